@@ -1,4 +1,5 @@
 import type { Fixture } from '../contract/fixture.ts'
+import { fixtureNames, profileNames } from '../contract/shipped-names.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { ScenarioSource } from '../mocks/world/world-config.ts'
 import { readFixtureLines } from '../mocks/world/fixture-lines.ts'
@@ -11,8 +12,6 @@ import { systemClock } from '../mocks/world/clock.ts'
 
 // An `import` would load all exports. Synchronous, because the thread pool makes a start slower.
 const { readFileSync } = process.getBuiltinModule('node:fs')
-
-export const fixtureNames = ['demo', 'empty', 'crowded'] as const
 
 /** Reads a shipped fixture; each kind of records is parsed on first use. */
 export const shippedFixture = async (name: (typeof fixtureNames)[number]): Promise<Fixture> =>
@@ -28,7 +27,11 @@ export async function loadFixture(given: string): Promise<Fixture> {
       `There is no fixture \`${given}\`: choose ${known}. A file has an extension, such as data.yaml.`,
     )
   }
-  return (await import('./fixture-file.ts')).readFixtureFile(given)
+  const { FixtureFileError, readFixtureFile } = await import('../testing/fixture-file.ts')
+  return readFixtureFile(given).catch((error: unknown) => {
+    if (error instanceof FixtureFileError) throw new UsageError(...error.message.split('\n'))
+    throw error
+  })
 }
 
 /** The shipped fixtures by name, each read on first use. */
@@ -48,9 +51,6 @@ function shippedScripts(): ScenarioSource {
   }
 }
 
-/** The shipped profiles, besides `documented`. */
-const profileNames = ['deployed-0.8'] as const
-
 const shippedProfile = (name: string) => readGenerated<unknown>(`profiles/${name}.json`)
 
 /** The shipped profiles by name, as plain data, each read on first use. */
@@ -64,10 +64,7 @@ const readNow = <T>(file: string) => JSON.parse(readFileSync(pathOf(file), 'utf8
 
 const pathOf = (file: string) => new URL(`../generated/${file}`, import.meta.url)
 
-/** The names of the shipped profiles, with the default. */
-export const shippedProfileNames: readonly string[] = [documented.name, ...profileNames]
-
-const known = shippedProfileNames.map((name) => `\`${name}\``).join(', ')
+const known = [documented.name, ...profileNames].map((name) => `\`${name}\``).join(', ')
 
 /**
  * Loads a profile by name, or from a file or folder of YAML. Throws `UsageError` with the line of a

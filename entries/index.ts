@@ -5,6 +5,7 @@
  * - `FakeOptions` sets the data (`Fixture`), the scripts (`Scenario`), the choices (`Profile`) and more.
  * - `WorldControl`, `WorldsControl` and `ClockControl` are the control API; it throws `ControlError`.
  * - `readFixture` completes data of your own (`FixtureInput`) and throws `FixtureError`.
+ * - `UnderstudyConfig` is the content of `understudy.config.ts`, the settings of a project.
  * - `readProfile` reads a profile from plain data and throws `ProfileError`; `documented` is the default.
  *
  * @example
@@ -18,6 +19,7 @@
  * @module
  */
 
+export type { UnderstudyConfig } from '../authoring/config/config-schema.ts'
 export type { ControlAccess } from '../mocks/control/access.ts'
 export { ControlError } from '../mocks/control/control-error.ts'
 export type { WorldsControl } from '../mocks/control/control-client.ts'

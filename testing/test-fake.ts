@@ -3,10 +3,12 @@ import type { FixtureInput } from '../contract/fixture-input.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
+import type { fixtureNames } from '../contract/shipped-names.ts'
 import { type Speed, toSpeedFactor } from '../contract/duration.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
 import { activeRun } from './run/active-run.ts'
+import type { ConfiguredFake } from './configured.ts'
 import { ControlError, unknownNameError } from '../mocks/control/control-error.ts'
 
 /** Options of a fake for tests. */
@@ -26,14 +28,18 @@ export type TestFakeOptions = Pick<FakeOptions, 'systemClock' | 'maxStreams' | '
 /**
  * Creates a fake with the shipped fixtures, profiles and scripts. In a run of `agent-understudy
  * tolerance` it plays the profile, the faults and the seed of the run, unless the options set them.
+ * `configured` is what the config file sets, unless the options or the run do.
  * Throws `ControlError` for an unknown name.
  */
-export function createTestFake(options: TestFakeOptions = {}): Fake {
+export function createTestFake(
+  options: TestFakeOptions = {},
+  configured: ConfiguredFake = {},
+): Fake {
   const run = activeRun()
   const {
-    fixture = 'demo',
-    scenarios = [],
-    profile = run?.profile ?? 'documented',
+    fixture = configured.fixture ?? 'demo',
+    scenarios = configured.scenarios ?? [],
+    profile = run?.profile ?? configured.profile ?? 'documented',
     speed = 'max',
     ...rest
   } = options
@@ -87,7 +93,7 @@ const createShippedRequire = () =>
 /** Whether the runtime is Node or compatible with it, and not a browser. */
 export const hasNodeModules = (): boolean => createShippedRequire() !== undefined
 
-type ShippedFixture = 'demo' | 'empty' | 'crowded'
+type ShippedFixture = (typeof fixtureNames)[number]
 
 const readFixture = (name: ShippedFixture) =>
   requireShipped(`agent-understudy/fixtures/${name}.json`) as Fixture

@@ -1,20 +1,25 @@
 const extensions = ['yaml', 'yml', 'json', 'mjs', 'ts']
 
 /** The names of config files. */
-export const configNames: readonly string[] = extensions.map(
+const configNames: readonly string[] = extensions.map(
   (extension) => `understudy.config.${extension}`,
 )
+
+type Variables = Readonly<Record<string, string | undefined>>
 
 /**
  * The config files of the nearest folder that has one, from a folder upward: up to the root of its
  * repository (`.git`), or else the nearest `package.json`. A file further up is not used, because
- * anyone may write to a folder such as /tmp, and a config file may be code. More than one is an error
- * of the user.
+ * anyone may write to a folder such as /tmp, and a config file may be code. The variable
+ * `UNDERSTUDY_CONFIG` names another file, or `none`. More than one file is an error of the user.
  */
-export function findConfig(folder: string): readonly string[] {
+export function findConfig(folder: string, variables: Variables): readonly string[] {
   // An `import` of node:fs would load all its exports.
   const { existsSync } = process.getBuiltinModule('node:fs')
-  const { dirname, join } = process.getBuiltinModule('node:path')
+  const { dirname, join, resolve } = process.getBuiltinModule('node:path')
+  const { UNDERSTUDY_CONFIG: named } = variables
+  if (named === 'none') return []
+  if (named) return [resolve(folder, named)]
   const has = (one: string, name: string) => existsSync(join(one, name))
   const above = [folder]
   for (let one = folder; one !== dirname(one);) above.push((one = dirname(one)))

@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { basename, dirname, extname, resolve } from 'node:path'
+import { basename, dirname, extname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as z from 'zod/mini'
 import { escapeLine } from '../../contract/escape.ts'
 import { type ExplainedIssue, explainIssues } from '../../contract/explain-issues.ts'
 import { nearest } from '../../contract/nearest.ts'
+import { documented } from '../../contract/picks.ts'
+import { fixtureNames, profileNames } from '../../contract/shipped-names.ts'
 import { AuthoringError } from '../problem.ts'
 import { parseYaml, type Path, type YamlDocument } from '../yaml.ts'
 import { config, type ConfigTarget } from './config-schema.ts'
@@ -45,6 +48,45 @@ export async function readConfig(path: string, name = basename(path)): Promise<C
       ),
     )
   return { file: name, folder: dirname(resolve(path)), values: read.data, where }
+}
+
+/** Reads the config file of those that were found. Throws `ConfigError` if there are two. */
+export async function readOnlyConfig(
+  [path, second]: readonly string[],
+  cwd: string,
+): Promise<Config | undefined> {
+  if (path === undefined) return undefined
+  const [name, other] = [path, second ?? path].map((file) => relative(cwd, file))
+  if (second === undefined) return readConfig(path, name)
+  throw new ConfigError([
+    `There are two config files, ${name} and ${other}: remove one of them, or name one with --config.`,
+  ])
+}
+
+const shippedNames: Readonly<Record<string, readonly string[]>> = {
+  fixture: fixtureNames,
+  profile: [documented.name, ...profileNames],
+}
+
+/**
+ * The path of a file that a value names, or the value if it is the name of shipped data. Throws
+ * `ConfigError` if there is no such file, unless the caller makes it.
+ */
+export function resolvePath(
+  { file, folder, where }: Config,
+  path: Path,
+  text: string,
+  isMade = false,
+): string {
+  const key = String(path.at(-1))
+  const shipped = shippedNames[key] ?? []
+  if (shipped.includes(text)) return text
+  const full = resolve(folder, text)
+  if (isMade || existsSync(full)) return full
+  const names = shipped.length === 0 ? '' : `, and the shipped ones are ${shipped.join(', ')}`
+  throw new ConfigError([
+    `${where(path)}: "${key}" is ${JSON.stringify(text)}; there is no such file beside ${basename(file)}${names}`,
+  ])
 }
 
 /** The target of a name. Throws `ConfigError` with the existing ones. */

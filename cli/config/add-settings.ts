@@ -4,11 +4,11 @@ import { type ConfigTarget, isVariable } from '../../authoring/config/config-sch
 import {
   type Config,
   ConfigError,
-  readConfig,
+  readOnlyConfig,
+  resolvePath,
   targetOf,
 } from '../../authoring/config/read-config.ts'
 import { UsageError } from '../command-line.ts'
-import { fixtureNames, shippedProfileNames } from '../world-data.ts'
 import { Line } from './line.ts'
 import { type CommandLine, type Row, rows, type Surroundings } from './rows.ts'
 
@@ -32,14 +32,13 @@ export async function addSettings(
   const targetName = row.target === undefined ? undefined : line.take('target')
   if (chosen !== undefined && ignores)
     throw new UsageError('--config and --no-config cannot be used together.')
-  const file = ignores ? undefined : (chosen ?? fromVariable(variables) ?? onlyOne(files, cwd))
-  if (file === undefined) {
-    if (targetName !== undefined) throw new UsageError(noFile(targetName, ignores, cwd))
-    return [...command.split(' '), ...line.words]
-  }
+  const chosenFiles = chosen === undefined ? files : [resolve(cwd, chosen)]
   try {
-    const path = resolve(cwd, file)
-    const config = await readConfig(path, relative(cwd, path))
+    const config = ignores ? undefined : await readOnlyConfig(chosenFiles, cwd)
+    if (config === undefined) {
+      if (targetName !== undefined) throw new UsageError(noFile(targetName, ignores, cwd))
+      return [...command.split(' '), ...line.words]
+    }
     const isMade = (key: string) => row.makes?.includes(key) === true
     const context = { config, cwd, line, variables, isMade }
     const target = row.target && chooseTarget(row.target, targetName, context)
@@ -53,16 +52,6 @@ export async function addSettings(
     if (error instanceof ConfigError) throw new UsageError(...error.message.split('\n'))
     throw error
   }
-}
-
-const fromVariable = ({ UNDERSTUDY_CONFIG: file }: Surroundings['variables']) => file || undefined
-
-function onlyOne([file, second]: readonly string[], cwd: string): string | undefined {
-  if (file === undefined || second === undefined) return file
-  const names = [file, second].map((one) => relative(cwd, one)).join(' and ')
-  throw new UsageError(
-    `There are two config files, ${names}: remove one of them, or name one with --config.`,
-  )
 }
 
 const noFile = (target: string, ignores: boolean, cwd: string) =>
@@ -179,25 +168,10 @@ function credential(
   )
 }
 
-/** The shipped names, besides files, that a setting may have. */
-const shippedNames: Readonly<Record<string, readonly string[]>> = {
-  fixture: fixtureNames,
-  profile: shippedProfileNames,
-}
-
 /** A path of the config file, from the working folder. Shipped names stay. */
 function pathOf(path: readonly string[], text: string, { config, cwd, isMade }: Context): string {
-  const key = path.at(-1) ?? ''
-  const shipped = shippedNames[key] ?? []
-  if (shipped.includes(text)) return text
-  const full = resolve(config.folder, text)
-  if (!isMade(key) && !existsSync(full)) {
-    const folder = relative(cwd, config.folder) || 'this folder'
-    const names = shipped.length === 0 ? '' : `, and the shipped ones are ${shipped.join(', ')}`
-    throw new UsageError(
-      `${config.where(path)}: "${key}" is ${JSON.stringify(text)}; there is no such file in ${folder}${names}`,
-    )
-  }
-  const near = relative(cwd, full)
+  const found = resolvePath(config, path, text, isMade(path.at(-1) ?? ''))
+  if (found === text) return text
+  const near = relative(cwd, found)
   return near.startsWith('.') || isAbsolute(near) ? near : `.${sep}${near}`
 }

@@ -13,9 +13,9 @@ export async function withConfig(
   const own = end === -1 ? words : words.slice(0, end)
   if (own.some((word) => word === '--help' || word === '-h')) return words
   const asks = own.some((word) => /^--(?:config|no-config|target)(?:=|$)/.test(word))
-  const files = variables['UNDERSTUDY_CONFIG'] ? [] : findConfig(cwd)
+  const files = findConfig(cwd, variables)
   // Most projects have no config file: then nothing is loaded.
-  if (!asks && files.length === 0 && !variables['UNDERSTUDY_CONFIG']) return words
+  if (!asks && files.length === 0) return words
   const { addSettings } = await import('./add-settings.ts')
   const added = await addSettings(own, files, { cwd, variables })
   return [...added, ...words.slice(own.length)]

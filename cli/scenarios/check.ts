@@ -3,7 +3,8 @@ import { loadScenarios } from '../../authoring/scenarios.ts'
 import { escapeJson } from '../../contract/escape.ts'
 import { type Flags, helpText, type Io, readFlags, UsageError } from '../command-line.ts'
 import { configFlags } from '../config/flags.ts'
-import { fixtureNames, loadFixture, shippedScenarios } from '../world-data.ts'
+import { fixtureNames } from '../../contract/shipped-names.ts'
+import { loadFixture, shippedScenarios } from '../world-data.ts'
 
 const flags = {
   fixture: {

@@ -2,7 +2,7 @@ import { toMilliseconds } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { httpUrl, isToken } from '../../mocks/control/access.ts'
 import { configFlags } from '../config/flags.ts'
-import { fixtureNames } from '../world-data.ts'
+import { fixtureNames } from '../../contract/shipped-names.ts'
 import {
   type Flags,
   type FlagValues,

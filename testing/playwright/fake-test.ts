@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type {
   PlaywrightTestArgs,
   PlaywrightTestOptions,
@@ -73,8 +74,9 @@ export function fakeTest<Args extends object, WorkerArgs extends object>(
     fakeWorld: [world, { option: true }],
     fakeApp: [app, { option: true }],
     fakeConnection: [
-      async ({ fakeServer }, use) => {
-        const { connection, close } = await connectServer(fakeServer)
+      async ({ fakeServer }, use, { config: { configFile, rootDir } }) => {
+        const folder = configFile === undefined ? rootDir : dirname(configFile)
+        const { connection, close } = await connectServer(fakeServer, folder)
         await use(connection)
         await close()
       },

@@ -1,4 +1,5 @@
 import { listen } from '../../mocks/adapters/node.ts'
+import { loadConfiguredFake } from '../configured.ts'
 import { createTestFake } from '../test-fake.ts'
 import { callControl, type FakeConnection } from '../control-client.ts'
 
@@ -11,6 +12,8 @@ export type ServerOptions = {
   readonly url?: string
   /** The token of its control API, if it requires one. Default: `UNDERSTUDY_TOKEN`. */
   readonly token?: string
+  /** `false` ignores the config file, which else sets the data of a fake that a worker starts. */
+  readonly config?: false
 }
 
 /** Always uses a new connection, because the server may close an idle one at the same moment. */
@@ -19,8 +22,11 @@ function fetchWithoutKeepAlive(request: Request): Promise<Response> {
   return fetch(request)
 }
 
-/** Connects to the given server, or starts one. Throws an `Error` if the server does not respond. */
-export async function connectServer(options: ServerOptions) {
+/**
+ * Connects to the given server, or starts one with the data of the config file that is in a folder or
+ * above it. Throws an `Error` if the server does not respond, and for a wrong config file.
+ */
+export async function connectServer(options: ServerOptions, folder = process.cwd()) {
   const { url = process.env['UNDERSTUDY_URL'], token = process.env['UNDERSTUDY_TOKEN'] } = options
   if (url !== undefined && url !== '') {
     const connection: FakeConnection = {
@@ -31,6 +37,7 @@ export async function connectServer(options: ServerOptions) {
     await callControl(connection, undefined, 'GET worlds')
     return { connection, close: async () => {} }
   }
-  const { url: own, close } = await listen(createTestFake())
+  const configured = options.config === false ? {} : await loadConfiguredFake(folder)
+  const { url: own, close } = await listen(createTestFake({}, configured))
   return { connection: { url: own, fetch: fetchWithoutKeepAlive } satisfies FakeConnection, close }
 }

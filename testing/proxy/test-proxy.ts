@@ -7,6 +7,7 @@ import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
 import { type ProxyOptions, startProxy } from '../../traffic/proxy/proxy.ts'
 import { openRecorder } from '../../traffic/record/recorder.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
+import { loadConfiguredTarget } from '../configured.ts'
 import { createTestFake, type TestFakeOptions } from '../test-fake.ts'
 
 /** The fake of a proxy for tests: its data, scripts, profile, seed and speed. */
@@ -24,6 +25,8 @@ export type TestProxyOptions = Pick<
 > & {
   /** The deployment: one address, or several as `/prefix=ADDRESS`. */
   readonly to?: string | readonly string[]
+  /** Instead of `to`: the name of a target in the config file. Default: its only target. */
+  readonly target?: string
   /**
    * Judges the traffic by the rules of the conformance suite. A test fails if a rule that must hold
    * is broken; with `report`, findings are only reported.
@@ -74,13 +77,15 @@ export type OpenTestProxy = {
 
 /** Starts the proxy of a test on free ports. `recording` is the HAR file that it writes. */
 export async function openTestProxy(
-  { to, check, fake, ...options }: TestProxyOptions,
+  { to: given, target, check, fake, ...options }: TestProxyOptions,
   createCheck: CreateCheck,
   recording?: string,
 ): Promise<OpenTestProxy> {
+  const { to, ca = options.ca } =
+    given === undefined ? await loadConfiguredTarget(target) : { to: given }
   if (to === undefined)
     throw new TypeError(
-      'The proxy has no deployment: set `to`, as in `to: "http://localhost:8000"`.',
+      'The proxy has no deployment: set `to`, as in `to: "http://localhost:8000"`, or `target`, the name of one in a config file.',
     )
   const errors: unknown[] = []
   const judging = check === undefined || check === false ? undefined : await createCheck()
@@ -91,6 +96,7 @@ export async function openTestProxy(
       : openRecorder(recording, createRedactor({ key: crypto.getRandomValues(new Uint8Array(32)) }))
   const running = await startProxy({
     ...options,
+    ca,
     to,
     substitute: played?.substitute,
     onExchange: recorder?.add,

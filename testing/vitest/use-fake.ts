@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { type FakeWorld, connectWorld } from '../fake-world.ts'
 import { activeRun } from '../run/active-run.ts'
+import { loadConfiguredFake } from '../configured.ts'
 import { createTestFake, hasNodeModules, type TestFakeOptions } from '../test-fake.ts'
 import { callControl, type FakeConnection, worldUrl } from '../control-client.ts'
 import {
@@ -13,6 +14,9 @@ import {
 } from './mounts.ts'
 import type { NewWorldOptions, WorldDetails } from '../../contract/control/worlds.ts'
 
+/** What the config file of the project sets. A wrong one is an error of the tests that use it. */
+const configured = await loadConfiguredFake().catch((error: Error) => error)
+
 /** Options of `useFake`. */
 export type UseFakeOptions = TestFakeOptions & {
   /** Serves the fake over HTTP on a free port, for code that does not use `fetch`. */
@@ -21,6 +25,8 @@ export type UseFakeOptions = TestFakeOptions & {
   readonly msw?: boolean | MswOptions
   /** For streams that are open after a test: `end` (default) closes them, `fail` fails the test. */
   readonly openStreams?: 'end' | 'fail'
+  /** `false` ignores the config file, which else sets the fixture, the profile and the scripts. */
+  readonly config?: false
 }
 
 /** A world that `await using` deletes at the end of its block. */
@@ -37,7 +43,7 @@ export type TestFake = FakeWorld & {
 /**
  * Creates a fake for the tests of this file or `describe` block. It is reset before and after each
  * test and closed after the last one. Call it where tests are declared. Throws a `TypeError` if
- * both `server` and `msw` are set, or one of them in a browser.
+ * both `server` and `msw` are set, or one of them in a browser; an `Error` for a wrong config file.
  *
  * @example
  * ```ts
@@ -52,14 +58,18 @@ export type TestFake = FakeWorld & {
  * ```
  */
 export function useFake(options: UseFakeOptions = {}): TestFake {
-  const { server = false, msw = false, openStreams = 'end', ...fakeOptions } = options
+  const { server = false, msw = false, openStreams = 'end', config, ...fakeOptions } = options
+  if (config !== false && configured instanceof Error) throw configured
   if (server && msw) throw new TypeError('`useFake` takes either `server` or `msw`, not both.')
   if ((server || msw) && !hasNodeModules())
     throw new TypeError(
       `\`useFake({ ${server ? 'server' : 'msw'} })\` needs Node. In a browser, call \`fake.fetch\`, ` +
         'or mock the page with `setupWorker(...handlers(createFake({ fixture })))`.',
     )
-  const fake = createTestFake(fakeOptions)
+  const fake = createTestFake(
+    fakeOptions,
+    config === false || configured instanceof Error ? {} : configured,
+  )
   const connection: FakeConnection = { url: inProcessUrl, fetch: (request) => fake.fetch(request) }
   let running = 0
   let mounted: Mount | undefined = server || msw ? undefined : inProcess(fake)

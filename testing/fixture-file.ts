@@ -6,15 +6,19 @@ import type { Fixture } from '../contract/fixture.ts'
 import { isObject } from '../contract/json.ts'
 import { FixtureError, readFixture } from '../mocks/read-fixture.ts'
 import { parseSnapshot, SnapshotError } from '../mocks/world/parse-snapshot.ts'
-import { UsageError } from './command-line.ts'
+
+/** A fixture file that is wrong. Each line of the message has a place and a fix. */
+export class FixtureFileError extends Error {
+  override readonly name = 'FixtureFileError'
+}
 
 /**
- * Reads the fixture of a YAML or JSON file; of a snapshot, its records. Throws `UsageError` with the
- * line of each problem.
+ * Reads the fixture of a YAML or JSON file; of a snapshot, its records. Throws `FixtureFileError`
+ * with the line of each problem.
  */
 export async function readFixtureFile(file: string): Promise<Fixture> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(
+    throw new FixtureFileError(
       error.code === 'ENOENT'
         ? `There is no file \`${file}\` to read a fixture from.`
         : `Failed to read the fixture \`${file}\`: ${error.message}`,
@@ -27,12 +31,12 @@ export async function readFixtureFile(file: string): Promise<Fixture> {
     const name = basename(file).replace(/(\.fixture)?\.(ya?ml|json)$/, '')
     return readFixture(isObject(value) ? { name, ...value } : value)
   } catch (error) {
-    if (error instanceof SnapshotError) throw new UsageError(`${file}: ${error.message}`)
+    if (error instanceof SnapshotError) throw new FixtureFileError(`${file}: ${error.message}`)
     if (!(error instanceof FixtureError)) throw error
     const lines = error.problems.map(
       ({ path, wrong, says }) => `${where(path, wrong === 'key' ? 'key' : 'value')}: ${says}`,
     )
-    throw new UsageError(...lines.toSorted(byPosition))
+    throw new FixtureFileError(lines.toSorted(byPosition).join('\n'))
   }
 }
 
@@ -40,7 +44,7 @@ function parse(text: string, file: string): YamlDocument {
   try {
     return parseYaml(text, file)
   } catch (error) {
-    if (error instanceof AuthoringError) throw new UsageError(...error.message.split('\n'))
+    if (error instanceof AuthoringError) throw new FixtureFileError(error.message)
     throw error
   }
 }

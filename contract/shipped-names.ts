@@ -1,0 +1,5 @@
+/** The names of the fixtures in the package. */
+export const fixtureNames = ['demo', 'empty', 'crowded'] as const
+
+/** The names of the profiles in the package, besides `documented`. */
+export const profileNames = ['deployed-0.8'] as const

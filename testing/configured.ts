@@ -1,0 +1,88 @@
+import { findConfig } from '../authoring/config/find-config.ts'
+import type { Config } from '../authoring/config/read-config.ts'
+import type { Fixture } from '../contract/fixture.ts'
+import { documented, type Profile } from '../contract/picks.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
+import { fixtureNames, profileNames } from '../contract/shipped-names.ts'
+
+/** What a config file sets for the fakes of tests. Shipped data is named. */
+export type ConfiguredFake = {
+  readonly fixture?: 'demo' | 'empty' | 'crowded' | Fixture
+  readonly profile?: string | Profile
+  readonly scenarios?: readonly Scenario[]
+}
+
+/**
+ * Loads what the config file in a folder or above it sets for fakes; nothing without a file, and in a
+ * browser. Throws an `Error` with the place of each problem.
+ */
+export async function loadConfiguredFake(folder?: string): Promise<ConfiguredFake> {
+  const config = await loadConfig(folder)
+  if (config === undefined) return {}
+  const { resolvePath } = await import('../authoring/config/read-config.ts')
+  const { fixture, profile, scenarios } = config.values
+  return {
+    ...(fixture !== undefined && {
+      fixture: await loadFixture(resolvePath(config, ['fixture'], fixture)),
+    }),
+    ...(profile !== undefined && {
+      profile: await loadProfile(resolvePath(config, ['profile'], profile)),
+    }),
+    ...(scenarios !== undefined && {
+      scenarios: await loadScripts(resolvePath(config, ['scenarios'], scenarios)),
+    }),
+  }
+}
+
+/**
+ * The address of a target of the config file, or of its only one, and the certificates to trust.
+ * Throws an `Error` for an unknown name.
+ */
+export async function loadConfiguredTarget(
+  name?: string,
+): Promise<{ readonly to?: string; readonly ca?: readonly string[] }> {
+  const config = await loadConfig()
+  const names = Object.keys(config?.values.targets ?? {})
+  const chosen = name ?? (names.length === 1 ? names[0] : undefined)
+  if (chosen === undefined) return {}
+  if (config === undefined)
+    throw new TypeError(
+      `There is no config file with the target \`${chosen}\`: write understudy.config.yaml, or set \`to\`.`,
+    )
+  const { resolvePath, targetOf } = await import('../authoring/config/read-config.ts')
+  const { url, ca } = targetOf(config, chosen)
+  if (ca === undefined) return { to: url }
+  const { readFileSync } = process.getBuiltinModule('node:fs')
+  return { to: url, ca: [readFileSync(resolvePath(config, ['targets', chosen, 'ca'], ca), 'utf8')] }
+}
+
+/** The config file of the project. The variable `UNDERSTUDY_CONFIG` names another, or `none`. */
+async function loadConfig(folder?: string): Promise<Config | undefined> {
+  if (globalThis.process?.getBuiltinModule?.('node:fs') === undefined) return undefined
+  const files = findConfig(folder ?? process.cwd(), process.env)
+  if (files.length === 0) return undefined
+  return (await import('../authoring/config/read-config.ts')).readOnlyConfig(files, process.cwd())
+}
+
+async function loadFixture(given: string) {
+  const shipped = fixtureNames.find((name) => name === given)
+  return shipped ?? (await import('./fixture-file.ts')).readFixtureFile(given)
+}
+
+const shippedProfiles: readonly string[] = [documented.name, ...profileNames]
+
+async function loadProfile(given: string) {
+  if (shippedProfiles.includes(given)) return given
+  const { loadProfilePath } = await import('../authoring/profile-folder.ts')
+  return (await loadProfilePath(given)).profile
+}
+
+/** The scripts of a folder. They may refer to the shipped ones. */
+async function loadScripts(folder: string): Promise<readonly Scenario[]> {
+  const { createRequire } = process.getBuiltinModule('node:module')
+  const { loadScenarios } = await import('../authoring/scenarios.ts')
+  const shipped = createRequire(import.meta.url)(
+    'agent-understudy/scenarios.json',
+  ) as readonly Scenario[]
+  return loadScenarios(folder, { scripts: shipped.map(({ name }) => name) })
+}
