@@ -5,7 +5,7 @@ import { escapeLines, escapeStack } from '../contract/escape.ts'
 import { systemTime } from '../conformance/session/time.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import type { RunOutcome } from '../tolerance/execute.ts'
-import type { ToleranceReport } from '../tolerance/report.ts'
+import type { ToleranceReport } from '../contract/tolerance-report.ts'
 import { toTerminal } from '../tolerance/summary.ts'
 import { runTolerance, selectVariants } from '../tolerance/tolerance.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
@@ -99,6 +99,7 @@ async function runSession(
       time: systemClock,
       stop: stop.signal,
     },
+    fixture: given.fixture,
     reproduce: (ids) => reproduceText(given, ids),
     onCause: ({ variants, failure }) =>
       io.stderr.write(

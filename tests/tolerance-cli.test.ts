@@ -7,7 +7,7 @@ import { tolerance } from '../cli/tolerance.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createTestFake } from '../testing/test-fake.ts'
 import { readCalls } from '../tolerance/read-run.ts'
-import type { ToleranceReport } from '../tolerance/report.ts'
+import type { ToleranceReport } from '../contract/tolerance-report.ts'
 import { shellClient } from './tolerance-session.ts'
 import { isProving } from './proving.ts'
 

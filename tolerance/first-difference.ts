@@ -1,27 +1,5 @@
+import type { FirstDifference, ShownResponse } from '../contract/tolerance-report.ts'
 import type { RunCall } from '../testing/run/run-document.ts'
-
-/** One side of an exchange: the response as the journal has it, with masked secrets. */
-export type ShownResponse = {
-  /** Null if the connection was reset. */
-  readonly status: number | null
-  /** The part of the body around the difference. */
-  readonly body: string
-}
-
-/** The first exchange in which the run differs from the baseline. */
-export type FirstDifference = {
-  /** The number of the request in its world. */
-  readonly number: number
-  /** Method, path and query. */
-  readonly request: string
-  /** The name of the test, if the fake knows it. */
-  readonly test: string | null
-  /** Null if the tests sent no such request under the profile. */
-  readonly baseline: ShownResponse | null
-  readonly here: ShownResponse
-  /** What the fake says about the response. */
-  readonly explanation: string
-}
 
 /** The characters that are shown before and after the first difference of two bodies. */
 const before = 60
