@@ -98,6 +98,14 @@ const allRoutes: readonly Route[] = [
     isHiddenInDemo: true,
     load: async () => (await import('../pages/conformance/page.tsx')).ConformancePage,
   },
+  {
+    path: 'tolerance',
+    title: 'Tolerance',
+    label: 'Tolerance',
+    needs: 'control',
+    isHiddenInDemo: true,
+    load: async () => (await import('../pages/tolerance/page.tsx')).TolerancePage,
+  },
 ]
 
 /** All pages, in the order of the navigation. The first one is shown for an unknown path. */

@@ -1,4 +1,5 @@
 import { Button } from '../ui/button.tsx'
+import { PlayedLine } from './played-line.tsx'
 import { Tour } from './tour.tsx'
 import { Notice, Badge, toast } from '../ui/feedback.tsx'
 import { isServerLost, probeAccess, serverReturns, usePlatform } from './platform.ts'
@@ -36,6 +37,7 @@ export function StatusBar() {
         {access === 'lost' && <LostServer />}
         {isDemo && <VisitorBanner />}
         <Tour />
+        <PlayedLine />
         {visited && (
           <Notice tone="plain">
             This is a fake of the platform: its answers are scripted and its data is invented.
