@@ -36,6 +36,9 @@ export function MatrixGrid(props: GridProps) {
   const place: Place = rows.some(({ id }) => id === chosen?.row)
     ? (chosen as Place)
     : { row: rows[0]?.id ?? '', column: 0 }
+  // The next key may come before the next rendering.
+  const latest = useRef(place)
+  latest.current = place
   const scroller = useRef<HTMLDivElement>(null)
   const [moved, setMoved] = useState<{ readonly key: string }>()
   useLayoutEffect(() => {
@@ -53,18 +56,20 @@ export function MatrixGrid(props: GridProps) {
     onSelect(row, columns[column - 1]?.index)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = rows.findIndex(({ id }) => id === place.row)
+    const { row: id, column } = latest.current
+    const at = rows.findIndex((one) => one.id === id)
     const row = rows[at]
     if (row === undefined || event.altKey || event.metaKey) return
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
-      return select(row, place.column)
+      return select(row, column)
     }
-    const next = moveTo(event, { at, column: place.column, rows: rows.length, lastColumn })
+    const next = moveTo(event, { at, column, rows: rows.length, lastColumn })
     const target = next && rows[next.at]
     if (next === undefined || target === undefined) return
     event.preventDefault()
-    setChosen({ row: target.id, column: next.column })
+    latest.current = { row: target.id, column: next.column }
+    setChosen(latest.current)
     setMoved({ key: target.id })
   }
   return (
