@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 
 // The tests of a small client that breaks on some allowed behaviours. The example report of the
-// console's page Tolerance was made with them; `tests/tolerance-example.test.ts` shows how.
+// console's page Tolerance was made with them: `npm run prove` plays them again, and shows how.
 
 const url = process.env['UNDERSTUDY_URL'] ?? ''
 const json = { 'content-type': 'application/json' }
