@@ -140,7 +140,7 @@ printf '<testsuite><testcase name="type">%s</testcase><testcase name="other"/></
   })
 })
 
-describe('Vitest under tolerance', () => {
+describe.runIf(isProving)('Vitest under tolerance', () => {
   it('tests in process, over HTTP and with MSW play the run, and an explicit profile is reported', async () => {
     const config = join(folder, 'vitest.config.mjs')
     const test = { include: ['tests/tolerance-clients/vitest.ts'] }
