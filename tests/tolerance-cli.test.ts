@@ -186,7 +186,8 @@ describe.runIf(isProving)('the example report of the console', () => {
       await copyFile('tests/tolerance-clients/shop.mjs', join(cwd, 'shop.test.mjs'))
       const [, ...flags] = example.command
       const command = [process.execPath, ...flags]
-      const argv = ['--json', '--faults', '--results', 'report.xml', '--', ...command]
+      const only = example.behaviours.flatMap(({ id }) => ['--only', id])
+      const argv = ['--json', ...only, '--results', 'report.xml', '--', ...command]
       let stdout = ''
       const io = {
         stdout: { write: (text: string) => (stdout += text) },
