@@ -5,6 +5,9 @@ import type { RunCall } from '../testing/run/run-document.ts'
 const before = 60
 const after = 140
 
+/** With more choices, a response is just another one. */
+const maxNamed = 5
+
 /**
  * Finds the first exchange of a run that differs from the baseline: one that shows the behaviours
  * if there is one. `marks` prove them. Ids, dates and tokens count as equal if their form is.
@@ -25,7 +28,7 @@ export function firstDifference(
     pairs.find((pair) => isShown(pair) && differs(pair)) ??
     pairs.find(isShown) ??
     pairs.find(differs)
-  return found === undefined ? null : describe(found)
+  return found === undefined ? null : describe(found, marks)
 }
 
 type Pair = { readonly call: RunCall; readonly usual: RunCall | undefined }
@@ -67,7 +70,7 @@ function byPlace(calls: readonly RunCall[]): ReadonlyMap<string, RunCall> {
   )
 }
 
-function describe({ call, usual }: Pair): FirstDifference {
+function describe({ call, usual }: Pair, marks: ReadonlySet<string>): FirstDifference {
   const [own, other] = [bodyOf(call), usual === undefined ? '' : bodyOf(usual)]
   const at = differenceAt(own, other)
   const { number, method, path, query, test } = call
@@ -77,7 +80,7 @@ function describe({ call, usual }: Pair): FirstDifference {
     test,
     baseline: usual === undefined ? null : shown(usual, other, at),
     here: shown(call, own, at),
-    explanation: explain({ call, usual }),
+    explanation: explain({ call, usual }, marks),
   }
 }
 
@@ -97,13 +100,18 @@ function differenceAt(one: string, other: string): number {
   return index === -1 ? 0 : first.slice(0, index).join('').length
 }
 
-function explain({ call, usual }: Pair): string {
+function explain({ call, usual }: Pair, marks: ReadonlySet<string>): string {
   const usualMarks = new Set(usual?.shown)
   const changed = call.shown.filter((mark) => !usualMarks.has(mark))
+  const guilty = changed.filter((mark) => marks.has(mark))
+  // Another request or another status shows many choices that nobody changed.
+  const named = guilty.length > 0 || usual === undefined ? guilty : changed
   const sentences = [
     ...(call.explanation === null ? [] : [`${call.explanation.replace(/\.$/, '')}.`]),
     ...(call.faults.length === 0 ? [] : [`Fault: ${call.faults.join(', ')}.`]),
-    ...(changed.length === 0 ? [] : [`The response follows ${changed.join(', ')}.`]),
+    ...(named.length === 0 || named.length > maxNamed
+      ? []
+      : [`The response follows ${named.join(', ')}.`]),
     ...(usual === undefined
       ? ['Under the profile alone, the tests do not send this request.']
       : []),

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { LongList } from '../../ui/long-list.tsx'
 import { MatrixHead, MatrixLineView } from './matrix-lines.tsx'
@@ -30,8 +30,11 @@ export function MatrixGrid(props: GridProps) {
   const { lines, tests, others, selected, selectedTest, onSelect } = props
   const [first, setFirst] = useState(0)
   const from = first < tests.length ? first : 0
-  const columns = tests.slice(from, from + columnsAtATime)
-  const rows = lines.flatMap((line) => (line.kind === 'row' ? [line.row] : []))
+  const columns = useMemo(() => tests.slice(from, from + columnsAtATime), [tests, from])
+  const [rows, places] = useMemo(() => {
+    const found = lines.flatMap((line) => (line.kind === 'row' ? [line.row] : []))
+    return [found, new Map(lines.map((line, index) => [line, index]))] as const
+  }, [lines])
   const [chosen, setChosen] = useState<Place>()
   const place: Place = rows.some(({ id }) => id === chosen?.row)
     ? (chosen as Place)
@@ -51,10 +54,16 @@ export function MatrixGrid(props: GridProps) {
   }, [moved, place.row, place.column])
 
   const lastColumn = columns.length + (others.length > 0 ? 1 : 0)
-  const select = (row: MatrixRow, column: number) => {
-    setChosen({ row: row.id, column })
-    onSelect(row, columns[column - 1]?.index)
-  }
+  // The same function for all renderings, so that a row is only rendered when it changes.
+  const onChoice = useRef(onSelect)
+  onChoice.current = onSelect
+  const select = useCallback(
+    (row: MatrixRow, column: number) => {
+      setChosen({ row: row.id, column })
+      onChoice.current(row, columns[column - 1]?.index)
+    },
+    [columns],
+  )
   const onKeyDown = (event: KeyboardEvent) => {
     const { row: id, column } = latest.current
     const at = rows.findIndex((one) => one.id === id)
@@ -97,7 +106,7 @@ export function MatrixGrid(props: GridProps) {
           render={(line) => (
             <MatrixLineView
               line={line}
-              index={lines.indexOf(line) + 2}
+              index={(places.get(line) ?? 0) + 2}
               columns={columns}
               others={others}
               active={line.kind === 'row' && line.row.id === place.row ? place.column : undefined}

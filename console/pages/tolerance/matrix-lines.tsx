@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks'
 import { Badge } from '../../ui/feedback.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import { cellLabels, rowLabels } from './labels.ts'
@@ -55,8 +56,11 @@ type LineProps = {
   readonly onSelect: (row: MatrixRow, column: number) => void
 }
 
-/** A heading or a row of the matrix. */
-export function MatrixLineView(props: LineProps) {
+/** A heading or a row of the matrix. While the list scrolls, nothing is rendered again. */
+export const MatrixLineView = (props: LineProps) =>
+  useMemo(() => renderLine(props), Object.values(props))
+
+function renderLine(props: LineProps) {
   const { line, index } = props
   if (line.kind === 'row') return <RowView {...props} row={line.row} />
   return (
