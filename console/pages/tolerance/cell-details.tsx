@@ -32,7 +32,13 @@ export function CellDetails({ report, row, test, onClose }: DetailsProps) {
   const reproduce = finding?.reproduce ?? row.result?.reproduce
   const advice = [...new Set(parts.map((part) => part.advice))].filter((one) => one !== '')
   return (
-    <section class="card stack tolerance-pane" aria-labelledby="tolerance-cell">
+    <section
+      class="card stack tolerance-pane"
+      aria-labelledby="tolerance-cell"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose()
+      }}
+    >
       <div class="row row-middle tolerance-title">
         <h2 id="tolerance-cell" tabIndex={-1} ref={heading}>
           <code>{row.id}</code>

@@ -25,6 +25,13 @@ type GridProps = {
 /** The place of the keyboard: a row, and a column; 0 is the name of the row. */
 type Place = { readonly row: string; readonly column: number }
 
+/** A row that the list scrolls to. */
+type Move = { readonly key: string; readonly takesFocus: boolean }
+
+/** The cell that Tab leads to; null if the list has not rendered it. */
+const activeCell = (grid: HTMLElement | null) =>
+  grid?.querySelector<HTMLElement>('[role=row] > [tabindex="0"]') ?? null
+
 /** The matrix. Arrow keys move between its cells, and Enter shows the details of one. */
 export function MatrixGrid(props: GridProps) {
   const { lines, tests, others, selected, selectedTest, onSelect } = props
@@ -35,7 +42,10 @@ export function MatrixGrid(props: GridProps) {
     const found = lines.flatMap((line) => (line.kind === 'row' ? [line.row] : []))
     return [found, new Map(lines.map((line, index) => [line, index]))] as const
   }, [lines])
-  const [chosen, setChosen] = useState<Place>()
+  // A link leads to a row, too.
+  const [chosen, setChosen] = useState<Place | undefined>(
+    selected === undefined ? undefined : { row: selected, column: 0 },
+  )
   const place: Place = rows.some(({ id }) => id === chosen?.row)
     ? (chosen as Place)
     : { row: rows[0]?.id ?? '', column: 0 }
@@ -43,15 +53,29 @@ export function MatrixGrid(props: GridProps) {
   const latest = useRef(place)
   latest.current = place
   const scroller = useRef<HTMLDivElement>(null)
-  const [moved, setMoved] = useState<{ readonly key: string }>()
+  const [moved, setMoved] = useState<Move | undefined>(
+    selected === undefined ? undefined : { key: selected, takesFocus: false },
+  )
   useLayoutEffect(() => {
-    if (moved === undefined) return
+    if (moved?.takesFocus !== true) return
     // A row that was far away is only rendered after the list has scrolled.
-    const frame = window.requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>('[role=row] > [tabindex="0"]')?.focus(),
-    )
+    const frame = window.requestAnimationFrame(() => activeCell(scroller.current)?.focus())
     return () => window.cancelAnimationFrame(frame)
   }, [moved, place.row, place.column])
+  useLayoutEffect(() => {
+    const grid = scroller.current
+    if (grid === null) return undefined
+    // If the row of the keyboard has been scrolled away, Tab leads to the grid itself.
+    const keepReachable = () => {
+      const wanted = activeCell(grid) === null ? 0 : -1
+      // The observer sees this change, too.
+      if (grid.tabIndex !== wanted || !grid.hasAttribute('tabindex')) grid.tabIndex = wanted
+    }
+    keepReachable()
+    const observer = new MutationObserver(keepReachable)
+    observer.observe(grid, { childList: true, subtree: true, attributeFilter: ['tabindex'] })
+    return () => observer.disconnect()
+  }, [])
 
   const lastColumn = columns.length + (others.length > 0 ? 1 : 0)
   // The same function for all renderings, so that a row is only rendered when it changes.
@@ -79,7 +103,7 @@ export function MatrixGrid(props: GridProps) {
     event.preventDefault()
     latest.current = { row: target.id, column: next.column }
     setChosen(latest.current)
-    setMoved({ key: target.id })
+    setMoved({ key: target.id, takesFocus: true })
   }
   return (
     <div class="stack tolerance-matrix">
@@ -95,6 +119,11 @@ export function MatrixGrid(props: GridProps) {
         ref={scroller}
         style={{ '--columns': lastColumn }}
         onKeyDown={onKeyDown}
+        onFocus={({ target, currentTarget }) => {
+          // A click beside the rows focuses the grid, too, but must not scroll it.
+          if (target === currentTarget && currentTarget.matches(':focus-visible'))
+            setMoved({ key: place.row, takesFocus: true })
+        }}
       >
         <MatrixHead columns={columns} from={from} others={others.length} />
         <LongList

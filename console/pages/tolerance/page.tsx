@@ -31,6 +31,14 @@ export function TolerancePage() {
 /** One list for all renderings, so that no row counts as changed. */
 const noTests: readonly MatrixTest[] = []
 
+function closeDetails(): void {
+  setParams({ behaviour: undefined, test: undefined })
+  // On a narrow page, the matrix is only shown again after the next rendering.
+  window.requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('.tolerance-grid [role=row] > [tabindex="0"]')?.focus(),
+  )
+}
+
 type ReportProps = { readonly name: string; readonly report: ToleranceReport }
 
 function ReportView({ name, report }: ReportProps) {
@@ -89,7 +97,7 @@ function ReportView({ name, report }: ReportProps) {
             report={report}
             row={selected}
             test={test}
-            onClose={() => setParams({ behaviour: undefined, test: undefined })}
+            onClose={closeDetails}
           />
         )}
       </div>
