@@ -44,15 +44,11 @@ function openText(name: string, text: string): void {
   openProblem.value = 'problem' in read ? `${name}: ${read.problem}` : undefined
   if ('problem' in read) return
   openReport.value = { name, report: read.report }
-  writeStored('tolerance', JSON.stringify(openReport.value))
+  writeStored('tolerance', `${name}\n${text}`)
 }
 
 function readStoredReport(): OpenReport | undefined {
-  try {
-    const { name, report } = JSON.parse(readStored('tolerance') ?? '') as OpenReport
-    const read = readReport(JSON.stringify(report))
-    return 'problem' in read ? undefined : { name, report: read.report }
-  } catch {
-    return undefined
-  }
+  const [name = '', ...lines] = readStored('tolerance')?.split('\n') ?? []
+  const read = readReport(lines.join('\n'))
+  return 'problem' in read ? undefined : { name, report: read.report }
 }
