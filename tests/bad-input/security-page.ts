@@ -86,7 +86,7 @@ const bounds: readonly (readonly [what: string, bound: string, beyond: string])[
     bytes(ownLimits.droppedBytes),
     '413, and the connection is closed',
   ],
-  ['A snapshot', bytes(ownLimits.snapshotBytes), '413'],
+  ['A snapshot, or the data of a new world', bytes(ownLimits.snapshotBytes), '413'],
   ['Nesting levels of JSON', '500', '400'],
   ['Time until the headers have arrived', `${ownLimits.headersSeconds} s`, '408'],
   ['Time until the whole request has arrived', `${ownLimits.requestSeconds} s`, '408'],
