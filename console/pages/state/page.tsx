@@ -31,9 +31,9 @@ export function StatePage() {
   return (
     <div class="state">
       <KindNav kinds={kinds.data?.kinds ?? []} current={kind} />
-      <section class="stack state-records" aria-labelledby="state-kind">
+      <section class="stack state-records">
         <div class="row row-middle">
-          <h2 id="state-kind">{label}</h2>
+          <h2>{label}</h2>
           <span class="faint small" role="status">
             {data && (data.total === 1 ? '1 record' : `${data.total} records`)}
           </span>
