@@ -15,6 +15,7 @@ import { reportJsonSchema } from '../conformance/reporters/json.ts'
 import { patternOf, queriesOf } from '../contract/scripts/queries.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import { profileSchema } from '../contract/profile/profile-schema.ts'
+import { recordJsonSchemas } from '../contract/record-schemas.ts'
 import { openApi } from '../contract/openapi/document.ts'
 import { crowdedFixture } from '../fixtures/crowded.ts'
 import { demoFixture } from '../fixtures/demo.ts'
@@ -38,6 +39,7 @@ const generators: Readonly<Record<string, (player: Player) => Promise<string>>> 
     JSON.stringify(baselineSchema(allChecks.map(({ id }) => id))),
   'schemas/tolerance-baseline.json': async () => JSON.stringify(toleranceBaselineSchema()),
   'schemas/report.json': async () => JSON.stringify(reportJsonSchema()),
+  'generated/record.schemas.json': async () => JSON.stringify(recordJsonSchemas()),
   'mocks/platform/chat/shipped-patterns.ts': ({ scenarios }) =>
     formatted('shipped-patterns.ts', shippedPatterns(scenarios)),
   'docs/choices.md': async () => choicesMarkdown(),

@@ -42,7 +42,7 @@ function schemaPath(name: SchemaName, file: string | undefined): string {
 const inProject = join('node_modules', 'agent-understudy')
 
 /** A folder, and all above it. */
-export function foldersAbove(folder: string): readonly string[] {
+function foldersAbove(folder: string): readonly string[] {
   const parent = dirname(folder)
   return parent === folder ? [folder] : [folder, ...foldersAbove(parent)]
 }

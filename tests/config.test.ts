@@ -68,6 +68,8 @@ const refusalOf = (cwd: string, line: string, more: Record<string, string | unde
     (error: Error) => `${error.name}: ${error.message}`,
   )
 
+const target = (more: string) => `targets:\n  a:\n    url: https://a.test\n    ${more}\n`
+
 describe('the search for a config file', () => {
   it('the nearest config file is found, up to the root of the repository', async () => {
     const root = await project({ '.git/HEAD': '', 'understudy.config.json': '{}', 'a/b/c.txt': '' })
@@ -155,7 +157,6 @@ describe('a config file', () => {
   })
 
   it('a secret in a config file is refused with the reason, and not repeated', async () => {
-    const target = (more: string) => `targets:\n  a:\n    url: https://a.test\n    ${more}\n`
     const secrets = {
       'credentials: { password: hunter2 }':
         ':4:30: "password" is not the name of an environment variable; write a name in capital letters, such as STAGING_PASSWORD, and set that variable: this file must not have secrets, because it is shared',
