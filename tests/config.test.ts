@@ -1,26 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { config } from '../authoring/config/config-schema.ts'
 import { findConfig } from '../authoring/config/find-config.ts'
 import { readConfig, targetOf } from '../authoring/config/read-config.ts'
-import { rows } from '../cli/config/rows.ts'
-import { withConfig } from '../cli/config/with-config.ts'
 import { plans } from '../conformance/session/check.ts'
-import { temporaryFolder } from './start-serve.ts'
-
-const { folder } = temporaryFolder()
-let count = 0
-
-/** A new project with these files. */
-async function project(files: Readonly<Record<string, string>>): Promise<string> {
-  const path = join(folder.path, `project-${++count}`)
-  for (const [name, text] of Object.entries({ 'package.json': '{}', ...files })) {
-    await mkdir(join(path, name, '..'), { recursive: true })
-    await writeFile(join(path, name), text)
-  }
-  return path
-}
+import { files, lineOf, project, refusalOf } from './config-project.ts'
 
 /** The problems of a config file. */
 async function problemsOf(text: string, name = 'understudy.config.yaml'): Promise<string> {
@@ -30,43 +15,6 @@ async function problemsOf(text: string, name = 'understudy.config.yaml'): Promis
     (error: Error) => `${error.name} ${error.message}`,
   )
 }
-
-const yaml = `\
-port: 4100
-profile: deployed-0.8
-fixture: data.yaml
-scenarios: scripts
-targets:
-  staging:
-    url: https://staging.test
-    credentials:
-      email: qa@example.com
-      password: STAGING_PASSWORD
-      restricted_key: STAGING_RESTRICTED
-    plan: turn
-    baseline: known.yaml
-    max_turns: 4
-  qa-2:
-    url: http://127.0.0.1:9
-`
-
-const files = {
-  'understudy.config.yaml': yaml,
-  'data.yaml': '',
-  'known.yaml': '',
-  'scripts/_a': '',
-}
-const variables = { STAGING_PASSWORD: '-secret=1', STAGING_RESTRICTED: 'svc_1' }
-
-/** A command line with the settings of a config file, as one line. */
-const lineOf = async (cwd: string, line: string, more: Record<string, string | undefined> = {}) =>
-  (await withConfig(line.split(' '), { cwd, variables: { ...variables, ...more } })).join(' ')
-
-const refusalOf = (cwd: string, line: string, more: Record<string, string | undefined> = {}) =>
-  lineOf(cwd, line, more).then(
-    (made) => `no refusal: ${made}`,
-    (error: Error) => `${error.name}: ${error.message}`,
-  )
 
 const target = (more: string) => `targets:\n  a:\n    url: https://a.test\n    ${more}\n`
 
@@ -129,7 +77,7 @@ describe('a config file', () => {
     ['port: 70000', ':1:7: "port" is 70000; it must be at most 65535'],
     ['fixture: ""', ':1:10: "fixture" is empty'],
     ['- port', ':1:1: the config is a list; it must be a map'],
-    ['port: [', ':1:'],
+    ['port: [', ':2:1: the [ is not closed'],
     ['port: 1\nport: 2', ':2:1: '],
     ['password: x', ':1:1: the key "password" is unknown; it belongs under "credentials"'],
     ['plan: core', ':1:1: the key "plan" is unknown; it belongs to a target, under "targets"'],
@@ -185,8 +133,6 @@ describe('a config file', () => {
     )
     const wrong = 'export default { targets: { a: { url: 3 } } }'
     expect(await problemsOf(wrong, name)).toContain(`${name}:targets.a.url: `)
-    const typed = await problemsOf('enum A { a }\nexport default {}', 'understudy.config.ts')
-    expect(typed).toContain('Node only removes types, and this file needs more')
   })
 
   it('a config file that does not exist, and a target that does not, are refused', async () => {
@@ -207,149 +153,5 @@ describe('a config file', () => {
       expect(config.safeParse({ targets: { a: { url: 'https://a.test', plan } } }).success).toBe(
         true,
       )
-  })
-})
-
-describe('the command line with a config file', () => {
-  it('a command takes what it can use', async () => {
-    const root = await project(files)
-    const played = '--profile=deployed-0.8 --fixture=./data.yaml'
-    expect(await lineOf(root, 'serve --json')).toBe(
-      `serve --port=4100 ${played} --scenarios=./scripts --json`,
-    )
-    expect(await lineOf(root, 'tolerance -- npm test')).toBe(
-      `tolerance ${played} --scenarios=./scripts -- npm test`,
-    )
-    expect(await lineOf(root, 'mcp')).toBe(`mcp ${played} --scenarios=./scripts`)
-    expect(await lineOf(root, 'mcp --url http://x.test')).toBe(
-      'mcp --scenarios=./scripts --url http://x.test',
-    )
-    expect(await lineOf(root, 'scenarios play a.yaml')).toBe(`scenarios play ${played} a.yaml`)
-    expect(await lineOf(root, 'choices --json')).toBe('choices --json')
-    expect(await lineOf(root, 'serve --help')).toBe('serve --help')
-  })
-
-  it('paths lead from the working folder to the folder of the config file', async () => {
-    const root = await project({ ...files, 'app/src/a.ts': '', '.git/HEAD': '' })
-    expect(await lineOf(join(root, 'app/src'), 'serve')).toBe(
-      'serve --port=4100 --profile=deployed-0.8 --fixture=../../data.yaml --scenarios=../../scripts',
-    )
-  })
-
-  it('flags win over the config file', async () => {
-    const root = await project(files)
-    expect(await lineOf(root, 'serve --port 0 --fixture=empty --profile documented')).toBe(
-      'serve --scenarios=./scripts --port 0 --fixture=empty --profile documented',
-    )
-    expect(await lineOf(root, 'serve --from staging')).toBe('serve --port=4100 --from staging')
-    expect(await lineOf(root, 'serve --no-config --port 0')).toBe('serve --port 0')
-    expect(await refusalOf(root, 'serve --no-config --config a.yaml')).toContain('used together')
-  })
-
-  it('a run of tolerance sets the profile of servers, not the config file', async () => {
-    const root = await project(files)
-    expect(await lineOf(root, 'serve', { UNDERSTUDY_RUN: '/run' })).toBe(
-      'serve --port=4100 --fixture=./data.yaml --scenarios=./scripts',
-    )
-  })
-
-  it('a target gives its address, its credentials from variables, and its options', async () => {
-    const root = await project(files)
-    const staging = '--base-url=https://staging.test --email=qa@example.com --password=-secret=1'
-    expect(await lineOf(root, 'conform --target staging --strict')).toBe(
-      `conform ${staging} --plan=turn --max-turns=4 --baseline=./known.yaml --strict`,
-    )
-    expect(await lineOf(root, 'conform gc --target=staging')).toMatch(/^conform gc --base-url=/)
-    expect(await lineOf(root, 'calibrate --target staging --plan full')).toBe(
-      `calibrate ${staging} --restricted-key=svc_1 --max-turns=4 --plan full`,
-    )
-    expect(await lineOf(root, 'replay a.har --target staging')).toBe(
-      `replay ${staging.replace('base-url', 'to')} a.har`,
-    )
-    expect(await lineOf(root, 'proxy --target qa-2')).toBe('proxy --to=http://127.0.0.1:9')
-    expect(await lineOf(root, 'proxy --target qa-2 --fake turns')).toBe(
-      'proxy --profile=deployed-0.8 --fixture=./data.yaml --scenarios=./scripts --to=http://127.0.0.1:9 --fake turns',
-    )
-    expect(await lineOf(root, 'proxy --target staging --check')).toContain(
-      '--baseline=./known.yaml',
-    )
-  })
-
-  it('the credentials of a target give way to flags', async () => {
-    const root = await project(files)
-    expect(
-      await lineOf(root, 'conform --target staging --password x', { STAGING_PASSWORD: undefined }),
-    ).toMatch(/^conform --base-url=\S+ --email=qa@example.com --plan=turn .* --password x$/)
-  })
-
-  it('the only target needs no name, and commands with an address or a recording use none', async () => {
-    const one = 'targets: { only: { url: https://only.test } }\n'
-    const root = await project({ 'understudy.config.yaml': one })
-    expect(await lineOf(root, 'conform')).toBe('conform --base-url=https://only.test')
-    for (const line of [
-      'conform --base-url https://a.test',
-      'conform --traffic a.har',
-      'calibrate --traffic=a.har',
-      'proxy --repair a.har.part',
-      'proxy --to https://a.test',
-    ])
-      expect(await lineOf(root, line)).toBe(line)
-    expect(await refusalOf(root, 'conform --target only --base-url https://a.test')).toContain(
-      '--target only cannot be used with --base-url',
-    )
-  })
-
-  it('mistakes of targets are refused in a sentence', async () => {
-    const root = await project(files)
-    expect(await refusalOf(root, 'conform')).toBe(
-      'UsageError: understudy.config.yaml has 2 targets: choose one with --target staging or --target qa-2, or pass --base-url URL.',
-    )
-    expect(await refusalOf(root, 'conform --target staging', { STAGING_PASSWORD: '' })).toBe(
-      'UsageError: understudy.config.yaml:10:17: the variable STAGING_PASSWORD is not set: set it, or pass --password.',
-    )
-    expect(await refusalOf(root, 'conform --target')).toContain('--target needs a value')
-    expect(await refusalOf(root, 'conform --target a --no-config')).toContain(
-      'the config file has the targets',
-    )
-    const empty = await project({})
-    expect(await refusalOf(empty, 'conform --target a')).toContain(
-      '--target a needs a config file, and there is no understudy.config.yaml in',
-    )
-  })
-
-  it('a file that does not exist is refused with the line that names it, unless the command makes it', async () => {
-    const root = await project({ 'understudy.config.yaml': yaml })
-    expect(await refusalOf(root, 'serve')).toBe(
-      'UsageError: understudy.config.yaml:3:10: "fixture" is "data.yaml"; there is no such file beside understudy.config.yaml, and the shipped ones are demo, empty, crowded',
-    )
-    expect(await refusalOf(root, 'conform --target staging')).toContain(
-      'understudy.config.yaml:13:15: "baseline" is "known.yaml"; there is no such file',
-    )
-    expect(
-      await lineOf(root, 'conform --target staging --write-baseline known.yaml'),
-    ).not.toContain('--baseline=')
-    expect(await lineOf(root, 'mcp --fixture demo')).toContain('--scenarios=./scripts')
-  })
-
-  it('`scenarios check` and `list` use the folder of the config file, unless one is given', async () => {
-    const root = await project(files)
-    expect(await lineOf(root, 'scenarios check --json')).toBe(
-      'scenarios check --fixture=./data.yaml --json ./scripts',
-    )
-    expect(await lineOf(root, 'scenarios check mine --fixture demo')).toBe(
-      'scenarios check mine --fixture demo',
-    )
-    expect(await lineOf(root, 'scenarios list --query hello --all')).toBe(
-      'scenarios list --query hello --all ./scripts',
-    )
-    expect(await lineOf(root, 'scenarios list --query hello mine')).toBe(
-      'scenarios list --query hello mine',
-    )
-  })
-
-  it('commands that take nothing from a config file do not accept its flags', async () => {
-    expect(Object.keys(rows)).not.toContain('choices')
-    const root = await project(files)
-    expect(await lineOf(root, 'choices --no-config')).toBe('choices --no-config')
   })
 })
