@@ -159,6 +159,8 @@ function importProblem(error: NodeJS.ErrnoException, name: string): string {
         ? 'there is no such file'
         : error.message
     default:
+      if (error instanceof SyntaxError && error.message === "Unexpected token 'export'")
+        return 'Node reads it as CommonJS; write "type": "module" into package.json, or use understudy.config.mjs'
       return `the file threw an error: ${error.message}`
   }
 }
