@@ -6,6 +6,7 @@ import { build } from 'vite'
 import { buildConsole } from './console.ts'
 import { llmsText } from './llms-text.ts'
 import { writeGenerated } from './generate.ts'
+import { pruneTypes } from './prune-types.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const fromRoot = (path: string) => `${root}${path}`
@@ -23,16 +24,21 @@ await Promise.all([
   ...['demo', 'empty', 'crowded'].map((name) => typeData(`fixtures/${name}`, 'Fixture')),
   typeData('scenarios', 'Scenario', '[]'),
 ])
+await pruneTypes(root, fromRoot('dist/types'), (await packageFile()).exports)
 await chmod(fromRoot('dist/cli/understudy.js'), 0o755)
 console.log(
   'Built dist/: the library and its types, the commands, the page, fixtures and scenarios.',
 )
 
-/** Bundles the commands and every export of the package in one run, so that they share their code. */
-async function bundle(): Promise<void> {
-  const { exports } = JSON.parse(await readFile(fromRoot('package.json'), 'utf8')) as {
+async function packageFile() {
+  return JSON.parse(await readFile(fromRoot('package.json'), 'utf8')) as {
     readonly exports: Readonly<Record<string, string | { readonly default: string }>>
   }
+}
+
+/** Bundles the commands and every export of the package in one run, so that they share their code. */
+async function bundle(): Promise<void> {
+  const { exports } = await packageFile()
   const entries = Object.values(exports).flatMap((target) => {
     const file = typeof target === 'string' ? target : target.default
     const [, name] = /^\.\/dist\/lib\/(.*)\.js$/.exec(file) ?? []
