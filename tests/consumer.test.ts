@@ -9,7 +9,9 @@ import { drawn } from './proving.ts'
 type Manifest = { readonly exports: Readonly<Record<string, unknown>> }
 
 const { exports } = JSON.parse(await readFile('package.json', 'utf8')) as Manifest
-const entries = Object.keys(exports).map((place) => place.replace('.', 'agent-understudy'))
+const entries = Object.keys(exports).map((place) =>
+  place.replace('.', 'agent-understudy').replace('*', 'config'),
+)
 /** Entries whose types need no other package. */
 const alone = entries.filter((name) => !/\/(msw|vitest|playwright|node)$/.test(name))
 
