@@ -11,7 +11,7 @@ export type Route = {
   readonly label: string
   /** Whether the page needs the control API. */
   readonly needs: 'control' | 'nothing'
-  /** Whether the page is hidden from visitors of a demo, because it affects the whole server. */
+  /** Whether the page is hidden from visitors of a demo, because it is for the owner of the server. */
   readonly isHiddenInDemo?: true
   /** Whether the page is shown without the frame and left out of the navigation. */
   readonly isBare?: true
@@ -61,6 +61,14 @@ const allRoutes: readonly Route[] = [
     label: 'Journal',
     needs: 'control',
     load: async () => (await import('../pages/journal/page.tsx')).JournalPage,
+  },
+  {
+    path: 'traffic',
+    title: 'Traffic',
+    label: 'Traffic',
+    needs: 'nothing',
+    isHiddenInDemo: true,
+    load: async () => (await import('../pages/traffic/page.tsx')).TrafficPage,
   },
   {
     path: 'faults',
