@@ -24,7 +24,7 @@
 
 export { createTurnFake } from '../mocks/turn-fake.ts'
 export { createFakeTurns, type FakeTurnsOptions } from '../traffic/fake-turns/fake-turns.ts'
-export type { ForeignRecord, TurnFake } from '../traffic/fake-turns/turn-fake.ts'
+export type { ForeignRecord, TurnFake } from '../recording/turn-fake.ts'
 export type { RecordedExchange } from '../traffic/har/read-entry.ts'
 export type { ExchangeEnd, PassedExchange } from '../traffic/proxy/exchange-log.ts'
 export type { CountedFinding, Finding, Judge, JudgeContext } from '../traffic/proxy/findings.ts'

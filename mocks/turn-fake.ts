@@ -1,31 +1,14 @@
 import * as z from 'zod/mini'
+import { canonicalDate } from '../contract/canonical-date.ts'
 import { type StoredAgent, storedAgent } from '../contract/records/agent.ts'
 import { conversation, message } from '../contract/records/conversation.ts'
 import { storedUser } from '../contract/records/user.ts'
+import type { ForeignRecord, TurnFake } from '../recording/turn-fake.ts'
 import type { Core } from './core.ts'
 import { deleteRecord } from './platform/records/delete-record.ts'
 import { recordDefaults } from './platform/records/fixture-defaults.ts'
 import { createAccessToken } from './world/tokens.ts'
 import type { World } from './world/world.ts'
-
-/** A record of another deployment: any fields. Those that the fake does not know are left out. */
-type ForeignRecord = Readonly<Record<string, unknown>> & { readonly id: string }
-
-/** A fake that plays the turns of users and conversations of another deployment. */
-export type TurnFake = {
-  fetch(request: Request): Promise<Response>
-  /** Adds or updates a user, and returns the id in the fake: a user is known by the email. */
-  putUser(user: ForeignRecord & { readonly email: string }): string
-  /** Adds or updates an agent, which every user of the fake may use. */
-  putAgent(agent: ForeignRecord): void
-  /** Adds or updates a conversation of a user, and adds the messages that are new. */
-  putConversation(of: string, one: ForeignRecord, messages: readonly ForeignRecord[]): void
-  /** Forgets a user or a conversation, with everything that belongs to it, or an agent. */
-  forget(kind: 'users' | 'agents' | 'conversations', id: string): void
-  hasConfirmation(id: string): boolean
-  /** An access token of a user, valid for some minutes. */
-  tokenOf(userId: string): string
-}
 
 const tokenSeconds = 600
 
@@ -171,17 +154,11 @@ type Fields<K extends Kind> = Partial<z.infer<z.ZodMiniObject<(typeof shapes)[K]
 function knownFields<K extends Kind>(kind: K, record: ForeignRecord): Fields<K> {
   const known = Object.entries(shapes[kind] as Readonly<Record<string, z.ZodMiniType>>).flatMap(
     ([name, schema]) => {
-      const value = name.endsWith('_at') ? canonicalDate(record[name]) : record[name]
+      const given = record[name]
+      const isDate = name.endsWith('_at') && typeof given === 'string'
+      const value = isDate ? canonicalDate(given) : given
       return value !== undefined && schema.safeParse(value).success ? [[name, value] as const] : []
     },
   )
   return { ...Object.fromEntries(known), id: record.id } as Fields<K>
-}
-
-/** A date as the fake stores it. A date without a zone is in UTC. */
-function canonicalDate(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  const hasZone = /(z|[+-]\d\d:?\d\d)$/i.test(value)
-  const date = new Date(hasZone ? value : `${value}Z`)
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }

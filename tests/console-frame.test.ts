@@ -17,6 +17,7 @@ const paths = [
   'choices',
   'coverage',
   'judge',
+  'tolerance',
 ]
 
 /** The number of bytes that a page has loaded over the network. */

@@ -162,6 +162,18 @@ export type RecordPage<Item = StoredRecord> = {
   readonly pages: number
 }
 
+/** Records of several kinds: the body of `PUT records`, and the response to a deletion. */
+export type KindedRecords = {
+  readonly records: readonly { readonly kind: string; readonly record: StoredRecord }[]
+}
+
+/** `PUT records`. */
+export const kindedRecords = z.strictObject({
+  records: z.array(z.strictObject({ kind: z.string(), record: z.looseObject({ id: z.string() }) })),
+})
+export const kindedRecordsForm =
+  'Send {"records": [{"kind": "agents", "record": {"id": "…", …}}]}, as a deletion responds with.'
+
 /** `GET records`. */
 export type RecordKinds = {
   readonly kinds: readonly { readonly kind: string; readonly total: number }[]

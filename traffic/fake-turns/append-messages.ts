@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../contract/json.ts'
-import { idOf } from './read-records.ts'
+import { idText } from '../replay/id-map.ts'
 
 /** Messages of the fake in the form of a deployment's own messages, as far as it shows one. */
 export function likeTheirs(messages: readonly unknown[], theirs: readonly unknown[]): unknown[] {
@@ -12,7 +12,7 @@ export function likeTheirs(messages: readonly unknown[], theirs: readonly unknow
 
 /** The messages of a response of the fake that the fake made itself. */
 export const madeByFake = (messages: readonly unknown[], read: ReadonlySet<string>): unknown[] =>
-  messages.filter((one) => isObject(one) && !read.has(idOf(one['id']) ?? ''))
+  messages.filter((one) => isObject(one) && !read.has(idText(one['id']) ?? ''))
 
 /** The fields that the sample has. Dates have the form of its dates. */
 const likeSample = (message: JsonObject, sample: JsonObject): JsonObject =>

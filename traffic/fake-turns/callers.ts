@@ -4,8 +4,9 @@ import { decodeJwtPayload } from '../../recording/base64url.ts'
 import { pairsOf, type RawHeaders } from '../proxy/raw-headers.ts'
 import type { SubstitutableCall } from '../proxy/substitute.ts'
 import { LruMap } from './lru-map.ts'
-import { idOf, jsonOf, recordIn } from './read-records.ts'
-import type { TurnFake } from './turn-fake.ts'
+import { idText } from '../replay/id-map.ts'
+import { jsonOf, recordIn } from './read-records.ts'
+import type { TurnFake } from '../../recording/turn-fake.ts'
 
 /** A credential as the client sent it; `undefined` if it only has cookies. */
 type Credential = string | undefined
@@ -120,6 +121,7 @@ function userOf(answer: JsonObject, credential: string) {
   const email = [told['email'], claims['email']].find((one) => typeof one === 'string')
   const isUser = email !== undefined && email === told['email']
   const id =
-    idOf((isUser ? told['id'] : undefined) ?? told['user_id'] ?? claims['sub']) ?? `caller-${hash}`
+    idText((isUser ? told['id'] : undefined) ?? told['user_id'] ?? claims['sub']) ??
+    `caller-${hash}`
   return { ...(isUser && told), id, email: email ?? `${id}@caller.invalid` }
 }

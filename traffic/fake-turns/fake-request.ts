@@ -2,7 +2,9 @@ import { isObject, type JsonObject, parseJson } from '../../contract/json.ts'
 import { headerOf, pairsOf } from '../proxy/raw-headers.ts'
 import type { SubstitutableCall } from '../proxy/substitute.ts'
 import type { Callers } from './callers.ts'
-import { fakeOrigin } from './turn-fake.ts'
+
+/** The address of the fake in its requests. No server is there. */
+export const fakeOrigin = 'http://fake.localhost'
 
 /** The users of the credentials of one request. A request may have one in its header and its body. */
 export type RequestCallers = {

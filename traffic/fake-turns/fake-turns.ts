@@ -7,6 +7,7 @@ import { likeTheirs, madeByFake } from './append-messages.ts'
 import { Callers, readingHeaders } from './callers.ts'
 import {
   bodyOf,
+  fakeOrigin,
   hasCredential,
   identifyCallers,
   type RequestCallers,
@@ -14,7 +15,7 @@ import {
 } from './fake-request.ts'
 import { LruMap } from './lru-map.ts'
 import { holderOfMessages, jsonOf, readAgent, readConversation, recordIn } from './read-records.ts'
-import { fakeOrigin, type TurnFake } from './turn-fake.ts'
+import type { TurnFake } from '../../recording/turn-fake.ts'
 
 /** Options of `createFakeTurns`. */
 export type FakeTurnsOptions = {

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, parseJson } from '../../contract/json.ts'
 import type { SubstitutableCall } from '../proxy/substitute.ts'
-import type { ForeignRecord } from './turn-fake.ts'
+import { idText } from '../replay/id-map.ts'
+import type { ForeignRecord } from '../../recording/turn-fake.ts'
 
 /** The body of a response as JSON; `undefined` if it is none. */
 export const jsonOf = async (response: Response): Promise<unknown> =>
@@ -11,14 +12,6 @@ export function recordIn(json: unknown): JsonObject | undefined {
   if (!isObject(json)) return undefined
   return isObject(json['data']) ? json['data'] : json
 }
-
-/** An id as text; some deployments have numbers. */
-export const idOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== ''
-    ? value
-    : typeof value === 'number'
-      ? String(value)
-      : undefined
 
 /** The part of a conversation's response that has the messages. */
 export function holderOfMessages(json: unknown): { messages: unknown[] } | undefined {
@@ -59,7 +52,7 @@ export async function readConversation(
   // The specification has no read of one conversation, only the list.
   const list = await ask({ method: 'GET', path: '/api/conversations?page=1&size=100', headers })
   const items = list.ok ? itemsIn(await jsonOf(list)) : []
-  const found = items.find((item) => isObject(item) && idOf(item['id']) === id)
+  const found = items.find((item) => isObject(item) && idText(item['id']) === id)
   return isObject(found) ? { record: { ...found, id }, messages: [] } : answer
 }
 
@@ -86,4 +79,6 @@ function itemsIn(json: unknown): readonly unknown[] {
 const toMessage =
   (conversationId: string) =>
   (message: unknown, at: number): ForeignRecord[] =>
-    isObject(message) ? [{ ...message, id: idOf(message['id']) ?? `${conversationId}-${at}` }] : []
+    isObject(message)
+      ? [{ ...message, id: idText(message['id']) ?? `${conversationId}-${at}` }]
+      : []

@@ -8,6 +8,14 @@ export function isIdLike(value: string): boolean {
   return /^[a-z]{1,12}[_-][0-9A-Za-z]{8,}$/.test(value) && /\d/.test(value)
 }
 
+/** An id as text, as some deployments have numbers; `undefined` for what is no id. */
+export const idText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== ''
+    ? value
+    : typeof value === 'number'
+      ? String(value)
+      : undefined
+
 /**
  * How sure it is that two ids mean the same record: from the same position in a list, from the same
  * name, from the same place in one record, or from the creation of a record during the replay.

@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/json.ts'
 import { isSecretField } from './credentials.ts'
-import { type Certainty, type IdMap, isIdLike } from './id-map.ts'
+import { type Certainty, type IdMap, idText, isIdLike } from './id-map.ts'
 
 /** Where ids and secrets of paired answers are kept. */
 export type Learned = {
@@ -101,8 +101,7 @@ function indexBy(items: readonly unknown[], keyOf: (item: unknown) => string | u
 }
 
 function idOf(item: unknown): string | undefined {
-  const id = isObject(item) ? item['id'] : undefined
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
+  return isObject(item) ? idText(item['id']) : undefined
 }
 
 const nameFields = ['email', 'slug', 'key', 'name', 'filename', 'title']

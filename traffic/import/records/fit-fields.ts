@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
+import { canonicalDate } from '../../../contract/canonical-date.ts'
 import { isObject, type JsonObject, parseJson } from '../../../contract/json.ts'
-import { isIdLike } from '../../replay/id-map.ts'
+import { idText, isIdLike } from '../../replay/id-map.ts'
 import { type ImportedKind, namesOfField, recordFields } from './kinds.ts'
 
 /** A recorded record in the form of a fixture. */
@@ -66,31 +67,6 @@ function formsOf(field: string, value: unknown): readonly unknown[] {
   return [value]
 }
 
-/** Seconds or milliseconds since 1970, between 2001 and 2100. */
-const epoch = { leastSeconds: 1e9, mostSeconds: 4.1e9 }
-
-/**
- * A date in the form of the contract: ISO 8601 in UTC with milliseconds. A date without a zone is in
- * UTC. `undefined` for what is no date.
- */
-export function canonicalDate(value: unknown): string | undefined {
-  if (typeof value === 'number') {
-    const ms = value > epoch.mostSeconds ? value : value * 1000
-    const isDate = ms >= epoch.leastSeconds * 1000 && ms <= epoch.mostSeconds * 1000
-    return isDate ? new Date(ms).toISOString() : undefined
-  }
-  if (typeof value !== 'string') return undefined
-  const [, date, time = '00:00:00', fraction = '', zone = 'Z'] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i.exec(
-      value,
-    ) ?? []
-  if (date === undefined) return undefined
-  const whole = time.length === 5 ? `${time}:00` : time
-  const offset = zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase()
-  const at = Date.parse(`${date}T${whole}${fraction.slice(0, 4)}${offset}`)
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
-}
-
 /** A value in which the dates have the form of the contract, as a world moves and writes them. */
 function withCanonicalDates(value: unknown, name = ''): unknown {
   if (typeof value === 'string')
@@ -105,9 +81,8 @@ function withCanonicalDates(value: unknown, name = ''): unknown {
 /** The id of a recorded record as text. */
 export function idOf(kind: ImportedKind, raw: JsonObject): string | undefined {
   for (const name of namesOfField(kind, 'id')) {
-    const id = raw[name]
-    if (typeof id === 'string' && id !== '') return id
-    if (typeof id === 'number') return String(id)
+    const id = idText(raw[name])
+    if (id !== undefined) return id
   }
   return undefined
 }

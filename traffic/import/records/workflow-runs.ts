@@ -1,5 +1,5 @@
+import { canonicalDate } from '../../../contract/canonical-date.ts'
 import { isObject, type JsonObject, parseJson } from '../../../contract/json.ts'
-import { canonicalDate } from './fit-fields.ts'
 import { decodeSse, SseSplitter } from '../../../contract/sse.ts'
 
 /** The run that a stream of a workflow shows, as a record; `undefined` for another stream. */

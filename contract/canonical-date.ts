@@ -1,0 +1,24 @@
+/** Seconds or milliseconds since 1970, between 2001 and 2100. */
+const epoch = { leastSeconds: 1e9, mostSeconds: 4.1e9 }
+
+/**
+ * A date in the form of the contract: ISO 8601 in UTC with milliseconds. A date without a zone is in
+ * UTC. `undefined` for what is no date.
+ */
+export function canonicalDate(value: unknown): string | undefined {
+  if (typeof value === 'number') {
+    const ms = value > epoch.mostSeconds ? value : value * 1000
+    const isDate = ms >= epoch.leastSeconds * 1000 && ms <= epoch.mostSeconds * 1000
+    return isDate ? new Date(ms).toISOString() : undefined
+  }
+  if (typeof value !== 'string') return undefined
+  const [, date, time = '00:00:00', fraction = '', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i.exec(
+      value,
+    ) ?? []
+  if (date === undefined) return undefined
+  const whole = time.length === 5 ? `${time}:00` : time
+  const offset = zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase()
+  const at = Date.parse(`${date}T${whole}${fraction.slice(0, 4)}${offset}`)
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}
