@@ -125,6 +125,7 @@ const allRoutes: readonly Route[] = [
     path: 'tolerance',
     title: 'Tolerance',
     label: 'Tolerance',
+    group: 'Check',
     needs: 'control',
     isHiddenInDemo: true,
     load: async () => (await import('../pages/tolerance/page.tsx')).TolerancePage,
