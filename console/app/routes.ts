@@ -73,14 +73,6 @@ const allRoutes: readonly Route[] = [
     load: async () => (await import('../pages/journal/page.tsx')).JournalPage,
   },
   {
-    path: 'traffic',
-    title: 'Traffic',
-    label: 'Traffic',
-    needs: 'nothing',
-    isHiddenInDemo: true,
-    load: async () => (await import('../pages/traffic/page.tsx')).TrafficPage,
-  },
-  {
     path: 'faults',
     title: 'Faults',
     label: 'Faults',
@@ -120,6 +112,15 @@ const allRoutes: readonly Route[] = [
     needs: 'control',
     isHiddenInDemo: true,
     load: async () => (await import('../pages/conformance/page.tsx')).ConformancePage,
+  },
+  {
+    path: 'traffic',
+    title: 'Traffic',
+    label: 'Traffic',
+    group: 'Check',
+    needs: 'nothing',
+    isHiddenInDemo: true,
+    load: async () => (await import('../pages/traffic/page.tsx')).TrafficPage,
   },
   {
     path: 'tolerance',
