@@ -1,5 +1,6 @@
 import { hrefOf } from '../../app/location.ts'
 import { Badge, EmptyState } from '../../ui/feedback.tsx'
+import { TextWithCode } from '../../ui/text.tsx'
 import type { ReadResult } from './reading/messages.ts'
 import type { Cause } from './reading/recorded-traffic.ts'
 
@@ -47,14 +48,16 @@ function CauseGroup({ group }: { readonly group: readonly NumberedCause[] }) {
   return (
     <section class="card stack" aria-label={rule}>
       <h2 class="traffic-rule">
-        <LevelBadge cause={first.cause} /> {says}
+        <LevelBadge cause={first.cause} /> <TextWithCode text={says} />
       </h2>
       <p class="small faint">
         <code>{rule}</code> · {clause}
       </p>
       <ul class="traffic-causes" aria-label={`Causes of ${rule}`}>
         {group.map(({ cause, at }) => (
-          <CauseItem key={at} at={at} cause={cause} isGrouped />
+          <li key={at} class="stack">
+            <CauseFacts at={at} cause={cause} />
+          </li>
         ))}
       </ul>
     </section>
@@ -67,35 +70,34 @@ const LevelBadge = ({ cause }: { readonly cause: Cause }) => (
   </Badge>
 )
 
-type CauseItemProps = NumberedCause & {
-  /** Whether the rule stands above it. */
-  readonly isGrouped?: boolean
-}
+/** A finding of one exchange, which expands to what was expected. */
+export const CauseOfExchange = ({ at, cause }: NumberedCause) => (
+  <li>
+    <details>
+      <summary>
+        <LevelBadge cause={cause} />{' '}
+        <b>
+          <TextWithCode text={cause.says} />
+        </b>
+      </summary>
+      <p class="small faint">
+        <code>{cause.rule}</code> · {cause.clause}
+      </p>
+      <CauseFacts at={at} cause={cause} />
+    </details>
+  </li>
+)
 
 /** A cause with its count, and a link to the exchanges that show it. */
-export function CauseItem({ at, cause, isGrouped }: CauseItemProps) {
-  const { operation, expected, got, exchanges, first, rule, says, clause } = cause
+function CauseFacts({ at, cause }: NumberedCause) {
+  const { operation, expected, got, exchanges, first } = cause
   const count = exchanges.length === 1 ? '1 exchange' : `${exchanges.length} exchanges`
+  const entry = exchanges.length === 1 ? String(first) : undefined
   return (
-    <li class="stack">
-      {isGrouped !== true && (
-        <p>
-          <LevelBadge cause={cause} /> <b>{says}</b>{' '}
-          <span class="small faint">
-            <code>{rule}</code> · {clause}
-          </span>
-        </p>
-      )}
+    <>
       <p>
         <code>{operation}</code> ·{' '}
-        <a
-          href={hrefOf('traffic', {
-            finding: String(at),
-            ...(exchanges.length === 1 && { entry: String(first) }),
-          })}
-        >
-          {count}
-        </a>
+        <a href={hrefOf('traffic', { finding: String(at), entry })}>{count}</a>
       </p>
       <dl class="traffic-compare small">
         <dt>Expected</dt>
@@ -103,6 +105,6 @@ export function CauseItem({ at, cause, isGrouped }: CauseItemProps) {
         <dt>Got{exchanges.length > 1 && ' first'}</dt>
         <dd>{got}</dd>
       </dl>
-    </li>
+    </>
   )
 }

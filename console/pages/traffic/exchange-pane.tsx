@@ -5,7 +5,7 @@ import { Badge, Notice } from '../../ui/feedback.tsx'
 import { prettyJson, Timestamp } from '../../ui/text.tsx'
 import { formatTime } from '../chat/timeline/time-axis.ts'
 import { StatusBadge } from '../journal/call-table.tsx'
-import { CauseItem } from './cause-list.tsx'
+import { CauseOfExchange } from './cause-list.tsx'
 import { StreamNote } from './exchange-list.tsx'
 import { partsOfAddress, partsOfBody, partsOfHeader, type TextPart } from './mark-text.ts'
 import { MarkedCode, MarkedText } from './marked-text.tsx'
@@ -52,7 +52,7 @@ export function ExchangePane({ row, open, onClose }: ExchangePaneProps) {
       {causes.length > 0 && (
         <ul class="traffic-causes" aria-label="Findings of this exchange">
           {causes.map(({ at, cause }) => (
-            <CauseItem key={at} at={at} cause={cause} />
+            <CauseOfExchange key={at} at={at} cause={cause} />
           ))}
         </ul>
       )}

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import type { WorldDetails } from '../../../contract/control/worlds.ts'
-import { isObject } from '../../../contract/json.ts'
 import { navigate } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { useMutation } from '../../control/hooks.ts'
@@ -8,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import type { ImportedWorld } from './reading/import-traffic.ts'
-import { prepareImport, setImported } from './traffic-store.ts'
+import { prepareImport, type RecordedQuestion, setImported } from './traffic-store.ts'
 
 type ImportDialogProps = { readonly name: string; readonly onClose: () => void }
 
@@ -68,8 +67,10 @@ const worldNameOf = (file: string) =>
     .replaceAll(/^-|-$/g, '')
 
 /** The questions that the world answers as they were recorded. */
-const questionsOf = ({ scenarios = [] }: ImportedWorld['options']): readonly string[] =>
+const questionsOf = ({ scenarios = [] }: ImportedWorld['options']): readonly RecordedQuestion[] =>
   scenarios.flatMap(({ match }) => {
-    const query: unknown = isObject(match) ? match['query'] : undefined
-    return typeof query === 'string' ? [query] : []
+    const { query: text, endpoint: mode, agent }: Record<string, unknown> = { ...match }
+    return typeof text !== 'string' ? [] : [{ text, mode: textOf(mode), agent: textOf(agent) }]
   })
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)

@@ -1,6 +1,5 @@
 import { hrefOf } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
-import { CopyableText } from '../../ui/copy.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import type { ImportedRecording } from './traffic-store.ts'
 
@@ -25,13 +24,14 @@ export function ImportView({ imported }: { readonly imported: ImportedRecording 
         <section class="card stack" aria-labelledby="import-questions">
           <h2 id="import-questions">Ask a recorded question</h2>
           <p>
-            Copy one, <a href={hrefOf('chat', { world })}>open the chat</a>, and sign in: the answer
-            streams as it did.
+            Choose one, sign in, and press Enter: the answer streams as it did. Or{' '}
+            <a href={hrefOf('chat', { world })}>open the chat</a> of this world.
           </p>
           <ul class="traffic-questions">
-            {questions.map((question) => (
-              <li key={question}>
-                <CopyableText text={question} what="the question" />
+            {questions.map(({ text, mode, agent }, at) => (
+              <li key={at}>
+                <a href={hrefOf('chat', { world, question: text, mode })}>{text}</a>
+                {agent !== undefined && <span class="small faint"> with the agent {agent}</span>}
               </li>
             ))}
           </ul>

@@ -1,76 +1,91 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState, Notice } from '../../ui/feedback.tsx'
 import { Code } from '../../ui/copy.tsx'
-import { Field } from '../../ui/fields.tsx'
+import { Notice } from '../../ui/feedback.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
-import { failure, openFile } from './traffic-store.ts'
+import { failure, openFile, opening } from './traffic-store.ts'
 
-/** Opens a file, and says where recordings come from. */
-export function OpenForm() {
-  const failed = failure.value
-  const [isLoading, setIsLoading] = useState(false)
-  async function openSample() {
-    setIsLoading(true)
-    const response = await fetch(new URL('./sample.har.gz', import.meta.url)).catch(() => undefined)
-    setIsLoading(false)
-    const file = response?.ok === true ? await response.blob() : undefined
-    if (file === undefined)
-      failure.value = {
-        name: 'The sample',
-        message: 'The server did not send it. It may have been stopped: start it, and try again.',
-      }
-    else openFile(file, 'sample.har.gz')
-  }
+const command = 'npx agent-understudy proxy --to https://staging.example.com --record session.har'
+
+/** Shown without a recording: what the page is for, and how to get one. */
+export const Opener = () => (
+  <section class="card stack traffic-opener" aria-labelledby="traffic-opener">
+    <h2 id="traffic-opener">Open a recording</h2>
+    <p>
+      See the calls of real traffic, the frames of its streams on a time axis, and where it breaks
+      the specification. Then make a world that plays it.
+    </p>
+    <Code label="the command that records" text={command} wrap />
+    <p class="small faint">
+      Use your client through the proxy, then press Ctrl-C. It records the time of each frame, and
+      replaces secrets. A HAR file that you save in the network panel of a browser works, too, but
+      lacks the bodies of most event streams.
+    </p>
+    <p class="small faint">
+      Then open the file, or drop it here: <code>.har</code>, packed (<code>.har.gz</code>) or
+      unfinished (<code>.har.part</code>), up to 256 MB unpacked. It stays in this browser until you
+      import it.
+    </p>
+    <OpenStatus />
+    <div class="row row-middle">
+      <OpenButton kind="primary" />
+      <ExampleButton />
+    </div>
+  </section>
+)
+
+/** That a file is being opened, or why the last one was not. */
+export const OpenStatus = () => (
+  <>
+    <p class={opening.value === undefined ? 'unseen' : 'small faint'} role="status">
+      {opening.value === undefined ? '' : `Opening ${opening.value} …`}
+    </p>
+    {failure.value !== undefined && (
+      <Notice tone="bad" title="The file was not opened">
+        <TextWithCode text={failure.value} />
+      </Notice>
+    )}
+  </>
+)
+
+/** A button that asks for a file. */
+export function OpenButton({ kind }: { readonly kind: 'primary' | 'plain' }) {
+  const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      {failed !== undefined && (
-        <Notice tone="bad" title={`${failed.name} can’t be shown. `}>
-          <TextWithCode text={failed.message} />
-        </Notice>
-      )}
-      <EmptyState title="Open a recording">
-        <p>
-          See the calls of real traffic, the frames of its streams on a time axis, and where it
-          breaks the specification. Then make a world that plays it.
-        </p>
-        <div class="row traffic-open">
-          <Field
-            label="Drop a HAR file on this page, or choose one"
-            hint="session.har, also packed (.har.gz) or unfinished (.har.part). It stays in this page."
-          >
-            {(control) => (
-              <input
-                type="file"
-                accept=".har,.gz,.part,.json,application/json"
-                {...control}
-                onChange={({ currentTarget }) => {
-                  const [file] = currentTarget.files ?? []
-                  if (file !== undefined) openFile(file, file.name)
-                }}
-              />
-            )}
-          </Field>
-          <Button busy={isLoading} onClick={openSample}>
-            Open the sample
-          </Button>
-        </div>
-      </EmptyState>
-      <section class="card stack" aria-labelledby="traffic-record">
-        <h2 id="traffic-record">Make a recording</h2>
-        <p>
-          Put the proxy in front of your deployment, use your client, then press Ctrl-C. It records
-          the time of each frame, and replaces secrets.
-        </p>
-        <Code
-          label="the command that records"
-          text="npx agent-understudy proxy --to https://staging.example.com --record session.har"
-        />
-        <p>
-          Or save the network panel of your browser as a HAR file. It has no bodies of most event
-          streams, and its secrets are real.
-        </p>
-      </section>
+      <input
+        ref={input}
+        type="file"
+        accept=".har,.gz,.part,.json,application/json"
+        aria-label="Recording"
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file !== undefined) openFile(file, file.name)
+          // The same file can be chosen again, after another recording.
+          currentTarget.value = ''
+        }}
+      />
+      <Button kind={kind} onClick={() => input.current?.click()}>
+        Open a recording …
+      </Button>
     </>
+  )
+}
+
+function ExampleButton() {
+  const [isLoading, setIsLoading] = useState(false)
+  async function openExample() {
+    setIsLoading(true)
+    const url = new URL('./example.har.gz', import.meta.url)
+    const response = await fetch(url).catch(() => undefined)
+    setIsLoading(false)
+    if (response?.ok === true) return openFile(await response.blob(), 'example.har.gz')
+    failure.value = 'The server did not send the example. It may have been stopped: start it again.'
+  }
+  return (
+    <Button busy={isLoading} onClick={openExample}>
+      Look at an example
+    </Button>
   )
 }

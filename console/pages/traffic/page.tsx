@@ -9,7 +9,7 @@ import { CauseList } from './cause-list.tsx'
 import { Exchanges } from './exchanges.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { ImportView } from './import-view.tsx'
-import { OpenForm } from './open-form.tsx'
+import { OpenButton, Opener, OpenStatus } from './open-form.tsx'
 import './traffic.css'
 import { closeRecording, openFile, type OpenRecording, recording } from './traffic-store.ts'
 
@@ -33,7 +33,7 @@ export function TrafficPage() {
       onDragLeave={() => setIsOver(false)}
       onDrop={onDrop}
     >
-      {open === undefined ? <OpenForm /> : <Opened open={open} />}
+      {open === undefined ? <Opener /> : <Opened open={open} />}
     </div>
   )
 }
@@ -58,9 +58,13 @@ function Opened({ open }: { readonly open: OpenRecording }) {
               Import into a new world
             </Button>
           )}
-          <Button onClick={closeRecording}>Close</Button>
+          <OpenButton kind="plain" />
+          <Button kind="quiet" onClick={closeRecording}>
+            Close
+          </Button>
         </span>
       </div>
+      <OpenStatus />
       {result === undefined && <Progress open={open} />}
       {result !== undefined && <RecordingNotices {...result} />}
       <nav class="row chips" aria-label="Views of the recording">
@@ -161,7 +165,7 @@ function RecordingNotices({ problems, isRedacted }: NoticesProps) {
             <mark class="mark">marked</mark>. Don’t share it.
           </>
         )}{' '}
-        The file stays in this page.
+        The file stays in this browser until you import it.
       </p>
     </>
   )

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { ImportReport } from '../../../traffic/import/report.ts'
+import { pageLocation, setParams } from '../../app/location.ts'
 import type { Answers, ReadResult, Request, Response } from './reading/messages.ts'
 import type { ExchangeRow } from './reading/recorded-traffic.ts'
 
@@ -20,44 +21,62 @@ export type ImportedRecording = {
   readonly world: string
   readonly report: ImportReport
   /** The recorded questions, which the world answers as they were answered. */
-  readonly questions: readonly string[]
+  readonly questions: readonly RecordedQuestion[]
+}
+
+/** A question with the mode and the agent that it was asked in. */
+export type RecordedQuestion = {
+  readonly text: string
+  readonly mode: string | undefined
+  readonly agent: string | undefined
 }
 
 export const recording = signal<OpenRecording>()
-/** Why the last file could not be read. */
-export const failure = signal<{ readonly name: string; readonly message: string }>()
+/** Why the last file could not be opened. */
+export const failure = signal<string>()
+/** The name of a file that is being opened; the recording before stays until it is. */
+export const opening = signal<string>()
 
 type Waiting = {
   readonly resolve: (answer: Answers[keyof Answers]) => void
   readonly reject: (error: Error) => void
 }
 
+/** The reader of the open recording, and that of a file that is being opened. */
 let worker: Worker | undefined
+let next: Worker | undefined
 let lastId = 0
 const waiting = new Map<number, Waiting>()
 
-/** Reads a file. An earlier recording is closed. */
+/** Reads a file. The recording before is closed once this one has proved to be a recording. */
 export function openFile(file: Blob, name: string): void {
-  closeRecording()
-  recording.value = {
-    name,
-    size: file.size,
-    position: 0,
-    rows: [],
-    result: undefined,
-    imported: undefined,
-  }
+  next?.terminate()
+  failure.value = undefined
+  opening.value = name
   const opened = new Worker(new URL('./reading/worker.ts', import.meta.url), { type: 'module' })
   opened.addEventListener('message', ({ data }: MessageEvent<Response>) => {
-    if (worker === opened) receive(data, name)
+    if (opened !== next && opened !== worker) return
+    if (data.kind === 'failed') return fail(opened, `${name}: ${data.message}`)
+    if (opened === next) show(opened, name, file.size)
+    receive(data)
   })
   opened.addEventListener('error', (event) => {
     const cause = event.message || 'its reader could not be loaded'
-    if (worker === opened)
-      fail(name, `The page failed to read this file: ${cause}. Reload the page.`)
+    fail(opened, `${name}: The page failed to read this file: ${cause}. Reload the page.`)
   })
+  next = opened
+  opened.postMessage({ kind: 'open', file, name } satisfies Request)
+}
+
+function show(opened: Worker, name: string, size: number): void {
+  closeRecording()
   worker = opened
-  post({ kind: 'open', file, name })
+  next = undefined
+  opening.value = undefined
+  // The user may be on another page by now.
+  if (pageLocation.value.path === 'traffic')
+    setParams({ entry: undefined, finding: undefined, view: undefined })
+  recording.value = { name, size, position: 0, rows: [], result: undefined, imported: undefined }
 }
 
 /** Closes the recording, also while it is read. */
@@ -70,12 +89,17 @@ export function closeRecording(): void {
   failure.value = undefined
 }
 
-function fail(name: string, message: string): void {
-  closeRecording()
-  failure.value = { name, message }
+function fail(failed: Worker, message: string): void {
+  failed.terminate()
+  if (failed === next) {
+    next = undefined
+    opening.value = undefined
+  } else if (failed === worker) closeRecording()
+  else return
+  failure.value = message
 }
 
-function receive(response: Response, name: string): void {
+function receive(response: Exclude<Response, { kind: 'failed' }>): void {
   const open = recording.value
   if (open === undefined) return
   if (response.kind === 'rows')
@@ -85,7 +109,6 @@ function receive(response: Response, name: string): void {
       position: response.position,
     }
   else if (response.kind === 'read') recording.value = { ...open, result: response.result }
-  else if (response.kind === 'failed') fail(name, response.message)
   else {
     const asked = waiting.get(response.id)
     waiting.delete(response.id)
@@ -94,15 +117,13 @@ function receive(response: Response, name: string): void {
   }
 }
 
-const post = (request: Request) => worker?.postMessage(request, [])
-
 function ask<Kind extends keyof Answers>(
   request: { readonly kind: Kind } & Omit<Extract<Request, { kind: Kind }>, 'id' | 'kind'>,
 ): Promise<Answers[Kind]> {
   const id = ++lastId
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve: resolve as Waiting['resolve'], reject })
-    post({ ...request, id } as unknown as Request)
+    worker?.postMessage({ ...request, id })
   })
 }
 

@@ -38,7 +38,7 @@ export function TurnTimeline({ streams }: { readonly streams: readonly RecordedS
         onReveal={(key) => setRevealed({ key })}
         tools={null}
       />
-      <div ref={list} class="timeline-log" tabIndex={0} role="region" aria-label="Frames">
+      <div ref={list} class="timeline-log" tabIndex={0} role="region" aria-label="List of frames">
         <LongList
           rows={timelineRows(log, filter)}
           within={list}
