@@ -12,6 +12,10 @@ function loadedBy(path: string): readonly string[] {
   )
 }
 
+const needsNode = (path: string) =>
+  path.startsWith('node:') ||
+  (/\.tsx?$/.test(path) && /\b(process|Buffer)\b\./.test(readFileSync(path, 'utf8')))
+
 const own = globSync('console/**/*.{ts,tsx}')
 
 it('only the page Traffic of the console loads code of recordings and of the suite', () => {
