@@ -26,10 +26,6 @@ it('only the page Traffic of the console loads code of recordings and of the sui
   expect(loaded.filter((line) => / → (recording|traffic|conformance)\//.test(line))).toEqual([])
 })
 
-const needsNode = (path: string) =>
-  path.startsWith('node:') ||
-  (/\.tsx?$/.test(path) && /\b(process|Buffer)\b\./.test(readFileSync(path, 'utf8')))
-
 it('everything that the console loads runs in browsers', () => {
   const reached = new Set(own)
   for (const path of reached)

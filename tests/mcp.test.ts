@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { llmsText } from '../build/llms-text.ts'
 import { type Assistant, connectCommand, connectServer } from './mcp-client.ts'
 import { type Ready, start, temporaryFolder } from './start-serve.ts'
 import { shellClient } from './tolerance-session.ts'
@@ -237,16 +236,5 @@ describe('an assistant that connects to a server', () => {
     const cookie = (await fetch(url)).headers.get('set-cookie')?.split(';')[0] ?? ''
     await expect(connectServer(`${url}/__control/mcp`, { cookie })).rejects.toThrow('control')
     await server.stop()
-  })
-})
-
-describe('the index for language models', () => {
-  it('docs/llms.txt and the llms.txt of the package name every page, and are fresh', async () => {
-    expect(readFileSync('docs/llms.txt', 'utf8')).toBe(await llmsText('docs'))
-    const packaged = readFileSync('dist/llms.txt', 'utf8')
-    expect(packaged).toBe(await llmsText('docs', 'docs/'))
-    const links = Array.from(packaged.matchAll(/\]\(([^)]+)\)/g), ([, link = '']) => link)
-    expect(links).toContain('docs/mcp.md')
-    expect(links.filter((link) => !existsSync(join('dist', link)))).toEqual([])
   })
 })
