@@ -5,9 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { flawsOnScreens } from './console-screens.ts'
 import { useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
+import { isProving } from './proving.ts'
 import { temporaryFolder } from './start-serve.ts'
 
 const example = 'console/pages/traffic/example.har.gz'
+/** `npm run prove` opens a whole session. */
+const [recording, count] = isProving ? ['tests/recordings/a.proxy.har.gz', 912] : [example, 60]
 const { folder } = temporaryFolder()
 
 const choose = (page: Page, path: string) => page.locator('input[type=file]').setInputFiles(path)
@@ -27,19 +30,16 @@ describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 60_00
 
   it('a recording leads to its findings and frames, and to a world that plays it', async () => {
     const { page, complaints } = await visit('traffic', 'red')
-    await choose(page, 'tests/recordings/a.proxy.har.gz')
-    await page
-      .getByText(/^912 exchanges/)
-      .first()
-      .waitFor()
+    await choose(page, recording)
+    await page.getByText(`${count} exchanges`).first().waitFor()
     await page.getByRole('link', { name: /^Findings \(\d+\)/ }).click()
 
     // A finding leads to its exchanges, and an exchange has its findings and frames.
     const causes = page.getByRole('list', { name: 'Causes of events.done-counts-tokens' })
     await causes.getByRole('listitem').filter({ hasText: '/api/dag' }).getByRole('link').click()
-    await page.getByText(/^\d+ of 912 exchanges/).waitFor()
+    await page.getByText(` of ${count} exchanges`).waitFor()
     await page.getByRole('searchbox', { name: 'Contains' }).fill('the south landing')
-    await page.getByText(/^[1-9] of 912 exchanges/).waitFor()
+    await page.getByText(new RegExp(`^[1-9] of ${count} exchanges`)).waitFor()
     await exchange(page, /POST .*\/api\/dag/)
       .first()
       .click()
@@ -56,7 +56,7 @@ describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 60_00
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByText('The world recorded plays this recording.').waitFor()
     await page.getByRole('heading', { name: 'Not used' }).waitFor()
-    expect((await world('recorded').about()).profile).toBe('a.proxy')
+    expect((await world('recorded').about()).profile).toBe(isProving ? 'a.proxy' : 'example')
     await page.getByRole('link', { name: /^Compare the north and the south landing/ }).click()
     await page
       .getByRole('group', { name: 'Users of this world' })
@@ -71,17 +71,20 @@ describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 60_00
     expect(complaints).toEqual([])
   })
 
-  it('a file that is no recording is refused, and the open recording stays', async () => {
-    const { page, complaints } = await visit('traffic', 'blue')
-    await chooseText(page, 'page.har', '<html></html>')
-    await page.getByText(/page\.har: This file is not JSON/).waitFor()
-    await choose(page, example)
-    await page.getByRole('heading', { name: 'example.har.gz' }).waitFor()
-    await chooseText(page, 'run.json', '{"plan":"core"}')
-    await page.getByText(/run\.json: This file has no entries/).waitFor()
-    await page.getByRole('heading', { name: 'example.har.gz' }).waitFor()
-    expect(complaints).toEqual([])
-  })
+  it.runIf(isProving)(
+    'a file that is no recording is refused, and the open recording stays',
+    async () => {
+      const { page, complaints } = await visit('traffic', 'blue')
+      await chooseText(page, 'page.har', '<html></html>')
+      await page.getByText(/page\.har: This file is not JSON/).waitFor()
+      await choose(page, example)
+      await page.getByRole('heading', { name: 'example.har.gz' }).waitFor()
+      await chooseText(page, 'run.json', '{"plan":"core"}')
+      await page.getByText(/run\.json: This file has no entries/).waitFor()
+      await page.getByRole('heading', { name: 'example.har.gz' }).waitFor()
+      expect(complaints).toEqual([])
+    },
+  )
 
   it('the traffic page has no layout or accessibility problems', async () => {
     const opened = await visit('traffic', 'blue')
