@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Badge, Notice } from '../../ui/feedback.tsx'
 import { prettyJson, Timestamp } from '../../ui/text.tsx'
@@ -24,14 +24,26 @@ type ExchangePaneProps = {
 export function ExchangePane({ row, open, onClose }: ExchangePaneProps) {
   const details = useDetails(row.index)
   const { result, imported } = open
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // On a narrow page the list is hidden while an exchange is shown.
+    const list = document.querySelector('.traffic-list')
+    if (list?.checkVisibility() === false) heading.current?.focus()
+  }, [])
   const causes = row.causes.flatMap((at) => {
     const cause = result?.causes[at]
     return cause === undefined ? [] : [{ at, cause }]
   })
   return (
-    <section class="card stack traffic-pane" aria-labelledby="traffic-exchange">
+    <section
+      class="card stack traffic-pane"
+      aria-labelledby="traffic-exchange"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose()
+      }}
+    >
       <div class="row row-middle">
-        <h2 id="traffic-exchange" tabIndex={-1}>
+        <h2 id="traffic-exchange" tabIndex={-1} ref={heading}>
           Exchange {row.index}
         </h2>
         <span class="push">

@@ -36,15 +36,19 @@ export function Exchanges({ open }: { readonly open: OpenRecording }) {
           <ExchangeList rows={shown} current={current?.index} onChoose={choose} />
         )}
       </div>
-      {current !== undefined && (
-        <ExchangePane row={current} open={open} onClose={() => choose(undefined)} />
-      )}
+      {current !== undefined && <ExchangePane row={current} open={open} onClose={closePane} />}
     </div>
   )
 }
 
 const choose = (entry: number | undefined) =>
   setParams({ entry: entry === undefined ? undefined : String(entry) })
+
+function closePane(): void {
+  choose(undefined)
+  // On a narrow page, the list is only shown again after the next rendering.
+  window.requestAnimationFrame(() => document.querySelector<HTMLElement>('.exchange-list')?.focus())
+}
 
 const clearFilters = () =>
   setParams({ text: undefined, status: undefined, kind: undefined, finding: undefined })

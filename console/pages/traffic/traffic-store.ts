@@ -65,7 +65,7 @@ export function openFile(file: Blob, name: string): void {
     fail(opened, `${name}: The page failed to read this file: ${cause}. Reload the page.`)
   })
   next = opened
-  opened.postMessage({ kind: 'open', file, name } satisfies Request)
+  opened.postMessage({ kind: 'open', file, name } satisfies Request, [])
 }
 
 function show(opened: Worker, name: string, size: number): void {
@@ -123,7 +123,7 @@ function ask<Kind extends keyof Answers>(
   const id = ++lastId
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve: resolve as Waiting['resolve'], reject })
-    worker?.postMessage({ ...request, id })
+    worker?.postMessage({ ...request, id }, [])
   })
 }
 

@@ -31,7 +31,8 @@ export function createReader(send: (response: Response) => void): (request: Requ
       rows = []
     }
     const onWrongEntry = ({ message }: HarError) => {
-      if (problems.push(`${message} It was left out.`) > mostProblems) problems.pop()
+      if (problems.push(`${message.replace(/\.?$/, '.')} It was left out.`) > mostProblems)
+        problems.pop()
     }
     try {
       for await (const exchange of readHar(bytes, undefined, { onWrongEntry })) {

@@ -117,7 +117,7 @@ export class RecordedTraffic {
   }
 }
 
-export const isStream = ({ response }: RecordedExchange): boolean =>
+const isStream = ({ response }: RecordedExchange): boolean =>
   response.frames !== undefined || /event-stream/i.test(response.mimeType)
 
 const isResume = ({ request }: RecordedExchange) => request.url.pathname.endsWith('/chat/resume')
