@@ -17,6 +17,7 @@ const paths = [
   'choices',
   'coverage',
   'judge',
+  'traffic',
   'tolerance',
 ]
 

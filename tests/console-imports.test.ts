@@ -12,6 +12,10 @@ function loadedBy(path: string): readonly string[] {
   )
 }
 
+const needsNode = (path: string) =>
+  path.startsWith('node:') ||
+  (/\.tsx?$/.test(path) && /\b(process|Buffer)\b\./.test(readFileSync(path, 'utf8')))
+
 const own = globSync('console/**/*.{ts,tsx}')
 
 it('only the page Traffic of the console loads code of recordings and of the suite', () => {
@@ -27,9 +31,6 @@ it('everything that the console loads runs in browsers', () => {
   for (const path of reached)
     if (/\.tsx?$/.test(path)) for (const name of loadedBy(path)) reached.add(name)
   expect(reached).toContain('traffic/import/import.ts')
-  const needsNode = (path: string) =>
-    path.startsWith('node:') ||
-    (/\.tsx?$/.test(path) && /\b(process|Buffer)\b\./.test(readFileSync(path, 'utf8')))
   // It has code of Node for users to copy.
   reached.delete('console/pages/start/snippets.ts')
   expect([...reached].filter(needsNode)).toEqual([])

@@ -15,7 +15,7 @@ export type Route = {
   readonly group: (typeof routeGroups)[number]
   /** Whether the page needs the control API. */
   readonly needs: 'control' | 'nothing'
-  /** Whether the page is hidden from visitors of a demo, because it affects the whole server. */
+  /** Whether the page is hidden from visitors of a demo, because it is for the owner of the server. */
   readonly isHiddenInDemo?: true
   /** Whether the page is shown without the frame and left out of the navigation. */
   readonly isBare?: true
@@ -112,6 +112,15 @@ const allRoutes: readonly Route[] = [
     needs: 'control',
     isHiddenInDemo: true,
     load: async () => (await import('../pages/conformance/page.tsx')).ConformancePage,
+  },
+  {
+    path: 'traffic',
+    title: 'Traffic',
+    label: 'Traffic',
+    group: 'Check',
+    needs: 'nothing',
+    isHiddenInDemo: true,
+    load: async () => (await import('../pages/traffic/page.tsx')).TrafficPage,
   },
   {
     path: 'tolerance',

@@ -3,7 +3,7 @@ import type { FieldType } from './field-type.ts'
 import type { References } from './references.tsx'
 
 /** What all fields of a form share. */
-export type FormContext = {
+type FormContext = {
   readonly problems: Problems
   readonly references: References
   /** The time of the world, for new dates. */
