@@ -37,6 +37,7 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   choices: (page) => page.getByText('What does an error body look like?').waitFor(),
   coverage: (page) => page.getByRole('cell').first().waitFor(),
   judge: (page) => page.getByRole('button', { name: 'Run smoke' }).waitFor(),
+  traffic: (page) => page.locator('main h2').first().waitFor(),
   tolerance: async (page) => {
     await page.getByRole('button', { name: 'Look at an example' }).click()
     await page.getByText('Not tolerated').first().waitFor()
