@@ -34,6 +34,28 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
+  it('the chat reaches its question within five stops, and x right after asking is not typed into it', async () => {
+    const { page } = await visit('chat', 'stops')
+    await page.getByRole('button', { name: 'demo@example.com' }).click()
+    await page.getByText('What would you like to ask?').waitFor()
+    const { keyboard, hasFocus } = keyboardOf(page)
+    // As on opening the page: the sequence of stops begins at the top.
+    await page.locator('.skip').first().focus()
+    await keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the question')
+    await keyboard.press('Enter')
+    await hasFocus('.composer textarea')
+    await keyboard.type('Where is my order?')
+    await keyboard.press('Enter')
+    await keyboard.press('x')
+    // The shortcut answers, with or without a stream that is already open.
+    await page
+      .locator('.toast')
+      .filter({ hasText: /Connection cut|No stream is open/ })
+      .waitFor()
+    expect(await page.locator('.composer textarea').inputValue()).toBe('')
+  })
+
   it('a text that a director sends on the stage is for the conversation that it shows', async () => {
     await world('told').director.speed('max')
     const { page } = await visit('stage', 'told')
