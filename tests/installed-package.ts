@@ -16,7 +16,7 @@ export async function installedPackage(...beside: readonly string[]): Promise<st
   const installed = join(folder, 'node_modules/agent-understudy')
   await mkdir(installed, { recursive: true })
   const unpacking = run('tar', ['-xz', '-C', installed, '--strip-components=1'])
-  unpacking.child.stdin?.end(await (packed ??= pack()))
+  unpacking.child.stdin?.end(await packedPackage())
   await unpacking
   const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>
@@ -31,7 +31,8 @@ export async function installedPackage(...beside: readonly string[]): Promise<st
   return folder
 }
 
-/** The package as it would be published, packed once for all tests of this process. */
+/** The archive of the package as it would be published, packed once for all tests of this process. */
+export const packedPackage = (): Promise<Buffer> => (packed ??= pack())
 let packed: Promise<Buffer> | undefined
 
 async function pack(): Promise<Buffer> {

@@ -1,19 +1,11 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { openApi } from '../contract/openapi/document.ts'
-import { isProving } from './proving.ts'
-
-const modules = resolve('tests/toolchains/node_modules')
-const isInstalled = existsSync(join(modules, 'openapi-typescript'))
-if (isProving && !isInstalled)
-  process.stderr.write(
-    'openapi-typescript is not tried: run `npm ci --prefix tests/toolchains` first.\n',
-  )
+import { hasToolchain, toolchains } from './toolchain.ts'
 
 /** Code that uses the types; the marked line must not compile. */
 const consumer = `
@@ -26,12 +18,12 @@ const consumer = `
   export const none: Login = { email: 'demo@example.com' }
 `
 
-it.runIf(isProving && isInstalled)(
+it.runIf(hasToolchain('openapi-typescript'))(
   'openapi-typescript reads the OpenAPI document without a warning, and its types compile and fit',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'openapi-'))
     const run = (program: string, ...args: readonly string[]) =>
-      promisify(execFile)(process.execPath, [join(modules, program), ...args], { cwd: folder })
+      promisify(execFile)(process.execPath, [join(toolchains, program), ...args], { cwd: folder })
     await writeFile(join(folder, 'openapi.json'), JSON.stringify(openApi()))
     const cli = 'openapi-typescript/bin/cli.js'
     const { stdout, stderr } = await run(cli, 'openapi.json', '--output', 'platform.ts')

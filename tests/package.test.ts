@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { installedPackage } from './installed-package.ts'
+import { installedPackage, packedPackage } from './installed-package.ts'
 
 const run = promisify(execFile)
 
@@ -75,5 +76,11 @@ describe('the installed package', () => {
     expect(stdout).toContain('--port N')
     const { stdout: told } = await run(process.execPath, [command, 'init', folder])
     expect(told).toContain('Copied mockServiceWorker.js')
+  })
+  it('publint finds no mistake in the archive of the package', async () => {
+    const tarball = new Uint8Array(await packedPackage()).buffer
+    const { messages, pkg } = await publint({ pack: { tarball }, strict: true, level: 'warning' })
+    expect(pkg).toMatchObject({ name: 'agent-understudy' })
+    expect(messages).toEqual([])
   })
 })

@@ -67,7 +67,7 @@ export class SqlStorage implements WorldStorage {
     return secret.value
   }
 
-  readonly names = () => this.#worlds.keys()
+  readonly names = (): Iterable<string> => this.#worlds.keys()
 
   load(name: string): LoadedWorld | undefined {
     const end = this.#worlds.get(name)
