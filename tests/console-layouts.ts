@@ -9,7 +9,7 @@ export const windows = [
 ] as const
 
 /** Where a part of a page is, in percent of the width of its window: left, top, width. */
-export type Box = readonly [left: number, top: number, width: number]
+type Box = readonly [left: number, top: number, width: number]
 /** The boxes of a page, by the name of the part. */
 export type Layout = Readonly<Record<string, Box>>
 
