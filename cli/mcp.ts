@@ -23,7 +23,7 @@ import {
   shippedScenarios,
 } from './world-data.ts'
 
-const flags = {
+export const mcpFlags = {
   scenarios: {
     value: 'DIR',
     help: 'the folder of your scripts: they are played, and the assistant may write files here; without it nothing is written',
@@ -45,7 +45,7 @@ const help = () =>
     'agent-understudy mcp [flags]',
     `Runs an MCP server on standard input and output. A coding assistant starts this command, and gets
 tools to read the contract, write and check scenarios, play turns and read the journal.`,
-    flags,
+    mcpFlags,
     'A server of `agent-understudy serve` has the same tools at http://127.0.0.1:4010/__control/mcp.',
   )
 
@@ -54,7 +54,7 @@ tools to read the contract, write and check scenarios, play turns and read the j
  * the exit code. Throws `UsageError`.
  */
 export async function mcp(argv: readonly string[], io: Io): Promise<number> {
-  const given = readFlags(argv, flags)
+  const given = readFlags(argv, mcpFlags)
   if (given.help) {
     io.stdout.write(help())
     return 0
@@ -77,7 +77,7 @@ export async function mcp(argv: readonly string[], io: Io): Promise<number> {
 }
 
 type OpenedFake = Pick<McpOptions, 'connection' | 'folder' | 'reload'> & { close(): Promise<void> }
-type Given = ReturnType<typeof readFlags<typeof flags>>
+type Given = ReturnType<typeof readFlags<typeof mcpFlags>>
 
 async function openFake({ scenarios: path, ...given }: Given): Promise<OpenedFake> {
   const [fixture, profile, shipped] = await Promise.all([

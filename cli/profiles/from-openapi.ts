@@ -13,7 +13,7 @@ import { operations } from '../../contract/operations.ts'
 import { type Flags, helpText, type Io, readFlags, UsageError } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
 
-const flags = {
+export const openApiFlags = {
   only: {
     value: 'PATTERN',
     isRepeatable: true,
@@ -26,7 +26,7 @@ const help = () =>
   helpText(
     'agent-understudy profiles from-openapi FILE [flags]',
     'Writes a profile with the operations of an OpenAPI 3 document (JSON or YAML) that the contract does not have: collections by their paths, the rest as documents and actions with example answers.',
-    flags,
+    openApiFlags,
     'What was left out is printed to standard error. Check the result with `agent-understudy profiles check FILE`.',
   )
 
@@ -36,7 +36,7 @@ const mostNotes = 30
 
 /** Writes families from an OpenAPI document; resolves to the exit code. Throws `UsageError`. */
 export async function profileFromOpenApi(argv: readonly string[], io: Io): Promise<number> {
-  const { words, ...given } = readFlags(argv, flags, 1)
+  const { words, ...given } = readFlags(argv, openApiFlags, 1)
   if (given.help) {
     io.stdout.write(help())
     return 0

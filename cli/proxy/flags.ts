@@ -11,7 +11,7 @@ import {
 } from '../command-line.ts'
 import { trafficFlags } from '../traffic/reports.ts'
 
-const flags = {
+export const proxyFlags = {
   to: {
     value: 'URL|/PREFIX=URL',
     isRepeatable: true,
@@ -70,7 +70,7 @@ export const proxyHelp = () =>
   helpText(
     'agent-understudy proxy --to URL [flags]',
     'Stands between clients and a deployment: passes everything on, records it, or breaks it.',
-    flags,
+    proxyFlags,
     'Ctrl-C and SIGTERM are the normal end: exit code 0; with --check 1 if a rule that must hold is broken beyond the baseline, and 6 if fewer rules than --min-rules were reached. A wrong command line or file: 3. A recording that could not be written: 1.',
   )
 
@@ -81,7 +81,7 @@ export type ProxyFlags = Exclude<ReturnType<typeof readProxyFlags>, 'help'>
 
 /** Reads the flags of `proxy`; throws `UsageError` for invalid flags. */
 export function readProxyFlags(argv: readonly string[]) {
-  const given = readFlags(argv, flags)
+  const given = readFlags(argv, proxyFlags)
   if (given.help) return 'help'
   if (given.repair === undefined && given.to.length === 0)
     throw new UsageError('--to is missing: the address of a deployment.')
