@@ -6,6 +6,7 @@ import {
   type FlagValues,
   helpText,
   parseInteger,
+  parseWord,
   readFlags,
   UsageError,
 } from '../command-line.ts'
@@ -100,8 +101,8 @@ export function readProxyFlags(argv: readonly string[]) {
     ...given,
     port: parseInteger('port', given.port, 0, 65_535),
     controlPort: parseInteger('control-port', given['control-port'], 0, 65_535),
-    keep: given.keep.map((name) => oneOf('keep', name, rewriteNames)) as readonly Rewrite[],
-    keepTexts: given['keep-text'].map((name) => oneOf('keep-text', name, keptTexts)),
+    keep: given.keep.map((name) => parseWord('--keep', name, rewriteNames)) as readonly Rewrite[],
+    keepTexts: given['keep-text'].map((name) => parseWord('--keep-text', name, keptTexts)),
     origin: parseOrigin(given.origin),
   }
 }
@@ -113,12 +114,6 @@ function refuseFlagsOfCheck(given: CheckFlags): void {
   const used = names.find((name) => (given[name] ?? []).length > 0)
   const idle = used ?? (given['min-rules'] === '0' ? undefined : 'min-rules')
   if (idle !== undefined) throw new UsageError(`--${idle} only works together with --check.`)
-}
-
-function oneOf<Name extends string>(flag: string, text: string, names: readonly Name[]): Name {
-  const found = names.find((name) => name === text)
-  if (found !== undefined) return found
-  throw new UsageError(`--${flag} takes ${names.join(', ')}, not \`${text}\`.`)
 }
 
 function parseOrigin(text: string | undefined): string | undefined {
