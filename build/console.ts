@@ -10,6 +10,8 @@ const config = {
   base: './',
   publicDir: false,
   logLevel: 'warn',
+  // Workers load their parts on demand, as pages do.
+  worker: { format: 'es' },
   build: {
     outDir: fromRoot('dist/console'),
     emptyOutDir: true,

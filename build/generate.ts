@@ -11,6 +11,7 @@ import { reportJsonSchema } from '../conformance/reporters/json.ts'
 import { patternOf, queriesOf } from '../contract/scripts/queries.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import { profileSchema } from '../contract/profile/profile-schema.ts'
+import { recordJsonSchemas } from '../contract/record-schemas.ts'
 import { openApi } from '../contract/openapi/document.ts'
 import { crowdedFixture } from '../fixtures/crowded.ts'
 import { demoFixture } from '../fixtures/demo.ts'
@@ -29,6 +30,7 @@ export const generators: Readonly<Record<string, (player: Player) => Promise<str
   'generated/profiles/deployed-0.8.json': () => profileJson('deployed-0.8'),
   'generated/openapi.json': async () => JSON.stringify(openApi()),
   'generated/fixture.schema.json': async () => JSON.stringify(fixtureSchema()),
+  'generated/record.schemas.json': async () => JSON.stringify(recordJsonSchemas()),
   'generated/scenario.schema.json': async () => JSON.stringify(scenarioSchema()),
   'generated/profile.schema.json': async () => JSON.stringify(profileSchema()),
   'generated/report.schema.json': async () => JSON.stringify(reportJsonSchema()),

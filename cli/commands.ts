@@ -165,6 +165,7 @@ export const commands: Readonly<Record<string, CommandRow | CommandGroup>> = {
   },
   mcp: {
     about: 'gives a coding assistant tools to control a fake, as an MCP server',
+    words: '[-- COMMAND]',
     load: async () => (await import('./mcp.ts')).mcp,
     flags: async () => (await import('./mcp.ts')).mcpFlags,
   },

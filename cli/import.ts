@@ -11,7 +11,7 @@ import { loadBases } from './import/bases.ts'
 import { filesOf } from './import/files.ts'
 import { type EarlierFolder, type Marker, readEarlier, writeFolder } from './import/folder.ts'
 import { firstTime, openToImport } from './import/open-recording.ts'
-import { createPickCollector } from './import/passive-picks.ts'
+import { createPickCollector } from '../conformance/passive/pick-collector.ts'
 
 export const importFlags = {
   out: { value: 'FOLDER', help: 'where to write; a folder of an earlier import gets both' },

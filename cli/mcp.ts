@@ -5,6 +5,7 @@ import { httpUrl } from '../mocks/control/access.ts'
 import { createCore } from '../mocks/core.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { type Flags, helpText, type Io, readFlags, UsageError } from './command-line.ts'
+import { allowTests } from './mcp/allowed-tests.ts'
 import { createConnection } from './mcp/connection.ts'
 import {
   knownNames,
@@ -38,15 +39,21 @@ export const mcpFlags = {
   },
   ...playedFlags,
   speed: { value: 'N|max', default: 'max', help: 'divides the pauses of streams' },
+  results: {
+    value: 'FILE',
+    help: 'with a test command: the JUnit report that it writes, as in `tolerance`',
+  },
 } as const satisfies Flags
 
 const help = () =>
   helpText(
-    'agent-understudy mcp [flags]',
+    'agent-understudy mcp [flags] [-- TEST COMMAND]',
     `Runs an MCP server on standard input and output. A coding assistant starts this command, and gets
 tools to read the contract, write and check scenarios, play turns and read the journal.`,
     mcpFlags,
-    'A server of `agent-understudy serve` has the same tools at http://127.0.0.1:4010/__control/mcp.',
+    `With a test command after --, such as \`npx playwright test\`, the assistant may run this command with
+run_tolerance, and no other. A server of \`agent-understudy serve\` has the other tools at
+http://127.0.0.1:4010/__control/mcp.`,
   )
 
 /**
@@ -54,16 +61,22 @@ tools to read the contract, write and check scenarios, play turns and read the j
  * the exit code. Throws `UsageError`.
  */
 export async function mcp(argv: readonly string[], io: Io): Promise<number> {
-  const given = readFlags(argv, mcpFlags)
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  const given = readFlags(argv.slice(0, end), mcpFlags)
   if (given.help) {
     io.stdout.write(help())
     return 0
   }
   if (given.url === undefined && given['control-token'] !== undefined)
     throw new UsageError('--control-token only works together with --url.')
-  const fake = given.url === undefined ? await openFake(given) : openServer(given.url, given, argv)
+  const fake =
+    given.url === undefined
+      ? await openFake(given)
+      : openServer(given.url, given, argv.slice(0, end))
+  const tests = allowTests(argv.slice(end + 1), given)
   const server = createMcpServer({
     ...fake,
+    tests,
     clock: systemClock,
     // Standard output belongs to the protocol.
     onCrash: (error) => io.stderr.write(`${escapeStack(error)}\n`),
@@ -72,7 +85,7 @@ export async function mcp(argv: readonly string[], io: Io): Promise<number> {
   await server.connect(new StdioServerTransport())
   await Promise.race([ended, io.stopped])
   await server.close()
-  await fake.close()
+  await Promise.all([fake.close(), tests?.close()])
   return 0
 }
 

@@ -46,6 +46,10 @@ export type Core = {
 /** With a limiter, each visitor has a world, and a request cannot create a world by its name. */
 export type CoreOptions = FakeOptions & { readonly limiter?: VisitorLimiter | undefined }
 
+/** Reads the fixture of a request to the control API. */
+const readFixture = async (document: unknown): Promise<Fixture> =>
+  (await import('./sent-fixture.ts')).readSentFixture(document)
+
 /**
  * Creates a fake for a web page: the control API is loaded only when it is used. Throws a
  * `TypeError` for a `control` option that is not valid.
@@ -77,7 +81,7 @@ export function createCore(options: CoreOptions): Core {
     maxWorlds: options.maxWorlds,
     maxStreams: options.maxStreams,
   })
-  const presets = { fixture, profile, fixtures, profiles, now: () => clock.now() }
+  const presets = { fixture, profile, fixtures, profiles, readFixture, now: () => clock.now() }
 
   let platform: Pipeline | undefined
   async function loadPlatform(): Promise<Pipeline> {

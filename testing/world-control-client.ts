@@ -85,6 +85,7 @@ export function createWorldControlClient(
       add: (kind, record) => call(`POST records${pathOf(kind)}`, record),
       change: (kind, id, fields) => call(`PATCH records${pathOf(kind, id)}`, fields),
       remove: (kind, id) => call(`DELETE records${pathOf(kind, id)}`),
+      put: (records) => call('PUT records', records),
     },
     faults: {
       add: async (faults) => (await call<{ ids: string[] }>('POST faults', faults)).ids,

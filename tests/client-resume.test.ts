@@ -4,6 +4,7 @@ import type { TurnOptions } from '../client/streams/read-turn.ts'
 import type { SweepClient } from '../mocks/sweep/run-turn.ts'
 import { sweep } from '../mocks/sweep/sweep.ts'
 import { gather, instantClock, placeless } from './client-of.ts'
+import { drawn } from './proving.ts'
 import { shipped, shippedTurns, waysToSweep } from './shipped-turns.ts'
 import { shortStory } from './short-story.ts'
 
@@ -34,7 +35,7 @@ const shortest = {
   script: [{ think: 'Hm.' }, { answer: 'One two.' }],
 }
 
-describe.each(Object.entries(waysToSweep))('the client, cut %s,', (_way, options) => {
+describe.each(drawn(Object.entries(waysToSweep), 2))('the client, cut %s,', (_way, options) => {
   it('the client receives every event of a short turn that is cut at any position', async () => {
     const fake = { ...options.fake, scenarios: [shortest], seed }
     const question = { q: 'Tell me' }

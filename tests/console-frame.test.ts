@@ -17,6 +17,8 @@ const paths = [
   'choices',
   'coverage',
   'judge',
+  'traffic',
+  'tolerance',
 ]
 
 /** The number of bytes that a page has loaded over the network. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { servedChat } from './console-chat-page.ts'
+import { isProving } from './proving.ts'
 import { foundBrowser } from './find-browser.ts'
 import { openBrowser } from './open-browser.ts'
 import { start } from './start-serve.ts'
@@ -73,26 +74,29 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
-  it('every page says that the server is gone, and continues when it is back without its data', async () => {
-    const first = await start('--json')
-    const { url } = JSON.parse(first.output) as { readonly url: string }
-    const browser = await openBrowser()
-    onTestFinished(() => browser.close())
-    const { page } = await browser.open(`${url}/#/chat`)
-    await page.getByRole('button', { name: 'demo@example.com' }).click()
-    const question = page.getByRole('textbox', { name: 'Question' })
-    await question.fill('Where is my order?')
-    await question.press('Enter')
-    await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
-    await first.stop()
-    await page.getByText('The server does not respond.').waitFor()
-    const second = await start('--json', '--port', new URL(url).port)
-    onTestFinished(async () => void (await second.stop()))
-    await page.getByText('The server is back.').waitFor()
-    await page.getByText('The conversation that was open here no longer exists.').waitFor()
-    await question.fill('Where is my order?')
-    await question.press('Enter')
-    await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
-    expect(await page.getByText('The server does not respond.').count()).toBe(0)
-  })
+  it.runIf(isProving)(
+    'every page says that the server is gone, and continues when it is back without its data',
+    async () => {
+      const first = await start('--json')
+      const { url } = JSON.parse(first.output) as { readonly url: string }
+      const browser = await openBrowser()
+      onTestFinished(() => browser.close())
+      const { page } = await browser.open(`${url}/#/chat`)
+      await page.getByRole('button', { name: 'demo@example.com' }).click()
+      const question = page.getByRole('textbox', { name: 'Question' })
+      await question.fill('Where is my order?')
+      await question.press('Enter')
+      await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
+      await first.stop()
+      await page.getByText('The server does not respond.').waitFor()
+      const second = await start('--json', '--port', new URL(url).port)
+      onTestFinished(async () => void (await second.stop()))
+      await page.getByText('The server is back.').waitFor()
+      await page.getByText('The conversation that was open here no longer exists.').waitFor()
+      await question.fill('Where is my order?')
+      await question.press('Enter')
+      await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
+      expect(await page.getByText('The server does not respond.').count()).toBe(0)
+    },
+  )
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { flawsOf, screens } from './console-screens.ts'
 import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
-import { seriousFindings } from './serious-findings.ts'
+import { axeFindings } from './axe-findings.ts'
 import { drawn } from './proving.ts'
 
 const staging = `
@@ -63,7 +63,7 @@ describe.skipIf(foundBrowser === undefined)(
       await look()
       const alert = page.getByRole('alert')
       await alert.filter({ hasText: 'profile.yaml:2:3: Unknown choice errors.envelop.' }).waitFor()
-      expect(await seriousFindings(page)).toEqual([])
+      expect(await axeFindings(page)).toEqual([])
       await text.fill('picks:\n  errors.envelope: detail')
       await alert.waitFor({ state: 'detached' })
       await look()

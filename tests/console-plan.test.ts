@@ -9,6 +9,7 @@ import { fitView, followView, panView, zoomView } from '../console/pages/chat/tu
 import type { PlanStep, PlanStepState } from '../console/pages/chat/turn/turn-state.ts'
 import { servedChat } from './console-chat-page.ts'
 import { flawsOnScreens } from './console-screens.ts'
+import { isProving } from './proving.ts'
 import { foundBrowser } from './find-browser.ts'
 import { longPlan, longSteps } from './long-plan.ts'
 
@@ -162,47 +163,50 @@ describe('the view of a plan', () => {
 describe.skipIf(foundBrowser === undefined)('a plan of sixty steps', { timeout: 90_000 }, () => {
   const chatIn = servedChat()
 
-  it('a plan of sixty steps stays in view, follows its steps, zooms, and reads as a list', async () => {
-    const chat = await chatIn('sixty', { scenario: longPlan })
-    const { page, ask, turns, complaints } = chat
-    await ask('sixty steps')
-    const graph = turns.getByRole('group', { name: /^Graph of the plan/ })
-    await turns.getByText(/\d\d of 60 done, \d running/).waitFor()
-    // Completed steps are collapsed, and the running ones are in view although the chat scrolls.
-    await graph
-      .getByText(/\d+ steps done/)
-      .first()
-      .waitFor()
-    expect(await graph.locator('.plan-box').count()).toBeLessThan(60)
-    const pane = await turns.boundingBox()
-    const box = await graph.boundingBox()
-    expect(box && pane && box.y >= pane.y - 1 && box.y + box.height <= pane.y + pane.height).toBe(
-      true,
-    )
-    await turns.getByText('The answer is complete.').waitFor({ state: 'attached' })
-
-    // At the end, all steps fit.
-    await expect.poll(() => graph.locator('.plan-box.is-completed').count()).toBe(60)
-    const scale = async () =>
-      Number(
-        /scale\(([\d.]+)\)/.exec(
-          (await graph.locator('.plan-view').getAttribute('style')) ?? '',
-        )?.[1],
+  it.runIf(isProving)(
+    'a plan of sixty steps stays in view, follows its steps, zooms, and reads as a list',
+    async () => {
+      const chat = await chatIn('sixty', { scenario: longPlan })
+      const { page, ask, turns, complaints } = chat
+      await ask('sixty steps')
+      const graph = turns.getByRole('group', { name: /^Graph of the plan/ })
+      await turns.getByText(/\d\d of 60 done, \d running/).waitFor()
+      // Completed steps are collapsed, and the running ones are in view although the chat scrolls.
+      await graph
+        .getByText(/\d+ steps done/)
+        .first()
+        .waitFor()
+      expect(await graph.locator('.plan-box').count()).toBeLessThan(60)
+      const pane = await turns.boundingBox()
+      const box = await graph.boundingBox()
+      expect(box && pane && box.y >= pane.y - 1 && box.y + box.height <= pane.y + pane.height).toBe(
+        true,
       )
-    const whole = await scale()
-    await graph.press('+')
-    await expect.poll(scale).toBeCloseTo(whole * 1.25)
-    const place = () => graph.locator('.plan-view').getAttribute('style')
-    const before = await place()
-    await graph.press('ArrowRight')
-    await expect.poll(place).not.toBe(before)
-    await page.getByRole('button', { name: 'Fit' }).click()
-    await expect.poll(scale).toBeCloseTo(whole)
+      await turns.getByText('The answer is complete.').waitFor({ state: 'attached' })
 
-    const list = turns.locator('details').filter({ hasText: 'Done: 60 steps' })
-    await list.locator('summary').first().click()
-    await expect.poll(() => list.getByRole('listitem').count()).toBe(50)
-    expect(await flawsOnScreens(chat)).toEqual([])
-    expect(complaints).toEqual([])
-  })
+      // At the end, all steps fit.
+      await expect.poll(() => graph.locator('.plan-box.is-completed').count()).toBe(60)
+      const scale = async () =>
+        Number(
+          /scale\(([\d.]+)\)/.exec(
+            (await graph.locator('.plan-view').getAttribute('style')) ?? '',
+          )?.[1],
+        )
+      const whole = await scale()
+      await graph.press('+')
+      await expect.poll(scale).toBeCloseTo(whole * 1.25)
+      const place = () => graph.locator('.plan-view').getAttribute('style')
+      const before = await place()
+      await graph.press('ArrowRight')
+      await expect.poll(place).not.toBe(before)
+      await page.getByRole('button', { name: 'Fit' }).click()
+      await expect.poll(scale).toBeCloseTo(whole)
+
+      const list = turns.locator('details').filter({ hasText: 'Done: 60 steps' })
+      await list.locator('summary').first().click()
+      await expect.poll(() => list.getByRole('listitem').count()).toBe(50)
+      expect(await flawsOnScreens(chat)).toEqual([])
+      expect(complaints).toEqual([])
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright'
 import type { OpenPage } from './open-browser.ts'
-import { seriousFindings } from './serious-findings.ts'
+import { axeFindings } from './axe-findings.ts'
 import { drawn } from './proving.ts'
 
 /** Light and dark, on a desktop and on a phone. */
@@ -13,7 +13,7 @@ export const screens = [
 
 /**
  * The problems of a page in its current state: errors in the browser's console, requests to another
- * server, content wider than the window, and serious findings of axe.
+ * server, content wider than the window, and findings of axe, of any level.
  */
 export async function flawsOf({ page, requests, complaints }: OpenPage): Promise<string[]> {
   const { origin } = new URL(page.url())
@@ -23,7 +23,7 @@ export async function flawsOf({ page, requests, complaints }: OpenPage): Promise
     ...complaints,
     ...foreign.map((url) => `asked ${url}`),
     ...(wider > 0 ? [`wider than its window by ${wider} px`] : []),
-    ...(await seriousFindings(page)),
+    ...(await axeFindings(page)),
   ]
 }
 

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { foundBrowser } from './find-browser.ts'
 import { installedPackage } from './installed-package.ts'
 import { openBrowser } from './open-browser.ts'
+import { drawn } from './proving.ts'
 
 /** The files of a page of the documentation, by the paths in their first lines. */
 async function filesOf(page: string): Promise<ReadonlyMap<string, string>> {
@@ -25,10 +26,11 @@ for await (const { event, data } of client.react({ q: 'Where is my order?' }))
 `
 
 describe.skipIf(foundBrowser === undefined)('a page with the code of the documentation', () => {
-  it.each([
+  const pages = [
     ['README.md', ''],
     ['docs/msw.md', application],
-  ])(
+  ] as const
+  it.each(drawn(pages, 1))(
     'a page with the code of %s shows an answer as it is streamed, without a server',
     async (source, rest) => {
       const root = await installedPackage('*')

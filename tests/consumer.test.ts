@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installedPackage } from './installed-package.ts'
+import { drawn } from './proving.ts'
 
 type Manifest = { readonly exports: Readonly<Record<string, unknown>> }
 
@@ -89,24 +90,23 @@ describe('the types of the installed package', () => {
     expect(alone.length).toBeGreaterThan(8)
   })
 
-  it.each([
-    ['of a bundler', { ...bundler, ...page, types: ['node'] }],
-    ['of Node', { module: 'nodenext', ...page, types: ['node'] }],
-  ])(
+  const settings = [
+    ['of a bundler', bundler],
+    ['of Node', { module: 'nodenext' }],
+  ] as const
+
+  it.each(drawn(settings, 1))(
     'the types of the installed package compile for all entries with the strictest options and the module settings %s',
     async (_, options) => {
-      expect(await complaints(full, entries, options)).toBe('')
+      expect(await complaints(full, entries, { ...options, ...page, types: ['node'] })).toBe('')
     },
     120_000,
   )
 
-  it.each([
-    ['of a bundler', { ...bundler, ...page, types: [] }],
-    ['of Node', { module: 'nodenext', ...page, types: [] }],
-  ])(
+  it.each(drawn(settings, 1))(
     'the types of the installed package need neither MSW, Vitest, Playwright nor Node with the module settings %s',
     async (_, options) => {
-      expect(await complaints(bare, alone, options)).toBe('')
+      expect(await complaints(bare, alone, { ...options, ...page, types: [] })).toBe('')
     },
     120_000,
   )

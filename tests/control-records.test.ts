@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { KindedRecords } from '../contract/control/worlds.ts'
 import { recordKinds } from '../mocks/world/store.ts'
 import { demo, describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { conversationOf, newConversation, newKey, type Paged, signIn, visit } from './visitor.ts'
@@ -11,6 +12,10 @@ const call = <Json>(mounted: Mounted, operation: string, body?: unknown) =>
 const records = '/__control/records'
 const [owner] = demo.users
 const anAgent = demo.agents[0]?.id ?? ''
+
+const filledKinds = recordKinds.filter(
+  (kind) => kind !== 'settings' && (demo[kind]?.length ?? 0) > 0,
+)
 
 describeTransports('records of the control API', (mount) => {
   it('records of the control API are counted by kind', async () => {
@@ -104,9 +109,48 @@ describeTransports('records of the control API', (mount) => {
         .total
     expect([await total('messages'), await total('transcripts')]).toEqual([2, 1])
     const path = `${records}/conversations/${conversation_id}`
-    expect((await call(mounted, `DELETE ${path}`)).status).toBe(204)
+    const removed = await call<KindedRecords>(mounted, `DELETE ${path}`)
+    expect(removed.json.records.map(({ kind }) => kind)).toEqual([
+      'conversations',
+      'messages',
+      'messages',
+      'transcripts',
+    ])
     expect([await total('messages'), await total('transcripts')]).toEqual([0, 0])
     expect((await call(mounted, `DELETE ${path}`)).status).toBe(404)
+  })
+
+  it.each(filledKinds)(
+    'a deleted record of the kind %s comes back as it was, with all that belonged to it',
+    async (kind) => {
+      const mounted = await mount()
+      const control = mounted.fake.control()
+      const { fixture } = control.snapshot()
+      const [first] = control.records.list(kind).items
+      const removed = await call<KindedRecords>(mounted, `DELETE ${records}/${kind}/${first?.id}`)
+      expect(control.snapshot().fixture).not.toEqual(fixture)
+      await call(mounted, `PUT ${records}`, removed.json)
+      expect(control.snapshot().fixture).toEqual(fixture)
+    },
+  )
+
+  it('records of several kinds are stored together, or none if one is wrong', async () => {
+    const mounted = await mount()
+    const control = mounted.fake.control()
+    const before = control.snapshot().fixture
+    const agent = { ...control.records.read('agents', anAgent), name: 'Renamed' }
+    const put = (...list: object[]) => call<Refused>(mounted, `PUT ${records}`, { records: list })
+    const good = { kind: 'agents', record: agent }
+    for (const [wrong, says] of [
+      [{ kind: 'agnets', record: agent }, 'Did you mean `agents`?'],
+      [{ kind: 'agents', record: { ...agent, is_active: 1 } }, '`is_active`'],
+      [{ kind: 'agents' }, '`records.1.record`'],
+    ] as const)
+      expect((await put(good, wrong)).json.error).toContain(says)
+    expect(control.snapshot().fixture).toEqual(before)
+    await put(good, { kind: 'agents', record: { ...agent, id: 'second' } })
+    expect(control.records.read('agents', anAgent)).toEqual(agent)
+    expect(control.records.read('agents', 'second')).toEqual({ ...agent, id: 'second' })
   })
 
   it('the control API suggests a similar kind or id of a record', async () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { samplesOf } from './docs-samples.ts'
 import { type Ready, start } from './start-serve.ts'
-import { isProving } from './proving.ts'
+import { drawn, isProving } from './proving.ts'
 
 /** Samples that do not run here, by a part of them, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
@@ -118,34 +118,38 @@ describe('the shell samples of the documentation', () => {
   }
 
   const pages = [...new Set(runnable.map(({ page }) => page))]
-  it.each(pages)('the commands of %s run as written', { timeout: 60_000 }, async (page) => {
-    const cwd = await folderFor(page)
-    const commands = runnable
-      .filter((sample) => sample.page === page)
-      .map(({ code }) => code)
-      .join('\n')
-      .replaceAll('http://127.0.0.1:4010', urlOf(server))
-      // The reader has this long to approve a call; nobody does here.
-      .replaceAll('--max-time 20', '--max-time 3')
-      .replaceAll('https://demo.example.com', urlOf(demo))
-    const log = join(folder, `log-${pages.indexOf(page)}`)
-    await writeFile(log, '')
-    const env = {
-      PATH: process.env['PATH'],
-      NODE: process.execPath,
-      CLI: resolve('dist/cli/understudy.js'),
-      LOG: log,
-    }
-    const bash = ['--noprofile', '--norc', '-c', `${shims}\n${commands}`]
-    const { stderr } = await promisify(execFile)('bash', bash, { cwd, env })
-    const lines = (await readFile(log, 'utf8')).split('\n')
-    const calls = lines.filter((line) => /^(status|exit) /.test(line))
-    const wrong = calls
-      .map((line) => line.replace(/https?:\/\/[^/]+/, '').replace(/^status /, `${page} `))
-      .filter((line) => !/ [23]\d\d /.test(line) && !line.startsWith('exit 0'))
-      .filter((line) => !refused.has(line))
-    expect(wrong).toEqual([])
-    expect(stderr).toBe('')
-    expect(calls.length).toBeGreaterThanOrEqual(1)
-  })
+  it.each(drawn(pages, 3))(
+    'the commands of %s run as written',
+    { timeout: 60_000 },
+    async (page) => {
+      const cwd = await folderFor(page)
+      const commands = runnable
+        .filter((sample) => sample.page === page)
+        .map(({ code }) => code)
+        .join('\n')
+        .replaceAll('http://127.0.0.1:4010', urlOf(server))
+        // The reader has this long to approve a call; nobody does here.
+        .replaceAll('--max-time 20', '--max-time 3')
+        .replaceAll('https://demo.example.com', urlOf(demo))
+      const log = join(folder, `log-${pages.indexOf(page)}`)
+      await writeFile(log, '')
+      const env = {
+        PATH: process.env['PATH'],
+        NODE: process.execPath,
+        CLI: resolve('dist/cli/understudy.js'),
+        LOG: log,
+      }
+      const bash = ['--noprofile', '--norc', '-c', `${shims}\n${commands}`]
+      const { stderr } = await promisify(execFile)('bash', bash, { cwd, env })
+      const lines = (await readFile(log, 'utf8')).split('\n')
+      const calls = lines.filter((line) => /^(status|exit) /.test(line))
+      const wrong = calls
+        .map((line) => line.replace(/https?:\/\/[^/]+/, '').replace(/^status /, `${page} `))
+        .filter((line) => !/ [23]\d\d /.test(line) && !line.startsWith('exit 0'))
+        .filter((line) => !refused.has(line))
+      expect(wrong).toEqual([])
+      expect(stderr).toBe('')
+      expect(calls.length).toBeGreaterThanOrEqual(1)
+    },
+  )
 })

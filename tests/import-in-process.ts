@@ -1,12 +1,12 @@
-import { createPickCollector } from '../cli/import/passive-picks.ts'
+import { createPickCollector } from '../conformance/passive/pick-collector.ts'
 import { loadBases } from '../cli/import/bases.ts'
 import { SseSplitter } from '../contract/sse.ts'
-import type { JsonObject } from '../contract/json.ts'
 import { readProfile } from '../contract/profile.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'
 import { readFixture } from '../mocks/read-fixture.ts'
 import { readHar } from '../traffic/har/read-har.ts'
 import { type Imported, importRecordings } from '../traffic/import/import.ts'
+import { joinProfileFiles } from '../traffic/import/profile/profile-collector.ts'
 import { harEntry, harText } from './record-har.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
@@ -62,17 +62,10 @@ export const importTexts = async (...texts: readonly string[]): Promise<Imported
 
 /** A fake that plays what was imported. */
 export function fakeOf(imported: Imported, systemClock: VirtualClock): Fake {
-  const parts = Object.values(imported.profile.files)
-  const section = (name: string) =>
-    Object.assign({}, ...parts.map((part) => part[name] as JsonObject | undefined))
   return createFake({
     fixture: readFixture(imported.records.fixture),
     scenarios: [...imported.scenarios],
-    profile: readProfile({
-      picks: section('picks'),
-      answers: section('answers'),
-      operations: section('operations'),
-    }),
+    profile: readProfile(joinProfileFiles(imported.profile.files)),
     systemClock,
   })
 }

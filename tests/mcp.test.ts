@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { llmsText } from '../build/llms-text.ts'
 import { type Assistant, connectCommand, connectServer } from './mcp-client.ts'
 import { type Ready, start, temporaryFolder } from './start-serve.ts'
+import { shellClient } from './tolerance-session.ts'
 
 const wrong = 'name: umbrella\nmatch: { query: [umbrella] }\nscript:\n  - anser: Take one.\n'
 const right = wrong.replace('anser', 'answer')
@@ -137,6 +138,63 @@ it('an assistant without a folder proves a scenario in memory, and no file is wr
   expect(played).toContain('Answer: Take one.')
   await assistant.close()
 })
+
+describe('an assistant that may run the tests of the user', () => {
+  const client = shellClient(
+    `curl -sD - -o /dev/null "$U/api/agents" -H "$A" | grep -qi '^content-type: application/json.$'`,
+  )
+  const charset = 'records.content-type=charset'
+
+  it('an assistant finds the behaviour that breaks the tests, and reads the report again', async () => {
+    const assistant = await connectCommand('--', ...client)
+    expect(
+      await assistant.refusal('run_tolerance', { only: ['records.contnt-type=*', '-x'] }),
+    ).toMatch(/no behaviour/)
+    const only = ['records.content-type=*', 'records.timestamps=naive']
+    const found = await assistant.use('run_tolerance', { only, minutes: 5 })
+    expect(found).toContain(`✗ ${charset}`)
+    expect(found).toContain('A tolerant client: ')
+    expect(found).toMatch(
+      /1 of 2 allowed behaviours that your tests reach are tolerated; 1 is not\./,
+    )
+    expect(await assistant.use('read_tolerance')).toBe(found)
+    await assistant.close()
+  })
+
+  it('an assistant sees the progress of a long session, and the session ends with the connection', async () => {
+    const started = join(folder.path, 'started')
+    const assistant = await connectCommand('--', 'sh', '-c', `echo $$ > ${started}; sleep 600`)
+    const running = assistant.use('run_tolerance').catch(String)
+    await expect.poll(() => existsSync(started), { timeout: 20_000 }).toBe(true)
+    expect(await assistant.use('read_tolerance')).toContain('The session goes on')
+    expect(await assistant.refusal('run_tolerance')).toContain('A session is running')
+    await assistant.close()
+    await running
+    const pid = Number(readFileSync(started, 'utf8'))
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+  })
+
+  it('an assistant without a test command, and over HTTP, is told how the user allows one', async () => {
+    const assistant = await connectCommand()
+    expect(await assistant.refusal('run_tolerance')).toContain('agent-understudy mcp -- npx')
+    expect(await assistant.refusal('read_tolerance')).toContain('call `run_tolerance`')
+    await assistant.close()
+    const server = await start('--json')
+    const remote = await connectServer(`${(JSON.parse(server.output) as Ready).control}/mcp`)
+    expect(await remote.refusal('run_tolerance')).toContain('No test command is allowed here')
+    await remote.close()
+    await server.stop()
+  })
+})
+
+/** Whether a process is there. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 const scenariosAt = async (control: string) => (await fetch(`${control}/scenarios`)).text()
 

@@ -4,7 +4,7 @@ import { foundBrowser } from './find-browser.ts'
 import { undecided } from './parity/differences.ts'
 import { timed } from './parity/frozen.ts'
 import { type MountName, nodeWays, openPageWays, type PageMount } from './parity/mounts.ts'
-import { drawn } from './proving.ts'
+import { drawn, isProving } from './proving.ts'
 
 const verdictsOf = ({ results }: Report) =>
   Object.fromEntries(
@@ -19,6 +19,9 @@ async function expectedAt(mount: MountName) {
   const blind = (undecided[mount] ?? []).map((id) => [id, 'inconclusive'])
   return { ...(await told), ...Object.fromEntries(blind) }
 }
+
+/** A run over HTTP and one with MSW take seconds: `npm test` draws one of them. */
+const elsewhere = drawn(['Node HTTP', 'MSW in Node'] as const, 1)
 
 /** Timeout of a run on a busy machine, in milliseconds. */
 const patience = 120_000
@@ -40,7 +43,7 @@ describe.concurrent('a full conformance run against a fake', () => {
     patience,
   )
 
-  it(
+  it.runIf(elsewhere.includes('Node HTTP'))(
     'a full conformance run against a fake has the same verdicts over Node HTTP',
     async () => {
       expect(verdictsOf(await nodeWays['Node HTTP'].runSuite())).toEqual(
@@ -50,7 +53,8 @@ describe.concurrent('a full conformance run against a fake', () => {
     patience,
   )
 
-  describe.skipIf(foundBrowser === undefined)('a fake in Chromium', () => {
+  // tests/parity.test.ts compares the bytes of a page in each run.
+  describe.runIf(isProving && foundBrowser !== undefined)('a fake in Chromium', () => {
     const names: readonly PageMount[] = ['fetch in a page', 'MSW in a page', 'HTTP from a page']
     let opened: Awaited<ReturnType<typeof openPageWays>>
     beforeAll(async () => {
@@ -58,7 +62,7 @@ describe.concurrent('a full conformance run against a fake', () => {
     }, patience)
     afterAll(() => opened?.close())
 
-    it.each(drawn(names, 1))(
+    it.each(names)(
       'a full conformance run in Chromium has the same verdicts over %s',
       async (name) => {
         expect(verdictsOf(await opened.ways[name].runSuite())).toEqual(await expectedAt(name))
@@ -69,7 +73,7 @@ describe.concurrent('a full conformance run against a fake', () => {
 })
 
 describe('a fake that replaces the global `fetch`', () => {
-  it(
+  it.runIf(elsewhere.includes('MSW in Node'))(
     'a full conformance run has the same verdicts under MSW in Node',
     async () => {
       expect(verdictsOf(await nodeWays['MSW in Node'].runSuite())).toEqual(

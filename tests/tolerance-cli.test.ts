@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +7,8 @@ import { tolerance } from '../cli/tolerance.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createTestFake } from '../testing/test-fake.ts'
 import { readCalls } from '../tolerance/read-run.ts'
-import type { ToleranceReport } from '../tolerance/report.ts'
+import type { ToleranceReport } from '../contract/tolerance-report.ts'
+import example from '../console/pages/tolerance/example/report.json' with { type: 'json' }
 import { shellClient } from './tolerance-session.ts'
 import { isProving } from './proving.ts'
 
@@ -139,7 +140,7 @@ printf '<testsuite><testcase name="type">%s</testcase><testcase name="other"/></
   })
 })
 
-describe('Vitest under tolerance', () => {
+describe.runIf(isProving)('Vitest under tolerance', () => {
   it('tests in process, over HTTP and with MSW play the run, and an explicit profile is reported', async () => {
     const config = join(folder, 'vitest.config.mjs')
     const test = { include: ['tests/tolerance-clients/vitest.ts'] }
@@ -169,6 +170,34 @@ describe('Vitest under tolerance', () => {
     ])
     expect(tests[0]?.message).toMatch(/to match \/Z\$\//)
   })
+})
+
+/** The ids of all behaviours in findings. */
+const idsOf = (findings: readonly { readonly behaviours: readonly string[] }[]) =>
+  findings.flatMap(({ behaviours }) => behaviours).toSorted()
+
+describe.runIf(isProving)('the example report of the console', () => {
+  it(
+    'the command still finds in its client what the example shows',
+    { timeout: 600_000 },
+    async () => {
+      const cwd = join(folder, 'shop')
+      await mkdir(cwd)
+      await copyFile('tests/tolerance-clients/shop.mjs', join(cwd, 'shop.test.mjs'))
+      const [, ...flags] = example.command
+      const command = [process.execPath, ...flags]
+      const only = example.behaviours.flatMap(({ id }) => ['--only', id])
+      const argv = ['--json', ...only, '--results', 'report.xml', '--', ...command]
+      let stdout = ''
+      const io = {
+        stdout: { write: (text: string) => (stdout += text) },
+        stderr: { write: () => {} },
+      }
+      expect(await tolerance(argv, io, { cwd })).toBe(1)
+      const { findings } = JSON.parse(stdout) as ToleranceReport
+      expect(idsOf(findings)).toEqual(idsOf(example.findings))
+    },
+  )
 })
 
 describe.runIf(isProving)('Playwright under tolerance', () => {

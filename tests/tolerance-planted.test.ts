@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { documented } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
-import type { ToleranceReport } from '../tolerance/report.ts'
+import type { ToleranceReport } from '../contract/tolerance-report.ts'
 import { selectVariants } from '../tolerance/tolerance.ts'
 import { drawn } from './proving.ts'
 import { signIn, visit } from './visitor.ts'

@@ -10,7 +10,7 @@ import { systemClock } from '../mocks/world/clock.ts'
 import { openRun } from '../testing/run/active-run.ts'
 import { runVariable } from '../testing/run/run-document.ts'
 import { compose } from '../tolerance/compose.ts'
-import type { ToleranceReport } from '../tolerance/report.ts'
+import type { ToleranceReport } from '../contract/tolerance-report.ts'
 import type { CommandEnd } from '../tolerance/run-command.ts'
 import { runTolerance, selectVariants, type ToleranceOptions } from '../tolerance/tolerance.ts'
 import { mountInProcess, type Mounted } from './transports.ts'
@@ -59,6 +59,7 @@ export async function sessionOf(
       jobs: 1,
       ...options,
       profile: client.profile ?? documented,
+      fixture: 'demo',
       reproduce: (ids) => ids.join(' '),
       settings: {
         command: [client.name],

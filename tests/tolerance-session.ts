@@ -49,6 +49,7 @@ export async function toleranceOf(command: readonly string[], session: Session =
       faults: false,
       pairs: false,
       jobs: 1,
+      fixture: 'demo',
       reproduce: (ids) => ids.join(' '),
       ...options,
       settings: {

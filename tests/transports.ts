@@ -9,6 +9,7 @@ import { createFake, type Fake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { moveToPresent } from '../mocks/world/dates.ts'
+import { drawn } from './proving.ts'
 
 /** A fake behind a transport, and the functions to call it. */
 export type Mounted = {
@@ -65,12 +66,16 @@ const transports: Readonly<Record<string, Transport>> = {
   },
 }
 
-/** Runs the same tests over every transport. */
+/**
+ * Runs the same tests over every transport. With a `count`, `npm test` draws so many of them: for
+ * tests that take seconds.
+ */
 export function describeTransports(
   subject: string,
   tests: (mount: Mount, transport: string) => void,
+  { count = Infinity }: { readonly count?: number } = {},
 ): void {
-  describe.each(Object.entries(transports))(`${subject} (%s)`, (name, transport) => {
+  describe.each(drawn(Object.entries(transports), count))(`${subject} (%s)`, (name, transport) => {
     const open: (() => unknown)[] = []
     afterEach(async () => {
       await Promise.all(open.splice(0).map((close) => close()))

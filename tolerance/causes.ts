@@ -1,5 +1,6 @@
 import type { RunOutcome } from './execute.ts'
-import { type Failure, failuresOf } from './failures.ts'
+import type { Failure } from '../contract/tolerance-report.ts'
+import { failuresOf } from './failures.ts'
 import { minimize } from './minimize.ts'
 import type { Player } from './player.ts'
 import type { Variant } from './variant.ts'

@@ -1,16 +1,27 @@
 import { join } from 'node:path'
+import type { Profile } from '../contract/picks.ts'
+import { toProfileDocument } from '../contract/profile.ts'
 import { specGaps } from '../contract/spec-gaps.ts'
 import { adviceFor } from './advice.ts'
 import type { Baseline } from './baseline.ts'
 import type { Cause } from './causes.ts'
 import type { RunSettings } from './execute.ts'
-import { commandTest, type Failure } from './failures.ts'
+import { commandTest } from './failures.ts'
 import { firstDifference } from './first-difference.ts'
 import type { Player } from './player.ts'
 import { readCalls } from './read-run.ts'
-import type { BehaviourResult, BehaviourVerdict, Finding, Stop, ToleranceReport } from './report.ts'
+import type {
+  BehaviourResult,
+  BehaviourVerdict,
+  Failure,
+  Finding,
+  LeftOut,
+  Stop,
+  ToleranceReport,
+} from '../contract/tolerance-report.ts'
+import { playedBehaviours, unprovenTests } from './played-behaviours.ts'
 import type { Search } from './search.ts'
-import type { LeftOut, Variant } from './variant.ts'
+import type { Variant } from './variant.ts'
 
 type Session = {
   readonly settings: RunSettings
@@ -25,27 +36,42 @@ type Session = {
   readonly stop: Stop | undefined
   readonly seconds: number
   readonly reproduce: (ids: readonly string[]) => string
+  readonly fixture: string
 }
 
 /** Creates the report of a session, while the folders of its runs are there. */
 export async function createReport(session: Session): Promise<ToleranceReport> {
   const { settings, player, selection, baseline, search, stop, seconds, reproduce } = session
-  const behaviours = selection.variants.map((variant) =>
-    toResult(variant, search?.verdicts.get(variant.id) ?? 'not-run'),
-  )
   const findings = await Promise.all(
-    joinCauses(search?.causes ?? [], reproduce).map((finding) =>
+    joinCauses(search?.causes ?? [], player.profile, reproduce).map((finding) =>
       withExchange(finding, settings.folder, selection.variants),
     ),
   )
   const stable = [...(baseline?.stable ?? [])].filter((test) => test !== commandTest)
+  const testNames = stable.length > 0 || baseline === undefined ? stable : [commandTest]
+  const behaviours = selection.variants.map((variant): BehaviourResult => {
+    const verdict = search?.verdicts.get(variant.id) ?? 'not-run'
+    const isReached = verdict === 'tolerated' || verdict === 'intolerant'
+    return {
+      ...describeVariant(variant),
+      verdict,
+      unproven: isReached ? unprovenTests(variant, testNames, player.outcomes, findings) : [],
+      plays: playedBehaviours(player.profile, [variant]),
+      reproduce: reproduce([variant.id]),
+    }
+  })
   return {
+    kind: 'tolerance',
+    version: 1,
     command: settings.command,
     profile: player.profile.name,
+    profileDocument: toProfileDocument(player.profile) as object,
+    fixture: session.fixture,
     seed: settings.seed,
     exit: exitCode(findings, stop),
     stopped: stop ?? null,
-    tests: Math.max(stable.length, baseline === undefined ? 0 : 1),
+    tests: testNames.length,
+    testNames,
     hasSingleTests: stable.length > 0,
     setAside: baseline?.setAside ?? [],
     pinned: search?.pinned ?? [],
@@ -81,9 +107,8 @@ function countVerdicts(behaviours: readonly BehaviourResult[]): ToleranceReport[
   return { reached: counts.tolerated + counts.intolerant, ...counts }
 }
 
-const toResult = ({ id, says, option }: Variant, verdict: BehaviourVerdict): BehaviourResult => ({
+const describeVariant = ({ id, says, option }: Variant) => ({
   id,
-  verdict,
   says,
   choice: option?.choice ?? null,
   option: option?.name ?? null,
@@ -114,6 +139,7 @@ async function withExchange(
 /** One finding for each set of behaviours, with all tests that it breaks. */
 function joinCauses(
   causes: readonly Cause[],
+  profile: Profile,
   reproduce: (ids: readonly string[]) => string,
 ): readonly Finding[] {
   const bySet = Map.groupBy(causes, ({ variants }) =>
@@ -131,6 +157,7 @@ function joinCauses(
       tests: [...tests.values()],
       exchange: null,
       known: null,
+      plays: playedBehaviours(profile, first.variants),
       reproduce: reproduce(behaviours),
       run: first.run,
       isRough: same.some(({ isRough }) => isRough),

@@ -1,11 +1,9 @@
+import type { Failure } from '../contract/tolerance-report.ts'
 import { withoutColours } from '../testing/run/run-lines.ts'
 import type { RunOutcome } from './execute.ts'
 
 /** The id of the test that stands for the command as a whole. */
 export const commandTest = 'the command'
-
-/** A test that failed in a run, with the first lines of its error. */
-export type Failure = { readonly test: string; readonly message: string }
 
 /**
  * The failures of a run among some tests. A test without a result failed, because its runner was

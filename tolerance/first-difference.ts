@@ -1,31 +1,12 @@
+import type { FirstDifference, ShownResponse } from '../contract/tolerance-report.ts'
 import type { RunCall } from '../testing/run/run-document.ts'
-
-/** One side of an exchange: the response as the journal has it, with masked secrets. */
-export type ShownResponse = {
-  /** Null if the connection was reset. */
-  readonly status: number | null
-  /** The part of the body around the difference. */
-  readonly body: string
-}
-
-/** The first exchange in which the run differs from the baseline. */
-export type FirstDifference = {
-  /** The number of the request in its world. */
-  readonly number: number
-  /** Method, path and query. */
-  readonly request: string
-  /** The name of the test, if the fake knows it. */
-  readonly test: string | null
-  /** Null if the tests sent no such request under the profile. */
-  readonly baseline: ShownResponse | null
-  readonly here: ShownResponse
-  /** What the fake says about the response. */
-  readonly explanation: string
-}
 
 /** The characters that are shown before and after the first difference of two bodies. */
 const before = 60
 const after = 140
+
+/** With more choices, a response is just another one. */
+const maxNamed = 5
 
 /**
  * Finds the first exchange of a run that differs from the baseline: one that shows the behaviours
@@ -47,7 +28,7 @@ export function firstDifference(
     pairs.find((pair) => isShown(pair) && differs(pair)) ??
     pairs.find(isShown) ??
     pairs.find(differs)
-  return found === undefined ? null : describe(found)
+  return found === undefined ? null : describe(found, marks)
 }
 
 type Pair = { readonly call: RunCall; readonly usual: RunCall | undefined }
@@ -89,7 +70,7 @@ function byPlace(calls: readonly RunCall[]): ReadonlyMap<string, RunCall> {
   )
 }
 
-function describe({ call, usual }: Pair): FirstDifference {
+function describe({ call, usual }: Pair, marks: ReadonlySet<string>): FirstDifference {
   const [own, other] = [bodyOf(call), usual === undefined ? '' : bodyOf(usual)]
   const at = differenceAt(own, other)
   const { number, method, path, query, test } = call
@@ -99,7 +80,7 @@ function describe({ call, usual }: Pair): FirstDifference {
     test,
     baseline: usual === undefined ? null : shown(usual, other, at),
     here: shown(call, own, at),
-    explanation: explain({ call, usual }),
+    explanation: explain({ call, usual }, marks),
   }
 }
 
@@ -119,13 +100,18 @@ function differenceAt(one: string, other: string): number {
   return index === -1 ? 0 : first.slice(0, index).join('').length
 }
 
-function explain({ call, usual }: Pair): string {
+function explain({ call, usual }: Pair, marks: ReadonlySet<string>): string {
   const usualMarks = new Set(usual?.shown)
   const changed = call.shown.filter((mark) => !usualMarks.has(mark))
+  const guilty = changed.filter((mark) => marks.has(mark))
+  // Another request or another status shows many choices that nobody changed.
+  const named = guilty.length > 0 || usual === undefined ? guilty : changed
   const sentences = [
     ...(call.explanation === null ? [] : [`${call.explanation.replace(/\.$/, '')}.`]),
     ...(call.faults.length === 0 ? [] : [`Fault: ${call.faults.join(', ')}.`]),
-    ...(changed.length === 0 ? [] : [`The response follows ${changed.join(', ')}.`]),
+    ...(named.length === 0 || named.length > maxNamed
+      ? []
+      : [`The response follows ${named.join(', ')}.`]),
     ...(usual === undefined
       ? ['Under the profile alone, the tests do not send this request.']
       : []),

@@ -1,7 +1,8 @@
 import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
 import { type Pick, picksAt, type Picks, type Profile } from '../contract/picks.ts'
+import type { LeftOut } from '../contract/tolerance-report.ts'
 import { compose } from './compose.ts'
-import type { LeftOut, Variant } from './variant.ts'
+import type { Variant } from './variant.ts'
 
 /** A value for each open option that takes one, by choice. A tolerant client works with any. */
 const values: Partial<Readonly<Record<ChoiceId, unknown>>> = {

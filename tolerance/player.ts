@@ -1,7 +1,7 @@
 import type { Profile } from '../contract/picks.ts'
 import { compose } from './compose.ts'
 import { executeRun, RunError, type RunOutcome, type RunSettings } from './execute.ts'
-import type { RunPurpose, RunSummary, Stop } from './report.ts'
+import type { RunPurpose, RunSummary, Stop } from '../contract/tolerance-report.ts'
 import { canSelect } from './runner-flags.ts'
 import type { Variant } from './variant.ts'
 
@@ -33,6 +33,7 @@ const timeoutFactor = 10
 /** Plays runs, at most some at a time, within the limits of the session. */
 export class Player {
   readonly summaries: RunSummary[] = []
+  readonly outcomes: RunOutcome[] = []
   readonly profile: Profile
   /** Called with each run that ends. */
   onRun: ((outcome: RunOutcome, purpose: RunPurpose) => void) | undefined
@@ -121,6 +122,7 @@ export class Player {
 
   #note(outcome: RunOutcome, purpose: RunPurpose): void {
     const { name, variants, seconds, coverage, results, end } = outcome
+    this.outcomes.push(outcome)
     this.summaries.push({
       name,
       purpose,

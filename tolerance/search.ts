@@ -4,7 +4,7 @@ import { compose, pack } from './compose.ts'
 import type { RunOutcome } from './execute.ts'
 import { failuresOf } from './failures.ts'
 import { type Player, SessionStop } from './player.ts'
-import type { BehaviourVerdict, RunPurpose } from './report.ts'
+import type { BehaviourVerdict, RunPurpose } from '../contract/tolerance-report.ts'
 import type { Variant } from './variant.ts'
 
 /** Searches the variants that the tests do not tolerate. */

@@ -1,7 +1,12 @@
 import { escapeLines } from '../contract/escape.ts'
 import { commandTest } from './failures.ts'
-import type { FirstDifference, ShownResponse } from './first-difference.ts'
-import type { BehaviourResult, Finding, ToleranceReport } from './report.ts'
+import type {
+  BehaviourResult,
+  Finding,
+  FirstDifference,
+  ShownResponse,
+  ToleranceReport,
+} from '../contract/tolerance-report.ts'
 
 const maxTests = 5
 const maxMessageLines = 6

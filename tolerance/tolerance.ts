@@ -7,10 +7,10 @@ import { faultVariants } from './fault-variants.ts'
 import { optionVariants } from './option-variants.ts'
 import { planPairs } from './pairs.ts'
 import { type Limits, Player, SessionStop } from './player.ts'
-import type { RunPurpose, Stop, ToleranceReport } from './report.ts'
+import type { LeftOut, RunPurpose, Stop, ToleranceReport } from '../contract/tolerance-report.ts'
 import { Search } from './search.ts'
 import { createReport } from './create-report.ts'
-import type { LeftOut, Variant } from './variant.ts'
+import type { Variant } from './variant.ts'
 
 export type ToleranceOptions = Limits & {
   readonly settings: RunSettings
@@ -24,6 +24,8 @@ export type ToleranceOptions = Limits & {
   readonly pairs: boolean
   /** The command that plays only some behaviours, for the report. */
   readonly reproduce: (ids: readonly string[]) => string
+  /** The name or the path of the fixture, for the report. */
+  readonly fixture: string
   /** Called with each cause when it is found. */
   readonly onCause?: ((cause: Cause) => void) | undefined
   readonly onRun?: ((outcome: RunOutcome, purpose: RunPurpose) => void) | undefined

@@ -30,6 +30,3 @@ export type Variant = {
   /** Whether a correct client can recover from the faults in this call. Default: in every call. */
   readonly isFair?: (call: RunCall) => boolean
 }
-
-/** A behaviour that is not tried, with the reason. */
-export type LeftOut = { readonly id: string; readonly reason: string }

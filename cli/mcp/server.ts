@@ -16,6 +16,7 @@ import { contractTools } from './contract-tools.ts'
 import { scenarioTools } from './scenario-tools.ts'
 import type { ScriptFolder } from './script-folder.ts'
 import { boundedText, longestResult, type Tool, ToolError } from './tool.ts'
+import { type AllowedTests, toleranceTools } from './tolerance-tools.ts'
 import { turnTools } from './turn-tools.ts'
 import { worldTools } from './world-tools.ts'
 
@@ -25,6 +26,8 @@ export type McpOptions = {
   readonly clock: SystemClock
   /** Loads the scripts of the folder into the fake. Absent if the fake is elsewhere. */
   readonly reload?: (() => Promise<unknown>) | undefined
+  /** The tests that the assistant may run. Absent over HTTP, where other programs may call. */
+  readonly tests?: AllowedTests | undefined
   /** Called with an error that is not a mistake of the assistant. */
   readonly onCrash: (error: unknown, tool: string) => void
 }
@@ -39,6 +42,7 @@ export function createMcpServer({
   folder,
   clock,
   reload,
+  tests,
   onCrash,
 }: McpOptions): Server {
   const refresh = async () =>
@@ -52,6 +56,7 @@ export function createMcpServer({
     ...turnTools(connection, refresh),
     ...worldTools(connection),
     ...conformTools(connection, clock),
+    ...toleranceTools(tests, clock),
   }
   const server = new Server(
     { name: 'agent-understudy', version: packageVersion() },

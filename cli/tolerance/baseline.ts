@@ -3,7 +3,11 @@ import * as z from 'zod/mini'
 import { AuthoringError } from '../../authoring/problem.ts'
 import { parseYaml } from '../../authoring/yaml.ts'
 import { escapeJson } from '../../contract/escape.ts'
-import { type KnownBehaviour, nameOf, type ToleranceReport } from '../../tolerance/report.ts'
+import {
+  type KnownBehaviour,
+  nameOf,
+  type ToleranceReport,
+} from '../../contract/tolerance-report.ts'
 import { UsageError } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
 

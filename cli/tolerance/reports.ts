@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { escapeJson } from '../../contract/escape.ts'
-import type { ToleranceReport } from '../../tolerance/report.ts'
+import type { ToleranceReport } from '../../contract/tolerance-report.ts'
 import { type Flags, type FlagValues, parseWord, UsageError } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
 import { prepareBaseline } from './baseline.ts'

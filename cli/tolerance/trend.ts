@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { escapeJson } from '../../contract/escape.ts'
 import { parseJson } from '../../contract/json.ts'
-import { nameOf, type ToleranceReport } from '../../tolerance/report.ts'
+import { nameOf, type ToleranceReport } from '../../contract/tolerance-report.ts'
 import { UsageError } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
 

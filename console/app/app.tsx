@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { Keyboard, KeyboardButton } from '../keys/keyboard.tsx'
+import { Keyboard } from '../keys/keyboard.tsx'
 import { Toast } from '../ui/feedback.tsx'
-import { hrefOf, pageLocation } from './location.ts'
+import { Header } from './header.tsx'
+import { pageLocation } from './location.ts'
 import { Outlet } from './outlet.tsx'
-import { type Platform, probeAccess, usePlatform } from './platform.ts'
-import { type Route, routes } from './routes.ts'
+import { probeAccess, usePlatform } from './platform.ts'
+import { routes } from './routes.ts'
 import { EndedWorld, StatusBar } from './status-bar.tsx'
-import { ThemeSwitch } from './theme.tsx'
-import { WorldSwitch } from './worlds.tsx'
+
+/** The paths of the pages with a question field. */
+const hasQuestion: ReadonlySet<string> = new Set(['chat', 'stage'])
 
 /** The frame of every page: header, status bar, and the page itself. */
 export function App() {
@@ -36,7 +38,7 @@ export function App() {
       <a class="skip" href="#main" onClick={skip}>
         Skip to the page
       </a>
-      {route.path === 'chat' && (
+      {hasQuestion.has(route.path) && (
         <a class="skip" href="#main" onClick={skipToQuestion}>
           Skip to the question
         </a>
@@ -64,39 +66,4 @@ function skipToQuestion(event: Event): void {
   const question = document.querySelector<HTMLElement>('.composer textarea')
   const field = question ?? document.querySelector<HTMLElement>('main input')
   field?.focus()
-}
-
-function Header({ current, platform }: { current: Route; platform: Platform }) {
-  const nav = useRef<HTMLElement>(null)
-  const shown = routes.filter(
-    ({ needs, isBare }) => isBare !== true && (needs === 'nothing' || platform.hasControl),
-  )
-  // On a phone the links do not all fit into the view.
-  useEffect(() => {
-    const link = nav.current?.querySelector('[aria-current]')
-    link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [current, shown.length])
-  return (
-    <header class="frame-header">
-      <a class="brand" href={hrefOf('')}>
-        Understudy
-      </a>
-      <nav aria-label="Pages" class="frame-nav" ref={nav}>
-        {shown.map((route) => (
-          <a
-            key={route.path}
-            href={hrefOf(route.path)}
-            aria-current={route === current ? 'page' : undefined}
-          >
-            {route.label}
-          </a>
-        ))}
-      </nav>
-      <div class="frame-tools">
-        <WorldSwitch />
-        <KeyboardButton />
-        <ThemeSwitch />
-      </div>
-    </header>
-  )
 }

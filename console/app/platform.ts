@@ -46,6 +46,10 @@ export const worldUrl = (name: string | undefined): string =>
     ? base.href.replace(/\/$/, '')
     : new URL(`w/${encodeURIComponent(name)}`, base).href
 
+/** The control API of any world, `undefined` for the default one. */
+export const controlOf = (world: string | undefined): ControlClient =>
+  createControlClient(worldUrl(world), token.value)
+
 const platform = computed<Platform>(() => {
   const name = isDemo ? undefined : worldName.value
   const root = worldUrl(name)
@@ -54,7 +58,7 @@ const platform = computed<Platform>(() => {
     world: name,
     root,
     worldInfoPath: isDemo ? 'visitor' : `worlds/${encodeURIComponent(name ?? 'default')}`,
-    control: createControlClient(root, token.value),
+    control: controlOf(name),
     hasControl: probed.value.access === 'open',
     access: probed.value.access,
     refusal: probed.value.refusal,

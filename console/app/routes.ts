@@ -1,6 +1,9 @@
 import type { ComponentType } from 'preact'
 import { isDemo } from './visitor.ts'
 
+/** The groups of pages in the navigation, in this order. */
+export const routeGroups = ['Play', 'World', 'Check'] as const
+
 /** A page of the console: its path, its names, and how it is loaded. */
 export type Route = {
   /** The path after `#/`. */
@@ -9,9 +12,10 @@ export type Route = {
   readonly title: string
   /** The name in the navigation. */
   readonly label: string
+  readonly group: (typeof routeGroups)[number]
   /** Whether the page needs the control API. */
   readonly needs: 'control' | 'nothing'
-  /** Whether the page is hidden from visitors of a demo, because it affects the whole server. */
+  /** Whether the page is hidden from visitors of a demo, because it is for the owner of the server. */
   readonly isHiddenInDemo?: true
   /** Whether the page is shown without the frame and left out of the navigation. */
   readonly isBare?: true
@@ -23,6 +27,7 @@ const allRoutes: readonly Route[] = [
     path: '',
     title: 'Start',
     label: 'Start',
+    group: 'Play',
     needs: 'nothing',
     load: async () => (await import('../pages/start/page.tsx')).StartPage,
   },
@@ -30,6 +35,7 @@ const allRoutes: readonly Route[] = [
     path: 'chat',
     title: 'Chat',
     label: 'Chat',
+    group: 'Play',
     needs: 'nothing',
     load: async () => (await import('../pages/chat/page.tsx')).ChatPage,
   },
@@ -37,6 +43,7 @@ const allRoutes: readonly Route[] = [
     path: 'stage',
     title: 'Stage',
     label: 'Stage',
+    group: 'Play',
     needs: 'nothing',
     isBare: true,
     load: async () => (await import('../pages/stage/page.tsx')).StagePage,
@@ -45,6 +52,7 @@ const allRoutes: readonly Route[] = [
     path: 'director',
     title: 'Director',
     label: 'Director',
+    group: 'Play',
     needs: 'control',
     load: async () => (await import('../pages/director/page.tsx')).DirectorPage,
   },
@@ -52,6 +60,7 @@ const allRoutes: readonly Route[] = [
     path: 'state',
     title: 'State',
     label: 'State',
+    group: 'World',
     needs: 'control',
     load: async () => (await import('../pages/state/page.tsx')).StatePage,
   },
@@ -59,6 +68,7 @@ const allRoutes: readonly Route[] = [
     path: 'journal',
     title: 'Journal',
     label: 'Journal',
+    group: 'World',
     needs: 'control',
     load: async () => (await import('../pages/journal/page.tsx')).JournalPage,
   },
@@ -66,6 +76,7 @@ const allRoutes: readonly Route[] = [
     path: 'faults',
     title: 'Faults',
     label: 'Faults',
+    group: 'World',
     needs: 'control',
     load: async () => (await import('../pages/faults/page.tsx')).FaultsPage,
   },
@@ -73,6 +84,7 @@ const allRoutes: readonly Route[] = [
     path: 'clock',
     title: 'Clock',
     label: 'Clock',
+    group: 'World',
     needs: 'control',
     load: async () => (await import('../pages/clock/page.tsx')).ClockPage,
   },
@@ -80,6 +92,7 @@ const allRoutes: readonly Route[] = [
     path: 'choices',
     title: 'Choices',
     label: 'Choices',
+    group: 'Check',
     needs: 'control',
     load: async () => (await import('../pages/choices/page.tsx')).ChoicesPage,
   },
@@ -87,6 +100,7 @@ const allRoutes: readonly Route[] = [
     path: 'coverage',
     title: 'Coverage',
     label: 'Coverage',
+    group: 'Check',
     needs: 'control',
     load: async () => (await import('../pages/coverage/page.tsx')).CoveragePage,
   },
@@ -94,9 +108,28 @@ const allRoutes: readonly Route[] = [
     path: 'judge',
     title: 'Conformance',
     label: 'Conformance',
+    group: 'Check',
     needs: 'control',
     isHiddenInDemo: true,
     load: async () => (await import('../pages/conformance/page.tsx')).ConformancePage,
+  },
+  {
+    path: 'traffic',
+    title: 'Traffic',
+    label: 'Traffic',
+    group: 'Check',
+    needs: 'nothing',
+    isHiddenInDemo: true,
+    load: async () => (await import('../pages/traffic/page.tsx')).TrafficPage,
+  },
+  {
+    path: 'tolerance',
+    title: 'Tolerance',
+    label: 'Tolerance',
+    group: 'Check',
+    needs: 'control',
+    isHiddenInDemo: true,
+    load: async () => (await import('../pages/tolerance/page.tsx')).TolerancePage,
   },
 ]
 

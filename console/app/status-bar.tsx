@@ -1,6 +1,8 @@
 import { Button } from '../ui/button.tsx'
+import { PlayedLine } from './played-line.tsx'
 import { Tour } from './tour.tsx'
-import { Notice, Badge, toast } from '../ui/feedback.tsx'
+import { Badge, Banner, Notice, toast } from '../ui/feedback.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { isServerLost, probeAccess, serverReturns, usePlatform } from './platform.ts'
 import {
   isDemo,
@@ -36,6 +38,7 @@ export function StatusBar() {
         {access === 'lost' && <LostServer />}
         {isDemo && <VisitorBanner />}
         <Tour />
+        <PlayedLine />
         {visited && (
           <Notice tone="plain">
             This is a fake of the platform: its answers are scripted and its data is invented.
@@ -128,21 +131,26 @@ function VisitorBanner() {
     return (
       <div class="visitor-folded">
         <Button kind="quiet" label="Show what this demo is" onClick={() => fold(false)}>
-          Demo · ends in {formatDuration(worldEndsIn.value ?? 0)} ▾
+          Demo · ends in {formatDuration(worldEndsIn.value ?? 0)} <Icon name="down" />
         </Button>
       </div>
     )
   return (
-    <div class="notice tone-plain visitor-banner">
-      <p>
-        <strong>A demo with invented data.</strong> This world is only yours. Without activity it
-        ends in {formatDuration(worldEndsIn.value ?? 0)}.
-      </p>
-      <ReplaceWorldButton />
-      <Button kind="quiet" label="Fold this banner" onClick={() => fold(true)}>
-        ▴
-      </Button>
-    </div>
+    <Banner
+      tone="plain"
+      label="About this demo"
+      actions={
+        <>
+          <ReplaceWorldButton />
+          <Button kind="quiet" label="Fold this banner" onClick={() => fold(true)}>
+            <Icon name="up" />
+          </Button>
+        </>
+      }
+    >
+      <strong>A demo with invented data.</strong> This world is only yours. Without activity it ends
+      in {formatDuration(worldEndsIn.value ?? 0)}.
+    </Banner>
   )
 }
 

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { Button } from '../ui/button.tsx'
+import { Banner } from '../ui/feedback.tsx'
 import { readStored, writeStored } from './browser-storage.ts'
 import { navigate } from './location.ts'
 import { usePlatform } from './platform.ts'
@@ -49,19 +50,24 @@ export function Tour() {
   if (step === undefined || !hasControl) return null
   const isLast = number === tourSteps.length - 1
   return (
-    <section class="notice tone-info tour" aria-label="Tour">
+    <Banner
+      tone="info"
+      label="Tour"
+      actions={
+        <>
+          {!isLast && <Button onClick={() => showTourStep(number + 1)}>Next</Button>}
+          <Button kind="quiet" onClick={() => showTourStep(undefined)}>
+            End the tour
+          </Button>
+        </>
+      }
+    >
       <p role="status">
         <strong>
           {number + 1} of {tourSteps.length}: {step.title}.
         </strong>{' '}
         {step.text}
       </p>
-      <span class="row">
-        {!isLast && <Button onClick={() => showTourStep(number + 1)}>Next</Button>}
-        <Button kind="quiet" onClick={() => showTourStep(undefined)}>
-          End the tour
-        </Button>
-      </span>
-    </section>
+    </Banner>
   )
 }

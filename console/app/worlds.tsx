@@ -1,6 +1,7 @@
 import { useState, useEffect } from 'preact/hooks'
 import { Badge, Notice } from '../ui/feedback.tsx'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Table } from '../ui/table.tsx'
 import { navigate, hrefOf, pageLocation } from './location.ts'
 import { usePlatform } from './platform.ts'
@@ -185,7 +186,7 @@ export function WorldSwitch() {
         aria-label={`World: ${world}. Switch`}
         onClick={() => setOpen(true)}
       >
-        <span>{world}</span> <span aria-hidden="true">▾</span>
+        <span>{world}</span> <Icon name="down" />
       </button>
       {open && (
         <Dialog title="Worlds" wide onClose={() => setOpen(false)}>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
 import { BreakableText } from './text.tsx'
 
 /** Copies a text on request, and holds a message about the result until `forget` is called. */
@@ -77,7 +78,7 @@ export function CopyableText({ text, what, shown = text }: CopyableTextProps) {
           <BreakableText text={shown} />
         </code>
         <span aria-hidden="true" class="copied-sign">
-          {result || <CopyIcon />}
+          {result || <Icon name="copy" />}
         </span>
       </button>
       <span class="unseen" role="status">
@@ -86,13 +87,6 @@ export function CopyableText({ text, what, shown = text }: CopyableTextProps) {
     </span>
   )
 }
-
-const CopyIcon = () => (
-  <svg class="sign" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-    <rect x="2" y="2" width="8.5" height="8.5" rx="1.5" />
-    <path d="M13 5.5v6a1.5 1.5 0 0 1-1.5 1.5h-6" />
-  </svg>
-)
 
 type CodeProps = {
   readonly text: string

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
 
 type DialogProps = {
   readonly title: string
@@ -34,17 +36,12 @@ export function Dialog({ title, children, wide, onClose }: DialogProps) {
       }}
     >
       <div class="dialog-body">
-        <header class="dialog-header">
+        <div class="dialog-header">
           <h2 id={heading}>{title}</h2>
-          <button
-            type="button"
-            class="button button-quiet"
-            aria-label="Close"
-            onClick={() => dialog.current?.close()}
-          >
-            ✕
-          </button>
-        </header>
+          <Button kind="quiet" label="Close" onClick={() => dialog.current?.close()}>
+            <Icon name="close" />
+          </Button>
+        </div>
         {children}
       </div>
     </dialog>

@@ -19,6 +19,20 @@ export const Notice = ({ tone = 'info', title, children }: NoticeProps) => (
   </div>
 )
 
+/** A notice of the frame, with buttons at its end. */
+export const Banner = (props: {
+  readonly tone: Tone
+  /** The name for screen readers. */
+  readonly label: string
+  readonly children: ComponentChildren
+  readonly actions: ComponentChildren
+}) => (
+  <section class={`notice tone-${props.tone} banner`} aria-label={props.label}>
+    <div>{props.children}</div>
+    <span class="row row-middle">{props.actions}</span>
+  </section>
+)
+
 /** A status, shown by a colour in addition to its text. */
 export type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'info'
 

@@ -4,6 +4,7 @@ import type { Choice, Grade } from '../choices/choice.ts'
 import type { ChoiceId } from '../choices.ts'
 import { duration, type Duration, type Speed, speed } from '../duration.ts'
 import type { Fault, FaultCounts } from '../fault.ts'
+import type { JsonObject } from '../json.ts'
 import type { Pick as ChoicePick } from '../picks.ts'
 import type { Scenario } from '../scripts/scenario.ts'
 
@@ -15,8 +16,8 @@ import type { Scenario } from '../scripts/scenario.ts'
 export type NewWorldOptions = {
   /** A random name by default. */
   readonly name?: string
-  /** The name of a fixture. */
-  readonly fixture?: string
+  /** The name of a fixture, or data in the form of a fixture file. */
+  readonly fixture?: string | JsonObject
   readonly seed?: string
   /** The name of a profile, or a document with picks. */
   readonly profile?: unknown
@@ -30,7 +31,7 @@ export type NewWorldOptions = {
 /** `POST worlds`. */
 export const newWorld = z.strictObject({
   name: z.optional(z.string()),
-  fixture: z.optional(z.string()),
+  fixture: z.optional(z.unknown()),
   seed: z.optional(z.string()),
   profile: z.optional(z.unknown()),
   scenarios: z.optional(z.unknown()),
@@ -39,7 +40,7 @@ export const newWorld = z.strictObject({
 })
 export const newWorldForm =
   'The options of a new world are name, fixture, seed, profile, scenarios, speed and ttl, as in ' +
-  '{"name": "red", "fixture": "empty", "ttl": "10m"}.'
+  '{"name": "red", "fixture": "empty", "ttl": "10m"}. A fixture is a name, or data as in a fixture file.'
 
 /** `POST worlds/{name}/fork`. */
 export const newFork = z.strictObject({ name: z.optional(z.string()) })
@@ -160,6 +161,18 @@ export type RecordPage<Item = StoredRecord> = {
   readonly size: number
   readonly pages: number
 }
+
+/** Records of several kinds: the body of `PUT records`, and the response to a deletion. */
+export type KindedRecords = {
+  readonly records: readonly { readonly kind: string; readonly record: StoredRecord }[]
+}
+
+/** `PUT records`. */
+export const kindedRecords = z.strictObject({
+  records: z.array(z.strictObject({ kind: z.string(), record: z.looseObject({ id: z.string() }) })),
+})
+export const kindedRecordsForm =
+  'Send {"records": [{"kind": "agents", "record": {"id": "…", …}}]}, as a deletion responds with.'
 
 /** `GET records`. */
 export type RecordKinds = {

@@ -76,7 +76,8 @@ export function createControlApi(options: ControlOptions): ControlApi {
     const route = byMethod?.get(request.method)
     if (route === undefined)
       throw unknownOperation(request, Object.keys(routes), [...(byMethod?.keys() ?? [])])
-    const body = await readBody(request, /^\/(snapshot|moves\/.)/.test(path))
+    // A new world may begin with data of its own.
+    const body = await readBody(request, /^\/(snapshot|worlds$|moves\/.)/.test(path))
     await loadTurns()
     let world: World | undefined
     const outcome = await route({

@@ -15,6 +15,8 @@ export type Presets = {
   readonly fixtures: Readonly<Record<string, Loader<Fixture>>>
   /** Profiles in the form of a profile file. */
   readonly profiles: Readonly<Record<string, Loader<unknown>>>
+  /** Reads a fixture that a client sends. Rejects with a `ControlError`. */
+  readonly readFixture: (document: unknown) => Promise<Fixture>
   /** The system time, in milliseconds since 1970. */
   readonly now: () => number
 }
@@ -37,9 +39,10 @@ export class PresetLoader {
     return [...new Set([profile.name, documented.name, ...Object.keys(profiles)])]
   }
 
-  /** Loads a fixture; `undefined` for the default one. Throws `ControlError`. */
-  async fixture(name: string): Promise<Fixture | undefined> {
-    const { fixture, fixtures, now } = this.#options
+  /** Loads a fixture by its name, or reads a document; `undefined` for the default one. Throws `ControlError`. */
+  async fixture(name: unknown): Promise<Fixture | undefined> {
+    const { fixture, fixtures, now, readFixture } = this.#options
+    if (typeof name !== 'string') return moveToPresent(await readFixture(name), now())
     if (name === fixture.name) return undefined
     if (!Object.hasOwn(fixtures, name)) throw unknownNameError('fixture', name, this.fixtureNames)
     let supplied = this.#fixtures.get(name)

@@ -8,7 +8,13 @@ import { loadProfileScope } from '../server/profile-scope.ts'
 import { ownCollection, ownKinds } from './own-kinds.ts'
 import { deleteRecord } from '../platform/records/delete-record.ts'
 import type * as z from 'zod/mini'
-import type { StoredRecord, RecordFilter } from '../../contract/control/worlds.ts'
+import {
+  type KindedRecords,
+  kindedRecords,
+  kindedRecordsForm,
+  type RecordFilter,
+  type StoredRecord,
+} from '../../contract/control/worlds.ts'
 
 type AnyCollection = {
   readonly size: number
@@ -98,14 +104,51 @@ export async function changeRecord(
   return changed
 }
 
-/** Deletes a record and the records that belong to it. Throws a `ControlError` 404. */
-export function removeRecord(world: World, kindName: string, id: string): void {
-  readRecord(world, kindName, id)
+/**
+ * Deletes a record and the records that belong to it. Returns what it deleted and changed, as it
+ * was before. Throws a `ControlError` 404.
+ */
+export function removeRecord(world: World, kindName: string, id: string): KindedRecords {
+  const record = readRecord(world, kindName, id)
   const kind = requireKind(world, kindName)
   if (kind === 'settings')
     throw new ControlError(409, 'The settings of a world cannot be deleted. Change them instead.')
-  if (isOfContract(kind)) deleteRecord(world, kind, id)
-  else ownCollection(world, kind).delete(id)
+  if (isOfContract(kind)) return { records: replacedBy(world, () => deleteRecord(world, kind, id)) }
+  ownCollection(world, kind).delete(id)
+  return { records: [{ kind, record }] }
+}
+
+/** The records of the contract that an action deletes or changes, as they were before. */
+function replacedBy(world: World, act: () => void): KindedRecords['records'] {
+  const before = recordKinds.map(
+    (kind) => [kind, collectionOf(world, kind).inCreationOrder()] as const,
+  )
+  act()
+  return before.flatMap(([kind, records]) => {
+    const collection = collectionOf(world, kind)
+    // Records are frozen: one that has changed is another object.
+    const replaced = records.filter((record) => collection.get(record.id) !== record)
+    return replaced.map((record) => ({ kind, record }))
+  })
+}
+
+/** Stores records of any kinds as they are, or none if one is wrong. Throws `ControlError`. */
+export async function putRecords(world: World, input: unknown): Promise<KindedRecords> {
+  const { records } = parseInput(kindedRecords, input, kindedRecordsForm)
+  for (const { kind: name, record } of records) {
+    const kind = requireKind(world, name)
+    if (isOfContract(kind)) await checkRecord(kind, record)
+    else if (collectionOf(world, kind).get(record.id) === undefined)
+      ownCollection(world, kind).create(record)
+  }
+  for (const { kind, record } of records) {
+    const collection = collectionOf(world, kind)
+    const old = collection.get(record.id)
+    if (old === undefined) collection.insert(record)
+    else collection.update(old, record)
+    settle(world, kind, record)
+  }
+  return { records }
 }
 
 function asFields(input: unknown): Readonly<Record<string, unknown>> {
@@ -137,6 +180,7 @@ export const recordRoutes: ControlRoutes = {
       total: collectionOf(world, kind).size,
     })),
   })),
+  'PUT records': withExpressions(({ world, body }) => putRecords(world, body)),
   'GET records/{kind}': withExpressions(({ world, params, query }) =>
     listRecords(world, params['kind'] ?? '', {
       owner: query.get('owner') ?? undefined,
@@ -172,14 +216,13 @@ async function checkRecord(
   return record as StoredRecord
 }
 
-/** The schema of the records of a kind in a fixture. */
+/** The schema of the records of a kind. */
 async function schemaOf(kind: RecordKind): Promise<z.ZodMiniType> {
   // Loaded on first use: the schemas of all records take longer to load than most requests.
-  const { fixture, storedSettings } = await import('./document-schemas.ts')
-  if (kind === 'settings') return storedSettings
-  const { [kind]: list } = fixture.shape
-  const { element } = list.def.type === 'optional' ? list.def.innerType.def : list.def
-  return element
+  const { recordSchemas } = await import('./document-schemas.ts')
+  const schema = recordSchemas.get(kind)
+  if (schema === undefined) throw new Error(`The kind ${kind} has no schema.`)
+  return schema
 }
 
 /** The default and the largest size of a page. */

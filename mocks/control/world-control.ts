@@ -7,7 +7,14 @@ import { listJournal } from '../../recording/query-journal.ts'
 import { takeSnapshot } from '../world/snapshot.ts'
 import type { World } from '../world/world.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
-import { addRecord, changeRecord, listRecords, readRecord, removeRecord } from './records.ts'
+import {
+  addRecord,
+  changeRecord,
+  listRecords,
+  putRecords,
+  readRecord,
+  removeRecord,
+} from './records.ts'
 import { changePicks, listChoices, playProfile } from './choices.ts'
 import { moveClock } from './clock.ts'
 import { toControlError } from './control-error.ts'
@@ -21,6 +28,7 @@ import { sayCommand, type SayOptions } from '../../contract/control/director.ts'
 import type { DirectorState, TurnOutline } from '../../contract/control/director.ts'
 import type {
   ActiveChoice,
+  KindedRecords,
   ScenarioSummary,
   StoredRecord,
   RecordFilter,
@@ -55,7 +63,10 @@ export type WorldControl = {
     add(kind: string, record: object): Promise<StoredRecord>
     /** Changes fields, without the checks and side effects of the platform. */
     change(kind: string, id: string, fields: object): Promise<StoredRecord>
-    remove(kind: string, id: string): void
+    /** Returns the records that it deleted and changed, as they were before. */
+    remove(kind: string, id: string): KindedRecords
+    /** Stores records of any kinds, such as deleted ones, or none if one is wrong. */
+    put(records: KindedRecords): Promise<KindedRecords>
   }
   readonly faults: {
     /** Adds one fault or a list, and returns their ids. */
@@ -129,6 +140,7 @@ export function createWorldControl(room: ControlParts, name = defaultWorld): Wor
       add: (kind, record) => later((world) => addRecord(world, kind, record)),
       change: (kind, id, fields) => later((world) => changeRecord(world, kind, id, fields)),
       remove: (kind, id) => on((world) => removeRecord(world, kind, id)),
+      put: (records) => later((world) => putRecords(world, records)),
     },
     faults: {
       add: (faults) => on((world) => addFaults(world, faults)),

@@ -1,3 +1,4 @@
+import { estimateBytes } from '../world/changes.ts'
 import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
@@ -37,7 +38,11 @@ export async function createWorld(
     profile: profile === undefined ? undefined : await presets.profile(profile),
     scenarios: scenarios === undefined ? undefined : await readScenarios(scenarios, ['scenarios']),
   }
-  return worlds.create(order, name)
+  const world = worlds.create(order, name)
+  // No other world shares a fixture that was sent.
+  if (order.fixture !== undefined && typeof fixture !== 'string')
+    world.addBytes(estimateBytes(order.fixture))
+  return world
 }
 
 /** Gets or creates the world without refreshing its idle timer. */

@@ -72,7 +72,9 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   }
 
   insert(record: R): R {
-    this.#write(undefined, { record: Object.freeze(record), sequence: this.#sequence++ })
+    // A deleted record of the fixture that comes back has its old place.
+    const sequence = this.#snapshot.entries.get(record.id)?.sequence ?? this.#sequence++
+    this.#write(undefined, { record: Object.freeze(record), sequence })
     return record
   }
 

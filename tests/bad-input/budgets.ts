@@ -92,8 +92,8 @@ export const budgets: readonly Budget[] = [
     stored: 'the record',
   },
   {
-    operation: 'Control API: snapshot',
-    input: `${kib(snapshotBytes)}; for a visitor ${kib(visitor.snapshotBytes)}`,
+    operation: 'Control API: snapshot, data of a new world',
+    input: `${kib(snapshotBytes)}; for a visitor ${kib(visitor.snapshotBytes)} of a snapshot`,
     work: 'reads up to the first invalid item; the limits of records apply',
     output: 'the whole world',
     stored: 'the whole world, counted as its memory',

@@ -21,7 +21,7 @@ Understudy imitates a platform for tests and demonstrations. It holds no real ac
 
 [On Cloudflare Workers](workers.md) everyone reaches it, too. The control API is off without a token; each world draws its own seed and secret; with \`DEMO\`, each visitor has the limits of a demo. The number of worlds has no limit there.
 
-No request makes it read a file or connect to another host: ids, names of worlds and paths only select records in memory. Only the flags of \`serve\` name files. [The MCP server](mcp.md) writes files only into the folder of \`mcp --scenarios\`, and never through a server: \`/__control/mcp\` has the guards of the control API and writes nothing. \`--data\` stores all worlds in one SQLite database in its folder, which only its owner can read; SQL gets names and bodies as parameters only.
+No request makes it read a file or connect to another host: ids, names of worlds and paths only select records in memory. Only the flags of \`serve\` name files. [The MCP server](mcp.md) writes files only into the folder of \`mcp --scenarios\`, and runs only the test command that the user gave to \`mcp\` after \`--\`; never through a server: \`/__control/mcp\` has the guards of the control API and writes nothing. \`--data\` stores all worlds in one SQLite database in its folder, which only its owner can read; SQL gets names and bodies as parameters only.
 
 ## Defaults
 
@@ -86,7 +86,7 @@ const bounds: readonly (readonly [what: string, bound: string, beyond: string])[
     bytes(ownLimits.droppedBytes),
     '413, and the connection is closed',
   ],
-  ['A snapshot', bytes(ownLimits.snapshotBytes), '413'],
+  ['A snapshot, or the data of a new world', bytes(ownLimits.snapshotBytes), '413'],
   ['Nesting levels of JSON', '500', '400'],
   ['Time until the headers have arrived', `${ownLimits.headersSeconds} s`, '408'],
   ['Time until the whole request has arrived', `${ownLimits.requestSeconds} s`, '408'],

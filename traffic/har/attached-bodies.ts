@@ -34,6 +34,14 @@ function toText(bytes: Uint8Array): { readonly text: string; readonly encoding?:
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
   } catch {
-    return { text: Buffer.from(bytes).toString('base64'), encoding: 'base64' }
+    return { text: toBase64(bytes), encoding: 'base64' }
   }
+}
+
+/** Recordings are read in browsers, too. A call can't have millions of arguments. */
+function toBase64(bytes: Uint8Array): string {
+  let characters = ''
+  for (let at = 0; at < bytes.length; at += 8192)
+    characters += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return btoa(characters)
 }

@@ -16,6 +16,8 @@ export type RecordedExchange = {
   readonly startedAt: number
   /** How long the whole exchange took, in milliseconds. */
   readonly ms: number
+  /** When the headers of the response came, in milliseconds after the begin; if it was recorded. */
+  readonly headersAfter?: number
   readonly request: RecordedRequest
   readonly response: RecordedResponse
   /** Whether the client closed the connection itself, after the last event or before. */
@@ -83,6 +85,7 @@ const entrySchema = z.looseObject({
       _frames: z.optional(z.array(z.looseObject({ t: z.number(), text: z.string() }))),
     }),
   }),
+  timings: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   _closed: z.optional(z.unknown()),
   _truncated: z.optional(z.unknown()),
 })
@@ -98,6 +101,7 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
     throw new HarError(`${place}: ${problem?.says}`)
   }
   const { pageref, startedDateTime, time, request, response, _closed, _truncated } = read.data
+  const headersAfter = timeToHeaders(read.data.timings ?? {})
   const startedAt = Date.parse(startedDateTime)
   if (Number.isNaN(startedAt))
     throw new HarError(`Entry ${index}: startedDateTime is not a date: \`${startedDateTime}\`.`)
@@ -110,6 +114,7 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
     flow: pageref ?? undefined,
     startedAt,
     ms: Math.max(0, time ?? 0),
+    ...(headersAfter !== undefined && { headersAfter }),
     request: {
       method: request.method.toUpperCase(),
       url,
@@ -128,6 +133,18 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
     ...(_closed === 'server' && { isBroken: true }),
     ...(_truncated === true && { isTruncated: true }),
   }
+}
+
+/** The time before the headers came. Parts that a recorder does not know are -1. */
+function timeToHeaders(timings: Readonly<Record<string, unknown>>): number | undefined {
+  const known = (name: string) => {
+    const ms = timings[name]
+    return typeof ms === 'number' && ms >= 0 ? ms : undefined
+  }
+  const wait = known('wait')
+  // `connect` includes `ssl`.
+  const before = ['blocked', 'dns', 'connect', 'send'].map((name) => known(name) ?? 0)
+  return wait === undefined ? undefined : before.reduce((sum, ms) => sum + ms, wait)
 }
 
 const headersOf = (headers: readonly { name: string; value: string }[]) =>

@@ -1,5 +1,7 @@
-import { createHmac } from 'node:crypto'
-import { decodeJwtPayload } from '../../recording/base64url.ts'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { decodeJwtPayload, toBase64Url } from '../../recording/base64url.ts'
 import type { SecretKind } from './secret-forms.ts'
 
 /** Makes the same pseudonym for the same secret, of the same form. */
@@ -9,14 +11,14 @@ export type Pseudonyms = (kind: SecretKind, secret: string) => string
 export function createPseudonyms(key: Uint8Array): Pseudonyms {
   const given = new Map<string, string>()
   const taken = new Set<string>()
-  const random = (text: string) => createHmac('sha256', key).update(text).digest()
+  const random = (text: string) => hmac(sha256, key, utf8ToBytes(text))
   const make = (kind: SecretKind, secret: string, attempt: number): string => {
     const bytes = random(JSON.stringify([kind, secret, attempt]))
-    if (kind === 'email') return `user-${bytes.toString('hex', 0, 6)}@example.com`
+    const hex = (from: number, to: number) => bytesToHex(bytes.subarray(from, to))
+    if (kind === 'email') return `user-${hex(0, 6)}@example.com`
     if (kind === 'ipv4') return `198.${18 + ((bytes[0] ?? 0) & 1)}.${bytes[1]}.${bytes[2]}`
-    if (kind === 'ipv6')
-      return `2001:2::${bytes.toString('hex', 0, 2)}:${bytes.toString('hex', 2, 4)}`
-    if (kind === 'agent') return `Mozilla/5.0 (compatible; client-${bytes.toString('hex', 0, 4)})`
+    if (kind === 'ipv6') return `2001:2::${hex(0, 2)}:${hex(2, 4)}`
+    if (kind === 'agent') return `Mozilla/5.0 (compatible; client-${hex(0, 4)})`
     if (kind === 'jwt') return jwtLike(secret)
     const [, prefix = '', rest = secret] =
       /^([A-Za-z][A-Za-z0-9]{1,11}[_-])(.{8,})$/s.exec(secret) ?? []
@@ -44,7 +46,7 @@ export function createPseudonyms(key: Uint8Array): Pseudonyms {
       typeof value === 'string' && value.includes('@') ? pseudonym('email', value) : value,
     ])
     // Two tokens of one user with equal claims must stay different.
-    const body = Buffer.from(JSON.stringify(Object.fromEntries(named))).toString('base64url')
+    const body = toBase64Url(utf8ToBytes(JSON.stringify(Object.fromEntries(named))))
     return `${head}.${body}.${scrambled}`
   }
   return pseudonym
@@ -59,7 +61,7 @@ export function scramble(text: string, seed: Uint8Array): string {
   let at = 0
   const next = (count: number) => {
     if (at === bytes.length) {
-      bytes = createHmac('sha256', bytes).digest()
+      bytes = hmac(sha256, bytes, new Uint8Array())
       at = 0
     }
     return (bytes[at++] ?? 0) % count

@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net'
-
 /** The kind of a secret, which decides the form of its pseudonym. */
 export type SecretKind = 'jwt' | 'key' | 'email' | 'ipv4' | 'ipv6' | 'agent' | 'other'
 
@@ -78,6 +76,10 @@ function* ipv6In(text: string): Generator<FoundSecret> {
     if (isIPv6(bare) && !openAddress.test(bare)) yield { kind: 'ipv6', value: bare }
   }
 }
+
+/** Recordings are read in browsers, too, which have no function for it. */
+const isIPv6 = (text: string): boolean =>
+  /^[\da-f:]*:[\da-f:.]*$/i.test(text) && URL.canParse(`http://[${text}]`)
 
 /** A text without the full stop of its sentence. */
 const bareEnd = (text: string) => (text.endsWith('.') ? text.slice(0, -1) : text)

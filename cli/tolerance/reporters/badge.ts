@@ -1,5 +1,5 @@
 import { escapeXml } from '../../../conformance/reporters/junit.ts'
-import type { ToleranceReport } from '../../../tolerance/report.ts'
+import type { ToleranceReport } from '../../../contract/tolerance-report.ts'
 
 /** The average width of a character, in units of the picture. */
 const characterWidth = 6.6

@@ -1,9 +1,9 @@
 import { style } from '../../../conformance/reporters/page/assets.ts'
 import {
-  contentPolicy,
   html,
   type Markup,
   rawHtml,
+  reportPage,
 } from '../../../conformance/reporters/page/markup.ts'
 import {
   type BehaviourResult,
@@ -11,7 +11,7 @@ import {
   type Finding,
   nameOf,
   type ToleranceReport,
-} from '../../../tolerance/report.ts'
+} from '../../../contract/tolerance-report.ts'
 import {
   adviceOf,
   clauseText,
@@ -36,38 +36,25 @@ export function toHtml(report: ToleranceReport): string {
   const { command, profile, counts, stopped, tests, runs } = report
   const shown = verdicts.filter((verdict) => counts[verdict] > 0)
   const title = `Tolerance of ${command.join(' ')}`
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${contentPolicy(style)}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        ${rawHtml(`<style>${style}</style>`)}
-      </head>
-      <body>
-        <a class="skip" href="#findings">To the findings</a>
-        <header>
-          <h1>${title}</h1>
-          <p>
-            ${resultText(report)} Profile <code>${profile}</code>, ${tests} tests, ${runs.length}
-            runs.
-          </p>
-          ${stopped === null ? [] : html`<p class="fail">${stopped.reason}</p>`}
-          ${Array.from(comparisonLines(report), (line) => html`<p>${line}</p>`)}
-          <ul class="counts" aria-label="Verdicts">
-            ${shown.map(
-              (verdict) =>
-                html`<li><b class="${colours[verdict]}">${counts[verdict]}</b> ${verdict}</li>`,
-            )}
-          </ul>
-        </header>
-        <main>
-          ${findingsSection(report)} ${setAsideSection(report)} ${behavioursSection(report)}
-          ${runsSection(report)}
-        </main>
-      </body>
-    </html> `.markup
+  const body = html`<header>
+      <h1>${title}</h1>
+      <p>
+        ${resultText(report)} Profile <code>${profile}</code>, ${tests} tests, ${runs.length} runs.
+      </p>
+      ${stopped === null ? [] : html`<p class="fail">${stopped.reason}</p>`}
+      ${Array.from(comparisonLines(report), (line) => html`<p>${line}</p>`)}
+      <ul class="counts" aria-label="Verdicts">
+        ${shown.map(
+          (verdict) =>
+            html`<li><b class="${colours[verdict]}">${counts[verdict]}</b> ${verdict}</li>`,
+        )}
+      </ul>
+    </header>
+    <main>
+      ${findingsSection(report)} ${setAsideSection(report)} ${behavioursSection(report)}
+      ${runsSection(report)}
+    </main>`
+  return reportPage({ title, style, skipTo: ['findings', 'To the findings'], body })
 }
 
 const findingsSection = ({ findings, behaviours }: ToleranceReport): Markup =>

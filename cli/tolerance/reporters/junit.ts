@@ -4,7 +4,7 @@ import {
   type Finding,
   nameOf,
   type ToleranceReport,
-} from '../../../tolerance/report.ts'
+} from '../../../contract/tolerance-report.ts'
 import { adviceOf, clauseText, responsesOf } from '../../../tolerance/summary.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
   type Finding,
   nameOf,
   type ToleranceReport,
-} from '../../../tolerance/report.ts'
+} from '../../../contract/tolerance-report.ts'
 import {
   adviceOf,
   clauseText,

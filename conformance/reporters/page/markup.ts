@@ -34,6 +34,32 @@ const escape = (text: string): string =>
 const hashOf = (text: string): string =>
   `'sha256-${btoa(String.fromCharCode(...sha256(utf8ToBytes(text))))}'`
 
+type ReportPage = {
+  readonly title: string
+  readonly style: string
+  readonly script?: string
+  /** The id of the heading to which the first link skips, and the words of that link. */
+  readonly skipTo: readonly [id: string, words: string]
+  readonly body: Markup
+}
+
+/** A whole HTML page without external resources, with only this style and this script. */
+export const reportPage = ({ title, style, script, skipTo: [id, words], body }: ReportPage) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${contentPolicy(style, script)}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        ${rawHtml(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <a class="skip" href="#${id}">${words}</a>
+        ${body} ${script === undefined ? [] : rawHtml(`<script>${script}</script>`)}
+      </body>
+    </html> `.markup
+
 /** The Content-Security-Policy of a page that has only this style and this script, by hash. */
 export const contentPolicy = (style: string, script?: string): string =>
   [

@@ -3,10 +3,8 @@ import { ApiError } from '../../../client/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextArea } from '../../ui/fields.tsx'
 import { areShortcutsOn } from '../../keys/shortcuts.ts'
-import type { SessionStore, Draft } from './model/session-store.ts'
+import { type SessionStore, type Draft, turnModes } from './model/session-store.ts'
 import { describeError } from './model/describe-error.ts'
-
-const modes = ['auto', 'react', 'dag'] as const
 
 type ComposerProps = {
   readonly store: SessionStore
@@ -90,8 +88,8 @@ export function Composer({ store, plain = false }: ComposerProps) {
             label="Mode"
             hideLabel
             value={mode}
-            options={modes}
-            onValue={(value) => change({ mode: modes.find((one) => one === value) ?? 'auto' })}
+            options={turnModes}
+            onValue={(value) => change({ mode: turnModes.find((one) => one === value) ?? 'auto' })}
           />
           <span class="push row">
             {isBusy && <Button onClick={thread.stopReading}>Stop reading</Button>}

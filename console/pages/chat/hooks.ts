@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useEffect } from 'preact/hooks'
 import { setParams, pageLocation } from '../../app/location.ts'
 import { scrollToEnd } from '../../app/per-frame.ts'
+import { type SessionStore, turnModes } from './model/session-store.ts'
 import type { Thread } from './model/thread.ts'
 
 /** Within this distance in pixels, an element counts as scrolled to its end. */
@@ -38,4 +39,16 @@ export function useConversationParam(thread: Thread): void {
     if (isRequested) void thread.open(requestedId)
     else setParams({ conversation: id })
   }, [id])
+}
+
+/** Writes the question of a link into the field, once: `#/chat?question=Hello&mode=react`. */
+export function useLinkedQuestion({ draft }: SessionStore): void {
+  const { params } = pageLocation.value
+  const question = params.get('question')
+  const mode = turnModes.find((one) => one === params.get('mode'))
+  useEffect(() => {
+    if (question === null) return
+    draft.value = { ...draft.value, text: question, ...(mode !== undefined && { mode }) }
+    setParams({ question: undefined, mode: undefined })
+  }, [question])
 }

@@ -16,7 +16,7 @@ import type { SessionStore } from './model/session-store.ts'
 import { Sidebar } from './sidebar.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 import { Turns } from './turns.tsx'
-import { useConversationParam } from './hooks.ts'
+import { useConversationParam, useLinkedQuestion } from './hooks.ts'
 
 /** A chat client of the platform, with a timeline of the streamed events. */
 export function ChatPage() {
@@ -46,6 +46,7 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
   const { thread } = store
   const [pane, setPane] = useState<Pane>('Chat')
   useConversationParam(thread)
+  useLinkedQuestion(store)
 
   const open = (id: string | undefined) => {
     setPane('Chat')

@@ -33,7 +33,7 @@ export function ConformancePage() {
     })
   return (
     <>
-      <p class="faint conformance-about">
+      <p class="faint">
         Runs the conformance suite against this server, as against any deployment, and shows where
         it deviates from the specification. The suite uses a separate world with the same fixture
         and <a href={hrefOf('choices')}>the same choices</a> as <strong>{world}</strong>, but

@@ -1,7 +1,7 @@
 import { downloadFile } from '../../ui/download-file.ts'
 import { useEffect, useRef } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
-import { theme } from '../../app/theme.tsx'
+import { theme } from '../../app/appearance.tsx'
 import { ErrorNotice } from '../../ui/feedback.tsx'
 import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'

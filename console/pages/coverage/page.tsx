@@ -72,7 +72,7 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
         contradicts them. Another deployment may behave differently.
       </p>
       <Table
-        caption="Assumed behaviours"
+        caption="Assumed behaviours and the calls that relied on them"
         columns={assumedColumns}
         rows={sortByRisk(report.choices.relied_on)}
         keyOf={({ choice, option }) => `${choice} ${option}`}

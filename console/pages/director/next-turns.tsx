@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { keyHint } from '../../keys/shortcuts.ts'
 import { useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import type { DirectorState } from '../../../contract/control/director.ts'
 import type { ScenarioList } from '../../../contract/control/worlds.ts'
 import { scriptsOf } from './commands.ts'
@@ -45,14 +46,14 @@ export function NextTurns({ state, command }: NextTurnsProps) {
                   label={`Move ${scriptTitle(name)} up`}
                   onClick={() => play(without(index).toSpliced(index - 1, 0, name))}
                 >
-                  ↑
+                  <Icon name="up" />
                 </Button>
                 <Button
                   kind="quiet"
                   label={`Remove ${scriptTitle(name)}`}
                   onClick={() => play(without(index))}
                 >
-                  ✕
+                  <Icon name="close" />
                 </Button>
               </span>
             </li>

@@ -31,7 +31,7 @@ export function DirectorPage() {
         stage shows the chat to an audience in a separate window; the keys on the buttons work
         there, too.
       </p>
-      <section class="card row" aria-label="Running turns">
+      <section class="card row" aria-label="Playback">
         <Button kind="primary" shortcut={keyHint('p')} onClick={pause}>
           {paused ? 'Resume' : 'Pause'}
         </Button>

@@ -5,7 +5,8 @@ import { ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Table } from '../../ui/table.tsx'
-import { AddRecordDialog, RecordDialog } from './record-dialogs.tsx'
+import { AddRecordDialog, type Deletion, RecordDialog } from './record-dialogs.tsx'
+import { DeletionNotice } from './deletion-notice.tsx'
 import { recordColumns } from './columns.tsx'
 import { recordKind, sortKinds } from './record-kinds.ts'
 import './state.css'
@@ -19,6 +20,7 @@ export function StatePage() {
   const kind = params.get('kind') ?? 'users'
   const id = params.get('id') ?? undefined
   const [adding, setAdding] = useState(false)
+  const [deletion, setDeletion] = useState<Deletion>()
   const kinds = useQuery<RecordKinds>('records')
   const listed = useQuery<RecordPage<StoredRecord>>(listPath(kind, params))
   const { data } = listed
@@ -31,9 +33,9 @@ export function StatePage() {
   return (
     <div class="state">
       <KindNav kinds={kinds.data?.kinds ?? []} current={kind} />
-      <section class="stack state-records" aria-labelledby="state-kind">
+      <section class="stack state-records">
         <div class="row row-middle">
-          <h2 id="state-kind">{label}</h2>
+          <h2>{label}</h2>
           <span class="faint small" role="status">
             {data && (data.total === 1 ? '1 record' : `${data.total} records`)}
           </span>
@@ -44,6 +46,13 @@ export function StatePage() {
             <Button onClick={() => setAdding(true)}>Add</Button>
           </span>
         </div>
+        {deletion && (
+          <DeletionNotice
+            deletion={deletion}
+            onUndone={refresh}
+            onClose={() => setDeletion(undefined)}
+          />
+        )}
         <RecordFilter key={kind} />
         <ErrorNotice message={listed.error} />
         {data && (
@@ -66,13 +75,17 @@ export function StatePage() {
           kind={kind}
           id={id}
           onChanged={refresh}
+          onDeleted={(deleted) => {
+            setDeletion(deleted)
+            refresh()
+          }}
           onClose={() => setParams({ id: undefined })}
         />
       )}
       {adding && (
         <AddRecordDialog
           kind={kind}
-          example={data?.items[0]}
+          known={data?.items ?? []}
           onAdded={refresh}
           onClose={() => setAdding(false)}
         />

@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>
+import type { Fields } from './form/field-values.ts'
 
 /** Parses the fields of a record. Throws an `Error` that names the line if the text is no JSON object. */
 export function parseRecord(text: string): Fields {
@@ -11,16 +11,6 @@ export function parseRecord(text: string): Fields {
   if (typeof read !== 'object' || read === null || Array.isArray(read))
     throw new Error('A record must be a JSON object, such as {"title": "Another"}.')
   return read as Fields
-}
-
-/** The problem of a text as the fields of a record; `undefined` if it has none. */
-export function recordProblem(text: string): string | undefined {
-  try {
-    parseRecord(text)
-    return undefined
-  } catch (error) {
-    return (error as Error).message
-  }
 }
 
 /** Names the line of a syntax error, and shows the text of that line. */
@@ -42,17 +32,10 @@ function placeOf(text: string, message: string): number {
   return before.reduce((sum, each) => sum + each.length + 1, 0) + Number(column) - 1
 }
 
-/** Returns the fields that an edited text changes. Throws an `Error` for invalid text. */
-export function changedFields(record: Fields, text: string): Fields {
-  const edited = parseRecord(text)
-  const missing = Object.keys(record).filter((field) => !Object.hasOwn(edited, field))
-  if (missing.length > 0)
-    throw new Error(
-      `Fields cannot be removed. Restore ${missing.map((field) => `"${field}"`).join(', ')}.`,
-    )
-  return Object.fromEntries(
+/** Returns the fields that an edit changes. */
+export const changedFields = (record: Fields, edited: Fields): Fields =>
+  Object.fromEntries(
     Object.entries(edited).filter(
       ([field, value]) => JSON.stringify(value) !== JSON.stringify(record[field]),
     ),
   )
-}

@@ -1,42 +1,63 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
-import type { StoredRecord } from '../../../contract/control/worlds.ts'
+import type { ControlClient } from '../../control/client.ts'
+import type { KindedRecords, StoredRecord } from '../../../contract/control/worlds.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ErrorNotice } from '../../ui/feedback.tsx'
 import { useMutation, useQuery } from '../../control/hooks.ts'
+import { useWorldStatus } from '../../control/world-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextArea } from '../../ui/fields.tsx'
-import { changedFields, parseRecord, recordProblem } from './parse-record.ts'
-import { recordKind } from './record-kinds.ts'
+import { fieldsOf, type Field } from './form/field-type.ts'
+import { initialFields, type Fields } from './form/field-values.ts'
+import { problemOfRefusal } from './form/field-problems.ts'
+import { formatRecord, readDraft, RecordEditor, type RecordDraft } from './form/record-editor.tsx'
+import { useRecordSchema } from './form/record-schema.ts'
+import { changedFields } from './parse-record.ts'
+import { recordKind, recordName } from './record-kinds.ts'
 import { navigate } from '../../app/location.ts'
+
+/** What a deletion removed, to bring it back. */
+export type Deletion = KindedRecords & {
+  /** The name of the record. */
+  readonly name: string
+  /** The control API of its world. */
+  readonly control: ControlClient
+}
 
 type RecordDialogProps = {
   readonly kind: string
   readonly id: string
   readonly onChanged: () => void
+  readonly onDeleted: (deletion: Deletion) => void
   readonly onClose: () => void
 }
 
 /** A dialog to view, change or delete one record. */
-export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps) {
+export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: RecordDialogProps) {
   const { control } = usePlatform()
   const path = `records/${encodeURIComponent(kind)}/${encodeURIComponent(id)}`
   const { data: record, error, setData } = useQuery<StoredRecord>(path)
   const mutation = useMutation()
+  const schema = useRecordSchema(kind, record === undefined ? [] : [record])
   const [edited, setEdited] = useState<string>()
   /** The fields that the last change replaced. */
-  const [before, setBefore] = useState<Readonly<Record<string, unknown>>>()
-  const [deleting, setDeleting] = useState(false)
+  const [before, setBefore] = useState<Fields>()
   const [message, setMessage] = useState('')
-  const text = record === undefined ? '' : JSON.stringify(record, null, 2)
+  const form = useRef<HTMLFormElement>(null)
+  const fields = schema === undefined ? [] : fieldsOf(schema)
+  const text = edited ?? (record === undefined ? '' : formatRecord(record))
+  const refused = refusalAt(fields, mutation.error)
+  const draft = readDraft(text, fields, record ?? {}, refused)
 
   async function save(event: Event) {
     event.preventDefault()
-    if (record === undefined) return
     setMessage('')
+    if (record === undefined || draft.record === undefined || hasProblems(draft))
+      return focusProblem(form.current)
+    const change = changedFields(record, draft.record)
     await mutation.run(async () => {
-      const change = changedFields(record, edited ?? text)
       setData(await control.send<StoredRecord>('PATCH', path, change))
       setEdited(undefined)
       setBefore(Object.fromEntries(Object.keys(change).map((field) => [field, record[field]])))
@@ -52,33 +73,39 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
       setMessage('The change was undone.')
       onChanged()
     })
-  async function remove() {
-    const done = await mutation.run(() => control.send('DELETE', path))
-    if (!done) return
-    onChanged()
-    onClose()
-  }
+  const remove = () =>
+    mutation.run(async () => {
+      const { records } = await control.send<KindedRecords>('DELETE', path)
+      onDeleted({ records, name: recordName(kind, record ?? { id }), control })
+      onClose()
+    })
 
   return (
-    <Dialog title={`${recordKind(kind).label}: ${id}`} wide onClose={onClose}>
-      <ErrorNotice message={error ?? mutation.error} />
-      {record && (
-        <form class="stack" onSubmit={save}>
-          <TextArea
-            label="Record"
+    <Dialog
+      title={`${recordKind(kind).label}: ${record ? recordName(kind, record) : id}`}
+      wide
+      onClose={onClose}
+    >
+      <ErrorNotice message={error ?? (refused === undefined ? mutation.error : undefined)} />
+      {record && schema && (
+        <form ref={form} class="stack" onSubmit={save} noValidate>
+          <RecordEditor
+            fields={fields}
+            draft={draft}
+            label="Record as JSON"
             hint="Only the format of the record is checked. Side effects of the platform do not happen."
-            value={edited ?? text}
-            error={edited === undefined ? undefined : recordProblem(edited)}
-            onValue={setEdited}
-            rows={Math.min(24, text.split('\n').length + 1)}
-            spellcheck={false}
+            hasFixedId
+            onText={(next) => {
+              mutation.reset()
+              setEdited(next)
+            }}
           />
-          <div class="row row-middle">
+          <div class="row row-middle state-actions">
             <Button
               kind="primary"
               type="submit"
               busy={mutation.busy}
-              disabled={edited === undefined || edited === text}
+              disabled={edited === undefined || edited === formatRecord(record)}
             >
               Save
             </Button>
@@ -87,15 +114,17 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
                 Undo the change
               </Button>
             )}
-            <CopyButton text={edited ?? text} label="Copy the record" />
+            <CopyButton text={text} label="Copy the record" />
             <span role="status" class="small">
               {message}
             </span>
             <span class="push row row-middle">
-              {deleting && <span class="small">Also delete all records that refer to it?</span>}
-              <Button kind="danger" onClick={deleting ? remove : () => setDeleting(true)}>
-                {deleting ? 'Yes, delete' : 'Delete'}
-              </Button>
+              <ConfirmButton
+                label="Delete"
+                confirmLabel="Yes, delete it and all records that refer to it"
+                busy={mutation.busy}
+                onConfirm={remove}
+              />
             </span>
           </div>
         </form>
@@ -104,27 +133,52 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
   )
 }
 
+/** What the server says of a field of the form. */
+function refusalAt(fields: readonly Field[], message: string | undefined) {
+  const refused = message === undefined ? undefined : problemOfRefusal(message)
+  const [first] = refused?.[0].split('.') ?? []
+  return fields.some(({ name }) => name === first) ? refused : undefined
+}
+
+const hasProblems = ({ jsonProblem, problems }: RecordDraft) =>
+  jsonProblem !== undefined || problems.size > 0
+
+function focusProblem(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+}
+
 type AddRecordProps = {
   readonly kind: string
-  /** A record whose fields are used as a template. */
-  readonly example: StoredRecord | undefined
+  /** The records of the list. The first one is used as a template. */
+  readonly known: readonly StoredRecord[]
   readonly onAdded: () => void
   readonly onClose: () => void
 }
 
 /** A dialog to add a record. Its id is generated unless given. */
-export function AddRecordDialog({ kind, example, onAdded, onClose }: AddRecordProps) {
+export function AddRecordDialog({ kind, known, onAdded, onClose }: AddRecordProps) {
   const { control } = usePlatform()
   const mutation = useMutation()
-  const [text, setText] = useState(() => {
-    const { id: _, ...fields } = example ?? { id: '' }
-    return JSON.stringify(fields, null, 2)
-  })
+  const schema = useRecordSchema(kind, known)
+  const now = useWorldStatus()?.time.now ?? new Date().toISOString()
+  const [edited, setEdited] = useState<string>()
+  const form = useRef<HTMLFormElement>(null)
+  const [template] = known
+  const fields = (schema === undefined ? [] : fieldsOf(schema)).map(({ name, type }) => ({
+    name,
+    type: { ...type, isOptional: type.isOptional || name === 'id' },
+  }))
+  const { id: _, ...start } = template ?? { id: '', ...initialFields(fields, now) }
+  const text = edited ?? formatRecord(start)
+  const refused = refusalAt(fields, mutation.error)
+  const draft = readDraft(text, fields, {}, refused)
+
   async function add(event: Event) {
     event.preventDefault()
+    if (hasProblems(draft)) return focusProblem(form.current)
     await mutation.run(async () => {
       const path = `records/${encodeURIComponent(kind)}`
-      const { id } = await control.send<StoredRecord>('POST', path, parseRecord(text))
+      const { id } = await control.send<StoredRecord>('POST', path, draft.record)
       onAdded()
       onClose()
       navigate('state', { kind, id })
@@ -132,23 +186,27 @@ export function AddRecordDialog({ kind, example, onAdded, onClose }: AddRecordPr
   }
   return (
     <Dialog title={`Add to ${recordKind(kind).label}`} wide onClose={onClose}>
-      <ErrorNotice message={mutation.error} />
-      <form class="stack" onSubmit={add}>
-        <TextArea
-          label="Fields of the record"
-          hint={example && 'Copied from the first record of the list.'}
-          value={text}
-          error={recordProblem(text)}
-          onValue={setText}
-          rows={18}
-          spellcheck={false}
-        />
-        <div class="row">
-          <Button kind="primary" type="submit" busy={mutation.busy}>
-            Add record
-          </Button>
-        </div>
-      </form>
+      <ErrorNotice message={refused === undefined ? mutation.error : undefined} />
+      {schema && (
+        <form ref={form} class="stack" onSubmit={add} noValidate>
+          <RecordEditor
+            fields={fields}
+            draft={draft}
+            label="Fields of the record as JSON"
+            hint={template && 'Copied from the first record of the list, without its id.'}
+            hasFixedId={false}
+            onText={(next) => {
+              mutation.reset()
+              setEdited(next)
+            }}
+          />
+          <div class="row state-actions">
+            <Button kind="primary" type="submit" busy={mutation.busy}>
+              Add record
+            </Button>
+          </div>
+        </form>
+      )}
     </Dialog>
   )
 }

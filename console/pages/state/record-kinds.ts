@@ -1,3 +1,5 @@
+import type { StoredRecord } from '../../../contract/control/worlds.ts'
+
 /** The label of a kind of records, and the fields that a table shows, if they are known. */
 export type RecordKind = { readonly label: string; readonly fields?: readonly string[] }
 
@@ -75,6 +77,7 @@ const referencedKinds: Readonly<Record<string, string>> = {
   actor_id: 'users',
   created_by: 'users',
   reviewed_by: 'users',
+  approver_user_id: 'users',
   agent_id: 'agents',
   default_agent_id: 'agents',
   conversation_id: 'conversations',
@@ -82,9 +85,17 @@ const referencedKinds: Readonly<Record<string, string>> = {
   workflow_id: 'workflows',
   org_id: 'organizations',
   connector_id: 'connectors',
+  mcp_server_id: 'mcp_servers',
+  approval_channel_id: 'channels',
   user_message_id: 'messages',
   assistant_message_id: 'messages',
 }
 
 /** The kind of record that a field refers to, if its value is an id. */
 export const referencedKind = (field: string): string | undefined => referencedKinds[field]
+
+/** The name of a record for people, such as its title; its id if it has none. */
+export function recordName(kind: string, record: StoredRecord): string {
+  const [field = 'name'] = recordKind(kind).fields ?? []
+  return String(record[field] || record.id)
+}

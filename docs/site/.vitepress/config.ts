@@ -17,6 +17,9 @@ const alias = Object.entries(exports).map(([name, target]) => ({
 /** Where the files of the repository are shown, such as `https://host/owner/name`. */
 const repository = process.env['DOCS_REPOSITORY']
 
+/** The mark of the console, as a URL: it is outside of the folder that the site serves. */
+const mark = `data:image/svg+xml;base64,${readFileSync(join(root, 'console/icon.svg'), 'base64')}`
+
 const item = (text: string, link: string) => ({ text, link })
 
 export default defineConfig({
@@ -28,12 +31,14 @@ export default defineConfig({
   title: 'Understudy',
   description,
   cleanUrls: true,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: mark }]],
   markdown: {
     anchor: { slugify: githubSlug },
     toc: { slugify: githubSlug },
     config: linkPages(repository),
   },
   themeConfig: {
+    logo: mark,
     search: { provider: 'local' },
     outline: [2, 3],
     ...(repository !== undefined && { socialLinks: [{ icon: 'github', link: repository }] }),

@@ -62,7 +62,7 @@ function finish(
   const answers = like.isForeign ? withoutShapes(profile.answers) : profile.answers
   const files = filesOf(profile.name, answers, seeded, draft, inferred, allPicks)
   // An import never writes what `serve` refuses.
-  readProfile(wholeOf(files), chosen.base.name)
+  readProfile(joinProfileFiles(files), chosen.base.name)
   const known = usesOfKnown(played, seeded, inferred)
   const own = usesOfOwn(draft)
   return {
@@ -107,8 +107,8 @@ const withoutShapes = (answers: Answers = {}): Answers =>
     Object.entries(answers).map(([id, { shape: _shape, ...answer }]) => [id, answer]),
   )
 
-/** The parts of a folder as one document. */
-const wholeOf = (files: Readonly<Record<string, JsonObject>>): JsonObject => {
+/** The documents of an imported profile as one. */
+export function joinProfileFiles(files: ImportedProfile['files']): JsonObject {
   const parts = Object.values(files)
   const section = (name: string): JsonObject =>
     Object.assign({}, ...parts.map((part) => part[name] ?? {})) as JsonObject

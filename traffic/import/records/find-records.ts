@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { listUnder, unwrap } from '../envelope.ts'
 import { idOf } from './fit-fields.ts'
 import { type ImportedKind, isRecordKind, kindNamed, type PlaceKind } from './kinds.ts'
 import type { Place } from './place.ts'
@@ -12,26 +13,12 @@ export type FoundRecord = {
   readonly isWhole: boolean
 }
 
-/** What an envelope may have beside its `data`. */
-const besideData =
-  /^(success|ok|data|error|errors|message|msg|code|status|meta|request_id|trace_id)$/
-
-/** The content of an answer without its envelope. */
-export function unwrap(body: unknown): unknown {
-  if (!isObject(body) || body['data'] === undefined) return body
-  return Object.keys(body).every((key) => besideData.test(key)) ? body['data'] : body
-}
-
-const listNames = ['items', 'data', 'results', 'records', 'rows', 'list']
-
 /** The list in an answer: bare, in a page, or under the name of its kind; `undefined` without one. */
 export function listIn(content: unknown, kind: PlaceKind): readonly unknown[] | undefined {
   if (Array.isArray(content)) return content
   if (!isObject(content)) return undefined
-  const names = [...listNames, ...Object.keys(content).filter((name) => kindNamed(name) === kind)]
-  const found = names.map((name) => content[name]).find(Array.isArray)
-  // An object with an id is one record, whatever lists it has.
-  return content['id'] === undefined ? found : undefined
+  const ofKind = Object.keys(content).filter((name) => kindNamed(name) === kind)
+  return listUnder(content, ofKind)
 }
 
 /** Words after a kind that make a new record of it. */

@@ -1,7 +1,8 @@
 import { canonicalDate } from '../../../contract/canonical-date.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { FixtureInput } from '../../../contract/fixture-input.ts'
-import { listIn, unwrap } from './find-records.ts'
+import { unwrap } from '../envelope.ts'
+import { listIn } from './find-records.ts'
 import type { Place } from './place.ts'
 
 type Member = {

@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { Place } from './place.ts'
-import { listIn, unwrap } from './find-records.ts'
+import { unwrap } from '../envelope.ts'
+import { listIn } from './find-records.ts'
 
 type Chunk = { readonly id: string; readonly content: string }
 

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, parseJson } from '../../../contract/json.ts'
+import { listUnder, unwrap } from '../envelope.ts'
 import type { RecordedExchange } from '../../har/read-entry.ts'
 
 /** A body as an object; empty if it is none. */
@@ -16,17 +17,10 @@ export const requestObject = ({ request }: RecordedExchange): JsonObject =>
     request.headers.get('content-type'),
   )
 
-/** The value of a JSON response, without an envelope such as `{ success, data }`. */
-function responseValue({ response }: RecordedExchange): unknown {
-  if (typeof response.body !== 'string') return undefined
-  const value = parseJson(response.body)
-  return isObject(value) && 'data' in value ? value['data'] : value
-}
-
 /** The records of a JSON response: those of a page or list, or the one record. */
-export function recordsIn(exchange: RecordedExchange): readonly JsonObject[] {
-  const value = responseValue(exchange)
-  const items = isObject(value) && Array.isArray(value['items']) ? value['items'] : value
-  const list: readonly unknown[] = Array.isArray(items) ? items : [value]
+export function recordsIn({ response }: RecordedExchange): readonly JsonObject[] {
+  if (typeof response.body !== 'string') return []
+  const content = unwrap(parseJson(response.body))
+  const list = isObject(content) ? (listUnder(content) ?? [content]) : [content].flat()
   return list.filter(isObject)
 }

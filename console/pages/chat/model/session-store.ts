@@ -7,6 +7,9 @@ import { type ConversationList, createConversationList } from './conversation-li
 import type { ReconnectGate } from './reconnect-gate.ts'
 import { createThread, type Thread } from './thread.ts'
 
+/** The modes that a question can be asked in. */
+export const turnModes = ['auto', 'react', 'dag'] as const satisfies readonly TurnMode[]
+
 /** The question being written, with its mode and agent. */
 export type Draft = {
   readonly text: string

@@ -2,6 +2,7 @@ import { parseJson } from '../../../../contract/json.ts'
 import { Badge, Notice, type Tone } from '../../../ui/feedback.tsx'
 import { reportConnection } from './stream-report.ts'
 import type { Connection, Ending, LoggedFrame } from './stream-log.ts'
+import type { ComponentType } from 'preact'
 import { memo } from 'preact/compat'
 import { useState } from 'preact/hooks'
 import { Code, CopyButton } from '../../../ui/copy.tsx'
@@ -12,13 +13,24 @@ import { prettyJson } from '../../../ui/text.tsx'
 const endings: Readonly<Record<Ending, { readonly text: string; readonly tone: Tone }>> = {
   ended: { text: 'Ended by the server', tone: 'plain' },
   left: { text: 'Closed by the client', tone: 'plain' },
+  abandoned: { text: 'The client left early', tone: 'bad' },
   cut: { text: 'You cut it', tone: 'bad' },
   broke: { text: 'Broken', tone: 'bad' },
   failed: { text: 'No stream received', tone: 'bad' },
 }
 
-export function TimelineLine({ row }: { readonly row: TimelineRow }) {
-  if (row.kind === 'frame') return <FrameLine frame={row.frame} />
+type TimelineLineProps = {
+  readonly row: TimelineRow
+  /** Shows the payload of an event. Default: as JSON on several lines. */
+  readonly Payload?: ComponentType<PayloadProps> | undefined
+}
+
+export type PayloadProps = { readonly label: string; readonly text: string }
+
+const PlainPayload = ({ label, text }: PayloadProps) => <Code label={label} text={text} wrap />
+
+export function TimelineLine({ row, Payload = PlainPayload }: TimelineLineProps) {
+  if (row.kind === 'frame') return <FrameLine frame={row.frame} Payload={Payload} />
   return row.kind === 'head' ? <HeadLine {...row} /> : <EndOfConnection {...row.ended} />
 }
 
@@ -104,8 +116,13 @@ const formatCount = (count: number, noun: string) =>
 
 const formatMs = (ms: number) => `${Math.round(ms).toLocaleString('en')} ms`
 
+type FrameLineProps = {
+  readonly frame: LoggedFrame
+  readonly Payload: ComponentType<PayloadProps>
+}
+
 /** An event on one line, which expands to show its payload. */
-const FrameLine = memo(function FrameLine({ frame }: { readonly frame: LoggedFrame }) {
+const FrameLine = memo(function FrameLine({ frame, Payload }: FrameLineProps) {
   const { name, cursor, at, bytes, payload, read, isDelivered } = frame
   const [isOpen, setIsOpen] = useState(false)
   const isKnown = !isDelivered && name !== 'comment' && name !== 'resume_done'
@@ -121,7 +138,7 @@ const FrameLine = memo(function FrameLine({ frame }: { readonly frame: LoggedFra
       </summary>
       {isOpen && (
         <div class="frame-body">
-          <Code label={`payload of ${name}`} text={prettyJson(payload)} wrap />
+          <Payload label={`payload of ${name}`} text={prettyJson(payload)} />
           <p class="tiny faint">
             Received with read {read}.{' '}
             {isKnown ? 'The client dropped it as a repetition.' : 'The client delivered it.'}

@@ -1,5 +1,8 @@
-/** The reason for the end of a connection. */
-export type Ending = 'ended' | 'left' | 'cut' | 'broke' | 'failed'
+/**
+ * The reason for the end of a connection. A client that `left` had the whole turn; one that `abandoned`
+ * it, as a recording can show, did not.
+ */
+export type Ending = 'ended' | 'left' | 'abandoned' | 'cut' | 'broke' | 'failed'
 
 /** A request as it was sent. */
 export type SentRequest = {

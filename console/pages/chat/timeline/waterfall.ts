@@ -42,6 +42,7 @@ export type Waterfall = {
 type MutableBar = { -readonly [Key in keyof Bar]: Bar[Key] }
 
 const breakLabels: Readonly<Record<string, string>> = {
+  abandoned: 'The client left early',
   cut: 'You cut it',
   broke: 'Broken',
   failed: 'No stream received',

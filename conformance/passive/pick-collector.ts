@@ -1,15 +1,17 @@
-import { PassiveCalibration } from '../../conformance/calibrate/passive-calibration.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
-import type { Collector, Use } from '../../traffic/import/collector.ts'
-import { toReadable } from '../../conformance/passive/recorded-call.ts'
+import { PassiveCalibration } from '../calibrate/passive-calibration.ts'
+import { type RecordedCall, toReadable } from './recorded-call.ts'
 
-/** Reads the picks of a deployment from its recordings. */
-export function createPickCollector(): Collector<JsonObject> {
+/** A recorded call that gave picks. */
+type PickUse = { readonly entry: number; readonly as: 'pick'; readonly what: string }
+
+/** Reads the picks of a deployment from its recordings, as a part of an import. */
+export function createPickCollector() {
   const calibration = new PassiveCalibration()
-  const uses: (Use & { readonly choice: RegExp })[] = []
+  const uses: (PickUse & { readonly choice: RegExp })[] = []
   return {
-    add(recorded) {
+    add(recorded: RecordedCall): void {
       const exchange = toReadable(recorded)
       if (exchange === undefined) return
       calibration.add(exchange)
@@ -22,13 +24,14 @@ export function createPickCollector(): Collector<JsonObject> {
     },
     finish() {
       const document = toProfileDocument(calibration.finish().profile)
-      const picks = isObject(document) && isObject(document['picks']) ? document['picks'] : {}
+      const picks: JsonObject =
+        isObject(document) && isObject(document['picks']) ? document['picks'] : {}
       const names = Object.keys(picks)
       return {
         result: picks,
         uses: uses
           .filter(({ choice }) => names.some((name) => choice.test(name)))
-          .map(({ entry, as, what }) => ({ entry, as, what })),
+          .map(({ entry, as, what }): PickUse => ({ entry, as, what })),
         unused: [],
       }
     },

@@ -1,6 +1,6 @@
-import type { Failure } from './failures.ts'
-import type { FirstDifference } from './first-difference.ts'
-import type { LeftOut } from './variant.ts'
+import type { FaultInput } from './fault.ts'
+
+// The report of `agent-understudy tolerance`: its terminal and file formats, and the console, read it.
 
 /** Why the runs of a session were made. */
 export type RunPurpose = 'baseline' | 'options' | 'faults' | 'pairs' | 'bisect' | 'check'
@@ -19,6 +19,15 @@ export type BehaviourVerdict =
   | 'unfair'
   | 'not-run'
 
+/** What a world plays beside the profile of the report to show behaviours. */
+export type PlayedBehaviours = {
+  /** Picks as a profile file has them; null removes a pick of the profile. */
+  readonly picks: Readonly<Record<string, unknown>>
+  /** Answers for operations that the profile does not answer in its own way. */
+  readonly answers?: Readonly<Record<string, unknown>>
+  readonly faults: readonly FaultInput[]
+}
+
 /** An allowed behaviour, with what the tests showed about it. */
 export type BehaviourResult = {
   /** `choice=option`, or `fault:name`. */
@@ -36,6 +45,40 @@ export type BehaviourResult = {
   readonly gap: string | null
   /** What a tolerant client does about it. */
   readonly advice: string
+  /** If tests reached it: those that neither passed beside it nor failed because of it. */
+  readonly unproven: readonly string[]
+  readonly plays: PlayedBehaviours
+  /** The command that plays it alone. */
+  readonly reproduce: string
+}
+
+/** A behaviour that is not tried, with the reason. */
+export type LeftOut = { readonly id: string; readonly reason: string }
+
+/** A test that failed in a run, with the first lines of its error. */
+export type Failure = { readonly test: string; readonly message: string }
+
+/** One side of an exchange: the response as the journal has it, with masked secrets. */
+export type ShownResponse = {
+  /** Null if the connection was reset. */
+  readonly status: number | null
+  /** The part of the body around the difference. */
+  readonly body: string
+}
+
+/** The first exchange in which the run differs from the baseline. */
+export type FirstDifference = {
+  /** The number of the request in its world. */
+  readonly number: number
+  /** Method, path and query. */
+  readonly request: string
+  /** The name of the test, if the fake knows it. */
+  readonly test: string | null
+  /** Null if the tests sent no such request under the profile. */
+  readonly baseline: ShownResponse | null
+  readonly here: ShownResponse
+  /** What the fake says about the response. */
+  readonly explanation: string
 }
 
 /** Behaviours that make tests fail. */
@@ -47,6 +90,7 @@ export type Finding = {
   readonly exchange: FirstDifference | null
   /** The entry of the baseline file that accepts it. */
   readonly known: KnownBehaviour | null
+  readonly plays: PlayedBehaviours
   /** The command that shows it again. */
   readonly reproduce: string
   /** The run with only these behaviours; its folder has its calls, results and output. */
@@ -109,15 +153,25 @@ export type Stop = { readonly code: number; readonly reason: string }
 
 /** The result of a session, as `--json` prints it. */
 export type ToleranceReport = {
+  /** Tells it from the reports of other commands. */
+  readonly kind: 'tolerance'
+  /** The version of its format. Later versions of the package may add fields without a new one. */
+  readonly version: 1
   readonly command: readonly string[]
   /** The name of the profile. */
   readonly profile: string
+  /** The profile, as a profile file has it. */
+  readonly profileDocument: object
+  /** The name or the path of the fixture. */
+  readonly fixture: string
   readonly seed: string
   /** The exit code. */
   readonly exit: number
   readonly stopped: Stop | null
   /** The number of tests that count; 1 if the command is one test. */
   readonly tests: number
+  /** Their names; `the command` if the command is one test. */
+  readonly testNames: readonly string[]
   readonly hasSingleTests: boolean
   readonly setAside: readonly UnstableTest[]
   /** The profiles that tests set themselves. */

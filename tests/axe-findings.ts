@@ -10,16 +10,14 @@ type Finding = {
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The serious and critical findings of axe in a page, with element and reason. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/** The findings of axe in a page, minor ones too, with level, element and reason. */
+export async function axeFindings(page: Page): Promise<string[]> {
   // In an isolated world, because the policy of the page forbids foreign scripts.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(await axe)
   const found: readonly Finding[] = await page.evaluate(
     'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
   )
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary = '' }) => `${id}: ${html}\n${failureSummary}`),
-    )
+  return found.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ html, failureSummary = '' }) => `${id} (${impact}): ${html}\n${failureSummary}`),
+  )
 }

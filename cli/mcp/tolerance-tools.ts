@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import type { ToleranceReport } from '../../contract/tolerance-report.ts'
+import type { SystemClock } from '../../mocks/world/clock.ts'
+import { toTerminal } from '../../tolerance/summary.ts'
+import { UsageError } from '../command-line.ts'
+import { actingTool, readingTool, ToolError } from './tool.ts'
+
+/** What a session of `tolerance` plays. */
+export type ToleranceOrder = {
+  readonly only: readonly string[]
+  readonly faults: boolean
+  readonly minutes: number
+}
+
+/** The test command that the user allows the assistant to run. */
+export type AllowedTests = {
+  readonly command: readonly string[]
+  /**
+   * Plays a session. Throws `UsageError` for an order that is not possible. `onProgress` gets the
+   * lines about runs and causes as they come.
+   */
+  play(order: ToleranceOrder, onProgress: (line: string) => void): Promise<ToleranceReport>
+}
+
+/** Milliseconds that a call waits for the end of a session. Clients give up after a minute. */
+const longestWait = 40_000
+const longestSession = 60
+/** The last lines of progress that a result shows. */
+const shownLines = 15
+
+/** The session of the connection: there is one at a time, and the last one can be read. */
+type Session = {
+  readonly lines: string[]
+  readonly ended: Promise<void>
+  result?: ToleranceReport | Error
+}
+
+/** Tools that run the tests of the user's client beside what the specification leaves open. */
+export function toleranceTools(tests: AllowedTests | undefined, clock: SystemClock) {
+  let session: Session | undefined
+  const wait = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
+
+  function begin({ play }: AllowedTests, order: ToleranceOrder): Session {
+    const lines: string[] = []
+    const begun: Session = {
+      lines,
+      ended: play(order, (line) => void lines.push(line)).then(
+        (report) => void (begun.result = report),
+        (error: unknown) =>
+          void (begun.result = error instanceof Error ? error : new Error(String(error))),
+      ),
+    }
+    return begun
+  }
+
+  return {
+    run_tolerance: actingTool({
+      says: 'Runs the test command of the user while fakes play every behaviour that the specification leaves open, and returns which behaviours break which tests, with the first exchange that differs and what a tolerant client does. Only the command that the user allowed is run.',
+      more: 'Call read_tolerance for the rest.',
+      takes: {
+        only: [
+          z.optional(
+            z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(50)),
+          ),
+          'plays only these behaviours, such as records.timestamps=naive, lists.* or fault:cut-*',
+        ],
+        faults: [z.optional(z.boolean()), 'also plays faults of the network'],
+        minutes: [
+          z.optional(z.int().check(z.gte(1), z.lte(longestSession))),
+          'ends the session after this time; 10 by default',
+        ],
+      },
+      async run({ only = [], faults = false, minutes = 10 }) {
+        if (tests === undefined)
+          throw new ToolError(
+            'No test command is allowed here. Ask the user to start `agent-understudy mcp -- npx playwright test`, with the command of the tests after `--`. This tool then runs that command, and no other.',
+          )
+        if (session !== undefined && session.result === undefined)
+          throw new ToolError('A session is running: call `read_tolerance` for its progress.')
+        session = begin(tests, { only, faults, minutes })
+        await Promise.race([session.ended, wait(longestWait)])
+        return sessionText(session)
+      },
+    }),
+    read_tolerance: readingTool({
+      says: 'Returns the progress or the report of the last session of `run_tolerance`.',
+      takes: {},
+      run() {
+        if (session === undefined)
+          throw new ToolError('There is no session yet: call `run_tolerance`.')
+        return sessionText(session)
+      },
+    }),
+  }
+}
+
+function sessionText({ result, lines }: Session): string {
+  if (result instanceof UsageError) throw new ToolError(result.message)
+  if (result instanceof Error) throw result
+  if (result !== undefined) return toTerminal(result)
+  const hidden = lines.length - shownLines
+  return [
+    'The session goes on: call `read_tolerance` for the report.',
+    ...(hidden > 0 ? [`${hidden} earlier lines are not shown.`] : []),
+    ...lines.slice(-shownLines),
+  ].join('\n')
+}

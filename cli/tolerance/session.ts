@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { ToleranceReport } from '../../contract/tolerance-report.ts'
+import { systemClock } from '../../mocks/world/clock.ts'
+import type { Cause } from '../../tolerance/causes.ts'
+import type { RunOutcome } from '../../tolerance/execute.ts'
+import { runTolerance, selectVariants, type ToleranceOptions } from '../../tolerance/tolerance.ts'
+import { loadFixture, loadProfile } from '../world-data.ts'
+import { type ToleranceFlags, unknownBehaviour } from './flags.ts'
+import { startRunServer } from './run-server.ts'
+
+const { createRequire } = process.getBuiltinModule('node:module')
+
+/** The place and the environment of the test command. Default: those of this process. */
+export type ToleranceDependencies = {
+  readonly cwd?: string
+  readonly environment?: Readonly<Record<string, string | undefined>>
+}
+
+type SessionDependencies = ToleranceDependencies &
+  Pick<ToleranceOptions, 'onCause' | 'onRun'> & { readonly stop: AbortSignal }
+
+/**
+ * Finds mistakes in the flags before the first run, and returns the ids of all behaviours. Throws
+ * `UsageError` for an unknown behaviour, profile or fixture.
+ */
+export async function checkSession(given: ToleranceFlags): Promise<readonly string[]> {
+  const profile = await loadProfile(given.profile)
+  const all = selectVariants(profile, { only: [], faults: true })
+  const ids = [...all.variants, ...all.leftOut].map(({ id }) => id)
+  for (const pattern of given.only) {
+    const isKnown = pattern.includes('*') || ids.includes(pattern)
+    if (!isKnown) throw unknownBehaviour(pattern, ids)
+  }
+  await loadFixture(given.fixture)
+  return ids
+}
+
+/** Plays a session with servers of their own for its runs, whose folders are in `folder`. */
+export async function playSession(
+  given: ToleranceFlags,
+  folder: string,
+  { cwd = process.cwd(), environment = process.env, stop, ...events }: SessionDependencies,
+): Promise<ToleranceReport> {
+  const root = dirname(createRequire(import.meta.url).resolve('agent-understudy/package.json'))
+  const inPackage = (path: string) => join(root, 'dist', path)
+  const server = {
+    program: inPackage('cli/understudy.js'),
+    environment,
+    fixture: given.fixture,
+    scenarios: given.scenarios,
+    speed: given.speed,
+    port: given.port,
+  }
+  return runTolerance({
+    ...given,
+    ...events,
+    profile: await loadProfile(given.profile),
+    settings: {
+      command: given.command,
+      cwd,
+      environment,
+      folder,
+      seed: given.seed,
+      results: given.results,
+      startServer: (runFolder) => startRunServer(runFolder, server),
+      reporters: {
+        vitest: inPackage('lib/vitest-reporter.js'),
+        playwright: inPackage('lib/playwright-reporter.js'),
+      },
+      time: systemClock,
+      stop,
+    },
+    reproduce: (ids) => reproduceText(given, ids),
+  })
+}
+
+/** Runs a function with a new folder, and deletes it afterwards. */
+export async function withTemporaryFolder<Result>(
+  run: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-tolerance-'))
+  try {
+    return await run(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A line about a run that has ended. */
+export function progressText({
+  name,
+  variants,
+  results,
+  seconds,
+  end,
+  coverage,
+}: RunOutcome): string {
+  const failed = [...results.values()].filter(({ status }) => status === 'failed').length
+  const tests =
+    results.size === 0
+      ? (end.problem ?? `exit code ${end.code}`)
+      : `${results.size} tests, ${failed} failed`
+  return `${name}: ${variants.length} behaviours, ${tests}, ${coverage.calls} requests, ${seconds.toFixed(1)} s`
+}
+
+/** A line about a cause that was found. */
+export const causeText = ({ variants, failure }: Cause): string =>
+  `✗ ${variants.map(({ id }) => id).join(' with ')} breaks ${failure.test}`
+
+/** The command line that plays only some behaviours. */
+function reproduceText(given: ToleranceFlags, ids: readonly string[]): string {
+  const { command, profile, fixture, scenarios, results, seed, speed } = given
+  const kept = [
+    ['profile', profile, 'documented'],
+    ['fixture', fixture, 'demo'],
+    ['scenarios', scenarios, undefined],
+    ['speed', speed, 'max'],
+    ['seed', seed, 'understudy'],
+    ['results', results, undefined],
+  ] as const
+  const words = kept.flatMap(([flag, value, usual]) =>
+    value === undefined || value === usual ? [] : [`--${flag}`, value],
+  )
+  const only = ids.flatMap((id) => ['--only', id])
+  const all = ['npx', 'agent-understudy', 'tolerance', ...words, ...only, '--', ...command]
+  return all.map(quoteWord).join(' ')
+}
+
+const quoteWord = (word: string) =>
+  /^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

@@ -1,0 +1,70 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import { Button } from '../ui/button.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { readStored, writeStored } from './browser-storage.ts'
+
+/** A setting of the look of all pages. The browser keeps it. */
+type LookSetting<Value extends string> = {
+  readonly name: 'theme' | 'density'
+  /** In the order in which the switch offers them. The first one is the default. */
+  readonly values: readonly [Value, ...Value[]]
+  readonly current: ReadonlySignal<Value>
+  choose(value: Value): void
+  /** Shows the current value to the style sheets, as a `data-` attribute of the document. */
+  apply(): void
+}
+
+function lookSetting<Value extends string>(
+  name: 'theme' | 'density',
+  values: readonly [Value, ...Value[]],
+): LookSetting<Value> {
+  const stored = readStored(name, 'permanent')
+  const current = signal(values.find((value) => value === stored) ?? values[0])
+  const apply = () => {
+    document.documentElement.dataset[name] = current.value
+  }
+  const choose = (value: Value) => {
+    current.value = value
+    writeStored(name, value, 'permanent')
+    apply()
+  }
+  return { name, values, current, choose, apply }
+}
+
+const themeSetting = lookSetting('theme', ['auto', 'light', 'dark'])
+const densitySetting = lookSetting('density', ['comfortable', 'compact'])
+
+/** The theme of the pages; `auto` is the setting of the system. */
+export const theme = themeSetting.current
+
+/** Applies the stored theme and density, before the first render. */
+export function applyAppearance(): void {
+  themeSetting.apply()
+  densitySetting.apply()
+}
+
+/** Switches the theme, and the density of rows, cards and controls. */
+export const AppearanceSwitches = () => (
+  <>
+    <LookSwitch setting={densitySetting} title="Density" />
+    <LookSwitch setting={themeSetting} title="Theme" />
+  </>
+)
+
+function LookSwitch<Value extends IconName>(props: {
+  readonly setting: LookSetting<Value>
+  readonly title: string
+}) {
+  const { values, current, choose } = props.setting
+  const now = current.value
+  const next = values[(values.indexOf(now) + 1) % values.length] ?? values[0]
+  return (
+    <Button
+      kind="quiet"
+      label={`${props.title}: ${now}. Switch to ${next}`}
+      onClick={() => choose(next)}
+    >
+      <Icon name={now} />
+    </Button>
+  )
+}

@@ -1,0 +1,131 @@
+import { useRef, useState } from 'preact/hooks'
+import { Button } from '../../../ui/button.tsx'
+import { CheckField, SelectField, TextArea, TextField } from '../../../ui/fields.tsx'
+import { FieldGroup, ListField, PlainField } from './field-groups.tsx'
+import { initialValue, textOfValue, valueOfText } from './field-values.ts'
+import type { InputProps } from './form-context.ts'
+import { ReferenceField } from './references.tsx'
+
+/** A field of any type. */
+export function FieldInput(props: InputProps) {
+  const { type, value } = props
+  if (type.input === 'json' || isLongList(value)) return <JsonField {...props} />
+  if (type.input === 'list' || type.input === 'fields') {
+    if (value === null || value === undefined) return <AbsentField {...props} />
+    if (type.input === 'list') return <ListField {...props} Input={FieldInput} />
+    return <FieldGroup {...props} Input={FieldInput} />
+  }
+  return <ValueField {...props} />
+}
+
+const mostItems = 20
+
+const isLongList = (value: unknown) => Array.isArray(value) && value.length > mostItems
+
+/** A field for one value: text, a number, a date or a choice. */
+function ValueField({ context, type, path, isReadOnly, value, onValue, ...texts }: InputProps) {
+  const [draft, setDraft] = useState<string>()
+  const isLong = useRef(isLongText(path, value)).current
+  const error = context.problems.get(path)
+  const stored = textOfValue(type, value)
+  // What was typed stays as long as it means the value: `1.` on the way to `1.5`.
+  const text = draft !== undefined && valueOfText(type, draft) === value ? draft : stored
+  const control = {
+    ...texts,
+    hideLabel: texts.hideLabel === true,
+    error,
+    disabled: isReadOnly,
+    value: text,
+    onValue: (typed: string) => {
+      setDraft(typed)
+      onValue(valueOfText(type, typed))
+    },
+  }
+  const { reference, isNullable, options = [] } = type
+  if (reference !== undefined)
+    return (
+      <ReferenceField
+        {...control}
+        kind={reference}
+        page={context.references.get(reference)}
+        isNullable={isNullable}
+      />
+    )
+  if (type.input === 'boolean' && typeof value === 'boolean' && !isNullable)
+    return <CheckField label={texts.label} checked={value} onValue={onValue} />
+  if (type.input === 'boolean')
+    return (
+      <SelectField
+        {...control}
+        options={withNone([['true', 'yes'] as const, ['false', 'no'] as const], text, isNullable)}
+        onValue={(chosen) => onValue(chosen === '' ? null : chosen === 'true')}
+      />
+    )
+  if (type.input === 'choice')
+    return (
+      <SelectField
+        {...control}
+        options={withNone(
+          options.map((each) => [each, each] as const),
+          text,
+          isNullable,
+        )}
+      />
+    )
+  const placeholder = value === null ? 'none' : undefined
+  if (type.input === 'date')
+    return <TextField {...control} type="datetime-local" step={0.001} hint="UTC" />
+  if (type.input === 'number')
+    return <TextField {...control} inputMode="decimal" placeholder={placeholder} />
+  return isLong ? (
+    <TextArea {...control} rows={3} placeholder={placeholder} />
+  ) : (
+    <TextField {...control} placeholder={placeholder} />
+  )
+}
+
+type Options = readonly (readonly [value: string, name: string])[]
+
+/** The options of a select field, with no value if it may be missing, and the wrong value it has. */
+const withNone = (options: Options, value: string, isNullable: boolean): Options => [
+  ...(isNullable ? [['', 'none'] as const] : []),
+  ...options,
+  ...(value === '' || options.some(([each]) => each === value)
+    ? []
+    : [[value, `${value} (not allowed)`] as const]),
+]
+
+const isLongText = (path: string, value: unknown) =>
+  /(content|instructions|description|note|message|error)$/.test(path) ||
+  (typeof value === 'string' && (value.includes('\n') || value.length > 80))
+
+/** A list or an object that the record does not have. */
+function AbsentField({ context, type, path, label, onValue }: InputProps) {
+  const add = () => onValue(initialValue({ ...type, isNullable: false }, context.now))
+  return (
+    <PlainField label={label} error={context.problems.get(path)}>
+      <span class="faint small">none</span>
+      <Button label={`Add ${label}`} onClick={add}>
+        Add
+      </Button>
+    </PlainField>
+  )
+}
+
+/** A value that the form can't show. */
+const JsonField = ({ context, path, label, value }: InputProps) => (
+  <PlainField label={label} error={context.problems.get(path)}>
+    <span class="faint small">{summary(value)}</span>
+    <Button label={`Edit in the JSON: ${label}`} onClick={() => context.onShowJson(path)}>
+      Edit in the JSON
+    </Button>
+  </PlainField>
+)
+
+function summary(value: unknown): string {
+  if (value === null || value === undefined) return 'none'
+  if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${value.length} items`
+  if (typeof value !== 'object') return String(value)
+  const { length } = Object.keys(value)
+  return length === 1 ? '1 field' : `${length} fields`
+}

@@ -1,0 +1,94 @@
+import { recordKind, referencedKind } from '../record-kinds.ts'
+import { isDateSchema, type Schema } from './record-schema.ts'
+
+/** How a form shows the values of one field. `json` stays in the JSON editor. */
+export type FieldType = {
+  readonly label: string
+  readonly input: 'text' | 'number' | 'boolean' | 'choice' | 'date' | 'list' | 'fields' | 'json'
+  readonly schema: Schema
+  readonly isNullable: boolean
+  /** Whether a record may be without the field. */
+  readonly isOptional: boolean
+  /** The kind of the records that it refers to by their ids. */
+  readonly reference?: string | undefined
+  /** The values of a choice. */
+  readonly options?: readonly string[]
+  /** The type of the items of a list. */
+  readonly item?: FieldType
+  /** The fields of an object. */
+  readonly fields?: readonly Field[]
+}
+
+export type Field = { readonly name: string; readonly type: FieldType }
+
+/** The fields of an object, in the order of its schema. */
+export const fieldsOf = ({ properties = {}, required = [] }: Schema): readonly Field[] =>
+  Object.entries(properties).map(([name, schema]) => ({
+    name,
+    type: fieldType(name, schema, !required.includes(name)),
+  }))
+
+function fieldType(name: string, declared: Schema, isOptional: boolean): FieldType {
+  const { schema, isNullable } = withoutNull(declared)
+  // The items of `kb_ids` refer to what `kb_id` refers to.
+  const reference = schema.type === 'string' ? referencedKind(name.replace(/s$/, '')) : undefined
+  const base = { label: labelOf(name), schema, isNullable, isOptional, reference }
+  const options = schema.const === undefined ? schema.enum : [schema.const]
+  if (options !== undefined) return { ...base, input: 'choice', options }
+  switch (schema.type) {
+    case 'string':
+      return { ...base, input: isDateSchema(schema) ? 'date' : 'text' }
+    case 'number':
+    case 'integer':
+      return { ...base, input: 'number' }
+    case 'boolean':
+      return { ...base, input: 'boolean' }
+    case 'array': {
+      const item = fieldType(name, schema.items ?? {}, false)
+      return item.input === 'json' ? { ...base, input: 'json' } : { ...base, input: 'list', item }
+    }
+    case 'object': {
+      const fields = fieldsOf(schema)
+      // An object that may have any other fields has no form.
+      const isOpen = typeof schema.additionalProperties === 'object'
+      return isOpen || fields.every(({ type }) => type.input === 'json')
+        ? { ...base, input: 'json' }
+        : { ...base, input: 'fields', fields }
+    }
+    default:
+      return { ...base, input: 'json' }
+  }
+}
+
+/** The schema of the values that are not null. */
+function withoutNull(schema: Schema): { readonly schema: Schema; readonly isNullable: boolean } {
+  const { type, anyOf } = schema
+  if (Array.isArray(type)) {
+    const types = (type as readonly string[]).filter((each) => each !== 'null')
+    const [only] = types
+    const isNullable = types.length < type.length
+    return { schema: types.length === 1 && only ? { ...schema, type: only } : {}, isNullable }
+  }
+  if (anyOf === undefined) return { schema, isNullable: false }
+  const others = anyOf.filter((each) => each.type !== 'null')
+  const [only = {}] = others
+  return { schema: others.length === 1 ? only : {}, isNullable: others.length < anyOf.length }
+}
+
+/** `Is active` for `is_active`, `Agent` for `agent_id`, `Connectors` for `connector_ids`. */
+function labelOf(name: string): string {
+  const kind = referencedKind(name.replace(/s$/, ''))
+  if (kind !== undefined && name.endsWith('_ids')) return recordKind(kind).label
+  const words = (kind === undefined ? name : name.replace(/_id$/, '')).replaceAll('_', ' ')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+/** The kinds of records that the fields refer to. */
+export function referencedKinds(fields: readonly Field[]): readonly string[] {
+  const kindsOf = (type: FieldType): readonly string[] => [
+    ...(type.reference === undefined ? [] : [type.reference]),
+    ...(type.item === undefined ? [] : kindsOf(type.item)),
+    ...(type.fields === undefined ? [] : referencedKinds(type.fields)),
+  ]
+  return [...new Set(fields.flatMap(({ type }) => kindsOf(type)))].toSorted()
+}

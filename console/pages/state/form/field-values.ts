@@ -1,0 +1,62 @@
+import type { Field, FieldType } from './field-type.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The value of a text that was typed. Text that is no value stays text, and is a problem. */
+export function valueOfText(type: FieldType, text: string): unknown {
+  if (text === '' && type.isNullable) return null
+  if (text === '' && type.isOptional) return undefined
+  if (type.input === 'number') {
+    const number = Number(text)
+    return text.trim() === '' || Number.isNaN(number) ? text : number
+  }
+  if (type.input === 'date') {
+    const date = new Date(`${text}Z`)
+    return Number.isNaN(date.getTime()) ? text : date.toISOString()
+  }
+  return text
+}
+
+/** The text of a value in its field. */
+export function textOfValue({ input }: FieldType, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (input === 'date') return String(value).replace(/Z$/, '')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A first value for a new record. `now` is the time of its dates. */
+export function initialValue(type: FieldType, now: string): unknown {
+  if (type.isNullable) return null
+  switch (type.input) {
+    case 'text':
+      return ''
+    case 'number':
+      return Math.max(type.schema.minimum ?? 0, 0)
+    case 'boolean':
+      return false
+    case 'choice':
+      return type.options?.[0] ?? ''
+    case 'date':
+      return now
+    case 'list':
+      return []
+    case 'fields':
+      return initialFields(type.fields ?? [], now)
+    case 'json':
+      return type.schema.type === 'array' ? [] : {}
+  }
+}
+
+/** The fields of a new record, without those that it may lack. */
+export const initialFields = (fields: readonly Field[], now: string): Fields =>
+  Object.fromEntries(
+    fields
+      .filter(({ type }) => !type.isOptional)
+      .map(({ name, type }) => [name, initialValue(type, now)]),
+  )
+
+/** A copy with one changed field; `undefined` removes it. */
+export function withField(fields: Fields, name: string, value: unknown): Fields {
+  const { [name]: _, ...others } = fields
+  return value === undefined ? others : { ...fields, [name]: value }
+}

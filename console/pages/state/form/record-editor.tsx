@@ -1,0 +1,113 @@
+import { useId, useRef } from 'preact/hooks'
+import { TextArea } from '../../../ui/fields.tsx'
+import { parseRecord } from '../parse-record.ts'
+import { findProblems, type Problems } from './field-problems.ts'
+import type { Field } from './field-type.ts'
+import type { Fields } from './field-values.ts'
+import { RecordForm } from './record-form.tsx'
+
+type RecordEditorProps = {
+  readonly fields: readonly Field[]
+  readonly draft: RecordDraft
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly hasFixedId: boolean
+  readonly onText: (text: string) => void
+}
+
+/** An edited record: its JSON, the fields in it, and what is wrong with them. */
+export type RecordDraft = {
+  readonly text: string
+  /** The fields; `undefined` while the JSON is wrong. */
+  readonly record: Fields | undefined
+  readonly jsonProblem: string | undefined
+  readonly problems: Problems
+}
+
+/** Reads an edited record. `refused` is the field that the server refused, and why. */
+export function readDraft(
+  text: string,
+  fields: readonly Field[],
+  original: Fields,
+  refused: readonly [path: string, says: string] | undefined,
+): RecordDraft {
+  try {
+    const record = parseRecord(text)
+    const lost = Object.keys(original).filter((field) => !Object.hasOwn(record, field))
+    const jsonProblem =
+      lost.length === 0
+        ? undefined
+        : `Fields can’t be removed. Restore ${lost.map((field) => `"${field}"`).join(', ')}.`
+    const problems = findProblems(fields, record)
+    return {
+      text,
+      record,
+      jsonProblem,
+      problems: refused === undefined ? problems : new Map([...problems, refused]),
+    }
+  } catch (error) {
+    const jsonProblem = (error as Error).message
+    return { text, record: undefined, jsonProblem, problems: new Map() }
+  }
+}
+
+export const formatRecord = (record: Fields): string => JSON.stringify(record, null, 2)
+
+/** A record as a form and as JSON, side by side. A change of one changes the other. */
+export function RecordEditor({ fields, draft, label, hint, ...props }: RecordEditorProps) {
+  const { hasFixedId, onText } = props
+  const { text, record, jsonProblem, problems } = draft
+  /** The last valid record, which the form shows while the JSON is wrong. */
+  const shown = useRef<Fields>({})
+  shown.current = record ?? shown.current
+  const json = useRef<HTMLDivElement>(null)
+  const heading = useId()
+
+  function showJson(path: string) {
+    const area = json.current?.querySelector('textarea')
+    const at = placeInJson(text, path)
+    area?.focus()
+    area?.setSelectionRange(at.start, at.end)
+  }
+
+  return (
+    <div class="state-editor">
+      {fields.length > 0 && (
+        <fieldset class="state-form" disabled={record === undefined} aria-labelledby={heading}>
+          <legend id={heading} class="small faint">
+            {record === undefined ? 'Fields: correct the JSON to go on here' : 'Fields'}
+          </legend>
+          <RecordForm
+            fields={fields}
+            record={shown.current}
+            problems={problems}
+            hasFixedId={hasFixedId}
+            onRecord={(next) => onText(formatRecord(next))}
+            onShowJson={showJson}
+          />
+        </fieldset>
+      )}
+      <div ref={json} class="state-json">
+        <TextArea
+          label={label}
+          hint={hint}
+          value={text}
+          error={jsonProblem}
+          onValue={onText}
+          rows={Math.max(10, Math.min(24, text.split('\n').length + 1))}
+          spellcheck={false}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Where a field of a record begins in its JSON, with the name to select. */
+function placeInJson(text: string, path: string) {
+  let start = 0
+  for (const name of path.split('.')) {
+    const at = text.indexOf(`"${name}":`, start)
+    if (at !== -1) start = at
+  }
+  return { start, end: start + (path.split('.').at(-1)?.length ?? 0) + 2 }
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'preact/hooks'
+import { usePlatform } from '../../../app/platform.ts'
+import type { ControlClient } from '../../../control/client.ts'
+import { useQuery } from '../../../control/hooks.ts'
+import type { RecordPage, StoredRecord } from '../../../../contract/control/worlds.ts'
+import { SelectField, TextField } from '../../../ui/fields.tsx'
+import { recordName } from '../record-kinds.ts'
+
+/** The most records of a kind that a field offers at once. With more, it searches. */
+const mostOffered = 200
+
+/** The records that fields can refer to, by kind; a kind that is not there yet is loading. */
+export type References = ReadonlyMap<string, RecordPage<StoredRecord>>
+
+/** Reads the records of some kinds, each kind once. */
+export function useReferences(kinds: readonly string[]): References {
+  const { control } = usePlatform()
+  const [pages, setPages] = useState<References>(new Map())
+  const list = kinds.join(' ')
+  useEffect(() => {
+    const stop = new AbortController()
+    for (const kind of list === '' ? [] : list.split(' '))
+      readPage(control, kind, stop.signal).then(
+        (page) => setPages((known) => new Map(known).set(kind, page)),
+        // Without the records, the field takes an id.
+        () => {},
+      )
+    return () => stop.abort()
+  }, [control, list])
+  return pages
+}
+
+const readPage = (control: ControlClient, kind: string, signal: AbortSignal) =>
+  control.get<RecordPage<StoredRecord>>(`records/${kind}?size=${mostOffered}`, signal)
+
+type ReferenceProps = {
+  readonly label: string
+  readonly hideLabel: boolean
+  readonly kind: string
+  readonly page: RecordPage<StoredRecord> | undefined
+  readonly value: string
+  readonly isNullable: boolean
+  readonly error: string | undefined
+  readonly onValue: (id: string) => void
+}
+
+/** A choice of a record by its name. */
+export function ReferenceField({ kind, page, isNullable, ...props }: ReferenceProps) {
+  if (page === undefined || page.total > mostOffered)
+    return <SearchedReference kind={kind} {...props} />
+  const { value } = props
+  const isKnown = value === '' || page.items.some(({ id }) => id === value)
+  return (
+    <SelectField
+      {...props}
+      options={[
+        ...(isNullable || value === '' ? [['', isNullable ? 'none' : 'Choose …'] as const] : []),
+        ...page.items.map((record) => [record.id, recordName(kind, record)] as const),
+        ...(isKnown ? [] : [[value, `${value} (there is no such record)`] as const]),
+      ]}
+    />
+  )
+}
+
+/** A field for an id that suggests the records whose text contains what is typed. */
+function SearchedReference(props: Omit<ReferenceProps, 'page' | 'isNullable'>) {
+  const { kind, value } = props
+  const query = new URLSearchParams({ size: '20', q: value })
+  const { data } = useQuery<RecordPage<StoredRecord>>(`records/${kind}?${query}`)
+  const chosen = data?.items.find(({ id }) => id === value)
+  const id = `offers-${kind}`
+  return (
+    <>
+      <datalist id={id}>
+        {data?.items.map((record) => (
+          <option key={record.id} value={record.id} label={recordName(kind, record)} />
+        ))}
+      </datalist>
+      <TextField
+        {...props}
+        list={id}
+        placeholder="an id, or text to search for"
+        hint={chosen && recordName(kind, chosen)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { hrefOf } from '../../app/location.ts'
+import { Badge, EmptyState } from '../../ui/feedback.tsx'
+import { TextWithCode } from '../../ui/text.tsx'
+import type { ReadResult } from './reading/messages.ts'
+import type { Cause } from './reading/recorded-traffic.ts'
+
+type NumberedCause = { readonly at: number; readonly cause: Cause }
+
+/** What the rules of the suite found: each cause once, under its rule. */
+export function CauseList({ result }: { readonly result: ReadResult }) {
+  const { causes, judged, rules } = result
+  if (causes.length === 0)
+    return judged === 0 ? (
+      <EmptyState title="No exchange could be judged">
+        The rules judge calls of the platform, below <code>/api/</code>, whose bodies were recorded.
+      </EmptyState>
+    ) : (
+      <EmptyState title="No rule is broken">
+        {judged} exchanges were judged by {rules.reached} of {rules.of} rules.
+      </EmptyState>
+    )
+  const all = causes.map((cause, at) => ({ cause, at }))
+  const groups = [...Map.groupBy(all, ({ cause }) => cause.rule).values()].toSorted(
+    (one, other) => rank(one) - rank(other) || exchangesOf(other) - exchangesOf(one),
+  )
+  return (
+    <div class="stack">
+      <p>
+        {judged} exchanges were judged by {rules.reached} of {rules.of} rules of the{' '}
+        <a href={hrefOf('judge')}>conformance suite</a>. Each cause is listed once.
+      </p>
+      {groups.map((group) => (
+        <CauseGroup key={group[0]?.cause.rule} group={group} />
+      ))}
+    </div>
+  )
+}
+
+const rank = ([first]: readonly NumberedCause[]) => (first?.cause.level === 'must' ? 0 : 1)
+
+const exchangesOf = (group: readonly NumberedCause[]) =>
+  group.reduce((sum, { cause }) => sum + cause.exchanges.length, 0)
+
+function CauseGroup({ group }: { readonly group: readonly NumberedCause[] }) {
+  const [first] = group
+  if (first === undefined) return null
+  const { rule, says, clause } = first.cause
+  return (
+    <section class="card stack" aria-label={rule}>
+      <h2 class="traffic-rule">
+        <LevelBadge cause={first.cause} /> <TextWithCode text={says} />
+      </h2>
+      <p class="small faint">
+        <code>{rule}</code> · {clause}
+      </p>
+      <ul class="traffic-causes" aria-label={`Causes of ${rule}`}>
+        {group.map(({ cause, at }) => (
+          <li key={at} class="stack">
+            <CauseFacts at={at} cause={cause} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const LevelBadge = ({ cause }: { readonly cause: Cause }) => (
+  <Badge tone={cause.level === 'must' ? 'bad' : 'warn'}>
+    {cause.level === 'must' ? 'fail' : 'warn'}
+  </Badge>
+)
+
+/** A finding of one exchange, which expands to what was expected. */
+export const CauseOfExchange = ({ at, cause }: NumberedCause) => (
+  <li>
+    <details>
+      <summary>
+        <LevelBadge cause={cause} />{' '}
+        <b>
+          <TextWithCode text={cause.says} />
+        </b>
+      </summary>
+      <p class="small faint">
+        <code>{cause.rule}</code> · {cause.clause}
+      </p>
+      <CauseFacts at={at} cause={cause} />
+    </details>
+  </li>
+)
+
+/** A cause with its count, and a link to the exchanges that show it. */
+function CauseFacts({ at, cause }: NumberedCause) {
+  const { operation, expected, got, exchanges, first } = cause
+  const count = exchanges.length === 1 ? '1 exchange' : `${exchanges.length} exchanges`
+  const entry = exchanges.length === 1 ? String(first) : undefined
+  return (
+    <>
+      <p>
+        <code>{operation}</code> ·{' '}
+        <a href={hrefOf('traffic', { finding: String(at), entry })}>{count}</a>
+      </p>
+      <dl class="traffic-compare small">
+        <dt>Expected</dt>
+        <dd>{expected}</dd>
+        <dt>Got{exchanges.length > 1 && ' first'}</dt>
+        <dd>{got}</dd>
+      </dl>
+    </>
+  )
+}

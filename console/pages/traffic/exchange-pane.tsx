@@ -1,0 +1,196 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Badge, Notice } from '../../ui/feedback.tsx'
+import { prettyJson, Timestamp } from '../../ui/text.tsx'
+import { formatTime } from '../chat/timeline/time-axis.ts'
+import { StatusBadge } from '../journal/call-table.tsx'
+import { CauseOfExchange } from './cause-list.tsx'
+import { StreamNote } from './exchange-list.tsx'
+import { partsOfAddress, partsOfBody, partsOfHeader, type TextPart } from './mark-text.ts'
+import { MarkedCode, MarkedText } from './marked-text.tsx'
+import type { ExchangeDetails, ShownBody } from './reading/exchange-details.ts'
+import type { ExchangeRow } from './reading/recorded-traffic.ts'
+import { type ImportedRecording, loadDetails, type OpenRecording } from './traffic-store.ts'
+import { TurnTimeline } from './turn-timeline.tsx'
+
+type ExchangePaneProps = {
+  readonly row: ExchangeRow
+  readonly open: OpenRecording
+  readonly onClose: () => void
+}
+
+/** One exchange: what is wrong with it, its stream, and both messages. */
+export function ExchangePane({ row, open, onClose }: ExchangePaneProps) {
+  const details = useDetails(row.index)
+  const { result, imported } = open
+  const causes = row.causes.flatMap((at) => {
+    const cause = result?.causes[at]
+    return cause === undefined ? [] : [{ at, cause }]
+  })
+  return (
+    <section class="card stack traffic-pane" aria-labelledby="traffic-exchange">
+      <div class="row row-middle">
+        <h2 id="traffic-exchange" tabIndex={-1}>
+          Exchange {row.index}
+        </h2>
+        <span class="push">
+          <Button kind="quiet" onClick={onClose}>
+            Close
+          </Button>
+        </span>
+      </div>
+      <p class="traffic-address">
+        <StatusBadge status={row.status === 0 ? null : row.status} />{' '}
+        <code>
+          <b>{row.method}</b>{' '}
+          {details === undefined ? row.path : <MarkedText parts={partsOfAddress(details.url)} />}
+        </code>
+      </p>
+      <Facts row={row} />
+      {imported !== undefined && <Uses row={row} imported={imported} />}
+      {causes.length > 0 && (
+        <ul class="traffic-causes" aria-label="Findings of this exchange">
+          {causes.map(({ at, cause }) => (
+            <CauseOfExchange key={at} at={at} cause={cause} />
+          ))}
+        </ul>
+      )}
+      {details !== undefined && <Messages key={row.index} row={row} details={details} />}
+    </section>
+  )
+}
+
+/** The details of an exchange; those of the one before until they are loaded. */
+function useDetails(index: number): ExchangeDetails | undefined {
+  const [details, setDetails] = useState<ExchangeDetails>()
+  useEffect(() => {
+    let isCurrent = true
+    loadDetails(index).then(
+      (loaded) => {
+        if (isCurrent) setDetails(loaded)
+      },
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [index])
+  return details?.index === index ? details : undefined
+}
+
+const Facts = ({ row }: { readonly row: ExchangeRow }) => (
+  <dl class="traffic-facts">
+    <Fact name="Sent">
+      <Timestamp iso={new Date(row.startedAt).toISOString()} />
+    </Fact>
+    <Fact name="Took">{formatTime(row.ms)}</Fact>
+    <Fact name="Operation">{row.operation ?? 'none of the contract'}</Fact>
+    {row.flow !== undefined && <Fact name="Flow">{row.flow}</Fact>}
+    {row.isStream && (
+      <Fact name="Stream">
+        <StreamNote row={row} />
+      </Fact>
+    )}
+  </dl>
+)
+
+const Fact = (props: { readonly name: string; readonly children: ComponentChildren }) => (
+  <div>
+    <dt>{props.name}</dt>
+    <dd>{props.children}</dd>
+  </div>
+)
+
+type UsesProps = { readonly row: ExchangeRow; readonly imported: ImportedRecording }
+
+/** What the import used an exchange for, or why it did not. */
+function Uses({ row, imported: { world, report } }: UsesProps) {
+  const own = report.uses.find(({ entry }) => entry === row.index)
+  if (own === undefined) return null
+  if (own.uses.length === 0)
+    return (
+      <p class="small">
+        <Badge tone="warn">not used</Badge> by {world}: {own.reason}.
+      </p>
+    )
+  const all = [...new Set(own.uses.map(({ as, what }) => `${as} ${what}`))]
+  return (
+    <p class="small">
+      <Badge tone="good">used</Badge> by {world}: {all.slice(0, 3).join('; ')}
+      {all.length > 3 && ` and ${all.length - 3} more`}.
+    </p>
+  )
+}
+
+type MessagesProps = { readonly row: ExchangeRow; readonly details: ExchangeDetails }
+
+function Messages({ row, details }: MessagesProps) {
+  const { request, response, turn, isTruncated } = details
+  return (
+    <>
+      {isTruncated && (
+        <Notice tone="warn">The recorder kept only the beginning of a long body.</Notice>
+      )}
+      {turn.length > 0 && <TurnTimeline key={turn[0]?.index} streams={turn} />}
+      {row.isStream && row.lacksBody && (
+        <Notice tone="warn" title="The recording lacks the body of this stream. ">
+          Browsers do not keep it. Record with <code>agent-understudy proxy --record</code>, or open
+          the conversation once more before you save the panel: then its stored events are in the
+          recording.
+        </Notice>
+      )}
+      <h3>Request</h3>
+      <Headers label="request headers" headers={request.headers} />
+      <Body label="request body" body={request.body} path={row.path} />
+      <h3>Response</h3>
+      <Headers label="response headers" headers={response.headers} />
+      {!(row.isStream && (turn.length > 0 || row.lacksBody)) && (
+        <Body label="response body" body={response.body} path={row.path} />
+      )}
+    </>
+  )
+}
+
+function Headers(props: {
+  readonly label: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+}) {
+  const { label, headers } = props
+  if (headers.length === 0) return <p class="faint small">No headers were recorded.</p>
+  const parts = headers.flatMap(([name, value], at): readonly TextPart[] => [
+    { text: `${at === 0 ? '' : '\n'}${name}: ` },
+    ...partsOfHeader(name, value),
+  ])
+  return (
+    <details>
+      <summary>
+        {headers.length} {label}
+      </summary>
+      <MarkedCode label={label} parts={parts} />
+    </details>
+  )
+}
+
+const withoutText: Readonly<Record<'empty' | 'missing', string>> = {
+  empty: 'Without a body.',
+  missing: 'The recording lacks this body.',
+}
+
+function Body(props: { readonly label: string; readonly body: ShownBody; readonly path: string }) {
+  const { label, body, path } = props
+  if (body.kind === 'bytes')
+    return <p class="faint small">{body.length.toLocaleString('en')} bytes that are no text.</p>
+  if (body.kind !== 'text') return <p class="faint small">{withoutText[body.kind]}</p>
+  return (
+    <>
+      <MarkedCode label={label} parts={partsOfBody(prettyJson(body.text), path)} />
+      {body.length > body.text.length && (
+        <p class="faint small">
+          The first {body.text.length.toLocaleString('en')} of {body.length.toLocaleString('en')}{' '}
+          characters.
+        </p>
+      )}
+    </>
+  )
+}

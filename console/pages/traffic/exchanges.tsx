@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'preact/hooks'
+import { pageLocation, setParams } from '../../app/location.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { ExchangeList } from './exchange-list.tsx'
+import { ExchangePane } from './exchange-pane.tsx'
+import { type ExchangeFilter, filterOf, passes } from './exchange-filter.ts'
+import { type OpenRecording, searchExchanges } from './traffic-store.ts'
+
+/** The exchanges of a recording, and one of them. */
+export function Exchanges({ open }: { readonly open: OpenRecording }) {
+  const { params } = pageLocation.value
+  const filter = filterOf(params)
+  const found = useSearch(filter.text, open.rows.length)
+  const shown = open.rows.filter(
+    (row) => passes(filter, row) && (found === undefined || found.has(row.index)),
+  )
+  const index = Number(params.get('entry') ?? Number.NaN)
+  const current = open.rows.find((row) => row.index === index)
+  return (
+    <div class="traffic-panes" data-open={current === undefined ? undefined : ''}>
+      <div class="stack traffic-list">
+        <FilterForm filter={filter} />
+        <FilterChips filter={filter} open={open} />
+        <p class="small faint" role="status">
+          {shown.length === open.rows.length
+            ? `${shown.length} exchanges`
+            : `${shown.length} of ${open.rows.length} exchanges`}
+        </p>
+        {shown.length === 0 && open.result !== undefined ? (
+          <EmptyState title="No exchange passes these filters">
+            <Button onClick={clearFilters}>Show all exchanges</Button>
+          </EmptyState>
+        ) : (
+          <ExchangeList rows={shown} current={current?.index} onChoose={choose} />
+        )}
+      </div>
+      {current !== undefined && (
+        <ExchangePane row={current} open={open} onClose={() => choose(undefined)} />
+      )}
+    </div>
+  )
+}
+
+const choose = (entry: number | undefined) =>
+  setParams({ entry: entry === undefined ? undefined : String(entry) })
+
+const clearFilters = () =>
+  setParams({ text: undefined, status: undefined, kind: undefined, finding: undefined })
+
+/** The exchanges that have a text; `undefined` without one, or until they are found. */
+function useSearch(text: string, count: number): ReadonlySet<number> | undefined {
+  const [found, setFound] = useState<ReadonlySet<number>>()
+  useEffect(() => {
+    if (text === '') return setFound(undefined)
+    let isCurrent = true
+    searchExchanges(text).then(
+      (indexes) => {
+        if (isCurrent) setFound(new Set(indexes))
+      },
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [text, count])
+  return found
+}
+
+const FilterForm = ({ filter }: { readonly filter: ExchangeFilter }) => (
+  <div class="row" role="search" aria-label="Exchanges">
+    <TextField
+      label="Contains"
+      type="search"
+      placeholder="path, body or flow"
+      value={filter.text}
+      onValue={(text) => setParams({ text: text || undefined })}
+    />
+    <SelectField
+      label="Status"
+      value={filter.status}
+      options={[
+        ['', 'Any'],
+        ['2', '2xx'],
+        ['3', '3xx'],
+        ['4', '4xx'],
+        ['5', '5xx'],
+        ['0', 'No response'],
+      ]}
+      onValue={(status) => setParams({ status: status || undefined })}
+    />
+  </div>
+)
+
+const kinds = [
+  ['streams', 'Streams'],
+  ['broken', 'Cut streams'],
+  ['findings', 'With findings'],
+  ['bodiless', 'Without body'],
+] as const
+
+type ChipsProps = { readonly filter: ExchangeFilter; readonly open: OpenRecording }
+
+function FilterChips({ filter, open }: ChipsProps) {
+  const cause = filter.finding === undefined ? undefined : open.result?.causes[filter.finding]
+  const isFiltering = filter.text + filter.status + filter.kind !== '' || cause !== undefined
+  return (
+    <div class="row chips" role="group" aria-label="Quick filters">
+      {kinds.map(([kind, label]) => (
+        <Button
+          key={kind}
+          pressed={filter.kind === kind}
+          onClick={() => setParams({ kind: filter.kind === kind ? undefined : kind })}
+        >
+          {label}
+        </Button>
+      ))}
+      {cause !== undefined && (
+        <Button pressed onClick={() => setParams({ finding: undefined })}>
+          {cause.rule}
+        </Button>
+      )}
+      {isFiltering && (
+        <Button kind="quiet" onClick={clearFilters}>
+          Show all
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { hrefOf } from '../../app/location.ts'
+import { usePlatform } from '../../app/platform.ts'
+import { Notice } from '../../ui/feedback.tsx'
+import type { ImportedRecording } from './traffic-store.ts'
+
+/** Entries of a list that are shown. */
+const mostShown = 10
+
+/** The world that was made of a recording: what was used, and what was not. */
+export function ImportView({ imported }: { readonly imported: ImportedRecording }) {
+  const { world, report, questions } = imported
+  const { world: current } = usePlatform()
+  return (
+    <div class="stack">
+      <Notice tone="good" title={`The world ${world} plays this recording. `}>
+        {report.used} of {report.entries} exchanges are used ({report.used_percent} %).{' '}
+        {current === world ? (
+          'All pages show this world now.'
+        ) : (
+          <a href={hrefOf('traffic', { world, view: 'import' })}>Go to this world</a>
+        )}
+      </Notice>
+      {questions.length > 0 && (
+        <section class="card stack" aria-labelledby="import-questions">
+          <h2 id="import-questions">Ask a recorded question</h2>
+          <p>
+            Choose one, sign in, and press Enter: the answer streams as it did. Or{' '}
+            <a href={hrefOf('chat', { world })}>open the chat</a> of this world.
+          </p>
+          <ul class="traffic-questions">
+            {questions.map(({ text, mode, agent }, at) => (
+              <li key={at}>
+                <a href={hrefOf('chat', { world, question: text, mode })}>{text}</a>
+                {agent !== undefined && <span class="small faint"> with the agent {agent}</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section class="card stack" aria-labelledby="import-used">
+        <h2 id="import-used">Used</h2>
+        <dl class="traffic-facts">
+          {Object.entries(report.records).map(([kind, count]) => (
+            <div key={kind}>
+              <dt>{kind.replaceAll('_', ' ')}</dt>
+              <dd>{count}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>scripts of turns</dt>
+            <dd>{report.scenarios.length}</dd>
+          </div>
+          <div>
+            <dt>picks</dt>
+            <dd>{Object.keys(report.picks).length}</dd>
+          </div>
+          <div>
+            <dt>own operations</dt>
+            <dd>{report.profile.operations.length}</dd>
+          </div>
+        </dl>
+        <p class="small faint">
+          The profile begins with {report.profile.name}: {report.profile.reason}.
+        </p>
+        <List
+          title="Filled in, because other records refer to them"
+          lines={report.filled.map(({ kind, id, name }) => `${kind} ${id} as ${name}`)}
+        />
+        <List title="Notes" lines={report.notes} />
+      </section>
+      <section class="card stack" aria-labelledby="import-unused">
+        <h2 id="import-unused">Not used</h2>
+        {report.unused.length === 0 && report.dropped.length === 0 && (
+          <p class="faint">Everything was used.</p>
+        )}
+        {report.unused.map(({ reason, count, entries }) => (
+          <div key={reason}>
+            <p>
+              {reason} ({count})
+            </p>
+            <ul class="small">
+              {entries.slice(0, mostShown).map((entry) => (
+                <li key={entry}>
+                  <EntryLink entry={entry} />
+                </li>
+              ))}
+              {count > mostShown && <li class="faint">and {count - mostShown} more</li>}
+            </ul>
+          </div>
+        ))}
+        <List
+          title="Records that a world can’t have"
+          lines={report.dropped.map(({ kind, id, reason }) => `${kind} ${id}: ${reason}`)}
+        />
+      </section>
+    </div>
+  )
+}
+
+/** `entry 12: GET /api/agents 200` as a link to that exchange. */
+function EntryLink({ entry }: { readonly entry: string }) {
+  const [, index] = /^entry (\d+):/.exec(entry) ?? []
+  const text = entry.replace(/^entry/, 'Exchange')
+  return index === undefined ? (
+    <>{text}</>
+  ) : (
+    <a href={hrefOf('traffic', { entry: index })}>{text}</a>
+  )
+}
+
+function List({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <details>
+      <summary>
+        {title} ({lines.length})
+      </summary>
+      <ul class="small">
+        {lines.slice(0, 100).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}

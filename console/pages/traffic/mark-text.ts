@@ -1,0 +1,120 @@
+import { looksLikeJson, mapJsonStrings } from '../../../traffic/redact/json-strings.ts'
+import {
+  canBeSecret,
+  contentKindOf,
+  headerPlace,
+  isSecretPlace,
+  isUserAgentPlace,
+} from '../../../traffic/redact/places.ts'
+import { findSecretForms } from '../../../traffic/redact/secret-forms.ts'
+
+/** What a marked part of a text is. `content` is a text of a tool or a chunk. */
+export type MarkKind = 'secret' | 'token' | 'key' | 'email' | 'address' | 'agent' | 'content'
+
+/** A part of a text; unmarked without a kind. */
+export type TextPart = { readonly text: string; readonly mark?: MarkKind }
+
+// Characters of private use, which stand around a marked part until the text is split.
+const open = '\uE000'
+const close = '\uE001'
+const kinds: readonly MarkKind[] = [
+  'secret',
+  'token',
+  'key',
+  'email',
+  'address',
+  'agent',
+  'content',
+]
+/** The character behind `open` that names the kind. */
+const signOf = (kind: MarkKind) => String.fromCharCode(0xe010 + kinds.indexOf(kind))
+
+const marked = (kind: MarkKind, text: string) =>
+  text === '' ? text : `${open}${signOf(kind)}${text}${close}`
+
+const kindOfForm: Readonly<Record<string, MarkKind>> = {
+  jwt: 'token',
+  key: 'key',
+  email: 'email',
+  ipv4: 'address',
+  ipv6: 'address',
+}
+
+/** The pseudonyms of addresses, which `findSecretForms` leaves out because they name nobody. */
+const pseudonymAddress = /\b198\.1[89]\.\d{1,3}\.\d{1,3}\b|\b2001:2::[\da-f]{4}:[\da-f]{4}\b/g
+
+/** Marks the secrets in a text that their form gives away. */
+function markForms(text: string): string {
+  const found = new Map<string, MarkKind>()
+  for (const { kind, value } of findSecretForms(text)) {
+    const mark = kindOfForm[kind]
+    if (mark !== undefined) found.set(value, mark)
+  }
+  for (const [address] of text.matchAll(pseudonymAddress)) found.set(address, 'address')
+  // The longest first: an address may be a part of a token.
+  const values = [...found].toSorted(([one], [other]) => other.length - one.length)
+  return values.reduce((result, [value, kind]) => replaceUnmarked(result, value, kind), text)
+}
+
+/** Marks a value where it is not part of a marked one. */
+const replaceUnmarked = (text: string, value: string, kind: MarkKind): string =>
+  text
+    .split(/(\uE000[^\uE001]*\uE001)/)
+    .map((part) => (part.startsWith(open) ? part : part.replaceAll(value, marked(kind, value))))
+    .join('')
+
+/** Marks what a redactor replaces in a JSON text; `path` is that of the request, '' for events. */
+function markJson(text: string, path: string): string {
+  return mapJsonStrings(text, (names, value) => {
+    if (isSecretPlace(names, value)) return canBeSecret(value) ? marked('secret', value) : value
+    if (isUserAgentPlace(names)) return marked('agent', value)
+    if (contentKindOf(names, path) !== undefined && /[A-Za-z0-9]/.test(value))
+      return marked('content', value)
+    return markForms(value)
+  })
+}
+
+/** The parts of a body or of the data of an event. */
+export const partsOfBody = (text: string, path: string): readonly TextPart[] =>
+  toParts(looksLikeJson(text) ? markJson(text, path) : markForms(text))
+
+/** The parts of the value of a header. */
+export function partsOfHeader(name: string, value: string): readonly TextPart[] {
+  const place = headerPlace(name)
+  if (place === 'agent') return toParts(marked('agent', value))
+  if (place === 'credential') {
+    const [, scheme = '', credential = value] = /^([A-Za-z]+ +)(.+)$/s.exec(value) ?? []
+    return toParts(scheme + marked('secret', credential))
+  }
+  if (place !== 'cookie' && place !== 'set-cookie') return toParts(markForms(value))
+  const [pair = '', ...attributes] = value.split(/(?=;)/)
+  const pairs = place === 'cookie' ? [pair, ...attributes] : [pair]
+  const rest = place === 'cookie' ? '' : attributes.join('')
+  return toParts(
+    pairs
+      .map((one) => one.replace(/=(.+)$/s, (_all, text: string) => `=${marked('secret', text)}`))
+      .join('') + rest,
+  )
+}
+
+/** The parts of an address, whose parameters may be secrets. */
+export const partsOfAddress = (url: string): readonly TextPart[] =>
+  toParts(
+    url
+      .split(/(?=[?&#])/)
+      .map((part) => {
+        const [, head = '', name = '', value = ''] = /^([?&#]([^=]+)=)(.*)$/s.exec(part) ?? []
+        return head !== '' && isSecretPlace([name], value)
+          ? head + marked('secret', value)
+          : markForms(part)
+      })
+      .join(''),
+  )
+
+function toParts(text: string): readonly TextPart[] {
+  return text.split(/(\uE000[^\uE001]*\uE001)/).flatMap((part): readonly TextPart[] => {
+    if (part === '') return []
+    const mark = part.startsWith(open) ? kinds[part.charCodeAt(1) - 0xe010] : undefined
+    return [mark === undefined ? { text: part } : { text: part.slice(2, -1), mark }]
+  })
+}

@@ -1,0 +1,87 @@
+import type { RecordedExchange } from '../../../../traffic/har/read-entry.ts'
+
+/** A body for the page: its text, or why there is none. */
+export type ShownBody =
+  | { readonly kind: 'text'; readonly text: string; readonly length: number }
+  | { readonly kind: 'bytes'; readonly length: number }
+  | { readonly kind: 'empty' | 'missing' }
+
+type ShownHeaders = readonly (readonly [name: string, value: string])[]
+
+/** A stream of a turn, with its frames. Times are milliseconds since 1970, those of frames since the headers. */
+export type RecordedStream = {
+  readonly index: number
+  readonly method: string
+  readonly url: string
+  readonly headers: ShownHeaders
+  readonly body: string | undefined
+  readonly startedAt: number
+  readonly ms: number
+  readonly headersAfter: number | undefined
+  readonly status: number
+  readonly frames: readonly { readonly t: number; readonly text: string }[]
+  /** Whether the recording has the times of the frames. */
+  readonly isTimed: boolean
+  readonly isClosedByClient: boolean
+  readonly isBroken: boolean
+}
+
+/** Everything that the page shows of one exchange. */
+export type ExchangeDetails = {
+  readonly index: number
+  readonly url: string
+  readonly request: { readonly headers: ShownHeaders; readonly body: ShownBody }
+  readonly response: { readonly headers: ShownHeaders; readonly body: ShownBody }
+  readonly isTruncated: boolean
+  /** The streams of its turn; none if it is no stream, or if its body was not recorded. */
+  readonly turn: readonly RecordedStream[]
+}
+
+/** The characters of a body that are shown. */
+const shownLength = 100_000
+
+/** Describes an exchange, and the streams of its turn, as plain data. */
+export function describeExchange(
+  { index, request, response, isTruncated }: RecordedExchange,
+  turn: readonly RecordedExchange[],
+): ExchangeDetails {
+  return {
+    index,
+    url: request.url.href,
+    request: { headers: [...request.headers], body: shownBody(request.body) },
+    response: {
+      headers: [...response.headers],
+      body: response.body === undefined ? { kind: 'missing' } : shownBody(response.body),
+    },
+    isTruncated: isTruncated === true,
+    turn: turn.flatMap((one) => (one.response.body === undefined ? [] : [streamOf(one)])),
+  }
+}
+
+function shownBody(body: string | Uint8Array | undefined): ShownBody {
+  if (body === 'missing') return { kind: 'missing' }
+  if (body === undefined || body === '') return { kind: 'empty' }
+  if (typeof body !== 'string') return { kind: 'bytes', length: body.length }
+  return { kind: 'text', text: body.slice(0, shownLength), length: body.length }
+}
+
+function streamOf(exchange: RecordedExchange): RecordedStream {
+  const { index, request, response, startedAt, ms, headersAfter } = exchange
+  const { body } = response
+  const whole = typeof body === 'string' && body !== '' ? [{ t: ms, text: body }] : []
+  return {
+    index,
+    method: request.method,
+    url: request.url.href,
+    headers: [...request.headers],
+    body: typeof request.body === 'string' ? request.body : undefined,
+    startedAt,
+    ms,
+    headersAfter,
+    status: response.status,
+    frames: response.frames ?? whole,
+    isTimed: response.frames !== undefined,
+    isClosedByClient: exchange.isClosedByClient,
+    isBroken: exchange.isBroken === true,
+  }
+}

@@ -1,0 +1,59 @@
+import { createPickCollector } from '../../../../conformance/passive/pick-collector.ts'
+import type { NewWorldOptions } from '../../../../contract/control/worlds.ts'
+import { isObject, type JsonObject } from '../../../../contract/json.ts'
+import type { RecordedExchange } from '../../../../traffic/har/read-entry.ts'
+import { importRecordings } from '../../../../traffic/import/import.ts'
+import { joinProfileFiles } from '../../../../traffic/import/profile/profile-collector.ts'
+import { createReport, type ImportReport } from '../../../../traffic/import/report.ts'
+
+/** A world that plays a recording, and what the recording gave. */
+export type ImportedWorld = {
+  /** The body of `POST worlds`, but for the name. */
+  readonly options: Pick<NewWorldOptions, 'fixture' | 'scenarios' | 'profile'>
+  readonly report: ImportReport
+}
+
+/**
+ * Makes the data, scripts and profile of a world from exchanges, as `agent-understudy import` does.
+ * Throws an `Error` if none can be used.
+ */
+export async function importTraffic(
+  name: string,
+  exchanges: readonly RecordedExchange[],
+  problems: readonly string[],
+): Promise<ImportedWorld> {
+  const imported = await importRecordings([{ name, exchanges: asStream(exchanges) }], {
+    bases: await loadBases(),
+    picks: createPickCollector(),
+  })
+  const report = createReport(imported, problems)
+  if (report.used === 0) {
+    const reasons = report.unused.slice(0, 3).map(({ reason, count }) => `${reason} (${count})`)
+    throw new Error(
+      `None of the ${report.entries} exchanges can be used: ${reasons.join('; ')}. Record calls of the platform, with their bodies.`,
+    )
+  }
+  const label = name.replace(/\.(har|gz|part|json)\b/g, '') || 'recording'
+  return {
+    options: {
+      fixture: { name: label, ...imported.records.fixture },
+      scenarios: imported.scenarios,
+      profile: { name: label, ...joinProfileFiles(imported.profile.files) },
+    },
+    report,
+  }
+}
+
+async function* asStream(exchanges: readonly RecordedExchange[]) {
+  yield* exchanges
+}
+
+/** The profiles that an import may begin with. */
+async function loadBases(): Promise<readonly { name: string; document: JsonObject }[]> {
+  const { default: deployed } = await import('../../../../generated/profiles/deployed-0.8.json')
+  const document: unknown = deployed
+  return [
+    { name: 'documented', document: { name: 'documented' } },
+    ...(isObject(document) ? [{ name: 'deployed-0.8', document }] : []),
+  ]
+}

@@ -1,0 +1,152 @@
+import type { TrafficCheck } from '../../../../conformance/passive/traffic-check.ts'
+import type { PassiveFinding } from '../../../../conformance/passive/passive-judge.ts'
+import { isObject, parseJson } from '../../../../contract/json.ts'
+import { findOperation } from '../../../../recording/find-operation.ts'
+import type { RecordedExchange } from '../../../../traffic/har/read-entry.ts'
+
+/** One exchange of a recording, as the list shows it. */
+export type ExchangeRow = {
+  /** The number of the entry in the file, from 0. */
+  readonly index: number
+  /** When it was sent, in milliseconds since 1970. */
+  readonly startedAt: number
+  readonly ms: number
+  readonly method: string
+  readonly host: string
+  readonly path: string
+  /** The operation of the contract, such as `chat.react`. */
+  readonly operation: string | undefined
+  /** The page or flow that it belongs to. */
+  readonly flow: string | undefined
+  /** 0 if no response came. */
+  readonly status: number
+  readonly isStream: boolean
+  /** The number of frames whose times were recorded. */
+  readonly frames: number | undefined
+  readonly lacksBody: boolean
+  readonly isClosedByClient: boolean
+  readonly isBroken: boolean
+  /** The causes that it shows, as indexes of the list of causes. */
+  readonly causes: readonly number[]
+}
+
+/** What is wrong, once for each cause. */
+export type Cause = PassiveFinding & {
+  /** The numbers of the exchanges that show it. */
+  readonly exchanges: readonly number[]
+}
+
+type MutableCause = { finding: PassiveFinding; exchanges: number[] }
+
+/** The exchanges of a recording, with what the rules found in them. */
+export class RecordedTraffic {
+  readonly exchanges: RecordedExchange[] = []
+  readonly #check: TrafficCheck
+  readonly #causes = new Map<string, { readonly at: number } & MutableCause>()
+
+  constructor(check: TrafficCheck) {
+    this.#check = check
+  }
+
+  /** Judges the next exchange, and returns its row. */
+  async add(exchange: RecordedExchange): Promise<ExchangeRow> {
+    this.exchanges.push(exchange)
+    const found = await this.#check.add(exchange)
+    return rowOf(
+      exchange,
+      found.map((finding) => this.#causeOf(finding, exchange.index)),
+    )
+  }
+
+  #causeOf(finding: PassiveFinding, index: number): number {
+    // All findings of one cause have the expectation of the first one.
+    const key = [finding.rule, finding.operation, finding.expected].join('\n')
+    const known = this.#causes.get(key) ?? { at: this.#causes.size, finding, exchanges: [] }
+    known.finding = finding
+    known.exchanges.push(index)
+    this.#causes.set(key, known)
+    return known.at
+  }
+
+  /** Each cause once, in the order in which they were first seen. */
+  get causes(): readonly Cause[] {
+    return Array.from(this.#causes.values(), ({ finding, exchanges }) => ({
+      ...finding,
+      exchanges,
+    }))
+  }
+
+  /** How many exchanges were judged, and by how many rules. */
+  get judged() {
+    const { judged, rules } = this.#check.report()
+    return { judged, rules }
+  }
+
+  /** The exchange with this number. */
+  find(index: number): RecordedExchange | undefined {
+    return this.exchanges.find((exchange) => exchange.index === index)
+  }
+
+  /** The numbers of the exchanges that have a text in their address or a body, in any case. */
+  search(text: string): readonly number[] {
+    const wanted = text.toLowerCase()
+    const has = (part: unknown) => typeof part === 'string' && part.toLowerCase().includes(wanted)
+    return this.exchanges
+      .filter(
+        ({ request, response, flow }) =>
+          has(`${request.method} ${request.url.href}`) ||
+          has(flow) ||
+          has(request.body) ||
+          has(response.body),
+      )
+      .map(({ index }) => index)
+  }
+
+  /** The streams of the turn that an exchange belongs to: the question, then its resumes. */
+  turnOf(exchange: RecordedExchange): readonly RecordedExchange[] {
+    if (!isStream(exchange)) return []
+    const id = conversationOf(exchange)
+    if (id === undefined) return [exchange]
+    const own = this.exchanges.filter((one) => isStream(one) && conversationOf(one) === id)
+    const turns: RecordedExchange[][] = []
+    for (const one of own) {
+      if (isResume(one) && turns.length > 0) turns.at(-1)?.push(one)
+      else turns.push([one])
+    }
+    return turns.find((turn) => turn.includes(exchange)) ?? [exchange]
+  }
+}
+
+export const isStream = ({ response }: RecordedExchange): boolean =>
+  response.frames !== undefined || /event-stream/i.test(response.mimeType)
+
+const isResume = ({ request }: RecordedExchange) => request.url.pathname.endsWith('/chat/resume')
+
+function conversationOf({ request: { body } }: RecordedExchange): string | undefined {
+  const sent = typeof body === 'string' ? parseJson(body) : undefined
+  const id = isObject(sent) ? sent['conversation_id'] : undefined
+  return typeof id === 'string' ? id : undefined
+}
+
+function rowOf(exchange: RecordedExchange, causes: readonly number[]): ExchangeRow {
+  const { index, startedAt, ms, flow, request, response, isClosedByClient, isBroken } = exchange
+  const { pathname, host } = request.url
+  const at = pathname.indexOf('/api/')
+  return {
+    index,
+    startedAt,
+    ms,
+    method: request.method,
+    host,
+    path: pathname,
+    operation: at < 0 ? undefined : findOperation(request.method, pathname.slice(at)),
+    flow,
+    status: response.status,
+    isStream: isStream(exchange),
+    frames: response.frames?.length,
+    lacksBody: response.body === undefined && response.status !== 0,
+    isClosedByClient,
+    isBroken: isBroken === true,
+    causes: [...new Set(causes)],
+  }
+}

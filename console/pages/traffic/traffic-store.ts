@@ -1,0 +1,142 @@
+import { signal } from '@preact/signals'
+import type { ImportReport } from '../../../traffic/import/report.ts'
+import { pageLocation, setParams } from '../../app/location.ts'
+import type { Answers, ReadResult, Request, Response } from './reading/messages.ts'
+import type { ExchangeRow } from './reading/recorded-traffic.ts'
+
+/** The recording that the page shows. It stays open when the user visits another page. */
+export type OpenRecording = {
+  readonly name: string
+  /** The size of the file in bytes, and how many of them were read. */
+  readonly size: number
+  readonly position: number
+  readonly rows: readonly ExchangeRow[]
+  /** Set once the whole file was read. */
+  readonly result: ReadResult | undefined
+  /** The world that was made from it, and what was used. */
+  readonly imported: ImportedRecording | undefined
+}
+
+export type ImportedRecording = {
+  readonly world: string
+  readonly report: ImportReport
+  /** The recorded questions, which the world answers as they were answered. */
+  readonly questions: readonly RecordedQuestion[]
+}
+
+/** A question with the mode and the agent that it was asked in. */
+export type RecordedQuestion = {
+  readonly text: string
+  readonly mode: string | undefined
+  readonly agent: string | undefined
+}
+
+export const recording = signal<OpenRecording>()
+/** Why the last file could not be opened. */
+export const failure = signal<string>()
+/** The name of a file that is being opened; the recording before stays until it is. */
+export const opening = signal<string>()
+
+type Waiting = {
+  readonly resolve: (answer: Answers[keyof Answers]) => void
+  readonly reject: (error: Error) => void
+}
+
+/** The reader of the open recording, and that of a file that is being opened. */
+let worker: Worker | undefined
+let next: Worker | undefined
+let lastId = 0
+const waiting = new Map<number, Waiting>()
+
+/** Reads a file. The recording before is closed once this one has proved to be a recording. */
+export function openFile(file: Blob, name: string): void {
+  next?.terminate()
+  failure.value = undefined
+  opening.value = name
+  const opened = new Worker(new URL('./reading/worker.ts', import.meta.url), { type: 'module' })
+  opened.addEventListener('message', ({ data }: MessageEvent<Response>) => {
+    if (opened !== next && opened !== worker) return
+    if (data.kind === 'failed') return fail(opened, `${name}: ${data.message}`)
+    if (opened === next) show(opened, name, file.size)
+    receive(data)
+  })
+  opened.addEventListener('error', (event) => {
+    const cause = event.message || 'its reader could not be loaded'
+    fail(opened, `${name}: The page failed to read this file: ${cause}. Reload the page.`)
+  })
+  next = opened
+  opened.postMessage({ kind: 'open', file, name } satisfies Request)
+}
+
+function show(opened: Worker, name: string, size: number): void {
+  closeRecording()
+  worker = opened
+  next = undefined
+  opening.value = undefined
+  // The user may be on another page by now.
+  if (pageLocation.value.path === 'traffic')
+    setParams({ entry: undefined, finding: undefined, view: undefined })
+  recording.value = { name, size, position: 0, rows: [], result: undefined, imported: undefined }
+}
+
+/** Closes the recording, also while it is read. */
+export function closeRecording(): void {
+  worker?.terminate()
+  worker = undefined
+  for (const { reject } of waiting.values()) reject(new Error('The recording was closed.'))
+  waiting.clear()
+  recording.value = undefined
+  failure.value = undefined
+}
+
+function fail(failed: Worker, message: string): void {
+  failed.terminate()
+  if (failed === next) {
+    next = undefined
+    opening.value = undefined
+  } else if (failed === worker) closeRecording()
+  else return
+  failure.value = message
+}
+
+function receive(response: Exclude<Response, { kind: 'failed' }>): void {
+  const open = recording.value
+  if (open === undefined) return
+  if (response.kind === 'rows')
+    recording.value = {
+      ...open,
+      rows: [...open.rows, ...response.rows],
+      position: response.position,
+    }
+  else if (response.kind === 'read') recording.value = { ...open, result: response.result }
+  else {
+    const asked = waiting.get(response.id)
+    waiting.delete(response.id)
+    if (response.kind === 'answer') asked?.resolve(response.answer)
+    else asked?.reject(new Error(response.message))
+  }
+}
+
+function ask<Kind extends keyof Answers>(
+  request: { readonly kind: Kind } & Omit<Extract<Request, { kind: Kind }>, 'id' | 'kind'>,
+): Promise<Answers[Kind]> {
+  const id = ++lastId
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve: resolve as Waiting['resolve'], reject })
+    worker?.postMessage({ ...request, id })
+  })
+}
+
+/** The headers, bodies and frames of one exchange. */
+export const loadDetails = (index: number) => ask({ kind: 'details', index })
+
+/** The numbers of the exchanges that have a text in their address or a body. */
+export const searchExchanges = (text: string) => ask({ kind: 'search', text })
+
+/** The data, scripts and profile of a world that plays the recording. */
+export const prepareImport = () => ask({ kind: 'import' })
+
+/** Remembers the world that was made from the recording. */
+export function setImported(imported: ImportedRecording): void {
+  if (recording.value !== undefined) recording.value = { ...recording.value, imported }
+}

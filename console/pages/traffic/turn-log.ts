@@ -1,0 +1,99 @@
+import { isSameJson, parseJson } from '../../../contract/json.ts'
+import { createFrameSplitter } from '../chat/timeline/split-frames.ts'
+import type { Connection, Ending, LoggedFrame, StreamLog } from '../chat/timeline/stream-log.ts'
+import type { RecordedStream } from './reading/exchange-details.ts'
+
+const encoder = new TextEncoder()
+const lastEvents: ReadonlySet<string> = new Set(['end', 'done', 'error', 'resume_done'])
+
+/** The log of a recorded turn, in the form in which the chat logs a turn that it receives. */
+export function logOfTurn(streams: readonly RecordedStream[]): StreamLog {
+  const begin = streams[0]?.startedAt ?? 0
+  const frames: LoggedFrame[] = []
+  const connections = streams.map((stream, at): Connection => {
+    const { url, headers, body, status } = stream
+    const startedAt = stream.startedAt - begin
+    const openedAt = startedAt + headersAfter(stream)
+    const own = framesOf(stream, at + 1, openedAt, frames)
+    frames.push(...own.frames)
+    return {
+      number: at + 1,
+      path: new URL(url).pathname.replace(/^.*(?=\/api\/)/, ''),
+      request: { url, headers, body },
+      resumeCursor: cursorIn(body),
+      startedAt,
+      openedAt,
+      status,
+      endedAt: Math.max(startedAt + stream.ms, own.frames.at(-1)?.at ?? 0),
+      ending: endingOf(stream, own.frames.at(-1)?.name),
+      bytes: own.bytes,
+      reads: own.frames.length,
+      incompleteBytes: own.rest,
+    }
+  })
+  return { connections, frames }
+}
+
+/** Without the time of the headers: they came before the frames, the last of which came at the end. */
+const headersAfter = ({ headersAfter: known, frames, ms, isTimed }: RecordedStream): number =>
+  known ?? Math.max(0, ms - (isTimed ? (frames.at(-1)?.t ?? 0) : ms))
+
+function framesOf(
+  { frames: recorded, isTimed }: RecordedStream,
+  connection: number,
+  openedAt: number,
+  before: readonly LoggedFrame[],
+) {
+  const splitter = createFrameSplitter()
+  const isRepeated = repetitionsOf(before)
+  const frames: LoggedFrame[] = []
+  let bytes = 0
+  for (const [read, { t, text }] of recorded.entries()) {
+    const encoded = encoder.encode(text)
+    bytes += encoded.length
+    for (const frame of splitter.feed(encoded)) {
+      const number = before.length + frames.length + 1
+      const at = isTimed ? openedAt + t : t
+      const isDelivered = !isRepeated(frame.cursor, frame.name, frame.payload)
+      frames.push({ ...frame, number, connection, at, read: read + 1, isDelivered })
+    }
+  }
+  return { frames, bytes, rest: splitter.rest }
+}
+
+/** Whether an event repeats one of the connections before, by its cursor; else by name and data, in order. */
+function repetitionsOf(before: readonly LoggedFrame[]) {
+  const cursors = new Set(before.flatMap(({ cursor }) => cursor ?? []))
+  const plain = before.map(({ name, payload }) => ({ name, data: dataOf(payload) }))
+  let from = 0
+  return (cursor: number | undefined, name: string, payload: string): boolean => {
+    if (cursors.size > 0) return cursor !== undefined && cursors.has(cursor)
+    const data = dataOf(payload)
+    const found = plain.findIndex(
+      (one, at) => at >= from && one.name === name && isSameJson(one.data, data),
+    )
+    if (found < 0) return false
+    from = found + 1
+    return true
+  }
+}
+
+/** The data of an event without its cursor, which only resumed streams may have. */
+function dataOf(payload: string): unknown {
+  const data = parseJson(payload)
+  if (typeof data !== 'object' || data === null || !('cursor' in data)) return data
+  const { cursor: _cursor, ...rest } = data
+  return Object.keys(rest).join() === 'data' && 'data' in rest ? rest.data : rest
+}
+
+function endingOf(stream: RecordedStream, lastEvent: string | undefined): Ending {
+  if (stream.status === 0) return 'failed'
+  if (stream.isBroken) return 'broke'
+  if (!stream.isClosedByClient) return 'ended'
+  return lastEvent !== undefined && lastEvents.has(lastEvent) ? 'left' : 'abandoned'
+}
+
+function cursorIn(body: string | undefined): number | undefined {
+  const sent = Object(parseJson(body ?? '')) as { readonly cursor?: unknown }
+  return typeof sent.cursor === 'number' ? sent.cursor : undefined
+}

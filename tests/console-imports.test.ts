@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+
+/** The modules that a file loads when it runs, so no types; ours as paths from the root. */
+function loadedBy(path: string): readonly string[] {
+  const text = readFileSync(path, 'utf8')
+  const running = text.replaceAll(/^(import|export) type [^;]*? from '[^']+'$/gm, '')
+  const names = running.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
+  return Array.from(names, ([, name = '']) =>
+    name.startsWith('.') ? join(dirname(path), name) : name,
+  )
+}
+
+const needsNode = (path: string) =>
+  path.startsWith('node:') ||
+  (/\.tsx?$/.test(path) && /\b(process|Buffer)\b\./.test(readFileSync(path, 'utf8')))
+
+const own = globSync('console/**/*.{ts,tsx}')
+
+it('only the page Traffic of the console loads code of recordings and of the suite', () => {
+  const loaded = own
+    .filter((path) => !path.startsWith('console/pages/traffic/'))
+    .flatMap((path) => loadedBy(path).map((name) => `${path} → ${name}`))
+  expect(loaded.length).toBeGreaterThan(200)
+  expect(loaded.filter((line) => / → (recording|traffic|conformance)\//.test(line))).toEqual([])
+})
+
+it('everything that the console loads runs in browsers', () => {
+  const reached = new Set(own)
+  for (const path of reached)
+    if (/\.tsx?$/.test(path)) for (const name of loadedBy(path)) reached.add(name)
+  expect(reached).toContain('traffic/import/import.ts')
+  // It has code of Node for users to copy.
+  reached.delete('console/pages/start/snippets.ts')
+  expect([...reached].filter(needsNode)).toEqual([])
+})
