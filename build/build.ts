@@ -86,7 +86,7 @@ async function bundle(): Promise<void> {
             groups: [
               { name: 'core', test: core, priority: 3 },
               { name: 'node', test: /\/mocks\/adapters\/node\.ts$/, priority: 2 },
-              { name: 'serve', test: /\/cli\/serve\.ts$/, priority: 1 },
+              { name: 'serve', test: /\/cli\/(serve|config\/with-config)\.ts$/, priority: 1 },
             ],
           },
         },

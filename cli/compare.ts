@@ -57,7 +57,7 @@ export async function compare(
 /** The run was interrupted or mostly blocked, so there is nothing to compare. */
 const exitCodesWithoutResult: readonly number[] = [4, 130]
 
-const unsupported = ['report', 'baseline', 'write-baseline', 'json', 'dry-run']
+const unsupported = ['report', 'baseline', 'write-baseline', 'json', 'dry-run', 'list']
 
 /** The flags for deployments and those for recordings. */
 export const compareFlags = (): Flags => {

@@ -21,6 +21,7 @@ import {
   runFlags,
   targetFlags,
 } from './conform/flags.ts'
+import { checkListJson, checkListText } from '../conformance/reporters/check-list.ts'
 import { dryRunText } from '../conformance/reporters/dry-run.ts'
 import {
   guessText,
@@ -67,6 +68,11 @@ export async function conform(
   }
   const flags = { ...given, checks: await checksOf(given) }
   refuseEmptySelection(flags)
+  if (flags.list) {
+    const chosen = selectChecks(flags.checks, flags.plan, flags.only)
+    io.stdout.write(flags.json ? checkListJson(chosen) : checkListText(chosen))
+    return 0
+  }
   if (flags.dryRun) {
     io.stdout.write(dryRunText(flags))
     return 0

@@ -31,7 +31,7 @@ const user = ['--email', 'demo@example.com', '--password', 'demo-password']
 const oneScreen = 40
 
 test.each([
-  [[], '--base-url is required: the address of the deployment.'],
+  [[], '--base-url is required: the address of the deployment; or --target, the name'],
   [['--base-ulr', 'http://x'], 'There is no flag --base-ulr. Did you mean --base-url?'],
   [['--base-url', 'x'], '--base-url takes an http or https address, not x.'],
   [['--base-url', 'http://me:secret@x'], '--base-url must not contain a user; see --email.'],

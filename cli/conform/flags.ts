@@ -94,7 +94,8 @@ export const reportFlags = {
     isRepeatable: true,
     help: 'writes a report: json, junit, markdown (for the summary of a step) or html; `--report github` prints annotations for GitHub Actions',
   },
-  json: { help: 'prints the report as JSON' },
+  list: { help: 'lists the selected checks with level, plan and clause; sends nothing' },
+  json: { help: 'prints the report, or the list, as JSON' },
   strict: { help: 'treats warnings, and differences from the shapes of --profile, as failures' },
 } as const satisfies Flags
 
@@ -107,7 +108,11 @@ type Variables = Readonly<Record<string, string | undefined>>
 /** Reads the flags of `conform`; environment variables replace missing credentials. */
 export function readConformFlags(argv: readonly string[], variables: Variables = {}) {
   const given = readFlags(argv, conformFlags)
-  const run = parseRunFlags(given, variables)
+  // A list needs no deployment.
+  const run = parseRunFlags(
+    given.list ? { ...given, 'base-url': 'http://localhost' } : given,
+    variables,
+  )
   if (given.json && given.report.includes('github'))
     throw new UsageError('--json and --report github both write to stdout: use only one of them.')
   return {
@@ -118,6 +123,7 @@ export function readConformFlags(argv: readonly string[], variables: Variables =
     reports: given.report.map(parseReport),
     baseline: given.baseline,
     writeBaseline: given['write-baseline'],
+    list: given.list,
     json: given.json,
     strict: given.strict,
   }

@@ -79,7 +79,7 @@ function* ipv6In(text: string): Generator<FoundSecret> {
 
 /** Recordings are read in browsers, too, which have no function for it. */
 const isIPv6 = (text: string): boolean =>
-  /^[\da-f:]*:[\da-f:.]*$/i.test(text) && URL.canParse(`http://[${text}]`)
+  text.includes(':') && /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`)
 
 /** A text without the full stop of its sentence. */
 const bareEnd = (text: string) => (text.endsWith('.') ? text.slice(0, -1) : text)

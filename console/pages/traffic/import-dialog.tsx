@@ -60,8 +60,7 @@ export function ImportDialog({ name: file, onClose }: ImportDialogProps) {
 
 /** A name from that of the file: `Session 1.har.gz` becomes `session-1`. */
 const worldNameOf = (file: string) =>
-  file
-    .replace(/(\.(har|gz|part|json))+$/i, '')
+  (file.split(/\.(?:har|gz|part|json)(?![a-z])/i)[0] ?? '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')

@@ -59,7 +59,7 @@ function markForms(text: string): string {
 /** Marks a value where it is not part of a marked one. */
 const replaceUnmarked = (text: string, value: string, kind: MarkKind): string =>
   text
-    .split(/(\uE000[^\uE001]*\uE001)/)
+    .split(/(\uE000[^\uE000\uE001]*\uE001)/)
     .map((part) => (part.startsWith(open) ? part : part.replaceAll(value, marked(kind, value))))
     .join('')
 
@@ -112,7 +112,7 @@ export const partsOfAddress = (url: string): readonly TextPart[] =>
   )
 
 function toParts(text: string): readonly TextPart[] {
-  return text.split(/(\uE000[^\uE001]*\uE001)/).flatMap((part): readonly TextPart[] => {
+  return text.split(/(\uE000[^\uE000\uE001]*\uE001)/).flatMap((part): readonly TextPart[] => {
     if (part === '') return []
     const mark = part.startsWith(open) ? kinds[part.charCodeAt(1) - 0xe010] : undefined
     return [mark === undefined ? { text: part } : { text: part.slice(2, -1), mark }]
