@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, release, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { hasPassed, type Measure, type Measurement } from './measure.ts'
+import { chat } from './measures/chat.ts'
 import { list } from './measures/list.ts'
 import { memory } from './measures/memory.ts'
 import { page } from './measures/page.ts'
@@ -19,6 +20,7 @@ const measures: Readonly<Record<string, Measure>> = {
   streams,
   scale,
   page,
+  chat,
 }
 
 const { values, positionals } = parseArgs({

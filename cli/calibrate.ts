@@ -101,7 +101,7 @@ function costText({ target, plan, maxTurns, inputs }: CalibrateFlags): string {
   ])
 }
 
-const calibrateFlags = {
+export const calibrateFlags = {
   ...targetFlags,
   ...runFlags,
   plan: {

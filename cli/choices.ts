@@ -3,7 +3,7 @@ import { type Flags, helpText, type Io, readFlags } from './command-line.ts'
 import { loadProfile } from './world-data.ts'
 import { choicesMarkdown, choicesText } from '../contract/choices-page.ts'
 
-const flags = {
+export const choicesFlags = {
   profile: {
     value: 'NAME|PATH',
     default: 'documented',
@@ -17,12 +17,12 @@ const choicesHelp = () =>
   helpText(
     'agent-understudy choices [flags]',
     'Lists every point at which deployments may differ, with its options.',
-    flags,
+    choicesFlags,
   )
 
 /** Prints the table of choices; resolves to the exit code. Throws `UsageError` for wrong flags. */
 export async function printChoices(argv: readonly string[], io: Io): Promise<number> {
-  const given = readFlags(argv, flags)
+  const given = readFlags(argv, choicesFlags)
   if (given.help) {
     io.stdout.write(choicesHelp())
     return 0

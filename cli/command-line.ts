@@ -123,6 +123,25 @@ export function didYouMean(word: string, words: readonly string[], prefix = ''):
   return guess === undefined ? 'See --help.' : `Did you mean ${prefix}${guess}?`
 }
 
+/** ` Did you mean …?` with the nearest of these words, or an empty text. */
+export function guessText(word: string, words: readonly string[]): string {
+  const guess = nearest(word, words)
+  return guess === undefined ? '' : ` Did you mean ${guess}?`
+}
+
+/** Reads the value of a flag such as `--plan`, one of these words. Throws `UsageError`. */
+export function parseWord<Word extends string>(
+  flag: string,
+  value: string,
+  words: readonly Word[],
+): Word {
+  const found = words.find((word) => word === value)
+  if (found !== undefined) return found
+  throw new UsageError(
+    `${flag} is one of ${words.join(', ')}, not ${value}.${guessText(value, words)}`,
+  )
+}
+
 /** The error for a command that does not exist. */
 export function unknownCommand(name: string, commands: readonly string[], parent = ''): UsageError {
   const guess = nearest(name, commands)

@@ -5,8 +5,14 @@ import { reportSchema, type WrittenReport } from '../conformance/reporters/json.
 import { escapeLines } from '../contract/escape.ts'
 import { conform, type RunDependencies } from './conform.ts'
 import { withConfig } from './config/with-config.ts'
-import { type OutputIo, UsageError } from './command-line.ts'
-import { compareTwoRecordings, isRecording, recordingsHelp } from './compare/recordings.ts'
+import { conformFlags } from './conform/flags.ts'
+import { type Flags, type OutputIo, UsageError } from './command-line.ts'
+import {
+  compareTwoRecordings,
+  isRecording,
+  recordingFlags,
+  recordingsHelp,
+} from './compare/recordings.ts'
 import { comparisonText } from '../conformance/reporters/comparison.ts'
 import { parseJson } from '../contract/json.ts'
 
@@ -51,6 +57,16 @@ export async function compare(
 /** The run was interrupted or mostly blocked, so there is nothing to compare. */
 const exitCodesWithoutResult: readonly number[] = [4, 130]
 
+const unsupported = ['report', 'baseline', 'write-baseline', 'json', 'dry-run']
+
+/** The flags for deployments and those for recordings. */
+export const compareFlags = (): Flags => {
+  const ofRun = Object.entries(conformFlags).filter(
+    ([name]) => name !== 'base-url' && !unsupported.includes(name),
+  )
+  return { ...Object.fromEntries(ofRun), ...recordingFlags }
+}
+
 const isUrl = (side: string): boolean => /^https?:\/\//.test(side)
 
 /** Anything but an address, and a name that may be a target of the config file. */
@@ -64,8 +80,9 @@ function checkArguments(...sides: readonly string[]): void {
 }
 
 function checkFlags(first: string, second: string, flags: readonly string[]): void {
-  const idle = flags.find((flag) => /^--(report|baseline|write-baseline|json|dry-run)\b/.test(flag))
-  if (idle !== undefined) throw new UsageError(`compare does not support ${idle.split('=')[0]}.`)
+  const names = flags.map((flag) => flag.split('=')[0] ?? '')
+  const idle = names.find((name) => unsupported.some((flag) => name === `--${flag}`))
+  if (idle !== undefined) throw new UsageError(`compare does not support ${idle}.`)
   if (isFile(first) && isFile(second) && flags.length > 0)
     throw new UsageError('Flags only apply to a deployment, and both A and B are stored reports.')
 }

@@ -22,7 +22,14 @@ import {
   targetFlags,
 } from './conform/flags.ts'
 import { dryRunText } from '../conformance/reporters/dry-run.ts'
-import { helpText, type Io, type Output, type OutputIo, UsageError } from './command-line.ts'
+import {
+  guessText,
+  helpText,
+  type Io,
+  type Output,
+  type OutputIo,
+  UsageError,
+} from './command-line.ts'
 import {
   openLedger,
   configureNetwork,
@@ -106,7 +113,12 @@ type Selection = Pick<ConformFlags, 'plan' | 'only'> & { readonly checks: readon
 function refuseEmptySelection({ plan, only, checks }: Selection): void {
   if (selectChecks(checks, plan, only).length > 0) return
   const dearer = selectChecks(checks, 'destructive', only).length
-  const hint = dearer > 0 ? ` Larger plans have ${dearer} matching checks.` : ''
+  const ids = checks.map(({ id }) => id)
+  const sections = new Set(ids.map((id) => `${id.split('.')[0]}.*`))
+  const hint =
+    dearer > 0
+      ? ` Larger plans have ${dearer} matching checks.`
+      : guessText(only[0] ?? '', [...sections, ...ids])
   throw new UsageError(`No check of plan ${plan} matches ${only.join(' or ')}.${hint}`)
 }
 

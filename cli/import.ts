@@ -13,7 +13,7 @@ import { type EarlierFolder, type Marker, readEarlier, writeFolder } from './imp
 import { firstTime, openToImport } from './import/open-recording.ts'
 import { createPickCollector } from '../conformance/passive/pick-collector.ts'
 
-const flags = {
+export const importFlags = {
   out: { value: 'FOLDER', help: 'where to write; a folder of an earlier import gets both' },
   profile: {
     value: 'NAME|PATH',
@@ -31,7 +31,7 @@ const mostFiles = 100
  * line or file.
  */
 export async function importFiles(argv: readonly string[], io: OutputIo): Promise<number> {
-  const given = readFlags(argv, flags, mostFiles)
+  const given = readFlags(argv, importFlags, mostFiles)
   if (given.help) {
     io.stdout.write(importHelp())
     return 0
@@ -134,6 +134,6 @@ const importHelp = () =>
     'agent-understudy import FILE.har … --out FOLDER [flags]',
     `Makes data, scripts and a profile of recordings (HAR 1.2, also .har.gz, .part and the .zip of
 Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and keys get new values.`,
-    flags,
+    importFlags,
     'Exit codes: 0, 3 wrong command line or file.',
   )

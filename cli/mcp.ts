@@ -25,7 +25,7 @@ import {
   shippedScenarios,
 } from './world-data.ts'
 
-const flags = {
+export const mcpFlags = {
   scenarios: {
     value: 'DIR',
     help: 'the folder of your scripts: they are played, and the assistant may write files here; without it nothing is written',
@@ -52,7 +52,7 @@ const help = () =>
     'agent-understudy mcp [flags] [-- TEST COMMAND]',
     `Runs an MCP server on standard input and output. A coding assistant starts this command, and gets
 tools to read the contract, write and check scenarios, play turns and read the journal.`,
-    flags,
+    mcpFlags,
     `With a test command after --, such as \`npx playwright test\`, the assistant may run this command with
 run_tolerance, and no other. A server of \`agent-understudy serve\` has the other tools at
 http://127.0.0.1:4010/__control/mcp.`,
@@ -64,7 +64,7 @@ http://127.0.0.1:4010/__control/mcp.`,
  */
 export async function mcp(argv: readonly string[], io: Io): Promise<number> {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length
-  const given = readFlags(argv.slice(0, end), flags)
+  const given = readFlags(argv.slice(0, end), mcpFlags)
   if (given.help) {
     io.stdout.write(help())
     return 0
@@ -92,7 +92,7 @@ export async function mcp(argv: readonly string[], io: Io): Promise<number> {
 }
 
 type OpenedFake = Pick<McpOptions, 'connection' | 'folder' | 'reload'> & { close(): Promise<void> }
-type Given = ReturnType<typeof readFlags<typeof flags>>
+type Given = ReturnType<typeof readFlags<typeof mcpFlags>>
 
 async function openFake({ scenarios: path, ...given }: Given): Promise<OpenedFake> {
   const [fixture, profile, shipped] = await Promise.all([

@@ -3,16 +3,20 @@ import { openApi } from '../contract/openapi/document.ts'
 import { type Flags, helpText, type Io, readFlags } from './command-line.ts'
 import { ensureWritable } from './output-file.ts'
 
-const flags = {
+export const openApiFlags = {
   out: { value: 'FILE', help: 'writes to a file instead of standard output' },
 } as const satisfies Flags
 
 /** Prints the OpenAPI document; resolves to the exit code. Throws `UsageError` for wrong flags. */
 export async function printOpenApi(argv: readonly string[], io: Io): Promise<number> {
-  const given = readFlags(argv, flags)
+  const given = readFlags(argv, openApiFlags)
   if (given.help) {
     io.stdout.write(
-      helpText('agent-understudy openapi [flags]', 'Prints the contract as OpenAPI 3.1.', flags),
+      helpText(
+        'agent-understudy openapi [flags]',
+        'Prints the contract as OpenAPI 3.1.',
+        openApiFlags,
+      ),
     )
     return 0
   }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { type Flags, helpText, type Io, readFlags } from './command-line.ts'
 
-const flags = {
+export const schemaFlags = {
   out: { value: 'FILE', help: 'writes to a file instead of standard output' },
 } as const satisfies Flags
 
@@ -9,12 +9,12 @@ const flags = {
 const schemaCommand =
   (command: string, files: string, name: string, schemaText: () => Promise<string>) =>
   async (argv: readonly string[], io: Io): Promise<number> => {
-    const given = readFlags(argv, flags)
+    const given = readFlags(argv, schemaFlags)
     const help = () =>
       helpText(
         `agent-understudy ${command} schema [flags]`,
         `Prints the JSON Schema of ${files}.`,
-        flags,
+        schemaFlags,
         `Editors complete ${files} that begin with a line such as this one. The path leads from the file to the
 package; other files may name the schema that this command writes.
 # yaml-language-server: $schema=./node_modules/agent-understudy/schemas/${name}.json`,

@@ -17,7 +17,7 @@ import { ensureWritable } from './output-file.ts'
 import { allowsProduction, productionFlags, refuseProduction } from './production.ts'
 import { fileError, openRecording } from './recording-file.ts'
 
-const flags = {
+export const replayFlags = {
   ...targetFlags,
   to: { value: 'URL', help: 'the deployment to send the requests to' },
   email: {
@@ -60,7 +60,7 @@ const flags = {
  * unreachable, 130 interrupted. Throws `UsageError` for a wrong command line or file.
  */
 export async function replay(argv: readonly string[], io: OutputIo): Promise<number> {
-  const given = readFlags(argv, flags, 1)
+  const given = readFlags(argv, replayFlags, 1)
   if (given.help) {
     io.stdout.write(replayHelp())
     return 0
@@ -150,6 +150,6 @@ const replayHelp = () =>
     'agent-understudy replay FILE.har --to URL [flags]',
     `Sends the requests of a recording (HAR 1.2, also packed) to a deployment, in order, and compares
 status and shape of the responses. Ids, tokens and keys are those of the deployment.`,
-    flags,
+    replayFlags,
     'Exit codes: 0, 1 below --min-status or --min-shape, 3 wrong command line or file, 4 unreachable, 130\ninterrupted.',
   )

@@ -160,7 +160,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
       json,
     })
   // A killed server writes no compile cache on exit, and test runners kill their servers.
-  const cancelFlush = systemClock.after(cacheFlushDelay, flushCompileCache)
+  const cancelFlush = systemClock.after(cacheFlushDelay, () => flushCompileCache?.())
   await io.stopped
   if (given.drain > 0) await drained(fake, given.drain)
   cancelFlush()

@@ -4,7 +4,7 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { ScenarioSource } from '../mocks/world/world-config.ts'
 import { readFixtureLines } from '../mocks/world/fixture-lines.ts'
 import { documented, type Profile } from '../contract/picks.ts'
-import { UsageError, type Io } from './command-line.ts'
+import { guessText, UsageError, type Io } from './command-line.ts'
 import type { LoadedProfile } from './profile-text.ts'
 import { extname } from 'node:path'
 import { escapeLines } from '../contract/escape.ts'
@@ -24,7 +24,7 @@ export async function loadFixture(given: string): Promise<Fixture> {
   if (!/[./\\]/.test(given)) {
     const known = fixtureNames.join(', ')
     throw new UsageError(
-      `There is no fixture \`${given}\`: choose ${known}. A file has an extension, such as data.yaml.`,
+      `There is no fixture \`${given}\`: choose ${known}. A file has an extension, such as data.yaml.${guessText(given, fixtureNames)}`,
     )
   }
   const { FixtureFileError, readFixtureFile } = await import('../testing/fixture-file.ts')
@@ -64,7 +64,8 @@ const readNow = <T>(file: string) => JSON.parse(readFileSync(pathOf(file), 'utf8
 
 const pathOf = (file: string) => new URL(`../generated/${file}`, import.meta.url)
 
-const known = [documented.name, ...profileNames].map((name) => `\`${name}\``).join(', ')
+const allProfiles = [documented.name, ...profileNames]
+const known = allProfiles.map((name) => `\`${name}\``).join(', ')
 
 /**
  * Loads a profile by name, or from a file or folder of YAML. Throws `UsageError` with the line of a
@@ -88,7 +89,7 @@ export async function loadPlacedProfile(given: string): Promise<LoadedProfile> {
     if (code === undefined) throw error
     if (code !== 'ENOENT') throw new UsageError(`The profile \`${given}\` can't be read: ${code}.`)
     throw new UsageError(
-      `There is no profile \`${given}\`: use ${known}, or a YAML file or a folder of them.`,
+      `There is no profile \`${given}\`: use ${known}, or a YAML file or a folder of them.${guessText(given, allProfiles)}`,
     )
   })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { servedChat, type Steer } from './console-chat-page.ts'
+import { servedChat } from './console-chat-page.ts'
+import type { Steer } from './open-chat.ts'
 import { flawsOf, screens } from './console-screens.ts'
 import { foundBrowser } from './find-browser.ts'
 import { drawn } from './proving.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { servedChat, type Steer } from './console-chat-page.ts'
+import { servedChat } from './console-chat-page.ts'
+import type { Steer } from './open-chat.ts'
 import { bufferingProxy } from './buffering-proxy.ts'
 import { foundBrowser } from './find-browser.ts'
 import { prefixProxy } from './prefix-proxy.ts'

@@ -2,25 +2,9 @@ import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { servedChat } from './console-chat-page.ts'
 import { foundBrowser } from './find-browser.ts'
+import { answerOf, playFast, readAnswer } from './long-answer.ts'
 
 const chatIn = servedChat()
-
-const paragraph = 'The **quick** brown fox jumps over the lazy dog, and `code` follows. '.repeat(8)
-const part = (number: number) => `## Part ${number}\n\n${paragraph}\n\n- one *item*\n- two\n\n`
-
-/** A script with an answer of so many kilobytes, one event for each word. */
-const answerOf = (kilobytes: number) => ({
-  name: `answer-of-${kilobytes}`,
-  match: { endpoint: ['react', 'dag'], query: `kilobytes ${kilobytes}` },
-  pace: { by: 'word', size: 1, every: 5 },
-  script: [
-    {
-      answer: Array.from({ length: (kilobytes * 1000) / part(100).length }, (_, at) =>
-        part(at),
-      ).join(''),
-    },
-  ],
-})
 
 /** Counts frames of the browser, and how often the page renders in them. */
 const count = (page: Page) =>
@@ -34,39 +18,9 @@ const count = (page: Page) =>
 
 type Tally = { readonly frames: number; readonly renders: number }
 
-/** Measures what the browser does for the page from now on: seconds of tasks, and layouts. */
-async function measure(page: Page) {
-  // Its numbers begin with the session, so one session reads both.
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable')
-  const read = async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    const of = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? 0
-    return { seconds: of('TaskDuration'), layouts: of('LayoutCount') }
-  }
-  const before = await read()
-  return async () => {
-    const after = await read()
-    return { seconds: after.seconds - before.seconds, layouts: after.layouts - before.layouts }
-  }
-}
-
 async function openFast(world: string, kilobytes: number) {
-  const chat = await chatIn(world, { scenario: answerOf(kilobytes) })
-  await chat.control('POST', 'director', { speed: 'max' })
-  const { page } = chat
-  return {
-    ...chat,
-    /** Asks and waits for the whole answer. Resolves to the work that it took. */
-    async read() {
-      const spent = await measure(page)
-      await chat.ask(`kilobytes ${kilobytes}`)
-      await page
-        .getByText('The answer is complete.')
-        .waitFor({ state: 'attached', timeout: 90_000 })
-      return spent()
-    },
-  }
+  const chat = await chatIn(world, { scenario: answerOf(kilobytes), prepare: playFast })
+  return { ...chat, read: () => readAnswer(chat, kilobytes) }
 }
 
 describe.skipIf(foundBrowser === undefined)('a fast stream', { timeout: 120_000 }, () => {

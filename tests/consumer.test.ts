@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installedPackage } from './installed-package.ts'
 import { drawn } from './proving.ts'
+import { hasToolchain, toolchains } from './toolchain.ts'
 
 type Manifest = { readonly exports: Readonly<Record<string, unknown>> }
 
@@ -54,6 +55,10 @@ const strict = {
   noEmit: true,
 }
 
+// One checker at a time, because parallel checkers would each read the same types.
+const current = [join(process.cwd(), 'node_modules/typescript/bin/tsc'), '--checkers', '1']
+const lowest = [join(toolchains, 'typescript54/bin/tsc')]
+
 describe('the types of the installed package', () => {
   const folders: string[] = []
   const folderWith = async (...beside: string[]) => {
@@ -71,14 +76,17 @@ describe('the types of the installed package', () => {
   afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
   /** The compiler errors of an import of these entries, with these options. */
-  async function complaints(folder: string, names: readonly string[], options: object) {
+  async function complaints(
+    folder: string,
+    names: readonly string[],
+    options: object,
+    compiler: readonly string[] = current,
+  ) {
     const compilerOptions = { ...strict, ...options }
     const project = { compilerOptions, files: ['consumer.ts'] }
     await writeFile(join(folder, 'consumer.ts'), importing(names))
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(project))
-    // One checker at a time, because parallel checkers would each read the same types.
-    const tsc = [join(process.cwd(), 'node_modules/typescript/bin/tsc'), '--checkers', '1']
-    return promisify(execFile)(process.execPath, [...tsc, '-p', folder]).then(
+    return promisify(execFile)(process.execPath, [...compiler, '-p', folder]).then(
       () => '',
       ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => stdout + stderr,
     )
@@ -117,4 +125,25 @@ describe('the types of the installed package', () => {
     const options = { module: 'nodenext', lib: ['es2024'], types: ['node'] }
     expect(await complaints(full, [...alone, 'agent-understudy/node'], options)).toBe('')
   }, 120_000)
+
+  it.runIf(hasToolchain('typescript54')).each(settings)(
+    'TypeScript 5.4 compiles all entries with the module settings %s, and checks the types of those that need no peer',
+    async (_, given) => {
+      const lib = ['es2023', 'esnext.disposable', 'dom', 'dom.iterable']
+      const options = { ...given, target: 'es2022', lib, types: ['node'] }
+      // With `nodenext`, it gives the default import of JSON the type of the module around it.
+      const said = async (names: readonly string[], more: object) =>
+        (await complaints(full, names, { ...options, ...more }, lowest))
+          .split('\n')
+          .filter((line) =>
+            !('moduleResolution' in given) && isJsonImport(line) ? false : line !== '',
+          )
+      expect(await said(alone, {})).toEqual([])
+      expect(await said(entries, { skipLibCheck: true })).toEqual([])
+    },
+    240_000,
+  )
 })
+
+const isJsonImport = (line: string) =>
+  /consumer\.ts.*TS2322: Type 'typeof import\(".*generated\/(fixtures\/demo|scenarios)"/.test(line)

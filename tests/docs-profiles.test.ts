@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { profiles } from '../cli/profiles.ts'
+import { runCommand } from '../cli/run-command.ts'
 import { samplesOf } from './docs-samples.ts'
 
 const example = 'examples/own-operations/skills.profile.yaml'
@@ -16,7 +16,7 @@ async function check(text: string) {
   let printed = ''
   const io = { write: (part: string) => (printed += part) }
   const stopped = new Promise<void>(() => {})
-  const exit = await profiles(['check', file], { stdout: io, stderr: io, stopped })
+  const exit = await runCommand(['profiles', 'check', file], { stdout: io, stderr: io, stopped })
   return { exit, printed }
 }
 

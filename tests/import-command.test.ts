@@ -6,7 +6,7 @@ import { parseYaml } from '../authoring/yaml.ts'
 import type { Io } from '../cli/command-line.ts'
 import { importFiles } from '../cli/import.ts'
 import { readServeFlags } from '../cli/serve/flags.ts'
-import { scenarios } from '../cli/scenarios.ts'
+import { runCommand } from '../cli/run-command.ts'
 import { harEntry, harText } from './record-har.ts'
 import { start, temporaryFolder } from './start-serve.ts'
 import { zipOf } from './zip-of.ts'
@@ -80,7 +80,9 @@ describe('the command import', () => {
     expect(report.entries).toBe(912)
     expect(report.used_percent).toBeGreaterThan(95)
     expect(report.scenarios.length).toBeGreaterThan(10)
-    expect(await run(scenarios, 'check', join(out, 'scenarios'))).toMatchObject({ code: 0 })
+    expect(await run(runCommand, 'scenarios', 'check', join(out, 'scenarios'))).toMatchObject({
+      code: 0,
+    })
 
     const server = await start('--from', out, '--json', '--speed', 'max')
     const ready = JSON.parse(server.output) as {

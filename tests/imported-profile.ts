@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { profiles } from '../cli/profiles.ts'
+import { runCommand } from '../cli/run-command.ts'
 import { shippedProfiles } from '../cli/world-data.ts'
 import type { JsonObject } from '../contract/json.ts'
 import type { Profile } from '../contract/picks.ts'
@@ -54,7 +54,7 @@ export async function check({ files }: ImportedProfile): Promise<{ exit: number;
   let text = ''
   const io = { write: (part: string) => (text += part) }
   const stopped = new Promise<void>(() => {})
-  const exit = await profiles(['check', folder], { stdout: io, stderr: io, stopped })
+  const exit = await runCommand(['profiles', 'check', folder], { stdout: io, stderr: io, stopped })
   return {
     exit,
     text: text

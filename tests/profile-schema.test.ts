@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { loadProfileDocument } from '../authoring/yaml.ts'
-import { profiles } from '../cli/profiles.ts'
+import { runCommand } from '../cli/run-command.ts'
 import { profileSchema } from '../contract/profile/profile-schema.ts'
 import { samplesOf } from './docs-samples.ts'
 
@@ -64,7 +64,7 @@ describe('the JSON Schema of profiles', () => {
     let text = ''
     const io = { write: (part: string) => (text += part) }
     const stopped = new Promise<void>(() => {})
-    expect(await profiles(['schema'], { stdout: io, stderr: io, stopped })).toBe(0)
+    expect(await runCommand(['profiles', 'schema'], { stdout: io, stderr: io, stopped })).toBe(0)
     const shipped = readFileSync('schemas/profile.json', 'utf8')
     expect(JSON.parse(text)).toEqual(JSON.parse(shipped))
   })

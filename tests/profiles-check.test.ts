@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { profiles } from '../cli/profiles.ts'
+import { runCommand } from '../cli/run-command.ts'
 import { UsageError } from '../cli/command-line.ts'
 
 let folder = ''
@@ -16,7 +16,7 @@ async function run(...argv: readonly string[]) {
   let text = ''
   const io = { write: (part: string) => (text += part) }
   const stopped = new Promise<void>(() => {})
-  const exit = await profiles(argv, { stdout: io, stderr: io, stopped })
+  const exit = await runCommand(['profiles', ...argv], { stdout: io, stderr: io, stopped })
   return { exit, text: text.replaceAll(`${folder}/`, '') }
 }
 

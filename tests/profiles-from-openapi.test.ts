@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createShapeWriter } from '../authoring/json-schema-shape.ts'
 import { UsageError } from '../cli/command-line.ts'
-import { profiles } from '../cli/profiles.ts'
+import { runCommand } from '../cli/run-command.ts'
 import { loadProfile } from '../cli/world-data.ts'
 import { openApi } from '../contract/openapi/document.ts'
 import { readShape } from '../contract/profile/shape.ts'
@@ -21,7 +21,7 @@ async function run(...argv: readonly string[]) {
   const stdout = { write: (text: string) => out.push(text) }
   const stderr = { write: (text: string) => notes.push(text) }
   const stopped = new Promise<void>(() => {})
-  const exit = await profiles(argv, { stdout, stderr, stopped })
+  const exit = await runCommand(['profiles', ...argv], { stdout, stderr, stopped })
   return { exit, text: out.join(''), notes: notes.join('') }
 }
 

@@ -122,7 +122,7 @@ test.each([
   [['--to', 'staging'], 'A target is an http or https address'],
   [['--to', 'http://u:p@a.test'], 'must not have credentials'],
   [['--to', 'http://a.test', '--to', 'http://b.test'], 'Two targets have the prefix /'],
-  [['--to', 'http://a.test', '--keep', 'hosts'], '--keep takes host, origin, referer'],
+  [['--to', 'http://a.test', '--keep', 'hosts'], '--keep is one of host, origin, referer'],
   [['--to', 'http://a.test', '--origin', 'a.test'], '--origin takes an origin'],
   [['--to', 'http://a.test', '--keep-text', 'chunks'], 'only work together with --record'],
   [['--repair', 'a.har'], 'ends in .har.part'],

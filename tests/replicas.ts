@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll } from 'vitest'
-import { worlds } from '../cli/worlds.ts'
+import { runCommand } from '../cli/run-command.ts'
 import { type Balancer, startBalancer } from './haproxy.ts'
 
 /** A replica in its own process, with a folder of its own. */
@@ -131,7 +131,7 @@ export async function newestTitle(base: string, name: string) {
 /** Runs `agent-understudy worlds …` in this process. */
 export async function runWorlds(...argv: string[]) {
   const said = { out: '', errors: '' }
-  const code = await worlds(argv, {
+  const code = await runCommand(['worlds', ...argv], {
     stdout: { write: (text: string) => (said.out += text) },
     stderr: { write: (text: string) => (said.errors += text) },
     stopped: new Promise(() => undefined),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { playScenario } from '../cli/scenarios/play.ts'
-import { scenarios } from '../cli/scenarios.ts'
+import { runCommand } from '../cli/run-command.ts'
 import { createVirtualClock } from './virtual-clock.ts'
 
 const never = new Promise<void>(() => {})
@@ -18,7 +18,7 @@ export async function run(...argv: string[]) {
   }
   const exit = await (argv[0] === 'play'
     ? playScenario(argv.slice(1), io, createVirtualClock())
-    : scenarios(argv, io))
+    : runCommand(['scenarios', ...argv], io))
   return { exit, text: printed.join('') }
 }
 

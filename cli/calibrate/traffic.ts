@@ -13,7 +13,7 @@ import { schemaLine } from '../schema-line.ts'
 import { toReadable } from '../../conformance/passive/recorded-call.ts'
 import { fileError, openRecording } from '../recording-file.ts'
 
-const flags = {
+export const trafficReadingFlags = {
   traffic: {
     value: 'FILE.har',
     isRepeatable: true,
@@ -53,7 +53,7 @@ export const isTrafficReading = (argv: readonly string[]): boolean =>
  * `UsageError` for a wrong command line or file.
  */
 export async function calibrateTraffic(argv: readonly string[], io: OutputIo): Promise<number> {
-  const given = readFlags(argv, flags)
+  const given = readFlags(argv, trafficReadingFlags)
   if (given.help) {
     io.stdout.write(help)
     return 0
@@ -90,6 +90,6 @@ const help = helpText(
   'agent-understudy calibrate --traffic FILE.har [flags]',
   `Reads from recorded traffic how a deployment decides its choices, and writes a profile. Choices that
 the traffic does not show are listed in the file, with the reason.`,
-  flags,
+  trafficReadingFlags,
   'Exit codes: 0 written, 1 some choices in conflict, 3 wrong command line or file, 4 nothing seen.',
 )

@@ -7,7 +7,7 @@ import { causeLines, placeOf, summarize } from '../../traffic/replay/summary.ts'
 import { type Flags, helpText, type OutputIo, readFlags, UsageError } from '../command-line.ts'
 import { fileError, openRecording } from '../recording-file.ts'
 
-const flags = {
+export const recordingFlags = {
   free: {
     value: 'FIELD',
     isRepeatable: true,
@@ -30,7 +30,7 @@ export async function compareTwoRecordings(
   argv: readonly string[],
   io: OutputIo,
 ): Promise<number> {
-  const given = readFlags(argv, flags)
+  const given = readFlags(argv, recordingFlags)
   const compared = await compareRecordings(read(a), read(b), freeMaps(given.free))
   const { onlyInA, onlyInB, skipped, pairs } = compared
   const { sent, notSent: _none, entries: _entries, ...summary } = summarize(pairs)
@@ -83,5 +83,5 @@ export const recordingsHelp = () =>
     'agent-understudy compare A.har B.har [flags]',
     `Compares two recordings: calls are paired by flow, operation and order, and the status and shape of
 each response of B is compared with that of A, as \`replay\` does. Nothing is sent.`,
-    flags,
+    recordingFlags,
   )

@@ -1,10 +1,10 @@
 import { plans } from '../../conformance/session/check.ts'
 import type { Target } from '../../conformance/session/test-session.ts'
 import {
-  didYouMean,
   type Flags,
   type FlagValues,
   parseInteger,
+  parseWord,
   readFlags,
   UsageError,
 } from '../command-line.ts'
@@ -196,19 +196,6 @@ function parseUrl(value: string | undefined): string {
     throw new UsageError('--base-url must not contain a user; see --email.')
   if (url && /^https?:$/.test(url.protocol)) return value
   throw new UsageError(`--base-url takes an http or https address, not ${value}.`)
-}
-
-/** Reads a word of a list. Throws `UsageError` with the nearest one. */
-export function parseWord<Word extends string>(
-  flag: string,
-  value: string,
-  words: readonly Word[],
-): Word {
-  const found = words.find((word) => word === value)
-  if (found !== undefined) return found
-  throw new UsageError(
-    `${flag} is one of ${words.join(', ')}, not ${value}. ${didYouMean(value, words)}`,
-  )
 }
 
 const optionalInteger = (flag: string, value: string | undefined, least: number) =>

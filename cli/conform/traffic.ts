@@ -6,7 +6,7 @@ import { TrafficCheck } from '../../conformance/passive/traffic-check.ts'
 import { maskText } from '../../recording/mask.ts'
 import { prepareReports, trafficFlags } from '../traffic/reports.ts'
 
-const flags = {
+export const trafficRunFlags = {
   traffic: { value: 'FILE.har', help: 'the recording to judge; nothing is sent' },
   ...trafficFlags,
   json: { help: 'prints the report as JSON' },
@@ -21,13 +21,13 @@ export const isTrafficRun = (argv: readonly string[]): boolean =>
  * `UsageError` for a wrong command line or file.
  */
 export async function conformTraffic(argv: readonly string[], io: OutputIo): Promise<number> {
-  const given = readFlags(argv, flags)
+  const given = readFlags(argv, trafficRunFlags)
   if (given.help) {
     io.stdout.write(
       helpText(
         'agent-understudy conform --traffic FILE.har [flags]',
         'Judges recorded traffic by the rules of the suite that need no requests of their own.',
-        flags,
+        trafficRunFlags,
       ),
     )
     return 0

@@ -8,7 +8,7 @@ import { playFamilies } from './play-families.ts'
 import { createCaller, playAnswers, type PlayedOperation } from './play-operations.ts'
 import { staticProblems } from './static-problems.ts'
 
-const flags = {
+export const checkFlags = {
   json: { help: 'prints each operation and each problem as a line of JSON' },
 } as const satisfies Flags
 
@@ -16,7 +16,7 @@ const help = () =>
   helpText(
     'agent-understudy profiles check PATH [flags]',
     'Checks a profile: a file, or a folder of files. Calls each of its operations once in a fake in this process, prints what it answers, and prints every problem with its line and a fix.',
-    flags,
+    checkFlags,
     'Exit codes: 0 no problem, 1 problems, 3 wrong command line.',
   )
 
@@ -28,7 +28,7 @@ type CheckedProfile = {
 
 /** Checks a profile; resolves to the exit code. Throws `UsageError`. */
 export async function checkProfile(argv: readonly string[], io: Io): Promise<number> {
-  const { words, ...given } = readFlags(argv, flags, 1)
+  const { words, ...given } = readFlags(argv, checkFlags, 1)
   if (given.help) {
     io.stdout.write(help())
     return 0

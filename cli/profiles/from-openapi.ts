@@ -14,7 +14,7 @@ import { type Flags, helpText, type Io, readFlags, UsageError } from '../command
 import { ensureWritable } from '../output-file.ts'
 import { schemaLine } from '../schema-line.ts'
 
-const flags = {
+export const openApiFlags = {
   only: {
     value: 'PATTERN',
     isRepeatable: true,
@@ -27,7 +27,7 @@ const help = () =>
   helpText(
     'agent-understudy profiles from-openapi FILE [flags]',
     'Writes a profile with the operations of an OpenAPI 3 document (JSON or YAML) that the contract does not have: collections by their paths, the rest as documents and actions with example answers.',
-    flags,
+    openApiFlags,
     'What was left out is printed to standard error. Check the result with `agent-understudy profiles check FILE`.',
   )
 
@@ -37,7 +37,7 @@ const mostNotes = 30
 
 /** Writes families from an OpenAPI document; resolves to the exit code. Throws `UsageError`. */
 export async function profileFromOpenApi(argv: readonly string[], io: Io): Promise<number> {
-  const { words, ...given } = readFlags(argv, flags, 1)
+  const { words, ...given } = readFlags(argv, openApiFlags, 1)
   if (given.help) {
     io.stdout.write(help())
     return 0

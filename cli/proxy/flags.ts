@@ -7,12 +7,13 @@ import {
   type FlagValues,
   helpText,
   parseInteger,
+  parseWord,
   readFlags,
   UsageError,
 } from '../command-line.ts'
 import { trafficFlags } from '../traffic/reports.ts'
 
-const flags = {
+export const proxyFlags = {
   ...targetFlags,
   to: {
     value: 'URL|/PREFIX=URL',
@@ -72,7 +73,7 @@ export const proxyHelp = () =>
   helpText(
     'agent-understudy proxy --to URL [flags]',
     'Stands between clients and a deployment: passes everything on, records it, or breaks it.',
-    flags,
+    proxyFlags,
     'Ctrl-C and SIGTERM are the normal end: exit code 0; with --check 1 if a rule that must hold is broken beyond the baseline, and 6 if fewer rules than --min-rules were reached. A wrong command line or file: 3. A recording that could not be written: 1.',
   )
 
@@ -83,7 +84,7 @@ export type ProxyFlags = Exclude<ReturnType<typeof readProxyFlags>, 'help'>
 
 /** Reads the flags of `proxy`; throws `UsageError` for invalid flags. */
 export function readProxyFlags(argv: readonly string[]) {
-  const given = readFlags(argv, flags)
+  const given = readFlags(argv, proxyFlags)
   if (given.help) return 'help'
   if (given.repair === undefined && given.to.length === 0)
     throw new UsageError(
@@ -104,8 +105,8 @@ export function readProxyFlags(argv: readonly string[]) {
     ...given,
     port: parseInteger('port', given.port, 0, 65_535),
     controlPort: parseInteger('control-port', given['control-port'], 0, 65_535),
-    keep: given.keep.map((name) => oneOf('keep', name, rewriteNames)) as readonly Rewrite[],
-    keepTexts: given['keep-text'].map((name) => oneOf('keep-text', name, keptTexts)),
+    keep: given.keep.map((name) => parseWord('--keep', name, rewriteNames)) as readonly Rewrite[],
+    keepTexts: given['keep-text'].map((name) => parseWord('--keep-text', name, keptTexts)),
     origin: parseOrigin(given.origin),
   }
 }
@@ -117,12 +118,6 @@ function refuseFlagsOfCheck(given: CheckFlags): void {
   const used = names.find((name) => (given[name] ?? []).length > 0)
   const idle = used ?? (given['min-rules'] === '0' ? undefined : 'min-rules')
   if (idle !== undefined) throw new UsageError(`--${idle} only works together with --check.`)
-}
-
-function oneOf<Name extends string>(flag: string, text: string, names: readonly Name[]): Name {
-  const found = names.find((name) => name === text)
-  if (found !== undefined) return found
-  throw new UsageError(`--${flag} takes ${names.join(', ')}, not \`${text}\`.`)
 }
 
 function parseOrigin(text: string | undefined): string | undefined {

@@ -6,7 +6,7 @@ import { configFlags } from '../config/flags.ts'
 import { fixtureNames } from '../../contract/shipped-names.ts'
 import { loadFixture, shippedScenarios } from '../world-data.ts'
 
-const flags = {
+export const checkFlags = {
   fixture: {
     value: 'NAME',
     help: `also requires that agents and users exist in this fixture: ${fixtureNames.join(', ')}, or a file`,
@@ -19,13 +19,13 @@ const help = () =>
   helpText(
     'agent-understudy scenarios check [DIR|FILE] [flags]',
     'Checks scripts, and prints every problem with its line (default: ./scenarios).',
-    flags,
+    checkFlags,
     'Exit codes: 0 no problem, 1 problems, 3 wrong command line.',
   )
 
 /** Prints every problem of the scripts in a folder or file; resolves to the exit code. Throws `UsageError`. */
 export async function checkScenarios(argv: readonly string[], io: Io): Promise<number> {
-  const { words, ...given } = readFlags(argv, flags, 1)
+  const { words, ...given } = readFlags(argv, checkFlags, 1)
   if (given.help) {
     io.stdout.write(help())
     return 0

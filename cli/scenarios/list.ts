@@ -20,7 +20,7 @@ import { configFlags } from '../config/flags.ts'
 import { loadScenarioFolder, shippedFixture } from '../world-data.ts'
 import { countRecords, parseEndpoint } from './stage.ts'
 
-const flags = {
+export const listFlags = {
   only: { value: 'NAME', help: 'only this script, or this dialogue' },
   query: { value: 'TEXT', help: 'shows which script a call with this query would choose, and why' },
   all: { help: 'with --query: also shows scripts that clearly do not match' },
@@ -41,12 +41,12 @@ const help = () =>
   helpText(
     'agent-understudy scenarios list [DIR] [flags]',
     'Lists the scripts of a folder and the shipped ones.',
-    flags,
+    listFlags,
   )
 
 /** Prints all scripts, or which one a call would choose; resolves to the exit code. Throws `UsageError`. */
 export async function listScenarios(argv: readonly string[], io: Io): Promise<number> {
-  const { words, ...values } = readFlags(argv, flags, 1)
+  const { words, ...values } = readFlags(argv, listFlags, 1)
   if (values.help) {
     io.stdout.write(help())
     return 0
@@ -97,7 +97,7 @@ function choiceTable(
   const shownOnes = explained.filter((one) => isWhole || rank(one) > 0)
   const rows = shownOnes.map(({ name, chosen, failedCondition, why }) => {
     const flag =
-      failedCondition !== undefined && failedCondition in flags && failedCondition !== 'query'
+      failedCondition !== undefined && failedCondition in listFlags && failedCondition !== 'query'
         ? ` (--${failedCondition})`
         : ''
     return [chosen ? '▶' : ' ', name, queries.get(name) ?? '', `${why}${flag}`]

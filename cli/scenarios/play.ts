@@ -145,7 +145,7 @@ async function playTurn(
   timeline?.note('')
 }
 
-const flags = {
+export const playFlags = {
   query: {
     value: 'TEXT',
     isRepeatable: true,
@@ -174,14 +174,14 @@ const playHelp = () =>
     'agent-understudy scenarios play FILE [flags]',
     `Plays a script in the terminal. Prints each event with its time, cursor and payload, and text as
 it is streamed. Ctrl-C ends it.`,
-    flags,
+    playFlags,
   )
 
 type PlayFlags = Exclude<ReturnType<typeof readPlayFlags>, 'help'>
 
 /** Reads the flags of `scenarios play`; throws `UsageError` for invalid flags. */
 function readPlayFlags(argv: readonly string[]) {
-  const { words, query, reason, ...given } = readFlags(argv, flags, 1)
+  const { words, query, reason, ...given } = readFlags(argv, playFlags, 1)
   if (given.help) return 'help'
   const [file] = words
   if (file === undefined)

@@ -10,7 +10,7 @@ import { needsBodyToken } from '../../mocks/world/body-token.ts'
 import { createAccessToken } from '../../mocks/world/tokens.ts'
 import type { MatchInput } from '../../mocks/platform/chat/choose-script.ts'
 import type { ReceivedEvent } from './timeline.ts'
-import { UsageError } from '../command-line.ts'
+import { guessText, UsageError } from '../command-line.ts'
 
 export type StageOptions = {
   readonly fixture: Fixture
@@ -123,8 +123,10 @@ function agentOf({ agents }: Fixture, name: string | undefined) {
   if (name === undefined) return undefined
   const found = agents.find((agent) => agent.name === name)
   if (found !== undefined) return found
-  const known = agents.map((agent) => agent.name).join(', ')
-  throw new UsageError(`The fixture has no agent \`${name}\`; it has ${known}.`)
+  const known = agents.map((agent) => agent.name)
+  throw new UsageError(
+    `The fixture has no agent \`${name}\`; it has ${known.join(', ')}.${guessText(name, known)}`,
+  )
 }
 
 /** Reads the value of `--endpoint`. Throws `UsageError`. */

@@ -35,7 +35,7 @@ export const playedFlags = {
   },
 } as const satisfies Flags
 
-const flags = {
+export const serveFlags = {
   port: { value: 'N', default: '4010', help: 'port to listen on; 0 takes a free one' },
   host: { value: 'ADDRESS', default: '127.0.0.1', help: 'address to listen on' },
   ...playedFlags,
@@ -110,13 +110,17 @@ const flags = {
 } as const satisfies Flags
 
 export const serveHelp = () =>
-  helpText('agent-understudy serve [flags]', 'Runs the fake platform as an HTTP server.', flags)
+  helpText(
+    'agent-understudy serve [flags]',
+    'Runs the fake platform as an HTTP server.',
+    serveFlags,
+  )
 
 export type ServeFlags = Exclude<ReturnType<typeof readServeFlags>, 'help'>
 
 /** Reads the flags of `serve`; throws `UsageError` for invalid flags. */
 export function readServeFlags(argv: readonly string[]) {
-  const given = readFlags(argv, flags)
+  const given = readFlags(argv, serveFlags)
   if (given.help) return 'help'
   refuseConflicts(given)
   refuseBesideFrom(given.from, argv)
@@ -156,7 +160,7 @@ function refuseBesideFrom(folder: string | undefined, argv: readonly string[]): 
     )
 }
 
-function refuseConflicts(given: FlagValues<typeof flags>): void {
+function refuseConflicts(given: FlagValues<typeof serveFlags>): void {
   const { demo, idle, rate, data, fsync, snapshot, replica } = given
   if (demo && replica !== undefined)
     throw new UsageError(

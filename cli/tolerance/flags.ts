@@ -10,7 +10,7 @@ import {
 import { configFlags } from '../config/flags.ts'
 import { reportFlags } from './reports.ts'
 
-const flags = {
+export const toleranceFlags = {
   profile: {
     value: 'NAME|PATH',
     default: 'documented',
@@ -55,7 +55,7 @@ export type ToleranceFlags = Exclude<ReturnType<typeof readToleranceFlags>, 'hel
 /** Reads the flags of `tolerance`, and the test command after `--`. Throws `UsageError`. */
 export function readToleranceFlags(argv: readonly string[]) {
   const end = argv.indexOf('--')
-  const given = readFlags(end === -1 ? argv : argv.slice(0, end), flags, argv.length)
+  const given = readFlags(end === -1 ? argv : argv.slice(0, end), toleranceFlags, argv.length)
   if (given.help) return 'help'
   const command = end === -1 ? [] : argv.slice(end + 1)
   const [first] = given.words
@@ -106,7 +106,7 @@ export const toleranceHelp = () =>
     'agent-understudy tolerance [flags] -- COMMAND',
     `Runs the tests of a client while the fake plays every behaviour that the specification leaves open,
 and reports which of them break the tests.`,
-    flags,
+    toleranceFlags,
     `In the command, {url} stands for the address of the server of a run, and {run} for its folder. The
 variables UNDERSTUDY_URL and UNDERSTUDY_RUN have them, too. Exit codes: 0 all tolerated, 1 a behaviour
 breaks tests, 2 stale or expired entries in --baseline, 3 wrong command line, or tests that fail by themselves, 4 no request reached the fake,

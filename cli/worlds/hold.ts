@@ -2,7 +2,7 @@ import { ownLimits } from '../../contract/limits.ts'
 import { type Flags, helpText, type Io, readFlags } from '../command-line.ts'
 import { connect, holdAll, parseTime, releaseAll, replicaFlags, reportErrors } from './replicas.ts'
 
-const flags = {
+export const holdFlags = {
   ...replicaFlags,
   for: { value: 'TIME', default: '2m', help: 'how long at most, from 1s to 10m' },
   end: { help: 'ends it now' },
@@ -14,12 +14,12 @@ const help = () =>
     `Until it ends, each replica responds only for the worlds that it holds, and creates none. Requests to
 other worlds get 503 with Retry-After. Do this before the load balancer gets other replicas, because
 it then sends worlds to replicas that do not have them yet.`,
-    flags,
+    holdFlags,
   )
 
 /** `agent-understudy worlds hold`: resolves to the exit code. Throws `UsageError`. */
 export async function holdWorlds(argv: readonly string[], io: Io): Promise<number> {
-  const given = readFlags(argv, flags)
+  const given = readFlags(argv, holdFlags)
   if (given.help) {
     io.stdout.write(help())
     return 0

@@ -11,7 +11,7 @@ import {
   reportErrors,
 } from './replicas.ts'
 
-const flags = {
+export const moveFlags = {
   ...replicaFlags,
   through: { value: 'URL', help: 'the address of the load balancer' },
   wait: {
@@ -26,14 +26,14 @@ const help = () =>
     'agent-understudy worlds move --from URL --from URL --through URL',
     `Moves each world to the replica that the load balancer chooses for it. A world is deleted on its old
 replica only after the new one has stored it. A move that was interrupted can be repeated.`,
-    flags,
+    moveFlags,
     `Exit codes: 0 every world is where it belongs, 1 some worlds stayed where they were,
 4 a replica or the load balancer does not respond.`,
   )
 
 /** `agent-understudy worlds move`: resolves to the exit code. Throws `UsageError`. */
 export async function moveToOwners(argv: readonly string[], io: Io): Promise<number> {
-  const given = readFlags(argv, flags)
+  const given = readFlags(argv, moveFlags)
   if (given.help) {
     io.stdout.write(help())
     return 0

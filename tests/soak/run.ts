@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import { playAllAttacks } from './attacks/play-all.ts'
+import { soakPage } from './console-page.ts'
 import { heapGrowth, soak } from './soak.ts'
 import { soakVisitors } from './visitors.ts'
 
 /**
  * `npm run soak -- [--minutes 10] [--seed N]`; with `--visitors 50 [--pages 5] [--minutes 1]` a demo
- * server instead; with `--attacks [--only NAME]` the attacks.
+ * server instead; with `--attacks [--only NAME]` the attacks; with `--turns 300` a page of the
+ * console.
  */
 
 /** Enough rounds to see whether memory grows. */
@@ -19,16 +21,17 @@ const { values } = parseArgs({
     visitors: { type: 'string' },
     pages: { type: 'string', default: '0' },
     attacks: { type: 'boolean', default: false },
+    turns: { type: 'string' },
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: '20261121' },
   },
 })
 const minutes = Number(values.minutes ?? (values.visitors === undefined ? '10' : '1'))
 const seed = Number(values.seed)
-const counts = [seed, Number(values.visitors ?? 0), Number(values.pages)]
+const counts = [seed, Number(values.visitors ?? 0), Number(values.pages), Number(values.turns ?? 0)]
 if (!(minutes > 0) || !counts.every(Number.isSafeInteger))
   throw new Error(
-    '--minutes takes a number above 0; --visitors, --pages and --seed take whole numbers.',
+    '--minutes takes a number above 0; --visitors, --pages, --turns and --seed take whole numbers.',
   )
 
 const problems = await chosen()
@@ -38,7 +41,16 @@ process.exitCode = problems.length === 0 ? 0 : 1
 
 function chosen(): Promise<readonly string[]> {
   if (values.attacks) return playAllAttacks({ seed, only: values.only, print })
+  if (values.turns !== undefined) return soakConsole(Number(values.turns))
   return values.visitors === undefined ? soakServer() : soakDemo(Number(values.visitors))
+}
+
+function soakConsole(count: number): Promise<readonly string[]> {
+  return soakPage({
+    turns: count,
+    onLook: ({ turns, heap, nodes }) =>
+      print(`${turns} turns: ${mb(heap)} MB heap, ${nodes} DOM nodes`),
+  })
 }
 
 async function soakServer(): Promise<readonly string[]> {

@@ -89,11 +89,10 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
     if (cursor < 0) recorder.reset()
     const initialState = cursor < 0 ? newTurn(last.latest.value.question) : last.latest.value
     await read(earlier, initialState, (options) => client.resume(conversationId, cursor, options))
-    // Some deployments replay the last turn that has ended instead of the one that runs.
-    const replayed = turns.value.at(-1)
+    // A deployment may replay the turn before instead of the last one: then the last one stays.
     const before = earlier.at(-1)?.latest.value.answer
-    if (cursor < 0 && before !== undefined && before !== '' && replayed !== undefined)
-      if (replayed.latest.value.answer === before) turns.value = [...earlier, last]
+    const isReplayed = before && turns.value.at(-1)?.latest.value.answer === before
+    if (cursor < 0 && isReplayed) turns.value = [...earlier, last]
   }
 
   return {

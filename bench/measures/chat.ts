@@ -1,0 +1,81 @@
+import type { Page } from 'playwright'
+import { foundBrowser } from '../../tests/find-browser.ts'
+import { answerOf, playFast, readAnswer } from '../../tests/long-answer.ts'
+import { openBrowser } from '../../tests/open-browser.ts'
+import { openChat } from '../../tests/open-chat.ts'
+import type { Measure } from '../measure.ts'
+import { tableOf } from '../measure.ts'
+import { startServer } from '../process.ts'
+import { understudy } from '../servers/understudy.ts'
+import { median, runRounds } from '../statistics.ts'
+
+type Result = { readonly seconds: number; readonly longest: number }
+
+const answers = [
+  { kilobytes: 5, seconds: 0.5 },
+  { kilobytes: 200, seconds: 5 },
+].map((answer) => ({ name: `${answer.kilobytes} KB`, ...answer }))
+
+/** The milliseconds of the longest task. */
+const longestTask = 100
+
+/** What the chat of the console costs the browser. */
+export const chat: Measure = async ({ samples, quick }) => {
+  if (foundBrowser === undefined) throw new Error('This measure needs a Chromium: see above.')
+  const server = await startServer(understudy(samples).start)
+  const browser = await openBrowser()
+  const read = async ({ kilobytes }: (typeof answers)[number], round: number): Promise<Result> => {
+    const world = `chat-${kilobytes}-${round}`
+    const scenario = answerOf(kilobytes)
+    const opened = await openChat(browser, server.url, world, { scenario, prepare: playFast })
+    const { page } = opened
+    try {
+      await watchTasks(page)
+      const { seconds } = await readAnswer(opened, kilobytes)
+      return { seconds, longest: await page.evaluate<number>('longest') }
+    } finally {
+      await page.context().close()
+    }
+  }
+  try {
+    const rounds = await runRounds(quick ? 3 : 5, answers, read)
+    return [
+      {
+        title: 'Chat',
+        about:
+          'CPU of the main thread of a page of the console for one streamed answer, an event for each word as fast as the server sends them. The longest task is 0 ms if none took 50 ms. Every answer is read in a new page.',
+        ...tableOf(rounds, [
+          { title: 'CPU s', figure: ({ seconds }) => seconds },
+          { title: 'longest task ms', figure: ({ longest }) => longest },
+        ]),
+        bounds: answers.flatMap(({ name, seconds: atMost }) => {
+          const results = rounds.get(name) ?? []
+          return [
+            {
+              text: `CPU s, ${name}`,
+              value: median(results.map(({ seconds }) => seconds)),
+              limit: { atMost },
+            },
+            {
+              text: `longest task ms, ${name}`,
+              value: median(results.map(({ longest }) => longest)),
+              limit: { atMost: longestTask },
+            },
+          ]
+        }),
+      },
+    ]
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}
+
+/** Keeps the longest of the page's tasks from now on. The browser reports those above 50 ms. */
+const watchTasks = (page: Page) =>
+  page.evaluate(`{
+    globalThis.longest = 0
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
+    }).observe({ type: 'longtask' })
+  }`)

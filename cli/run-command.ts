@@ -1,0 +1,48 @@
+import { type Io, rowsText, unknownCommand, usageExitCode, UsageError } from './command-line.ts'
+import { type CommandGroup, type CommandRow, commands } from './commands.ts'
+
+/** Runs a command by its name; resolves to the exit code. Throws `UsageError` for an unknown one. */
+export async function runCommand(
+  argv: readonly string[],
+  io: Io,
+  table: Readonly<Record<string, CommandRow | CommandGroup>> = commands,
+  parent = '',
+): Promise<number> {
+  const [name = '', ...rest] = argv
+  const row = Object.hasOwn(table, name) ? table[name] : undefined
+  if (row === undefined) throw refuse(name, Object.keys(table), parent)
+  if ('load' in row) return (await row.load())(rest, io)
+  const [word] = rest
+  if (word !== undefined && !isHelp(word)) return runCommand(rest, io, row.commands, `${name} `)
+  io.stdout.write(groupHelp(name, row))
+  return word === undefined ? usageExitCode : 0
+}
+
+/** Whether a word in the place of a command asks for help. */
+export const isHelp = (word: string): boolean => word === '--help' || word === '-h'
+
+function refuse(name: string, names: readonly string[], parent: string): UsageError {
+  if (!name.startsWith('-')) return unknownCommand(name, names, parent)
+  return new UsageError(
+    `A command is missing before ${name.split('=')[0]}: agent-understudy ${parent}<command> [flags]; see --help.`,
+  )
+}
+
+/** The help of the program. */
+export const mainHelp = (): string => `Usage: agent-understudy <command> [flags]
+
+${rowsText(Object.entries(commands).map(([name, { about }]) => [name, about]))}
+
+Settings of a project can be in understudy.config.yaml; see docs/config.md.
+Each command explains its flags with --help. --version prints the version of the package.
+`
+
+const groupHelp = (group: string, { intro, commands: table }: CommandGroup) =>
+  `Usage: agent-understudy ${group} <command>
+
+${intro}
+
+${rowsText(Object.entries(table).map(([name, { words = '', about }]) => [`${name} ${words}`.trimEnd(), about]))}
+
+Each command explains its flags with --help.
+`

@@ -1,0 +1,50 @@
+import type { Page } from 'playwright'
+import type { openChat, Steer } from './open-chat.ts'
+
+const paragraph = 'The **quick** brown fox jumps over the lazy dog, and `code` follows. '.repeat(8)
+const part = (number: number) => `## Part ${number}\n\n${paragraph}\n\n- one *item*\n- two\n\n`
+
+/** A script with an answer of so many kilobytes, one event for each word. */
+export const answerOf = (kilobytes: number) => ({
+  name: `answer-of-${kilobytes}`,
+  match: { endpoint: ['react', 'dag'], query: `kilobytes ${kilobytes}` },
+  pace: { by: 'word', size: 1, every: 5 },
+  script: [
+    {
+      answer: Array.from({ length: (kilobytes * 1000) / part(100).length }, (_, at) =>
+        part(at),
+      ).join(''),
+    },
+  ],
+})
+
+/** Plays all turns of the world without waiting. */
+export const playFast = (control: Steer) => control('POST', 'director', { speed: 'max' })
+
+/** Measures what the browser does for the page from now on: seconds of tasks, and layouts. */
+async function measure(page: Page) {
+  // Its numbers begin with the session, so one session reads both.
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const read = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    const of = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? 0
+    return { seconds: of('TaskDuration'), layouts: of('LayoutCount') }
+  }
+  const before = await read()
+  return async () => {
+    const after = await read()
+    return { seconds: after.seconds - before.seconds, layouts: after.layouts - before.layouts }
+  }
+}
+
+/** Asks for the answer and waits for the whole of it. Resolves to the work that it took. */
+export async function readAnswer(
+  { page, ask }: Pick<Awaited<ReturnType<typeof openChat>>, 'page' | 'ask'>,
+  kilobytes: number,
+) {
+  const spent = await measure(page)
+  await ask(`kilobytes ${kilobytes}`)
+  await page.getByText('The answer is complete.').waitFor({ state: 'attached', timeout: 90_000 })
+  return spent()
+}

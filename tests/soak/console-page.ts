@@ -1,0 +1,92 @@
+import type { Page } from 'playwright'
+import { foundBrowser } from '../find-browser.ts'
+import { playFast } from '../long-answer.ts'
+import { openBrowser } from '../open-browser.ts'
+import { openChat } from '../open-chat.ts'
+import { median } from '../../bench/statistics.ts'
+import { startServer } from '../../bench/process.ts'
+import { understudy } from '../../bench/servers/understudy.ts'
+
+/** What a page of the console holds after a garbage collection. */
+type Held = { readonly turns: number; readonly heap: number; readonly nodes: number }
+
+type PageSoakOptions = {
+  readonly turns: number
+  /** Called for each measurement. */
+  readonly onLook: (held: Held) => void
+}
+
+/** A new conversation begins after so many turns, because a page shows all turns of one. */
+const turnsEach = 5
+const looks = 10
+
+/** The factor by which heap and DOM nodes may grow between the second and the last third of the turns. */
+const mostGrowth = { heap: 1.1, nodes: 1.05 }
+
+const scenario = {
+  name: 'page-soak',
+  match: { endpoint: ['react', 'dag'], query: ['soak'] },
+  script: [{ answer: 'Some **words** of an answer, with `code`.\n\n'.repeat(200) }],
+}
+
+/** Plays turns in one page of the console, and compares what it holds early and late. */
+export async function soakPage({ turns, onLook }: PageSoakOptions): Promise<readonly string[]> {
+  if (foundBrowser === undefined) return ['This needs a Chromium: see above.']
+  const server = await startServer(understudy({ folder: '' }).start)
+  const browser = await openBrowser()
+  const held: Held[] = []
+  try {
+    const setting = { scenario, prepare: playFast }
+    const { page } = await openChat(browser, server.url, 'soak', setting)
+    const begin = async () => {
+      await page.getByRole('button', { name: 'New', exact: true }).click()
+      await page.getByText('What would you like to ask?').waitFor()
+    }
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable')
+    for (let turn = 1; turn <= turns; turn++) {
+      await setQuestion(page, `soak ${turn}`)
+      await page.keyboard.press('Enter')
+      await page.getByRole('article', { name: `Question: soak ${turn}`, exact: true }).waitFor()
+      await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
+      const isLook = turn % Math.ceil(turns / looks) === 0
+      if (isLook || turn % turnsEach === 0) await begin()
+      if (!isLook) continue
+      // Removed elements are free only after the frame that no longer draws them.
+      for (let collection = 0; collection < 3; collection++) {
+        await page.evaluate(
+          'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))',
+        )
+        await session.send('HeapProfiler.collectGarbage')
+      }
+      const { metrics } = await session.send('Performance.getMetrics')
+      const of = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? 0
+      const now = { turns: turn, heap: of('JSHeapUsedSize'), nodes: of('Nodes') }
+      held.push(now)
+      onLook(now)
+    }
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+  return (['heap', 'nodes'] as const).flatMap((kind) => {
+    const growth = growthOf(held.map((now) => now[kind]))
+    if (growth <= mostGrowth[kind]) return []
+    return [`The ${kind} of the page grew to ${growth.toFixed(2)} times its size.`]
+  })
+}
+
+/** The median of the last third, divided by that of the second: the first one is the warm-up. */
+function growthOf(values: readonly number[]): number {
+  const third = Math.floor(values.length / 3)
+  return median(values.slice(-third)) / median(values.slice(third, 2 * third))
+}
+
+/** Fills in the question as a script: the undo history of typed text would keep two nodes each. */
+const setQuestion = (page: Page, text: string) =>
+  page.evaluate(`{
+    const field = document.querySelector('.composer textarea')
+    field.focus()
+    field.value = ${JSON.stringify(text)}
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }`)
