@@ -46,6 +46,8 @@ const runtimes = [
   ['Deno', 'deno', ['run', '--allow-all']],
 ] as const
 
+const programOf = (name: string) => join(toolchains, '.bin', name)
+
 describe.runIf(hasToolchain('bun', 'deno'))('other runtimes', () => {
   let folder: string
   beforeAll(async () => {
@@ -54,8 +56,6 @@ describe.runIf(hasToolchain('bun', 'deno'))('other runtimes', () => {
     await writeFile(join(folder, 'program.mjs'), program)
   }, 120_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
-
-  const programOf = (name: string) => join(toolchains, '.bin', name)
 
   it.each(runtimes)(
     '%s runs the fake and the client of the installed package, in process and over HTTP',
