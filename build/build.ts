@@ -21,7 +21,7 @@ await Promise.all([bundle(), compileTypes(), buildConsole()])
 await cp(fromRoot('generated'), fromRoot('dist/generated'), { recursive: true })
 await copyDocs()
 await Promise.all([
-  ...['demo', 'empty', 'crowded'].map((name) => typeData(`fixtures/${name}`, 'Fixture')),
+  typeData('fixtures/fixture', 'Fixture'),
   typeData('scenarios', 'Scenario', '[]'),
 ])
 await pruneTypes(root, fromRoot('dist/types'), (await packageFile()).exports)
@@ -114,13 +114,16 @@ async function compileTypes(): Promise<void> {
   )
 }
 
-/** Writes the types of a JSON file: inferred types would lose unions and be slow to check. */
+/**
+ * Writes the types of a JSON file: inferred types would lose unions and be slow to check. They are
+ * those of a CommonJS module, because `require` returns the data itself, and `import` as `default`.
+ */
 async function typeData(path: string, type: string, suffix = ''): Promise<void> {
   const entry = `${path.replaceAll(/[^/]+/g, '..')}/types/entries/index.d.ts`
   const lines = [
-    `import type { ${type} } from '${entry}'`,
+    `import type { ${type} } from '${entry}' with { 'resolution-mode': 'import' }`,
     `declare const data: ${type}${suffix}`,
-    'export default data',
+    'export = data',
   ]
-  await writeFile(fromRoot(`dist/generated/${path}.d.ts`), `${lines.join('\n')}\n`)
+  await writeFile(fromRoot(`dist/generated/${path}.d.cts`), `${lines.join('\n')}\n`)
 }

@@ -20,7 +20,7 @@ export async function pruneTypes(root: string, folder: string, exports: unknown)
 
 /** The type files that exports name. */
 function typesIn(target: unknown): readonly string[] {
-  if (typeof target === 'string') return target.endsWith('.d.ts') ? [target] : []
+  if (typeof target === 'string') return /\.d\.c?ts$/.test(target) ? [target] : []
   return Object.values(target ?? {}).flatMap(typesIn)
 }
 

@@ -10,7 +10,7 @@ if (problem === undefined) {
   // Deno has no such cache.
   const { enableCompileCache }: Partial<typeof import('node:module')> =
     process.getBuiltinModule('node:module')
-  enableCompileCache?.()
+  if (enableCompileCache !== undefined) enableCompileCache()
   void import('./main.ts').then(({ main }) => main())
 } else {
   process.stderr.write(problem)

@@ -5,6 +5,6 @@
 export function refuseOldRuntime(what: string): void {
   if ('groupBy' in Map) return
   throw new Error(
-    `This runtime is too old for ${what}: use Node 22.13 or newer, or a browser from 2024 on.`,
+    `This runtime is too old for ${what}: use Node 22.12 or newer, or a browser from 2024 on.`,
   )
 }

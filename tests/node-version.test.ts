@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { transform } from 'esbuild'
@@ -22,17 +23,17 @@ async function runOn(version: string, ...args: readonly string[]) {
 }
 
 describe('the version of Node', () => {
-  it.each(['22.13.0', '22.20.1', '23.4.0', '24.0.0', '26.1.0'])(
+  it.each(['22.12.0', '22.20.1', '23.0.0', '24.0.0', '26.1.0'])(
     'Node %s is accepted',
     (version) => {
       expect(nodeProblem(version)).toBeUndefined()
     },
   )
 
-  it.each(['14.21.3', '18.0.0', '20.20.2', '22.12.0', '23.3.0'])(
+  it.each(['14.21.3', '18.0.0', '20.20.2', '22.11.0', '21.7.3'])(
     'Node %s is refused in a sentence with both versions',
     (version) => {
-      expect(nodeProblem(version)).toContain('agent-understudy needs Node 22.13 or newer')
+      expect(nodeProblem(version)).toContain('agent-understudy needs Node 22.12 or newer')
       expect(nodeProblem(version)).toContain(`this is Node ${version}.`)
     },
   )
@@ -53,7 +54,19 @@ describe('the version of Node', () => {
   })
 
   it('the command runs on the lowest accepted version', async () => {
-    expect(await runOn('22.13.0', '--help')).toMatchObject({ code: 0 })
+    expect(await runOn('22.12.0', '--help')).toMatchObject({ code: 0 })
+  })
+
+  it('a Node without SQLite, as before 22.13, refuses `serve --data` in a sentence', async () => {
+    const args = ['--no-experimental-sqlite', command, 'serve', '--port', '0', '--data', 'unused']
+    await expect(promisify(execFile)(process.execPath, args)).rejects.toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^Worlds are stored by `node:sqlite`.*: use Node 22\.13 or newer/,
+      ),
+    })
+    expect(existsSync('unused')).toBe(false)
   })
 
   it.each(['--version', '-v'])('%s prints the version of the package', async (flag) => {
@@ -94,6 +107,6 @@ describe('the version of Node', () => {
     const { engines } = JSON.parse(await readFile('package.json', 'utf8')) as {
       readonly engines: { readonly node: string }
     }
-    expect(engines.node).toBe('>=22.13')
+    expect(engines.node).toBe('>=22.12')
   })
 })

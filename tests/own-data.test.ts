@@ -176,10 +176,10 @@ describe('a fake with a hand-written fixture', () => {
     const { groupBy } = Map
     Reflect.deleteProperty(Map, 'groupBy')
     try {
-      expect(() => createFake({ fixture: threeUsers })).toThrow('use Node 22.13 or newer')
+      expect(() => createFake({ fixture: threeUsers })).toThrow('use Node 22.12 or newer')
       const options = { target: { baseUrl: 'http://127.0.0.1:1' }, plan: 'smoke' } as const
-      await expect(runConformance(options)).rejects.toThrow('use Node 22.13 or newer')
-      await expect(calibrate(options)).rejects.toThrow('use Node 22.13 or newer')
+      await expect(runConformance(options)).rejects.toThrow('use Node 22.12 or newer')
+      await expect(calibrate(options)).rejects.toThrow('use Node 22.12 or newer')
     } finally {
       Object.defineProperty(Map, 'groupBy', { value: groupBy, configurable: true, writable: true })
     }

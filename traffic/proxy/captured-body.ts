@@ -1,7 +1,7 @@
 import * as zlib from 'node:zlib'
 
 const { constants } = zlib
-/** Node 22.13 and 22.14 have no zstd: such a body is recorded as it is sent, in base64. */
+/** Node 22.12 to 22.14 have no zstd: such a body is recorded as it is sent, in base64. */
 const canReadZstd = 'zstdDecompressSync' in zlib
 
 /** Bytes that all captured bodies of a proxy may take together. */

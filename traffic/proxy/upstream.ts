@@ -38,7 +38,7 @@ export async function createUpstream({ ca, through }: UpstreamOptions): Promise<
 
 /** The certificates that Node trusts; with `ca`, they must be named too. */
 function trustedCertificates(): readonly string[] {
-  // Node 22.13 and 22.14 have only the certificates that they were built with.
+  // Node 22.12 to 22.14 have only the certificates that they were built with.
   return typeof tls.getCACertificates === 'function'
     ? tls.getCACertificates('default')
     : tls.rootCertificates

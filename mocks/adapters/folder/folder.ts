@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type { SqlDatabase, SqlRow } from '../sql/database.ts'
@@ -35,6 +36,10 @@ export function openFolder(path: string, { fsync, ...options }: FolderOptions = 
   // It names the process that has the folder open; SQLite does the locking.
   const lock = join(path, 'lock')
   let close: (() => void) | undefined
+  if (!hasSqlite())
+    throw new FolderError(
+      'Worlds are stored by `node:sqlite`, which this runtime does not have: use Node 22.13 or newer (of Node 23: 23.4).',
+    )
   try {
     if (fs.existsSync(file)) fs.accessSync(file, fs.constants.W_OK)
     else createFile(path, file)
@@ -55,6 +60,9 @@ export function openFolder(path: string, { fsync, ...options }: FolderOptions = 
     throw new FolderError(errcode === 5 ? busy : failed)
   }
 }
+
+// Node before 22.13 has it only with the flag `--experimental-sqlite`.
+const hasSqlite = (): boolean => isBuiltin('node:sqlite')
 
 /** Throws `FolderError` for a folder with other content, before anything is written to it. */
 function createFile(folder: string, file: string): void {

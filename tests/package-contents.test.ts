@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { installedPackage } from './installed-package.ts'
+
+/** The bundler writes lines such as `export { x } from './y.js'` for each way to import a module. */
+const isReexport = (text: Buffer) =>
+  text.length < 200 && /^export \{.*\} from .*$/.test(`${text}`.trim())
+
+describe('the published package', () => {
+  let folder = ''
+  let installed = ''
+  beforeAll(async () => {
+    folder = await installedPackage()
+    installed = join(folder, 'node_modules/agent-understudy')
+  }, 60_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it('the published package has no file twice', async () => {
+    const entries = await readdir(installed, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile())
+    expect(files.length).toBeGreaterThan(500)
+    const byContent = new Map<string, string[]>()
+    for (const { parentPath, name } of files) {
+      const path = join(parentPath, name)
+      const text = await readFile(path)
+      if (isReexport(text)) continue
+      const hash = createHash('sha256').update(text).digest('hex')
+      byContent.set(hash, [...(byContent.get(hash) ?? []), path])
+    }
+    expect([...byContent.values()].filter((paths) => paths.length > 1)).toEqual([])
+  })
+})
