@@ -10,8 +10,9 @@ const endpoint = z.optional(
 )
 const { after: _after, turn: _turn, ...matchOfTurn } = match.shape
 
-/** The schema of the file, for editors. */
-const fileSchema = z.optional(z.string())
+const fileSchema = z
+  .optional(z.string())
+  .check(z.describe('The JSON Schema of the file, for editors.'))
 
 const authoredMatch = z
   .strictObject({ ...match.shape, endpoint })

@@ -150,7 +150,9 @@ describe('the command replay', () => {
   })
 
   it('a wrong command line or file is refused with a sentence', async () => {
-    expect(await refusalOf(file)).toBe('UsageError: --to is missing: the address of a deployment.')
+    expect(await refusalOf(file)).toBe(
+      'UsageError: --to is missing: the address of a deployment; or --target, the name of one in a config file.',
+    )
     expect(await refusalOf('--to', to)).toBe(
       'UsageError: replay takes a recording: replay FILE.har --to URL.',
     )

@@ -118,7 +118,7 @@ const allRoutes: readonly Route[] = [
     title: 'Traffic',
     label: 'Traffic',
     group: 'Check',
-    needs: 'nothing',
+    needs: 'control',
     isHiddenInDemo: true,
     load: async () => (await import('../pages/traffic/page.tsx')).TrafficPage,
   },

@@ -1,4 +1,3 @@
-import { canonicalDate } from '../../../../contract/canonical-date.ts'
 import type { Field, FieldType } from './field-type.ts'
 import type { Fields } from './field-values.ts'
 
@@ -42,7 +41,7 @@ function problemOfValue({ input, schema, options }: FieldType, value: unknown): 
     case 'choice':
       return options?.includes(String(value)) ? undefined : `Choose ${options?.join(', ')}.`
     case 'date':
-      return typeof value === 'string' && value.endsWith('Z') && canonicalDate(value) !== undefined
+      return typeof value === 'string' && value.endsWith('Z') && !Number.isNaN(Date.parse(value))
         ? undefined
         : 'This must be a date with a time, such as 2026-05-01T09:00:00.000Z.'
     default:
