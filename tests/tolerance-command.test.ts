@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../mocks/world/clock.ts'
 import { runCommand, type CommandOptions } from '../tolerance/run-command.ts'
 import { prepareCommand } from '../tolerance/runner-flags.ts'
@@ -60,7 +60,19 @@ describe('a command', () => {
 
   it('a command that never ends is killed with all of its processes', async () => {
     const script = 'echo $$ > first; sh -c "echo \\$\\$ > second; sleep 600" & sleep 600'
-    const end = await run(['sh', '-c', script], { timeout: 500 })
+    const timeout = 500
+    // The time is up when both processes run, however slow the machine is.
+    const time = {
+      ...systemClock,
+      after(ms: number, act: () => void) {
+        if (ms !== timeout) return systemClock.after(ms, act)
+        void vi
+          .waitFor(() => pidIn('second').then((pid) => expect(pid).toMatch(/\d\n/)), 20_000)
+          .then(act)
+        return () => {}
+      },
+    }
+    const end = await run(['sh', '-c', script], { timeout, time })
     expect(end).toMatchObject({
       code: null,
       isTimeout: true,
