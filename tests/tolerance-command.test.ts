@@ -35,6 +35,10 @@ const impatient = {
 
 const pidIn = (name: string) => readFile(join(folder.path, name), 'utf8')
 
+async function secondRuns(): Promise<void> {
+  if (!/\d\n/.test(await pidIn('second'))) throw new Error('It has not written its id yet.')
+}
+
 describe('a command', () => {
   it('a command runs without a shell, and its output is kept', async () => {
     expect(await run(['printf', '%s', '$HOME; *'])).toEqual({
@@ -66,9 +70,7 @@ describe('a command', () => {
       ...systemClock,
       after(ms: number, act: () => void) {
         if (ms !== timeout) return systemClock.after(ms, act)
-        void vi
-          .waitFor(() => pidIn('second').then((pid) => expect(pid).toMatch(/\d\n/)), 20_000)
-          .then(act)
+        void vi.waitFor(secondRuns, 20_000).then(act)
         return () => {}
       },
     }
