@@ -1,3 +1,5 @@
+import { foldersAbove } from '../authoring/config/find-config.ts'
+
 const { existsSync } = process.getBuiltinModule('node:fs')
 const { createRequire } = process.getBuiltinModule('node:module')
 const { dirname, join, relative, resolve } = process.getBuiltinModule('node:path')
@@ -40,9 +42,3 @@ function schemaPath(name: SchemaName, file: string | undefined): string {
 }
 
 const inProject = join('node_modules', 'agent-understudy')
-
-/** A folder, and all above it. */
-function foldersAbove(folder: string): readonly string[] {
-  const parent = dirname(folder)
-  return parent === folder ? [folder] : [folder, ...foldersAbove(parent)]
-}

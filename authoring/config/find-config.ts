@@ -16,13 +16,12 @@ type Variables = Readonly<Record<string, string | undefined>>
 export function findConfig(folder: string, variables: Variables): readonly string[] {
   // An `import` of node:fs would load all its exports.
   const { existsSync } = process.getBuiltinModule('node:fs')
-  const { dirname, join, resolve } = process.getBuiltinModule('node:path')
+  const { join, resolve } = process.getBuiltinModule('node:path')
   const { UNDERSTUDY_CONFIG: named } = variables
   if (named === 'none') return []
   if (named) return [resolve(folder, named)]
   const has = (one: string, name: string) => existsSync(join(one, name))
-  const above = [folder]
-  for (let one = folder; one !== dirname(one);) above.push((one = dirname(one)))
+  const above = foldersAbove(folder)
   const root = above.findIndex((one) => has(one, '.git'))
   const last = root === -1 ? above.findIndex((one) => has(one, 'package.json')) : root
   for (const one of above.slice(0, Math.max(last, 0) + 1)) {
@@ -30,4 +29,10 @@ export function findConfig(folder: string, variables: Variables): readonly strin
     if (found.length > 0) return found.map((name) => join(one, name))
   }
   return []
+}
+
+/** A folder, and all above it. */
+export function foldersAbove(folder: string): readonly string[] {
+  const parent = process.getBuiltinModule('node:path').dirname(folder)
+  return parent === folder ? [folder] : [folder, ...foldersAbove(parent)]
 }

@@ -1,4 +1,3 @@
-import { rules } from '../../contract/rules.ts'
 import { allChecks } from '../checks/all-checks.ts'
 import {
   type Check,
@@ -6,7 +5,7 @@ import {
   isPassive,
   type Judgement,
   type Level,
-  profileRule,
+  statementOf,
 } from '../session/check.ts'
 import { type Exchange, isUnavailable, operationOf } from '../session/exchange.ts'
 import { Finding, Findings } from '../session/outcomes.ts'
@@ -32,7 +31,7 @@ export const passiveRules: readonly PassiveRule[] = allChecks.flatMap((check) =>
   const { id, level, rule } = check
   const judgement = judgementOf(check)
   if (judgement === undefined || level === 'observe') return []
-  const { clause, says } = rule === profileRule.id ? profileRule : rules[rule]
+  const { clause, says } = statementOf(rule)
   return [{ id, level, rule, clause, says, judgement }]
 })
 

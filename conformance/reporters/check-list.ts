@@ -1,6 +1,5 @@
 import { escapeJson } from '../../contract/escape.ts'
-import { rules } from '../../contract/rules.ts'
-import { type Check, isActive, type Plan, profileRule } from '../session/check.ts'
+import { type Check, isActive, type Plan, statementOf } from '../session/check.ts'
 
 /** A check as a list shows it. */
 type ListedCheck = Pick<Check, 'id' | 'level' | 'rule'> & {
@@ -28,6 +27,6 @@ export const checkListJson = (checks: readonly Check[]): string =>
 
 function listed(check: Check): ListedCheck {
   const { id, level, rule } = check
-  const { clause, says } = rule === profileRule.id ? profileRule : rules[rule]
+  const { clause, says } = statementOf(rule)
   return { id, level, plan: isActive(check) ? check.plan : 'every', rule, clause, says }
 }

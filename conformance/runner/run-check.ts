@@ -1,5 +1,4 @@
-import { rules } from '../../contract/rules.ts'
-import { type Check, profileRule } from '../session/check.ts'
+import { type Check, statementOf } from '../session/check.ts'
 import {
   collectEvidence,
   collectFindings,
@@ -50,7 +49,7 @@ export function toResult(
   failures: readonly CheckOutcome[] = [],
 ): Result {
   const { id, level, rule } = check
-  const { clause, says } = rule === profileRule.id ? profileRule : rules[rule]
+  const { clause, says } = statementOf(rule)
   const message = thrown === undefined ? observed(returned) : reason(thrown, verdict)
   const blockedBy = findBlocker(
     thrown,

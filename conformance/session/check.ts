@@ -1,5 +1,5 @@
 import type { ChoiceId } from '../../contract/choices.ts'
-import type { RuleId } from '../../contract/rules.ts'
+import { type RuleId, rules } from '../../contract/rules.ts'
 import type { Exchange } from './exchange.ts'
 import type { TestSession } from './test-session.ts'
 
@@ -27,6 +27,10 @@ export const profileRule = {
 
 /** A rule of the specification, or of a profile. */
 export type CheckRule = RuleId | typeof profileRule.id
+
+/** Where a rule stands, and what it says. */
+export const statementOf = (rule: CheckRule): { readonly clause: string; readonly says: string } =>
+  rule === profileRule.id ? profileRule : rules[rule]
 
 type Common = {
   /** A slug such as `keys.disabled-is-rejected`. It is the same for pass and fail and never reused. */

@@ -154,7 +154,7 @@ function VisitorBanner() {
   )
 }
 
-/** Offers a new world in place of one that has ended; the page below takes no input. */
+/** Shown when the world of the page has ended: offers a new one. The page below it takes no input. */
 export function EndedWorld() {
   const { refusal } = usePlatform()
   return (

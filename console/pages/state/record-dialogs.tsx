@@ -133,7 +133,7 @@ export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: Record
   )
 }
 
-/** What the server says of a field of the form. */
+/** The problem of a field that the server named when it refused the record. */
 function refusalAt(fields: readonly Field[], message: string | undefined) {
   const refused = message === undefined ? undefined : problemOfRefusal(message)
   const [first] = refused?.[0].split('.') ?? []

@@ -1,9 +1,6 @@
-import type { ComponentChildren } from 'preact'
-import { useRef, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/copy.tsx'
-import { Notice } from '../../ui/feedback.tsx'
-import { TextWithCode } from '../../ui/text.tsx'
+import { FileButton, OpenProblem } from '../../ui/open-file.tsx'
 import { openExample, openFile, openProblem } from './report-store.ts'
 
 const command = 'npx agent-understudy tolerance --report json=tolerance.json -- npx playwright test'
@@ -19,7 +16,7 @@ export const Opener = () => (
     </p>
     <Code label="the command that makes a report" text={command} wrap />
     <p class="small faint">Then open the file, or drop it here. It does not leave this browser.</p>
-    <OpenProblem />
+    <OpenProblem problem={openProblem.value} />
     <div class="row row-middle">
       <OpenButton kind="primary" />
       <Button onClick={openExample}>Look at an example</Button>
@@ -27,58 +24,14 @@ export const Opener = () => (
   </section>
 )
 
-/** Why the last file was not opened. */
-export const OpenProblem = () =>
-  openProblem.value === undefined ? null : (
-    <Notice tone="bad" title="The file was not opened">
-      <TextWithCode text={openProblem.value} />
-    </Notice>
-  )
-
-/** A button that asks for a file. */
-export function OpenButton({ kind }: { readonly kind: 'primary' | 'plain' }) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        aria-label="Report of tolerance"
-        hidden
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          // The same file can be chosen again, after another run.
-          if (file !== undefined) void openFile(file).then(() => (currentTarget.value = ''))
-        }}
-      />
-      <Button kind={kind} onClick={() => input.current?.click()}>
-        Open a report …
-      </Button>
-    </>
-  )
-}
-
-/** Opens a file that is dropped on its content. */
-export function DropZone({ children }: { readonly children: ComponentChildren }) {
-  const [isOver, setOver] = useState(false)
-  return (
-    <div
-      class="tolerance-drop"
-      data-over={isOver ? '' : undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        const [file] = event.dataTransfer?.files ?? []
-        if (file !== undefined) void openFile(file)
-      }}
-    >
-      {children}
-    </div>
-  )
-}
+/** A button that asks for a report. */
+export const OpenButton = ({ kind }: { readonly kind: 'primary' | 'plain' }) => (
+  <FileButton
+    kind={kind}
+    accept=".json,application/json"
+    label="Report of tolerance"
+    onFile={openFile}
+  >
+    Open a report …
+  </FileButton>
+)

@@ -3,22 +3,23 @@ import type { ToleranceReport } from '../../../contract/tolerance-report.ts'
 import { pageLocation, setParams } from '../../app/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, Notice } from '../../ui/feedback.tsx'
+import { DropZone, OpenProblem } from '../../ui/open-file.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import { CellDetails } from './cell-details.tsx'
 import { MatrixFilterBar } from './filter-bar.tsx'
 import { MatrixGrid } from './matrix-grid.tsx'
 import { MatrixLegend } from './legend.tsx'
-import { DropZone, OpenButton, Opener, OpenProblem } from './opener.tsx'
+import { OpenButton, Opener } from './opener.tsx'
 import { filterRows, linesOf, type MatrixTest, testsOf } from './report/matrix.ts'
 import { rowsOf } from './report/rows.ts'
-import { closeReport, openReport } from './report-store.ts'
+import { closeReport, openFile, openProblem, openReport } from './report-store.ts'
 import './tolerance.css'
 
 /** The report of a tolerance session as a matrix of behaviours and tests. */
 export function TolerancePage() {
   const open = openReport.value
   return (
-    <DropZone>
+    <DropZone class="tolerance-drop" onFile={openFile}>
       {open === undefined ? (
         <Opener />
       ) : (
@@ -131,7 +132,7 @@ function ReportHead({ name, report }: ReportProps) {
       <p class="small">
         <code>{command.join(' ')}</code>
       </p>
-      <OpenProblem />
+      <OpenProblem problem={openProblem.value} />
       {stopped !== null && (
         <Notice tone="warn" title="The session ended early">
           <TextWithCode text={stopped.reason} />

@@ -1,8 +1,7 @@
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/copy.tsx'
-import { Notice } from '../../ui/feedback.tsx'
-import { TextWithCode } from '../../ui/text.tsx'
+import { FileButton, OpenProblem } from '../../ui/open-file.tsx'
 import { failure, openFile, opening } from './traffic-store.ts'
 
 const command = 'npx agent-understudy proxy --to https://staging.example.com --record session.har'
@@ -40,38 +39,21 @@ export const OpenStatus = () => (
     <p class={opening.value === undefined ? 'unseen' : 'small faint'} role="status">
       {opening.value === undefined ? '' : `Opening ${opening.value} …`}
     </p>
-    {failure.value !== undefined && (
-      <Notice tone="bad" title="The file was not opened">
-        <TextWithCode text={failure.value} />
-      </Notice>
-    )}
+    <OpenProblem problem={failure.value} />
   </>
 )
 
-/** A button that asks for a file. */
-export function OpenButton({ kind }: { readonly kind: 'primary' | 'plain' }) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept=".har,.gz,.part,.json,application/json"
-        aria-label="Recording"
-        hidden
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          if (file !== undefined) openFile(file, file.name)
-          // The same file can be chosen again, after another recording.
-          currentTarget.value = ''
-        }}
-      />
-      <Button kind={kind} onClick={() => input.current?.click()}>
-        Open a recording …
-      </Button>
-    </>
-  )
-}
+/** A button that asks for a recording. */
+export const OpenButton = ({ kind }: { readonly kind: 'primary' | 'plain' }) => (
+  <FileButton
+    kind={kind}
+    accept=".har,.gz,.part,.json,application/json"
+    label="Recording"
+    onFile={(file) => openFile(file, file.name)}
+  >
+    Open a recording …
+  </FileButton>
+)
 
 function ExampleButton() {
   const [isLoading, setIsLoading] = useState(false)

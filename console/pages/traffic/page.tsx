@@ -3,6 +3,7 @@ import { hrefOf, pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
+import { DropZone } from '../../ui/open-file.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import '../chat/timeline.css'
 import { CauseList } from './cause-list.tsx'
@@ -16,25 +17,10 @@ import { closeRecording, openFile, type OpenRecording, recording } from './traff
 /** A recording of real traffic: its exchanges, its streams, and what breaks the rules. */
 export function TrafficPage() {
   const open = recording.value
-  const [isOver, setIsOver] = useState(false)
-  function onDrop(event: DragEvent) {
-    event.preventDefault()
-    setIsOver(false)
-    const [file] = event.dataTransfer?.files ?? []
-    if (file !== undefined) openFile(file, file.name)
-  }
   return (
-    <div
-      class={isOver ? 'traffic stack is-over' : 'traffic stack'}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={onDrop}
-    >
+    <DropZone class="traffic stack" onFile={(file) => openFile(file, file.name)}>
       {open === undefined ? <Opener /> : <Opened open={open} />}
-    </div>
+    </DropZone>
   )
 }
 

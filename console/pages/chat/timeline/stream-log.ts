@@ -1,6 +1,6 @@
 /**
- * The reason for the end of a connection. A client that `left` had the whole turn; one that `abandoned`
- * it, as a recording can show, did not.
+ * Why a connection ended. `left`: the client left when it had the whole turn. `abandoned`: it left
+ * before, as a recording can show.
  */
 export type Ending = 'ended' | 'left' | 'abandoned' | 'cut' | 'broke' | 'failed'
 

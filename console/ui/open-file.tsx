@@ -1,0 +1,78 @@
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { Button } from './button.tsx'
+import { Notice } from './feedback.tsx'
+import { TextWithCode } from './text.tsx'
+
+type FileButtonProps = {
+  readonly kind: 'primary' | 'plain'
+  /** The types and extensions of files that the browser offers. */
+  readonly accept: string
+  /** What the file is. */
+  readonly label: string
+  readonly children: ComponentChildren
+  readonly onFile: (file: File) => unknown
+}
+
+/** A button that asks for a file. */
+export function FileButton({ kind, accept, label, children, onFile }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        aria-label={label}
+        hidden
+        onChange={async ({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file !== undefined) await onFile(file)
+          // The same file can be chosen again, after it has changed.
+          currentTarget.value = ''
+        }}
+      />
+      <Button kind={kind} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+    </>
+  )
+}
+
+type DropZoneProps = {
+  readonly class: string
+  readonly children: ComponentChildren
+  readonly onFile: (file: File) => unknown
+}
+
+/** Takes a file that is dropped on its content; `data-over` while one is above it. */
+export function DropZone({ class: className, children, onFile }: DropZoneProps) {
+  const [isOver, setIsOver] = useState(false)
+  return (
+    <div
+      class={className}
+      data-over={isOver ? '' : undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setIsOver(false)
+        const [file] = event.dataTransfer?.files ?? []
+        if (file !== undefined) onFile(file)
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** Why the last file was not opened; nothing without a problem. */
+export const OpenProblem = ({ problem }: { readonly problem: string | undefined }) =>
+  problem === undefined ? null : (
+    <Notice tone="bad" title="The file was not opened">
+      <TextWithCode text={problem} />
+    </Notice>
+  )
