@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const sources =
-  '{authoring,build,cli,client,conformance,console,contract,entries,fixtures,mocks,profiles,recording,scenarios,testing}/**/*'
+  '{authoring,build,cli,client,conformance,console,contract,entries,fixtures,mocks,profiles,recording,scenarios,testing,tolerance,traffic}/**/*'
 const time = (path) => statSync(root + path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 const built = Math.min(time('dist/cli/understudy.js'), time('dist/generated/scenarios.json'))
 const newest = Math.max(
