@@ -5,7 +5,18 @@ import {
   type PlanNode,
 } from '../console/pages/chat/turn/plan-groups.ts'
 import { curveOf, layoutPlan, withoutDetours } from '../console/pages/chat/turn/plan-layout.ts'
-import { fitView, followView, panView, zoomView } from '../console/pages/chat/turn/plan-view.ts'
+import {
+  fitView,
+  followView,
+  isPart,
+  nextBox,
+  panView,
+  pinchView,
+  type View,
+  viewOfBox,
+  zoomView,
+} from '../console/pages/chat/turn/plan-view.ts'
+import { pinchOf, type Point } from '../console/ui/gestures.ts'
 import type { PlanStep, PlanStepState } from '../console/pages/chat/turn/turn-state.ts'
 import { servedChat } from './console-chat-page.ts'
 import { flawsOnScreens } from './console-screens.ts'
@@ -122,6 +133,9 @@ describe('the lines of a plan', () => {
   })
 })
 
+/** The point of a graph that its view shows at a point of the pane. */
+const pointAt = (at: Point, { x, y, scale }: View) => [(at.x - x) / scale, (at.y - y) / scale]
+
 describe('the view of a plan', () => {
   const pane = { width: 600, height: 300 }
   const layout = {
@@ -150,6 +164,58 @@ describe('the view of a plan', () => {
     const view = { x: 10, y: 20, scale: 1 }
     const zoomed = zoomView(view, 2, { x: 110, y: 70 })
     expect(zoomed).toEqual({ scale: 2, x: -90, y: -30 })
+  })
+
+  it('two fingers zoom around their middle, and move what is between them', () => {
+    const pinch = pinchOf(
+      [
+        { x: 100, y: 100 },
+        { x: 200, y: 100 },
+      ],
+      [
+        { x: 80, y: 120 },
+        { x: 280, y: 120 },
+      ],
+    )
+    expect(pinch).toEqual({ factor: 2, from: { x: 150, y: 100 }, to: { x: 180, y: 120 } })
+    const view = { x: -100, y: -50, scale: 0.5 }
+    const next = pinchView(view, pinch, layout, pane)
+    expect(next.scale).toBe(1)
+    expect(pointAt(pinch.to, next)).toEqual(pointAt(pinch.from, view))
+    const touching = { x: 5, y: 5 }
+    expect(pinchOf([touching, touching], [touching, { x: 15, y: 5 }]).factor).toBe(10)
+  })
+
+  it('a graph is a part of itself only if it is larger than its pane', () => {
+    expect(isPart(fitView(layout, pane, 1), layout, pane)).toBe(false)
+    expect(isPart(followView(layout, ['far'], pane, 1), layout, pane)).toBe(true)
+  })
+
+  it('a box that is out of sight is moved to the middle, and another one moves nothing', () => {
+    const view = { x: 0, y: 0, scale: 1 }
+    expect(viewOfBox(view, { x: 300, y: 100 }, layout, pane)).toBe(view)
+    expect(viewOfBox(view, { x: 1000, y: 500 }, layout, pane)).toEqual({
+      x: -700,
+      y: -350,
+      scale: 1,
+    })
+  })
+
+  it('arrow keys lead to the next box of a row, and to the nearest one of the next row', () => {
+    const boxes = new Map([
+      ['a', { x: 100, y: 0 }],
+      ['b', { x: 300, y: 0 }],
+      ['c', { x: 120, y: 100 }],
+      ['d', { x: 310, y: 100 }],
+      ['e', { x: 100, y: 200 }],
+    ])
+    const from = (id: string, x: -1 | 0 | 1, y: -1 | 0 | 1) => nextBox({ boxes }, id, { x, y })
+    expect(from('a', 1, 0)).toBe('b')
+    expect(from('a', -1, 0)).toBeUndefined()
+    expect(from('a', 0, 1)).toBe('c')
+    expect(from('b', 0, 1)).toBe('d')
+    expect(from('e', 0, -1)).toBe('c')
+    expect(from('e', 0, 1)).toBeUndefined()
   })
 
   it('the graph can not be moved out of its pane', () => {

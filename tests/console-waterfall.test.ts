@@ -7,13 +7,16 @@ import {
   moveSpan,
   placeOf,
   spanAround,
+  spanBetween,
   ticksOf,
   zoomSpan,
 } from '../console/pages/chat/timeline/time-axis.ts'
-import { createWaterfall, kindOf } from '../console/pages/chat/timeline/waterfall.ts'
+import { barOfStep, createWaterfall, kindOf } from '../console/pages/chat/timeline/waterfall.ts'
 import { servedChat } from './console-chat-page.ts'
 import { flawsOnScreens } from './console-screens.ts'
+import { fingersOn, middleOf } from './fingers.ts'
 import { foundBrowser } from './find-browser.ts'
+import { longPlan } from './long-plan.ts'
 import { connection, framesOf, type LoggedEvent } from './timeline-log.ts'
 
 const call = { type: 'iteration', iteration: 1, tool: 'search', input: { q: 1 } }
@@ -62,6 +65,44 @@ describe('a waterfall', () => {
       ['step', 'Look', 1, 9],
       ['step', 'Ask', 2, 8],
       ['tool', 't', 3, 7],
+    ])
+  })
+
+  it('a step of a plan leads to its bar, of the round that it belongs to', () => {
+    const waterfall = waterfallOf(
+      [],
+      framesOf(
+        ['phase', 0, { name: 'executing', status: 'start', round: 1 }],
+        ['step_progress', 1, of('a', 'started', { task: 'Look' })],
+        ['step_progress', 2, of('a', 'completed', { status: 'failed' })],
+        ['phase', 3, { name: 'executing', status: 'start', round: 2 }],
+        ['step_progress', 4, of('a', 'started', { task: 'Look again' })],
+      ),
+    )
+    expect(barOfStep(waterfall, { round: 1, id: 'a' })).toMatchObject({ label: 'Look', row: 2 })
+    expect(barOfStep(waterfall, { round: 2, id: 'a' })).toMatchObject({ label: 'Look again' })
+    expect(barOfStep(waterfall, { round: 2, id: 'b' })).toBeUndefined()
+  })
+
+  it('a waterfall reads the names of fields that a deployed version has', () => {
+    const deployed = { type: 'iteration', iteration: 1, tool_name: 'calculator', tool_args: {} }
+    const { bars } = waterfallOf(
+      [],
+      framesOf(
+        ['phase', 10, { phase: 'selecting_tools', total_tools: 22 }],
+        ['step', 20, { ...deployed, status: 'start' }],
+        ['step', 30, { ...deployed, status: 'done' }],
+        ['phase', 35, { status: 'start' }],
+        ['answer', 40, { status: 'start' }],
+        ['answer', 50, { status: 'delta', content: 'With' }],
+        ['answer', 60, { status: 'done' }],
+        ['suggestions', 90, { items: [] }],
+      ),
+    )
+    expect(bars.map(({ label, from, to, deltas }) => [label, from, to, deltas])).toEqual([
+      ['selecting_tools (22 tools)', 10, 10, 0],
+      ['calculator', 20, 30, 0],
+      ['answer', 40, 60, 1],
     ])
   })
 
@@ -136,6 +177,11 @@ describe('a time axis', () => {
     expect(moveSpan({ from: 50, to: 100 }, 0.5, 100)).toEqual({ from: 50, to: 100 })
     expect(moveSpan({ from: 50, to: 100 }, -0.5, 100)).toEqual({ from: 25, to: 75 })
     expect(spanAround(1000, 1400, 5000)).toEqual({ from: 400, to: 2000 })
+  })
+
+  it('a selected part lies between two places, in any order, and within the turn', () => {
+    expect(spanBetween({ from: 100, to: 200 }, 0.8, 0.2, 1000)).toEqual({ from: 120, to: 180 })
+    expect(spanBetween({ from: 0, to: 1000 }, 0.5, 0.5, 1000)).toEqual({ from: 500, to: 505 })
   })
 
   it('the labels of an axis are round times', () => {
@@ -238,6 +284,71 @@ describe.skipIf(foundBrowser === undefined)('the timeline', { timeout: 90_000 },
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('button', { name: 'Wide' }).click()
     expect(await flawsOnScreens(chat)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  it('fingers zoom and move a plan and its waterfall, and a tap opens a step in both', async () => {
+    const chat = await chatIn('fingers', {
+      scenario: longPlan,
+      context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+      prepare: (control) => control('POST', 'director', { speed: 'max' }),
+    })
+    const { page, ask, turns, complaints } = chat
+    const touch = await fingersOn(page)
+    await ask('sixty steps')
+    await turns.getByText('The answer is complete.').waitFor({ state: 'attached' })
+    const graph = turns.getByRole('group', { name: /^Graph of the plan/ })
+    const view = () => graph.locator('.plan-view').getAttribute('style')
+    const scale = async () => Number(/scale\(([\d.]+)\)/.exec((await view()) ?? '')?.[1])
+    await expect.poll(scale).toBeGreaterThan(0)
+    await graph.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+
+    // One finger scrolls the turns, until two have zoomed into the graph.
+    const whole = await view()
+    const middle = await middleOf(graph)
+    const top = () => turns.evaluate((element) => element.scrollTop)
+    const before = await top()
+    await touch.drag(middle, { x: 0, y: 60 })
+    await expect.poll(top).toBeLessThan(before)
+    expect(await view()).toBe(whole)
+    const small = await scale()
+    await touch.pinch(await middleOf(graph), 40, 160)
+    await expect.poll(scale).toBeCloseTo(4 * small)
+    expect(await page.evaluate('visualViewport.scale')).toBe(1)
+    const zoomed = await view()
+    const rest = await top()
+    await touch.drag(await middleOf(graph), { x: 40, y: 0 })
+    await expect.poll(view).not.toBe(zoomed)
+    expect([await scale(), await top()]).toEqual([expect.closeTo(4 * small), rest])
+
+    const opened = turns.locator('.plan-steps > .is-opened')
+    const tapped = graph.locator('.plan-task').getByText('Check part 28 of')
+    // A busy browser takes a slow tap for a long press.
+    await expect.poll(() => tapped.tap().then(() => opened.count())).toBe(1)
+    await opened.getByText('Part 28 is in order.').waitFor()
+    await opened.getByRole('button', { name: 'Show in the timeline' }).click()
+    await page
+      .getByRole('button', { name: /^Check part 28 .*, step/ })
+      .and(page.locator(':focus'))
+      .waitFor()
+    await page.locator('.is-revealed', { hasText: 'step_progress started' }).waitFor()
+
+    // On the axis a finger selects a part, on the bars it moves the time, and two fingers zoom.
+    const axis = page.locator('.waterfall-axis > div')
+    const waterfall = page.getByRole('region', { name: /^Waterfall/ })
+    const ticks = () =>
+      axis.locator('span').evaluateAll((labels) => labels.map(({ outerHTML }) => outerHTML).join())
+    const all = await ticks()
+    const start = await middleOf(axis)
+    await touch.drag(start, { x: 50, y: 0 })
+    await expect.poll(ticks).not.toBe(all)
+    const part = await ticks()
+    await touch.drag(await middleOf(waterfall), { x: -30, y: 0 })
+    await expect.poll(ticks).not.toBe(part)
+    await page.getByRole('button', { name: 'Fit' }).click()
+    await expect.poll(ticks).toBe(all)
+    await touch.pinch({ ...(await middleOf(waterfall)), x: start.x }, 20, 100)
+    await expect.poll(ticks).not.toBe(all)
     expect(complaints).toEqual([])
   })
 })

@@ -24,7 +24,7 @@ export function Turns({ store, onShowStep }: TurnsProps) {
   const turns = thread.turns.value
   const last = turns.at(-1)
   const lastState = last?.state.value
-  const follow = useScrollToEnd(turns.length, lastState, last?.connection.value)
+  const follow = useScrollToEnd(turns.length, [lastState, last?.connection.value])
   const ask = useCallback(
     (text: string) => {
       // The pressed button disappears, so the focus moves to the turns.

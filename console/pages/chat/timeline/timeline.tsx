@@ -35,7 +35,7 @@ export function Timeline({ chat, store, link, pane, shownStep }: TimelineProps) 
   const { rows, revealed, reveal, filter, setFilter } = useTimelineRows(log)
   const [toWaterfall] = useState(createWaterfall)
   const hasConnection = log.connections.length > 0
-  const follow = useScrollToEnd(`${pane} ${log.connections[0]?.startedAt}`, log, link)
+  const follow = useScrollToEnd(`${pane} ${log.connections[0]?.startedAt}`, [log, link], revealed)
   const show = () => {
     follow.ref.current?.focus()
     demonstrateCut(chat, store)

@@ -72,6 +72,7 @@ export function PlanStepItem({ step, opened, onShow }: PlanStepItemProps) {
 
 /** Says why a step has nothing to show. */
 function describeEmpty({ state, deps }: PlanStep): string {
+  if (state === 'running') return 'No details yet.'
   if (state !== 'waiting') return 'No details.'
   if (deps.length === 0) return 'Not started yet.'
   return `Not started yet: it depends on ${deps.length === 1 ? 'a step' : `${deps.length} steps`}.`
