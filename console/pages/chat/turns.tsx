@@ -8,12 +8,18 @@ import { useScrollToEnd } from './hooks.ts'
 import type { ThreadTurn, TurnConnection } from './model/turn-reader.ts'
 import { Markdown } from './markdown/markdown.tsx'
 import { formatSeconds, Steps } from './turn/steps.tsx'
-import { Plan } from './turn/plan.tsx'
+import { Plan, type ShowStep } from './turn/plan.tsx'
 import type { TurnResult, TurnState } from './turn/turn-state.ts'
 import type { Thread } from './model/thread.ts'
 
+type TurnsProps = {
+  readonly store: SessionStore
+  /** Shows a step of the newest turn's plan in the timeline, if the page has one. */
+  readonly onShowStep?: ShowStep | undefined
+}
+
 /** The turns of the open conversation; before the first one, suggested questions. */
-export function Turns({ store }: { readonly store: SessionStore }) {
+export function Turns({ store, onShowStep }: TurnsProps) {
   const { thread, agent, suggestions } = store
   const turns = thread.turns.value
   const last = turns.at(-1)
@@ -50,6 +56,7 @@ export function Turns({ store }: { readonly store: SessionStore }) {
           store={store}
           isLast={at === turns.length - 1}
           onSuggestion={ask}
+          onShowStep={at === turns.length - 1 ? onShowStep : undefined}
         />
       ))}
       <p class="unseen" role="status">
@@ -66,11 +73,12 @@ type TurnArticleProps = {
   /** Whether the turn is the newest one. Only the newest turn has buttons. */
   readonly isLast: boolean
   readonly onSuggestion: (text: string) => void
+  readonly onShowStep: ShowStep | undefined
 }
 
 /** A turn: the question, the steps of the agent, and the answer. */
 const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
-  const { turn, store, isLast, onSuggestion } = props
+  const { turn, store, isLast, onSuggestion, onShowStep } = props
   const view = turn.state.value
   const isQuiet = view.isOver && !isLast
   const isTyping = view.isAnswering && turn.connection.value.state === 'open'
@@ -82,7 +90,7 @@ const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
           Routed to <Badge>{view.routing.mode}</Badge> {view.routing.reasoning}
         </p>
       )}
-      <TurnSteps view={view} store={store} isQuiet={isQuiet} />
+      <TurnSteps view={view} store={store} isQuiet={isQuiet} onShowStep={onShowStep} />
       {view.answer !== '' && (
         <div class={`answer ${isTyping ? 'is-typing' : ''}`}>
           {isQuiet ? (
@@ -128,14 +136,15 @@ function TurnSteps(props: {
   readonly view: TurnState
   readonly store: SessionStore
   readonly isQuiet: boolean
+  readonly onShowStep: ShowStep | undefined
 }) {
-  const { view, store, isQuiet } = props
+  const { view, store, isQuiet, onShowStep } = props
   const planned = view.rounds.flatMap(({ steps }) => steps).length
   const count = view.steps.length + planned
   if (count === 0 && view.rounds.length === 0) return null
   const work = (
     <>
-      {view.rounds.length > 0 && <Plan rounds={view.rounds} />}
+      {view.rounds.length > 0 && <Plan rounds={view.rounds} onShow={onShowStep} />}
       {view.steps.length > 0 && <Steps turn={view} client={store.client} />}
     </>
   )
