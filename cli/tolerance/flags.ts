@@ -115,10 +115,12 @@ function parseTime(flag: string, text: string | undefined): number | undefined {
 }
 
 /** The error for a pattern of `--only` that matches no behaviour. */
-export const unknownBehaviour = (pattern: string, ids: readonly string[]): UsageError =>
-  new UsageError(
-    `--only: no behaviour that differs from the profile matches \`${pattern}\`. ${didYouMean(pattern, ids)}`,
+export function unknownBehaviour(pattern: string, ids: readonly string[]): UsageError {
+  const groups = new Set(ids.map((id) => id.replace(/^(\w+[.:]).*$/, '$1*')))
+  return new UsageError(
+    `--only: no behaviour that differs from the profile matches \`${pattern}\`. ${didYouMean(pattern, [...groups, ...ids])}`,
   )
+}
 
 export const toleranceHelp = () =>
   helpText(
