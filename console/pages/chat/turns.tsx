@@ -18,7 +18,7 @@ export function Turns({ store }: { readonly store: SessionStore }) {
   const turns = thread.turns.value
   const last = turns.at(-1)
   const lastState = last?.state.value
-  const follow = useScrollToEnd(turns.length, lastState, last?.connection.value)
+  const { follow, onGrow } = useScrollToEnd(turns.length, lastState, last?.connection.value)
   const ask = useCallback(
     (text: string) => {
       // The pressed button disappears, so the focus moves to the turns.
@@ -50,6 +50,7 @@ export function Turns({ store }: { readonly store: SessionStore }) {
           store={store}
           isLast={at === turns.length - 1}
           onSuggestion={ask}
+          onGrow={onGrow}
         />
       ))}
       <p class="unseen" role="status">
@@ -66,11 +67,13 @@ type TurnArticleProps = {
   /** Whether the turn is the newest one. Only the newest turn has buttons. */
   readonly isLast: boolean
   readonly onSuggestion: (text: string) => void
+  /** Called when more of the answer was drawn. */
+  readonly onGrow: () => void
 }
 
 /** A turn: the question, the steps of the agent, and the answer. */
 const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
-  const { turn, store, isLast, onSuggestion } = props
+  const { turn, store, isLast, onSuggestion, onGrow } = props
   const view = turn.state.value
   const isQuiet = view.isOver && !isLast
   const isTyping = view.isAnswering && turn.connection.value.state === 'open'
@@ -84,11 +87,16 @@ const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
       )}
       <TurnSteps view={view} store={store} isQuiet={isQuiet} />
       {view.answer !== '' && (
-        <div class={`answer ${isTyping ? 'is-typing' : ''}`}>
+        <div class="answer">
           {isQuiet ? (
             <EarlierAnswer text={view.answer} />
           ) : (
-            <Markdown text={view.answer} isWhole={!view.isAnswering} />
+            <Markdown
+              text={view.answer}
+              isWhole={!view.isAnswering}
+              isTyping={isTyping}
+              onGrow={onGrow}
+            />
           )}
         </div>
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { keyHint } from '../../../keys/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/fields.tsx'
@@ -9,7 +9,7 @@ import type { TurnConnection } from '../model/turn-reader.ts'
 import { useScrollToEnd } from '../hooks.ts'
 import { reportTurn, isBuffered } from './stream-report.ts'
 import { TimelineLine } from './connection-view.tsx'
-import { noFilter, timelineRows } from './timeline-rows.ts'
+import { createTimelineRows, noFilter } from './timeline-rows.ts'
 import { LongList } from '../../../ui/long-list.tsx'
 import { effect } from '@preact/signals'
 import { downloadFile } from '../../../ui/download-file.ts'
@@ -34,8 +34,9 @@ export function Timeline({ chat, store, link, pane }: TimelineProps) {
   const [isWide, setIsWide] = useState(false)
   const [revealed, setRevealed] = useState<{ readonly key: string | number }>()
   const [toWaterfall] = useState(createWaterfall)
+  const [toRows] = useState(createTimelineRows)
   const hasConnection = log.connections.length > 0
-  const follow = useScrollToEnd(`${pane} ${log.connections[0]?.startedAt}`, log, link)
+  const { follow } = useScrollToEnd(`${pane} ${log.connections[0]?.startedAt}`, log, link)
   const show = () => {
     follow.ref.current?.focus()
     demonstrateCut(chat, store)
@@ -85,7 +86,7 @@ export function Timeline({ chat, store, link, pane }: TimelineProps) {
           </div>
         )}
         <LongList
-          rows={timelineRows(log, filter)}
+          rows={toRows(log, filter)}
           within={follow.ref}
           reveal={revealed}
           rowHeight={20}
@@ -127,8 +128,12 @@ function CutButton({
   )
 }
 
+/** A report on all events of the turn. It is written after the end of the turn was drawn. */
 function TurnReport({ chat }: { readonly chat: Chat }) {
   const log = chat.shownLog.value
+  const [isDue, setIsDue] = useState(false)
+  useEffect(() => setIsDue(true), [])
+  if (!isDue) return null
   const report = reportTurn(log)
   return (
     <>

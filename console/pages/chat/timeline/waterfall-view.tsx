@@ -30,7 +30,7 @@ export function WaterfallView({ waterfall, filter, onReveal, tools }: WaterfallP
   const jumped = useRef(-1)
   const span = zoomed ?? { from: 0, to: end }
   const shown = bars.filter((bar) => passes(filter, bar))
-  const follow = useScrollToEnd(bars[0]?.from, shown.length)
+  const { follow } = useScrollToEnd(bars[0]?.from, shown.length)
 
   const zoom = (factor: number, share?: number) => {
     const next = zoomSpan(span, factor, end, share)
