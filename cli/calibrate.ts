@@ -107,6 +107,7 @@ export const calibrateFlags = {
   plan: {
     value: 'PLAN',
     default: 'core',
+    values: ['core', 'turn', 'full'],
     help: 'core (no agent turns), turn or full; larger plans observe more choices',
   },
   'max-unknown': {

@@ -67,7 +67,7 @@ export async function conform(
     return 0
   }
   const flags = { ...given, checks: await checksOf(given) }
-  refuseEmptySelection(flags)
+  refuseUnmatched(flags)
   if (flags.list) {
     const chosen = selectChecks(flags.checks, flags.plan, flags.only)
     io.stdout.write(flags.json ? checkListJson(chosen) : checkListText(chosen))
@@ -116,16 +116,18 @@ async function checksOf({ profile: path, strict }: ConformFlags): Promise<readon
 
 type Selection = Pick<ConformFlags, 'plan' | 'only'> & { readonly checks: readonly Check[] }
 
-function refuseEmptySelection({ plan, only, checks }: Selection): void {
-  if (selectChecks(checks, plan, only).length > 0) return
-  const dearer = selectChecks(checks, 'destructive', only).length
+/** Throws `UsageError` for a pattern of `--only` that matches no check of the plan. */
+function refuseUnmatched({ plan, only, checks }: Selection): void {
+  const pattern = only.find((one) => selectChecks(checks, plan, [one]).length === 0)
+  if (pattern === undefined) return
+  const dearer = selectChecks(checks, 'destructive', [pattern]).length
   const ids = checks.map(({ id }) => id)
   const sections = new Set(ids.map((id) => `${id.split('.')[0]}.*`))
   const hint =
     dearer > 0
       ? ` Larger plans have ${dearer} matching checks.`
-      : guessText(only[0] ?? '', [...sections, ...ids])
-  throw new UsageError(`No check of plan ${plan} matches ${only.join(' or ')}.${hint}`)
+      : guessText(pattern, [...sections, ...ids])
+  throw new UsageError(`No check of plan ${plan} matches ${pattern}.${hint}`)
 }
 
 /** A progress line that is rewritten during the run. Without a terminal, it prints nothing. */

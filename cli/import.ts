@@ -11,12 +11,14 @@ import { loadBases } from './import/bases.ts'
 import { filesOf } from './import/files.ts'
 import { type EarlierFolder, type Marker, readEarlier, writeFolder } from './import/folder.ts'
 import { firstTime, openToImport } from './import/open-recording.ts'
+import { knownProfiles } from '../contract/shipped-names.ts'
 import { createPickCollector } from '../conformance/passive/pick-collector.ts'
 
 export const importFlags = {
   out: { value: 'FOLDER', help: 'where to write; a folder of an earlier import gets both' },
   profile: {
     value: 'NAME|PATH',
+    values: knownProfiles,
     help: 'the profile to begin with (default: the shipped one that explains most entries)',
   },
   overwrite: { help: 'also replaces files of the folder that you edited' },

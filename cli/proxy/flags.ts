@@ -13,6 +13,9 @@ import {
 } from '../command-line.ts'
 import { trafficFlags } from '../traffic/reports.ts'
 
+/** The kinds of texts that recordings replace unless named with `--keep-text`. */
+const keptTexts = ['arguments', 'observations', 'chunks'] as const
+
 export const proxyFlags = {
   ...targetFlags,
   to: {
@@ -29,6 +32,7 @@ export const proxyFlags = {
   },
   keep: {
     value: 'NAME',
+    values: rewriteNames,
     isRepeatable: true,
     help: `passes these headers on as they are: ${rewriteNames.join(', ')}`,
   },
@@ -49,6 +53,7 @@ export const proxyFlags = {
   record: { value: 'FILE.har', help: 'records the traffic, without its secrets' },
   'keep-text': {
     value: 'NAME',
+    values: keptTexts,
     isRepeatable: true,
     help: 'with --record: keeps the texts of arguments, observations or chunks',
   },
@@ -76,9 +81,6 @@ export const proxyHelp = () =>
     proxyFlags,
     'Ctrl-C and SIGTERM are the normal end: exit code 0; with --check 1 if a rule that must hold is broken beyond the baseline, and 6 if fewer rules than --min-rules were reached. A wrong command line or file: 3. A recording that could not be written: 1.',
   )
-
-/** The kinds of texts that recordings replace unless named with `--keep-text`. */
-const keptTexts = ['arguments', 'observations', 'chunks'] as const
 
 export type ProxyFlags = Exclude<ReturnType<typeof readProxyFlags>, 'help'>
 

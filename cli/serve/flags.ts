@@ -2,7 +2,7 @@ import { toMilliseconds } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { httpUrl, isToken } from '../../mocks/control/access.ts'
 import { configFlags } from '../config/flags.ts'
-import { fixtureNames } from '../../contract/shipped-names.ts'
+import { fixtureNames, knownProfiles } from '../../contract/shipped-names.ts'
 import {
   type Flags,
   type FlagValues,
@@ -26,11 +26,13 @@ export const playedFlags = {
   profile: {
     value: 'NAME|PATH',
     default: 'documented',
+    values: knownProfiles,
     help: 'the deployment to play: documented, deployed-0.8, or a file or folder of your own',
   },
   fixture: {
     value: 'NAME|FILE',
     default: 'demo',
+    values: fixtureNames,
     help: `the data at start: ${fixtureNames.join(', ')}, or a YAML or JSON file of your own`,
   },
 } as const satisfies Flags
@@ -47,7 +49,7 @@ export const serveFlags = {
     value: 'FOLDER',
     help: 'the data, scripts and profile of a folder that `import` wrote',
   },
-  speed: { value: 'N|max', default: '1', help: 'divides the pauses of streams' },
+  speed: { value: 'N|max', default: '1', values: ['max'], help: 'divides the pauses of streams' },
   seed: {
     value: 'TEXT',
     help: 'derives ids, tokens and keys from this text (default: understudy; random at each start where others can reach the server)',
@@ -89,6 +91,7 @@ export const serveFlags = {
   },
   mutant: {
     value: 'ID|list',
+    values: async () => ['list', ...(await import('./mutant.ts')).mutantIds],
     help: 'starts with one deliberate bug, to see a conformance check fail; `list` prints all',
   },
   replica: {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useEffect } from 'preact/hooks'
+import { useCallback, useLayoutEffect, useRef, useEffect } from 'preact/hooks'
 import { setParams, pageLocation } from '../../app/location.ts'
 import { keepScrolled, scrollToEnd } from '../../app/per-frame.ts'
 import { type SessionStore, turnModes } from './model/session-store.ts'
@@ -22,17 +22,19 @@ export function useScrollToEnd(subject: unknown, updates: readonly unknown[], re
     isFollowing.current = false
     keepScrolled(place.current)
   }, [revealed])
-  useLayoutEffect(() => {
+  /** Scrolls to the end after the element has grown. */
+  const onGrow = useCallback(() => {
     const element = place.current
     if (element !== null && isFollowing.current) scrollToEnd(element)
-  }, [subject, ...updates])
+  }, [])
+  useLayoutEffect(onGrow, [subject, ...updates])
   const onScroll = () => {
     const element = place.current
     if (element === null) return
     const distance = element.scrollHeight - element.scrollTop - element.clientHeight
     isFollowing.current = distance < endDistance
   }
-  return { ref: place, onScroll }
+  return { follow: { ref: place, onScroll }, onGrow }
 }
 
 /** Keeps the open conversation in the URL, so that a reload or a link opens it. */

@@ -24,7 +24,7 @@ export function Turns({ store, onShowStep }: TurnsProps) {
   const turns = thread.turns.value
   const last = turns.at(-1)
   const lastState = last?.state.value
-  const follow = useScrollToEnd(turns.length, [lastState, last?.connection.value])
+  const { follow, onGrow } = useScrollToEnd(turns.length, [lastState, last?.connection.value])
   const ask = useCallback(
     (text: string) => {
       // The pressed button disappears, so the focus moves to the turns.
@@ -57,6 +57,7 @@ export function Turns({ store, onShowStep }: TurnsProps) {
           isLast={at === turns.length - 1}
           onSuggestion={ask}
           onShowStep={at === turns.length - 1 ? onShowStep : undefined}
+          onGrow={onGrow}
         />
       ))}
       <p class="unseen" role="status">
@@ -74,11 +75,13 @@ type TurnArticleProps = {
   readonly isLast: boolean
   readonly onSuggestion: (text: string) => void
   readonly onShowStep: ShowStep | undefined
+  /** Called when more of the answer was drawn. */
+  readonly onGrow: () => void
 }
 
 /** A turn: the question, the steps of the agent, and the answer. */
 const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
-  const { turn, store, isLast, onSuggestion, onShowStep } = props
+  const { turn, store, isLast, onSuggestion, onShowStep, onGrow } = props
   const view = turn.state.value
   const isQuiet = view.isOver && !isLast
   const isTyping = view.isAnswering && turn.connection.value.state === 'open'
@@ -92,11 +95,16 @@ const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
       )}
       <TurnSteps view={view} store={store} isQuiet={isQuiet} onShowStep={onShowStep} />
       {view.answer !== '' && (
-        <div class={`answer ${isTyping ? 'is-typing' : ''}`}>
+        <div class="answer">
           {isQuiet ? (
             <EarlierAnswer text={view.answer} />
           ) : (
-            <Markdown text={view.answer} isWhole={!view.isAnswering} />
+            <Markdown
+              text={view.answer}
+              isWhole={!view.isAnswering}
+              isTyping={isTyping}
+              onGrow={onGrow}
+            />
           )}
         </div>
       )}

@@ -99,6 +99,7 @@ export default defineConfig({
         text: 'Reference',
         items: [
           item('Commands and flags', '/commands'),
+          item('The command line', '/command-line'),
           item('The config file', '/config'),
           item('Control API', '/control-api'),
           item('Package exports', '/reference/exports'),

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { CheckField, SelectField, TextField } from '../../../ui/fields.tsx'
 import type { StreamLog } from './stream-log.ts'
-import { noFilter, type TimelineFilter, timelineRows } from './timeline-rows.ts'
+import { createTimelineRows, noFilter, type TimelineFilter } from './timeline-rows.ts'
 import { type EventKind, eventKinds } from './waterfall.ts'
 
 const kindNames: Readonly<Record<EventKind, string>> = {
@@ -50,7 +50,8 @@ export function FilterFields({ filter, onFilter }: FilterProps) {
 export function useTimelineRows(log: StreamLog) {
   const [filter, setFilter] = useState(noFilter)
   const [revealed, setRevealed] = useState<{ readonly key: string | number }>()
-  const rows = timelineRows(log, filter)
+  const [toRows] = useState(createTimelineRows)
+  const rows = toRows(log, filter)
   /** Scrolls to a row. A filter that hides it is cleared. */
   function reveal(key: string | number): void {
     if (!rows.some((row) => row.key === key)) setFilter(noFilter)

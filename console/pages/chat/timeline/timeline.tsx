@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { keyHint } from '../../../keys/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/fields.tsx'
@@ -35,7 +35,8 @@ export function Timeline({ chat, store, link, pane, shownStep }: TimelineProps) 
   const { rows, revealed, reveal, filter, setFilter } = useTimelineRows(log)
   const [toWaterfall] = useState(createWaterfall)
   const hasConnection = log.connections.length > 0
-  const follow = useScrollToEnd(`${pane} ${log.connections[0]?.startedAt}`, [log, link], revealed)
+  const subject = `${pane} ${log.connections[0]?.startedAt}`
+  const { follow } = useScrollToEnd(subject, [log, link], revealed)
   const show = () => {
     follow.ref.current?.focus()
     demonstrateCut(chat, store)
@@ -129,8 +130,12 @@ function CutButton({
   )
 }
 
+/** A report on all events of the turn. It is written after the end of the turn was drawn. */
 function TurnReport({ chat }: { readonly chat: Chat }) {
   const log = chat.shownLog.value
+  const [isDue, setIsDue] = useState(false)
+  useEffect(() => setIsDue(true), [])
+  if (!isDue) return null
   const report = reportTurn(log)
   return (
     <>

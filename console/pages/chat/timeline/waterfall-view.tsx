@@ -35,7 +35,7 @@ export function WaterfallView(props: WaterfallProps) {
   const axis = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<{ readonly key: string }>()
   const shown = bars.filter((bar) => bar.key === chosen?.key || barPasses(filter, bar))
-  const follow = useScrollToEnd(bars[0]?.from, [shown.length], chosen)
+  const { follow } = useScrollToEnd(bars[0]?.from, [shown.length], chosen)
   const time = useTimeSpan(end)
   const { span, isZoomed, show, showAll, zoom, move } = time
   const gestures = useTimeGestures(time, follow.ref, axis)

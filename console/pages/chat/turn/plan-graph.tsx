@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { collapseDone, isLong, isUnfinished, type PlanNode, singleNodes } from './plan-groups.ts'
-import type { Point } from '../../../ui/gestures.ts'
+import type { Point } from '../../../ui/points.ts'
 import { BoxCursor } from './plan-cursor.tsx'
 import { boxSize, curveOf, layoutPlan, type PlanLayout } from './plan-layout.ts'
 import { farScale, isInPane } from './plan-view.ts'

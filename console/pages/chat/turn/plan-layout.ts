@@ -1,5 +1,5 @@
 import type { Edge } from '@dagrejs/dagre'
-import type { Point } from '../../../ui/gestures.ts'
+import type { Point } from '../../../ui/points.ts'
 import type { PlanStep } from './turn-state.ts'
 
 /** The centres of the boxes of a plan's steps, and the lines between them. */

@@ -1,4 +1,4 @@
-import type { Pinch, Point } from '../../../ui/gestures.ts'
+import type { Pinch, Point } from '../../../ui/points.ts'
 import { boxSize, type PlanLayout } from './plan-layout.ts'
 
 /** The part of a graph that its pane shows: the position of the graph in the pane, and its scale. */
