@@ -52,7 +52,7 @@ function StageFooter({ conversation }: { readonly conversation: string | undefin
   const { hasControl } = usePlatform()
   return (
     <footer class="stage-mark">
-      <span>A fake with invented data{hasControl && <PausedSign />}</span>
+      <span>A fake of the platform{hasControl && <PausedSign />}</span>
       <KeyboardButton />
       <a class="button button-quiet" href={hrefOf('chat', { conversation })}>
         Leave
