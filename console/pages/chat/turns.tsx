@@ -12,12 +12,17 @@ import { Plan } from './turn/plan.tsx'
 import type { TurnResult, TurnState } from './turn/turn-state.ts'
 import type { Thread } from './model/thread.ts'
 
+/** So many of the newest turns are shown; a button shows as many more. */
+const turnsAtOnce = 30
+
 /** The turns of the open conversation; before the first one, suggested questions. */
 export function Turns({ store }: { readonly store: SessionStore }) {
   const { thread, agent, suggestions } = store
   const turns = thread.turns.value
   const last = turns.at(-1)
   const lastState = last?.state.value
+  const [count, setCount] = useState(turnsAtOnce)
+  const hidden = Math.max(0, turns.length - count)
   const { follow, onGrow } = useScrollToEnd(turns.length, lastState, last?.connection.value)
   const ask = useCallback(
     (text: string) => {
@@ -43,12 +48,19 @@ export function Turns({ store }: { readonly store: SessionStore }) {
           </div>
         </div>
       )}
-      {turns.map((turn, at) => (
+      {hidden > 0 && (
+        <div class="row">
+          <Button onClick={() => setCount(count + turnsAtOnce)}>
+            Show earlier turns ({hidden.toLocaleString('en')})
+          </Button>
+        </div>
+      )}
+      {turns.slice(hidden).map((turn) => (
         <TurnArticle
           key={turn.key}
           turn={turn}
           store={store}
-          isLast={at === turns.length - 1}
+          isLast={turn === last}
           onSuggestion={ask}
           onGrow={onGrow}
         />
