@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { foundBrowser } from '../find-browser.ts'
-import { playFast } from '../long-answer.ts'
+import { playFast, untilDrawn } from '../long-answer.ts'
 import { openBrowser } from '../open-browser.ts'
 import { openChat } from '../open-chat.ts'
 import { median } from '../../bench/statistics.ts'
@@ -20,14 +20,19 @@ type PageSoakOptions = {
   readonly turns: number
   /** A new conversation begins after so many turns. */
   readonly each: number
+  /** Keeps so many bytes of each turn on purpose, to see that a leak is found. */
+  readonly leak: number
   /** Called for each measurement. */
   readonly onLook: (held: Held) => void
 }
 
 const looks = 10
 
-/** The factor by which heap and DOM nodes may grow between the second and the last third of the turns. */
-const mostGrowth = { heap: 1.1, nodes: 1.05 }
+/**
+ * The factor by which heap and DOM nodes may grow between the second and the last third of the turns.
+ * The texts of one long conversation stay in the heap.
+ */
+const mostGrowth = { conversations: 1.02, conversation: 1.1, nodes: 1.05 }
 
 const scenario = {
   name: 'page-soak',
@@ -39,6 +44,7 @@ const scenario = {
 export async function soakPage({
   turns,
   each,
+  leak,
   onLook,
 }: PageSoakOptions): Promise<readonly string[]> {
   if (foundBrowser === undefined) return ['This needs a Chromium: see above.']
@@ -46,7 +52,8 @@ export async function soakPage({
   const browser = await openBrowser({ flags: withoutCompilers })
   const held: Held[] = []
   // Between conversations, the page always shows the same.
-  const unit = each < turns ? each : 1
+  const isOne = each >= turns
+  const unit = isOne ? 1 : each
   const interval = Math.ceil(turns / looks / unit) * unit
   try {
     const setting = { scenario, prepare: playFast }
@@ -60,9 +67,11 @@ export async function soakPage({
     for (let turn = 1; turn <= turns; turn++) {
       await setQuestion(page, `soak ${turn}`)
       await page.keyboard.press('Enter')
-      await page.getByRole('article', { name: `Question: soak ${turn}`, exact: true }).waitFor()
-      await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
-      if (turn % each === 0) await begin()
+      await page.locator(`article[aria-label="Question: soak ${turn}"]`).waitFor()
+      await untilDrawn(page)
+      if (leak > 0)
+        await page.evaluate(`(globalThis.leaked ??= []).push(Array(${leak >> 2}).fill(0))`)
+      if (!isOne && turn % each === 0) await begin()
       if (turn % interval !== 0) continue
       // Removed elements are free only after the frame that no longer draws them.
       for (let collection = 0; collection < 3; collection++) {
@@ -81,9 +90,13 @@ export async function soakPage({
     await browser.close()
     await server.stop()
   }
+  const most = {
+    heap: isOne ? mostGrowth.conversation : mostGrowth.conversations,
+    nodes: mostGrowth.nodes,
+  }
   return (['heap', 'nodes'] as const).flatMap((kind) => {
     const growth = growthOf(held.map((now) => now[kind]))
-    if (growth <= mostGrowth[kind]) return []
+    if (growth <= most[kind]) return []
     return [`The ${kind} of the page grew to ${growth.toFixed(2)} times its size.`]
   })
 }

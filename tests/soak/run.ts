@@ -7,7 +7,7 @@ import { soakVisitors } from './visitors.ts'
 /**
  * `npm run soak -- [--minutes 10] [--seed N]`; with `--visitors 50 [--pages 5] [--minutes 1]` a demo
  * server instead; with `--attacks [--only NAME]` the attacks; with `--turns 300` a page of the
- * console, in conversations of five turns or `--each 300`.
+ * console, in conversations of five turns or `--each 300`; `--leak 2500` plants a leak.
  */
 
 /** Enough rounds to see whether memory grows. */
@@ -23,6 +23,7 @@ const { values } = parseArgs({
     attacks: { type: 'boolean', default: false },
     turns: { type: 'string' },
     each: { type: 'string', default: '5' },
+    leak: { type: 'string', default: '0' },
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: '20261121' },
   },
@@ -54,6 +55,7 @@ function soakConsole(count: number): Promise<readonly string[]> {
   return soakPage({
     turns: count,
     each: Number(values.each),
+    leak: Number(values.leak),
     onLook: ({ turns, heap, nodes }) =>
       print(`${turns} turns: ${mb(heap)} MB heap, ${nodes} DOM nodes`),
   })
