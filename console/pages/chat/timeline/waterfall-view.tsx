@@ -185,6 +185,9 @@ const BreakMarks = (props: {
   </div>
 )
 
+/** The share of the axis that the time of a bar needs in a narrow pane. */
+const labelShare = 0.3
+
 type BarRowProps = {
   readonly bar: Bar
   readonly span: TimeSpan
@@ -201,7 +204,9 @@ function BarRow({ bar, span, end, onClick }: BarRowProps) {
   const parts = deltas > 0 ? ` in ${deltas.toLocaleString('en')} deltas` : ''
   const words = `${formatTime(until - from)}${parts}${state && `, ${state}`}`
   const wait = openedAt === undefined ? undefined : placeOf(span, { from, to: openedAt })
-  const isAtEnd = place !== undefined && place.left + place.width > 0.7
+  const isAtEnd = place !== undefined && place.left + place.width > 1 - labelShare
+  // Without room on either side, the time stands on the end of the bar.
+  const labelEnd = place && (place.left < labelShare ? place.left + place.width : place.left)
   return (
     <div role="listitem" class={`bar-row is-${kind} ${state && `is-${state}`}`}>
       <button
@@ -232,7 +237,7 @@ function BarRow({ bar, span, end, onClick }: BarRowProps) {
             class="bar-words"
             style={
               isAtEnd
-                ? { right: percent(1 - place.left) }
+                ? { right: percent(1 - (labelEnd ?? 0)) }
                 : { left: percent(place.left + place.width) }
             }
           >
