@@ -227,8 +227,8 @@ function ConnectionNotice({
       )
     case 'away':
       return (
-        <Notice title="No answer yet. ">
-          The turn may still run at the platform.{' '}
+        <Notice title="This page does not read the turn. ">
+          It may still run at the platform.{' '}
           <Button onClick={() => void thread.resume(-1)}>Read the turn from the start</Button>
         </Notice>
       )
