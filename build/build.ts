@@ -85,6 +85,12 @@ async function bundle(): Promise<void> {
           codeSplitting: {
             groups: [
               { name: 'core', test: core, priority: 3 },
+              // `useFake` reads them in browsers, where the file of `serve` cannot be loaded.
+              {
+                name: 'config',
+                test: /\/(authoring\/config\/find-config|contract\/shipped-names)\.ts$/,
+                priority: 2,
+              },
               { name: 'node', test: /\/mocks\/adapters\/node\.ts$/, priority: 2 },
               { name: 'serve', test: /\/cli\/(serve|config\/with-config)\.ts$/, priority: 1 },
             ],
