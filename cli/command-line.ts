@@ -5,7 +5,12 @@ import { nearest } from '../contract/nearest.ts'
 const { parseArgs } = process.getBuiltinModule('node:util')
 
 /** The output of a command. */
-export type Output = { write(text: string): unknown; readonly isTTY?: boolean | undefined }
+export type Output = {
+  write(text: string): unknown
+  readonly isTTY?: boolean | undefined
+  /** The width of the terminal. */
+  readonly columns?: number
+}
 
 /** The parts of the process that a command may use. */
 export type Io = {
@@ -68,6 +73,11 @@ export type Flag = {
 
 /** The flags of a command by name; every command also has `--help`. */
 export type Flags = Readonly<Record<string, Flag>>
+
+/** The flag of every command that shows its progress or writes notes. */
+export const quietFlag = {
+  quiet: { help: 'writes no progress and no notes; warnings and results stay' },
+} as const satisfies Flags
 
 export type FlagValues<Table extends Flags> = {
   readonly [Name in keyof Table]: FlagValue<Table[Name]>

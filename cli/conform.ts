@@ -23,14 +23,7 @@ import {
 } from './conform/flags.ts'
 import { checkListJson, checkListText } from '../conformance/reporters/check-list.ts'
 import { dryRunText } from '../conformance/reporters/dry-run.ts'
-import {
-  guessText,
-  helpText,
-  type Io,
-  type Output,
-  type OutputIo,
-  UsageError,
-} from './command-line.ts'
+import { guessText, helpText, type Io, type OutputIo, UsageError } from './command-line.ts'
 import {
   openLedger,
   configureNetwork,
@@ -38,6 +31,8 @@ import {
   refuseProductionPlan,
 } from './conform/target-run.ts'
 import { conformTraffic, isTrafficRun } from './conform/traffic.ts'
+import { createProgress } from './progress.ts'
+import { withColours } from './terminal.ts'
 import { ensureReportsWritable, writeReports } from './conform/reports.ts'
 import { collectGarbage, type GcOptions } from '../conformance/runner/gc.ts'
 import { escapeLines } from '../contract/escape.ts'
@@ -82,16 +77,19 @@ export async function conform(
   refuseProductionPlan(baseUrl, flags.plan, flags.allowsProduction)
   await ensureReportsWritable(flags.reports)
   const ledger = flags.plan === 'smoke' ? undefined : openLedger(baseUrl, flags.ledgerFile)
-  const progress = createProgressLine(io.stderr)
+  const progress = createProgress(io.stderr, flags.quiet, dependencies)
   const closeNetwork = configureNetwork(flags, baseUrl, process.env)
   const stop = createStopSignal(io, ledger)
-  const onProgress = progress.show
+  const onProgress = ({ done, of, id }: Progress) =>
+    progress.show({ text: `${done + 1}/${of} ${id}`, share: done / of })
   const options = { ...flags, ...dependencies, onProgress, ledger, stop }
   const report = await runConformance(options).finally(closeNetwork)
   ledger?.close()
-  progress.clear()
+  progress.end()
   const outcome = await baseline.apply(report)
-  io.stdout.write(flags.json ? toJson(report) : terminalText(outcome, flags.strict))
+  io.stdout.write(
+    flags.json ? toJson(report) : withColours(terminalText(outcome, flags.strict), io.stdout),
+  )
   await writeReports(
     flags.reports,
     { ...outcome, json: toJson(report), strict: flags.strict },
@@ -128,15 +126,6 @@ function refuseUnmatched({ plan, only, checks }: Selection): void {
       ? ` Larger plans have ${dearer} matching checks.`
       : guessText(pattern, [...sections, ...ids])
   throw new UsageError(`No check of plan ${plan} matches ${pattern}.${hint}`)
-}
-
-/** A progress line that is rewritten during the run. Without a terminal, it prints nothing. */
-function createProgressLine(output: Output) {
-  const rewrite = (text: string) => output.isTTY && output.write(`\r\u001b[2K${text}`)
-  return {
-    show: ({ done, of, id }: Progress) => void rewrite(`${done + 1}/${of} ${id}`),
-    clear: () => void rewrite(''),
-  }
 }
 
 const conformHelp = () =>

@@ -107,6 +107,7 @@ export async function loadScenarioFolder(folder: string | undefined): Promise<Sc
 export async function watchScenarioFolder(
   folder: string | undefined,
   { stderr }: Pick<Io, 'stderr'>,
+  isQuiet = false,
 ): Promise<ScenarioSource & { readonly about?: string; close(): void }> {
   if (folder === undefined) return Object.assign(shippedScripts(), { close() {} })
   const shipped = await shippedScenarios()
@@ -125,7 +126,7 @@ export async function watchScenarioFolder(
     load: () => loadScenarioFolder(folder),
     onScripts(read) {
       scripts.current = read
-      stderr.write(escapeLines([`${folder} was reloaded: the next turn uses it.`]))
+      if (!isQuiet) stderr.write(escapeLines([`${folder} was reloaded: the next turn uses it.`]))
     },
     onProblems: (problems) =>
       stderr.write(

@@ -38,16 +38,14 @@ async function measure(page: Page) {
   }
 }
 
-/**
- * Waits within the page until the answer is complete and drawn. A locator would search the whole page
- * again and again, and its work would count as that of the page.
- */
-const complete = `new Promise((resolve, reject) => {
+/** A locator would search the whole page again and again, as work of the page. */
+const drawnAnswer = `new Promise((resolve, reject) => {
+  const late = setTimeout(() => reject(new Error('The answer did not end within 90 s.')), 90_000)
   const status = document.querySelector('.turns > [role=status]')
   const blocks = document.querySelector('.turns').getElementsByClassName('block')
   const drawn = (before) =>
     blocks.length === before
-      ? resolve()
+      ? resolve(clearTimeout(late))
       : requestAnimationFrame(() => requestAnimationFrame(drawn.bind(undefined, blocks.length)))
   const observer = new MutationObserver(look)
   observer.observe(status, { childList: true, characterData: true, subtree: true })
@@ -57,8 +55,10 @@ const complete = `new Promise((resolve, reject) => {
     drawn(-1)
   }
   look()
-  setTimeout(() => reject(new Error('The answer did not end within 90 s.')), 90_000)
 })`
+
+/** Waits until the answer is complete and drawn. */
+export const untilDrawn = (page: Page) => page.evaluate(drawnAnswer)
 
 /** Asks for the answer and waits for the whole of it. Resolves to the work that it took. */
 export async function readAnswer(
@@ -67,6 +67,6 @@ export async function readAnswer(
 ) {
   const spent = await measure(page)
   await ask(`kilobytes ${kilobytes}`)
-  await page.evaluate(complete)
+  await untilDrawn(page)
   return spent()
 }

@@ -5,6 +5,7 @@ import {
   type FlagValues,
   parseInteger,
   parseWord,
+  quietFlag,
   readFlags,
   UsageError,
 } from '../command-line.ts'
@@ -57,6 +58,7 @@ export const runFlags = {
     help: 'records everything that the run creates (default: .understudy/residue-<host>.ndjson); `agent-understudy conform gc` deletes the records of a killed run',
   },
   ...productionFlags('runs a plan that writes'),
+  ...quietFlag,
 } as const satisfies Flags
 
 /** Flags of the turn that shows tool calls and suggestions. */
@@ -161,6 +163,7 @@ export function parseRunFlags(
     rate: optionalInteger('rate', given.rate, 1),
     dryRun: given['dry-run'],
     ledgerFile: given.ledger,
+    quiet: given.quiet,
     allowsProduction: allowsProduction(given),
   }
 }

@@ -10,7 +10,15 @@ import { escapeLines } from '../../contract/escape.ts'
 import { toGlob } from '../../contract/glob.ts'
 import { type Operation } from '../../contract/operations/operation.ts'
 import { operations } from '../../contract/operations.ts'
-import { type Flags, guessText, helpText, type Io, readFlags, UsageError } from '../command-line.ts'
+import {
+  type Flags,
+  guessText,
+  helpText,
+  type Io,
+  quietFlag,
+  readFlags,
+  UsageError,
+} from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
 import { schemaLine } from '../schema-line.ts'
 
@@ -21,6 +29,7 @@ export const openApiFlags = {
     help: "only paths that match, such as '/api/skills*'; `*` matches any text",
   },
   out: { value: 'FILE', help: 'writes to a file instead of standard output' },
+  ...quietFlag,
 } as const satisfies Flags
 
 const help = () =>
@@ -59,6 +68,7 @@ export async function profileFromOpenApi(argv: readonly string[], io: Io): Promi
   else await writeFile(given.out, header + written.yaml)
   const all = [...notes, ...written.notes]
   const rest = all.length - mostNotes
+  if (given.quiet) return 0
   io.stderr.write(
     escapeLines([
       `${written.operations} operations in ${written.families} families.`,

@@ -64,10 +64,13 @@ export function checkFakeFlags(given: FakeFlags): void {
 export type ProxyFake = { readonly substitute: Substitute; close(): void }
 
 /** Loads the fake of `--fake` and `--fake-unsafe`; throws `UsageError` for a wrong file. */
-export async function loadProxyFake(given: FakeFlags, io: Io): Promise<ProxyFake | undefined> {
+export async function loadProxyFake(
+  given: FakeFlags & { readonly quiet: boolean },
+  io: Io,
+): Promise<ProxyFake | undefined> {
   const { fake: played, 'fake-unsafe': unsafe, profile = 'documented', fixture = 'empty' } = given
   if (played === undefined && unsafe.length === 0) return undefined
-  const scenarios = await watchScenarioFolder(given.scenarios, io)
+  const scenarios = await watchScenarioFolder(given.scenarios, io, given.quiet)
   const fake = createCore({
     fixture: await loadFixture(fixture),
     profile: await loadProfile(profile),

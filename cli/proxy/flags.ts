@@ -8,6 +8,7 @@ import {
   helpText,
   parseInteger,
   parseWord,
+  quietFlag,
   readFlags,
   UsageError,
 } from '../command-line.ts'
@@ -69,6 +70,7 @@ export const proxyFlags = {
   ...trafficFlags,
   ca: { value: 'FILE', help: 'PEM certificates to trust' },
   verbose: { help: 'logs each exchange to standard error' },
+  ...quietFlag,
   json: {
     help: 'prints one line of JSON once the proxy is ready; with --check also one for each finding, and the report',
   },
@@ -100,6 +102,8 @@ export function readProxyFlags(argv: readonly string[]) {
   const isRecording = given.record !== undefined || given.repair !== undefined
   if (!isRecording && given['keep-text'].length + given.secret.length > 0)
     throw new UsageError('--keep-text and --secret only work together with --record or --repair.')
+  if (given.quiet && given.verbose)
+    throw new UsageError('--quiet and --verbose contradict each other: use only one of them.')
   if (!given.check) refuseFlagsOfCheck(given)
   if (given.repair !== undefined && !given.repair.endsWith('.har.part'))
     throw new UsageError('--repair takes a file that ends in .har.part.')

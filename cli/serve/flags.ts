@@ -8,6 +8,7 @@ import {
   type FlagValues,
   helpText,
   parseInteger,
+  quietFlag,
   readFlags,
   UsageError,
 } from '../command-line.ts'
@@ -109,6 +110,7 @@ export const serveFlags = {
   },
   verbose: { help: 'logs each call to standard error, and why it was refused' },
   json: { help: 'prints one line of JSON once the server is ready' },
+  ...quietFlag,
   ...configFlags,
 } as const satisfies Flags
 
@@ -169,6 +171,8 @@ function refuseConflicts(given: FlagValues<typeof serveFlags>): void {
     throw new UsageError(
       '--demo cannot be used with --replica: a visitor gets a world from the server that the first request reaches, which need not be the replica of that world.',
     )
+  if (given.quiet && given.verbose)
+    throw new UsageError('--quiet and --verbose contradict each other: use only one of them.')
   if (fsync && data === undefined)
     throw new UsageError(
       '--fsync only works together with --data: nothing else is written to disk.',

@@ -4,6 +4,7 @@ import {
   type Flags,
   helpText,
   parseInteger,
+  quietFlag,
   readFlags,
   UsageError,
 } from '../command-line.ts'
@@ -66,6 +67,7 @@ export const toleranceFlags = {
   },
   ...reportFlags,
   json: { help: 'prints the report as JSON' },
+  ...quietFlag,
   ...configFlags,
 } as const satisfies Flags
 

@@ -16,6 +16,8 @@ import { startRunServer } from './run-server.ts'
 export type ToleranceDependencies = {
   readonly cwd?: string
   readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Monotonic time in milliseconds, for the progress. */
+  readonly now?: () => number
 }
 
 type SessionDependencies = ToleranceDependencies &

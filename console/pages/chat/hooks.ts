@@ -14,6 +14,7 @@ const endDistance = 24
 export function useScrollToEnd(subject: unknown, updates: readonly unknown[], revealed?: object) {
   const place = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
+  const lastTop = useRef(0)
   useLayoutEffect(() => {
     isFollowing.current = true
   }, [subject])
@@ -32,7 +33,10 @@ export function useScrollToEnd(subject: unknown, updates: readonly unknown[], re
     const element = place.current
     if (element === null) return
     const distance = element.scrollHeight - element.scrollTop - element.clientHeight
-    isFollowing.current = distance < endDistance
+    // Content that grows, such as a graph, also leaves the end behind: only a user scrolls up.
+    if (distance < endDistance) isFollowing.current = true
+    else if (element.scrollTop < lastTop.current) isFollowing.current = false
+    lastTop.current = element.scrollTop
   }
   return { follow: { ref: place, onScroll }, onGrow }
 }

@@ -11,7 +11,7 @@ import './timeline.css'
 import { setParams, hrefOf } from '../../app/location.ts'
 import { areShortcutsOn } from '../../keys/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Composer } from './composer.tsx'
+import { Composer, focusQuestion, hasKeyboard } from './composer.tsx'
 import type { SessionStore } from './model/session-store.ts'
 import { Sidebar } from './sidebar.tsx'
 import { Timeline } from './timeline/timeline.tsx'
@@ -30,7 +30,7 @@ export function ChatPage() {
       {hasControl && (
         <DirectorShortcuts
           conversation={() => store?.thread.id.value}
-          ask={store && ((question) => store.ask(question))}
+          ask={store && ((question, options) => store.ask(question, options))}
         />
       )}
       {store !== undefined && <ChatShortcuts chat={chat} store={store} />}
@@ -58,6 +58,8 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
   const open = (id: string | undefined) => {
     setPane('Chat')
     void thread.open(id)
+    // Deferred until a narrow window shows the pane.
+    if (id === undefined && hasKeyboard()) setTimeout(focusQuestion)
   }
   const signOut = () => {
     thread.stopReading()

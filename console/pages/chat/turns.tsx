@@ -12,6 +12,9 @@ import { Plan, type ShowStep } from './turn/plan.tsx'
 import type { TurnResult, TurnState } from './turn/turn-state.ts'
 import type { Thread } from './model/thread.ts'
 
+/** So many of the newest turns are shown; a button shows as many more. */
+const turnsAtOnce = 30
+
 type TurnsProps = {
   readonly store: SessionStore
   /** Shows a step of the newest turn's plan in the timeline, if the page has one. */
@@ -24,6 +27,8 @@ export function Turns({ store, onShowStep }: TurnsProps) {
   const turns = thread.turns.value
   const last = turns.at(-1)
   const lastState = last?.state.value
+  const [count, setCount] = useState(turnsAtOnce)
+  const hidden = Math.max(0, turns.length - count)
   const { follow, onGrow } = useScrollToEnd(turns.length, [lastState, last?.connection.value])
   const ask = useCallback(
     (text: string) => {
@@ -49,14 +54,21 @@ export function Turns({ store, onShowStep }: TurnsProps) {
           </div>
         </div>
       )}
-      {turns.map((turn, at) => (
+      {hidden > 0 && (
+        <div class="row">
+          <Button onClick={() => setCount(count + turnsAtOnce)}>
+            Show earlier turns ({hidden.toLocaleString('en')})
+          </Button>
+        </div>
+      )}
+      {turns.slice(hidden).map((turn) => (
         <TurnArticle
           key={turn.key}
           turn={turn}
           store={store}
-          isLast={at === turns.length - 1}
+          isLast={turn === last}
           onSuggestion={ask}
-          onShowStep={at === turns.length - 1 ? onShowStep : undefined}
+          onShowStep={turn === last ? onShowStep : undefined}
           onGrow={onGrow}
         />
       ))}
@@ -215,8 +227,8 @@ function ConnectionNotice({
       )
     case 'away':
       return (
-        <Notice title="No answer yet. ">
-          The turn may still run at the platform.{' '}
+        <Notice title="This page does not read the turn. ">
+          It may still run at the platform.{' '}
           <Button onClick={() => void thread.resume(-1)}>Read the turn from the start</Button>
         </Notice>
       )

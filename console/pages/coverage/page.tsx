@@ -38,7 +38,7 @@ export function CoveragePage() {
           />
         )}
         <Button onClick={refetch}>Refresh</Button>
-        <CopyMarkdown of={of} />
+        <CopyMarkdown of={of} report={report} />
       </div>
       <ErrorNotice message={error} />
       {report && <Report report={report} />}
@@ -64,7 +64,6 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
       <Count name="assumed behaviours" count={report.assumed} />
       <Count name="not played" count={report.not_played.length} />
     </dl>
-    <AssumedBehaviours choices={report.choices.relied_on} />
     {report.not_played.length > 0 && (
       <section class="stack" aria-labelledby="coverage-not-played">
         <h2 id="coverage-not-played">Requested, but not played</h2>
@@ -80,6 +79,7 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
         />
       </section>
     )}
+    <AssumedBehaviours choices={report.choices.relied_on} />
     {report.own.length > 0 && (
       <section class="stack" aria-labelledby="coverage-own">
         <h2 id="coverage-own">Operations of the profile</h2>
@@ -159,8 +159,10 @@ const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
   </section>
 )
 
-/** Copies the report as Markdown. Loaded in advance: copying must follow the click at once. */
-function CopyMarkdown({ of }: { readonly of: string }) {
+type CopyMarkdownProps = { readonly of: string; readonly report: CoverageReport | undefined }
+
+/** Copies the shown report as Markdown. Loaded in advance: copying must follow the click at once. */
+function CopyMarkdown({ of, report }: CopyMarkdownProps) {
   const { control } = usePlatform()
   const [text, setText] = useState<string>()
   useEffect(() => {
@@ -170,6 +172,8 @@ function CopyMarkdown({ of }: { readonly of: string }) {
       .then((response) => response.text())
       .then(setText, () => setText(undefined))
     return () => leaving.abort()
-  }, [control, of])
-  return text === undefined ? null : <CopyButton text={text} label="Copy as Markdown" />
+  }, [control, of, report])
+  return text === undefined ? null : (
+    <CopyButton text={text} label="Copy as Markdown" short="Copy as Markdown" />
+  )
 }

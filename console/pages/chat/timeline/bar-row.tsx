@@ -2,6 +2,9 @@ import { formatTime, placeOf, type TimeSpan } from './time-axis.ts'
 import { percent } from './time-marks.tsx'
 import type { Bar } from './waterfall.ts'
 
+/** The share of the axis that the time of a bar needs in a narrow pane. */
+const labelShare = 0.3
+
 type BarRowProps = {
   readonly bar: Bar
   readonly span: TimeSpan
@@ -20,7 +23,9 @@ export function BarRow({ bar, span, end, isChosen, onClick }: BarRowProps) {
   const parts = deltas > 0 ? ` in ${deltas.toLocaleString('en')} deltas` : ''
   const words = `${formatTime(until - from)}${parts}${state && `, ${state}`}`
   const wait = openedAt === undefined ? undefined : placeOf(span, { from, to: openedAt })
-  const isAtEnd = place !== undefined && place.left + place.width > 0.7
+  const isAtEnd = place !== undefined && place.left + place.width > 1 - labelShare
+  // Without room on either side, the time stands on the end of the bar.
+  const labelEnd = place && (place.left < labelShare ? place.left + place.width : place.left)
   const classes = ['bar-row', `is-${kind}`, state && `is-${state}`, isChosen && 'is-chosen']
   return (
     <div role="listitem" class={classes.filter(Boolean).join(' ')}>
@@ -52,7 +57,7 @@ export function BarRow({ bar, span, end, isChosen, onClick }: BarRowProps) {
             class="bar-words"
             style={
               isAtEnd
-                ? { right: percent(1 - place.left) }
+                ? { right: percent(1 - (labelEnd ?? 0)) }
                 : { left: percent(place.left + place.width) }
             }
           >
