@@ -4,8 +4,8 @@ import { inNextFrame } from '../../../app/per-frame.ts'
 import { type Block, BlockSplitter } from './blocks.ts'
 import { highlight, renderToken } from './render-token.ts'
 
-/** At most so many more blocks are drawn in one frame. */
-const blocksPerFrame = 60
+/** About so many characters of new blocks are drawn in one frame. */
+const drawnAtOnce = 4000
 
 type MarkdownProps = {
   readonly text: string
@@ -32,7 +32,7 @@ export function Markdown({ text, isWhole, isTyping = false, onGrow }: MarkdownPr
   }, [blocks])
   const [, draw] = useReducer((count: number) => count + 1, 0)
   const drawn = useRef(0)
-  const count = Math.min(blocks.length, drawn.current + blocksPerFrame)
+  const count = countNext(blocks, drawn.current)
   useLayoutEffect(() => {
     drawn.current = count
     onGrow?.()
@@ -45,6 +45,16 @@ export function Markdown({ text, isWhole, isTyping = false, onGrow }: MarkdownPr
       ))}
     </div>
   )
+}
+
+/** How many blocks are drawn in the next frame, if so many were drawn before. */
+function countNext(blocks: readonly Block[], drawn: number): number {
+  let characters = 0
+  const end = blocks.findIndex(({ text }, at) => {
+    if (at >= drawn) characters += text.length
+    return characters > drawnAtOnce
+  })
+  return end === -1 ? blocks.length : Math.max(end, drawn + 1)
 }
 
 type BlockProps = { readonly block: Block; readonly isTyping: boolean }
