@@ -90,6 +90,9 @@ export function scrollToEnd(element: HTMLElement): void {
   unscrolled.add(element)
 }
 
+/** Leaves an element where it is, although it was to be scrolled to its end. */
+export const keepScrolled = (element: HTMLElement): unknown => unscrolled.delete(element)
+
 function scrollAll(): void {
   const heights = [...unscrolled].map((element) => [element, element.scrollHeight] as const)
   unscrolled.clear()

@@ -21,7 +21,7 @@ export function sitePath(file: string): string {
   if (file === 'README.md') return 'readme.md'
   return file
     .replace(/^docs\/(site\/)?/, '')
-    .replace(/^reference\/README\.md$/, 'reference/index.md')
+    .replace(/^(reference|decisions)\/README\.md$/, '$1/index.md')
     .replace(/^(examples\/[^/]+)\/README\.md$/, '$1.md')
     .replace(/^[A-Z]+\.md$/, (name) => `project/${name.toLowerCase()}`)
 }

@@ -1,5 +1,5 @@
 import type { Connection, Ending, LoggedFrame, StreamLog } from './stream-log.ts'
-import { type EventKind, kindOf } from './waterfall.ts'
+import { type Bar, type BarKind, type EventKind, kindOf } from './waterfall.ts'
 
 /** Which events and bars the timeline shows. */
 export type TimelineFilter = {
@@ -110,3 +110,19 @@ function passes({ hidesDeltas, kind, text }: TimelineFilter): (frame: LoggedFram
 
 const isDelta = ({ payload }: LoggedFrame) =>
   /"(type|status)":"delta"|"thinking_delta"/.test(payload)
+
+/** The kinds of bars that belong to a kind of events. */
+const kindsOf: Readonly<Record<string, readonly BarKind[]>> = {
+  phase: ['phase', 'step'],
+  thinking: ['thinking'],
+  tool: ['tool', 'approval'],
+  answer: ['answer'],
+  other: [],
+}
+
+/** Whether the waterfall shows a bar. Requests always remain, as the frame of the others. */
+export function barPasses({ kind, text }: TimelineFilter, bar: Bar): boolean {
+  if (bar.kind === 'request') return true
+  const isKind = kind === undefined || kindsOf[kind]?.includes(bar.kind) === true
+  return isKind && `${bar.kind} ${bar.label}`.toLowerCase().includes(text.toLowerCase())
+}
