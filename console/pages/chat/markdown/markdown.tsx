@@ -1,6 +1,7 @@
 import { memo } from 'preact/compat'
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks'
+import { useContext, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks'
 import { inNextFrame } from '../../../app/per-frame.ts'
+import { GrowContext } from '../hooks.ts'
 import { type Block, BlockSplitter } from './blocks.ts'
 import { highlight, renderToken } from './render-token.ts'
 
@@ -13,12 +14,10 @@ type MarkdownProps = {
   readonly isWhole: boolean
   /** Whether the end of the text has a blinking mark. */
   readonly isTyping?: boolean
-  /** Called when more of the text was drawn. */
-  readonly onGrow?: () => void
 }
 
 /** Renders Markdown. A long text is drawn over several frames. */
-export function Markdown({ text, isWhole, isTyping = false, onGrow }: MarkdownProps) {
+export function Markdown({ text, isWhole, isTyping = false }: MarkdownProps) {
   const splitter = useMemo(() => new BlockSplitter(), [])
   const [retry, updateLater] = useReducer((count: number) => count + 1, 0)
   const blocks = useMemo(
@@ -32,10 +31,11 @@ export function Markdown({ text, isWhole, isTyping = false, onGrow }: MarkdownPr
   }, [blocks])
   const [, draw] = useReducer((count: number) => count + 1, 0)
   const drawn = useRef(0)
+  const onGrow = useContext(GrowContext)
   const count = countNext(blocks, drawn.current)
   useLayoutEffect(() => {
     drawn.current = count
-    onGrow?.()
+    onGrow()
     if (count < blocks.length) inNextFrame(() => draw(undefined), 'chat')
   }, [blocks, count])
   return (
