@@ -80,7 +80,7 @@ export async function demoByKeys(page: Page): Promise<void> {
   await playNext('Refund approval')
   await ask('Pass nobody by? Skip +1 and pay')
   await turns.getByText('Routed to').waitFor()
-  await press('n', 'One step')
+  await press('n', 'One event')
   await press('s', 'Skipped')
   for (const speed of [2, 4, 10]) await press('+', `Speed × ${speed}`)
   await press('p', 'Resumed')
