@@ -74,8 +74,7 @@ async function bundle(): Promise<void> {
         input: {
           'cli/understudy': fromRoot('cli/understudy.ts'),
           ...Object.fromEntries(entries),
-          // `tolerance` names their files to test runners. They load nothing of a runner.
-          'lib/vitest-reporter': fromRoot('testing/vitest/reporter.ts'),
+          // `tolerance` names its file to Playwright. It loads nothing of the runner.
           'lib/playwright-reporter': fromRoot('testing/playwright/reporter.ts'),
         },
         output: {
