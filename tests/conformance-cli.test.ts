@@ -200,15 +200,6 @@ test('a report file that cannot be written is refused before anything is sent', 
   }
 })
 
-test('progress is one rewritten line on a terminal, and is not printed elsewhere', async () => {
-  const means = { fetch: async () => Response.json(page) }
-  expect((await cli(oneCheck, means)).stderr).toBe('')
-  let shown = ''
-  const stderr = { isTTY: true, write: (text: string) => void (shown += text) }
-  await conform(oneCheck, { stdout: { write: () => {} }, stderr }, means)
-  expect(shown).toBe('\r\u001b[2K1/1 lists.items-is-an-array\r\u001b[2K')
-})
-
 test('credentials come from variables if no flag sets them', () => {
   const variables = {
     UNDERSTUDY_EMAIL: 'a@example.com',

@@ -5,7 +5,6 @@ import {
   type PlanNode,
 } from '../console/pages/chat/turn/plan-groups.ts'
 import { curveOf, layoutPlan, withoutDetours } from '../console/pages/chat/turn/plan-layout.ts'
-import { fitView, followView, panView, zoomView } from '../console/pages/chat/turn/plan-view.ts'
 import type { PlanStep, PlanStepState } from '../console/pages/chat/turn/turn-state.ts'
 import { servedChat } from './console-chat-page.ts'
 import { flawsOnScreens } from './console-screens.ts'
@@ -119,44 +118,6 @@ describe('the lines of a plan', () => {
     expect(curveOf(points)).toBe('M0 0Q0 10 20 30')
     expect(curveOf(points.slice(0, 2))).toBe('M0 0L0 10')
     expect(curveOf([])).toBe('')
-  })
-})
-
-describe('the view of a plan', () => {
-  const pane = { width: 600, height: 300 }
-  const layout = {
-    width: 2000,
-    height: 1000,
-    boxes: new Map([['far', { x: 1900, y: 900 }]]),
-    edges: [],
-  }
-
-  it('a plan fits its pane, and a small one keeps its natural size', () => {
-    const view = fitView(layout, pane, 1)
-    expect(view.scale).toBe(0.3)
-    expect(view).toMatchObject({ x: 0, y: 0 })
-    expect(fitView({ width: 100, height: 100 }, pane, 1)).toEqual({ scale: 1, x: 250, y: 100 })
-  })
-
-  it('the view follows the running step in a readable size, without empty edges', () => {
-    const view = followView(layout, ['far'], pane, 1)
-    expect(view.scale).toBe(0.75)
-    expect(view.x).toBe(600 - 2000 * 0.75)
-    expect(view.y).toBe(300 - 1000 * 0.75)
-    expect(followView(layout, [], pane, 1)).toEqual(fitView(layout, pane, 1))
-  })
-
-  it('zooming keeps the point under the pointer', () => {
-    const view = { x: 10, y: 20, scale: 1 }
-    const zoomed = zoomView(view, 2, { x: 110, y: 70 })
-    expect(zoomed).toEqual({ scale: 2, x: -90, y: -30 })
-  })
-
-  it('the graph can not be moved out of its pane', () => {
-    const view = fitView(layout, pane, 1)
-    const { x, y } = panView(view, { x: 5000, y: -5000 }, layout, pane)
-    expect(x).toBe(600 - 40)
-    expect(y).toBe(40 - 300)
   })
 })
 

@@ -82,7 +82,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
 
   it('a demo shows a visitor an explanation, the users and the keys, but no other worlds', async () => {
     const { page, baseUrl } = await arrive()
-    await page.getByText('A demo with invented data.').waitFor()
+    await page.getByText('A demo of a fake platform.').waitFor()
     await page.getByText('demo@example.com', { exact: true }).waitFor()
     const script = await page.getByRole('region', { name: 'the curl example' }).innerText()
     expect(script).toContain(`URL=${baseUrl}\n`)

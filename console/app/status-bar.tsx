@@ -41,7 +41,8 @@ export function StatusBar() {
         <PlayedLine />
         {visited && (
           <Notice tone="plain">
-            This is a fake of the platform: its answers are scripted and its data is invented.
+            This is a fake of the platform: its answers are scripted, and no real platform is behind
+            it.
           </Notice>
         )}
       </div>
@@ -148,7 +149,7 @@ function VisitorBanner() {
         </>
       }
     >
-      <strong>A demo with invented data.</strong> This world is only yours. Without activity it ends
+      <strong>A demo of a fake platform.</strong> This world is only yours. Without activity it ends
       in {formatDuration(worldEndsIn.value ?? 0)}.
     </Banner>
   )

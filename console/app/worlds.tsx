@@ -184,6 +184,7 @@ export function WorldSwitch() {
         class="button button-quiet world-name"
         aria-haspopup="dialog"
         aria-label={`World: ${world}. Switch`}
+        title={world}
         onClick={() => setOpen(true)}
       >
         <span>{world}</span> <Icon name="down" />

@@ -8,17 +8,28 @@ import { useScrollToEnd } from './hooks.ts'
 import type { ThreadTurn, TurnConnection } from './model/turn-reader.ts'
 import { Markdown } from './markdown/markdown.tsx'
 import { formatSeconds, Steps } from './turn/steps.tsx'
-import { Plan } from './turn/plan.tsx'
+import { Plan, type ShowStep } from './turn/plan.tsx'
 import type { TurnResult, TurnState } from './turn/turn-state.ts'
 import type { Thread } from './model/thread.ts'
 
+/** So many of the newest turns are shown; a button shows as many more. */
+const turnsAtOnce = 30
+
+type TurnsProps = {
+  readonly store: SessionStore
+  /** Shows a step of the newest turn's plan in the timeline, if the page has one. */
+  readonly onShowStep?: ShowStep | undefined
+}
+
 /** The turns of the open conversation; before the first one, suggested questions. */
-export function Turns({ store }: { readonly store: SessionStore }) {
+export function Turns({ store, onShowStep }: TurnsProps) {
   const { thread, agent, suggestions } = store
   const turns = thread.turns.value
   const last = turns.at(-1)
   const lastState = last?.state.value
-  const follow = useScrollToEnd(turns.length, lastState, last?.connection.value)
+  const [count, setCount] = useState(turnsAtOnce)
+  const hidden = Math.max(0, turns.length - count)
+  const { follow, onGrow } = useScrollToEnd(turns.length, [lastState, last?.connection.value])
   const ask = useCallback(
     (text: string) => {
       // The pressed button disappears, so the focus moves to the turns.
@@ -43,13 +54,22 @@ export function Turns({ store }: { readonly store: SessionStore }) {
           </div>
         </div>
       )}
-      {turns.map((turn, at) => (
+      {hidden > 0 && (
+        <div class="row">
+          <Button onClick={() => setCount(count + turnsAtOnce)}>
+            Show earlier turns ({hidden.toLocaleString('en')})
+          </Button>
+        </div>
+      )}
+      {turns.slice(hidden).map((turn) => (
         <TurnArticle
           key={turn.key}
           turn={turn}
           store={store}
-          isLast={at === turns.length - 1}
+          isLast={turn === last}
           onSuggestion={ask}
+          onShowStep={turn === last ? onShowStep : undefined}
+          onGrow={onGrow}
         />
       ))}
       <p class="unseen" role="status">
@@ -66,11 +86,14 @@ type TurnArticleProps = {
   /** Whether the turn is the newest one. Only the newest turn has buttons. */
   readonly isLast: boolean
   readonly onSuggestion: (text: string) => void
+  readonly onShowStep: ShowStep | undefined
+  /** Called when more of the answer was drawn. */
+  readonly onGrow: () => void
 }
 
 /** A turn: the question, the steps of the agent, and the answer. */
 const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
-  const { turn, store, isLast, onSuggestion } = props
+  const { turn, store, isLast, onSuggestion, onShowStep, onGrow } = props
   const view = turn.state.value
   const isQuiet = view.isOver && !isLast
   const isTyping = view.isAnswering && turn.connection.value.state === 'open'
@@ -82,13 +105,18 @@ const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
           Routed to <Badge>{view.routing.mode}</Badge> {view.routing.reasoning}
         </p>
       )}
-      <TurnSteps view={view} store={store} isQuiet={isQuiet} />
+      <TurnSteps view={view} store={store} isQuiet={isQuiet} onShowStep={onShowStep} />
       {view.answer !== '' && (
-        <div class={`answer ${isTyping ? 'is-typing' : ''}`}>
+        <div class="answer">
           {isQuiet ? (
             <EarlierAnswer text={view.answer} />
           ) : (
-            <Markdown text={view.answer} isWhole={!view.isAnswering} />
+            <Markdown
+              text={view.answer}
+              isWhole={!view.isAnswering}
+              isTyping={isTyping}
+              onGrow={onGrow}
+            />
           )}
         </div>
       )}
@@ -128,14 +156,15 @@ function TurnSteps(props: {
   readonly view: TurnState
   readonly store: SessionStore
   readonly isQuiet: boolean
+  readonly onShowStep: ShowStep | undefined
 }) {
-  const { view, store, isQuiet } = props
+  const { view, store, isQuiet, onShowStep } = props
   const planned = view.rounds.flatMap(({ steps }) => steps).length
   const count = view.steps.length + planned
   if (count === 0 && view.rounds.length === 0) return null
   const work = (
     <>
-      {view.rounds.length > 0 && <Plan rounds={view.rounds} />}
+      {view.rounds.length > 0 && <Plan rounds={view.rounds} onShow={onShowStep} />}
       {view.steps.length > 0 && <Steps turn={view} client={store.client} />}
     </>
   )
@@ -198,8 +227,8 @@ function ConnectionNotice({
       )
     case 'away':
       return (
-        <Notice title="No answer yet. ">
-          The turn may still run at the platform.{' '}
+        <Notice title="This page does not read the turn. ">
+          It may still run at the platform.{' '}
           <Button onClick={() => void thread.resume(-1)}>Read the turn from the start</Button>
         </Notice>
       )

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { durationHint, TextField } from '../../ui/fields.tsx'
 
 const usualDurations = ['1m', '15m', '1h', '2h', '1d', '30d']
 
-/** Advances the clock, by a duration or to the next scheduled event. */
+/** Advances the clock by a duration. */
 export function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock }) {
   const [duration, setDuration] = useState('3h')
   const submit = (event: Event) => {
@@ -26,22 +26,8 @@ export function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock
         ))}
       </div>
       <div class="row">
-        <TextField
-          label="By"
-          value={duration}
-          onValue={setDuration}
-          placeholder="800ms, 90s, 5m, 2h, 1d"
-          required
-        />
+        <TextField label="By" value={duration} onValue={setDuration} hint={durationHint} required />
         <Button type="submit">Advance</Button>
-      </div>
-      <div class="row row-middle">
-        <Button onClick={() => changeClock({ advance: 'next' })}>
-          To the next scheduled event
-        </Button>
-        <span class="faint small">
-          such as the next event of a stream or the expiry of an approval
-        </span>
       </div>
     </form>
   )

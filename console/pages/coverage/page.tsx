@@ -39,7 +39,7 @@ export function CoveragePage() {
           />
         )}
         <Button onClick={refetch}>Refresh</Button>
-        <CopyMarkdown of={of} />
+        <CopyMarkdown of={of} report={report} />
       </div>
       <ErrorNotice message={error} />
       {report && <Report report={report} />}
@@ -65,20 +65,6 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
       <Count name="assumed behaviours" count={report.assumed} />
       <Count name="not played" count={report.not_played.length} />
     </dl>
-    <section class="stack" aria-labelledby="coverage-assumed">
-      <h2 id="coverage-assumed">Assumed behaviours</h2>
-      <p class="faint small">
-        Behaviours that the calls relied on, although the specification leaves them open or
-        contradicts them. Another deployment may behave differently.
-      </p>
-      <Table
-        caption="Assumed behaviours and the calls that relied on them"
-        columns={assumedColumns}
-        rows={sortByRisk(report.choices.relied_on)}
-        keyOf={({ choice, option }) => `${choice} ${option}`}
-        empty={<EmptyState title="None">No call relied on unspecified behaviour.</EmptyState>}
-      />
-    </section>
     {report.not_played.length > 0 && (
       <section class="stack" aria-labelledby="coverage-not-played">
         <h2 id="coverage-not-played">Requested, but not played</h2>
@@ -94,6 +80,20 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
         />
       </section>
     )}
+    <section class="stack" aria-labelledby="coverage-assumed">
+      <h2 id="coverage-assumed">Assumed behaviours</h2>
+      <p class="faint small">
+        Behaviours that the calls relied on, although the specification leaves them open or
+        contradicts them. Another deployment may behave differently.
+      </p>
+      <Table
+        caption="Assumed behaviours and the calls that relied on them"
+        columns={assumedColumns}
+        rows={sortByRisk(report.choices.relied_on)}
+        keyOf={({ choice, option }) => `${choice} ${option}`}
+        empty={<EmptyState title="None">No call relied on unspecified behaviour.</EmptyState>}
+      />
+    </section>
     {report.own.length > 0 && (
       <section class="stack" aria-labelledby="coverage-own">
         <h2 id="coverage-own">Operations of the profile</h2>
@@ -224,8 +224,10 @@ const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
   </section>
 )
 
-/** Copies the report as Markdown. Loaded in advance: copying must follow the click at once. */
-function CopyMarkdown({ of }: { readonly of: string }) {
+type CopyMarkdownProps = { readonly of: string; readonly report: CoverageReport | undefined }
+
+/** Copies the shown report as Markdown. Loaded in advance: copying must follow the click at once. */
+function CopyMarkdown({ of, report }: CopyMarkdownProps) {
   const { control } = usePlatform()
   const [text, setText] = useState<string>()
   useEffect(() => {
@@ -235,6 +237,8 @@ function CopyMarkdown({ of }: { readonly of: string }) {
       .then((response) => response.text())
       .then(setText, () => setText(undefined))
     return () => leaving.abort()
-  }, [control, of])
-  return text === undefined ? null : <CopyButton text={text} label="Copy as Markdown" />
+  }, [control, of, report])
+  return text === undefined ? null : (
+    <CopyButton text={text} label="Copy as Markdown" short="Copy as Markdown" />
+  )
 }

@@ -1,6 +1,5 @@
-import type { CoverageReport } from '../../../contract/control/journal.ts'
-import { useQuery } from '../../control/hooks.ts'
-import { Field, SelectField, TextField } from '../../ui/fields.tsx'
+import { errorCodes } from '../../../contract/errors.ts'
+import { durationHint, Field, SelectField, TextField } from '../../ui/fields.tsx'
 import { type EffectField, effectKinds, type Values } from './fault-input.ts'
 
 type EffectFieldsProps = {
@@ -60,26 +59,40 @@ function OneField({ field, value, onValue }: OneFieldProps) {
   if (form === 'code') return <CodeField {...props} />
   const required = optional !== true
   if (min !== undefined)
-    return <TextField {...props} type="number" min={min} step={1} required={required} />
+    return (
+      <TextField
+        {...props}
+        type="number"
+        min={min}
+        step={1}
+        required={required}
+        placeholder={required ? undefined : 'none'}
+      />
+    )
   return form === 'duration' ? (
     <TextField
       {...props}
       pattern={durationPattern}
-      title="For example 800ms, 90s, 5m, 2h"
+      title={durationHint}
+      hint={durationHint}
       required
     />
   ) : (
-    <TextField {...props} required={required} />
+    <TextField
+      {...props}
+      required={required}
+      placeholder={required ? undefined : 'the usual one'}
+    />
   )
 }
 
 const durationPattern = '\\d+(\\.\\d+)?(ms|s|m|h|d)'
 
-/** A select of the error codes, from the coverage of the world. */
+/** A select of the error codes, by status. */
 function CodeField(props: Omit<OneFieldProps, 'field'> & { readonly label: string }) {
-  const { data } = useQuery<CoverageReport>('coverage')
-  const { exercised = [], never = [] } = data?.errors ?? {}
-  const codes = new Set([props.value, ...exercised.map(({ name }) => name), ...never])
-  codes.delete('validation')
-  return <SelectField {...props} options={[...codes].toSorted()} />
+  return <SelectField {...props} options={codeOptions} />
 }
+
+const codeOptions = Object.entries(errorCodes)
+  .toSorted(([, one], [, other]) => one - other)
+  .map(([code, status]) => [code, `${status} ${code}`] as const)

@@ -7,7 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { Table } from '../../ui/table.tsx'
 import { AddRecordDialog, type Deletion, RecordDialog } from './record-dialogs.tsx'
 import { DeletionNotice } from './deletion-notice.tsx'
-import { recordColumns } from './columns.tsx'
+import { columnReferences, recordColumns } from './columns.tsx'
+import { useReferences } from './form/references.tsx'
+import { WorldControls } from '../director/world-controls.tsx'
 import { recordKind, sortKinds } from './record-kinds.ts'
 import './state.css'
 import { SelectField, TextField } from '../../ui/fields.tsx'
@@ -24,6 +26,7 @@ export function StatePage() {
   const kinds = useQuery<RecordKinds>('records')
   const listed = useQuery<RecordPage<StoredRecord>>(listPath(kind, params))
   const { data } = listed
+  const references = useReferences(columnReferences(kind, data?.items ?? []))
   const { label } = recordKind(kind)
   const refresh = () => {
     kinds.refetch()
@@ -58,10 +61,11 @@ export function StatePage() {
         {data && (
           <Table
             caption={label}
-            columns={recordColumns(kind, data.items)}
+            columns={recordColumns(kind, data.items, references)}
             rows={data.items}
             keyOf={(record) => record.id}
             selectedKey={id}
+            opensRows
             empty={
               <EmptyState title="No records">The world has no records of this kind.</EmptyState>
             }
@@ -69,6 +73,7 @@ export function StatePage() {
         )}
         {data && <Pager {...data} />}
       </section>
+      <WorldControls onReplaced={refresh} />
       {id !== undefined && (
         <RecordDialog
           key={`${kind} ${id}`}

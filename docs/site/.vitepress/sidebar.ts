@@ -26,6 +26,7 @@ export const sidebar: { readonly text: string; readonly items: Item[] }[] = [
       item('Other languages', '/other-languages'),
       item('Coding assistants', '/mcp'),
       item('The client', '/client'),
+      item('The command line', '/command-line'),
       item('The config file', '/config'),
     ],
   },

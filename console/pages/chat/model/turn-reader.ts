@@ -27,7 +27,12 @@ export function createTurnReader(
   const controller = new AbortController()
 
   return {
-    turn: { key, latest: view, state: perFrame(view), connection: perFrame(link) },
+    turn: {
+      key,
+      latest: view,
+      state: perFrame(view, 'chat'),
+      connection: perFrame(link, 'chat'),
+    },
     cancel: () => controller.abort(),
     async read(open) {
       const turn = open({
