@@ -4,7 +4,7 @@ import { marked, type Token } from 'marked'
 import { describe, expect, it } from 'vitest'
 import { commandsMarkdown } from '../build/commands-page.ts'
 import { githubSlug } from '../docs/site/.vitepress/github-slug.ts'
-import { sitePath } from '../docs/site/.vitepress/pages.ts'
+import { sitePath } from '../docs/site/.vitepress/site-path.ts'
 import { sidebar } from '../docs/site/.vitepress/sidebar.ts'
 
 /** Every Markdown file for readers. */

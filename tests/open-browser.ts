@@ -20,8 +20,11 @@ type BrowserOptions = {
 }
 
 /** Starts the Chromium of this machine; it ends with `close`. */
-export async function openBrowser(options: BrowserOptions = {}) {
-  const { hosts = [], isWhole = false, flags = [] } = options
+export async function openBrowser({
+  hosts = [],
+  isWhole = false,
+  flags = [],
+}: BrowserOptions = {}) {
   const found = isWhole ? await findWholeBrowser() : foundBrowser
   const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ')
   const args = rules === '' ? [] : [`--host-resolver-rules=${rules}`]

@@ -54,14 +54,10 @@ function StageFooter({ chat }: { readonly chat: Chat }) {
   const conversation = chat.session.value?.thread.id.value
   return (
     <footer class="stage-mark">
-<<<<<<< HEAD
-      <span>A fake of the platform{hasControl && <PausedSign />}</span>
-=======
       <span role="status">
         <ResumeReport chat={chat} />
       </span>
-      <span>A fake with invented data{hasControl && <PausedSign />}</span>
->>>>>>> 788657db2d92bac6496e0075904b6e1f740d0ea9
+      <span>A fake of the platform{hasControl && <PausedSign />}</span>
       <KeyboardButton />
       <a class="button button-quiet" href={hrefOf('chat', { conversation })}>
         Leave

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { githubSlug } from './github-slug.ts'
-import { excluded, linkPages, root, sitePath } from './pages.ts'
+import { excluded, linkPages, root } from './pages.ts'
 import { item, sidebar } from './sidebar.ts'
+import { sitePath } from './site-path.ts'
 
 const { description, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly description: string
