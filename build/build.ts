@@ -87,12 +87,6 @@ async function bundle(): Promise<void> {
           codeSplitting: {
             groups: [
               { name: 'core', test: core, priority: 3 },
-              // `useFake` reads them in browsers, where the file of `serve` cannot be loaded.
-              {
-                name: 'config',
-                test: /\/(authoring\/config\/find-config|contract\/shipped-names)\.ts$/,
-                priority: 2,
-              },
               { name: 'node', test: /\/mocks\/adapters\/node\.ts$/, priority: 2 },
               // What test runners in a browser load must not come with the commands.
               { name: 'find-config', test: findConfig, priority: 2 },
