@@ -6,7 +6,7 @@ import { pageLocation } from './location.ts'
 import { Outlet } from './outlet.tsx'
 import { probeAccess, usePlatform } from './platform.ts'
 import { routes } from './routes.ts'
-import { EndedWorld, StatusBar } from './status-bar.tsx'
+import { EndedWorld, LostServer, StatusBar } from './status-bar.tsx'
 
 /** The frame of every page: header, status bar, and the page itself. */
 export function App() {
@@ -47,6 +47,7 @@ export function App() {
         </>
       )}
       {route.isBare === true && platform.access === 'ended' && <EndedWorld />}
+      {route.isBare === true && platform.access === 'lost' && <LostServer />}
       <main id="main" tabIndex={-1} ref={main} class={`page page-${route.path || 'start'}`}>
         <h1 class="page-title">{route.title}</h1>
         <Outlet route={route} platform={platform} />
