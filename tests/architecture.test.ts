@@ -17,7 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   client: ['contract'],
   // tests/console-imports.test.ts says which pages may.
   console: ['contract', 'client', 'recording', 'traffic', 'conformance'],
-  testing: ['contract', 'authoring', 'recording', 'traffic', 'mocks'],
+  testing: ['contract', 'authoring', 'recording', 'traffic', 'mocks', 'client'],
   tolerance: ['contract', 'testing'],
   entries: [
     'contract',

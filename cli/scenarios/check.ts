@@ -8,7 +8,8 @@ import { loadFixture, shippedScenarios } from '../world-data.ts'
 
 export const checkFlags = {
   fixture: {
-    value: 'NAME',
+    value: 'NAME|FILE',
+    values: fixtureNames,
     help: `also requires that agents and users exist in this fixture: ${fixtureNames.join(', ')}, or a file`,
   },
   json: { help: 'prints each problem as a line of JSON' },

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals'
-import { useMemo, useState } from 'preact/hooks'
+import { useCallback, useMemo, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { DirectorShortcuts } from '../director/shortcuts.tsx'
 import { getChat, type Chat } from './model/chat.ts'
@@ -15,6 +15,8 @@ import { Composer, focusQuestion, hasKeyboard } from './composer.tsx'
 import type { SessionStore } from './model/session-store.ts'
 import { Sidebar } from './sidebar.tsx'
 import { Timeline } from './timeline/timeline.tsx'
+import type { ShownStep } from './timeline/waterfall-view.tsx'
+import type { ShowStep } from './turn/plan.tsx'
 import { Turns } from './turns.tsx'
 import { useConversationParam, useLinkedQuestion } from './hooks.ts'
 
@@ -45,8 +47,13 @@ type Pane = (typeof panes)[number]
 function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: SessionStore }) {
   const { thread } = store
   const [pane, setPane] = useState<Pane>('Chat')
+  const [shownStep, setShownStep] = useState<ShownStep>()
   useConversationParam(thread)
   useLinkedQuestion(store)
+  const showStep = useCallback<ShowStep>((step, isAsked) => {
+    setShownStep({ step, isAsked })
+    if (isAsked) setPane('Timeline')
+  }, [])
 
   const open = (id: string | undefined) => {
     setPane('Chat')
@@ -85,10 +92,16 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
             Present {areShortcutsOn.value && <kbd aria-hidden="true">v</kbd>}
           </a>
         </header>
-        <Turns store={store} />
+        <Turns store={store} onShowStep={showStep} />
         <Composer store={store} />
       </section>
-      <Timeline chat={chat} store={store} link={last?.connection.value} pane={pane} />
+      <Timeline
+        chat={chat}
+        store={store}
+        link={last?.connection.value}
+        pane={pane}
+        shownStep={shownStep}
+      />
     </div>
   )
 }

@@ -57,7 +57,7 @@ function StageFooter({ chat }: { readonly chat: Chat }) {
       <span role="status">
         <ResumeReport chat={chat} />
       </span>
-      <span>A fake with invented data{hasControl && <PausedSign />}</span>
+      <span>A fake of the platform{hasControl && <PausedSign />}</span>
       <KeyboardButton />
       <a class="button button-quiet" href={hrefOf('chat', { conversation })}>
         Leave
