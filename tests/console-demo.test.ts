@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOnScreens } from './console-screens.ts'
 import { foundBrowser } from './find-browser.ts'
 import { openBrowser } from './open-browser.ts'
@@ -22,8 +22,9 @@ const openAgents = (upstream: () => string) =>
 describe.skipIf(foundBrowser === undefined)('a demo on stage', { timeout: 60_000 }, () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
-    browser = await openBrowser({ isWhole: true })
+    browser = await openBrowser()
   })
+  afterEach(() => browser.closePages())
   afterAll(() => browser.close())
 
   it('a demo below a path without a slash shows its page, and a link plays its script', async () => {

@@ -101,7 +101,7 @@ function describeClock(time: WorldTime): string | undefined {
 const retryInterval = 2000
 
 /** Says that the server is gone, and notices when it is back, perhaps without its data. */
-function LostServer() {
+export function LostServer() {
   const retry = useCallback(async () => {
     await probeAccess()
     if (isServerLost()) return

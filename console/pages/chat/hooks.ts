@@ -1,8 +1,12 @@
+import { createContext } from 'preact'
 import { useCallback, useLayoutEffect, useRef, useEffect } from 'preact/hooks'
 import { setParams, pageLocation } from '../../app/location.ts'
 import { keepScrolled, scrollToEnd } from '../../app/per-frame.ts'
 import { type SessionStore, turnModes } from './model/session-store.ts'
 import type { Thread } from './model/thread.ts'
+
+/** Called by what draws more of the newest turn later, such as a graph after its layout. */
+export const GrowContext = createContext<() => void>(() => undefined)
 
 /** Within this distance in pixels, an element counts as scrolled to its end. */
 const endDistance = 24

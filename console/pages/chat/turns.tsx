@@ -3,14 +3,15 @@ import { useCallback, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Notice, Badge } from '../../ui/feedback.tsx'
 import type { SessionStore } from './model/session-store.ts'
-import { BreakCause } from './break-cause.tsx'
-import { useScrollToEnd } from './hooks.ts'
-import type { ThreadTurn, TurnConnection } from './model/turn-reader.ts'
+import { ConnectionNotice } from './connection-notice.tsx'
+import { GrowContext, useScrollToEnd } from './hooks.ts'
+import type { ThreadTurn } from './model/turn-reader.ts'
 import { Markdown } from './markdown/markdown.tsx'
 import { formatSeconds, Steps } from './turn/steps.tsx'
 import { Plan, type ShowStep } from './turn/plan.tsx'
 import type { TurnResult, TurnState } from './turn/turn-state.ts'
-import type { Thread } from './model/thread.ts'
+
+const ignore = () => undefined
 
 /** So many of the newest turns are shown; a button shows as many more. */
 const turnsAtOnce = 30
@@ -62,15 +63,15 @@ export function Turns({ store, onShowStep }: TurnsProps) {
         </div>
       )}
       {turns.slice(hidden).map((turn) => (
-        <TurnArticle
-          key={turn.key}
-          turn={turn}
-          store={store}
-          isLast={turn === last}
-          onSuggestion={ask}
-          onShowStep={turn === last ? onShowStep : undefined}
-          onGrow={onGrow}
-        />
+        <GrowContext.Provider key={turn.key} value={turn === last ? onGrow : ignore}>
+          <TurnArticle
+            turn={turn}
+            store={store}
+            isLast={turn === last}
+            onSuggestion={ask}
+            onShowStep={turn === last ? onShowStep : undefined}
+          />
+        </GrowContext.Provider>
       ))}
       <p class="unseen" role="status">
         {lastState?.isOver && lastState.answer !== '' ? 'The answer is complete.' : ''}
@@ -87,13 +88,11 @@ type TurnArticleProps = {
   readonly isLast: boolean
   readonly onSuggestion: (text: string) => void
   readonly onShowStep: ShowStep | undefined
-  /** Called when more of the answer was drawn. */
-  readonly onGrow: () => void
 }
 
 /** A turn: the question, the steps of the agent, and the answer. */
 const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
-  const { turn, store, isLast, onSuggestion, onShowStep, onGrow } = props
+  const { turn, store, isLast, onSuggestion, onShowStep } = props
   const view = turn.state.value
   const isQuiet = view.isOver && !isLast
   const isTyping = view.isAnswering && turn.connection.value.state === 'open'
@@ -111,17 +110,14 @@ const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
           {isQuiet ? (
             <EarlierAnswer text={view.answer} />
           ) : (
-            <Markdown
-              text={view.answer}
-              isWhole={!view.isAnswering}
-              isTyping={isTyping}
-              onGrow={onGrow}
-            />
+            <Markdown text={view.answer} isWhole={!view.isAnswering} isTyping={isTyping} />
           )}
         </div>
       )}
       {view.result !== undefined && <TurnTotals result={view.result} />}
-      {isLast && <ConnectionNotice link={turn.connection.value} thread={store.thread} />}
+      {isLast && (
+        <ConnectionNotice link={turn.connection.value} store={store} question={view.question} />
+      )}
       {isLast && view.suggestions.length > 0 && (
         <div class="suggestions" role="group" aria-label="Suggested questions">
           {view.suggestions.map((text) => (
@@ -184,56 +180,4 @@ function TurnTotals({ result }: { readonly result: TurnResult }) {
     result.rounds === undefined || result.rounds < 2 ? undefined : `${result.rounds} rounds`,
   ]
   return <p class="tiny faint">{parts.filter((part) => part !== undefined).join(' · ')}</p>
-}
-
-/** Shows the state of the newest turn's connection, and a button to resume it. */
-function ConnectionNotice({
-  link,
-  thread,
-}: {
-  readonly link: TurnConnection
-  readonly thread: Thread
-}) {
-  switch (link.state) {
-    case 'asking':
-      return (
-        <p class="small faint" role="status">
-          Sending …
-        </p>
-      )
-    case 'broken':
-      return (
-        <Notice tone="warn" title="The stream broke. ">
-          <BreakCause fallback={link.why} /> By the specification, the turn continues without a
-          reader.
-        </Notice>
-      )
-    case 'lost':
-      return (
-        <Notice tone="bad" title="The connection was lost. ">
-          <BreakCause fallback={link.why} />{' '}
-          <Button onClick={() => void thread.resume(link.cursor)}>
-            {link.cursor < 0
-              ? 'Read the turn from the start'
-              : `Resume after cursor ${link.cursor}`}
-          </Button>
-        </Notice>
-      )
-    case 'refused':
-      return (
-        <Notice tone="bad" title="The platform refused the request. ">
-          {link.why}
-        </Notice>
-      )
-    case 'away':
-      return (
-        <Notice title="This page does not read the turn. ">
-          It may still run at the platform.{' '}
-          <Button onClick={() => void thread.resume(-1)}>Read the turn from the start</Button>
-        </Notice>
-      )
-    case 'open':
-    case 'closed':
-      return null
-  }
 }

@@ -50,7 +50,7 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
             const wanted = text.trim().toLowerCase()
             const best =
               hits.find(({ name }) => scriptTitle(name).toLowerCase().startsWith(wanted)) ?? hits[0]
-            if (wanted !== '' && best !== undefined) onValue(best.name)
+            if (wanted !== '') onValue(best?.name ?? '')
           }}
           onKeyDown={onKeyDown}
         />

@@ -1,11 +1,12 @@
 import { memo } from 'preact/compat'
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks'
+import { useContext, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks'
 import { inNextFrame } from '../../../app/per-frame.ts'
+import { GrowContext } from '../hooks.ts'
 import { type Block, BlockSplitter } from './blocks.ts'
 import { highlight, renderToken } from './render-token.ts'
 
-/** At most so many more blocks are drawn in one frame. */
-const blocksPerFrame = 60
+/** About so many characters of new blocks are drawn in one frame. */
+const drawnAtOnce = 4000
 
 type MarkdownProps = {
   readonly text: string
@@ -13,12 +14,10 @@ type MarkdownProps = {
   readonly isWhole: boolean
   /** Whether the end of the text has a blinking mark. */
   readonly isTyping?: boolean
-  /** Called when more of the text was drawn. */
-  readonly onGrow?: () => void
 }
 
 /** Renders Markdown. A long text is drawn over several frames. */
-export function Markdown({ text, isWhole, isTyping = false, onGrow }: MarkdownProps) {
+export function Markdown({ text, isWhole, isTyping = false }: MarkdownProps) {
   const splitter = useMemo(() => new BlockSplitter(), [])
   const [retry, updateLater] = useReducer((count: number) => count + 1, 0)
   const blocks = useMemo(
@@ -32,10 +31,11 @@ export function Markdown({ text, isWhole, isTyping = false, onGrow }: MarkdownPr
   }, [blocks])
   const [, draw] = useReducer((count: number) => count + 1, 0)
   const drawn = useRef(0)
-  const count = Math.min(blocks.length, drawn.current + blocksPerFrame)
+  const onGrow = useContext(GrowContext)
+  const count = countNext(blocks, drawn.current)
   useLayoutEffect(() => {
     drawn.current = count
-    onGrow?.()
+    onGrow()
     if (count < blocks.length) inNextFrame(() => draw(undefined), 'chat')
   }, [blocks, count])
   return (
@@ -45,6 +45,16 @@ export function Markdown({ text, isWhole, isTyping = false, onGrow }: MarkdownPr
       ))}
     </div>
   )
+}
+
+/** How many blocks are drawn in the next frame, if so many were drawn before. */
+function countNext(blocks: readonly Block[], drawn: number): number {
+  let characters = 0
+  const end = blocks.findIndex(({ text }, at) => {
+    if (at >= drawn) characters += text.length
+    return characters > drawnAtOnce
+  })
+  return end === -1 ? blocks.length : Math.max(end, drawn + 1)
 }
 
 type BlockProps = { readonly block: Block; readonly isTyping: boolean }

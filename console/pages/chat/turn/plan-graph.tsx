@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { GrowContext } from '../hooks.ts'
 import { Button } from '../../../ui/button.tsx'
 import { collapseDone, isLong, isUnfinished, type PlanNode, singleNodes } from './plan-groups.ts'
 import type { Point } from '../../../ui/points.ts'
@@ -38,9 +39,11 @@ export function PlanGraph({ steps, opened, onOpen }: PlanGraphProps) {
   const layout = usePlanLayout(nodes)
   const running = nodes.filter((node) => stateOf(node) === 'running').map(({ id }) => id)
   const pane = usePlanPane(layout, running)
+  const height = layout && `${layout.height / 16 + 1}rem`
+  const onGrow = useContext(GrowContext)
+  useLayoutEffect(onGrow, [height])
   if (steps.length > longestGraph)
     return <p class="small faint">A plan of {steps.length} steps is shown as a list.</p>
-  const height = layout === undefined ? undefined : `${layout.height / 16 + 1}rem`
   /** Opens a step. A box of several steps is replaced by their boxes. */
   function openNode({ steps: [step, ...others] }: PlanNode, { detail }: MouseEvent): void {
     if (others.length > 0) setIsWhole(true)
