@@ -221,17 +221,9 @@ describe('code files', () => {
   })
 
   it('code files receive time and randomness as parameters', () => {
-    const passedIn = [
-      'mocks/',
-      'recording/',
-      'traffic/',
-      'conformance/',
-      'contract/',
-      'testing/',
-      'tolerance/',
-    ]
+    const passedIn = 'mocks recording traffic conformance contract testing tolerance'.split(' ')
     const readers = passedIn
-      .flatMap(filesIn)
+      .flatMap((folder) => filesIn(`${folder}/`))
       .filter(({ text }) =>
         /\bDate\.now\(|\bMath\.random\(|\bset(Timeout|Interval|Immediate)\(|\bnew Date\(\)|performance\.now/.test(
           text,
