@@ -74,8 +74,7 @@ async function bundle(): Promise<void> {
         input: {
           'cli/understudy': fromRoot('cli/understudy.ts'),
           ...Object.fromEntries(entries),
-          // `tolerance` names their files to test runners. They load nothing of a runner.
-          'lib/vitest-reporter': fromRoot('testing/vitest/reporter.ts'),
+          // `tolerance` names its file to Playwright. It loads nothing of the runner.
           'lib/playwright-reporter': fromRoot('testing/playwright/reporter.ts'),
         },
         output: {
@@ -88,12 +87,6 @@ async function bundle(): Promise<void> {
           codeSplitting: {
             groups: [
               { name: 'core', test: core, priority: 3 },
-              // `useFake` reads them in browsers, where the file of `serve` cannot be loaded.
-              {
-                name: 'config',
-                test: /\/(authoring\/config\/find-config|contract\/shipped-names)\.ts$/,
-                priority: 2,
-              },
               { name: 'node', test: /\/mocks\/adapters\/node\.ts$/, priority: 2 },
               // What test runners in a browser load must not come with the commands.
               { name: 'find-config', test: findConfig, priority: 2 },

@@ -157,6 +157,11 @@ export const commands: CommandTable = {
     load: async () => (await import('./init.ts')).init,
     flags: async () => ({}),
   },
+  doctor: {
+    about: 'examines this machine and project, and says what to do',
+    load: async () => (await import('./doctor.ts')).doctor,
+    flags: async () => (await import('./doctor.ts')).doctorFlags,
+  },
   completion: {
     about: 'prints a script with which a shell completes commands and flags',
     words: 'bash|zsh|fish',

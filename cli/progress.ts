@@ -4,7 +4,7 @@ import type { Output } from './command-line.ts'
 import { canRewrite, rewriteLine } from './terminal.ts'
 
 /** How far a long command is. `share` is the done part, from 0 to 1, if the end is known. */
-export type ProgressState = { readonly text: string; readonly share?: number | undefined }
+type ProgressState = { readonly text: string; readonly share?: number | undefined }
 
 /** Shows how far a command is: a bar in a terminal; elsewhere a line, at most every 5 s. */
 export type ProgressLine = {

@@ -56,7 +56,7 @@ const shippedProfile = (name: string) => readGenerated<unknown>(`profiles/${name
 /** The shipped profiles by name, as plain data, each read on first use. */
 export const shippedProfiles = Object.fromEntries(
   profileNames.map((name) => [name, () => shippedProfile(name)]),
-)
+) as Readonly<Record<(typeof profileNames)[number], () => Promise<unknown>>>
 
 const readGenerated = async <T>(file: string): Promise<T> => readNow<T>(file)
 

@@ -36,6 +36,7 @@ export type { ServerOptions } from '../testing/playwright/server.ts'
 export type { TestWorldOptions } from '../testing/playwright/test-world.ts'
 export type {
   Session,
+  SessionClient,
   SessionNames,
   SessionStores,
   SessionTarget,

@@ -29,6 +29,7 @@ export type { ProxyFakeOptions, TestProxy, TrafficFinding } from '../testing/pro
 export type { UseProxyOptions }
 export type {
   Session,
+  SessionClient,
   SessionNames,
   SessionStores,
   SessionTarget,

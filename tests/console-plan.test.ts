@@ -128,7 +128,7 @@ describe.skipIf(foundBrowser === undefined)('a plan of sixty steps', { timeout: 
     'a plan of sixty steps stays in view, follows its steps, zooms, and reads as a list',
     async () => {
       const chat = await chatIn('sixty', { scenario: longPlan })
-      const { page, ask, turns, complaints } = chat
+      const { ask, turns, complaints } = chat
       await ask('sixty steps')
       const graph = turns.getByRole('group', { name: /^Graph of the plan/ })
       await turns.getByText(/\d\d of 60 done, \d running/).waitFor()
@@ -160,7 +160,7 @@ describe.skipIf(foundBrowser === undefined)('a plan of sixty steps', { timeout: 
       const before = await place()
       await graph.press('ArrowRight')
       await expect.poll(place).not.toBe(before)
-      await page.getByRole('button', { name: 'Fit' }).click()
+      await turns.getByRole('button', { name: 'Fit' }).click()
       await expect.poll(scale).toBeCloseTo(whole)
 
       const list = turns.locator('details').filter({ hasText: 'Done: 60 steps' })

@@ -91,9 +91,17 @@ describe.skipIf(foundBrowser === undefined)('the timeline', { timeout: 90_000 },
     // A busy browser takes a slow tap for a long press.
     await expect.poll(() => tapped.tap().then(() => opened.count())).toBe(1)
     await opened.getByText('Part 28 is in order.').waitFor()
+    // By keyboard, the boxes are one stop, and the opened step has the focus.
+    await graph.getByRole('button', { name: /^Step: Check part 28 / }).press('ArrowDown')
+    const cursor = graph.getByRole('button', { name: /^Step: Check part 33 / })
+    await cursor.and(page.locator(':focus')).press('Enter')
+    const summary = opened.locator('summary:focus', { hasText: 'Check part 33 ' })
+    await summary.press('Escape')
+    await cursor.and(page.locator(':focus')).press('Enter')
+    await summary.waitFor()
     await opened.getByRole('button', { name: 'Show in the timeline' }).click()
     await page
-      .getByRole('button', { name: /^Check part 28 .*, step/ })
+      .getByRole('button', { name: /^Check part 33 .*, step/ })
       .and(page.locator(':focus'))
       .waitFor()
     await page.locator('.is-revealed', { hasText: 'step_progress started' }).waitFor()

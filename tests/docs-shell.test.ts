@@ -50,9 +50,9 @@ const shims = `
 understudy() {
   case "$1 $2" in
     serve*) served "$@" ;;
-    # Pauses are left out, and the fake responds at once.
+    # Pauses and progress are left out, and the fake responds at once.
     *play) "$NODE" "$CLI" "$@" --speed max ;;
-    conform*) "$NODE" "$CLI" "$@" --grace 50 ;;
+    conform*) "$NODE" "$CLI" "$@" --grace 50 --quiet ;;
     *) "$NODE" "$CLI" "$@" ;;
   esac
   echo "exit $? $*" >> "$LOG"

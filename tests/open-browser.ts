@@ -13,7 +13,7 @@ export type OpenPage = {
 type BrowserOptions = {
   /** Names that are this machine. */
   readonly hosts?: readonly string[]
-  /** Whether it must be a whole Chromium, because a test uses Tab. */
+  /** Whether it must be a whole Chromium, because a test uses Tab or the clipboard. */
   readonly isWhole?: boolean
   /** More flags of Chromium. */
   readonly flags?: readonly string[]
@@ -40,6 +40,10 @@ export async function openBrowser({
       const opened = watched(await (await browser.newContext(options)).newPage())
       await opened.page.goto(url)
       return opened
+    },
+    /** Closes all pages, which would otherwise cost time until the browser ends. */
+    async closePages(): Promise<void> {
+      await Promise.all(browser.contexts().map((context) => context.close()))
     },
     close: () => browser.close(),
   }

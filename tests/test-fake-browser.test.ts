@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestFake } from '../testing/test-fake.ts'
 import { useFake } from '../testing/vitest/use-fake.ts'
@@ -52,19 +51,4 @@ it.each(['msw', 'server'])('in a browser, useFake refuses the option `%s`', (opt
   expect(() => useFake({ fixture: { users: [] }, [option]: true })).toThrow(
     `\`useFake({ ${option} })\` needs Node. In a browser, call \`fake.fetch\``,
   )
-})
-
-it('what `agent-understudy/vitest` imports of the built package needs no Node when it is loaded', () => {
-  const texts = new Map<string, string>()
-  const load = (name: string) => {
-    if (texts.has(name)) return
-    const text = readFileSync(`dist/lib/${name}`, 'utf8')
-    texts.set(name, text)
-    for (const [, next = ''] of text.matchAll(/^(?:import|export) .*"\.\/([^"]+)";$/gm)) load(next)
-  }
-  load('vitest.js')
-  expect(texts.size).toBeGreaterThan(5)
-  // Such lines run when the file is loaded.
-  const isForNode = /^(import .*"node:|var [^=]*= process\.)/m
-  expect([...texts].filter(([, text]) => isForNode.test(text)).map(([name]) => name)).toEqual([])
 })

@@ -35,7 +35,7 @@ export type ToleranceOptions = Limits & {
 }
 
 /** The number of behaviours that have a verdict, and of all. */
-export type Decided = { readonly done: number; readonly of: number }
+type Decided = { readonly done: number; readonly of: number }
 
 /** The runs for pairs, with those that find the causes. */
 const maxPairRuns = 40

@@ -45,9 +45,6 @@ export function Field(
   )
 }
 
-/** The hint of a field for a duration. */
-export const durationHint = 'Such as 800ms, 90s, 5m, 2h, 1d'
-
 type ValueProps = FieldTexts & {
   readonly value: string
   readonly onValue: (value: string) => void

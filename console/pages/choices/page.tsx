@@ -7,6 +7,7 @@ import { ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
 import { useMutation, useQuery } from '../../control/hooks.ts'
 import { refreshWorldStatus } from '../../control/world-status.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { useRoving } from '../../ui/roving.ts'
 import { ChoiceRow, type SetPick } from './choice-row.tsx'
 import { filterChoices, groupChoices, type ChoiceFilter, filterLabels } from './choice-filter.ts'
 import { GroupIndex } from './group-index.tsx'
@@ -42,6 +43,7 @@ export function ChoicesPage() {
     })
   }
 
+  const list = useRoving<HTMLDivElement>('.choices > li > details > summary')
   if (data === undefined) return <ErrorNotice message={error} />
   const calls = new Map<string, number>()
   for (const { choice, calls: some } of coverage.data?.choices.relied_on ?? [])
@@ -84,7 +86,7 @@ export function ChoicesPage() {
       )}
       <div class="choices-panes">
         <GroupIndex groups={groups} />
-        <div class="stack">
+        <div class="stack" {...list}>
           {groups.map(([group, choices]) => (
             <section key={group} class="stack" aria-labelledby={`choices-${group}`}>
               <h2 id={`choices-${group}`} tabIndex={-1}>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { useMutation } from '../../control/hooks.ts'
+import { shippedProfiles } from '../../control/shipped-profiles.ts'
 import { Button } from '../../ui/button.tsx'
 import { downloadFile } from '../../ui/download-file.ts'
 import { ErrorNotice } from '../../ui/feedback.tsx'
@@ -41,8 +42,9 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
         Save as a file
       </Button>
       <datalist id="choices-profiles">
-        <option value="documented" />
-        <option value="deployed-0.8" />
+        {shippedProfiles.map((each) => (
+          <option key={each} value={each} />
+        ))}
       </datalist>
       <TextField
         label="Apply another profile"

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { durationHint, TextField } from '../../ui/fields.tsx'
+import { TextField } from '../../ui/fields.tsx'
 
 const usualDurations = ['1m', '15m', '1h', '2h', '1d', '30d']
 
@@ -26,7 +26,13 @@ export function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock
         ))}
       </div>
       <div class="row">
-        <TextField label="By" value={duration} onValue={setDuration} hint={durationHint} required />
+        <TextField
+          label="By"
+          value={duration}
+          onValue={setDuration}
+          placeholder="800ms, 90s, 5m, 2h, 1d"
+          required
+        />
         <Button type="submit">Advance</Button>
       </div>
     </form>

@@ -29,7 +29,8 @@ export function Failures({ failures, onEvidence, onRepeat }: FailuresProps) {
       <h2 id="conformance-failures">
         Deviations from the specification{' '}
         <span class="faint">
-          ({failures.length} of {causes.length === 1 ? '1 cause' : `${causes.length} causes`})
+          ({failures.length === 1 ? '1 check' : `${failures.length} checks`},{' '}
+          {causes.length === 1 ? '1 cause' : `${causes.length} causes`})
         </span>
       </h2>
       {shown.map(([title, group]) => (

@@ -1,5 +1,5 @@
-import { errorCodes } from '../../../contract/errors.ts'
-import { durationHint, Field, SelectField, TextField } from '../../ui/fields.tsx'
+import type { errorCodes } from '../../../contract/errors.ts'
+import { Field, SelectField, TextField } from '../../ui/fields.tsx'
 import { type EffectField, effectKinds, type Values } from './fault-input.ts'
 
 type EffectFieldsProps = {
@@ -86,6 +86,7 @@ function OneField({ field, value, onValue }: OneFieldProps) {
   )
 }
 
+const durationHint = 'Such as 800ms, 90s, 5m, 2h, 1d'
 const durationPattern = '\\d+(\\.\\d+)?(ms|s|m|h|d)'
 
 /** A select of the error codes, by status. */
@@ -93,6 +94,26 @@ function CodeField(props: Omit<OneFieldProps, 'field'> & { readonly label: strin
   return <SelectField {...props} options={codeOptions} />
 }
 
-const codeOptions = Object.entries(errorCodes)
+/** The console takes only types from the contract; they make the compiler check this copy. */
+const statuses: typeof errorCodes = {
+  unauthorized: 401,
+  invalid_token: 401,
+  token_expired: 401,
+  forbidden: 403,
+  not_found: 404,
+  conversation_not_found: 404,
+  no_recent_assistant_message: 404,
+  bad_request: 400,
+  invalid_cursor: 400,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  service_unavailable: 503,
+}
+
+const codeOptions = Object.entries(statuses)
   .toSorted(([, one], [, other]) => one - other)
   .map(([code, status]) => [code, `${status} ${code}`] as const)

@@ -96,7 +96,7 @@ export function WaterfallView(props: WaterfallProps) {
         <Button kind="quiet" label="Zoom into the time" onClick={() => zoom(1.5)}>
           +
         </Button>
-        <Button kind="quiet" disabled={!isZoomed} onClick={showAll}>
+        <Button kind="quiet" label="Fit the time" disabled={!isZoomed} onClick={showAll}>
           Fit
         </Button>
         <Button kind="quiet" disabled={breaks.length === 0} onClick={jump}>
