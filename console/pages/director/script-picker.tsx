@@ -83,7 +83,7 @@ function ScriptPreview({ script }: { readonly script: ScenarioSummary }) {
         <CopyButton
           text={linkToScript(base, script.name)}
           label="Copy a link that plays it"
-          short="Copy the link"
+          short="Copy a link"
         />
       </p>
       <ol class="prompter-list" tabIndex={0} aria-label="Lines of the script">
