@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { toHtml } from '../conformance/reporters/html.ts'
 import { foundBrowser } from './find-browser.ts'
 import { hostileReport } from './hostile-report.ts'
@@ -64,6 +64,7 @@ describe.skipIf(foundBrowser === undefined)('the HTML report in a browser', () =
         colorScheme: scheme,
       })
   }, 60_000)
+  afterEach(() => browser.closePages())
   afterAll(async () => {
     await browser?.close()
     await rm(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { foundBrowser } from './find-browser.ts'
 import { openBrowser } from './open-browser.ts'
 import { type ChatSetting, openChat } from './open-chat.ts'
@@ -14,6 +14,7 @@ export function servedChat() {
     Object.assign(server, { url: (JSON.parse(output) as Ready).url, stop })
     if (foundBrowser !== undefined) browser = await openBrowser()
   }, 60_000)
+  afterEach(() => browser?.closePages())
   afterAll(async () => {
     await browser?.close()
     await server.stop()

@@ -25,7 +25,7 @@ async function reportOf(page: Page, { id }: ConformanceRun): Promise<Frame> {
 }
 
 describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 90_000 }, () => {
-  const { visit, world, call } = useConsole('max', true)
+  const { visit, visitWhole, world, call } = useConsole()
   const conformanceState = async (init?: RequestInit) =>
     (await call('red', '/__control/conformance', init)).json() as Promise<{ run: ConformanceRun }>
 
@@ -71,7 +71,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
 
   it('the conformance page shows failures, the choices that cause them, and the evidence in the report', async () => {
     await world('green').pick({ 'errors.envelope': 'detail' })
-    const { page, complaints } = await visit('judge', 'green')
+    const { page, complaints } = await visitWhole('judge', 'green')
     const report = await reportOf(page, await begin(page, 'smoke'))
     await page.getByText(/^Not conforming\. .* All failures are intended/).waitFor()
     const { failures } = (await conformanceState()).run
@@ -85,6 +85,10 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     const copy = shown.getByRole('button', { name: 'Copy the command' }).first()
     await copy.click()
     await shown.getByRole('button', { name: 'Copied' }).waitFor()
+    await item.getByRole('button', { name: `Run it again: ${failed?.id}` }).click()
+    await page.getByRole('heading', { name: `${failed?.id} of plan smoke on green` }).waitFor()
+    await page.getByText(/^1 of 1 checks/).waitFor()
+    await item.locator('summary').click()
     await item.getByRole('link', { name: 'errors.envelope: detail' }).click()
     await page.getByText('What does an error body look like?').waitFor()
     expect(complaints).toEqual([])

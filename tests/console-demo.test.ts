@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOnScreens } from './console-screens.ts'
 import { foundBrowser } from './find-browser.ts'
 import { openBrowser } from './open-browser.ts'
@@ -22,8 +22,9 @@ const openAgents = (upstream: () => string) =>
 describe.skipIf(foundBrowser === undefined)('a demo on stage', { timeout: 60_000 }, () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
-    browser = await openBrowser({ isWhole: true })
+    browser = await openBrowser()
   })
+  afterEach(() => browser.closePages())
   afterAll(() => browser.close())
 
   it('a demo below a path without a slash shows its page, and a link plays its script', async () => {
@@ -68,5 +69,12 @@ describe.skipIf(foundBrowser === undefined)('a demo on stage', { timeout: 60_000
     await second.page.getByRole('heading', { name: 'All worlds of this demo are in use' }).waitFor()
     expect((await fetch(url)).status).toBe(503)
     expect((await flawsOnScreens(second)).filter((flaw) => !flaw.includes('503'))).toEqual([])
+    // It tries again by itself, and keeps the page that the visitor wants.
+    await second.page.clock.install()
+    await second.page.goto(`${url}/?again#/chat`)
+    const loaded = second.page.waitForEvent('load')
+    await second.page.clock.runFor(20_000)
+    await loaded
+    expect(second.page.url()).toBe(`${url}/?again#/chat`)
   })
 })

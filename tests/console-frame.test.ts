@@ -1,9 +1,10 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOf } from './console-screens.ts'
 import { foundBrowser } from './find-browser.ts'
 import { openBrowser, watched } from './open-browser.ts'
 import { prefixProxy } from './prefix-proxy.ts'
+import { drawn } from './proving.ts'
 import { type Ready, start } from './start-serve.ts'
 
 const paths = [
@@ -37,6 +38,7 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     server = { ready: JSON.parse(output) as Ready, stop }
     browser = await openBrowser()
   }, 60_000)
+  afterEach(() => browser.closePages())
   afterAll(async () => {
     await browser.close()
     await server.stop()
@@ -49,7 +51,7 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     return opened
   }
 
-  it.each(paths)('the console opens at #/%s with a title and few bytes', async (path) => {
+  it.each(drawn(paths, 4))('the console opens at #/%s with a title and few bytes', async (path) => {
     const opened = await visit(path)
     const { page } = opened
     const current = page.getByRole('navigation').locator('[aria-current=page]')

@@ -47,7 +47,7 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 const all = Object.keys(pages).flatMap((path) => windows.map((window) => ({ path, ...window })))
 
 describe.skipIf(foundBrowser === undefined)('the layout', { timeout: 60_000 }, () => {
-  const { visit, world, call } = useConsole('max', true)
+  const { visitWhole, world, call } = useConsole()
 
   /*
    * Compares boxes, not pixels: the fonts, the smoothing and the form controls of each machine draw
@@ -61,7 +61,7 @@ describe.skipIf(foundBrowser === undefined)('the layout', { timeout: 60_000 }, (
       // Nothing moves while the page is measured, and its dates are as far from now as on any day.
       await world(here).clock.freeze()
       await call(here, '/api/agents')
-      const opened = await visit(path, here, options)
+      const opened = await visitWhole(path, here, options)
       const { page } = opened
       await pages[path]?.(page)
       await page.getByText('clock frozen').or(page.locator('.stage')).first().waitFor()

@@ -6,12 +6,12 @@ import { demoByKeys, keyboardOf, tabTo } from './keyboard.ts'
 import { isProving } from './proving.ts'
 
 describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, () => {
-  const { visit, world, addressOf } = useConsole('1', true)
+  const { visit, visitWhole, world, addressOf } = useConsole('1')
 
   it.runIf(isProving)(
     'the stage supports a demo of three turns with the keyboard only, from the start page on',
     async () => {
-      const { page, complaints } = await visit('', 'demo')
+      const { page, complaints } = await visitWhole('', 'demo')
       await demoByKeys(page)
       expect(complaints).toEqual([])
     },
@@ -35,7 +35,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
   })
 
   it('the chat reaches its question within five stops, and x right after asking is not typed into it', async () => {
-    const { page } = await visit('chat', 'stops')
+    const { page } = await visitWhole('chat', 'stops')
     await page.getByRole('button', { name: 'demo@example.com' }).click()
     await page.getByText('What would you like to ask?').waitFor()
     const { keyboard, hasFocus } = keyboardOf(page)
@@ -54,6 +54,14 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
       .filter({ hasText: /Connection cut|No stream is open/ })
       .waitFor()
     expect(await page.locator('.composer textarea').inputValue()).toBe('')
+    // In a new conversation and after a turn, the next question can be typed at once.
+    await world('stops').director.speed('max')
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await hasFocus('.composer textarea')
+    await keyboard.type('Where is my order?')
+    await keyboard.press('Enter')
+    await page.getByRole('group', { name: 'Suggested questions' }).waitFor()
+    await hasFocus('.composer textarea')
   })
 
   it('a text that a director sends on the stage is for the conversation that it shows', async () => {
@@ -112,7 +120,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
   })
 
   it('the stage keeps a question that is sent before the conversations of a reset world are loaded', async () => {
-    const { page } = await visit('stage', 'early')
+    const { page } = await visitWhole('stage', 'early')
     const { turns, keyboard, ask, suggestions } = keyboardOf(page)
     await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
     await turns.getByText('What would you like to ask?').waitFor()

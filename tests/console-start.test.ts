@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOf, screens } from './console-screens.ts'
 import { foundBrowser } from './find-browser.ts'
 import { openBrowser } from './open-browser.ts'
@@ -29,6 +29,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     guarded = await serve('--control-token', 'a-token')
     browser = await openBrowser()
   }, 60_000)
+  afterEach(() => browser.closePages())
   afterAll(async () => {
     await browser.close()
     await Promise.all([open.stop(), guarded.stop()])

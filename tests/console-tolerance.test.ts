@@ -26,7 +26,7 @@ const nameOf = (page: Page, id: string) =>
   gridOf(page).getByRole('rowheader').filter({ hasText: id })
 
 describe.skipIf(foundBrowser === undefined)('the tolerance page', { timeout: 60_000 }, () => {
-  const { visit, world, call } = useConsole('max', true)
+  const { visit, visitWhole, world, call } = useConsole()
 
   it('a report of a session leads to a cell, and the cell to a world that plays it', async () => {
     const strict = `curl -s "$U/api/agents" -H "$A" | grep -q '"created_at":"[^"]*[Z0]"'`
@@ -114,7 +114,7 @@ describe.skipIf(foundBrowser === undefined)('the tolerance page', { timeout: 60_
   })
 
   it('the matrix is used by keyboard, and filters leave the rows that match', async () => {
-    const { page, complaints } = await visit('tolerance', 'blue')
+    const { page, complaints } = await visitWhole('tolerance', 'blue')
     await page.getByRole('button', { name: 'Look at an example' }).click()
     await page.getByRole('searchbox', { name: 'Contains' }).fill('timestamps')
     await page.getByRole('button', { name: /^Not tolerated \d/ }).click()
@@ -152,7 +152,7 @@ describe.skipIf(foundBrowser === undefined)('the tolerance page', { timeout: 60_
       behaviours: [id],
       tests: testNames.slice(index, index + 30).map((test) => ({ test, message: 'no' })),
     }))
-    const { page } = await visit('tolerance', 'blue')
+    const { page } = await visitWhole('tolerance', 'blue')
     await choose(page, 'big.json', JSON.stringify({ ...example, testNames, behaviours, findings }))
     await gridOf(page).waitFor()
     const count = () => page.evaluate<number>('document.querySelectorAll("main *").length')

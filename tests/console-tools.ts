@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import {
   type WorldControlClient,
   createWorldControlClient,
@@ -8,22 +8,23 @@ import { foundBrowser } from './find-browser.ts'
 import { type OpenPage, openBrowser } from './open-browser.ts'
 import { type Ready, start } from './start-serve.ts'
 
-/**
- * A server with its console for the tests of one file, each in a separate world. `isWhole`: see
- * `openBrowser`.
- */
-export function useConsole(speed: '1' | 'max' = 'max', isWhole = false) {
+type Browser = Awaited<ReturnType<typeof openBrowser>>
+
+/** A server with its console for the tests of one file, each in a separate world. */
+export function useConsole(speed: '1' | 'max' = 'max') {
   let server: { readonly ready: Ready; stop(): Promise<number> }
-  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let browser: Browser
+  let whole: Browser | undefined
   beforeAll(async () => {
     if (foundBrowser === undefined) return
     const { output, stop } = await start('--json', '--speed', speed)
     server = { ready: JSON.parse(output) as Ready, stop }
-    browser = await openBrowser({ isWhole })
+    browser = await openBrowser()
   })
+  afterEach(() => Promise.all([browser.closePages(), whole?.closePages()]))
   afterAll(async () => {
     if (foundBrowser === undefined) return
-    await browser.close()
+    await Promise.all([browser.close(), whole?.close()])
     await server.stop()
   })
   function addressOf(path: string, world: string): string {
@@ -31,18 +32,30 @@ export function useConsole(speed: '1' | 'max' = 'max', isWhole = false) {
     const params = new URLSearchParams([['world', world], ...new URLSearchParams(query)])
     return `${server.ready.url}/#/${route}?${params}`
   }
+  async function visitIn(
+    { open }: Browser,
+    path: string,
+    world: string,
+    options: BrowserContextOptions = {},
+  ): Promise<OpenPage> {
+    const opened = await open(addressOf(path, world), options)
+    // Shorter than the timeout of a test, so that the error names the missing element.
+    opened.page.setDefaultTimeout(30_000)
+    return opened
+  }
   return {
     addressOf,
     /** Opens a path of the console, such as `journal?call=1`, in a world. */
-    async visit(
+    visit: (path: string, world: string, options?: BrowserContextOptions) =>
+      visitIn(browser, path, world, options),
+    /** The same in a whole Chromium, for Tab and the clipboard: a page takes three times the CPU. */
+    async visitWhole(
       path: string,
       world: string,
-      options: BrowserContextOptions = {},
+      options?: BrowserContextOptions,
     ): Promise<OpenPage> {
-      const opened = await browser.open(addressOf(path, world), options)
-      // Shorter than the timeout of a test, so that the error names the missing element.
-      opened.page.setDefaultTimeout(30_000)
-      return opened
+      whole ??= await openBrowser({ isWhole: true })
+      return visitIn(whole, path, world, options)
     },
     /** Controls a world independently of the page. */
     world: (name: string): WorldControlClient =>

@@ -26,7 +26,7 @@ const exchange = (page: Page, name: RegExp) => page.getByRole('option', { name }
 const notesOf = (page: Page) => page.getByRole('region', { name: /^Exchange \d+$/ })
 
 describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 60_000 }, () => {
-  const { visit, world } = useConsole('max', true)
+  const { visit, world } = useConsole()
 
   it('a recording leads to its findings and frames, and to a world that plays it', async () => {
     const { page, complaints } = await visit('traffic', 'red')

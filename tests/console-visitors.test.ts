@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOf, screens } from './console-screens.ts'
 import { foundBrowser } from './find-browser.ts'
 import { demoByKeys } from './keyboard.ts'
@@ -56,15 +56,16 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     await file('halting.yaml', halting)
     const { output, stop } = await start('--json', '--demo', '--scenarios', folder.path)
     Object.assign(server, { url: (JSON.parse(output) as Ready).url, stop })
-    browser = await openBrowser({ isWhole: true })
+    browser = await openBrowser()
   }, 60_000)
+  afterEach(() => browser.closePages())
   afterAll(async () => {
     await browser.close()
     await server.stop()
   })
 
-  async function arrive(at = server.url, options = {}) {
-    const opened = await browser.open(`${at}/`, options)
+  async function arrive(at?: string, options = {}, opener = browser) {
+    const opened = await opener.open(`${at ?? server.url}/`, options)
     opened.page.setDefaultTimeout(30_000)
     const baseUrl = opened.page.getByRole('region', { name: 'Base URL' }).getByText(/\/w\//)
     await baseUrl.waitFor()
@@ -82,7 +83,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
 
   it('a demo shows a visitor an explanation, the users and the keys, but no other worlds', async () => {
     const { page, baseUrl } = await arrive()
-    await page.getByText('A demo with invented data.').waitFor()
+    await page.getByText('A demo of a fake platform.').waitFor()
     await page.getByText('demo@example.com', { exact: true }).waitFor()
     const script = await page.getByRole('region', { name: 'the curl example' }).innerText()
     expect(script).toContain(`URL=${baseUrl}\n`)
@@ -95,7 +96,9 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
   })
 
   it.runIf(isProving)('a demo supports three turns with the keyboard only', async () => {
-    const { page, complaints } = await arrive()
+    const whole = await openBrowser({ isWhole: true })
+    onTestFinished(() => whole.close())
+    const { page, complaints } = await arrive(server.url, {}, whole)
     await demoByKeys(page)
     expect(complaints).toEqual([])
   })
