@@ -5,9 +5,16 @@ import { foundBrowser } from './find-browser.ts'
 import { askInTest, hasToolchain, type ToolchainProject, toolchainProject } from './toolchain.ts'
 
 const tools = [
-  ...['jest', 'jest-environment-jsdom', 'jest-fixed-jsdom', 'jsdom', 'happy-dom'],
-  ...['vitest', 'vitest3', 'vitest4', '@vitest/browser-playwright'],
-  ...['@playwright/experimental-ct-react', 'react', 'react-dom'],
+  'jest',
+  'jest-environment-jsdom',
+  'jest-fixed-jsdom',
+  'jsdom',
+  'happy-dom',
+  'vitest',
+  'vitest3',
+  'vitest4',
+  '@vitest/browser-playwright',
+  '@playwright/experimental-ct-react',
 ]
 
 /** Reads a turn after a login; the last statements of a test. */
