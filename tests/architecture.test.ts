@@ -32,10 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   build: ['contract', 'authoring', 'fixtures', 'recording', 'mocks', 'conformance', 'cli'],
 }
 
-/**
- * The order inside mocks/: a folder may import from itself and from the folders before it. `.`
- * stands for the files directly in mocks/, which put the fake together.
- */
+/** A folder of mocks/ may import from those before it; `.` stands for the files directly in mocks/. */
 const mocksOrder = ['world', 'platform', 'server', 'control', '.', 'demo', 'adapters', 'sweep']
 
 /** Tables are read row by row, so they may be long. */
