@@ -15,7 +15,7 @@ export type Session = {
 }
 
 /** A client of `agent-understudy/client`, which gets the session by `setSession`. */
-type SessionClient = { setSession(session: ClientSession): void }
+export type SessionClient = { setSession(session: ClientSession): void }
 
 /** Gets the session: a client of `agent-understudy/client`, or a function of yours. */
 export type SessionTarget = SessionClient | ((session: Session) => unknown)
