@@ -243,6 +243,8 @@ describe('code files', () => {
       'mocks/adapters/node.ts',
       'conformance/session/time.ts',
       'traffic/proxy/clock.ts',
+      // The script of the page runs in the browser of a visitor.
+      'mocks/demo/full-page.ts',
     ]
     expect(readers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])
   })

@@ -47,6 +47,17 @@ describe('the view of a plan', () => {
     expect(followView(layout, [], pane, 1)).toEqual(fitView(layout, pane, 1))
   })
 
+  it('of running steps at both ends of a plan, the view shows the larger group, not the gap', () => {
+    const boxes = new Map([
+      ['left', { x: 100, y: 500 }],
+      ['right', { x: 1800, y: 480 }],
+      ['too', { x: 1850, y: 520 }],
+    ])
+    const view = followView({ ...layout, boxes }, [...boxes.keys()], pane, 1)
+    expect((view.x + 1825 * view.scale) / pane.width).toBeCloseTo(0.5, 0)
+    expect(view.y + 500 * view.scale).toBe(pane.height / 2)
+  })
+
   it('zooming keeps the point under the pointer', () => {
     const view = { x: 10, y: 20, scale: 1 }
     const zoomed = zoomView(view, 2, { x: 110, y: 70 })

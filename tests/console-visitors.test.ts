@@ -64,8 +64,8 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     await server.stop()
   })
 
-  async function arrive(at = server.url, options = {}, { open } = browser) {
-    const opened = await open(`${at}/`, options)
+  async function arrive(at?: string, options = {}, opener = browser) {
+    const opened = await opener.open(`${at ?? server.url}/`, options)
     opened.page.setDefaultTimeout(30_000)
     const baseUrl = opened.page.getByRole('region', { name: 'Base URL' }).getByText(/\/w\//)
     await baseUrl.waitFor()

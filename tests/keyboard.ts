@@ -97,12 +97,14 @@ export async function demoByKeys(page: Page): Promise<void> {
   await expect.poll(() => turns.locator('.answer').count()).toBe(2)
   await suggestions.waitFor()
 
-  // The third turn is cut, and resumes automatically.
+  // The third turn is cut, and resumed when the audience has seen it.
   await press('-', 'Speed × 4')
   await playNext('Market scan')
   await ask('Where shall we go?')
   await turns.locator('.plan-box').first().waitFor()
   await press('x', 'Connection cut')
+  await turns.getByText('You cut the connection.').waitFor()
+  await press('x', 'Resumed')
   await turns.locator('.plan-box.is-completed').nth(3).waitFor()
   await suggestions.waitFor()
 

@@ -33,6 +33,14 @@ export function useScrollToEnd(subject: unknown, updates: readonly unknown[], re
     if (element !== null && isFollowing.current) scrollToEnd(element)
   }, [])
   useLayoutEffect(onGrow, [subject, ...updates])
+  useLayoutEffect(() => {
+    const element = place.current
+    if (element === null) return undefined
+    // It can be hidden while its content grows: a narrow window shows one pane at a time.
+    const observer = new ResizeObserver(onGrow)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
   const onScroll = () => {
     const element = place.current
     if (element === null) return

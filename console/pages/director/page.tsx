@@ -60,7 +60,10 @@ export function DirectorPage() {
         <NextTurns state={state} command={command} />
         <div class="stack director-side">
           <SaySection state={state} command={command} />
-          <WorldControls hasShortcuts />
+          <section class="card stack" aria-labelledby="director-return">
+            <h2 id="director-return">The world</h2>
+            <WorldControls hasShortcuts />
+          </section>
         </div>
       </div>
     </>

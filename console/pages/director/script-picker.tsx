@@ -50,7 +50,7 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
             const wanted = text.trim().toLowerCase()
             const best =
               hits.find(({ name }) => scriptTitle(name).toLowerCase().startsWith(wanted)) ?? hits[0]
-            if (wanted !== '' && best !== undefined) onValue(best.name)
+            if (wanted !== '') onValue(best?.name ?? '')
           }}
           onKeyDown={onKeyDown}
         />
@@ -83,7 +83,7 @@ function ScriptPreview({ script }: { readonly script: ScenarioSummary }) {
         <CopyButton
           text={linkToScript(base, script.name)}
           label="Copy a link that plays it"
-          short="Copy the link"
+          short="Copy a link"
         />
       </p>
       <ol class="prompter-list" tabIndex={0} aria-label="Lines of the script">

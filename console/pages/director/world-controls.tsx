@@ -42,8 +42,7 @@ export function WorldControls({ hasShortcuts = false, onReplaced }: WorldControl
   const hint = (key: string) => (hasShortcuts ? keyHint(key) : undefined)
 
   return (
-    <section class="card stack world-controls" aria-labelledby="director-return">
-      <h2 id="director-return">The world</h2>
+    <>
       <div class="row row-middle">
         <Button
           busy={mutation.busy}
@@ -94,6 +93,6 @@ export function WorldControls({ hasShortcuts = false, onReplaced }: WorldControl
           onClose={() => setResetting(false)}
         />
       )}
-    </section>
+    </>
   )
 }

@@ -133,11 +133,11 @@ function CallFilter() {
           <option key={each} value={each} />
         ))}
       </datalist>
-      <OperationField placeholder="any, such as chat.*" value={endpoint} onValue={setEndpoint} />
+      <OperationField placeholder="such as chat" value={endpoint} onValue={setEndpoint} />
       <TextField
         label="Status"
         list="journal-statuses"
-        placeholder="any, such as 4xx"
+        placeholder="such as 4xx"
         value={status}
         onValue={setStatus}
       />

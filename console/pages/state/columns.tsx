@@ -89,8 +89,15 @@ function Cell({ field, value, references }: CellProps) {
     )
   }
   if (isoTimestamp.test(text)) return <Timestamp iso={text} />
-  return <BreakableText text={shorten(text)} />
+  return (
+    <span class={text.length > longText ? 'state-long' : undefined}>
+      <BreakableText text={shorten(text)} />
+    </span>
+  )
 }
+
+/** Above so many characters, a text needs a wide column. */
+const longText = 40
 
 const shorten = (text: string): string =>
   text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text

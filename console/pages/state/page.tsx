@@ -4,6 +4,7 @@ import type { RecordKinds, RecordPage, StoredRecord } from '../../../contract/co
 import { ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Table } from '../../ui/table.tsx'
 import { AddRecordDialog, type Deletion, RecordDialog } from './record-dialogs.tsx'
 import { DeletionNotice } from './deletion-notice.tsx'
@@ -22,6 +23,7 @@ export function StatePage() {
   const kind = params.get('kind') ?? 'users'
   const id = params.get('id') ?? undefined
   const [adding, setAdding] = useState(false)
+  const [saving, setSaving] = useState(false)
   const [deletion, setDeletion] = useState<Deletion>()
   const kinds = useQuery<RecordKinds>('records')
   const listed = useQuery<RecordPage<StoredRecord>>(listPath(kind, params))
@@ -46,6 +48,7 @@ export function StatePage() {
             <Button kind="quiet" onClick={refresh}>
               Refresh
             </Button>
+            <Button onClick={() => setSaving(true)}>Save or restore</Button>
             <Button onClick={() => setAdding(true)}>Add</Button>
           </span>
         </div>
@@ -73,7 +76,11 @@ export function StatePage() {
         )}
         {data && <Pager {...data} />}
       </section>
-      <WorldControls onReplaced={refresh} />
+      {saving && (
+        <Dialog title="The state of the world" onClose={() => setSaving(false)}>
+          <WorldControls onReplaced={refresh} />
+        </Dialog>
+      )}
       {id !== undefined && (
         <RecordDialog
           key={`${kind} ${id}`}

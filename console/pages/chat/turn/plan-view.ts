@@ -23,7 +23,8 @@ export function fitView(graph: Size, pane: Size, natural: number): View {
 }
 
 /**
- * Shows the given steps in a readable size, and the whole graph if it is readable as a whole.
+ * Shows the given steps in a readable size, and the whole graph if it is readable as a whole. Of
+ * steps that are too far apart, it shows the largest group that fits.
  */
 export function followView(
   layout: PlanLayout,
@@ -35,13 +36,31 @@ export function followView(
   const points = ids.flatMap((id) => layout.boxes.get(id) ?? [])
   if (points.length === 0 || whole.scale >= natural * readableScale) return whole
   const scale = natural * readableScale
-  const xs = points.map(({ x }) => x)
-  const ys = points.map(({ y }) => y)
+  const group = largestGroup(points, pane, scale)
+  const xs = group.map(({ x }) => x)
+  const ys = group.map(({ y }) => y)
   const middle = {
     x: (Math.min(...xs) + Math.max(...xs)) / 2,
     y: (Math.min(...ys) + Math.max(...ys)) / 2,
   }
   return keepInPane(centre(middle, pane, scale), layout, pane)
+}
+
+/** The most points whose boxes are in the pane when one of them is in its middle. */
+function largestGroup(points: readonly Point[], pane: Size, scale: number): readonly Point[] {
+  const reach = {
+    x: (pane.width / scale - boxSize.width) / 2,
+    y: (pane.height / scale - boxSize.height) / 2,
+  }
+  return points
+    .map((middle) =>
+      points.filter(
+        ({ x, y }) =>
+          (x === middle.x && y === middle.y) ||
+          (Math.abs(x - middle.x) <= reach.x && Math.abs(y - middle.y) <= reach.y),
+      ),
+    )
+    .reduce((best, group) => (group.length > best.length ? group : best))
 }
 
 /** Changes the scale by a factor; the point of the pane keeps showing the same part. */
