@@ -15,6 +15,9 @@ const fromRoot = (path: string) => `${root}${path}`
 const core =
   /\/(mocks\/(core|control\/control-error|world\/(tokens|body-token))|contract\/(nearest|escape|runtime))\.ts$|rolldown\/runtime/
 
+/** The search for the config file of a project, which commands and tests share. */
+const findConfig = /\/(authoring\/config\/find-config|contract\/shipped-names)\.ts$/
+
 await rm(fromRoot('dist'), { recursive: true, force: true })
 await writeGenerated()
 await Promise.all([bundle(), compileTypes(), buildConsole()])
@@ -71,8 +74,7 @@ async function bundle(): Promise<void> {
         input: {
           'cli/understudy': fromRoot('cli/understudy.ts'),
           ...Object.fromEntries(entries),
-          // `tolerance` names their files to test runners. They load nothing of a runner.
-          'lib/vitest-reporter': fromRoot('testing/vitest/reporter.ts'),
+          // `tolerance` names its file to Playwright. It loads nothing of the runner.
           'lib/playwright-reporter': fromRoot('testing/playwright/reporter.ts'),
         },
         output: {
@@ -86,6 +88,8 @@ async function bundle(): Promise<void> {
             groups: [
               { name: 'core', test: core, priority: 3 },
               { name: 'node', test: /\/mocks\/adapters\/node\.ts$/, priority: 2 },
+              // What test runners in a browser load must not come with the commands.
+              { name: 'find-config', test: findConfig, priority: 2 },
               { name: 'serve', test: /\/cli\/(serve|config\/with-config)\.ts$/, priority: 1 },
             ],
           },

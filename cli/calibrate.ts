@@ -18,6 +18,8 @@ import {
   createStopSignal,
   refuseProductionPlan,
 } from './conform/target-run.ts'
+import type { Progress } from '../conformance/runner/runner.ts'
+import { createProgress } from './progress.ts'
 import { schemaLine } from './schema-line.ts'
 import { calibrateTraffic, isTrafficReading } from './calibrate/traffic.ts'
 import type { CalibrationInputs } from '../conformance/calibrate/observer.ts'
@@ -55,13 +57,17 @@ export async function writeCalibration(
   }
   const { target, plan, out } = flags
   refuseProductionPlan(target.baseUrl, plan, flags.allowsProduction)
-  io.stderr.write(costText(flags))
+  if (!flags.quiet) io.stderr.write(costText(flags))
+  const progress = createProgress(io.stderr, flags.quiet, dependencies)
   const ledger = openLedger(target.baseUrl, flags.ledgerFile)
   const closeNetwork = configureNetwork(flags, target.baseUrl, process.env)
   const stop = createStopSignal(io, ledger)
-  const running = calibrate({ ...flags, ...dependencies, ledger, stop })
+  const onProgress = ({ done, of, id }: Progress) =>
+    progress.show({ text: `${done}/${of} ${id}`, share: done / of })
+  const running = calibrate({ ...flags, ...dependencies, onProgress, ledger, stop })
   const calibration = await running.finally(closeNetwork)
   ledger.close()
+  progress.end()
   const yaml = schemaLine('profile', out) + toProfileYaml(calibration)
   if (out === undefined) io.stdout.write(yaml)
   else await writeFile(out, yaml)
@@ -107,6 +113,7 @@ export const calibrateFlags = {
   plan: {
     value: 'PLAN',
     default: 'core',
+    values: ['core', 'turn', 'full'],
     help: 'core (no agent turns), turn or full; larger plans observe more choices',
   },
   'max-unknown': {

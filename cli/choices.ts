@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { type Flags, helpText, type Io, readFlags } from './command-line.ts'
 import { loadProfile } from './world-data.ts'
+import { knownProfiles } from '../contract/shipped-names.ts'
 import { choicesMarkdown, choicesText } from '../contract/choices-page.ts'
 
 export const choicesFlags = {
   profile: {
     value: 'NAME|PATH',
     default: 'documented',
+    values: knownProfiles,
     help: 'marks the options that this profile picks',
   },
   md: { help: 'prints Markdown' },

@@ -5,7 +5,12 @@ import { nearest } from '../contract/nearest.ts'
 const { parseArgs } = process.getBuiltinModule('node:util')
 
 /** The output of a command. */
-export type Output = { write(text: string): unknown; readonly isTTY?: boolean | undefined }
+export type Output = {
+  write(text: string): unknown
+  readonly isTTY?: boolean | undefined
+  /** The width of the terminal. */
+  readonly columns?: number
+}
 
 /** The parts of the process that a command may use. */
 export type Io = {
@@ -23,6 +28,27 @@ export type OutputIo = Pick<Io, 'stdout' | 'stderr'> & Partial<Io>
 /** A command: takes the words after its name, and resolves to the exit code. */
 export type Command = (argv: readonly string[], io: Io) => Promise<number>
 
+/** A command. Its code is loaded only when it is called: `serve` needs no code of the suite. */
+export type CommandRow = {
+  /** Its line in the help. */
+  readonly about: string
+  /** The words after its name: files such as `[DIR|FILE]`, or a list of words such as `bash|zsh`. */
+  readonly words?: string
+  readonly load: () => Promise<Command>
+  /** Its flags, for the completion of shells. */
+  readonly flags: () => Promise<Flags>
+}
+
+/** Commands below a common name, such as `scenarios check`. */
+export type CommandGroup = {
+  readonly about: string
+  readonly intro: string
+  readonly commands: Readonly<Record<string, CommandRow>>
+}
+
+/** Commands by name. */
+export type CommandTable = Readonly<Record<string, CommandRow | CommandGroup>>
+
 /** A mistake of the user: exit code 3, without a stack. Each argument is one line of the message. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
@@ -39,12 +65,19 @@ export type Flag = {
   /** The name of its value in the help, such as `FILE`. A flag without it is a switch. */
   readonly value?: string
   readonly default?: string
+  /** The known values, which a shell completes. After one that ends with `=` follows a file. */
+  readonly values?: readonly string[] | (() => Promise<readonly string[]>)
   readonly isRepeatable?: true
   readonly help: string
 }
 
 /** The flags of a command by name; every command also has `--help`. */
 export type Flags = Readonly<Record<string, Flag>>
+
+/** The flag of every command that shows its progress or writes notes. */
+export const quietFlag = {
+  quiet: { help: 'writes no progress and no notes; warnings and results stay' },
+} as const satisfies Flags
 
 export type FlagValues<Table extends Flags> = {
   readonly [Name in keyof Table]: FlagValue<Table[Name]>

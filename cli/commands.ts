@@ -1,22 +1,4 @@
-import type { Command, Flags } from './command-line.ts'
-
-/** A command. Its code is loaded only when it is called: `serve` needs no code of the suite. */
-export type CommandRow = {
-  /** Its line in the help. */
-  readonly about: string
-  /** The words after its name: files such as `[DIR|FILE]`, or a list of words such as `bash|zsh`. */
-  readonly words?: string
-  readonly load: () => Promise<Command>
-  /** Its flags, for the completion of shells. */
-  readonly flags: () => Promise<Flags>
-}
-
-/** Commands below a common name, such as `scenarios check`. */
-export type CommandGroup = {
-  readonly about: string
-  readonly intro: string
-  readonly commands: Readonly<Record<string, CommandRow>>
-}
+import type { CommandGroup, CommandTable } from './command-line.ts'
 
 const scenarios: CommandGroup = {
   about: 'checks, plays and lists scripts',
@@ -98,7 +80,7 @@ The format of profiles: docs/profiles.md`,
 }
 
 /** Every command, in the order of the help. */
-export const commands: Readonly<Record<string, CommandRow | CommandGroup>> = {
+export const commands: CommandTable = {
   serve: {
     about: 'runs the fake platform as an HTTP server',
     load: async () => (await import('./serve.ts')).serve,
@@ -109,8 +91,8 @@ export const commands: Readonly<Record<string, CommandRow | CommandGroup>> = {
     words: '[gc]',
     load: async () => (await import('./conform.ts')).conform,
     flags: async () => ({
-      ...(await import('./conform/flags.ts')).conformFlags,
       ...(await import('./conform/traffic.ts')).trafficRunFlags,
+      ...(await import('./conform/flags.ts')).conformFlags,
     }),
   },
   calibrate: {
@@ -173,6 +155,17 @@ export const commands: Readonly<Record<string, CommandRow | CommandGroup>> = {
     about: 'copies the service worker of MSW into a folder of your application',
     words: 'PUBLIC_DIR',
     load: async () => (await import('./init.ts')).init,
+    flags: async () => ({}),
+  },
+  doctor: {
+    about: 'examines this machine and project, and says what to do',
+    load: async () => (await import('./doctor.ts')).doctor,
+    flags: async () => (await import('./doctor.ts')).doctorFlags,
+  },
+  completion: {
+    about: 'prints a script with which a shell completes commands and flags',
+    words: 'bash|zsh|fish',
+    load: async () => (await import('./completion.ts')).createCompletion(commands),
     flags: async () => ({}),
   },
 }

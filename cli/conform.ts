@@ -23,14 +23,7 @@ import {
 } from './conform/flags.ts'
 import { checkListJson, checkListText } from '../conformance/reporters/check-list.ts'
 import { dryRunText } from '../conformance/reporters/dry-run.ts'
-import {
-  guessText,
-  helpText,
-  type Io,
-  type Output,
-  type OutputIo,
-  UsageError,
-} from './command-line.ts'
+import { guessText, helpText, type Io, type OutputIo, UsageError } from './command-line.ts'
 import {
   openLedger,
   configureNetwork,
@@ -38,6 +31,8 @@ import {
   refuseProductionPlan,
 } from './conform/target-run.ts'
 import { conformTraffic, isTrafficRun } from './conform/traffic.ts'
+import { createProgress } from './progress.ts'
+import { withColours } from './terminal.ts'
 import { ensureReportsWritable, writeReports } from './conform/reports.ts'
 import { collectGarbage, type GcOptions } from '../conformance/runner/gc.ts'
 import { escapeLines } from '../contract/escape.ts'
@@ -67,7 +62,7 @@ export async function conform(
     return 0
   }
   const flags = { ...given, checks: await checksOf(given) }
-  refuseEmptySelection(flags)
+  refuseUnmatched(flags)
   if (flags.list) {
     const chosen = selectChecks(flags.checks, flags.plan, flags.only)
     io.stdout.write(flags.json ? checkListJson(chosen) : checkListText(chosen))
@@ -82,16 +77,19 @@ export async function conform(
   refuseProductionPlan(baseUrl, flags.plan, flags.allowsProduction)
   await ensureReportsWritable(flags.reports)
   const ledger = flags.plan === 'smoke' ? undefined : openLedger(baseUrl, flags.ledgerFile)
-  const progress = createProgressLine(io.stderr)
+  const progress = createProgress(io.stderr, flags.quiet, dependencies)
   const closeNetwork = configureNetwork(flags, baseUrl, process.env)
   const stop = createStopSignal(io, ledger)
-  const onProgress = progress.show
+  const onProgress = ({ done, of, id }: Progress) =>
+    progress.show({ text: `${done + 1}/${of} ${id}`, share: done / of })
   const options = { ...flags, ...dependencies, onProgress, ledger, stop }
   const report = await runConformance(options).finally(closeNetwork)
   ledger?.close()
-  progress.clear()
+  progress.end()
   const outcome = await baseline.apply(report)
-  io.stdout.write(flags.json ? toJson(report) : terminalText(outcome, flags.strict))
+  io.stdout.write(
+    flags.json ? toJson(report) : withColours(terminalText(outcome, flags.strict), io.stdout),
+  )
   await writeReports(
     flags.reports,
     { ...outcome, json: toJson(report), strict: flags.strict },
@@ -116,25 +114,18 @@ async function checksOf({ profile: path, strict }: ConformFlags): Promise<readon
 
 type Selection = Pick<ConformFlags, 'plan' | 'only'> & { readonly checks: readonly Check[] }
 
-function refuseEmptySelection({ plan, only, checks }: Selection): void {
-  if (selectChecks(checks, plan, only).length > 0) return
-  const dearer = selectChecks(checks, 'destructive', only).length
+/** Throws `UsageError` for a pattern of `--only` that matches no check of the plan. */
+function refuseUnmatched({ plan, only, checks }: Selection): void {
+  const pattern = only.find((one) => selectChecks(checks, plan, [one]).length === 0)
+  if (pattern === undefined) return
+  const dearer = selectChecks(checks, 'destructive', [pattern]).length
   const ids = checks.map(({ id }) => id)
   const sections = new Set(ids.map((id) => `${id.split('.')[0]}.*`))
   const hint =
     dearer > 0
       ? ` Larger plans have ${dearer} matching checks.`
-      : guessText(only[0] ?? '', [...sections, ...ids])
-  throw new UsageError(`No check of plan ${plan} matches ${only.join(' or ')}.${hint}`)
-}
-
-/** A progress line that is rewritten during the run. Without a terminal, it prints nothing. */
-function createProgressLine(output: Output) {
-  const rewrite = (text: string) => output.isTTY && output.write(`\r\u001b[2K${text}`)
-  return {
-    show: ({ done, of, id }: Progress) => void rewrite(`${done + 1}/${of} ${id}`),
-    clear: () => void rewrite(''),
-  }
+      : guessText(pattern, [...sections, ...ids])
+  throw new UsageError(`No check of plan ${plan} matches ${pattern}.${hint}`)
 }
 
 const conformHelp = () =>

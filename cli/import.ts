@@ -1,4 +1,4 @@
-import { escapeJson, escapeLines } from '../contract/escape.ts'
+import { escapeJson } from '../contract/escape.ts'
 import { isObject, type JsonObject } from '../contract/json.ts'
 import { parseYaml } from '../authoring/yaml.ts'
 import { type Imported, importRecordings } from '../traffic/import/import.ts'
@@ -6,21 +6,25 @@ import type { BaseProfile } from '../traffic/import/profile/imported-profile.ts'
 import { learnEarlier } from '../traffic/import/records/earlier-fixture.ts'
 import type { Knowledge } from '../traffic/import/records/knowledge.ts'
 import { reportText } from '../traffic/import/report.ts'
-import { helpText, type OutputIo, readFlags, UsageError } from './command-line.ts'
+import { helpText, type OutputIo, quietFlag, readFlags, UsageError } from './command-line.ts'
 import { loadBases } from './import/bases.ts'
 import { filesOf } from './import/files.ts'
 import { type EarlierFolder, type Marker, readEarlier, writeFolder } from './import/folder.ts'
 import { firstTime, openToImport } from './import/open-recording.ts'
+import { createProgress } from './progress.ts'
+import { knownProfiles } from '../contract/shipped-names.ts'
 import { createPickCollector } from '../conformance/passive/pick-collector.ts'
 
 export const importFlags = {
   out: { value: 'FOLDER', help: 'where to write; a folder of an earlier import gets both' },
   profile: {
     value: 'NAME|PATH',
+    values: knownProfiles,
     help: 'the profile to begin with (default: the shipped one that explains most entries)',
   },
   overwrite: { help: 'also replaces files of the folder that you edited' },
   json: { help: 'prints the report as JSON' },
+  ...quietFlag,
 } as const
 
 const mostFiles = 100
@@ -45,9 +49,10 @@ export async function importFiles(argv: readonly string[], io: OutputIo): Promis
       `${out} has files that you edited since the last import: ${earlier.changed.join(', ')}. Import into another folder, or add --overwrite: records that you edited stay unless the recording is newer, and the other files are replaced.`,
     )
   const problems: string[] = []
+  const progress = createProgress(io.stderr, given.quiet)
   const onProblem = (sentence: string) => {
     problems.push(sentence)
-    if (problems.length <= mostProblems) io.stderr.write(escapeLines([sentence]))
+    if (problems.length <= mostProblems) progress.write(sentence)
   }
   const times = await Promise.all(files.map(firstTime))
   const sorted = files.toSorted(
@@ -59,13 +64,13 @@ export async function importFiles(argv: readonly string[], io: OutputIo): Promis
   const bases = await loadBases(given.profile ?? earlier?.marker.base)
   const learn = earlier && learnerOf(earlier)
   const imported = await importRecordings(
-    sorted.map((file) => openToImport(file, onProblem)),
+    sorted.map((file) => openToImport(file, onProblem, progress)),
     {
       bases,
       picks: createPickCollector(),
       ...(learn && (isNewer ? { before: learn } : { after: learn })),
     },
-  )
+  ).finally(progress.end)
   refuseEmpty(imported)
   const base = documentOf(bases, imported)
   const { files: texts, report } = filesOf(imported, earlier, {

@@ -39,7 +39,7 @@ export const mcpFlags = {
     help: 'with --url: the control token of the server (default: the variable UNDERSTUDY_CONTROL_TOKEN)',
   },
   ...playedFlags,
-  speed: { value: 'N|max', default: 'max', help: 'divides the pauses of streams' },
+  speed: { value: 'N|max', default: 'max', values: ['max'], help: 'divides the pauses of streams' },
   ...configFlags,
   results: {
     value: 'FILE',

@@ -37,12 +37,14 @@ export async function proxy(argv: readonly string[], io: Io): Promise<number> {
   const judge = reports && check && judgeOf(check, reports, given.json, io)
   const { running, fake } = await start(given, recording, judge, io)
   if (given.verbose) logExchanges(running, io)
-  io.stdout.write(given.json ? readyLine(running) : readyText(running))
+  if (given.json) io.stdout.write(readyLine(running))
+  else if (!given.quiet) io.stdout.write(readyText(running))
   await io.stopped
   await running.close()
   fake?.close()
   await running.findings.settled()
-  const code = recording === undefined ? 0 : await reportRecording(recording.finish(), io)
+  const code =
+    recording === undefined ? 0 : await reportRecording(recording.finish(), io, given.quiet)
   const judged = reports && check && (await reports.finish(check, io.stdout))
   return code || (judged ?? 0)
 }

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { open, realpath } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { createGunzip } from 'node:zlib'
@@ -11,12 +11,17 @@ import { UsageError } from './command-line.ts'
 /** The most bytes that a packed recording may have unpacked. */
 const largestUnpacked = 4 * 1024 ** 3
 
+/** A recording that can say how many bytes of its file were read, if it is no zip or part. */
+type OpenedRecording = HarBytes & { readonly bytesRead: () => number | undefined }
+
 /**
  * Opens a recording: HAR 1.2, packed with gzip, in the zip file or the folder of Playwright with bodies
  * in files of their own, or the part of a recording that was not finished. Nothing is read before the
  * first entry is asked for.
  */
-export function openRecording(file: string, mostBytes = largestUnpacked): HarBytes {
+export function openRecording(file: string, mostBytes = largestUnpacked): OpenedRecording {
+  let stream: ReadStream | undefined
+  const read = () => (stream = createReadStream(file))
   let zip: Promise<ZipFile> | undefined
   return {
     async *[Symbol.asyncIterator]() {
@@ -24,9 +29,10 @@ export function openRecording(file: string, mostBytes = largestUnpacked): HarByt
       if (kind === 'zip') {
         zip = openZip(file)
         yield* limited(harIn(await zip), mostBytes)
-      } else if (kind === 'gzip') yield* limited(unpacked(file), mostBytes)
-      else yield* kind === 'part' ? partAsHar(file) : createReadStream(file)
+      } else if (kind === 'gzip') yield* limited(unpacked(read()), mostBytes)
+      else yield* kind === 'part' ? partAsHar(file) : read()
     },
+    bytesRead: () => stream?.bytesRead,
     loadBody: async (name, most) =>
       zip === undefined ? bodyBeside(file, name, most) : bodyIn(await zip, name, most),
   }
@@ -56,8 +62,7 @@ function harIn(zip: ZipFile): AsyncGenerator<Uint8Array> {
   return zip.read(name)
 }
 
-function unpacked(file: string): AsyncIterable<Uint8Array> {
-  const bytes = createReadStream(file)
+function unpacked(bytes: ReadStream): AsyncIterable<Uint8Array> {
   const target = createGunzip()
   bytes.on('error', (error) => target.destroy(error))
   return bytes.pipe(target)

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { escapeJson, escapeLines } from '../contract/escape.ts'
 import { HarError } from '../traffic/har/read-entry.ts'
-import { readHar } from '../traffic/har/read-har.ts'
 import { type Login, UnknownUserError } from '../traffic/replay/credentials.ts'
 import {
   type EntryResult,
@@ -10,12 +9,21 @@ import {
 } from '../traffic/replay/replay.ts'
 import { freeFields, freeMaps } from '../traffic/replay/shape-differences.ts'
 import { type ReplaySummary, summarize, summaryText } from '../traffic/replay/summary.ts'
-import { helpText, type OutputIo, parseInteger, readFlags, UsageError } from './command-line.ts'
+import {
+  helpText,
+  type OutputIo,
+  parseInteger,
+  quietFlag,
+  readFlags,
+  UsageError,
+} from './command-line.ts'
 import { targetFlags } from './config/flags.ts'
 import { configureNetwork } from './conform/target-run.ts'
 import { ensureWritable } from './output-file.ts'
 import { allowsProduction, productionFlags, refuseProduction } from './production.ts'
-import { fileError, openRecording } from './recording-file.ts'
+import { createProgress } from './progress.ts'
+import { readRecording } from './read-recording.ts'
+import { fileError } from './recording-file.ts'
 
 export const replayFlags = {
   ...targetFlags,
@@ -49,6 +57,7 @@ export const replayFlags = {
   },
   timeout: { value: 'SECONDS', default: '30', help: 'for each response' },
   json: { help: 'prints the summary and every entry as JSON' },
+  ...quietFlag,
   report: { value: 'FILE', help: 'writes that JSON to a file' },
   ca: { value: 'FILE', help: 'PEM certificates to trust' },
   proxy: { value: 'URL', help: 'an HTTP proxy (default: HTTPS_PROXY and HTTP_PROXY)' },
@@ -80,9 +89,10 @@ export async function replay(argv: readonly string[], io: OutputIo): Promise<num
   const stop = new AbortController()
   void io.stopped?.then(() => stop.abort())
   const closeNetwork = configureNetwork(given, baseUrl, process.env)
+  const progress = createProgress(io.stderr, given.quiet)
   let results: readonly EntryResult[]
   try {
-    results = await replayEntries(readHar(openRecording(file)), {
+    results = await replayEntries(readRecording(file, progress), {
       baseUrl,
       fetch,
       writes: given.writes,
@@ -98,6 +108,7 @@ export async function replay(argv: readonly string[], io: OutputIo): Promise<num
     io.stderr.write(escapeLines([error.message]))
     return 4
   } finally {
+    progress.end()
     closeNetwork()
   }
   const summary = summarize(results)

@@ -1,11 +1,19 @@
-import { type Io, rowsText, unknownCommand, usageExitCode, UsageError } from './command-line.ts'
-import { type CommandGroup, type CommandRow, commands } from './commands.ts'
+import {
+  type CommandGroup,
+  type CommandTable,
+  type Io,
+  rowsText,
+  unknownCommand,
+  usageExitCode,
+  UsageError,
+} from './command-line.ts'
+import { commands } from './commands.ts'
 
 /** Runs a command by its name; resolves to the exit code. Throws `UsageError` for an unknown one. */
 export async function runCommand(
   argv: readonly string[],
   io: Io,
-  table: Readonly<Record<string, CommandRow | CommandGroup>> = commands,
+  table: CommandTable = commands,
   parent = '',
 ): Promise<number> {
   const [name = '', ...rest] = argv

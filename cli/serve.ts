@@ -64,7 +64,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   const mutant = await loadMutant(given, run)
   const [fixture, scenarios] = await Promise.all([
     loadFixture(given.fixture),
-    watchScenarioFolder(given.scenarios, io),
+    watchScenarioFolder(given.scenarios, io, given.quiet),
   ])
   const isLocal =
     isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
@@ -128,7 +128,8 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   })
   const played = mutant.wrap(fake)
   if (demo === undefined) await createDefaultWorld(fake, folder, given.snapshot, io)
-  if (mutant.says !== undefined) io.stderr.write(escapeLines([`Deliberate bug: ${mutant.says}`]))
+  if (mutant.says !== undefined && !given.quiet)
+    io.stderr.write(escapeLines([`Deliberate bug: ${mutant.says}`]))
   const needsToken = controlToken !== undefined
   const mode = demo ? 'visitor' : needsToken ? 'needs-token' : isLocal ? 'open' : 'off'
   const shown = withConsole(withRunCalls(played, run), mode, conformance, publicUrl)
@@ -147,9 +148,11 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   const { url } = listening
   const { json, data } = given
   const { about } = scenarios
-  if (demo) demo.printReady(io, { fixture, url, publicUrl, json })
+  // The line of JSON is a result.
+  const output = given.quiet && !json ? { stdout: { write() {} } } : io
+  if (demo) demo.printReady(output, { fixture, url, publicUrl, json })
   else
-    printReady(io, {
+    printReady(output, {
       fake,
       url,
       publicUrl,

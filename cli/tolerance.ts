@@ -1,10 +1,12 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { systemTime } from '../conformance/session/time.ts'
-import { escapeLines, escapeStack } from '../contract/escape.ts'
+import { escapeStack } from '../contract/escape.ts'
 import type { ToleranceReport } from '../contract/tolerance-report.ts'
 import { toTerminal } from '../tolerance/summary.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
+import { createProgress } from './progress.ts'
+import { withColours } from './terminal.ts'
 import { readToleranceFlags, type ToleranceFlags, toleranceHelp } from './tolerance/flags.ts'
 import { prepareReports, toJson } from './tolerance/reports.ts'
 import {
@@ -56,14 +58,16 @@ async function report(
 ): Promise<number> {
   const stop = new AbortController()
   void io.stopped?.then(() => stop.abort())
+  const progress = createProgress(io.stderr, given.quiet, dependencies)
   const made = await playSession(given, folder, {
     ...dependencies,
     stop: stop.signal,
-    onCause: (cause) => io.stderr.write(escapeLines([causeText(cause)])),
-    onRun: (outcome) => io.stderr.write(escapeLines([progressText(outcome)])),
-  })
+    onCause: (cause) => given.quiet || progress.write(causeText(cause)),
+    onRun: (outcome, _purpose, { done, of }) =>
+      progress.show({ text: progressText(outcome), share: done / of }),
+  }).finally(progress.end)
   const finished = await finish(made)
-  io.stdout.write(given.json ? toJson(finished) : toTerminal(finished))
+  io.stdout.write(given.json ? toJson(finished) : withColours(toTerminal(finished), io.stdout))
   return finished.exit
 }
 

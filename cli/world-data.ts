@@ -1,5 +1,5 @@
 import type { Fixture } from '../contract/fixture.ts'
-import { fixtureNames, profileNames } from '../contract/shipped-names.ts'
+import { fixtureNames, knownProfiles, profileNames } from '../contract/shipped-names.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { ScenarioSource } from '../mocks/world/world-config.ts'
 import { readFixtureLines } from '../mocks/world/fixture-lines.ts'
@@ -56,7 +56,7 @@ const shippedProfile = (name: string) => readGenerated<unknown>(`profiles/${name
 /** The shipped profiles by name, as plain data, each read on first use. */
 export const shippedProfiles = Object.fromEntries(
   profileNames.map((name) => [name, () => shippedProfile(name)]),
-)
+) as Readonly<Record<(typeof profileNames)[number], () => Promise<unknown>>>
 
 const readGenerated = async <T>(file: string): Promise<T> => readNow<T>(file)
 
@@ -64,8 +64,7 @@ const readNow = <T>(file: string) => JSON.parse(readFileSync(pathOf(file), 'utf8
 
 const pathOf = (file: string) => new URL(`../generated/${file}`, import.meta.url)
 
-const allProfiles = [documented.name, ...profileNames]
-const known = allProfiles.map((name) => `\`${name}\``).join(', ')
+const known = knownProfiles.map((name) => `\`${name}\``).join(', ')
 
 /**
  * Loads a profile by name, or from a file or folder of YAML. Throws `UsageError` with the line of a
@@ -89,7 +88,7 @@ export async function loadPlacedProfile(given: string): Promise<LoadedProfile> {
     if (code === undefined) throw error
     if (code !== 'ENOENT') throw new UsageError(`The profile \`${given}\` can't be read: ${code}.`)
     throw new UsageError(
-      `There is no profile \`${given}\`: use ${known}, or a YAML file or a folder of them.${guessText(given, allProfiles)}`,
+      `There is no profile \`${given}\`: use ${known}, or a YAML file or a folder of them.${guessText(given, knownProfiles)}`,
     )
   })
 }
@@ -108,6 +107,7 @@ export async function loadScenarioFolder(folder: string | undefined): Promise<Sc
 export async function watchScenarioFolder(
   folder: string | undefined,
   { stderr }: Pick<Io, 'stderr'>,
+  isQuiet = false,
 ): Promise<ScenarioSource & { readonly about?: string; close(): void }> {
   if (folder === undefined) return Object.assign(shippedScripts(), { close() {} })
   const shipped = await shippedScenarios()
@@ -126,7 +126,7 @@ export async function watchScenarioFolder(
     load: () => loadScenarioFolder(folder),
     onScripts(read) {
       scripts.current = read
-      stderr.write(escapeLines([`${folder} was reloaded: the next turn uses it.`]))
+      if (!isQuiet) stderr.write(escapeLines([`${folder} was reloaded: the next turn uses it.`]))
     },
     onProblems: (problems) =>
       stderr.write(

@@ -1,10 +1,20 @@
-import { createRequester, type CallOptions, type RequestOptions } from './requester.ts'
-import { createAccountApi, createKeysApi } from './resources/account.ts'
-import { createAgentsApi } from './resources/agents.ts'
-import { createConfirmationsApi } from './resources/confirmations.ts'
-import { createConversationsApi } from './resources/conversations.ts'
-import { createKnowledgeBasesApi } from './resources/knowledge-bases.ts'
-import { createWorkflowsApi } from './resources/workflows.ts'
+import {
+  createRequester,
+  type CallOptions,
+  type Requester,
+  type RequestOptions,
+} from './requester.ts'
+import {
+  type AccountApi,
+  createAccountApi,
+  createKeysApi,
+  type KeysApi,
+} from './resources/account.ts'
+import { type AgentsApi, createAgentsApi } from './resources/agents.ts'
+import { type ConfirmationsApi, createConfirmationsApi } from './resources/confirmations.ts'
+import { type ConversationsApi, createConversationsApi } from './resources/conversations.ts'
+import { type KnowledgeBasesApi, createKnowledgeBasesApi } from './resources/knowledge-bases.ts'
+import { type WorkflowsApi, createWorkflowsApi } from './resources/workflows.ts'
 import { createSessionManager, type Session } from './session.ts'
 import {
   createSignInApi,
@@ -40,7 +50,7 @@ export type ClientOptions = {
 }
 
 /** A client of one deployment, as `createClient` returns it. */
-export type Client = ReturnType<typeof createClient>
+export interface Client extends ReturnType<typeof assembleClient> {}
 
 /**
  * Creates a typed client for a deployment of the Agent Platform API. It reads every documented form
@@ -58,7 +68,11 @@ export type Client = ReturnType<typeof createClient>
  *   if (event.event === 'done') console.log(event.data.answer)
  * ```
  */
-export function createClient(options: ClientOptions) {
+export function createClient(options: ClientOptions): Client {
+  return assembleClient(options)
+}
+
+function assembleClient(options: ClientOptions) {
   const { baseUrl, apiKey, onSessionChange, headers = {}, backoff = [300, 1000, 3000] } = options
   const { systemClock: clock = systemClock } = options
   // The global `fetch` is looked up at each call, because tools that mock the network replace it.
@@ -137,15 +151,30 @@ export function createClient(options: ClientOptions) {
       return (await request<{ readonly success: boolean }>('POST', path, { ...call, body })).success
     },
 
-    conversations: createConversationsApi(requester),
-    agents: createAgentsApi(requester),
-    knowledgeBases: createKnowledgeBasesApi(requester),
-    keys: createKeysApi(requester),
-    me: createAccountApi(requester),
-    confirmations: createConfirmationsApi(requester),
-    workflows: createWorkflowsApi(requester),
+    ...createResources(requester),
     /** Calls any other operation, such as `request('GET', '/api/version')`. */
     request: <Data = unknown>(method: Method, path: string, call?: RequestOptions) =>
       request<Data>(method, path, call),
   }
 }
+
+/** The methods for the records of each kind. */
+type Resources = {
+  readonly conversations: ConversationsApi
+  readonly agents: AgentsApi
+  readonly knowledgeBases: KnowledgeBasesApi
+  readonly keys: KeysApi
+  readonly me: AccountApi
+  readonly confirmations: ConfirmationsApi
+  readonly workflows: WorkflowsApi
+}
+
+const createResources = (requester: Requester): Resources => ({
+  conversations: createConversationsApi(requester),
+  agents: createAgentsApi(requester),
+  knowledgeBases: createKnowledgeBasesApi(requester),
+  keys: createKeysApi(requester),
+  me: createAccountApi(requester),
+  confirmations: createConfirmationsApi(requester),
+  workflows: createWorkflowsApi(requester),
+})

@@ -23,6 +23,31 @@ export type Session = {
   readonly user?: User | undefined
 }
 
+/** The fields of a login or refresh that make a session. */
+export type LoginResponse = {
+  readonly access_token?: string
+  readonly refresh_token?: string
+  readonly expires_in?: number
+  readonly user?: User
+  readonly requires_2fa?: boolean
+  readonly temp_token?: string
+}
+
+/** The changes of a session from a response: a refresh may return fewer fields than a login. */
+export function readSession(
+  { access_token, refresh_token, expires_in, user }: LoginResponse,
+  now: number,
+): Session {
+  if (typeof access_token !== 'string')
+    throw new Error('The platform accepted the login, but its response has no `access_token`.')
+  return {
+    accessToken: access_token,
+    expiresAt: typeof expires_in === 'number' ? now + expires_in * 1000 : undefined,
+    ...(typeof refresh_token === 'string' ? { refreshToken: refresh_token } : {}),
+    ...(user === undefined ? {} : { user }),
+  }
+}
+
 /** Holds the session and refreshes its token, once for all requests that wait for it. */
 export type SessionManager = {
   readonly current: Session | undefined

@@ -1,7 +1,7 @@
 import type { User } from '../contract/records/user.ts'
 import { unwrapEnvelope } from './requester.ts'
 import { isObject, parseJson } from '../contract/json.ts'
-import type { Session } from './session.ts'
+import { type LoginResponse, readSession, type Session } from './session.ts'
 import type { OutgoingRequest, Transport } from './transport.ts'
 import type { SystemClock } from './system-clock.ts'
 
@@ -56,29 +56,5 @@ export function createSignInApi(
       toOutcome(await post('/api/auth/login/verify-2fa', { temp_token, code }, signal)),
     refresh: async (refresh_token) =>
       readSession(await post('/api/auth/refresh', { refresh_token }), systemClock.now()),
-  }
-}
-
-type LoginResponse = {
-  readonly access_token?: string
-  readonly refresh_token?: string
-  readonly expires_in?: number
-  readonly user?: User
-  readonly requires_2fa?: boolean
-  readonly temp_token?: string
-}
-
-/** The changes of a session from a response: a refresh may return fewer fields than a login. */
-function readSession(
-  { access_token, refresh_token, expires_in, user }: LoginResponse,
-  now: number,
-): Session {
-  if (typeof access_token !== 'string')
-    throw new Error('The platform accepted the login, but its response has no `access_token`.')
-  return {
-    accessToken: access_token,
-    expiresAt: typeof expires_in === 'number' ? now + expires_in * 1000 : undefined,
-    ...(typeof refresh_token === 'string' ? { refreshToken: refresh_token } : {}),
-    ...(user === undefined ? {} : { user }),
   }
 }

@@ -116,4 +116,4 @@ export const fixture = z.object({
   }),
 })
 
-export type Fixture = z.infer<typeof fixture>
+export interface Fixture extends z.output<typeof fixture> {}

@@ -3,3 +3,6 @@ export const fixtureNames = ['demo', 'empty', 'crowded'] as const
 
 /** The names of the profiles in the package, besides `documented`. */
 export const profileNames = ['deployed-0.8'] as const
+
+/** The names that `--profile` takes. */
+export const knownProfiles: readonly string[] = ['documented', ...profileNames]

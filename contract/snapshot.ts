@@ -160,7 +160,7 @@ export const snapshot = z.strictObject({
   tables,
 })
 
-export type Snapshot = z.infer<typeof snapshot>
+export interface Snapshot extends z.output<typeof snapshot> {}
 export type SnapshotTables = z.infer<typeof tables>
 export type RunningTurn = z.infer<typeof runningTurn>
 export type TurnInput = z.infer<typeof turnInput>

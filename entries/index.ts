@@ -23,7 +23,15 @@ export type { UnderstudyConfig } from '../authoring/config/config-schema.ts'
 export type { ControlAccess } from '../mocks/control/access.ts'
 export { ControlError } from '../mocks/control/control-error.ts'
 export type { WorldsControl } from '../mocks/control/control-client.ts'
-export type { ClockControl, WorldControl } from '../mocks/control/world-control.ts'
+export type {
+  ClockControl,
+  DirectorControl,
+  FaultsControl,
+  JournalControl,
+  RecordsControl,
+  ScenariosControl,
+  WorldControl,
+} from '../mocks/control/world-control.ts'
 export type { NewWorldOptions, WorldDetails, WorldSummary } from '../contract/control/worlds.ts'
 export { createFake, type Fake, type NewFakeOptions } from '../mocks/fake.ts'
 export { FixtureError, readFixture } from '../mocks/read-fixture.ts'

@@ -34,7 +34,14 @@ export type { PageFake } from '../testing/playwright/page-fake.ts'
 export { ToleranceReporter, ToleranceReporter as default } from '../testing/playwright/reporter.ts'
 export type { ServerOptions } from '../testing/playwright/server.ts'
 export type { TestWorldOptions } from '../testing/playwright/test-world.ts'
-export type { Session, SignInUser } from '../testing/fake-world.ts'
+export type {
+  Session,
+  SessionClient,
+  SessionNames,
+  SessionStores,
+  SessionTarget,
+  SignInUser,
+} from '../testing/app-session.ts'
 export {
   type ToleranceCase,
   type ToleranceCaseName,

@@ -27,7 +27,15 @@ import { declareProxy, type UseProxyOptions } from '../testing/vitest/use-proxy.
 
 export type { ProxyFakeOptions, TestProxy, TrafficFinding } from '../testing/proxy/test-proxy.ts'
 export type { UseProxyOptions }
-export type { FakeWorld, Session, SignInUser } from '../testing/fake-world.ts'
+export type {
+  Session,
+  SessionClient,
+  SessionNames,
+  SessionStores,
+  SessionTarget,
+  SignInUser,
+} from '../testing/app-session.ts'
+export type { FakeWorld } from '../testing/fake-world.ts'
 export type { TestFakeOptions } from '../testing/test-fake.ts'
 export {
   type ToleranceCase,
@@ -36,9 +44,11 @@ export {
 } from '../testing/tolerance-cases.ts'
 export type { WorldControlClient } from '../testing/world-control-client.ts'
 export type { MswOptions } from '../testing/vitest/mounts.ts'
+export type { SessionWindow, SignIn } from '../testing/vitest/window-session.ts'
 export {
   type DisposableWorld,
   type TestFake,
+  type TestWorld,
   useFake,
   type UseFakeOptions,
 } from '../testing/vitest/use-fake.ts'

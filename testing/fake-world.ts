@@ -1,17 +1,13 @@
 import type { WorldDetails } from '../contract/control/worlds.ts'
+import {
+  giveSession,
+  isUser,
+  type Session,
+  type SessionTarget,
+  type SignInUser,
+} from './app-session.ts'
 import { type FakeConnection, worldUrl } from './control-client.ts'
 import { type WorldControlClient, createWorldControlClient } from './world-control-client.ts'
-
-/** The user to sign in: an email, the part of it before the `@`, or credentials of a user you added. */
-export type SignInUser = string | { readonly email: string; readonly password: string }
-
-/** The response of a login. */
-export type Session = {
-  readonly access_token: string
-  readonly refresh_token: string
-  readonly expires_in: number
-  readonly user: { readonly id: string; readonly email: string }
-}
 
 /**
  * One isolated world of the fake: its address, `fetch` into it, and the methods that control it.
@@ -31,7 +27,17 @@ export type FakeWorld = WorldControlClient & {
   /** Like the global `fetch`, but relative URLs are in this world: `fetch('/api/agents')`. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /** Signs a user in. Default: `demo`. Throws an `Error` with the list of users or the response. */
-  signIn(who?: SignInUser): Promise<Session>
+  signIn(user?: SignInUser): Promise<Session>
+  /**
+   * Signs a user in, and gives the session to a client of `agent-understudy/client` or to a function.
+   *
+   * @example
+   * ```ts
+   * await fake.signIn(client, 'demo')
+   * await fake.signIn(({ access_token, user }) => store.set({ token: access_token, user }))
+   * ```
+   */
+  signIn(target: SessionTarget, user?: SignInUser): Promise<Session>
 }
 
 /** The address of a world, if it is not a path below the address of the control API. */
@@ -57,6 +63,20 @@ export function connectWorld(
     for (const [key, value] of Object.entries(headers)) request.headers.set(key, value)
     return address.fetch(request)
   }
+  /** Signs a user in by the operation that an app calls. */
+  async function logIn(user: SignInUser = 'demo'): Promise<Session> {
+    const body = typeof user === 'string' ? findUser(await world.about(), user) : user
+    const response = await call('/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (response.ok) return JSON.parse(text) as Session
+    throw new Error(
+      `Failed to sign in ${body.email}: the fake responded with ${response.status} ${text}`,
+    )
+  }
   return {
     ...world,
     get url() {
@@ -64,18 +84,11 @@ export function connectWorld(
     },
     headers,
     fetch: call,
-    async signIn(user = 'demo') {
-      const body = typeof user === 'string' ? findUser(await world.about(), user) : user
-      const response = await call('/api/auth/login', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-      const text = await response.text()
-      if (response.ok) return JSON.parse(text) as Session
-      throw new Error(
-        `Failed to sign in ${body.email}: the fake responded with ${response.status} ${text}`,
-      )
+    async signIn(first?: SignInUser | SessionTarget, second?: SignInUser) {
+      if (isUser(first)) return await logIn(first)
+      const session = await logIn(second)
+      await giveSession(first, session)
+      return session
     },
   }
 }

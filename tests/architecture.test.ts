@@ -17,7 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   client: ['contract'],
   // tests/console-imports.test.ts says which pages may.
   console: ['contract', 'client', 'recording', 'traffic', 'conformance'],
-  testing: ['contract', 'authoring', 'recording', 'traffic', 'mocks'],
+  testing: ['contract', 'authoring', 'recording', 'traffic', 'mocks', 'client'],
   tolerance: ['contract', 'testing'],
   entries: [
     'contract',
@@ -243,6 +243,8 @@ describe('code files', () => {
       'mocks/adapters/node.ts',
       'conformance/session/time.ts',
       'traffic/proxy/clock.ts',
+      // The script of the page runs in the browser of a visitor.
+      'mocks/demo/full-page.ts',
     ]
     expect(readers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])
   })

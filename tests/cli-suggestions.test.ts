@@ -20,6 +20,12 @@ it.each([
   ['scenarios check --fixture crowdet', 'such as data.yaml. Did you mean crowded?'],
   [`${target} --plan destuctive`, 'not destuctive. Did you mean destructive?'],
   [`${target} --only conversation.*`, 'matches conversation.*. Did you mean conversations.*?'],
+  ['completion fis', 'as in `completion bash`. Did you mean fish?'],
+  [
+    `${target} --only keys.* --only conversation.*`,
+    'No check of plan core matches conversation.*. Did you mean conversations.*?',
+  ],
+  ['tolerance --only records.* --only list.* -- true', 'Did you mean lists.*?'],
   ['proxy --to http://target.test --keep-text chunk --record a.har', 'Did you mean chunks?'],
 ])('the mistyped `%s` is refused with the nearest word', async (line, sentence) => {
   expect(await refused(line)).toContain(sentence)

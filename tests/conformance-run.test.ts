@@ -11,6 +11,7 @@ it('a conformance run ends at its time limit, and reports what was decided until
   const world = fake.world('own')
   const run = startRun({
     plan: 'turn',
+    only: [],
     like: 'red',
     world,
     baseUrl: 'http://platform.test/w/own',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../client/create-client.ts'
-import { createReconnectGate } from '../console/pages/chat/model/reconnect-gate.ts'
 import {
   reportConnection,
   reportTurn,
@@ -223,27 +222,5 @@ describe('a buffered stream', () => {
     expect(isBuffered(tapeAt((index) => 3000 + index))).toBe(true)
     expect(isBuffered(tapeAt((index) => index * 50))).toBe(false)
     expect(isBuffered(tapeAt(() => 12))).toBe(false)
-  })
-})
-
-describe('the reconnect gate', () => {
-  it('the reconnect gate opens after the delay, or when the user opens it', async () => {
-    const gate = createReconnectGate(instantClock)
-    await gate.systemClock.sleep(300)
-    gate.setAutomatic(false)
-    let isOpen = false
-    const waiting = gate.systemClock.sleep(300).then(() => (isOpen = true))
-    await Promise.resolve()
-    expect(isOpen).toBe(false)
-    gate.open()
-    await waiting
-    const leaving = new AbortController()
-    const left = gate.systemClock.sleep(300, leaving.signal)
-    leaving.abort()
-    await left
-    const last = gate.systemClock.sleep(300)
-    gate.setAutomatic(true)
-    await last
-    expect(isOpen).toBe(true)
   })
 })

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../client/create-client.ts'
 import type { TurnEvent } from '../client/events/turn-event.ts'
+import { createReconnectGate } from '../console/pages/chat/model/reconnect-gate.ts'
 import { layoutPlan } from '../console/pages/chat/turn/plan-layout.ts'
 import { readHistory } from '../console/pages/chat/turn/read-history.ts'
 import { reduceTurn } from '../console/pages/chat/turn/reduce-turn.ts'
 import { newTurn } from '../console/pages/chat/turn/turn-state.ts'
 import { createFake } from '../entries/index.ts'
-import { credentials } from './client-of.ts'
+import { credentials, instantClock } from './client-of.ts'
 import { shipped, shippedTurns } from './shipped-turns.ts'
 
 const told = (...events: Pick<TurnEvent, 'event' | 'data'>[]) =>
@@ -160,5 +161,41 @@ describe('the graph of a plan', () => {
     ])
     const across = steps.map(({ id }) => boxes.get(id)?.x ?? NaN)
     expect(across).toEqual(across.toSorted((one, other) => one - other))
+  })
+})
+
+describe('the reconnect gate', () => {
+  it('the reconnect gate opens after the delay, or when the user opens it', async () => {
+    const gate = createReconnectGate(instantClock)
+    await gate.systemClock.sleep(300)
+    gate.setAutomatic(false)
+    let isOpen = false
+    const waiting = gate.systemClock.sleep(300).then(() => (isOpen = true))
+    await Promise.resolve()
+    expect(isOpen).toBe(false)
+    gate.open()
+    await waiting
+    const leaving = new AbortController()
+    const left = gate.systemClock.sleep(300, leaving.signal)
+    leaving.abort()
+    await left
+    const last = gate.systemClock.sleep(300)
+    gate.setAutomatic(true)
+    await last
+    expect(isOpen).toBe(true)
+  })
+
+  it('a break that is held waits for the user, and a later one resumes automatically', async () => {
+    let now = 0
+    const gate = createReconnectGate({ now: () => now, sleep: () => Promise.resolve() })
+    gate.hold()
+    let isOpen = false
+    const held = gate.systemClock.sleep(300).then(() => (isOpen = true))
+    await new Promise(setImmediate)
+    expect(isOpen).toBe(false)
+    gate.open()
+    await held
+    now += 1000
+    await gate.systemClock.sleep(300)
   })
 })

@@ -1,8 +1,17 @@
+import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { flawsOf, screens } from './console-screens.ts'
 import { rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
 import { drawn } from './proving.ts'
+
+const focusOf = (page: Page) => page.locator(':focus')
+
+/** The number of stops of the Tab key in the page, without its frame. */
+const stopsIn = (page: Page) =>
+  page.evaluate<number>(`[...document.querySelectorAll(
+    'main :is(a[href], button, input, select, textarea, summary, [tabindex])',
+  )].filter((part) => part.tabIndex >= 0 && part.checkVisibility()).length`)
 
 describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_000 }, () => {
   const { visit, world, call } = useConsole()
@@ -29,6 +38,13 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
     await page.getByRole('radio', { name: 'error_args' }).click()
     await page.getByText('changed', { exact: true }).waitFor()
     expect(await refused()).toHaveProperty('error_code', 'unauthorized')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as a file' }).click()
+    expect((await download).suggestedFilename()).toBe('documented-changed.json')
+    await page.getByLabel('Apply another profile').fill('deployed-0.8')
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    await page.getByRole('button', { name: 'Drop the changes and apply' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Restore the default' }).click()
     await page.getByText('changed', { exact: true }).waitFor({ state: 'detached' })
     expect(await refused()).toHaveProperty('success', false)
@@ -49,6 +65,25 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
     expect(await choice('grey', 'errors.envelope')).toMatchObject({
       pick: { option: 'documented' },
     })
+  })
+
+  it('a link at the top leads to the search for choices, and the list of choices is one stop', async () => {
+    const { page } = await visit('choices', 'keys')
+    await page.getByText('What does an error body look like?').waitFor()
+    expect(await stopsIn(page)).toBeLessThan(12)
+    await page.getByRole('link', { name: 'Skip to the search for choices' }).press('Enter')
+    await page.getByRole('searchbox', { name: 'Contains' }).and(focusOf(page)).fill('size')
+    const questions = page.getByRole('listitem').locator('summary')
+    const [first, second] = [questions.first(), questions.nth(1)]
+    await first.press('ArrowDown')
+    await second.and(focusOf(page)).press('Enter')
+    await page.locator('details[open] > summary').and(second).waitFor()
+    await second.press('End')
+    await questions.last().and(focusOf(page)).press('Home')
+    await first.and(focusOf(page)).waitFor()
+    // Tab comes back to where it left the list.
+    expect(await first.evaluate((summary) => summary.tabIndex)).toBe(0)
+    expect(await second.evaluate((summary) => summary.tabIndex)).toBe(-1)
   })
 
   it('the choices page applies an option with a value, and shows why a value is refused', async () => {
@@ -119,6 +154,14 @@ describe.skipIf(foundBrowser === undefined)('the coverage page', { timeout: 60_0
     const { page } = await visit('coverage', 'risk')
     const assumed = page.getByRole('region', { name: 'Assumed behaviours' }).locator('tbody tr')
     await assumed.first().filter({ hasText: 'errors.envelope' }).waitFor()
+    // The links of the table are one stop: down leads to the next row, right to its next link.
+    expect(await stopsIn(page)).toBeLessThan(12)
+    await page.getByRole('link', { name: 'Skip to the assumed behaviours' }).press('Enter')
+    await page.getByRole('heading', { name: 'Assumed behaviours' }).and(focusOf(page)).waitFor()
+    await assumed.first().getByRole('link').first().press('ArrowDown')
+    await assumed.nth(1).getByRole('link').first().and(focusOf(page)).press('ArrowRight')
+    await assumed.nth(1).getByRole('link').nth(1).and(focusOf(page)).press('ArrowUp')
+    await assumed.first().getByRole('link').first().and(focusOf(page)).waitFor()
     const missing = rowWith(page, 'Requests that no operation matches', 'GET /api/nothing/here')
     expect(await missing.count()).toBe(1)
   })

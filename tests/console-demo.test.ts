@@ -69,5 +69,12 @@ describe.skipIf(foundBrowser === undefined)('a demo on stage', { timeout: 60_000
     await second.page.getByRole('heading', { name: 'All worlds of this demo are in use' }).waitFor()
     expect((await fetch(url)).status).toBe(503)
     expect((await flawsOnScreens(second)).filter((flaw) => !flaw.includes('503'))).toEqual([])
+    // It tries again by itself, and keeps the page that the visitor wants.
+    await second.page.clock.install()
+    await second.page.goto(`${url}/?again#/chat`)
+    const loaded = second.page.waitForEvent('load')
+    await second.page.clock.runFor(20_000)
+    await loaded
+    expect(second.page.url()).toBe(`${url}/?again#/chat`)
   })
 })

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { flawsOnScreens } from './console-screens.ts'
@@ -80,6 +81,15 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await page.getByLabel('Operation').fill('GET /api/agentz')
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('alert').filter({ hasText: 'agentz' }).waitFor()
+    // The first word of operations means all of them, and a click anywhere in a row opens its call.
+    await page.getByLabel('Operation').fill('agents')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await rowWith(page, calls, '/api/agents').getByText('unauthorized').click()
+    await page.getByRole('region', { name: 'Call 3' }).waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const text = await readFile(await (await saving).path(), 'utf8')
+    expect(JSON.parse(text)).toEqual({ entries: [await world('red').journal.read(3)] })
   })
 
   it('the journal page sends a call again with its user, and compares it with the first one', async () => {

@@ -5,7 +5,6 @@ import {
   type PlanNode,
 } from '../console/pages/chat/turn/plan-groups.ts'
 import { curveOf, layoutPlan, withoutDetours } from '../console/pages/chat/turn/plan-layout.ts'
-import { fitView, followView, panView, zoomView } from '../console/pages/chat/turn/plan-view.ts'
 import type { PlanStep, PlanStepState } from '../console/pages/chat/turn/turn-state.ts'
 import { servedChat } from './console-chat-page.ts'
 import { flawsOnScreens } from './console-screens.ts'
@@ -122,44 +121,6 @@ describe('the lines of a plan', () => {
   })
 })
 
-describe('the view of a plan', () => {
-  const pane = { width: 600, height: 300 }
-  const layout = {
-    width: 2000,
-    height: 1000,
-    boxes: new Map([['far', { x: 1900, y: 900 }]]),
-    edges: [],
-  }
-
-  it('a plan fits its pane, and a small one keeps its natural size', () => {
-    const view = fitView(layout, pane, 1)
-    expect(view.scale).toBe(0.3)
-    expect(view).toMatchObject({ x: 0, y: 0 })
-    expect(fitView({ width: 100, height: 100 }, pane, 1)).toEqual({ scale: 1, x: 250, y: 100 })
-  })
-
-  it('the view follows the running step in a readable size, without empty edges', () => {
-    const view = followView(layout, ['far'], pane, 1)
-    expect(view.scale).toBe(0.75)
-    expect(view.x).toBe(600 - 2000 * 0.75)
-    expect(view.y).toBe(300 - 1000 * 0.75)
-    expect(followView(layout, [], pane, 1)).toEqual(fitView(layout, pane, 1))
-  })
-
-  it('zooming keeps the point under the pointer', () => {
-    const view = { x: 10, y: 20, scale: 1 }
-    const zoomed = zoomView(view, 2, { x: 110, y: 70 })
-    expect(zoomed).toEqual({ scale: 2, x: -90, y: -30 })
-  })
-
-  it('the graph can not be moved out of its pane', () => {
-    const view = fitView(layout, pane, 1)
-    const { x, y } = panView(view, { x: 5000, y: -5000 }, layout, pane)
-    expect(x).toBe(600 - 40)
-    expect(y).toBe(40 - 300)
-  })
-})
-
 describe.skipIf(foundBrowser === undefined)('a plan of sixty steps', { timeout: 90_000 }, () => {
   const chatIn = servedChat()
 
@@ -167,7 +128,7 @@ describe.skipIf(foundBrowser === undefined)('a plan of sixty steps', { timeout: 
     'a plan of sixty steps stays in view, follows its steps, zooms, and reads as a list',
     async () => {
       const chat = await chatIn('sixty', { scenario: longPlan })
-      const { page, ask, turns, complaints } = chat
+      const { ask, turns, complaints } = chat
       await ask('sixty steps')
       const graph = turns.getByRole('group', { name: /^Graph of the plan/ })
       await turns.getByText(/\d\d of 60 done, \d running/).waitFor()
@@ -199,7 +160,7 @@ describe.skipIf(foundBrowser === undefined)('a plan of sixty steps', { timeout: 
       const before = await place()
       await graph.press('ArrowRight')
       await expect.poll(place).not.toBe(before)
-      await page.getByRole('button', { name: 'Fit' }).click()
+      await turns.getByRole('button', { name: 'Fit' }).click()
       await expect.poll(scale).toBeCloseTo(whole)
 
       const list = turns.locator('details').filter({ hasText: 'Done: 60 steps' })

@@ -54,6 +54,14 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
       .filter({ hasText: /Connection cut|No stream is open/ })
       .waitFor()
     expect(await page.locator('.composer textarea').inputValue()).toBe('')
+    // In a new conversation and after a turn, the next question can be typed at once.
+    await world('stops').director.speed('max')
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await hasFocus('.composer textarea')
+    await keyboard.type('Where is my order?')
+    await keyboard.press('Enter')
+    await page.getByRole('group', { name: 'Suggested questions' }).waitFor()
+    await hasFocus('.composer textarea')
   })
 
   it('a text that a director sends on the stage is for the conversation that it shows', async () => {

@@ -25,7 +25,7 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     const record = dialog.getByRole('textbox', { name: 'Record' })
     await record.waitFor()
     const text = await record.inputValue()
-    const save = dialog.getByRole('button', { name: 'Save' })
+    const save = dialog.getByRole('button', { name: 'Save', exact: true })
 
     await record.fill(text.replace('"is_admin": true', '"is_admin": "sometimes"'))
     await dialog.getByText('This must be yes or no.').waitFor()
@@ -98,7 +98,7 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
           area.value.slice(area.selectionStart, area.selectionEnd),
       ),
     ).toBe('"model_config_json"')
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await dialog.getByText('Saved: ').waitFor()
     const { items } = await world('form').records.list('agents', { q: 'Front Desk' })
     expect(items).toEqual([{ ...edited, icon: null }])
@@ -111,13 +111,13 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     const overlap = page.getByLabel('Chunk overlap')
     await page.getByLabel('Chunk size').fill('1e2')
     await overlap.fill('90')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('at most half of "chunk_size"').waitFor()
     expect(await overlap.getAttribute('aria-invalid')).toBe('true')
     await overlap.fill('20.5')
     await page.getByText('This must be a whole number.').waitFor()
     await overlap.fill('20')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved: chunk_size, chunk_overlap.').waitFor()
   })
 

@@ -139,6 +139,8 @@ describe.skipIf(foundBrowser === undefined)('the clock page', { timeout: 60_000 
     await page.getByRole('button', { name: 'Advance by 1d' }).click()
     await due.filter({ hasText: '6 d' }).waitFor()
     expect(await due.count()).toBe(1)
+    await due.getByRole('button', { name: 'Advance to it' }).click()
+    await due.waitFor({ state: 'detached' })
   })
 
   it('the clock page freezes, advances, freezes at a time, and resumes', async () => {
@@ -161,13 +163,18 @@ describe.skipIf(foundBrowser === undefined)('the clock page', { timeout: 60_000 
     await line.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Run at 60 times the speed' }).click()
     await page.getByRole('link', { name: 'clock × 60' }).waitFor()
-    await page.getByRole('button', { name: 'Run at real speed' }).click()
+    await page.getByRole('button', { name: 'Run at 1 times the speed' }).click()
     await page.getByRole('link', { name: 'clock × 60' }).waitFor({ state: 'detached' })
     // A clock that runs at real speed, but not at the real time, shows on other pages, too.
     await page.getByRole('link', { name: 'State', exact: true }).click()
     await page.getByRole('link', { name: /^clock .* ahead$/ }).click()
     await page.getByRole('button', { name: 'Back to the real time' }).click()
     await page.getByRole('link', { name: /^clock .* ahead$/ }).waitFor({ state: 'detached' })
+    expect(Date.parse(await now())).toBeLessThan(Date.now() + 60_000)
+    await page.getByRole('button', { name: 'Run at 3600 times the speed' }).click()
+    await page.getByRole('link', { name: 'clock × 3600' }).waitFor()
+    await page.getByRole('button', { name: 'Back to the real time' }).click()
+    await page.getByRole('link', { name: 'clock × 3600' }).waitFor({ state: 'detached' })
     expect(Date.parse(await now())).toBeLessThan(Date.now() + 60_000)
   })
 })

@@ -64,8 +64,8 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     await server.stop()
   })
 
-  async function arrive(at = server.url, options = {}, from?: typeof browser) {
-    const opened = await (from ?? browser).open(`${at}/`, options)
+  async function arrive(at?: string, options = {}, opener = browser) {
+    const opened = await opener.open(`${at ?? server.url}/`, options)
     opened.page.setDefaultTimeout(30_000)
     const baseUrl = opened.page.getByRole('region', { name: 'Base URL' }).getByText(/\/w\//)
     await baseUrl.waitFor()
@@ -83,7 +83,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
 
   it('a demo shows a visitor an explanation, the users and the keys, but no other worlds', async () => {
     const { page, baseUrl } = await arrive()
-    await page.getByText('A demo with invented data.').waitFor()
+    await page.getByText('A demo of a fake platform.').waitFor()
     await page.getByText('demo@example.com', { exact: true }).waitFor()
     const script = await page.getByRole('region', { name: 'the curl example' }).innerText()
     expect(script).toContain(`URL=${baseUrl}\n`)

@@ -1,19 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { curlOf, exportLog } from '../console/pages/chat/timeline/export-log.ts'
 import type { LoggedFrame, StreamLog } from '../console/pages/chat/timeline/stream-log.ts'
 import { noFilter, timelineRows } from '../console/pages/chat/timeline/timeline-rows.ts'
-import {
-  moveSpan,
-  placeOf,
-  spanAround,
-  ticksOf,
-  zoomSpan,
-} from '../console/pages/chat/timeline/time-axis.ts'
-import { createWaterfall, kindOf } from '../console/pages/chat/timeline/waterfall.ts'
-import { servedChat } from './console-chat-page.ts'
-import { flawsOnScreens } from './console-screens.ts'
-import { foundBrowser } from './find-browser.ts'
+import { barOfStep, createWaterfall, kindOf } from '../console/pages/chat/timeline/waterfall.ts'
 import { connection, framesOf, type LoggedEvent } from './timeline-log.ts'
 
 const call = { type: 'iteration', iteration: 1, tool: 'search', input: { q: 1 } }
@@ -62,6 +51,44 @@ describe('a waterfall', () => {
       ['step', 'Look', 1, 9],
       ['step', 'Ask', 2, 8],
       ['tool', 't', 3, 7],
+    ])
+  })
+
+  it('a step of a plan leads to its bar, of the round that it belongs to', () => {
+    const waterfall = waterfallOf(
+      [],
+      framesOf(
+        ['phase', 0, { name: 'executing', status: 'start', round: 1 }],
+        ['step_progress', 1, of('a', 'started', { task: 'Look' })],
+        ['step_progress', 2, of('a', 'completed', { status: 'failed' })],
+        ['phase', 3, { name: 'executing', status: 'start', round: 2 }],
+        ['step_progress', 4, of('a', 'started', { task: 'Look again' })],
+      ),
+    )
+    expect(barOfStep(waterfall, { round: 1, id: 'a' })).toMatchObject({ label: 'Look', row: 2 })
+    expect(barOfStep(waterfall, { round: 2, id: 'a' })).toMatchObject({ label: 'Look again' })
+    expect(barOfStep(waterfall, { round: 2, id: 'b' })).toBeUndefined()
+  })
+
+  it('a waterfall reads the names of fields that a deployed version has', () => {
+    const deployed = { type: 'iteration', iteration: 1, tool_name: 'calculator', tool_args: {} }
+    const { bars } = waterfallOf(
+      [],
+      framesOf(
+        ['phase', 10, { phase: 'selecting_tools', total_tools: 22 }],
+        ['step', 20, { ...deployed, status: 'start' }],
+        ['step', 30, { ...deployed, status: 'done' }],
+        ['phase', 35, { status: 'start' }],
+        ['answer', 40, { status: 'start' }],
+        ['answer', 50, { status: 'delta', content: 'With' }],
+        ['answer', 60, { status: 'done' }],
+        ['suggestions', 90, { items: [] }],
+      ),
+    )
+    expect(bars.map(({ label, from, to, deltas }) => [label, from, to, deltas])).toEqual([
+      ['selecting_tools (22 tools)', 10, 10, 0],
+      ['calculator', 20, 30, 0],
+      ['answer', 40, 60, 1],
     ])
   })
 
@@ -128,28 +155,6 @@ describe('a waterfall', () => {
   })
 })
 
-describe('a time axis', () => {
-  it('zooming keeps the chosen time, and never leaves the turn', () => {
-    expect(zoomSpan({ from: 0, to: 100 }, 2, 100, 0.5)).toEqual({ from: 25, to: 75 })
-    expect(zoomSpan({ from: 0, to: 100 }, 2, 100, 0)).toEqual({ from: 0, to: 50 })
-    expect(zoomSpan({ from: 50, to: 100 }, 0.1, 100)).toEqual({ from: 0, to: 100 })
-    expect(moveSpan({ from: 50, to: 100 }, 0.5, 100)).toEqual({ from: 50, to: 100 })
-    expect(moveSpan({ from: 50, to: 100 }, -0.5, 100)).toEqual({ from: 25, to: 75 })
-    expect(spanAround(1000, 1400, 5000)).toEqual({ from: 400, to: 2000 })
-  })
-
-  it('the labels of an axis are round times', () => {
-    expect(ticksOf({ from: 0, to: 2100 }, 4)).toEqual([0, 1000, 2000])
-    expect(ticksOf({ from: 130, to: 190 }, 4)).toEqual([140, 160, 180])
-  })
-
-  it('a bar is placed in the shown part', () => {
-    const span = { from: 100, to: 200 }
-    expect(placeOf(span, { from: 0, to: 150 })).toEqual({ left: 0, width: 0.5 })
-    expect(placeOf(span, { from: 250, to: 300 })).toBeUndefined()
-  })
-})
-
 describe('the tools of a timeline', () => {
   const frames = framesOf(
     ['step', 1, { data: { type: 'thinking', status: 'delta', thinking_delta: 'Hm' }, cursor: 1 }],
@@ -192,52 +197,5 @@ describe('the tools of a timeline', () => {
         _events: [{ at: 1 }, { at: 2 }, { at: 3, name: 'answer', delivered: true }, { at: 4 }],
       },
     ])
-  })
-})
-
-describe.skipIf(foundBrowser === undefined)('the timeline', { timeout: 90_000 }, () => {
-  const chatIn = servedChat()
-
-  it('a turn that was cut shows as a waterfall, which leads to the cut and can be exported', async () => {
-    const chat = await chatIn('waterfall')
-    const { page, events, complaints } = chat
-    await page.getByRole('button', { name: 'Show a turn being cut and resumed' }).click()
-    await events.getByText('The whole turn:').waitFor()
-    const waterfall = page.getByRole('region', { name: /^Waterfall/ })
-    await waterfall.getByRole('button', { name: /^orders_lookup, tool, \d+ ms, from/ }).waitFor()
-    expect(await waterfall.locator('.break-mark.is-resumed').count()).toBe(1)
-
-    await events.evaluate((element) => {
-      element.scrollTop = 0
-    })
-    const ticks = () => waterfall.locator('.waterfall-axis').innerText()
-    const before = await ticks()
-    await page.getByRole('button', { name: 'Go to the cut' }).click()
-    await expect.poll(ticks).not.toBe(before)
-    const cut = events.getByText('You cut it')
-    const isVisible = () =>
-      cut.evaluate((line) => {
-        const [list, own] = [line.closest('[role=region]'), line.getBoundingClientRect()]
-        const frame = list?.getBoundingClientRect()
-        return frame !== undefined && own.top >= frame.top && own.bottom <= frame.bottom
-      })
-    await expect.poll(isVisible).toBe(true)
-    await waterfall.press('0')
-    await expect.poll(ticks).toBe(before)
-
-    await page.getByRole('searchbox', { name: 'Filter events by text' }).fill('orders_lookup')
-    await expect.poll(() => events.getByRole('group').count()).toBeLessThan(5)
-    await page.getByRole('searchbox', { name: 'Filter events by text' }).fill('')
-
-    const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export' }).click()
-    const { log } = JSON.parse(await readFile(await (await saved).path(), 'utf8'))
-    expect(log.entries).toMatchObject([{ _ending: 'cut' }, { _ending: 'ended' }])
-    expect(await flawsOnScreens(chat)).toEqual([])
-    // A phone has no room for a wide timeline.
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByRole('button', { name: 'Wide' }).click()
-    expect(await flawsOnScreens(chat)).toEqual([])
-    expect(complaints).toEqual([])
   })
 })

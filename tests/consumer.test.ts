@@ -14,7 +14,9 @@ const entries = Object.keys(exports).map((place) =>
   place.replace('.', 'agent-understudy').replace('*', 'config'),
 )
 /** Entries whose types need no other package. */
-const alone = entries.filter((name) => !/\/(msw|vitest|playwright|node)$/.test(name))
+const alone = entries.filter(
+  (name) => !/\/(msw|vitest|vitest\/reporter|playwright|node)$/.test(name),
+)
 
 /** Code that imports everything from these entries, and their most frequent first use. */
 const importing = (names: readonly string[]) => `

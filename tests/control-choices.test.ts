@@ -93,6 +93,21 @@ describeTransports('choices of the control API', (mount) => {
     expect((await visitor.call('GET /api/agents')).json).toHaveProperty('size', 7)
   })
 
+  it('a profile of the control API can be saved as a document and applied again', async () => {
+    const mounted = await mount()
+    const picks = { 'errors.envelope': 'detail' }
+    await call(mounted, 'PATCH /__control/choices', { picks })
+    const { json: saved } = await visit(mounted).call<object>('GET /__control/choices/profile')
+    expect(saved).toEqual({ name: 'documented, changed', picks })
+    const restored = await call(mounted, 'PATCH /__control/choices', {
+      picks: { 'errors.envelope': null },
+    })
+    // Without a changed pick, nothing is left to announce.
+    expect(restored.json.profile).toBe('documented')
+    const again = await call(mounted, 'PUT /__control/choices', saved)
+    expect(row(again.json, 'errors.envelope')?.pick.option).toBe('detail')
+  })
+
   it.each([
     ['PUT', { profile: 'bear' }, 'Did you mean `bare`?'],
     ['PUT', { picks: { 'errors.envelope': 'detial' } }, 'Did you mean `detail`?'],

@@ -108,6 +108,23 @@ describe('the outline of a running turn', () => {
     }
   })
 
+  it('while an aside is sent, nothing of the line after it is missing from what comes next', async () => {
+    const { director, ask, outline } = await begin()
+    await ask()
+    director.pause()
+    const aside = 'One moment, please: a colleague looks at it.'
+    director.say(aside, { aside: true })
+    const said = () => textsOf(outline().sent).join(' ')
+    let scripted: readonly string[] = []
+    while (!said().includes('One')) {
+      scripted = textsOf(outline().upcoming).filter((text) => text !== `answer: ${aside}`)
+      director.step()
+    }
+    director.step()
+    expect(said()).not.toContain('looks at it.')
+    expect(textsOf(outline().upcoming)).toEqual(scripted)
+  })
+
   it('after a text instead of the rest, only this text comes next', async () => {
     const { systemClock, director, ask, outline } = await begin()
     await ask()

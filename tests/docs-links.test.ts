@@ -4,6 +4,8 @@ import { marked, type Token } from 'marked'
 import { describe, expect, it } from 'vitest'
 import { commandsMarkdown } from '../build/commands-page.ts'
 import { githubSlug } from '../docs/site/.vitepress/github-slug.ts'
+import { sitePath } from '../docs/site/.vitepress/site-path.ts'
+import { sidebar } from '../docs/site/.vitepress/sidebar.ts'
 
 /** Every Markdown file for readers. */
 const pages = globSync(
@@ -37,6 +39,7 @@ function readPage(path: string): Page {
 }
 
 const read = new Map(pages.map((path) => [path, readPage(path)]))
+const pagesOfDocs = pages.filter((path) => /^docs\/(start\/)?[\w-]+\.md$/.test(path))
 const isInternal = (link: string) => !/^[a-z]+:/.test(link)
 
 /** What is wrong with a link of a page; `undefined` if it leads somewhere. */
@@ -76,9 +79,20 @@ describe('the links of the documentation', () => {
           .filter((target) => target !== page),
       ),
     )
-    const pagesOfDocs = pages.filter((path) => /^docs\/(start\/)?[\w-]+\.md$/.test(path))
     expect(pagesOfDocs.length).toBeGreaterThan(20)
     expect(pagesOfDocs.filter((path) => !linked.has(path))).toEqual([])
+  })
+
+  it('the sidebar of the site has every page of docs/, and every link of it leads to a page', () => {
+    const links = sidebar.flatMap(({ items }) => items.map(({ link }) => link))
+    expect(new Set(links).size).toBe(links.length)
+    const paths = new Map(
+      pages.map((page) => [`/${sitePath(page)}`.replace(/(index)?\.md$/, ''), page]),
+    )
+    const reference = '/reference/exports'
+    expect(links.filter((link) => link !== reference && !paths.has(link))).toEqual([])
+    const shown = new Set(links.map((link) => paths.get(link)))
+    expect(pagesOfDocs.filter((page) => !shown.has(page))).toEqual([])
   })
 })
 

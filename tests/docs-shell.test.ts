@@ -14,6 +14,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'npm install': 'needs a registry; tests/consumer-page.test.ts installs the packed package',
   'agent-understudy tolerance':
     'runs the tests of an app; tests/tolerance-cli.test.ts runs the same',
+  'agent-understudy completion':
+    'writes to the start file of a shell; tests/completion.test.ts runs the scripts',
   'docker build': 'needs Docker',
   'docker compose': 'needs Docker; tests/deploy.test.ts checks the file',
   'haproxy -f': 'starts servers that stay; tests/replicas.test.ts runs the same',
@@ -48,9 +50,9 @@ const shims = `
 understudy() {
   case "$1 $2" in
     serve*) served "$@" ;;
-    # Pauses are left out, and the fake responds at once.
+    # Pauses and progress are left out, and the fake responds at once.
     *play) "$NODE" "$CLI" "$@" --speed max ;;
-    conform*) "$NODE" "$CLI" "$@" --grace 50 ;;
+    conform*) "$NODE" "$CLI" "$@" --grace 50 --quiet ;;
     *) "$NODE" "$CLI" "$@" ;;
   esac
   echo "exit $? $*" >> "$LOG"

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +10,9 @@ import { isProving } from './proving.ts'
 
 const isInstalled = existsSync('docs/site/node_modules/vitepress')
 const needed = isInstalled ? '' : ' (skipped: `npm run docs` installs the packages it needs)'
+/** Published sites are below their host. */
+const base = '/understudy/'
+const built = 'docs/site/.vitepress/dist'
 const canRun = isProving && isInstalled && foundBrowser !== undefined
 
 describe.runIf(canRun)(`the documentation as a site${needed}`, () => {
@@ -17,9 +21,12 @@ describe.runIf(canRun)(`the documentation as a site${needed}`, () => {
   let closeSite: (() => Promise<void>) | undefined
   beforeAll(async () => {
     // Fails for a dead link between pages, too.
-    await promisify(execFile)('npm', ['run', '--prefix', 'docs/site', 'build'])
+    await promisify(execFile)('npm', ['run', '--prefix', 'docs/site', 'build'], {
+      env: { ...process.env, DOCS_BASE: base },
+    })
     const site = await preview({
       root: 'docs/site',
+      base,
       configFile: false,
       appType: 'mpa',
       logLevel: 'silent',
@@ -55,12 +62,36 @@ describe.runIf(canRun)(`the documentation as a site${needed}`, () => {
     expect(requests.filter((request) => !request.startsWith(url))).toEqual([])
   }, 120_000)
 
+  it('every link, script, style and picture of the site exists below its base path', () => {
+    const pages = globSync('**/*.html', { cwd: built })
+    const texts = new Map(pages.map((page) => [page, readFileSync(join(built, page), 'utf8')]))
+    const broken: string[] = []
+    let count = 0
+    for (const [page, text] of texts)
+      for (const [, link = ''] of text.matchAll(/ (?:href|src)="([^"#:][^":]*|#[^"]+)"/g)) {
+        const [path = '', anchor] = decodeURI(link).split('#')
+        count += 1
+        const below =
+          path === '' ? page : path.startsWith(base) ? path.slice(base.length) : undefined
+        const found = [below, `${below}.html`, join(below ?? '', 'index.html')].find(
+          (one) =>
+            one !== undefined && statSync(join(built, one), { throwIfNoEntry: false })?.isFile(),
+        )
+        const target = texts.get(found ?? '')
+        if (found === undefined || (anchor && !target?.includes(` id="${anchor}"`)))
+          broken.push(`${page}: ${link}`)
+      }
+    expect(pages.length).toBeGreaterThan(60)
+    expect(count).toBeGreaterThan(1000)
+    expect([...new Set(broken)]).toEqual([])
+  })
+
   it('the search of the site finds a page by a word of its text', async () => {
     const { page } = await browser.open(`${url}start/frontend`)
     await page.getByRole('button', { name: 'Search' }).first().click()
     await page.getByRole('searchbox').fill('baseline')
     const found = page.getByRole('option', { name: /Known failures/ }).first()
     await found.waitFor()
-    expect(await found.textContent()).toContain('Conformance')
+    expect(await found.textContent()).toContain('The conformance suite')
   }, 60_000)
 })

@@ -19,12 +19,34 @@ const given: Readonly<Record<string, string>> = {
     "import { it } from 'vitest'\nimport { useFake } from 'agent-understudy/vitest'\nconst fake = useFake()",
 }
 
+/** What samples import of packages that are not installed here. */
+const foreign = `
+declare module 'next' {
+  type Rewrite = { source: string; destination: string }
+  export type NextConfig = { compress?: boolean; rewrites?: () => Promise<Rewrite[]> }
+}
+declare module 'next/server' {
+  export function connection(): Promise<void>
+}
+declare module '@vitest/browser-playwright' {
+  export function playwright(): import('vitest/node').BrowserProviderOption
+}
+declare module 'msw-storybook-addon/csf3' {
+  type Worker = import('msw/browser').SetupWorker
+  export function mswLoader(start?: () => Promise<Worker>): () => Promise<object>
+}
+declare module '*/ask' {
+  export const Ask: () => import('react').ReactNode
+}
+`
+
 const compilerOptions = {
   target: 'es2024',
   module: 'esnext',
   moduleResolution: 'bundler',
   lib: ['es2024', 'esnext.disposable', 'dom', 'dom.iterable', 'dom.asynciterable'],
   types: ['node', 'vite/client'],
+  jsx: 'react-jsx',
   strict: true,
   skipLibCheck: true,
   resolveJsonModule: true,
@@ -65,7 +87,8 @@ describe('the TypeScript samples of the documentation', () => {
         await mkdir(dirname(file), { recursive: true })
         await writeFile(file, [...before, sample.code].join('\n'))
       }
-      const project = { compilerOptions, include: samples.map(fileOf) }
+      await writeFile(join(folder, 'foreign.d.ts'), foreign)
+      const project = { compilerOptions, include: ['foreign.d.ts', ...samples.map(fileOf)] }
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(project))
       const tsc = [join(process.cwd(), 'node_modules/typescript/bin/tsc'), '--checkers', '1']
       const problems = await promisify(execFile)(process.execPath, [...tsc, '-p', folder], {

@@ -71,7 +71,7 @@ export async function demoByKeys(page: Page): Promise<void> {
   await hasFocus('.composer textarea')
   await keyboard.press('Escape')
   await keyboard.press('v')
-  await page.getByText('A fake with invented data').waitFor()
+  await page.getByText('A fake of the platform').waitFor()
   expect(await page.getByRole('navigation').count()).toBe(0)
 
   // The first turn is paused before it starts, stepped, and waits for an approval.
@@ -80,7 +80,7 @@ export async function demoByKeys(page: Page): Promise<void> {
   await playNext('Refund approval')
   await ask('Pass nobody by? Skip +1 and pay')
   await turns.getByText('Routed to').waitFor()
-  await press('n', 'One step')
+  await press('n', 'One event')
   await press('s', 'Skipped')
   for (const speed of [2, 4, 10]) await press('+', `Speed × ${speed}`)
   await press('p', 'Resumed')
@@ -97,12 +97,14 @@ export async function demoByKeys(page: Page): Promise<void> {
   await expect.poll(() => turns.locator('.answer').count()).toBe(2)
   await suggestions.waitFor()
 
-  // The third turn is cut, and resumes automatically.
+  // The third turn is cut, and resumed when the audience has seen it.
   await press('-', 'Speed × 4')
   await playNext('Market scan')
   await ask('Where shall we go?')
   await turns.locator('.plan-box').first().waitFor()
   await press('x', 'Connection cut')
+  await turns.getByText('You cut the connection.').waitFor()
+  await press('x', 'Resumed')
   await turns.locator('.plan-box.is-completed').nth(3).waitFor()
   await suggestions.waitFor()
 

@@ -38,6 +38,28 @@ async function measure(page: Page) {
   }
 }
 
+/** A locator would search the whole page again and again, as work of the page. */
+const drawnAnswer = `new Promise((resolve, reject) => {
+  const late = setTimeout(() => reject(new Error('The answer did not end within 90 s.')), 90_000)
+  const status = document.querySelector('.turns > [role=status]')
+  const blocks = document.querySelector('.turns').getElementsByClassName('block')
+  const drawn = (before) =>
+    blocks.length === before
+      ? resolve(clearTimeout(late))
+      : requestAnimationFrame(() => requestAnimationFrame(drawn.bind(undefined, blocks.length)))
+  const observer = new MutationObserver(look)
+  observer.observe(status, { childList: true, characterData: true, subtree: true })
+  function look() {
+    if (!status.textContent.includes('The answer is complete.')) return
+    observer.disconnect()
+    drawn(-1)
+  }
+  look()
+})`
+
+/** Waits until the answer is complete and drawn. */
+export const untilDrawn = (page: Page) => page.evaluate(drawnAnswer)
+
 /** Asks for the answer and waits for the whole of it. Resolves to the work that it took. */
 export async function readAnswer(
   { page, ask }: Pick<Awaited<ReturnType<typeof openChat>>, 'page' | 'ask'>,
@@ -45,6 +67,6 @@ export async function readAnswer(
 ) {
   const spent = await measure(page)
   await ask(`kilobytes ${kilobytes}`)
-  await page.getByText('The answer is complete.').waitFor({ state: 'attached', timeout: 90_000 })
+  await untilDrawn(page)
   return spent()
 }

@@ -15,16 +15,22 @@ type BrowserOptions = {
   readonly hosts?: readonly string[]
   /** Whether it must be a whole Chromium, because a test uses Tab or the clipboard. */
   readonly isWhole?: boolean
+  /** More flags of Chromium. */
+  readonly flags?: readonly string[]
 }
 
 /** Starts the Chromium of this machine; it ends with `close`. */
-export async function openBrowser({ hosts = [], isWhole = false }: BrowserOptions = {}) {
+export async function openBrowser({
+  hosts = [],
+  isWhole = false,
+  flags = [],
+}: BrowserOptions = {}) {
   const found = isWhole ? await findWholeBrowser() : foundBrowser
   const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ')
   const args = rules === '' ? [] : [`--host-resolver-rules=${rules}`]
   const browser = await chromium.launch({
     ...found,
-    args: [...(found?.args ?? []), ...args],
+    args: [...(found?.args ?? []), ...args, ...flags],
   })
   return {
     /** A new browser context with separate storage. */

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installedPackage } from './installed-package.ts'
 
+/** The entries that pages import, tests in a browser included. */
+const forPages = ['index', 'core', 'client', 'msw', 'browser', 'contract', 'sweep', 'vitest']
+
 /** The bundler writes lines such as `export { x } from './y.js'` for each way to import a module. */
 const isReexport = (text: Buffer) =>
   text.length < 200 && /^export \{.*\} from .*$/.test(`${text}`.trim())
@@ -30,5 +33,23 @@ describe('the published package', () => {
       byContent.set(hash, [...(byContent.get(hash) ?? []), path])
     }
     expect([...byContent.values()].filter((paths) => paths.length > 1)).toEqual([])
+  })
+
+  it('the published package loads nothing of Node in a browser, its entry for Vitest included', async () => {
+    const entries = forPages.map((name) => join(installed, `dist/lib/${name}.js`))
+    const files = new Map<string, string>()
+    const read = async (path: string): Promise<void> => {
+      if (files.has(path)) return
+      const text = await readFile(path, 'utf8')
+      files.set(path, text)
+      const imports = text.matchAll(/^(?:import|export)\b.*"(\.[^"]+)";$/gm)
+      for (const [, name = ''] of imports) await read(join(path, '..', name))
+    }
+    for (const path of entries) await read(path)
+    expect(files.size).toBeGreaterThan(entries.length)
+    // The bundle is indented: a line that begins at its margin runs when the file is loaded.
+    const forNode = /^import .*"node:.*|^(?:var|let|const) .*(?<!\?)\bprocess\..*/gm
+    const found = Array.from(files, ([path, text]) => [path, text.match(forNode) ?? []] as const)
+    expect(found.filter(([, lines]) => lines.length > 0)).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
-import type { TestInfo } from '@playwright/test'
+import type { BrowserContext, TestInfo } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { listen } from '../mocks/adapters/node.ts'
 import { createTestFake } from '../testing/test-fake.ts'
+import { createPageFake } from '../testing/playwright/page-fake.ts'
 import { connectServer } from '../testing/playwright/server.ts'
 import {
   attachFailureReport,
@@ -19,7 +20,7 @@ describe.skipIf(foundBrowser === undefined)('the Playwright fixture', () => {
     'the Playwright fixture gives pages a world by base URL, by redirected calls and through a proxy, with live streams',
     async () => {
       const told = await runPlaywright(['fixture', '--workers', '2'], { UNDERSTUDY_URL: '' })
-      expect(told).toMatchObject(all(10))
+      expect(told).toMatchObject(all(12))
     },
     180_000,
   )
@@ -66,6 +67,35 @@ describe('the world of a test', () => {
     expect(await second.records.read('settings', 'settings')).toMatchObject({
       maintenance_mode: true,
     })
+    await close()
+  })
+
+  it('the world of a test signs pages in by the cookies of the app, at its base URL or at an open page', async () => {
+    const { connection, close } = await connectServer({ url: '' })
+    const world = await createTestWorld(connection, {}, test)
+    const cookies: unknown[] = []
+    const contextAt = (...open: readonly string[]) =>
+      ({
+        addInitScript: () => expect.unreachable('No key of localStorage is to be set.'),
+        addCookies: async (added: readonly unknown[]) => void cookies.push(...added),
+        pages: () => open.map((url) => ({ url: () => url })),
+      }) as unknown as BrowserContext
+    const app = { sessionCookies: { access_token: 'token', user: 'user' } }
+    const signIn = (context: BrowserContext, baseUrl?: string) =>
+      createPageFake(world, app, baseUrl).signIn(context, 'demo')
+
+    const { access_token, user } = await signIn(contextAt(), 'http://localhost:5173')
+    const values = { token: access_token, user: encodeURIComponent(JSON.stringify(user)) }
+    expect(cookies.splice(0)).toEqual(
+      Object.entries(values).map(([name, value]) => ({
+        name,
+        value,
+        url: 'http://localhost:5173',
+      })),
+    )
+    await signIn(contextAt('about:blank', 'https://app.test/chat'))
+    expect(cookies).toMatchObject([{ url: 'https://app.test/chat' }, { name: 'user' }])
+    await expect(signIn(contextAt('about:blank'))).rejects.toThrow('Set `baseURL`')
     await close()
   })
 

@@ -124,6 +124,9 @@ describe('`profiles from-openapi`', () => {
     const { families, notes } = await convert(document, '--only', '/api/skills/s*')
     expect(Object.keys(families)).toEqual(['settings'])
     expect(notes).toContain('do not match --only')
+    await expect(
+      convert(document, '--only', '/api/skills*', '--only', '/api/skils'),
+    ).rejects.toThrow('matches `/api/skils`. Did you mean /api/skills?')
   })
 
   it('`profiles from-openapi` prints YAML without --out, with the schema for editors', async () => {

@@ -60,6 +60,18 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     expect(summary).toMatchObject(verdicts)
   })
 
+  it('a conformance run of a server can be limited to some checks by their ids', async () => {
+    const only = ['lists.*']
+    const start = { plan: 'core', only }
+    expect((await server.send('conformance', start)).status).toBe(202)
+    const run = await server.over()
+    expect(run.only).toEqual(only)
+    expect(run.groups.map(({ name }) => name)).toEqual(['lists'])
+    expect(run.done).toBe(run.checks)
+    const none = await words(await server.send('conformance', { ...start, only: ['list.*'] }))
+    expect(none).toEqual([422, 'No check of plan `core` matches list.*: give ids, such as lists.*'])
+  })
+
   it('the conformance runs of a server use the choices of the world, and name the picks that make a check fail', async () => {
     await server.send('choices', { picks: { 'errors.envelope': 'detail' } }, 'PATCH')
     onTestFinished(

@@ -25,7 +25,9 @@ async function run(...argv: readonly string[]) {
     stdout: { write: (text: string) => (output.stdout += text) },
     stderr: { write: (text: string) => (output.stderr += text) },
   }
-  const code = await tolerance(argv, io)
+  // Five seconds pass between two runs: then the progress has a line for each.
+  let now = 0
+  const code = await tolerance(argv, io, { now: () => (now += 5000) })
   return { code, ...output, json: () => JSON.parse(output.stdout) as ToleranceReport }
 }
 

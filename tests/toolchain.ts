@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { installedPackage } from './installed-package.ts'
 import { isProving } from './proving.ts'
 
 /** Where tools are installed that only `npm run prove` tries. */
@@ -17,3 +21,70 @@ export function hasToolchain(...names: readonly string[]): boolean {
     )
   return isProving && missing.length === 0
 }
+
+const copy = (from: string, to: string) =>
+  promisify(execFile)('cp', ['-al', from, to]).catch(() =>
+    promisify(execFile)('cp', ['-a', from, to]),
+  )
+
+/** A new project as its author has it: the installed package, and beside it all of these tools. */
+export async function toolchainProject(files: Readonly<Record<string, string>>) {
+  const folder = await installedPackage()
+  const modules = join(folder, 'node_modules')
+  // Some bundlers refuse symbolic links to other folders, so real files replace those of the test.
+  const linked = (await readdir(modules)).filter((name) => name !== 'agent-understudy')
+  const own = join(modules, 'agent-understudy/node_modules')
+  await mkdir(own)
+  for (const name of linked) {
+    await rm(join(modules, name), { recursive: true })
+    if (!name.startsWith('.')) await copy(resolve('node_modules', name), join(own, name))
+  }
+  await copy(`${toolchains}/.`, `${modules}/`)
+  for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  return {
+    folder,
+    /** The output of a tool, given by the path of its script in `node_modules`; it must succeed. */
+    async run(script: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
+      const env = {
+        ...process.env,
+        NO_COLOR: '1',
+        NODE_ENV: '',
+        UNDERSTUDY_PROVE: '',
+        ...options.env,
+      }
+      const command = [...(options.flags ?? []), join(folder, 'node_modules', script), ...args]
+      const running = promisify(execFile)(process.execPath, command, {
+        cwd: folder,
+        env,
+        maxBuffer: 1e8,
+      })
+      const { stdout, stderr } = await running.catch(
+        (error: { readonly stdout: string; readonly stderr: string }) => {
+          throw new Error(`${script} failed:\n${error.stdout}${error.stderr}`)
+        },
+      )
+      return stdout + stderr
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+type RunOptions = {
+  readonly env?: Readonly<Record<string, string>>
+  /** Flags of Node. */
+  readonly flags?: readonly string[]
+}
+
+/** A project of `toolchainProject`. */
+export type ToolchainProject = Awaited<ReturnType<typeof toolchainProject>>
+
+/** The statements of a test that signs in and reads a turn to its end. */
+export const askInTest = `
+  await client.login({ email: 'demo@example.com', password: 'demo-password' })
+  let text = ''
+  for await (const { event, data } of client.react({ q: 'Where is my order?' }))
+    if (event === 'answer' && data.type === 'delta') text += data.text
+`

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
+import { createClient } from '../client/create-client.ts'
 import { useFake } from '../testing/vitest/use-fake.ts'
 import { shortStory } from './short-story.ts'
 
@@ -136,6 +137,77 @@ describe('a fake under MSW', () => {
 
   it('a fake under MSW drops the overrides of the previous test', async () => {
     expect((await fetch(`${fake.url}/api/agents`)).status).toBe(401)
+  })
+})
+
+/** A window as jsdom has it, with its cookies by name. */
+function createWindow() {
+  const stored = new Map<string, string>()
+  const cookies = new Map<string, string>()
+  const window = {
+    localStorage: {
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+    },
+    document: {
+      set cookie(text: string) {
+        const [, name = '', value = ''] = /^(\w+)=([^;]*); path=\//.exec(text) ?? []
+        if (text.includes('max-age=0')) cookies.delete(name)
+        else cookies.set(name, value)
+      },
+    },
+  }
+  return { window, stored, cookies }
+}
+
+describe('a session of a test fake', () => {
+  const app = {
+    sessionKeys: { access_token: 'app.token', user: 'app.user' },
+    sessionCookies: { refresh_token: 'refresh', expires_in: 'seconds' },
+  }
+  const fake = useFake({ app })
+  const usual = useFake()
+  const { window, stored, cookies } = createWindow()
+
+  it('a session is given to a typed client, which renews it after its expiry', async () => {
+    const client = createClient({ baseUrl: fake.url, fetch: fake.fetch })
+    const { access_token, user } = await fake.signIn(client, 'other')
+    expect(client.session).toMatchObject({ accessToken: access_token, user })
+    await fake.clock.advance('3h')
+    expect(await client.me.read()).toMatchObject({ email: 'other@example.com' })
+    expect(client.session?.accessToken).not.toBe(access_token)
+  })
+
+  it('a session is given to a function, which is awaited', async () => {
+    const given: string[] = []
+    const { access_token } = await fake.signIn(async (session) => {
+      await fake.clock.now()
+      given.push(session.access_token)
+    })
+    expect(given).toEqual([access_token])
+  })
+
+  it('a session is stored in a window under the names that the app uses', async () => {
+    const { access_token, refresh_token, user } = await fake.signIn(window, 'demo')
+    expect(Object.fromEntries(stored)).toEqual({
+      'app.token': access_token,
+      'app.user': JSON.stringify(user),
+    })
+    expect(Object.fromEntries(cookies)).toEqual({ refresh: refresh_token, seconds: '7200' })
+  })
+
+  it('a session stored in a window is removed after the test', async () => {
+    expect([...stored, ...cookies]).toEqual([])
+    await usual.signIn(window)
+    expect([...stored.keys()]).toEqual(['access_token', 'refresh_token'])
+    expect(cookies.size).toBe(0)
+  })
+
+  it('a session of a further world is given to a client of it', async () => {
+    await using world = await fake.world()
+    const client = createClient({ baseUrl: world.url, fetch: world.fetch })
+    await world.signIn(client)
+    expect(await client.me.read()).toMatchObject({ email: 'demo@example.com' })
   })
 })
 

@@ -42,6 +42,9 @@ const maxOutput = 2_000_000
 const maxTail = 4000
 /** Milliseconds between SIGTERM and SIGKILL: runners close their browsers in it. */
 const grace = 3000
+/** Milliseconds and rounds in which killed processes are waited for. One that hangs in the kernel is left. */
+const killPause = 10
+const maxKillRounds = 500
 
 /**
  * Runs a command without a shell in its own process group, and ends all of its processes with it.
@@ -100,7 +103,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
     }
   // A process in the background may keep the pipes open, or have left the group.
   signalGroup(child.pid, 'SIGKILL')
-  await killDescendants(environment)
+  await killDescendants(environment, time)
   await closed
   output.end()
   const killed = child.signalCode === null ? undefined : `it was killed by ${child.signalCode}`
@@ -123,34 +126,47 @@ function startProblem({ code }: NodeJS.ErrnoException, command: readonly string[
     : `there is no command \`${program}\``
 }
 
-function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) return
+function signalGroup(pid: number | undefined, name: NodeJS.Signals): void {
+  if (pid !== undefined) signal(-pid, name)
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(-pid, signal)
+    process.kill(pid, name)
   } catch {
-    // The group has ended.
+    // It has ended.
+  }
+}
+
+/** Kills the processes that left the group, until none is there: a kill takes effect later. */
+async function killDescendants(
+  environment: CommandOptions['environment'],
+  time: CommandOptions['time'],
+): Promise<void> {
+  if (process.platform !== 'linux') return
+  for (let round = 0; round < maxKillRounds; round++) {
+    const pids = await descendants(environment)
+    if (pids.length === 0) return
+    for (const pid of pids) signal(pid, 'SIGKILL')
+    await new Promise<void>((resolve) => time.after(killPause, resolve))
   }
 }
 
 /**
- * Kills processes that left the group, as browsers and web servers of runners do. Linux shows the
- * environment of processes. That of the command has the folder of its run, which is unique, and an
- * address, which the server of the run does not have.
+ * The processes of a command that left its group, as browsers and web servers of runners do. Linux
+ * shows the environment of processes. That of the command has the folder of its run, which is
+ * unique, and an address, which the server of the run does not have.
  */
-async function killDescendants(environment: CommandOptions['environment']): Promise<void> {
-  if (process.platform !== 'linux') return
+async function descendants(environment: CommandOptions['environment']): Promise<number[]> {
   const signs = ['UNDERSTUDY_RUN', 'UNDERSTUDY_URL'].map((name) => `${name}=${environment[name]}`)
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  await Promise.all(
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const isDescendant = await Promise.all(
     pids.map(async (pid) => {
+      // A process that has ended has no environment.
       const text = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
       const variables = text.split('\0')
-      if (Number(pid) === process.pid || !signs.every((sign) => variables.includes(sign))) return
-      try {
-        process.kill(Number(pid), 'SIGKILL')
-      } catch {
-        // It has ended.
-      }
+      return pid !== process.pid && signs.every((sign) => variables.includes(sign))
     }),
   )
+  return pids.filter((_, index) => isDescendant[index])
 }

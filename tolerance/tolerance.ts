@@ -28,8 +28,14 @@ export type ToleranceOptions = Limits & {
   readonly fixture: string
   /** Called with each cause when it is found. */
   readonly onCause?: ((cause: Cause) => void) | undefined
-  readonly onRun?: ((outcome: RunOutcome, purpose: RunPurpose) => void) | undefined
+  /** Called after each run, also with the number of behaviours that are decided. */
+  readonly onRun?:
+    | ((outcome: RunOutcome, purpose: RunPurpose, decided: Decided) => void)
+    | undefined
 }
+
+/** The number of behaviours that have a verdict, and of all. */
+type Decided = { readonly done: number; readonly of: number }
 
 /** The runs for pairs, with those that find the causes. */
 const maxPairRuns = 40
@@ -64,7 +70,10 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
   const { settings, profile } = options
   const began = settings.time.now()
   const player = new Player(settings, profile, options)
-  player.onRun = options.onRun
+  player.onRun = (outcome, purpose) => {
+    const done = search?.verdicts.size ?? 0
+    options.onRun?.(outcome, purpose, { done, of: selection.variants.length })
+  }
   const selection = selectVariants(profile, options)
   let baseline: Baseline | undefined
   let search: Search | undefined

@@ -6,8 +6,7 @@ import type * as z from 'zod/mini'
 import { escapeLine } from '../../contract/escape.ts'
 import { type ExplainedIssue, explainIssues } from '../../contract/explain-issues.ts'
 import { nearest } from '../../contract/nearest.ts'
-import { documented } from '../../contract/picks.ts'
-import { fixtureNames, profileNames } from '../../contract/shipped-names.ts'
+import { fixtureNames, knownProfiles } from '../../contract/shipped-names.ts'
 import { AuthoringError } from '../problem.ts'
 import { parseYaml, type Path, type YamlDocument } from '../yaml.ts'
 import { config, type ConfigTarget } from './config-schema.ts'
@@ -65,7 +64,7 @@ export async function readOnlyConfig(
 
 const shippedNames: Readonly<Record<string, readonly string[]>> = {
   fixture: fixtureNames,
-  profile: [documented.name, ...profileNames],
+  profile: knownProfiles,
 }
 
 /**

@@ -6,12 +6,20 @@ import {
 import { toProfileYaml, toTrafficText } from '../../conformance/calibrate/profile-text.ts'
 import { escapeJson, escapeLines } from '../../contract/escape.ts'
 import { HarError, type RecordedExchange } from '../../traffic/har/read-entry.ts'
-import { readHar } from '../../traffic/har/read-har.ts'
-import { type Flags, helpText, type OutputIo, readFlags, UsageError } from '../command-line.ts'
+import {
+  type Flags,
+  helpText,
+  type OutputIo,
+  quietFlag,
+  readFlags,
+  UsageError,
+} from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
 import { schemaLine } from '../schema-line.ts'
 import { toReadable } from '../../conformance/passive/recorded-call.ts'
-import { fileError, openRecording } from '../recording-file.ts'
+import { fileError } from '../recording-file.ts'
+import { createProgress } from '../progress.ts'
+import { readRecording } from '../read-recording.ts'
 
 export const trafficReadingFlags = {
   traffic: {
@@ -20,6 +28,7 @@ export const trafficReadingFlags = {
     help: 'a recording to read; nothing is sent. May be given several times',
   },
   out: { value: 'FILE', help: 'where to write the profile (default: standard output)' },
+  ...quietFlag,
   json: { help: 'prints the picks and the observations as JSON' },
 } as const satisfies Flags
 
@@ -62,12 +71,15 @@ export async function calibrateTraffic(argv: readonly string[], io: OutputIo): P
   if (files.length === 0) throw new UsageError('--traffic takes a recording: --traffic FILE.har.')
   if (out !== undefined) await ensureWritable(out)
   const reading = new TrafficReading()
+  const progress = createProgress(io.stderr, given.quiet)
   for (const file of files) {
     try {
-      for await (const exchange of readHar(openRecording(file))) reading.add(exchange)
+      for await (const exchange of readRecording(file, progress)) reading.add(exchange)
     } catch (error) {
       if (error instanceof HarError) throw new UsageError(`${file}: ${error.message}`)
       throw fileError(error, file)
+    } finally {
+      progress.end()
     }
   }
   const result = { target: files.join(', '), ...reading.finish() }

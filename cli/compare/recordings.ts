@@ -1,11 +1,12 @@
 import { escapeJson, escapeLines } from '../../contract/escape.ts'
 import { HarError } from '../../traffic/har/read-entry.ts'
-import { readHar } from '../../traffic/har/read-har.ts'
 import { compareRecordings, type UnpairedCalls } from '../../traffic/replay/compare-recordings.ts'
 import { freeFields, freeMaps } from '../../traffic/replay/shape-differences.ts'
 import { causeLines, placeOf, summarize } from '../../traffic/replay/summary.ts'
 import { type Flags, helpText, type OutputIo, readFlags, UsageError } from '../command-line.ts'
-import { fileError, openRecording } from '../recording-file.ts'
+import { noProgress } from '../progress.ts'
+import { readRecording } from '../read-recording.ts'
+import { fileError } from '../recording-file.ts'
 
 export const recordingFlags = {
   free: {
@@ -55,7 +56,7 @@ export async function compareTwoRecordings(
 
 async function* read(file: string) {
   try {
-    yield* readHar(openRecording(file))
+    yield* readRecording(file, noProgress)
   } catch (error) {
     if (error instanceof HarError) throw new UsageError(`${file}: ${error.message}`)
     throw fileError(error, file)

@@ -5,6 +5,7 @@ import {
   type FlagValues,
   parseInteger,
   parseWord,
+  quietFlag,
   readFlags,
   UsageError,
 } from '../command-line.ts'
@@ -34,6 +35,7 @@ export const runFlags = {
   plan: {
     value: 'PLAN',
     default: 'core',
+    values: plans,
     help: 'smoke (only reads), core (no agent turns), turn, full or destructive',
   },
   grace: { value: 'MS', help: 'how long a change may take to become visible (default: 3000)' },
@@ -56,6 +58,7 @@ export const runFlags = {
     help: 'records everything that the run creates (default: .understudy/residue-<host>.ndjson); `agent-understudy conform gc` deletes the records of a killed run',
   },
   ...productionFlags('runs a plan that writes'),
+  ...quietFlag,
 } as const satisfies Flags
 
 /** Flags of the turn that shows tool calls and suggestions. */
@@ -70,10 +73,18 @@ const turnFlags = {
   },
 } as const satisfies Flags
 
+/** The ids of all checks, and a pattern for each section. */
+async function checkPatterns(): Promise<readonly string[]> {
+  const { allChecks } = await import('../../conformance/checks/all-checks.ts')
+  const ids = allChecks.map(({ id }) => id)
+  return [...new Set(ids.map((id) => `${id.split('.')[0]}.*`)), ...ids]
+}
+
 /** Flags that select checks and the destination of results. */
 export const reportFlags = {
   only: {
     value: 'GLOB',
+    values: checkPatterns,
     isRepeatable: true,
     help: 'runs only checks whose id matches, such as keys.*',
   },
@@ -91,6 +102,7 @@ export const reportFlags = {
   },
   report: {
     value: 'FORMAT=FILE',
+    values: [...fileFormats.map((format) => `${format}=`), 'github'],
     isRepeatable: true,
     help: 'writes a report: json, junit, markdown (for the summary of a step) or html; `--report github` prints annotations for GitHub Actions',
   },
@@ -151,6 +163,7 @@ export function parseRunFlags(
     rate: optionalInteger('rate', given.rate, 1),
     dryRun: given['dry-run'],
     ledgerFile: given.ledger,
+    quiet: given.quiet,
     allowsProduction: allowsProduction(given),
   }
 }

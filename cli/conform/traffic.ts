@@ -1,7 +1,15 @@
 import { HarError } from '../../traffic/har/read-entry.ts'
-import { readHar } from '../../traffic/har/read-har.ts'
-import { type Flags, helpText, type OutputIo, readFlags, UsageError } from '../command-line.ts'
-import { fileError, openRecording } from '../recording-file.ts'
+import {
+  type Flags,
+  helpText,
+  type OutputIo,
+  quietFlag,
+  readFlags,
+  UsageError,
+} from '../command-line.ts'
+import { fileError } from '../recording-file.ts'
+import { createProgress } from '../progress.ts'
+import { readRecording } from '../read-recording.ts'
 import { TrafficCheck } from '../../conformance/passive/traffic-check.ts'
 import { maskText } from '../../recording/mask.ts'
 import { prepareReports, trafficFlags } from '../traffic/reports.ts'
@@ -10,6 +18,7 @@ export const trafficRunFlags = {
   traffic: { value: 'FILE.har', help: 'the recording to judge; nothing is sent' },
   ...trafficFlags,
   json: { help: 'prints the report as JSON' },
+  ...quietFlag,
 } as const satisfies Flags
 
 export const isTrafficRun = (argv: readonly string[]): boolean =>
@@ -35,12 +44,15 @@ export async function conformTraffic(argv: readonly string[], io: OutputIo): Pro
   const { traffic: file } = given
   if (file === undefined) throw new UsageError('--traffic takes a recording: --traffic FILE.har.')
   const reports = await prepareReports(given, file)
+  const progress = createProgress(io.stderr, given.quiet)
   const check = new TrafficCheck(maskText)
   try {
-    for await (const exchange of readHar(openRecording(file))) await check.add(exchange)
+    for await (const exchange of readRecording(file, progress)) await check.add(exchange)
   } catch (error) {
     if (error instanceof HarError) throw new UsageError(`${file}: ${error.message}`)
     throw fileError(error, file)
+  } finally {
+    progress.end()
   }
   return reports.finish(check, io.stdout)
 }

@@ -1,19 +1,13 @@
 import { isObject } from '../../contract/json.ts'
-import { documented } from '../../contract/picks.ts'
 import { ProfileFileError, loadWholeDocument } from '../../authoring/profile-folder.ts'
+import { loadBaseProfiles } from '../../traffic/import/profile/base-profiles.ts'
 import type { BaseProfile } from '../../traffic/import/profile/imported-profile.ts'
 import { UsageError } from '../command-line.ts'
 import { shippedProfiles } from '../world-data.ts'
 
 /** The profiles that an import may begin with: the shipped ones, or the given one. */
 export async function loadBases(given: string | undefined): Promise<readonly BaseProfile[]> {
-  const shipped = await Promise.all(
-    Object.entries(shippedProfiles).map(async ([name, load]) => ({ name, document: await load() })),
-  )
-  const all = [{ name: documented.name, document: { name: documented.name } }, ...shipped]
-  const known = all.flatMap(({ name, document }) =>
-    isObject(document) ? [{ name, document }] : [],
-  )
+  const known = await loadBaseProfiles(shippedProfiles)
   if (given === undefined) return known
   const named = known.filter(({ name }) => name === given)
   return named.length > 0 ? named : [await loadBase(given)]

@@ -1,8 +1,9 @@
 import { HarError, type RecordedExchange } from '../../traffic/har/read-entry.ts'
-import { readHar } from '../../traffic/har/read-har.ts'
 import type { Recording } from '../../traffic/import/sources.ts'
 import { UsageError } from '../command-line.ts'
-import { fileError, openRecording } from '../recording-file.ts'
+import { noProgress, type ProgressLine } from '../progress.ts'
+import { readRecording } from '../read-recording.ts'
+import { fileError } from '../recording-file.ts'
 
 /** Receives a sentence about a part of a recording that can't be read. */
 type OnProblem = (sentence: string) => void
@@ -11,16 +12,21 @@ type OnProblem = (sentence: string) => void
  * Opens a recording to import. Entries that can't be read are reported and left out. Its exchanges
  * throw a `UsageError` if there is none.
  */
-export const openToImport = (file: string, onProblem: OnProblem): Recording => ({
-  name: file,
-  exchanges: lenient(file, onProblem),
-})
+export const openToImport = (
+  file: string,
+  onProblem: OnProblem,
+  progress: ProgressLine,
+): Recording => ({ name: file, exchanges: lenient(file, onProblem, progress) })
 
-async function* lenient(file: string, onProblem: OnProblem): AsyncGenerator<RecordedExchange> {
+async function* lenient(
+  file: string,
+  onProblem: OnProblem,
+  progress: ProgressLine,
+): AsyncGenerator<RecordedExchange> {
   let count = 0
   const onWrongEntry = (error: HarError) => onProblem(`${file}: ${error.message} It was left out.`)
   try {
-    for await (const exchange of readHar(openRecording(file), undefined, { onWrongEntry })) {
+    for await (const exchange of readRecording(file, progress, { onWrongEntry })) {
       count++
       yield exchange
     }
@@ -33,6 +39,6 @@ async function* lenient(file: string, onProblem: OnProblem): AsyncGenerator<Reco
 
 /** When the first exchange of a recording was sent, in milliseconds since 1970; 0 without one. */
 export async function firstTime(file: string): Promise<number> {
-  for await (const { startedAt } of lenient(file, () => {})) return startedAt
+  for await (const { startedAt } of lenient(file, () => {}, noProgress)) return startedAt
   return 0
 }

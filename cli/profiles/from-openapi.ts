@@ -10,7 +10,15 @@ import { escapeLines } from '../../contract/escape.ts'
 import { toGlob } from '../../contract/glob.ts'
 import { type Operation } from '../../contract/operations/operation.ts'
 import { operations } from '../../contract/operations.ts'
-import { type Flags, helpText, type Io, readFlags, UsageError } from '../command-line.ts'
+import {
+  type Flags,
+  guessText,
+  helpText,
+  type Io,
+  quietFlag,
+  readFlags,
+  UsageError,
+} from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
 import { schemaLine } from '../schema-line.ts'
 
@@ -21,6 +29,7 @@ export const openApiFlags = {
     help: "only paths that match, such as '/api/skills*'; `*` matches any text",
   },
   out: { value: 'FILE', help: 'writes to a file instead of standard output' },
+  ...quietFlag,
 } as const satisfies Flags
 
 const help = () =>
@@ -47,10 +56,11 @@ export async function profileFromOpenApi(argv: readonly string[], io: Io): Promi
     throw new UsageError('Name the document, such as `profiles from-openapi openapi.json`.')
   if (given.out !== undefined) await ensureWritable(given.out)
   const document = await read(file)
+  refuseUnmatched(file, document, given.only)
   const { chosen, notes } = choose(document, given.only)
   if (chosen.length === 0)
     throw new UsageError(
-      `${file} has no operation to write${given.only.length > 0 ? ' that matches --only' : ''}: ${notes.join('; ') || 'it has no paths'}.`,
+      `${file} has no operation to write: ${notes.join('; ') || 'it has no paths'}.`,
     )
   const written = familiesYaml({ ...document, operations: chosen })
   const header = schemaLine('profile', given.out)
@@ -58,6 +68,7 @@ export async function profileFromOpenApi(argv: readonly string[], io: Io): Promi
   else await writeFile(given.out, header + written.yaml)
   const all = [...notes, ...written.notes]
   const rest = all.length - mostNotes
+  if (given.quiet) return 0
   io.stderr.write(
     escapeLines([
       `${written.operations} operations in ${written.families} families.`,
@@ -82,6 +93,19 @@ async function read(file: string): Promise<OpenApiDocument> {
     if (code === undefined || error instanceof UsageError) throw error
     throw new UsageError(`${file} can't be read: ${code}.`)
   }
+}
+
+function refuseUnmatched(
+  file: string,
+  { operations: all }: OpenApiDocument,
+  only: readonly string[],
+): void {
+  const paths = [...new Set(all.map(({ path }) => path))]
+  const pattern = only.find((one) => !paths.some(toGlob(one)))
+  if (pattern === undefined) return
+  throw new UsageError(
+    `--only: no path of ${file} matches \`${pattern}\`.${guessText(pattern, paths)}`,
+  )
 }
 
 /** The operations to write: those that match, and that the contract does not answer. */

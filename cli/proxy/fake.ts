@@ -6,12 +6,14 @@ import type { Substitute } from '../../traffic/proxy/substitute.ts'
 import { type Flags, type FlagValues, type Io, UsageError } from '../command-line.ts'
 import { parseSpeed } from '../serve/flags.ts'
 import { crashText } from '../serve/messages.ts'
+import { fixtureNames, knownProfiles } from '../../contract/shipped-names.ts'
 import { loadFixture, loadProfile, watchScenarioFolder } from '../world-data.ts'
 
 /** The flags of the fake that a proxy uses. */
 export const fakeFlags = {
   fake: {
     value: 'turns',
+    values: ['turns'],
     help: 'plays turns from a fake, with resume, inject and approvals; all else comes from the deployment',
   },
   'fake-unsafe': {
@@ -19,13 +21,22 @@ export const fakeFlags = {
     isRepeatable: true,
     help: 'further operations from the fake, such as `GET /api/agents*`; their ids do not match those of the deployment',
   },
-  profile: { value: 'NAME|PATH', help: 'the deployment that the fake plays (default: documented)' },
+  profile: {
+    value: 'NAME|PATH',
+    values: knownProfiles,
+    help: 'the deployment that the fake plays (default: documented)',
+  },
   fixture: {
     value: 'NAME|FILE',
+    values: fixtureNames,
     help: 'the data of the fake for --fake-unsafe, as in `serve` (default: empty)',
   },
   scenarios: { value: 'DIR', help: 'your own scripts of turns, before the shipped ones' },
-  speed: { value: 'N|max', help: 'divides the pauses of the turns of the fake (default: 1)' },
+  speed: {
+    value: 'N|max',
+    values: ['max'],
+    help: 'divides the pauses of the turns of the fake (default: 1)',
+  },
   seed: { value: 'TEXT', help: 'derives the ids of the fake from this text (default: proxy)' },
 } as const satisfies Flags
 
@@ -53,10 +64,13 @@ export function checkFakeFlags(given: FakeFlags): void {
 export type ProxyFake = { readonly substitute: Substitute; close(): void }
 
 /** Loads the fake of `--fake` and `--fake-unsafe`; throws `UsageError` for a wrong file. */
-export async function loadProxyFake(given: FakeFlags, io: Io): Promise<ProxyFake | undefined> {
+export async function loadProxyFake(
+  given: FakeFlags & { readonly quiet: boolean },
+  io: Io,
+): Promise<ProxyFake | undefined> {
   const { fake: played, 'fake-unsafe': unsafe, profile = 'documented', fixture = 'empty' } = given
   if (played === undefined && unsafe.length === 0) return undefined
-  const scenarios = await watchScenarioFolder(given.scenarios, io)
+  const scenarios = await watchScenarioFolder(given.scenarios, io, given.quiet)
   const fake = createCore({
     fixture: await loadFixture(fixture),
     profile: await loadProfile(profile),

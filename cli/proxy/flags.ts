@@ -8,10 +8,14 @@ import {
   helpText,
   parseInteger,
   parseWord,
+  quietFlag,
   readFlags,
   UsageError,
 } from '../command-line.ts'
 import { trafficFlags } from '../traffic/reports.ts'
+
+/** The kinds of texts that recordings replace unless named with `--keep-text`. */
+const keptTexts = ['arguments', 'observations', 'chunks'] as const
 
 export const proxyFlags = {
   ...targetFlags,
@@ -29,6 +33,7 @@ export const proxyFlags = {
   },
   keep: {
     value: 'NAME',
+    values: rewriteNames,
     isRepeatable: true,
     help: `passes these headers on as they are: ${rewriteNames.join(', ')}`,
   },
@@ -49,6 +54,7 @@ export const proxyFlags = {
   record: { value: 'FILE.har', help: 'records the traffic, without its secrets' },
   'keep-text': {
     value: 'NAME',
+    values: keptTexts,
     isRepeatable: true,
     help: 'with --record: keeps the texts of arguments, observations or chunks',
   },
@@ -64,6 +70,7 @@ export const proxyFlags = {
   ...trafficFlags,
   ca: { value: 'FILE', help: 'PEM certificates to trust' },
   verbose: { help: 'logs each exchange to standard error' },
+  ...quietFlag,
   json: {
     help: 'prints one line of JSON once the proxy is ready; with --check also one for each finding, and the report',
   },
@@ -76,9 +83,6 @@ export const proxyHelp = () =>
     proxyFlags,
     'Ctrl-C and SIGTERM are the normal end: exit code 0; with --check 1 if a rule that must hold is broken beyond the baseline, and 6 if fewer rules than --min-rules were reached. A wrong command line or file: 3. A recording that could not be written: 1.',
   )
-
-/** The kinds of texts that recordings replace unless named with `--keep-text`. */
-const keptTexts = ['arguments', 'observations', 'chunks'] as const
 
 export type ProxyFlags = Exclude<ReturnType<typeof readProxyFlags>, 'help'>
 
@@ -98,6 +102,8 @@ export function readProxyFlags(argv: readonly string[]) {
   const isRecording = given.record !== undefined || given.repair !== undefined
   if (!isRecording && given['keep-text'].length + given.secret.length > 0)
     throw new UsageError('--keep-text and --secret only work together with --record or --repair.')
+  if (given.quiet && given.verbose)
+    throw new UsageError('--quiet and --verbose contradict each other: use only one of them.')
   if (!given.check) refuseFlagsOfCheck(given)
   if (given.repair !== undefined && !given.repair.endsWith('.har.part'))
     throw new UsageError('--repair takes a file that ends in .har.part.')

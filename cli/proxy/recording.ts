@@ -51,15 +51,20 @@ function readSecrets(file: string): readonly string[] {
 }
 
 /** `--repair`: finishes the recording of a proxy that was killed; resolves to the exit code. */
-export async function repair(part: string, flags: RedactionFlags, io: Io): Promise<number> {
+export async function repair(
+  part: string,
+  flags: RedactionFlags & { readonly quiet: boolean },
+  io: Io,
+): Promise<number> {
   const file = part.slice(0, -'.part'.length)
-  return reportRecording(finishRecording(file, redactorOf(flags)), io)
+  return reportRecording(finishRecording(file, redactorOf(flags)), io, flags.quiet)
 }
 
 /** Waits for a recording and reports it; resolves to the exit code. */
 export async function reportRecording(
   finishing: Promise<FinishedRecording>,
   io: Io,
+  isQuiet: boolean,
 ): Promise<number> {
   try {
     const { file, entries, damaged } = await finishing
@@ -67,7 +72,8 @@ export async function reportRecording(
       damaged === 0
         ? ''
         : ` ${damaged} incomplete line${damaged === 1 ? ' was' : 's were'} left out.`
-    io.stderr.write(`${escapeLine(`Recorded ${entries} exchanges in ${file}.${lost}`)}\n`)
+    if (!isQuiet || damaged > 0)
+      io.stderr.write(`${escapeLine(`Recorded ${entries} exchanges in ${file}.${lost}`)}\n`)
     return 0
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error

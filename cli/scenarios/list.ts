@@ -17,14 +17,23 @@ import {
   UsageError,
 } from '../command-line.ts'
 import { configFlags } from '../config/flags.ts'
-import { loadScenarioFolder, shippedFixture } from '../world-data.ts'
+import { loadScenarioFolder, shippedScenarios, shippedFixture } from '../world-data.ts'
 import { countRecords, parseEndpoint } from './stage.ts'
 
 export const listFlags = {
-  only: { value: 'NAME', help: 'only this script, or this dialogue' },
+  only: {
+    value: 'NAME',
+    values: async () => namesOf(await shippedScenarios()),
+    help: 'only this script, or this dialogue',
+  },
   query: { value: 'TEXT', help: 'shows which script a call with this query would choose, and why' },
   all: { help: 'with --query: also shows scripts that clearly do not match' },
-  endpoint: { value: 'NAME', default: 'react', help: 'with --query: the endpoint, react or dag' },
+  endpoint: {
+    value: 'NAME',
+    default: 'react',
+    values: ['react', 'dag'],
+    help: 'with --query: the endpoint, react or dag',
+  },
   agent: { value: 'NAME', help: 'with --query: the agent of the call' },
   user: { value: 'EMAIL', help: 'with --query: the user who sends the call' },
   turn: {

@@ -15,6 +15,7 @@ import {
   UsageError,
 } from '../command-line.ts'
 import { configFlags } from '../config/flags.ts'
+import { fixtureNames, knownProfiles } from '../../contract/shipped-names.ts'
 import { loadFixture, loadProfile, shippedScenarios, loadUserScenarios } from '../world-data.ts'
 import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
 import { sampleQuery } from './sample-query.ts'
@@ -151,14 +152,24 @@ export const playFlags = {
     isRepeatable: true,
     help: 'the query of a turn; repeat the flag for each turn of a dialogue (default: generated from the script, if possible)',
   },
-  endpoint: { value: 'NAME', help: 'react or dag, for a script that plays on both' },
+  endpoint: {
+    value: 'NAME',
+    values: ['react', 'dag'],
+    help: 'react or dag, for a script that plays on both',
+  },
   turn: { value: 'N', help: 'shows only turn N; the turns before it are played without a pause' },
-  speed: { value: 'N|max', default: '1', help: 'divides the pauses' },
+  speed: { value: 'N|max', default: '1', values: ['max'], help: 'divides the pauses' },
   agent: { value: 'NAME', help: 'the agent that gets the query, one of the fixture' },
-  fixture: { value: 'NAME|FILE', default: 'demo', help: 'the data with the users and agents' },
+  fixture: {
+    value: 'NAME|FILE',
+    default: 'demo',
+    values: fixtureNames,
+    help: 'the data with the users and agents',
+  },
   profile: {
     value: 'NAME|PATH',
     default: 'documented',
+    values: knownProfiles,
     help: 'the profile of the deployment to play',
   },
   approve: { help: 'approves the tool calls of the turn (the default)' },

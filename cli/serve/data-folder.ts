@@ -10,7 +10,7 @@ import { type Io, UsageError } from '../command-line.ts'
 export async function openDataFolder(
   path: string,
   fsync: boolean,
-  { stderr }: Io,
+  { stderr }: Pick<Io, 'stderr'>,
 ): Promise<Folder> {
   const { FolderError, openFolder } = await import('../../mocks/adapters/folder/folder.ts')
   try {

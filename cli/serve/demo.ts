@@ -34,7 +34,7 @@ export type Demo = {
     served: Served,
     profile: Profile,
   ): Served
-  printReady(io: Io, shown: DemoInfo): void
+  printReady(io: Pick<Io, 'stdout'>, shown: DemoInfo): void
 }
 
 const day = 24 * 3_600_000

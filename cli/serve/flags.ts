@@ -2,12 +2,13 @@ import { toMilliseconds } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { httpUrl, isToken } from '../../mocks/control/access.ts'
 import { configFlags } from '../config/flags.ts'
-import { fixtureNames } from '../../contract/shipped-names.ts'
+import { fixtureNames, knownProfiles } from '../../contract/shipped-names.ts'
 import {
   type Flags,
   type FlagValues,
   helpText,
   parseInteger,
+  quietFlag,
   readFlags,
   UsageError,
 } from '../command-line.ts'
@@ -26,11 +27,13 @@ export const playedFlags = {
   profile: {
     value: 'NAME|PATH',
     default: 'documented',
+    values: knownProfiles,
     help: 'the deployment to play: documented, deployed-0.8, or a file or folder of your own',
   },
   fixture: {
     value: 'NAME|FILE',
     default: 'demo',
+    values: fixtureNames,
     help: `the data at start: ${fixtureNames.join(', ')}, or a YAML or JSON file of your own`,
   },
 } as const satisfies Flags
@@ -47,7 +50,7 @@ export const serveFlags = {
     value: 'FOLDER',
     help: 'the data, scripts and profile of a folder that `import` wrote',
   },
-  speed: { value: 'N|max', default: '1', help: 'divides the pauses of streams' },
+  speed: { value: 'N|max', default: '1', values: ['max'], help: 'divides the pauses of streams' },
   seed: {
     value: 'TEXT',
     help: 'derives ids, tokens and keys from this text (default: understudy; random at each start where others can reach the server)',
@@ -89,6 +92,7 @@ export const serveFlags = {
   },
   mutant: {
     value: 'ID|list',
+    values: async () => ['list', ...(await import('./mutant.ts')).mutantIds],
     help: 'starts with one deliberate bug, to see a conformance check fail; `list` prints all',
   },
   replica: {
@@ -106,6 +110,7 @@ export const serveFlags = {
   },
   verbose: { help: 'logs each call to standard error, and why it was refused' },
   json: { help: 'prints one line of JSON once the server is ready' },
+  ...quietFlag,
   ...configFlags,
 } as const satisfies Flags
 
@@ -166,6 +171,8 @@ function refuseConflicts(given: FlagValues<typeof serveFlags>): void {
     throw new UsageError(
       '--demo cannot be used with --replica: a visitor gets a world from the server that the first request reaches, which need not be the replica of that world.',
     )
+  if (given.quiet && given.verbose)
+    throw new UsageError('--quiet and --verbose contradict each other: use only one of them.')
   if (fsync && data === undefined)
     throw new UsageError(
       '--fsync only works together with --data: nothing else is written to disk.',

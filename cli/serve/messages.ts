@@ -25,7 +25,7 @@ export type StartedServer = {
 }
 
 /** Prints that the server is ready, and how to try it. */
-export function printReady(io: Io, served: StartedServer): void {
+export function printReady(io: Pick<Io, 'stdout'>, served: StartedServer): void {
   io.stdout.write(
     served.json ? `${escapeJson(JSON.stringify(readyLine(served)))}\n` : readyText(served),
   )

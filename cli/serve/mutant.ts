@@ -49,9 +49,11 @@ function withPicks(profile: Profile, picks: Readonly<Record<string, unknown>>, i
   }
 }
 
+/** The values of `--mutant`. */
+export const mutantIds: readonly string[] = [...allMutants, ...choiceMutants].map(({ id }) => id)
+
 function unknownMutant(id: string): string {
-  const ids = [...allMutants, ...choiceMutants].map((mutant) => mutant.id)
-  const guess = nearest(id, ids)
+  const guess = nearest(id, mutantIds)
   const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`
   return `There is no mutant \`${id}\`.${hint} --mutant list prints all.`
 }

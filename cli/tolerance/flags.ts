@@ -4,20 +4,30 @@ import {
   type Flags,
   helpText,
   parseInteger,
+  quietFlag,
   readFlags,
   UsageError,
 } from '../command-line.ts'
 import { configFlags } from '../config/flags.ts'
+import { fixtureNames, knownProfiles } from '../../contract/shipped-names.ts'
 import { reportFlags } from './reports.ts'
+
+async function behaviourIds(): Promise<readonly string[]> {
+  const { documented } = await import('../../contract/picks.ts')
+  const { selectVariants } = await import('../../tolerance/tolerance.ts')
+  return selectVariants(documented, { only: [], faults: true }).variants.map(({ id }) => id)
+}
 
 export const toleranceFlags = {
   profile: {
     value: 'NAME|PATH',
     default: 'documented',
+    values: knownProfiles,
     help: 'the deployment under which the tests pass; the runs differ from it',
   },
   only: {
     value: 'BEHAVIOUR',
+    values: behaviourIds,
     isRepeatable: true,
     help: 'plays only these behaviours, such as errors.envelope=detail, lists.* or fault:cut-*',
   },
@@ -36,9 +46,19 @@ export const toleranceFlags = {
     help: 'kills a run after this time (default: 10m for the first run, then ten times what it took)',
   },
   jobs: { value: 'N', default: '1', help: 'runs at a time' },
-  fixture: { value: 'NAME|FILE', default: 'demo', help: 'the data of the server of each run' },
+  fixture: {
+    value: 'NAME|FILE',
+    default: 'demo',
+    values: fixtureNames,
+    help: 'the data of the server of each run',
+  },
   scenarios: { value: 'DIR', help: 'your own scripts of turns for that server' },
-  speed: { value: 'N|max', default: 'max', help: 'divides the pauses of its streams' },
+  speed: {
+    value: 'N|max',
+    default: 'max',
+    values: ['max'],
+    help: 'divides the pauses of its streams',
+  },
   port: { value: 'N', default: '0', help: 'its port; by default a free one for each run' },
   seed: { value: 'TEXT', default: 'understudy', help: 'derives ids, tokens and keys' },
   keep: {
@@ -47,6 +67,7 @@ export const toleranceFlags = {
   },
   ...reportFlags,
   json: { help: 'prints the report as JSON' },
+  ...quietFlag,
   ...configFlags,
 } as const satisfies Flags
 
@@ -96,10 +117,12 @@ function parseTime(flag: string, text: string | undefined): number | undefined {
 }
 
 /** The error for a pattern of `--only` that matches no behaviour. */
-export const unknownBehaviour = (pattern: string, ids: readonly string[]): UsageError =>
-  new UsageError(
-    `--only: no behaviour that differs from the profile matches \`${pattern}\`. ${didYouMean(pattern, ids)}`,
+export function unknownBehaviour(pattern: string, ids: readonly string[]): UsageError {
+  const groups = new Set(ids.map((id) => id.replace(/^(\w+[.:]).*$/, '$1*')))
+  return new UsageError(
+    `--only: no behaviour that differs from the profile matches \`${pattern}\`. ${didYouMean(pattern, [...groups, ...ids])}`,
   )
+}
 
 export const toleranceHelp = () =>
   helpText(

@@ -17,6 +17,7 @@ const formats = ['html', 'json', 'junit', 'markdown'] as const
 export const reportFlags = {
   report: {
     value: 'FORMAT=FILE',
+    values: formats.map((format) => `${format}=`),
     isRepeatable: true,
     help: `writes a report: ${formats.join(', ')}`,
   },

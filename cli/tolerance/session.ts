@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { toGlob } from '../../contract/glob.ts'
 import type { ToleranceReport } from '../../contract/tolerance-report.ts'
 import { systemClock } from '../../mocks/world/clock.ts'
 import type { Cause } from '../../tolerance/causes.ts'
@@ -15,6 +16,8 @@ import { startRunServer } from './run-server.ts'
 export type ToleranceDependencies = {
   readonly cwd?: string
   readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Monotonic time in milliseconds, for the progress. */
+  readonly now?: () => number
 }
 
 type SessionDependencies = ToleranceDependencies &
@@ -28,10 +31,8 @@ export async function checkSession(given: ToleranceFlags): Promise<readonly stri
   const profile = await loadProfile(given.profile)
   const all = selectVariants(profile, { only: [], faults: true })
   const ids = [...all.variants, ...all.leftOut].map(({ id }) => id)
-  for (const pattern of given.only) {
-    const isKnown = pattern.includes('*') || ids.includes(pattern)
-    if (!isKnown) throw unknownBehaviour(pattern, ids)
-  }
+  const unmatched = given.only.find((pattern) => !ids.some(toGlob(pattern)))
+  if (unmatched !== undefined) throw unknownBehaviour(unmatched, ids)
   await loadFixture(given.fixture)
   return ids
 }

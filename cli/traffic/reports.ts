@@ -32,6 +32,7 @@ export const trafficFlags = {
   'write-baseline': reportFlags['write-baseline'],
   report: {
     value: '[FORMAT=]FILE',
+    values: reportFlags.report.values,
     isRepeatable: true,
     help: `writes a report: ${fileFormats.join(', ')}; JSON without a format; \`--report github\` prints annotations for GitHub Actions`,
   },

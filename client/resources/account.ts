@@ -9,9 +9,11 @@ import { isObject, type JsonObject } from '../../contract/json.ts'
 import { normalizeTimestamps } from '../timestamps.ts'
 import type { createKeyBody } from '../../contract/operations/keys.ts'
 
-export type ProfileChange = z.infer<typeof profileBody>
+export interface ProfileChange extends z.output<typeof profileBody> {}
 
 /** Methods for the signed-in user. */
+export interface AccountApi extends ReturnType<typeof createAccountApi> {}
+
 export function createAccountApi(requester: Requester) {
   const { request } = requester
   return {
@@ -27,7 +29,7 @@ export function createAccountApi(requester: Requester) {
   }
 }
 
-export type NewKey = z.infer<typeof createKeyBody>
+export interface NewKey extends z.output<typeof createKeyBody> {}
 
 /** A newly created API key. Some deployments omit fields that have no value yet. */
 export type CreatedKey = Pick<ApiKey, 'id' | 'name' | 'key_prefix' | 'created_at'> &
@@ -37,6 +39,8 @@ export type CreatedKey = Pick<ApiKey, 'id' | 'name' | 'key_prefix' | 'created_at
   }
 
 /** Methods for the API keys of the signed-in user. */
+export interface KeysApi extends ReturnType<typeof createKeysApi> {}
+
 export function createKeysApi(requester: Requester) {
   const path = '/api/me/api-keys'
   const { request } = requester

@@ -4,11 +4,13 @@ import type { Agent } from '../../contract/records/agent.ts'
 import type { Requester, CallOptions } from '../requester.ts'
 import { createList, type PageQuery } from '../page.ts'
 
-export type NewAgent = z.infer<typeof createAgentBody>
-export type AgentChange = z.infer<typeof updateAgentBody>
+export interface NewAgent extends z.output<typeof createAgentBody> {}
+export interface AgentChange extends z.output<typeof updateAgentBody> {}
 export type AgentQuery = PageQuery & { readonly status?: 'draft' | 'published' | undefined }
 
 /** Methods for agents. */
+export interface AgentsApi extends ReturnType<typeof createAgentsApi> {}
+
 export function createAgentsApi(requester: Requester) {
   const path = '/api/agents'
   const { request } = requester

@@ -3,11 +3,13 @@ import type { answeredConfirmation, Confirmation } from '../../contract/records/
 import type { Requester, CallOptions } from '../requester.ts'
 
 /** A confirmation after `approve` or `reject`. */
-export type AnsweredConfirmation = z.infer<typeof answeredConfirmation>
+export interface AnsweredConfirmation extends z.output<typeof answeredConfirmation> {}
 
 const pathOf = (id: string) => `/api/confirmations/${encodeURIComponent(id)}`
 
 /** Methods for approvals of tool calls, which the event `awaiting_confirmation` announces. */
+export interface ConfirmationsApi extends ReturnType<typeof createConfirmationsApi> {}
+
 export function createConfirmationsApi({ request }: Requester) {
   const respond = (id: string, body: object, options?: CallOptions) =>
     request<AnsweredConfirmation>('POST', `${pathOf(id)}/respond`, { ...options, body })

@@ -8,9 +8,9 @@ import type {
 } from '../../contract/operations/conversations.ts'
 
 /** A conversation with its messages, oldest first. */
-export type ConversationWithMessages = z.infer<typeof conversationWithMessages>
-export type NewConversation = z.infer<typeof createConversationBody>
-export type ConversationChange = z.infer<typeof updateConversationBody>
+export interface ConversationWithMessages extends z.output<typeof conversationWithMessages> {}
+export interface NewConversation extends z.output<typeof createConversationBody> {}
+export interface ConversationChange extends z.output<typeof updateConversationBody> {}
 export type ConversationQuery = PageQuery & {
   /** Searches titles and messages; 1 to 200 characters. */
   readonly q?: string | undefined
@@ -28,6 +28,8 @@ const readCreated = ({ conversation_id, ...record }: Created): CreatedConversati
 })
 
 /** Methods for the conversations of the signed-in user. */
+export interface ConversationsApi extends ReturnType<typeof createConversationsApi> {}
+
 export function createConversationsApi(requester: Requester) {
   const path = '/api/conversations'
   const { request } = requester

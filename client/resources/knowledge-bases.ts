@@ -13,12 +13,14 @@ import type {
 import type { Requester, CallOptions } from '../requester.ts'
 import { createList } from '../page.ts'
 
-export type NewKnowledgeBase = z.infer<typeof createKnowledgeBaseBody>
-export type KnowledgeBaseChange = z.infer<typeof updateKnowledgeBaseBody>
-export type NewDocument = z.infer<typeof createDocumentBody>
-export type Retrieval = z.infer<typeof retrieveBody>
+export interface NewKnowledgeBase extends z.output<typeof createKnowledgeBaseBody> {}
+export interface KnowledgeBaseChange extends z.output<typeof updateKnowledgeBaseBody> {}
+export interface NewDocument extends z.output<typeof createDocumentBody> {}
+export interface Retrieval extends z.output<typeof retrieveBody> {}
 
 /** Methods for knowledge bases and their documents. */
+export interface KnowledgeBasesApi extends ReturnType<typeof createKnowledgeBasesApi> {}
+
 export function createKnowledgeBasesApi(requester: Requester) {
   const path = '/api/knowledge-bases'
   const { request } = requester

@@ -11,14 +11,16 @@ import type { Requester, CallOptions } from '../requester.ts'
 import { createList, type PageQuery } from '../page.ts'
 import { streamRun } from '../streams/runs.ts'
 
-export type NewWorkflow = z.infer<typeof createWorkflowBody>
-export type WorkflowChange = z.infer<typeof updateWorkflowBody>
+export interface NewWorkflow extends z.output<typeof createWorkflowBody> {}
+export interface WorkflowChange extends z.output<typeof updateWorkflowBody> {}
 export type WorkflowQuery = PageQuery & { readonly status?: Workflow['status'] | undefined }
 export type RunQuery = PageQuery & { readonly status?: WorkflowRun['status'] | undefined }
-export type RunInput = Omit<z.infer<typeof runBody>, 'dry_run'>
-export type BatchInput = z.infer<typeof batchRunBody>
+export interface RunInput extends Omit<z.output<typeof runBody>, 'dry_run'> {}
+export interface BatchInput extends z.output<typeof batchRunBody> {}
 
 /** Methods for workflows and their runs. */
+export interface WorkflowsApi extends ReturnType<typeof createWorkflowsApi> {}
+
 export function createWorkflowsApi(requester: Requester) {
   const path = '/api/workflows'
   const { request } = requester

@@ -35,6 +35,8 @@ export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCall
   readonly only?: readonly ChoiceId[]
   /** Credentials and ids for some choices. If one is missing, the reason names the flag. */
   readonly inputs?: CalibrationInputs
+  /** Called with the id of each choice before it is observed. */
+  readonly onProgress?: RunOptions['onProgress']
 }
 
 /**
@@ -93,6 +95,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   const findAll = async (isLast: boolean) => {
     const wanted = choiceIds.filter((id) => options.only?.includes(id) ?? true)
     for (const id of wanted.filter((each) => (observerOf(each).last ?? false) === isLast)) {
+      options.onProgress?.({ done: found.size, of: wanted.length, id })
       const { state } = await find(id)
       // A masking choice may itself depend on this one, so it is observed afterwards.
       if (state === 'unseen') for (const other of maskingChoices(id)) await find(other)

@@ -37,6 +37,8 @@ export type Result = {
   readonly says: string
   readonly verdict: Verdict
   readonly message: string
+  /** Milliseconds that the check took, with the set-up that it was the first to need. */
+  readonly ms?: number
   /** Number of violations of the rule. */
   readonly instances: number
   /** The observation that the check returned, if any. */

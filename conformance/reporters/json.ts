@@ -30,6 +30,7 @@ const result = z.object({
   says: z.string(),
   verdict: z.enum(verdicts),
   message: z.string(),
+  ms: z.optional(count),
   instances: count,
   observation: z.optional(z.unknown()),
   evidence: z.readonly(z.array(evidence)),

@@ -36,7 +36,8 @@ const properties = ({ plan, spent, traffic }: Report): string =>
 
 function toCase(result: Result): string {
   const [section = '', ...rest] = result.id.split('.')
-  const open = `<testcase classname="${escapeXml(section)}" name="${escapeXml(rest.join('.'))}"`
+  const time = result.ms === undefined ? '' : ` time="${(result.ms / 1000).toFixed(3)}"`
+  const open = `<testcase classname="${escapeXml(section)}" name="${escapeXml(rest.join('.'))}"${time}`
   const inner = innerOf(result)
   return inner === '' ? `${open}/>` : `${open}>${inner}</testcase>`
 }

@@ -18,6 +18,8 @@ export type CheckOutcome = {
   readonly verdict: Verdict
   readonly returned?: unknown
   readonly thrown?: unknown
+  /** Milliseconds that the check took, if they were measured. */
+  readonly ms?: number
 }
 
 /** Runs a check. An error that it throws becomes its verdict and does not affect other checks. */
@@ -44,7 +46,7 @@ const violationVerdicts = { must: 'fail', should: 'warn', observe: 'observed' } 
  * known.
  */
 export function toResult(
-  { check, verdict, returned, thrown }: CheckOutcome,
+  { check, verdict, returned, thrown, ms }: CheckOutcome,
   mask: Mask,
   failures: readonly CheckOutcome[] = [],
 ): Result {
@@ -66,6 +68,7 @@ export function toResult(
     says,
     verdict,
     message: quoteMasked(message, mask.withForms, verdict === 'blocked' ? maxReason : undefined),
+    ...(ms === undefined ? {} : { ms: Math.round(ms) }),
     instances: thrown instanceof Blocked ? 0 : collectFindings(thrown).length,
     ...seen,
     evidence: collectEvidence(thrown, mask),

@@ -86,12 +86,16 @@ export type DecidedCheck = {
 export async function runConformance(options: RunOptions): Promise<Report> {
   const { target, plan, checks = allChecks, only = [], onProgress } = options
   const session = createRunRecorder(options)
-  const run = (check: ActiveCheck) =>
-    runCheck(check, async () => {
+  const now = options.now ?? systemTime.now
+  const run = async (check: ActiveCheck): Promise<CheckOutcome> => {
+    const began = now()
+    const outcome = await runCheck(check, async () => {
       if (options.stop?.aborted) skip('the run was stopped before this check')
       session.throwIfEnded()
       return runActive(check, session)
     })
+    return { ...outcome, ms: now() - began }
+  }
   const selected = selectChecks(checks, plan, only)
   const active = selected.filter(isActive)
   const passive = selected.filter(isPassive)

@@ -6,10 +6,7 @@ import { pageLocation } from './location.ts'
 import { Outlet } from './outlet.tsx'
 import { probeAccess, usePlatform } from './platform.ts'
 import { routes } from './routes.ts'
-import { EndedWorld, StatusBar } from './status-bar.tsx'
-
-/** The paths of the pages with a question field. */
-const hasQuestion: ReadonlySet<string> = new Set(['chat', 'stage'])
+import { EndedWorld, LostServer, StatusBar } from './status-bar.tsx'
 
 /** The frame of every page: header, status bar, and the page itself. */
 export function App() {
@@ -38,9 +35,9 @@ export function App() {
       <a class="skip" href="#main" onClick={skip}>
         Skip to the page
       </a>
-      {hasQuestion.has(route.path) && (
-        <a class="skip" href="#main" onClick={skipToQuestion}>
-          Skip to the question
+      {route.skip !== undefined && (
+        <a class="skip" href="#main" onClick={(event) => skipTo(event, route.skip?.to ?? [])}>
+          {route.skip.label}
         </a>
       )}
       {route.isBare !== true && (
@@ -50,6 +47,7 @@ export function App() {
         </>
       )}
       {route.isBare === true && platform.access === 'ended' && <EndedWorld />}
+      {route.isBare === true && platform.access === 'lost' && <LostServer />}
       <main id="main" tabIndex={-1} ref={main} class={`page page-${route.path || 'start'}`}>
         <h1 class="page-title">{route.title}</h1>
         <Outlet route={route} platform={platform} />
@@ -60,10 +58,11 @@ export function App() {
   )
 }
 
-/** Moves the focus to the first text field of the page: the question, or the form to sign in. */
-function skipToQuestion(event: Event): void {
+/** Moves the focus to the first of some parts that the page has. */
+function skipTo(event: Event, selectors: readonly string[]): void {
   event.preventDefault()
-  const question = document.querySelector<HTMLElement>('.composer textarea')
-  const field = question ?? document.querySelector<HTMLElement>('main input')
-  field?.focus()
+  for (const selector of selectors) {
+    const part = document.querySelector<HTMLElement>(selector)
+    if (part !== null) return part.focus()
+  }
 }

@@ -3,42 +3,61 @@ import { batch, effect, type ReadonlySignal, signal } from '@preact/signals'
 /** Milliseconds after which a page is drawn although it gets no frame, because it is hidden. */
 const hiddenInterval = 250
 
-const due = new Set<() => void>()
+/**
+ * What is drawn together. If both groups are due, they take turns, because drawing both in one frame
+ * would take twice as long.
+ */
+export type FrameGroup = 'chat' | 'timeline'
+
+const due: Record<FrameGroup, Set<() => void>> = { chat: new Set(), timeline: new Set() }
+let previous: FrameGroup = 'timeline'
 let ownFrame: { readonly frame: number; readonly timer: number } | undefined
 
-/** Runs all waiting updates in one batch, so that they cause one render. */
+/** Runs the waiting updates of a group in one batch, so that they cause one render. */
 function runDue(): void {
   if (ownFrame !== undefined) {
     cancelAnimationFrame(ownFrame.frame)
     clearTimeout(ownFrame.timer)
     ownFrame = undefined
   }
-  const updates = [...due]
-  due.clear()
+  const other = previous === 'chat' ? 'timeline' : 'chat'
+  const group = due[other].size > 0 ? other : previous
+  previous = group
+  const updates = [...due[group]]
+  due[group].clear()
   batch(() => {
     for (const update of updates) update()
   })
+  if (due.chat.size + due.timeline.size > 0) requestOwnFrame()
 }
 
-function schedule(update: () => void): void {
-  due.add(update)
+function requestOwnFrame(): void {
   ownFrame ??= {
     frame: requestAnimationFrame(runDue),
     timer: window.setTimeout(runDue, hiddenInterval),
   }
 }
 
+/** Runs an update in the next frame of its group. */
+export function inNextFrame(update: () => void, group: FrameGroup): void {
+  due[group].add(update)
+  requestOwnFrame()
+}
+
 /**
  * Returns a signal with the newest value of another one, that changes at most once in each frame of
  * the browser. Events of a stream can arrive faster than a page is drawn.
  */
-export function perFrame<Value>(source: ReadonlySignal<Value>): ReadonlySignal<Value> {
+export function perFrame<Value>(
+  source: ReadonlySignal<Value>,
+  group: FrameGroup,
+): ReadonlySignal<Value> {
   const shown = signal(source.peek())
   const update = () => {
     shown.value = source.peek()
   }
   effect(() => {
-    if (source.value !== shown.peek()) schedule(update)
+    if (source.value !== shown.peek()) inNextFrame(update, group)
   })
   return shown
 }
@@ -70,6 +89,9 @@ export function scrollToEnd(element: HTMLElement): void {
   if (unscrolled.size === 0) queueMicrotask(scrollAll)
   unscrolled.add(element)
 }
+
+/** Leaves an element where it is, although it was to be scrolled to its end. */
+export const keepScrolled = (element: HTMLElement): unknown => unscrolled.delete(element)
 
 function scrollAll(): void {
   const heights = [...unscrolled].map((element) => [element, element.scrollHeight] as const)

@@ -19,8 +19,13 @@ export type Route = {
   readonly isHiddenInDemo?: true
   /** Whether the page is shown without the frame and left out of the navigation. */
   readonly isBare?: true
+  /** A second link at the top of the page: its text, and selectors of where it leads, best first. */
+  readonly skip?: { readonly label: string; readonly to: readonly string[] }
   load(): Promise<ComponentType>
 }
+
+/** To the question; before the sign-in, to the first field of its form. */
+const toQuestion = { label: 'Skip to the question', to: ['.composer textarea', 'main input'] }
 
 const allRoutes: readonly Route[] = [
   {
@@ -37,6 +42,7 @@ const allRoutes: readonly Route[] = [
     label: 'Chat',
     group: 'Play',
     needs: 'nothing',
+    skip: toQuestion,
     load: async () => (await import('../pages/chat/page.tsx')).ChatPage,
   },
   {
@@ -46,6 +52,7 @@ const allRoutes: readonly Route[] = [
     group: 'Play',
     needs: 'nothing',
     isBare: true,
+    skip: toQuestion,
     load: async () => (await import('../pages/stage/page.tsx')).StagePage,
   },
   {
@@ -94,6 +101,7 @@ const allRoutes: readonly Route[] = [
     label: 'Choices',
     group: 'Check',
     needs: 'control',
+    skip: { label: 'Skip to the search for choices', to: ['main [type=search]'] },
     load: async () => (await import('../pages/choices/page.tsx')).ChoicesPage,
   },
   {
@@ -102,6 +110,7 @@ const allRoutes: readonly Route[] = [
     label: 'Coverage',
     group: 'Check',
     needs: 'control',
+    skip: { label: 'Skip to the assumed behaviours', to: ['#coverage-assumed'] },
     load: async () => (await import('../pages/coverage/page.tsx')).CoveragePage,
   },
   {

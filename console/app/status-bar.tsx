@@ -41,7 +41,8 @@ export function StatusBar() {
         <PlayedLine />
         {visited && (
           <Notice tone="plain">
-            This is a fake of the platform: its answers are scripted and its data is invented.
+            This is a fake of the platform: its answers are scripted, and no real platform is behind
+            it.
           </Notice>
         )}
       </div>
@@ -100,7 +101,7 @@ function describeClock(time: WorldTime): string | undefined {
 const retryInterval = 2000
 
 /** Says that the server is gone, and notices when it is back, perhaps without its data. */
-function LostServer() {
+export function LostServer() {
   const retry = useCallback(async () => {
     await probeAccess()
     if (isServerLost()) return
@@ -148,7 +149,7 @@ function VisitorBanner() {
         </>
       }
     >
-      <strong>A demo with invented data.</strong> This world is only yours. Without activity it ends
+      <strong>A demo of a fake platform.</strong> This world is only yours. Without activity it ends
       in {formatDuration(worldEndsIn.value ?? 0)}.
     </Banner>
   )

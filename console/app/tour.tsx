@@ -16,7 +16,7 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     title: 'Cut a stream and resume it',
-    text: 'Press x while the answer is typed, and again to resume. No event is missing.',
+    text: 'Press x while the answer is typed. It resumes by itself, and no event is missing.',
     script: 'onboarding-plan',
   },
   {

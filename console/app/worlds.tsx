@@ -10,6 +10,7 @@ import type { WorldSummary, WorldDetails } from '../../contract/control/worlds.t
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { isDemo } from './visitor.ts'
+import { shippedProfiles } from '../control/shipped-profiles.ts'
 
 /** The worlds of the server, recently used first, with controls to open, create and delete. */
 export function WorldList({ limit }: { readonly limit: number }) {
@@ -150,12 +151,7 @@ function CreateWorldForm() {
         value={fixture}
         onValue={setFixture}
       />
-      <SelectField
-        label="Profile"
-        options={['documented', 'deployed-0.8']}
-        value={profile}
-        onValue={setProfile}
-      />
+      <SelectField label="Profile" options={shippedProfiles} value={profile} onValue={setProfile} />
       <Button type="submit" kind="primary">
         Create
       </Button>
@@ -184,6 +180,7 @@ export function WorldSwitch() {
         class="button button-quiet world-name"
         aria-haspopup="dialog"
         aria-label={`World: ${world}. Switch`}
+        title={world}
         onClick={() => setOpen(true)}
       >
         <span>{world}</span> <Icon name="down" />

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Platform } from '../app/platform.ts'
+import { downloadFile } from '../ui/download-file.ts'
 import { refreshWorldStatus } from './world-status.ts'
 
 const channelName = 'understudy.renewed'
@@ -45,6 +46,25 @@ export async function restoreSavedWorld(platform: Platform): Promise<boolean> {
   await platform.control.send('PUT', 'snapshot', own.snapshot)
   await afterReplacement(platform)
   return true
+}
+
+/** Saves the state of a world as a file, which `serve --snapshot` and `loadWorld` take. */
+export async function downloadWorld({ control }: Platform): Promise<void> {
+  const text = JSON.stringify(await control.get<unknown>('snapshot'))
+  downloadFile(new Blob([text], { type: 'application/json' }), 'world.json')
+}
+
+/** Replaces the state of a world by that of a file. Throws an error for a file that is not JSON. */
+export async function loadWorld(platform: Platform, file: File): Promise<void> {
+  const snapshot: unknown = await file.text().then((text) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw new Error(`${file.name} is not JSON. Choose a file that was saved here.`)
+    }
+  })
+  await platform.control.send('PUT', 'snapshot', snapshot)
+  await afterReplacement(platform)
 }
 
 export async function resetWorld(platform: Platform): Promise<void> {

@@ -47,8 +47,12 @@ export function Keyboard() {
         </section>
       ))}
       <p class="small faint">
-        They are off while you type. <kbd>Esc</kbd> leaves the question, <kbd>Tab</kbd> leaves any
-        field.
+        In a long list or table, the arrow keys, <kbd>Home</kbd> and <kbd>End</kbd> lead from row to
+        row.
+      </p>
+      <p class="small faint">
+        Shortcuts are off while you type. <kbd>Esc</kbd> leaves the question, <kbd>Tab</kbd> leaves
+        any field.
       </p>
       <CheckField
         label="Keyboard shortcuts are on"

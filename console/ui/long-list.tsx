@@ -18,7 +18,7 @@ type LongListProps<Row> = {
   readonly rowHeight: number
   readonly keyOf: (row: Row) => string | number
   readonly render: (row: Row) => ComponentChildren
-  /** A row to scroll to; a new object scrolls again. */
+  /** A row to scroll to, which gets the class `is-revealed`; a new object scrolls again. */
   readonly reveal?: { readonly key: string | number } | undefined
 }
 
@@ -38,7 +38,11 @@ export function LongList<Row>(props: LongListProps<Row>) {
   return (
     <div style={{ flex: 'none' }}>
       {rows.map((row) => (
-        <div key={keyOf(row)} ref={keyOf(row) === reveal?.key ? wanted : null}>
+        <div
+          key={keyOf(row)}
+          ref={keyOf(row) === reveal?.key ? wanted : null}
+          class={keyOf(row) === reveal?.key ? 'is-revealed' : undefined}
+        >
           {render(row)}
         </div>
       ))}
@@ -83,7 +87,12 @@ function VisibleRows<Row>(props: LongListProps<Row>) {
         {visible.map(({ index, key }) => {
           const row = rows[index]
           return (
-            <div key={key} data-index={index} ref={list.measureElement}>
+            <div
+              key={key}
+              data-index={index}
+              ref={list.measureElement}
+              class={key === reveal?.key ? 'is-revealed' : undefined}
+            >
               {row !== undefined && render(row)}
             </div>
           )

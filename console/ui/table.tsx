@@ -18,12 +18,23 @@ type TableProps<Row> = {
   keyOf(row: Row): string
   /** The key of the highlighted row. */
   readonly selectedKey?: string | undefined
+  /** Whether a click anywhere in a row opens the link of its heading. */
+  readonly opensRows?: boolean
   /** The content of a table without rows. */
   readonly empty?: ComponentChildren
 }
 
+/** Opens the link in the heading of a row, unless the click has another purpose. */
+function openRow({ currentTarget, target }: MouseEvent): void {
+  const isOnControl = target instanceof Element && target.closest('a, button, input') !== null
+  const isSelecting = window.getSelection()?.isCollapsed === false
+  if (isOnControl || isSelecting || !(currentTarget instanceof Element)) return
+  currentTarget.querySelector<HTMLElement>('th a')?.click()
+}
+
 /** A table. If it is too wide, it scrolls, also by keyboard. */
-export function Table<Row>({ caption, columns, rows, keyOf, selectedKey, empty }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf, selectedKey, opensRows, empty } = props
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
   return (
     <div class="table" role="region" aria-label={caption} tabIndex={0}>
@@ -42,7 +53,13 @@ export function Table<Row>({ caption, columns, rows, keyOf, selectedKey, empty }
           {rows.map((row) => {
             const key = keyOf(row)
             return (
-              <tr key={key} class={key === selectedKey ? 'marked' : ''}>
+              <tr
+                key={key}
+                class={[key === selectedKey && 'marked', opensRows && 'opens']
+                  .filter(Boolean)
+                  .join(' ')}
+                onClick={opensRows ? openRow : undefined}
+              >
                 {columns.map(({ label, cell, numeric }, index) =>
                   index === 0 ? (
                     <th key={label} scope="row" class={numeric ? 'numeric' : ''}>

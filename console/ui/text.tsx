@@ -21,6 +21,9 @@ export const TextWithCode = ({ text }: { readonly text: string }) => (
   </>
 )
 
+/** The text without its backticks, for places that show plain text only. */
+export const plainText = (text: string): string => text.replaceAll('`', '')
+
 const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',

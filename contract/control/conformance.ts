@@ -56,6 +56,8 @@ export type ConformanceRun = RunProgress & {
   readonly id: string
   readonly state: 'running' | 'stopping' | 'over'
   readonly plan: string
+  /** Globs for the ids of its checks, such as `keys.*`; empty for all checks of the plan. */
+  readonly only: readonly string[]
   /** The world whose profile and fixture the run uses. */
   readonly like: string
   /** The world in which the run works. */

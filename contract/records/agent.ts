@@ -47,5 +47,5 @@ export const agent = z.object({
 /** An agent as a world stores it; `source` depends on the caller. */
 export const storedAgent = z.omit(agent, { source: true })
 
-export type Agent = z.infer<typeof agent>
+export interface Agent extends z.output<typeof agent> {}
 export type StoredAgent = z.infer<typeof storedAgent>

@@ -34,5 +34,5 @@ export const storedConfirmation = z.extend(z.omit(confirmation, { confirmation_i
   reason: z.nullable(z.string()),
 })
 
-export type Confirmation = z.infer<typeof confirmation>
+export interface Confirmation extends z.output<typeof confirmation> {}
 export type StoredConfirmation = z.infer<typeof storedConfirmation>

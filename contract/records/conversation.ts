@@ -31,8 +31,8 @@ export const message = z.object({
 /** A conversation with its messages; answers include the stored events of their turn. */
 export const conversationWithMessages = z.extend(conversation, { messages: z.array(message) })
 
-export type Conversation = z.infer<typeof conversation>
-export type Message = z.infer<typeof message>
+export interface Conversation extends z.output<typeof conversation> {}
+export interface Message extends z.output<typeof message> {}
 
 /** The result of injecting text into a running turn (4.2: not specified). */
 export const injected = z.object({ success: z.literal(true), id: z.string() })

@@ -21,7 +21,7 @@ export const storedApiKey = z.extend(
   { user_id: z.string() },
 )
 
-export type ApiKey = z.infer<typeof apiKey>
+export interface ApiKey extends z.output<typeof apiKey> {}
 export type StoredApiKey = z.infer<typeof storedApiKey>
 
 /** A ticket: valid for a minute in place of a credential, in the body of a chat request. */
@@ -58,5 +58,5 @@ export const session = z.object({
   is_current: z.boolean(),
 })
 
-export type Session = z.infer<typeof session>
+export interface Session extends z.output<typeof session> {}
 export type StoredSession = Omit<Session, 'is_current'>

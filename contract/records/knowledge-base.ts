@@ -65,9 +65,9 @@ export const passage = z.object({
 
 export const passages = z.array(passage)
 
-export type KnowledgeBase = z.infer<typeof knowledgeBase>
+export interface KnowledgeBase extends z.output<typeof knowledgeBase> {}
 export type StoredKnowledgeBase = z.infer<typeof storedKnowledgeBase>
 export type StoredDocument = z.infer<typeof storedDocument>
-export type KnowledgeDocument = z.infer<typeof document>
-export type Chunk = z.infer<typeof chunk>
-export type Passage = z.infer<typeof passage>
+export interface KnowledgeDocument extends z.output<typeof document> {}
+export interface Chunk extends z.output<typeof chunk> {}
+export interface Passage extends z.output<typeof passage> {}

@@ -64,5 +64,5 @@ export const version = z.object({
 export const changed = z.object({ changed: z.literal(true) })
 
 export type Dashboard = z.infer<typeof dashboard>
-export type OwnUsage = z.infer<typeof ownUsage>
+export interface OwnUsage extends z.output<typeof ownUsage> {}
 export type Trend = z.infer<typeof trend>

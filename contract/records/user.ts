@@ -11,7 +11,7 @@ export const notifications = z.object({
   quota_nearly_used: z.boolean(),
 })
 
-export type Notifications = z.infer<typeof notifications>
+export interface Notifications extends z.output<typeof notifications> {}
 
 /** A user as login, refresh and `GET /api/auth/me` show it (2.7: fields not specified). */
 export const user = z.object({
@@ -53,5 +53,5 @@ export const storedUser = z.extend(
   },
 )
 
-export type User = z.infer<typeof user>
+export interface User extends z.output<typeof user> {}
 export type StoredUser = z.infer<typeof storedUser>

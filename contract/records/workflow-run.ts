@@ -119,7 +119,7 @@ export type RunEventStep = {
 /** An event of a run with its time, in canonical form. */
 export type DatedRunEvent = RunEvent & { readonly at: string; readonly step?: RunEventStep }
 
-export type NodeResult = z.infer<typeof nodeResult>
-export type WorkflowRun = z.infer<typeof workflowRun>
-export type RunPlan = z.infer<typeof runPlan>
-export type BatchResult = z.infer<typeof batchResult>
+export interface NodeResult extends z.output<typeof nodeResult> {}
+export interface WorkflowRun extends z.output<typeof workflowRun> {}
+export interface RunPlan extends z.output<typeof runPlan> {}
+export interface BatchResult extends z.output<typeof batchResult> {}

@@ -83,10 +83,10 @@ export const blueprintReport = z.object({
   warnings: z.array(finding),
 })
 
-export type WorkflowNode = z.infer<typeof workflowNode>
-export type WorkflowEdge = z.infer<typeof workflowEdge>
-export type Blueprint = z.infer<typeof blueprint>
-export type Workflow = z.infer<typeof workflow>
+export interface WorkflowNode extends z.output<typeof workflowNode> {}
+export interface WorkflowEdge extends z.output<typeof workflowEdge> {}
+export interface Blueprint extends z.output<typeof blueprint> {}
+export interface Workflow extends z.output<typeof workflow> {}
 export type StoredWorkflow = z.infer<typeof storedWorkflow>
-export type WorkflowStats = z.infer<typeof workflowStats>
-export type BlueprintReport = z.infer<typeof blueprintReport>
+export interface WorkflowStats extends z.output<typeof workflowStats> {}
+export interface BlueprintReport extends z.output<typeof blueprintReport> {}

@@ -141,7 +141,7 @@ export const sendableEvents = (Object.keys(eventData) as EventName[]).filter(
   (name) => name !== 'end' && name !== 'resume_done',
 )
 
-export type Scenario = z.infer<typeof scenario>
+export interface Scenario extends z.output<typeof scenario> {}
 export type ScenarioMatch = Scenario['match']
 export type Violations = z.infer<typeof violations>
 

@@ -1,7 +1,7 @@
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
 import type { Option } from '../../contract/choices/choice.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
-import { type Pick, picksAt } from '../../contract/picks.ts'
+import { documented, type Pick, picksAt } from '../../contract/picks.ts'
 import { operationName } from '../../contract/profile-operations.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { ownPaths } from '../platform/custom/own-record-family.ts'
@@ -80,12 +80,20 @@ export function changePicks(world: World, body: unknown): void {
   const document = toProfileDocument(world.profile) as { name: string; picks: object }
   const merged = Object.entries({ ...document.picks, ...input })
   const picks = Object.fromEntries(merged.filter(([, pick]) => pick !== null))
-  const name = document.name.replace(/(, changed)?$/, ', changed')
-  world.override('profile', parseProfile({ ...document, name, picks }))
+  const base = document.name.replace(/, changed$/, '')
+  const profile = parseProfile({ ...document, name: base, picks })
+  const isRestored =
+    base === documented.name &&
+    Object.keys(profile.at).length === 0 &&
+    Object.entries(profile.picks).every(
+      ([id, pick]) => pick.option === choices[id as ChoiceId].default,
+    )
+  world.override('profile', isRestored ? profile : { ...profile, name: `${base}, changed` })
 }
 
 export const choiceRoutes: ControlRoutes = {
   'GET choices': ({ world, query }) => listChoices(world, query.get('id')),
+  'GET choices/profile': ({ world }) => toProfileDocument(world.profile),
   'PUT choices': async ({ presets, world, body }) => {
     const input = parseInput(profileChoice, body, profileForm)
     await playProfile(presets, world, 'profile' in input ? input.profile : input)

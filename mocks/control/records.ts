@@ -13,6 +13,7 @@ import {
   kindedRecords,
   kindedRecordsForm,
   type RecordFilter,
+  type RecordPage,
   type StoredRecord,
 } from '../../contract/control/worlds.ts'
 
@@ -38,7 +39,7 @@ function requireKind(world: World, name: string): string {
 }
 
 /** Lists a page of the records of a kind in the order of creation. Throws `ControlError`. */
-export function listRecords(world: World, kindName: string, filter: RecordFilter = {}) {
+export function listRecords(world: World, kindName: string, filter: RecordFilter = {}): RecordPage {
   const { owner, q } = filter
   const wanted = q?.toLowerCase()
   const user = world.store.users.inCreationOrder().find(({ email }) => email === owner)

@@ -28,9 +28,11 @@ import { sayCommand, type SayOptions } from '../../contract/control/director.ts'
 import type { DirectorState, TurnOutline } from '../../contract/control/director.ts'
 import type {
   ActiveChoice,
+  FaultStatus,
   KindedRecords,
   ScenarioSummary,
   StoredRecord,
+  RecordPage,
   RecordFilter,
   WorldDetails,
 } from '../../contract/control/worlds.ts'
@@ -44,45 +46,60 @@ import type {
 export type ControlParts = { readonly worlds: Worlds; readonly presets: PresetLoader }
 
 /** Controls the time of one world. Durations are in milliseconds, or texts such as `2h`. */
-export type ClockControl = ReturnType<typeof controlClock>
+export interface ClockControl extends ReturnType<typeof controlClock> {}
+
+/** Adds and removes the scripts of turns of one world. */
+export type ScenariosControl = {
+  list(): ScenarioSummary[]
+  /** Adds scripts that take precedence over all others. */
+  add(scenarios: Scenario | readonly Scenario[]): Promise<ScenarioSummary[]>
+  /** Removes the added scripts: one by its name, or all. */
+  remove(name?: string): void
+}
+
+/** Reads and changes the records of one world. */
+export type RecordsControl = {
+  list(kind: string, filter?: RecordFilter): RecordPage
+  read(kind: string, id: string): StoredRecord
+  add(kind: string, record: object): Promise<StoredRecord>
+  /** Changes fields, without the checks and side effects of the platform. */
+  change(kind: string, id: string, fields: object): Promise<StoredRecord>
+  /** Returns the records that it deleted and changed, as they were before. */
+  remove(kind: string, id: string): KindedRecords
+  /** Stores records of any kinds, such as deleted ones, or none if one is wrong. */
+  put(records: KindedRecords): Promise<KindedRecords>
+}
+
+/** Adds and removes the faults of one world. */
+export type FaultsControl = {
+  /** Adds one fault or a list, and returns their ids. */
+  add(faults: FaultInput | readonly FaultInput[]): string[]
+  /** The faults, with how often each matched (`met`) and took effect (`struck`). */
+  list(): readonly FaultStatus[]
+  remove(id: string): void
+  clear(): void
+}
+
+/** Reads the requests of one world. */
+export type JournalControl = {
+  /** The requests of the world, the newest last. */
+  list(filter?: JournalFilter): JournalLine[]
+  read(number: number): JournalRecord
+  clear(): void
+}
+
+/** Controls the running turns of one world, and the next one. */
+export interface DirectorControl extends ReturnType<typeof controlDirector> {}
 
 /** The control API of one world, in process, also after a reset. Methods throw `ControlError`. */
 export type WorldControl = {
   readonly name: string
   readonly clock: ClockControl
-  readonly scenarios: {
-    list(): ScenarioSummary[]
-    /** Adds scripts that take precedence over all others. */
-    add(scenarios: Scenario | readonly Scenario[]): Promise<ScenarioSummary[]>
-    /** Removes the added scripts: one by its name, or all. */
-    remove(name?: string): void
-  }
-  readonly records: {
-    list(kind: string, filter?: RecordFilter): ReturnType<typeof listRecords>
-    read(kind: string, id: string): StoredRecord
-    add(kind: string, record: object): Promise<StoredRecord>
-    /** Changes fields, without the checks and side effects of the platform. */
-    change(kind: string, id: string, fields: object): Promise<StoredRecord>
-    /** Returns the records that it deleted and changed, as they were before. */
-    remove(kind: string, id: string): KindedRecords
-    /** Stores records of any kinds, such as deleted ones, or none if one is wrong. */
-    put(records: KindedRecords): Promise<KindedRecords>
-  }
-  readonly faults: {
-    /** Adds one fault or a list, and returns their ids. */
-    add(faults: FaultInput | readonly FaultInput[]): string[]
-    /** The faults, with how often each matched (`met`) and took effect (`struck`). */
-    list(): ReturnType<typeof listFaults>
-    remove(id: string): void
-    clear(): void
-  }
-  readonly journal: {
-    /** The requests of the world, the newest last. */
-    list(filter?: JournalFilter): JournalLine[]
-    read(number: number): JournalRecord
-    clear(): void
-  }
-  readonly director: ReturnType<typeof controlDirector>
+  readonly scenarios: ScenariosControl
+  readonly records: RecordsControl
+  readonly faults: FaultsControl
+  readonly journal: JournalControl
+  readonly director: DirectorControl
   /** The parts of the contract, with the number of requests for each. */
   coverage(): CoverageReport
   /** The world, its users with their passwords, and its API keys. */

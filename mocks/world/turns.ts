@@ -25,6 +25,8 @@ type ScriptPosition = {
   readonly at: number
   /** The number of events before the line. */
   readonly events: number
+  /** Whether a director's text is sent, which comes before the line. */
+  readonly isDirected?: true
 }
 
 /** What a turn plays, for its director. */

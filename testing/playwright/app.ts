@@ -1,8 +1,9 @@
 import type { BrowserContext, Route } from '@playwright/test'
-import type { Session, FakeWorld } from '../fake-world.ts'
+import type { Session, SessionStores } from '../app-session.ts'
+import type { FakeWorld } from '../fake-world.ts'
 
 /** Describes how the app under test calls the platform, and where it stores its session. */
-export type AppOptions = {
+export type AppOptions = SessionStores & {
   /**
    * The requests that the app sends to its own origin but that are meant for the platform: a URL
    * pattern as `page.route` takes it. Omit it if the app uses `fake.url` as its base URL.
@@ -13,12 +14,7 @@ export type AppOptions = {
    * a header with the name of the world. Otherwise they are redirected to the world. Default: false.
    */
   readonly proxied?: boolean
-  /**
-   * The keys of `localStorage` under which the app stores the fields of the session. Default:
-   * `access_token` and `refresh_token`, under these names. Values that are not text are stored as JSON.
-   */
-  readonly sessionKeys?: Partial<Readonly<Record<keyof Session, string>>>
-  /** Stores a session in the way of the app, if the app does not use `localStorage`. */
+  /** Stores a session in another way than `sessionKeys` and `sessionCookies`. */
   readonly storeSession?: (context: BrowserContext, session: Session) => unknown
 }
 

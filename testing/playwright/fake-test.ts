@@ -82,9 +82,9 @@ export function fakeTest<Args extends object, WorkerArgs extends object>(
       },
       { scope: 'worker' },
     ],
-    fake: async ({ fakeConnection, fakeWorld, fakeApp }, use, testInfo) => {
+    fake: async ({ fakeConnection, fakeWorld, fakeApp, baseURL }, use, testInfo) => {
       const own: FakeWorld = await createTestWorld(fakeConnection, fakeWorld, testInfo)
-      await use(createPageFake(own, fakeApp))
+      await use(createPageFake(own, fakeApp, baseURL))
       await attachFailureReport(own, testInfo)
       await deleteTestWorld(own)
     },

@@ -1,5 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { FakeWorld, Session, SignInUser } from '../fake-world.ts'
+import {
+  isUser,
+  type Session,
+  type SessionTarget,
+  type SignInUser,
+  storedPairs,
+} from '../app-session.ts'
+import type { FakeWorld } from '../fake-world.ts'
 import type { AppOptions } from './app.ts'
 
 /**
@@ -17,40 +24,65 @@ export type PageFake = Omit<FakeWorld, 'signIn'> & {
   signIn(user?: SignInUser): Promise<Session>
   /**
    * Signs a user in and stores the session for your app (see `fakeApp`), in all pages of the
-   * context from the next navigation on. A page that signs out stays signed out.
+   * context from the next navigation on. A page that signs out stays signed out. Instead of a page,
+   * a client of `agent-understudy/client` or a function of yours can get the session.
    */
-  signIn(target: Page | BrowserContext, user?: SignInUser): Promise<Session>
+  signIn(target: Page | BrowserContext | SessionTarget, user?: SignInUser): Promise<Session>
 }
 
-export function createPageFake(world: FakeWorld, app: AppOptions): PageFake {
+/** `baseUrl` is the address of the app, if Playwright's configuration has one. */
+export function createPageFake(
+  world: FakeWorld,
+  app: AppOptions,
+  baseUrl: string | undefined,
+): PageFake {
   async function signIn(
-    first?: SignInUser | Page | BrowserContext,
+    first?: SignInUser | SessionTarget | Page | BrowserContext,
     second?: SignInUser,
   ): Promise<Session> {
-    if (!isPageOrContext(first)) return await world.signIn(first)
+    if (isUser(first)) return await world.signIn(first)
+    if (!isPageOrContext(first)) return await world.signIn(first, second)
     const session = await world.signIn(second)
     const context = 'context' in first ? first.context() : first
-    if (app.storeSession === undefined) await storeInLocalStorage(context, session, app.sessionKeys)
+    if (app.storeSession === undefined) await storeInContext(context, session, app, baseUrl)
     else await app.storeSession(context, session)
     return session
   }
   return { ...world, signIn }
 }
 
-const isPageOrContext = (given: unknown): given is Page | BrowserContext =>
-  typeof given === 'object' && given !== null && 'addInitScript' in given
+const isPageOrContext = (given: object): given is Page | BrowserContext => 'addInitScript' in given
 
-const defaultKeys = { access_token: 'access_token', refresh_token: 'refresh_token' }
+async function storeInContext(
+  context: BrowserContext,
+  session: Session,
+  app: AppOptions,
+  baseUrl: string | undefined,
+): Promise<void> {
+  const { keys, cookies } = storedPairs(session, app)
+  if (cookies.length > 0) {
+    const url = addressOfApp(context, baseUrl)
+    await context.addCookies(cookies.map(([name, value]) => ({ name, value, url })))
+  }
+  if (keys.length > 0) await storeInLocalStorage(context, session, keys)
+}
+
+/** Cookies belong to a host; the test may have set no base URL, but be on a page already. */
+function addressOfApp(context: BrowserContext, baseUrl: string | undefined): string {
+  const open = context.pages().map((page) => page.url())
+  const found = [baseUrl, ...open].find((url) => url !== undefined && /^https?:/.test(url))
+  if (found !== undefined) return found
+  throw new Error(
+    'Failed to store the session in cookies: the address of the app is not known. Set `baseURL` ' +
+      'in `use` of the configuration, or call `page.goto` before `fake.signIn`.',
+  )
+}
 
 async function storeInLocalStorage(
   context: BrowserContext,
   session: Session,
-  keys: AppOptions['sessionKeys'] = defaultKeys,
+  values: readonly [string, string][],
 ): Promise<void> {
-  const values = Object.entries(keys).map(([field, key]) => {
-    const value = session[field as keyof Session]
-    return [key, typeof value === 'string' ? value : JSON.stringify(value)]
-  })
   // Only once per origin: after that, the app itself refreshes and removes the session.
   const mark = ['understudy-signed-in', session.access_token]
   await context.addInitScript(`(() => {

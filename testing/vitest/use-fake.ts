@@ -4,6 +4,8 @@ import { activeRun } from '../run/active-run.ts'
 import { loadConfiguredFake } from '../configured.ts'
 import { createTestFake, hasNodeModules, type TestFakeOptions } from '../test-fake.ts'
 import { callControl, type FakeConnection, worldUrl } from '../control-client.ts'
+import type { SessionStores } from '../app-session.ts'
+import { type SignIn, signInToWindow } from './window-session.ts'
 import {
   inProcess,
   inProcessUrl,
@@ -25,15 +27,20 @@ export type UseFakeOptions = TestFakeOptions & {
   readonly msw?: boolean | MswOptions
   /** For streams that are open after a test: `end` (default) closes them, `fail` fails the test. */
   readonly openStreams?: 'end' | 'fail'
+  /** Where the app stores its session, for `fake.signIn(window)`. */
+  readonly app?: SessionStores
   /** `false` ignores the config file, which else sets the fixture, the profile and the scripts. */
   readonly config?: false
 }
 
 /** A world that `await using` deletes at the end of its block. */
-export type DisposableWorld = FakeWorld & AsyncDisposable
+export type DisposableWorld = TestWorld & AsyncDisposable
+
+/** A world of the fake. */
+export type TestWorld = Omit<FakeWorld, 'signIn'> & { readonly signIn: SignIn }
 
 /** The fake of a test file, reset before each test. */
-export type TestFake = FakeWorld & {
+export type TestFake = TestWorld & {
   /** Creates one more world, for example for each concurrent test. */
   world(options?: NewWorldOptions): Promise<DisposableWorld>
   /** Adds MSW handlers in front of the fake until the test ends, as in `override(http.get(…))`. */
@@ -58,7 +65,7 @@ export type TestFake = FakeWorld & {
  * ```
  */
 export function useFake(options: UseFakeOptions = {}): TestFake {
-  const { server = false, msw = false, openStreams = 'end', config, ...fakeOptions } = options
+  const { server = false, msw = false, openStreams = 'end', app = {}, config, ...rest } = options
   if (config !== false && configured instanceof Error) throw configured
   if (server && msw) throw new TypeError('`useFake` takes either `server` or `msw`, not both.')
   if ((server || msw) && !hasNodeModules())
@@ -67,10 +74,11 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
         'or mock the page with `setupWorker(...handlers(createFake({ fixture })))`.',
     )
   const fake = createTestFake(
-    fakeOptions,
+    rest,
     config === false || configured instanceof Error ? {} : configured,
   )
   const connection: FakeConnection = { url: inProcessUrl, fetch: (request) => fake.fetch(request) }
+  const atEnd: (() => void)[] = []
   let running = 0
   let mounted: Mount | undefined = server || msw ? undefined : inProcess(fake)
 
@@ -101,6 +109,7 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
       if (running > 0) return
       if (run !== undefined) run.test = null
       mounted?.override?.()
+      for (const removeSession of atEnd.splice(0)) removeSession()
       try {
         if (openStreams === 'fail') await vi.waitFor(refuseOpenStreams, { timeout: 1000 })
       } finally {
@@ -143,7 +152,10 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
       fetch: async (request) => unlessConcurrent(request, shared.fetch),
     },
   )
-  return Object.assign(own, {
+  const withWindow = ({ signIn }: FakeWorld) => ({
+    signIn: signInToWindow(signIn, app, (removeSession) => atEnd.push(removeSession)),
+  })
+  return Object.assign(own, withWindow(own), {
     async world(worldOptions: NewWorldOptions = {}): Promise<DisposableWorld> {
       const { name } = await callControl<WorldDetails>(
         connection,
@@ -152,7 +164,9 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
         worldOptions,
       )
       const made = connectWorld(connection, name, address(name))
-      return Object.assign(made, { [Symbol.asyncDispose]: () => made.delete() })
+      return Object.assign(made, withWindow(made), {
+        [Symbol.asyncDispose]: () => made.delete(),
+      })
     },
     override(...handlers: readonly [object, ...object[]]) {
       const { override } = mount()

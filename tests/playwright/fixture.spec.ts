@@ -1,3 +1,4 @@
+import { createClient } from '../../client/create-client.ts'
 import { shortStory } from '../short-story.ts'
 import { expect, test } from './app-test.ts'
 
@@ -116,4 +117,28 @@ test.describe('an app that does not use localStorage', () => {
     await page.goto(app.url)
     expect(await page.evaluate('session')).toBe(access_token)
   })
+})
+
+test.describe('an app that stores its session in a cookie', () => {
+  test.use({ fakeApp: { sessionCookies: { access_token: 'token' } } })
+
+  test('an app that stores its session in a cookie sends it with its first request', async ({
+    page,
+    fake,
+    app,
+  }) => {
+    await page.goto(app.url)
+    const { access_token } = await fake.signIn(page)
+    const response = await page.reload()
+    expect(await response?.request().headerValue('cookie')).toBe(`token=${access_token}`)
+  })
+})
+
+test('a typed client and a function get a session as a page does', async ({ fake }) => {
+  const client = createClient({ baseUrl: fake.url })
+  await fake.signIn(client, 'other')
+  expect(await client.me.read()).toMatchObject({ email: 'other@example.com' })
+  const given: string[] = []
+  const { access_token } = await fake.signIn((session) => given.push(session.access_token))
+  expect(given).toEqual([access_token])
 })

@@ -1,27 +1,38 @@
 import type { Page } from 'playwright'
 import { foundBrowser } from '../find-browser.ts'
-import { playFast } from '../long-answer.ts'
+import { playFast, untilDrawn } from '../long-answer.ts'
 import { openBrowser } from '../open-browser.ts'
 import { openChat } from '../open-chat.ts'
 import { median } from '../../bench/statistics.ts'
 import { startServer } from '../../bench/process.ts'
 import { understudy } from '../../bench/servers/understudy.ts'
 
+/**
+ * The heap holds code, too: V8 compiles more functions for hundreds of turns. Without its compilers,
+ * the heap of a page without a leak stays the same.
+ */
+const withoutCompilers = ['--js-flags=--no-sparkplug,--no-maglev,--no-opt']
+
 /** What a page of the console holds after a garbage collection. */
 type Held = { readonly turns: number; readonly heap: number; readonly nodes: number }
 
 type PageSoakOptions = {
   readonly turns: number
+  /** A new conversation begins after so many turns. */
+  readonly each: number
+  /** Keeps so many bytes of each turn on purpose, to see that a leak is found. */
+  readonly leak: number
   /** Called for each measurement. */
   readonly onLook: (held: Held) => void
 }
 
-/** A new conversation begins after so many turns, because a page shows all turns of one. */
-const turnsEach = 5
 const looks = 10
 
-/** The factor by which heap and DOM nodes may grow between the second and the last third of the turns. */
-const mostGrowth = { heap: 1.1, nodes: 1.05 }
+/**
+ * The factor by which heap and DOM nodes may grow between the second and the last third of the turns.
+ * The texts of one long conversation stay in the heap.
+ */
+const mostGrowth = { conversations: 1.02, conversation: 1.1, nodes: 1.05 }
 
 const scenario = {
   name: 'page-soak',
@@ -30,11 +41,20 @@ const scenario = {
 }
 
 /** Plays turns in one page of the console, and compares what it holds early and late. */
-export async function soakPage({ turns, onLook }: PageSoakOptions): Promise<readonly string[]> {
+export async function soakPage({
+  turns,
+  each,
+  leak,
+  onLook,
+}: PageSoakOptions): Promise<readonly string[]> {
   if (foundBrowser === undefined) return ['This needs a Chromium: see above.']
   const server = await startServer(understudy({ folder: '' }).start)
-  const browser = await openBrowser()
+  const browser = await openBrowser({ flags: withoutCompilers })
   const held: Held[] = []
+  // Between conversations, the page always shows the same.
+  const isOne = each >= turns
+  const unit = isOne ? 1 : each
+  const interval = Math.ceil(turns / looks / unit) * unit
   try {
     const setting = { scenario, prepare: playFast }
     const { page } = await openChat(browser, server.url, 'soak', setting)
@@ -47,11 +67,12 @@ export async function soakPage({ turns, onLook }: PageSoakOptions): Promise<read
     for (let turn = 1; turn <= turns; turn++) {
       await setQuestion(page, `soak ${turn}`)
       await page.keyboard.press('Enter')
-      await page.getByRole('article', { name: `Question: soak ${turn}`, exact: true }).waitFor()
-      await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
-      const isLook = turn % Math.ceil(turns / looks) === 0
-      if (isLook || turn % turnsEach === 0) await begin()
-      if (!isLook) continue
+      await page.locator(`article[aria-label="Question: soak ${turn}"]`).waitFor()
+      await untilDrawn(page)
+      if (leak > 0)
+        await page.evaluate(`(globalThis.leaked ??= []).push(Array(${leak >> 2}).fill(0))`)
+      if (!isOne && turn % each === 0) await begin()
+      if (turn % interval !== 0) continue
       // Removed elements are free only after the frame that no longer draws them.
       for (let collection = 0; collection < 3; collection++) {
         await page.evaluate(
@@ -69,9 +90,13 @@ export async function soakPage({ turns, onLook }: PageSoakOptions): Promise<read
     await browser.close()
     await server.stop()
   }
+  const most = {
+    heap: isOne ? mostGrowth.conversation : mostGrowth.conversations,
+    nodes: mostGrowth.nodes,
+  }
   return (['heap', 'nodes'] as const).flatMap((kind) => {
     const growth = growthOf(held.map((now) => now[kind]))
-    if (growth <= mostGrowth[kind]) return []
+    if (growth <= most[kind]) return []
     return [`The ${kind} of the page grew to ${growth.toFixed(2)} times its size.`]
   })
 }

@@ -7,7 +7,7 @@ import { soakVisitors } from './visitors.ts'
 /**
  * `npm run soak -- [--minutes 10] [--seed N]`; with `--visitors 50 [--pages 5] [--minutes 1]` a demo
  * server instead; with `--attacks [--only NAME]` the attacks; with `--turns 300` a page of the
- * console.
+ * console, in conversations of five turns or `--each 300`; `--leak 2500` plants a leak.
  */
 
 /** Enough rounds to see whether memory grows. */
@@ -22,17 +22,23 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '0' },
     attacks: { type: 'boolean', default: false },
     turns: { type: 'string' },
+    each: { type: 'string', default: '5' },
+    leak: { type: 'string', default: '0' },
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: '20261121' },
   },
 })
 const minutes = Number(values.minutes ?? (values.visitors === undefined ? '10' : '1'))
 const seed = Number(values.seed)
-const counts = [seed, Number(values.visitors ?? 0), Number(values.pages), Number(values.turns ?? 0)]
+const counts = [
+  seed,
+  Number(values.visitors ?? 0),
+  Number(values.pages),
+  Number(values.turns ?? 0),
+  Number(values.each),
+]
 if (!(minutes > 0) || !counts.every(Number.isSafeInteger))
-  throw new Error(
-    '--minutes takes a number above 0; --visitors, --pages, --turns and --seed take whole numbers.',
-  )
+  throw new Error('--minutes takes a number above 0; all others take whole numbers.')
 
 const problems = await chosen()
 for (const problem of problems) print(`✗ ${problem}`)
@@ -48,6 +54,8 @@ function chosen(): Promise<readonly string[]> {
 function soakConsole(count: number): Promise<readonly string[]> {
   return soakPage({
     turns: count,
+    each: Number(values.each),
+    leak: Number(values.leak),
     onLook: ({ turns, heap, nodes }) =>
       print(`${turns} turns: ${mb(heap)} MB heap, ${nodes} DOM nodes`),
   })

@@ -11,9 +11,9 @@ import { type DecidedCheck, selectChecks } from '../../../conformance/runner/run
 import { type ChoiceId, choices } from '../../../contract/choices.ts'
 import { type Pick as Picked, picksAt, type Profile } from '../../../contract/picks.ts'
 
-/** Counts the verdicts of a plan during a run, for a world with this profile. */
-export function createProgress(plan: Plan, profile: Profile) {
-  const selected = selectChecks(allChecks, plan)
+/** Counts the verdicts of a run, for a world with this profile. */
+export function createProgress(plan: Plan, only: readonly string[], profile: Profile) {
+  const selected = selectChecks(allChecks, plan, only)
   const groups = new Map(
     [...Map.groupBy(selected, ({ id }) => groupOf(id))].map(([name, { length }]) => [
       name,

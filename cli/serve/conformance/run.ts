@@ -13,6 +13,8 @@ import { createAccessToken } from '../../../mocks/world/tokens.ts'
 
 export type RunConfig = {
   readonly plan: Plan
+  /** Globs for the ids of its checks; empty for all checks of the plan. */
+  readonly only: readonly string[]
   /** The name of the world whose settings the run uses. */
   readonly like: string
   /** The world that was created for this run. */
@@ -37,12 +39,12 @@ export type Run = {
 }
 
 export function startRun(order: RunConfig): Run {
-  const { plan, like, world, baseUrl } = order
+  const { plan, only, like, world, baseUrl } = order
   const { systemClock: wall, profile, name, speed } = world
   const id = crypto.randomUUID()
   const page = `console/report-${id}.html`
   const began = wall.now()
-  const tally = createProgress(plan, profile)
+  const tally = createProgress(plan, only, profile)
   const stopping = new AbortController()
   let stopped: StopReason | undefined
   let ended: { readonly at: number; readonly says: string; readonly report?: Report } | undefined
@@ -69,6 +71,7 @@ export function startRun(order: RunConfig): Run {
       const report = await runConformance({
         target: worldTarget(world, baseUrl),
         plan,
+        only,
         fetch,
         grace: graceMs,
         stop: stopping.signal,
@@ -95,6 +98,7 @@ export function startRun(order: RunConfig): Run {
       id,
       state: ended ? 'over' : stopped ? 'stopping' : 'running',
       plan,
+      only,
       like,
       world: name,
       profile: profile.name,

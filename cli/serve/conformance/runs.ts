@@ -26,8 +26,13 @@ export type ServedPlatform = {
 /** Starts and shows runs of the suite against the server itself, one at a time. */
 export type ConformanceRuns = ReturnType<typeof createConformanceRuns>
 
-const startSchema = z.strictObject({ plan: z.string() })
-const startForm = `Send {"plan": "core"}; there are ${plans.map((plan) => `\`${plan}\``).join(', ')}.`
+const startSchema = z.strictObject({
+  plan: z.string(),
+  only: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(20))),
+})
+const startForm =
+  `Send {"plan": "core"}; there are ${plans.map((plan) => `\`${plan}\``).join(', ')}. ` +
+  'For some checks only, add {"only": ["keys.*"]} with their ids.'
 
 /** The speed of the platform. Turns still last long enough to be interrupted. */
 const speed = 10
@@ -41,9 +46,14 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
   let previous: Run | undefined
 
   function begin({ worlds, world, request: call, body }: ControlContext): ControlResponse {
-    const given = parseInput(startSchema, body, startForm).plan
+    const { plan: given, only = [] } = parseInput(startSchema, body, startForm)
     const plan = plans.find((one) => one === given)
     if (plan === undefined) throw unknownNameError('plan', given, plans)
+    if (selectChecks(allChecks, plan, only).length === 0)
+      throw new ControlError(
+        422,
+        `No check of plan \`${plan}\` matches ${only.join(', ')}: give ids, such as lists.*`,
+      )
     if (last?.run.isOver === false) throw new ControlError(409, runningText(last.run))
     last?.deleteWorld()
     const { fixture } = world.config
@@ -55,6 +65,7 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
     const outside = publicUrl ?? `http://${call.header('host') ?? '127.0.0.1'}`
     const run = startRun({
       plan,
+      only,
       like: world.name,
       world: own,
       baseUrl: `${outside}/w/${name}`,

@@ -17,6 +17,7 @@ export function Composer({ store, plain = false }: ComposerProps) {
   const { thread, agents, draft } = store
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
+  const returnsFocus = useRef(false)
   const isBusy = thread.isBusy.value
   const { text, agentId, mode } = draft.value
   const change = (changed: Partial<Draft>) => {
@@ -27,16 +28,27 @@ export function Composer({ store, plain = false }: ComposerProps) {
   useEffect(() => {
     if (document.activeElement !== document.body) return
     // On a phone, the on-screen keyboard would cover the suggested questions.
-    if (plain || !window.matchMedia('(hover: hover)').matches) focusOutside()
-    else form.current?.querySelector('textarea')?.focus()
+    if (plain || !hasKeyboard()) focusOutside()
+    else focusQuestion()
   }, [])
+  // After the turn, the next question can be typed, unless the user has pressed a key of the page.
+  useEffect(() => {
+    if (isBusy || !returnsFocus.current) return
+    returnsFocus.current = false
+    if (document.activeElement?.matches('.turns')) focusQuestion()
+  }, [isBusy])
 
   async function submit() {
     const question = text.trim()
     if (question === '') return
     setError(undefined)
     // After a question come keys such as `x`, which the field would take as text.
-    if (plain || (!isBusy && areShortcutsOn.value)) focusOutside()
+    if (plain || (!isBusy && areShortcutsOn.value)) {
+      focusOutside()
+      returnsFocus.current = !plain && hasKeyboard()
+      const stay = () => (returnsFocus.current = false)
+      document.addEventListener('keydown', stay, { once: true, capture: true })
+    }
     if (!isBusy) return store.ask(question)
     try {
       await thread.inject(question)
@@ -105,6 +117,13 @@ export function Composer({ store, plain = false }: ComposerProps) {
 
 const turnIsOver =
   'The turn has ended before this message. Press Enter again to ask it as a question.'
+
+/** Whether the device probably has a keyboard: another one would cover half of the page with its own. */
+export const hasKeyboard = (): boolean => window.matchMedia('(hover: hover)').matches
+
+/** Moves the focus to the question field. */
+export const focusQuestion = (): void =>
+  document.querySelector<HTMLElement>('.composer textarea')?.focus()
 
 /** Moves the focus to the list of turns, where keyboard shortcuts work. */
 const focusTurns = (form: HTMLElement | null) =>

@@ -1,30 +1,56 @@
-import { useLayoutEffect, useRef, useEffect } from 'preact/hooks'
+import { createContext } from 'preact'
+import { useCallback, useLayoutEffect, useRef, useEffect } from 'preact/hooks'
 import { setParams, pageLocation } from '../../app/location.ts'
-import { scrollToEnd } from '../../app/per-frame.ts'
+import { keepScrolled, scrollToEnd } from '../../app/per-frame.ts'
 import { type SessionStore, turnModes } from './model/session-store.ts'
 import type { Thread } from './model/thread.ts'
+
+/** Called by what draws more of the newest turn later, such as a graph after its layout. */
+export const GrowContext = createContext<() => void>(() => undefined)
 
 /** Within this distance in pixels, an element counts as scrolled to its end. */
 const endDistance = 24
 
-/** Keeps an element scrolled to its end, unless the user has scrolled up. */
-export function useScrollToEnd(subject: unknown, ...updates: readonly unknown[]) {
+/**
+ * Keeps an element scrolled to its end, unless the user has scrolled up, or another part of it was
+ * revealed: a new `revealed` stops it. A new `subject` starts it again.
+ */
+export function useScrollToEnd(subject: unknown, updates: readonly unknown[], revealed?: object) {
   const place = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
+  const lastTop = useRef(0)
   useLayoutEffect(() => {
     isFollowing.current = true
   }, [subject])
   useLayoutEffect(() => {
+    if (revealed === undefined || place.current === null) return
+    isFollowing.current = false
+    keepScrolled(place.current)
+  }, [revealed])
+  /** Scrolls to the end after the element has grown. */
+  const onGrow = useCallback(() => {
     const element = place.current
     if (element !== null && isFollowing.current) scrollToEnd(element)
-  }, [subject, ...updates])
+  }, [])
+  useLayoutEffect(onGrow, [subject, ...updates])
+  useLayoutEffect(() => {
+    const element = place.current
+    if (element === null) return undefined
+    // It can be hidden while its content grows: a narrow window shows one pane at a time.
+    const observer = new ResizeObserver(onGrow)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
   const onScroll = () => {
     const element = place.current
     if (element === null) return
     const distance = element.scrollHeight - element.scrollTop - element.clientHeight
-    isFollowing.current = distance < endDistance
+    // Content that grows, such as a graph, also leaves the end behind: only a user scrolls up.
+    if (distance < endDistance) isFollowing.current = true
+    else if (element.scrollTop < lastTop.current) isFollowing.current = false
+    lastTop.current = element.scrollTop
   }
-  return { ref: place, onScroll }
+  return { follow: { ref: place, onScroll }, onGrow }
 }
 
 /** Keeps the open conversation in the URL, so that a reload or a link opens it. */

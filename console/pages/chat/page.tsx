@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals'
-import { useMemo, useState } from 'preact/hooks'
+import { useCallback, useMemo, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { DirectorShortcuts } from '../director/shortcuts.tsx'
 import { getChat, type Chat } from './model/chat.ts'
@@ -11,10 +11,12 @@ import './timeline.css'
 import { setParams, hrefOf } from '../../app/location.ts'
 import { areShortcutsOn } from '../../keys/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Composer } from './composer.tsx'
+import { Composer, focusQuestion, hasKeyboard } from './composer.tsx'
 import type { SessionStore } from './model/session-store.ts'
 import { Sidebar } from './sidebar.tsx'
 import { Timeline } from './timeline/timeline.tsx'
+import type { ShownStep } from './timeline/waterfall-view.tsx'
+import type { ShowStep } from './turn/plan.tsx'
 import { Turns } from './turns.tsx'
 import { useConversationParam, useLinkedQuestion } from './hooks.ts'
 
@@ -28,7 +30,7 @@ export function ChatPage() {
       {hasControl && (
         <DirectorShortcuts
           conversation={() => store?.thread.id.value}
-          ask={store && ((question) => store.ask(question))}
+          ask={store && ((question, options) => store.ask(question, options))}
         />
       )}
       {store !== undefined && <ChatShortcuts chat={chat} store={store} />}
@@ -45,12 +47,19 @@ type Pane = (typeof panes)[number]
 function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: SessionStore }) {
   const { thread } = store
   const [pane, setPane] = useState<Pane>('Chat')
+  const [shownStep, setShownStep] = useState<ShownStep>()
   useConversationParam(thread)
   useLinkedQuestion(store)
+  const showStep = useCallback<ShowStep>((step, isAsked) => {
+    setShownStep({ step, isAsked })
+    if (isAsked) setPane('Timeline')
+  }, [])
 
   const open = (id: string | undefined) => {
     setPane('Chat')
     void thread.open(id)
+    // Deferred until a narrow window shows the pane.
+    if (id === undefined && hasKeyboard()) setTimeout(focusQuestion)
   }
   const signOut = () => {
     thread.stopReading()
@@ -83,10 +92,16 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
             Present {areShortcutsOn.value && <kbd aria-hidden="true">v</kbd>}
           </a>
         </header>
-        <Turns store={store} />
+        <Turns store={store} onShowStep={showStep} />
         <Composer store={store} />
       </section>
-      <Timeline chat={chat} store={store} link={last?.connection.value} pane={pane} />
+      <Timeline
+        chat={chat}
+        store={store}
+        link={last?.connection.value}
+        pane={pane}
+        shownStep={shownStep}
+      />
     </div>
   )
 }

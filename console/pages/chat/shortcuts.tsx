@@ -1,18 +1,20 @@
 import { onKey, useShortcuts } from '../../keys/shortcuts.ts'
+import { focusQuestion } from './composer.tsx'
 import { toast } from '../../ui/feedback.tsx'
 import type { Chat } from './model/chat.ts'
 import type { SessionStore } from './model/session-store.ts'
 import { describeError } from './model/describe-error.ts'
 import { navigate } from '../../app/location.ts'
 
-/** The keyboard shortcuts of the chat; a toast shows the result of each. */
-export function ChatShortcuts({
-  chat,
-  store,
-}: {
+type ChatShortcutsProps = {
   readonly chat: Chat
   readonly store: SessionStore
-}) {
+  /** Whether a cut connection waits for the key that resumes it, so that an audience sees it. */
+  readonly holdsCut?: boolean
+}
+
+/** The keyboard shortcuts of the chat; a toast shows the result of each. */
+export function ChatShortcuts({ chat, store, holdsCut = false }: ChatShortcutsProps) {
   const { thread, suggestions, client } = store
   const lastTurn = () => thread.turns.value.at(-1)
 
@@ -33,10 +35,14 @@ export function ChatShortcuts({
   }
   function cutOrResume(): void {
     const { reconnectGate, recorder } = chat
-    if (lastTurn()?.connection.value.state === 'broken') return reconnectGate.open()
+    if (lastTurn()?.connection.value.state === 'broken') {
+      reconnectGate.open()
+      return toast('Resumed')
+    }
     if (!recorder.isOpen.value) return toast('No stream is open. Ask a question first.', 'bad')
+    if (holdsCut) reconnectGate.hold()
     recorder.cut()
-    toast('Connection cut')
+    toast(holdsCut ? 'Connection cut. Press x to resume' : 'Connection cut')
   }
 
   useShortcuts({
@@ -57,8 +63,6 @@ export function ChatShortcuts({
   })
   return null
 }
-
-const focusQuestion = () => document.querySelector<HTMLElement>('.composer textarea')?.focus()
 
 /** The shortcut between the chat and the stage, in the same conversation. */
 export function ViewShortcut({ chat, to }: { readonly chat: Chat; readonly to: 'chat' | 'stage' }) {

@@ -34,13 +34,15 @@ export function SignIn({ auth }: { readonly auth: Authentication }) {
 
   const isLoading = details.data === undefined && details.error === undefined
   if (access === 'unknown' || (access === 'open' && isLoading)) return null
-  const { users = [], keys = {} } = details.data ?? {}
+  const { users = [], keys = {}, fixture } = details.data ?? {}
   if (auth.needsCode.value) return <CodeForm {...{ auth, attempt, error, isBusy }} />
   return (
     <div class="sign-in card stack">
       <h2>Sign in to the platform</h2>
       {users.length > 0 && (
-        <p class="small faint">These users are invented. Choose one to sign in.</p>
+        <p class="small faint">
+          These users are in the data “{fixture}” of this fake. Choose one to sign in.
+        </p>
       )}
       {users.length > 0 && (
         <div class="stack" role="group" aria-label="Users of this world">

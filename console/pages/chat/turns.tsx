@@ -3,22 +3,34 @@ import { useCallback, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Notice, Badge } from '../../ui/feedback.tsx'
 import type { SessionStore } from './model/session-store.ts'
-import { BreakCause } from './break-cause.tsx'
-import { useScrollToEnd } from './hooks.ts'
-import type { ThreadTurn, TurnConnection } from './model/turn-reader.ts'
+import { ConnectionNotice } from './connection-notice.tsx'
+import { GrowContext, useScrollToEnd } from './hooks.ts'
+import type { ThreadTurn } from './model/turn-reader.ts'
 import { Markdown } from './markdown/markdown.tsx'
 import { formatSeconds, Steps } from './turn/steps.tsx'
-import { Plan } from './turn/plan.tsx'
+import { Plan, type ShowStep } from './turn/plan.tsx'
 import type { TurnResult, TurnState } from './turn/turn-state.ts'
-import type { Thread } from './model/thread.ts'
+
+const ignore = () => undefined
+
+/** So many of the newest turns are shown; a button shows as many more. */
+const turnsAtOnce = 30
+
+type TurnsProps = {
+  readonly store: SessionStore
+  /** Shows a step of the newest turn's plan in the timeline, if the page has one. */
+  readonly onShowStep?: ShowStep | undefined
+}
 
 /** The turns of the open conversation; before the first one, suggested questions. */
-export function Turns({ store }: { readonly store: SessionStore }) {
+export function Turns({ store, onShowStep }: TurnsProps) {
   const { thread, agent, suggestions } = store
   const turns = thread.turns.value
   const last = turns.at(-1)
   const lastState = last?.state.value
-  const follow = useScrollToEnd(turns.length, lastState, last?.connection.value)
+  const [count, setCount] = useState(turnsAtOnce)
+  const hidden = Math.max(0, turns.length - count)
+  const { follow, onGrow } = useScrollToEnd(turns.length, [lastState, last?.connection.value])
   const ask = useCallback(
     (text: string) => {
       // The pressed button disappears, so the focus moves to the turns.
@@ -43,14 +55,23 @@ export function Turns({ store }: { readonly store: SessionStore }) {
           </div>
         </div>
       )}
-      {turns.map((turn, at) => (
-        <TurnArticle
-          key={turn.key}
-          turn={turn}
-          store={store}
-          isLast={at === turns.length - 1}
-          onSuggestion={ask}
-        />
+      {hidden > 0 && (
+        <div class="row">
+          <Button onClick={() => setCount(count + turnsAtOnce)}>
+            Show earlier turns ({hidden.toLocaleString('en')})
+          </Button>
+        </div>
+      )}
+      {turns.slice(hidden).map((turn) => (
+        <GrowContext.Provider key={turn.key} value={turn === last ? onGrow : ignore}>
+          <TurnArticle
+            turn={turn}
+            store={store}
+            isLast={turn === last}
+            onSuggestion={ask}
+            onShowStep={turn === last ? onShowStep : undefined}
+          />
+        </GrowContext.Provider>
       ))}
       <p class="unseen" role="status">
         {lastState?.isOver && lastState.answer !== '' ? 'The answer is complete.' : ''}
@@ -66,11 +87,12 @@ type TurnArticleProps = {
   /** Whether the turn is the newest one. Only the newest turn has buttons. */
   readonly isLast: boolean
   readonly onSuggestion: (text: string) => void
+  readonly onShowStep: ShowStep | undefined
 }
 
 /** A turn: the question, the steps of the agent, and the answer. */
 const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
-  const { turn, store, isLast, onSuggestion } = props
+  const { turn, store, isLast, onSuggestion, onShowStep } = props
   const view = turn.state.value
   const isQuiet = view.isOver && !isLast
   const isTyping = view.isAnswering && turn.connection.value.state === 'open'
@@ -82,18 +104,20 @@ const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
           Routed to <Badge>{view.routing.mode}</Badge> {view.routing.reasoning}
         </p>
       )}
-      <TurnSteps view={view} store={store} isQuiet={isQuiet} />
+      <TurnSteps view={view} store={store} isQuiet={isQuiet} onShowStep={onShowStep} />
       {view.answer !== '' && (
-        <div class={`answer ${isTyping ? 'is-typing' : ''}`}>
+        <div class="answer">
           {isQuiet ? (
             <EarlierAnswer text={view.answer} />
           ) : (
-            <Markdown text={view.answer} isWhole={!view.isAnswering} />
+            <Markdown text={view.answer} isWhole={!view.isAnswering} isTyping={isTyping} />
           )}
         </div>
       )}
       {view.result !== undefined && <TurnTotals result={view.result} />}
-      {isLast && <ConnectionNotice link={turn.connection.value} thread={store.thread} />}
+      {isLast && (
+        <ConnectionNotice link={turn.connection.value} store={store} question={view.question} />
+      )}
       {isLast && view.suggestions.length > 0 && (
         <div class="suggestions" role="group" aria-label="Suggested questions">
           {view.suggestions.map((text) => (
@@ -128,14 +152,15 @@ function TurnSteps(props: {
   readonly view: TurnState
   readonly store: SessionStore
   readonly isQuiet: boolean
+  readonly onShowStep: ShowStep | undefined
 }) {
-  const { view, store, isQuiet } = props
+  const { view, store, isQuiet, onShowStep } = props
   const planned = view.rounds.flatMap(({ steps }) => steps).length
   const count = view.steps.length + planned
   if (count === 0 && view.rounds.length === 0) return null
   const work = (
     <>
-      {view.rounds.length > 0 && <Plan rounds={view.rounds} />}
+      {view.rounds.length > 0 && <Plan rounds={view.rounds} onShow={onShowStep} />}
       {view.steps.length > 0 && <Steps turn={view} client={store.client} />}
     </>
   )
@@ -155,56 +180,4 @@ function TurnTotals({ result }: { readonly result: TurnResult }) {
     result.rounds === undefined || result.rounds < 2 ? undefined : `${result.rounds} rounds`,
   ]
   return <p class="tiny faint">{parts.filter((part) => part !== undefined).join(' · ')}</p>
-}
-
-/** Shows the state of the newest turn's connection, and a button to resume it. */
-function ConnectionNotice({
-  link,
-  thread,
-}: {
-  readonly link: TurnConnection
-  readonly thread: Thread
-}) {
-  switch (link.state) {
-    case 'asking':
-      return (
-        <p class="small faint" role="status">
-          Sending …
-        </p>
-      )
-    case 'broken':
-      return (
-        <Notice tone="warn" title="The stream broke. ">
-          <BreakCause fallback={link.why} /> By the specification, the turn continues without a
-          reader.
-        </Notice>
-      )
-    case 'lost':
-      return (
-        <Notice tone="bad" title="The connection was lost. ">
-          <BreakCause fallback={link.why} />{' '}
-          <Button onClick={() => void thread.resume(link.cursor)}>
-            {link.cursor < 0
-              ? 'Read the turn from the start'
-              : `Resume after cursor ${link.cursor}`}
-          </Button>
-        </Notice>
-      )
-    case 'refused':
-      return (
-        <Notice tone="bad" title="The platform refused the request. ">
-          {link.why}
-        </Notice>
-      )
-    case 'away':
-      return (
-        <Notice title="No answer yet. ">
-          The turn may still run at the platform.{' '}
-          <Button onClick={() => void thread.resume(-1)}>Read the turn from the start</Button>
-        </Notice>
-      )
-    case 'open':
-    case 'closed':
-      return null
-  }
 }

@@ -1,5 +1,6 @@
 import type { ActiveChoice } from '../../../contract/control/worlds.ts'
 import { Badge } from '../../ui/feedback.tsx'
+import { useRoving } from '../../ui/roving.ts'
 import { isChanged } from './choice-filter.ts'
 
 type GroupIndexProps = {
@@ -8,7 +9,7 @@ type GroupIndexProps = {
 
 /** An index of the groups, each with its number of choices and of changed ones. */
 export const GroupIndex = ({ groups }: GroupIndexProps) => (
-  <nav class="choices-index" aria-label="Groups of choices">
+  <nav class="choices-index" aria-label="Groups of choices" {...useRoving<HTMLElement>('button')}>
     {groups.map(([group, choices]) => {
       const changed = choices.filter(isChanged).length
       return (

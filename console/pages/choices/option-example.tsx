@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { ErrorNotice } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/fields.tsx'
-import { prettyJson } from '../../ui/text.tsx'
+import { plainText, prettyJson, TextWithCode } from '../../ui/text.tsx'
 import { type ExampleRequest, exampleRequest } from './example-requests.ts'
 
 /** Shows the response to one request with the picked option and with another one. */
@@ -17,8 +17,8 @@ export function OptionExample({ choice }: { readonly choice: ActiveChoice }) {
   const mutation = useMutation()
   const others = Object.entries(choice.options)
     .filter(([option, { takes_value: value }]) => option !== choice.pick.option && value !== true)
-    .map(([option]) => option)
-  const [option, setOption] = useState(others[0] ?? '')
+    .map(([option, { says }]) => [option, plainText(says)] as const)
+  const [option, setOption] = useState(others[0]?.[0] ?? '')
   const [pair, setPair] = useState<readonly [string, string]>()
   const request = exampleRequest(choice)
   // Visitors of a demo cannot create the worlds of the example.
@@ -56,11 +56,15 @@ export function OptionExample({ choice }: { readonly choice: ActiveChoice }) {
       {pair !== undefined && (
         <div class="choice-example">
           <div class="stack">
-            <h3>With {pick.option}</h3>
+            <h3>
+              <TextWithCode text={pick.says} />
+            </h3>
             <Code label={`the response with ${pick.option}`} text={pair[0]} wrap />
           </div>
           <div class="stack">
-            <h3>With {option}</h3>
+            <h3>
+              <TextWithCode text={choice.options[option]?.says ?? option} />
+            </h3>
             <Code label={`the response with ${option}`} text={pair[1]} wrap />
           </div>
         </div>

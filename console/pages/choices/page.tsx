@@ -5,12 +5,15 @@ import type { ChoiceTable } from '../../../contract/control/worlds.ts'
 import type { CoverageReport } from '../../../contract/control/journal.ts'
 import { ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
 import { useMutation, useQuery } from '../../control/hooks.ts'
+import { refreshWorldStatus } from '../../control/world-status.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { useRoving } from '../../ui/roving.ts'
 import { ChoiceRow, type SetPick } from './choice-row.tsx'
 import { filterChoices, groupChoices, type ChoiceFilter, filterLabels } from './choice-filter.ts'
 import { GroupIndex } from './group-index.tsx'
 import { ProfileParts } from './profile-parts.tsx'
-import { OwnProfile, ProfileForm } from './profile-forms.tsx'
+import { OwnProfile } from './own-profile.tsx'
+import { ProfileForm } from './profile-form.tsx'
 import './choices.css'
 
 /** The choices at which deployments differ, with the world's picks and controls to change them. */
@@ -26,18 +29,21 @@ export function ChoicesPage() {
 
   const change: SetPick = (id, pick) => {
     setChangedId(id)
-    return mutation.run(async () =>
-      setData(await control.send<ChoiceTable>('PATCH', 'choices', { picks: { [id]: pick } })),
-    )
+    return mutation.run(async () => {
+      setData(await control.send<ChoiceTable>('PATCH', 'choices', { picks: { [id]: pick } }))
+      await refreshWorldStatus(control)
+    })
   }
   /** Applies a profile by its name, or as an object. */
   const apply = (profile: object) => {
     setChangedId(undefined)
-    return mutation.run(async () =>
-      setData(await control.send<ChoiceTable>('PUT', 'choices', profile)),
-    )
+    return mutation.run(async () => {
+      setData(await control.send<ChoiceTable>('PUT', 'choices', profile))
+      await refreshWorldStatus(control)
+    })
   }
 
+  const list = useRoving<HTMLDivElement>('.choices > li > details > summary')
   if (data === undefined) return <ErrorNotice message={error} />
   const calls = new Map<string, number>()
   for (const { choice, calls: some } of coverage.data?.choices.relied_on ?? [])
@@ -80,7 +86,7 @@ export function ChoicesPage() {
       )}
       <div class="choices-panes">
         <GroupIndex groups={groups} />
-        <div class="stack">
+        <div class="stack" {...list}>
           {groups.map(([group, choices]) => (
             <section key={group} class="stack" aria-labelledby={`choices-${group}`}>
               <h2 id={`choices-${group}`} tabIndex={-1}>

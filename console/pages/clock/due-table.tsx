@@ -2,21 +2,46 @@ import { useEffect } from 'preact/hooks'
 import type { DueItem, DueList } from '../../../contract/control/clock.ts'
 import { useQuery } from '../../control/hooks.ts'
 import type { WorldStatus } from '../../control/world-status.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState, ErrorNotice } from '../../ui/feedback.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Timestamp } from '../../ui/text.tsx'
 import { formatDuration } from '../faults/describe-fault.ts'
 
+type DueTableProps = {
+  readonly status: WorldStatus
+  /** Advances the clock to a time. */
+  readonly onAdvanceTo: (at: string) => unknown
+}
+
 /** What falls due next in the world; fetched again whenever its status is. */
-export function DueTable({ status }: { readonly status: WorldStatus }) {
+export function DueTable({ status, onAdvanceTo }: DueTableProps) {
   const { data, error, refetch } = useQuery<DueList>('clock/due')
   useEffect(refetch, [status])
   if (data === undefined) return <ErrorNotice message={error} />
   const now = Date.parse(data.now)
   const columns: readonly Column<DueItem>[] = [
-    { label: 'What', cell: describeDue },
-    { label: 'In', numeric: true, cell: ({ at }) => formatDuration(Date.parse(at) - now) },
-    { label: 'At', cell: ({ at }) => <Timestamp iso={at} /> },
+    {
+      label: 'What',
+      cell: (item) => (
+        <>
+          {describeDue(item)}
+          <div class="faint small">
+            in {formatDuration(Date.parse(item.at) - now)}, <Timestamp iso={item.at} />
+          </div>
+        </>
+      ),
+    },
+    {
+      label: 'Advance',
+      hideLabel: true,
+      numeric: true,
+      cell: (item) => (
+        <Button label={`Advance to it: ${describeDue(item)}`} onClick={() => onAdvanceTo(item.at)}>
+          Advance to it
+        </Button>
+      ),
+    },
   ]
   return (
     <section class="stack" aria-labelledby="clock-due">

@@ -4,7 +4,7 @@ import { TextField } from '../../ui/fields.tsx'
 
 const usualDurations = ['1m', '15m', '1h', '2h', '1d', '30d']
 
-/** Advances the clock, by a duration or to the next scheduled event. */
+/** Advances the clock by a duration. */
 export function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock }) {
   const [duration, setDuration] = useState('3h')
   const submit = (event: Event) => {
@@ -34,14 +34,6 @@ export function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock
           required
         />
         <Button type="submit">Advance</Button>
-      </div>
-      <div class="row row-middle">
-        <Button onClick={() => changeClock({ advance: 'next' })}>
-          To the next scheduled event
-        </Button>
-        <span class="faint small">
-          such as the next event of a stream or the expiry of an approval
-        </span>
       </div>
     </form>
   )

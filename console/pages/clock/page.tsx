@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { WorldTime } from '../../../contract/control/clock.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, Badge } from '../../ui/feedback.tsx'
 import {
@@ -26,12 +27,23 @@ export function ClockPage() {
   if (status === undefined) return null
   const { frozen, scale } = status.time
   const shift = shiftOf(status.time)
-  const returnToRealTime = (by: number) =>
+  const isReal = !frozen && scale === 1 && shift === undefined
+  const returnToRealTime = () =>
     mutation.run(async () => {
-      const { now } = await control.get<{ readonly now: string }>('clock')
-      const freeze = new Date(Date.parse(now) - by).toISOString()
+      // A running clock says by how much it is ahead.
+      await control.send('POST', 'clock', { resume: true })
+      const { now, ahead_ms } = await control.get<WorldTime>('clock')
+      const freeze = new Date(Date.parse(now) - ahead_ms).toISOString()
       await control.send('POST', 'clock', { freeze })
       await control.send('POST', 'clock', { resume: true })
+      await refreshWorldStatus(control)
+    })
+  const advanceTo = (at: string) =>
+    mutation.run(async () => {
+      const { now } = await control.get<WorldTime>('clock')
+      // Both times are cut to milliseconds: one more is surely not before it.
+      const advance = Math.max(0, Date.parse(at) - Date.parse(now)) + 1
+      await control.send('POST', 'clock', { advance })
       await refreshWorldStatus(control)
     })
   return (
@@ -51,9 +63,7 @@ export function ClockPage() {
           {!frozen && scale !== 1 && <Badge tone="warn">× {scale}</Badge>}
           {shift !== undefined && <Badge tone="warn">{formatShift(shift)}</Badge>}
           <span class="push row">
-            {shift !== undefined && (
-              <Button onClick={() => returnToRealTime(shift)}>Back to the real time</Button>
-            )}
+            {!isReal && <Button onClick={returnToRealTime}>Back to the real time</Button>}
             {frozen ? (
               <Button kind="primary" onClick={() => changeClock({ scale })}>
                 Resume
@@ -63,14 +73,11 @@ export function ClockPage() {
                 Freeze
               </Button>
             )}
-            {scale !== 1 && (
-              <Button onClick={() => changeClock({ resume: true })}>Run at real speed</Button>
-            )}
           </span>
         </div>
         <ErrorNotice message={mutation.error} />
       </section>
-      <DueTable status={status} />
+      <DueTable status={status} onAdvanceTo={advanceTo} />
       <div class="clock-forms">
         <AdvanceForm changeClock={changeClock} />
         <FreezeForm changeClock={changeClock} now={status.time.now} />

@@ -9,6 +9,8 @@ type FailuresProps = {
   readonly failures: readonly CheckFailure[]
   /** Opens the evidence of a check, as soon as the report exists. */
   readonly onEvidence: ((check: string) => void) | undefined
+  /** Runs only this check again; `undefined` during a run. */
+  readonly onRepeat: ((check: string) => void) | undefined
 }
 
 type Cause = readonly [title: string, failures: readonly CheckFailure[]]
@@ -17,7 +19,7 @@ type Cause = readonly [title: string, failures: readonly CheckFailure[]]
 const shownAtFirst = 10
 
 /** The deviations by their likely cause: failures first, then warnings, the most checks first. */
-export function Failures({ failures, onEvidence }: FailuresProps) {
+export function Failures({ failures, onEvidence, onRepeat }: FailuresProps) {
   const [all, setAll] = useState(false)
   if (failures.length === 0) return null
   const causes = groupByCause(failures)
@@ -27,7 +29,8 @@ export function Failures({ failures, onEvidence }: FailuresProps) {
       <h2 id="conformance-failures">
         Deviations from the specification{' '}
         <span class="faint">
-          ({failures.length} of {causes.length === 1 ? '1 cause' : `${causes.length} causes`})
+          ({failures.length === 1 ? '1 check' : `${failures.length} checks`},{' '}
+          {causes.length === 1 ? '1 cause' : `${causes.length} causes`})
         </span>
       </h2>
       {shown.map(([title, group]) => (
@@ -45,6 +48,7 @@ export function Failures({ failures, onEvidence }: FailuresProps) {
                 failure={failure}
                 isTitled={failure.says === title}
                 onEvidence={onEvidence}
+                onRepeat={onRepeat}
               />
             ))}
           </ul>
@@ -78,9 +82,10 @@ type FailureItemProps = {
   /** Whether the title of the cause has the text of the rule already. */
   readonly isTitled: boolean
   readonly onEvidence: FailuresProps['onEvidence']
+  readonly onRepeat: FailuresProps['onRepeat']
 }
 
-const FailureItem = ({ failure, isTitled, onEvidence }: FailureItemProps) => (
+const FailureItem = ({ failure, isTitled, onEvidence, onRepeat }: FailureItemProps) => (
   <li>
     <details>
       <summary>
@@ -94,11 +99,18 @@ const FailureItem = ({ failure, isTitled, onEvidence }: FailureItemProps) => (
       </summary>
       <pre class="conformance-message">{failure.message}</pre>
       <DeliberatePicks failure={failure} />
-      {onEvidence !== undefined && (
-        <Button label={`Evidence of ${failure.id}`} onClick={() => onEvidence(failure.id)}>
-          Evidence
-        </Button>
-      )}
+      <div class="row">
+        {onEvidence !== undefined && (
+          <Button label={`Evidence of ${failure.id}`} onClick={() => onEvidence(failure.id)}>
+            Evidence
+          </Button>
+        )}
+        {onRepeat !== undefined && (
+          <Button label={`Run it again: ${failure.id}`} onClick={() => onRepeat(failure.id)}>
+            Run it again
+          </Button>
+        )}
+      </div>
     </details>
   </li>
 )

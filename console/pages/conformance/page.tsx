@@ -11,6 +11,7 @@ import type {
 import { RunPane } from './run-pane.tsx'
 import './conformance.css'
 import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
 import { ControlError } from '../../control/client.ts'
 
 /** Runs the conformance suite against the server itself, and shows its progress and results. */
@@ -21,9 +22,10 @@ export function ConformancePage() {
   const [startedId, setStartedId] = useState<string>()
   if (status === undefined) return <ErrorNotice message={error} />
   const { plans, run } = status
-  const start = (plan: string) =>
+  const start = (plan: string, only: readonly string[]) =>
     mutation.run(async () => {
-      setStartedId((await control.send<ConformanceRun>('POST', 'conformance', { plan })).id)
+      const body = { plan, only }
+      setStartedId((await control.send<ConformanceRun>('POST', 'conformance', body)).id)
       await refetch()
     })
   const stop = () =>
@@ -43,6 +45,7 @@ export function ConformancePage() {
         plans={plans}
         busy={mutation.busy}
         running={run !== null && run.state !== 'over'}
+        sections={run?.groups.map(({ name }) => name) ?? []}
         onStart={start}
       />
       <ErrorNotice message={mutation.error ?? error} />
@@ -53,6 +56,7 @@ export function ConformancePage() {
           isOurs={run.id === startedId}
           busy={mutation.busy}
           onStop={stop}
+          onRepeat={(check) => start(run.plan, [check])}
         />
       )}
     </>
@@ -64,15 +68,18 @@ type PlanFormProps = {
   readonly busy: boolean
   /** Whether a run is in progress; there can be only one. */
   readonly running: boolean
-  readonly onStart: (plan: string) => void
+  /** The sections of the last run, as suggestions. */
+  readonly sections: readonly string[]
+  readonly onStart: (plan: string, only: readonly string[]) => void
 }
 
 /** Chooses a plan by its description and its cost. */
-function PlanForm({ plans, busy, running, onStart }: PlanFormProps) {
+function PlanForm({ plans, busy, running, sections, onStart }: PlanFormProps) {
   const [chosen, setChosen] = useState('smoke')
+  const [only, setOnly] = useState('')
   const submit = (event: Event) => {
     event.preventDefault()
-    onStart(chosen)
+    onStart(chosen, only.split(/[\s,]+/).filter(Boolean))
   }
   return (
     <form class="card stack" aria-label="Plan" onSubmit={submit}>
@@ -100,7 +107,20 @@ function PlanForm({ plans, busy, running, onStart }: PlanFormProps) {
           1 MiB. It does not change your records, but other users of this server may have to wait.
         </Notice>
       )}
-      <div class="row row-middle">
+      <div class="row">
+        <datalist id="conformance-sections">
+          {sections.map((name) => (
+            <option key={name} value={`${name}.*`} />
+          ))}
+        </datalist>
+        <TextField
+          label="Only these checks"
+          list="conformance-sections"
+          placeholder="all, or such as lists.*"
+          spellcheck={false}
+          value={only}
+          onValue={setOnly}
+        />
         <Button type="submit" kind="primary" busy={busy} disabled={running}>
           Run {chosen}
         </Button>

@@ -17,10 +17,12 @@ type RunPaneProps = {
   readonly isOurs: boolean
   readonly busy: boolean
   readonly onStop: () => void
+  /** Runs one check again. */
+  readonly onRepeat: (check: string) => void
 }
 
-export function RunPane({ run, isOurs, busy, onStop }: RunPaneProps) {
-  const { state, plan, like, profile, world, checks, done, ms } = run
+export function RunPane({ run, isOurs, busy, onStop, onRepeat }: RunPaneProps) {
+  const { state, plan, only, like, profile, world, checks, done, ms } = run
   const [check, setCheck] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -32,7 +34,7 @@ export function RunPane({ run, isOurs, busy, onStop }: RunPaneProps) {
       <section class="card stack" aria-labelledby="conformance-run">
         <div class="row row-middle">
           <h2 id="conformance-run" tabIndex={-1} ref={heading}>
-            Plan {plan} on {like}
+            {only.length > 0 ? `${only.join(', ')} of plan ${plan}` : `Plan ${plan}`} on {like}
           </h2>
           <span class="small faint">with the profile {profile}</span>
           {!isOver && (
@@ -62,7 +64,11 @@ export function RunPane({ run, isOurs, busy, onStop }: RunPaneProps) {
           </p>
         )}
       </section>
-      <Failures failures={run.failures} onEvidence={run.report === null ? undefined : setCheck} />
+      <Failures
+        failures={run.failures}
+        onEvidence={run.report === null ? undefined : setCheck}
+        onRepeat={isOver ? onRepeat : undefined}
+      />
       {run.report !== null && <ReportPane plan={plan} path={run.report} check={check} />}
     </>
   )

@@ -1,10 +1,12 @@
 import type { Exercise } from '../../../contract/control/journal.ts'
 import { EmptyState } from '../../ui/feedback.tsx'
+import { useRoving } from '../../ui/roving.ts'
 
 type Operation = { readonly name: string; readonly calls: number }
 
 /** The operations by the part of the platform, parts with calls first. */
 export function OperationSections({ exercise }: { readonly exercise: Exercise }) {
+  const list = useRoving<HTMLUListElement>('summary')
   const all = [...exercise.exercised, ...exercise.never.map((name) => ({ name, calls: 0 }))]
   const sections = new Map<string, Operation[]>()
   for (const operation of all) {
@@ -20,7 +22,7 @@ export function OperationSections({ exercise }: { readonly exercise: Exercise })
       {exercise.exercised.length === 0 && (
         <EmptyState title="No operations yet">Each call of a client counts here.</EmptyState>
       )}
-      <ul class="coverage-sections">
+      <ul class="coverage-sections" {...list}>
         {sorted.map(([name, operations]) => (
           <li key={name} class="card">
             <SectionDetails name={name} operations={operations} />

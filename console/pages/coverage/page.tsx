@@ -1,13 +1,11 @@
-import { hrefOf, setParams, pageLocation } from '../../app/location.ts'
+import { setParams, pageLocation } from '../../app/location.ts'
 import type {
   CoverageReport,
-  ReliedOnChoice,
   Exercise,
   OwnOperationCalls,
   UnknownRoute,
 } from '../../../contract/control/journal.ts'
-import { GradeBadge, ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
-import { TextWithCode } from '../../ui/text.tsx'
+import { ErrorNotice } from '../../ui/feedback.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
@@ -16,6 +14,7 @@ import './coverage.css'
 import { useEffect, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { isDemo } from '../../app/visitor.ts'
+import { AssumedBehaviours } from './assumed-behaviours.tsx'
 import { OperationSections } from './operation-sections.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 
@@ -39,7 +38,7 @@ export function CoveragePage() {
           />
         )}
         <Button onClick={refetch}>Refresh</Button>
-        <CopyMarkdown of={of} />
+        <CopyMarkdown of={of} report={report} />
       </div>
       <ErrorNotice message={error} />
       {report && <Report report={report} />}
@@ -65,20 +64,6 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
       <Count name="assumed behaviours" count={report.assumed} />
       <Count name="not played" count={report.not_played.length} />
     </dl>
-    <section class="stack" aria-labelledby="coverage-assumed">
-      <h2 id="coverage-assumed">Assumed behaviours</h2>
-      <p class="faint small">
-        Behaviours that the calls relied on, although the specification leaves them open or
-        contradicts them. Another deployment may behave differently.
-      </p>
-      <Table
-        caption="Assumed behaviours and the calls that relied on them"
-        columns={assumedColumns}
-        rows={sortByRisk(report.choices.relied_on)}
-        keyOf={({ choice, option }) => `${choice} ${option}`}
-        empty={<EmptyState title="None">No call relied on unspecified behaviour.</EmptyState>}
-      />
-    </section>
     {report.not_played.length > 0 && (
       <section class="stack" aria-labelledby="coverage-not-played">
         <h2 id="coverage-not-played">Requested, but not played</h2>
@@ -94,6 +79,7 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
         />
       </section>
     )}
+    <AssumedBehaviours choices={report.choices.relied_on} />
     {report.own.length > 0 && (
       <section class="stack" aria-labelledby="coverage-own">
         <h2 id="coverage-own">Operations of the profile</h2>
@@ -112,15 +98,6 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
     </div>
   </>
 )
-
-/** The behaviours that another deployment may not share: deviations first, then by calls. */
-const sortByRisk = (choices: readonly ReliedOnChoice[]) =>
-  choices
-    .filter(({ grade }) => grade !== 'specified')
-    .toSorted(
-      (a, b) =>
-        Number(b.grade === 'deviates') - Number(a.grade === 'deviates') || b.calls - a.calls,
-    )
 
 const totalOf = ({ exercised, never }: CoverageReport['events']) => exercised.length + never.length
 
@@ -150,48 +127,6 @@ const unknownColumns: readonly Column<UnknownRoute>[] = [
   { label: 'Calls', numeric: true, cell: ({ calls }) => calls },
   { label: 'Similar operation', cell: ({ similar }) => similar && <code>{similar}</code> },
 ]
-
-const assumedColumns: readonly Column<ReliedOnChoice>[] = [
-  {
-    label: 'Choice',
-    cell: ({ choice, question }) => (
-      <>
-        <a href={hrefOf('choices', { id: choice })}>{choice}</a>
-        <div class="faint small">
-          <TextWithCode text={question} />
-        </div>
-      </>
-    ),
-  },
-  {
-    label: 'Picked option',
-    cell: ({ says, grade }) => (
-      <>
-        <TextWithCode text={says} /> <GradeBadge grade={grade} />
-      </>
-    ),
-  },
-  { label: 'Section', cell: ({ clause }) => clause },
-  { label: 'Calls', numeric: true, cell: ({ calls }) => calls },
-  {
-    label: 'First calls',
-    cell: ({ first }) => (
-      <span class="coverage-first">
-        {first.map(({ world, number }) => (
-          <a
-            key={`${world} ${number}`}
-            href={hrefOf('journal', { ...worldParam(world), call: `${number}` })}
-            title={`Call ${number} of the world ${world}`}
-          >
-            #{number}
-          </a>
-        ))}
-      </span>
-    ),
-  },
-]
-
-const worldParam = (world: string) => ({ world: world === 'default' ? undefined : world })
 
 type ExerciseTableProps = { readonly name: string; readonly exercise: Exercise }
 
@@ -224,8 +159,10 @@ const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
   </section>
 )
 
-/** Copies the report as Markdown. Loaded in advance: copying must follow the click at once. */
-function CopyMarkdown({ of }: { readonly of: string }) {
+type CopyMarkdownProps = { readonly of: string; readonly report: CoverageReport | undefined }
+
+/** Copies the shown report as Markdown. Loaded in advance: copying must follow the click at once. */
+function CopyMarkdown({ of, report }: CopyMarkdownProps) {
   const { control } = usePlatform()
   const [text, setText] = useState<string>()
   useEffect(() => {
@@ -235,6 +172,8 @@ function CopyMarkdown({ of }: { readonly of: string }) {
       .then((response) => response.text())
       .then(setText, () => setText(undefined))
     return () => leaving.abort()
-  }, [control, of])
-  return text === undefined ? null : <CopyButton text={text} label="Copy as Markdown" />
+  }, [control, of, report])
+  return text === undefined ? null : (
+    <CopyButton text={text} label="Copy as Markdown" short="Copy as Markdown" />
+  )
 }

@@ -1,6 +1,6 @@
 import type { ControlClient } from '../../control/client.ts'
 import { refreshWorldStatus } from '../../control/world-status.ts'
-import type { ScenarioList } from '../../../contract/control/worlds.ts'
+import type { RecordPage, ScenarioList, StoredRecord } from '../../../contract/control/worlds.ts'
 import { exampleQuestion } from './script-texts.ts'
 import type { DirectorState } from '../../../contract/control/director.ts'
 
@@ -31,13 +31,24 @@ export async function addScript(control: ControlClient, name: string): Promise<v
 
 /** The question for the first script of the list; `undefined` for an empty list. */
 export async function nextQuestion(control: ControlClient): Promise<string | undefined> {
-  const [state, { scenarios }] = await Promise.all([
+  const [state, { scenarios }, prompts] = await Promise.all([
     fetchState(control),
     control.get<ScenarioList>('scenarios'),
+    fetchPrompts(control),
   ])
   const [first] = scriptsOf(state)
   const script = scenarios.find(({ name }) => name === first)
-  return script && exampleQuestion(script)
+  if (script === undefined) return undefined
+  const words = exampleQuestion(script)
+  return prompts.find((prompt) => prompt.toLowerCase().includes(words.toLowerCase())) ?? words
+}
+
+/** The suggested questions of all agents: whole sentences, where a script knows only some words. */
+async function fetchPrompts(control: ControlClient): Promise<readonly string[]> {
+  const { items } = await control.get<RecordPage<StoredRecord>>('records/agents?size=100')
+  return items.flatMap(({ suggested_prompts: prompts }) =>
+    Array.isArray(prompts) ? prompts.map(String) : [],
+  )
 }
 
 const fetchState = (control: ControlClient) => control.get<DirectorState>('director')

@@ -36,12 +36,11 @@ export function ScriptDialog({ onAdd, onClose }: ScriptDialogProps) {
             rows={8}
             autofocus
             onEnter={add}
-          />
-          <div class="row">
+          >
             <Button kind="primary" disabled={name === ''} onClick={add}>
               Add to the list
             </Button>
-          </div>
+          </ScriptPicker>
         </div>
       )}
     </Dialog>

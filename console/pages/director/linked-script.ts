@@ -9,8 +9,11 @@ import { nextQuestion, sendCommand } from './commands.ts'
 export const linkToScript = (base: URL, name: string): string =>
   new URL(hrefOf('chat', { script: name }), base).href
 
+/** Asks a question in the chat of the page, in its conversation or in a new one. */
+export type AskQuestion = (question: string, options?: { readonly isNew: boolean }) => void
+
 /** Plays the script that the link of the page names, once its user is signed in. */
-export function useLinkedScript(ask: ((question: string) => void) | undefined): void {
+export function useLinkedScript(ask: AskQuestion | undefined): void {
   const { control } = usePlatform()
   const script = pageLocation.value.params.get('script')
   const played = useRef<string>(undefined)
@@ -21,7 +24,8 @@ export function useLinkedScript(ask: ((question: string) => void) | undefined): 
     const play = async () => {
       await sendCommand(control, { next: script })
       const question = await nextQuestion(control)
-      if (question !== undefined) ask(question)
+      // The second part of a script continues the conversation of the first one.
+      if (question !== undefined) ask(question, { isNew: !/\/[2-9]$/.test(script) })
     }
     play().catch((error: unknown) => toast(errorMessage(error), 'bad'))
   }, [control, script, ask === undefined])

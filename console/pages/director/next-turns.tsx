@@ -67,14 +67,13 @@ export function NextTurns({ state, command }: NextTurnsProps) {
           onValue={setPicked}
           rows={7}
           onEnter={add}
-        />
+        >
+          <Button kind="primary" disabled={picked === ''} onClick={add}>
+            Add to the list
+          </Button>
+          {listed.length > 0 && <Button onClick={() => play([])}>Empty the list</Button>}
+        </ScriptPicker>
       )}
-      <div class="row row-middle">
-        <Button kind="primary" disabled={picked === ''} onClick={add}>
-          Add to the list
-        </Button>
-        {listed.length > 0 && <Button onClick={() => play([])}>Empty the list</Button>}
-      </div>
       {keyHint('g') !== undefined && (
         <p class="small faint">
           In the chat and on the stage, <kbd>g</kbd> asks the question of the next turn of the list,

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { hrefOf } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { useMutation, usePolling, useQuery } from '../../control/hooks.ts'
@@ -8,11 +9,10 @@ import { SelectField } from '../../ui/fields.tsx'
 import type { DirectorState } from '../../../contract/control/director.ts'
 import { sendCommand, speeds } from './commands.ts'
 import { NextTurns } from './next-turns.tsx'
-import { SayForm } from './say-form.tsx'
+import { type SayCommand, SayForm } from './say-form.tsx'
 import { DirectorShortcuts } from './shortcuts.tsx'
 import { Teleprompter } from './teleprompter.tsx'
 import { WorldControls } from './world-controls.tsx'
-import './director.css'
 
 /** Controls the running turns of the world and the next one. */
 export function DirectorPage() {
@@ -60,7 +60,10 @@ export function DirectorPage() {
         <NextTurns state={state} command={command} />
         <div class="stack director-side">
           <SaySection state={state} command={command} />
-          <WorldControls />
+          <section class="card stack" aria-labelledby="director-return">
+            <h2 id="director-return">The world</h2>
+            <WorldControls hasShortcuts />
+          </section>
         </div>
       </div>
     </>
@@ -73,14 +76,19 @@ type SaySectionProps = {
 }
 
 function SaySection({ state: { waiting }, command }: SaySectionProps) {
+  const [sent, setSent] = useState<SayCommand>()
+  const say = async (text: SayCommand) => {
+    setSent(undefined)
+    if (await command(text)) setSent(text)
+  }
   return (
     <section class="card stack" aria-labelledby="director-say">
       <h2 id="director-say">Send a text as the agent</h2>
-      <SayForm onSay={command} />
+      <SayForm onSay={say} />
       <p class="small" role="status">
-        {waiting !== null &&
-          'say' in waiting &&
-          `The next turn ${waiting.aside ? 'first says' : 'only says'}: ${waiting.say}`}
+        {waiting !== null && 'say' in waiting
+          ? `The next turn ${waiting.aside ? 'first says' : 'only says'}: ${waiting.say}`
+          : sent && `Sent: ${sent.say}`}
       </p>
     </section>
   )

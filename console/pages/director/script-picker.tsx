@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { hrefOf } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
@@ -8,6 +9,7 @@ import type { ScenarioList, ScenarioSummary } from '../../../contract/control/wo
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { linkToScript } from './linked-script.ts'
 import { describeLine, exampleQuestion, isFound, scriptTitle } from './script-texts.ts'
+import './director.css'
 
 type ScriptPickerProps = {
   readonly scripts: ScenarioList['scenarios']
@@ -18,6 +20,8 @@ type ScriptPickerProps = {
   readonly autofocus?: boolean
   /** Called for Enter in the search and in the list. */
   readonly onEnter: () => void
+  /** The buttons below the list. */
+  readonly children: ComponentChildren
 }
 
 /** A list of scripts by their titles, with a search and a preview of the marked one. */
@@ -46,7 +50,7 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
             const wanted = text.trim().toLowerCase()
             const best =
               hits.find(({ name }) => scriptTitle(name).toLowerCase().startsWith(wanted)) ?? hits[0]
-            if (wanted !== '' && best !== undefined) onValue(best.name)
+            if (wanted !== '') onValue(best?.name ?? '')
           }}
           onKeyDown={onKeyDown}
         />
@@ -59,6 +63,7 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
           onValue={onValue}
           onKeyDown={onKeyDown}
         />
+        <div class="row row-middle">{props.children}</div>
       </div>
       {marked !== undefined && <ScriptPreview key={marked.name} script={marked} />}
     </div>
@@ -75,7 +80,11 @@ function ScriptPreview({ script }: { readonly script: ScenarioSummary }) {
       <p class="small faint">Asked, for example, as: “{exampleQuestion(script)}”</p>
       <p class="row row-middle small">
         <a href={hrefOf('chat', { script: script.name })}>Play it in the chat</a>
-        <CopyButton text={linkToScript(base, script.name)} label="Copy a link that plays it" />
+        <CopyButton
+          text={linkToScript(base, script.name)}
+          label="Copy a link that plays it"
+          short="Copy a link"
+        />
       </p>
       <ol class="prompter-list" tabIndex={0} aria-label="Lines of the script">
         {data?.script.slice(0, mostLines).map((line, index) => {

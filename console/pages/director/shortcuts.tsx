@@ -5,7 +5,7 @@ import { onKey, useShortcuts } from '../../keys/shortcuts.ts'
 import { toast } from '../../ui/feedback.tsx'
 import { ResetDialog, ScriptDialog, SayDialog } from './dialogs.tsx'
 import { resetWorld, saveWorld, restoreSavedWorld } from '../../control/saved-world.ts'
-import { useLinkedScript } from './linked-script.ts'
+import { type AskQuestion, useLinkedScript } from './linked-script.ts'
 import type { SayCommand } from './say-form.tsx'
 import { scriptTitle } from './script-texts.ts'
 import { addScript, changeSpeed, nextQuestion, sendCommand, togglePause } from './commands.ts'
@@ -15,7 +15,7 @@ type DirectorShortcutsProps = {
   /** The conversation that the page shows, if any: only its turns send a text. */
   readonly conversation?: () => string | undefined
   /** Asks a question in the chat of the page, if it has one. */
-  readonly ask?: ((question: string) => void) | undefined
+  readonly ask?: AskQuestion | undefined
 }
 
 /** The keyboard shortcuts of the director; a toast shows the result of each. */
@@ -64,7 +64,7 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
     title: 'Direct',
     shortcuts: [
       onKey('p', 'Pause or resume', () => act(() => togglePause(control))),
-      onKey('n', 'One event, then pause', () => command({ step: true }, 'One step')),
+      onKey('n', 'One event, then pause', () => command({ step: true }, 'One event')),
       onKey('s', 'Skip the pause', () => command({ skip: true }, 'Skipped')),
       { ...onKey('+', 'Faster', () => act(() => changeSpeed(control, 1))), keys: ['+', '='] },
       onKey('-', 'Slower', () => act(() => changeSpeed(control, -1))),

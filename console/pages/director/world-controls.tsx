@@ -2,6 +2,8 @@ import { useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { useMutation } from '../../control/hooks.ts'
 import {
+  downloadWorld,
+  loadWorld,
   resetWorld,
   saveWorld,
   savedWorldAt,
@@ -10,11 +12,19 @@ import {
 import { keyHint } from '../../keys/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/feedback.tsx'
+import { FileButton } from '../../ui/open-file.tsx'
 import { Timestamp } from '../../ui/text.tsx'
 import { ResetDialog } from './dialogs.tsx'
 
+type WorldControlsProps = {
+  /** Whether the page has the keyboard shortcuts of the director, to show on the buttons. */
+  readonly hasShortcuts?: boolean
+  /** Called after the state was replaced. */
+  readonly onReplaced?: () => void
+}
+
 /** Saves the state of the world, restores it, or resets the world. */
-export function WorldControls() {
+export function WorldControls({ hasShortcuts = false, onReplaced }: WorldControlsProps) {
   const platform = usePlatform()
   const mutation = useMutation()
   const saved = savedWorldAt(platform.root)
@@ -27,14 +37,16 @@ export function WorldControls() {
       await work()
       setMessage(words)
     })
+  const replace = (words: string, work: () => Promise<unknown>) =>
+    run(words, () => work().then(onReplaced))
+  const hint = (key: string) => (hasShortcuts ? keyHint(key) : undefined)
 
   return (
-    <section class="card stack" aria-labelledby="director-return">
-      <h2 id="director-return">The world</h2>
+    <>
       <div class="row row-middle">
         <Button
           busy={mutation.busy}
-          shortcut={keyHint('k')}
+          shortcut={hint('k')}
           onClick={() => run('Saved.', () => saveWorld(platform))}
         >
           Save its state
@@ -42,8 +54,8 @@ export function WorldControls() {
         {saved !== undefined && (
           <Button
             busy={mutation.busy}
-            shortcut={keyHint('r')}
-            onClick={() => run('Restored.', () => restoreSavedWorld(platform))}
+            shortcut={hint('r')}
+            onClick={() => replace('Restored.', () => restoreSavedWorld(platform))}
           >
             Restore <Timestamp iso={saved.at} short />
           </Button>
@@ -51,7 +63,7 @@ export function WorldControls() {
         <Button
           kind="danger"
           busy={mutation.busy}
-          shortcut={keyHint('b')}
+          shortcut={hint('b')}
           onClick={() => setResetting(true)}
         >
           Reset
@@ -61,13 +73,26 @@ export function WorldControls() {
         </span>
       </div>
       <p class="small faint">The saved state is lost when this window is closed or reloaded.</p>
+      <div class="row row-middle">
+        <Button busy={mutation.busy} onClick={() => run('', () => downloadWorld(platform))}>
+          Save as a file
+        </Button>
+        <FileButton
+          kind="plain"
+          accept=".json"
+          label="A file with the state of a world"
+          onFile={(file) => replace(`Loaded ${file.name}.`, () => loadWorld(platform, file))}
+        >
+          Load a file
+        </FileButton>
+      </div>
       <ErrorNotice message={mutation.error} />
       {resetting && (
         <ResetDialog
-          onReset={() => run('The world was reset.', () => resetWorld(platform))}
+          onReset={() => replace('The world was reset.', () => resetWorld(platform))}
           onClose={() => setResetting(false)}
         />
       )}
-    </section>
+    </>
   )
 }

@@ -11,7 +11,7 @@ const units = [
 export function formatDuration(duration: number | string): string {
   if (typeof duration === 'string') return duration
   const [unit, size] = units.find(([, least]) => duration >= least) ?? ['ms', 1]
-  return `${Number((duration / size).toFixed(2))} ${unit}`
+  return `${Number((duration / size).toFixed(duration >= 100 * size ? 0 : 2))} ${unit}`
 }
 
 /** Formats a distance in time: `1 d ahead`, `2 h behind`. */

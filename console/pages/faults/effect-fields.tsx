@@ -1,5 +1,4 @@
-import type { CoverageReport } from '../../../contract/control/journal.ts'
-import { useQuery } from '../../control/hooks.ts'
+import type { errorCodes } from '../../../contract/errors.ts'
 import { Field, SelectField, TextField } from '../../ui/fields.tsx'
 import { type EffectField, effectKinds, type Values } from './fault-input.ts'
 
@@ -60,26 +59,61 @@ function OneField({ field, value, onValue }: OneFieldProps) {
   if (form === 'code') return <CodeField {...props} />
   const required = optional !== true
   if (min !== undefined)
-    return <TextField {...props} type="number" min={min} step={1} required={required} />
+    return (
+      <TextField
+        {...props}
+        type="number"
+        min={min}
+        step={1}
+        required={required}
+        placeholder={required ? undefined : 'none'}
+      />
+    )
   return form === 'duration' ? (
     <TextField
       {...props}
       pattern={durationPattern}
-      title="For example 800ms, 90s, 5m, 2h"
+      title={durationHint}
+      hint={durationHint}
       required
     />
   ) : (
-    <TextField {...props} required={required} />
+    <TextField
+      {...props}
+      required={required}
+      placeholder={required ? undefined : 'the usual one'}
+    />
   )
 }
 
+const durationHint = 'Such as 800ms, 90s, 5m, 2h, 1d'
 const durationPattern = '\\d+(\\.\\d+)?(ms|s|m|h|d)'
 
-/** A select of the error codes, from the coverage of the world. */
+/** A select of the error codes, by status. */
 function CodeField(props: Omit<OneFieldProps, 'field'> & { readonly label: string }) {
-  const { data } = useQuery<CoverageReport>('coverage')
-  const { exercised = [], never = [] } = data?.errors ?? {}
-  const codes = new Set([props.value, ...exercised.map(({ name }) => name), ...never])
-  codes.delete('validation')
-  return <SelectField {...props} options={[...codes].toSorted()} />
+  return <SelectField {...props} options={codeOptions} />
 }
+
+/** The console takes only types from the contract; they make the compiler check this copy. */
+const statuses: typeof errorCodes = {
+  unauthorized: 401,
+  invalid_token: 401,
+  token_expired: 401,
+  forbidden: 403,
+  not_found: 404,
+  conversation_not_found: 404,
+  no_recent_assistant_message: 404,
+  bad_request: 400,
+  invalid_cursor: 400,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  service_unavailable: 503,
+}
+
+const codeOptions = Object.entries(statuses)
+  .toSorted(([, one], [, other]) => one - other)
+  .map(([code, status]) => [code, `${status} ${code}`] as const)

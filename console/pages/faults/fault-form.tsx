@@ -39,7 +39,12 @@ export function FaultForm() {
   }
 
   return (
-    <form class="card stack" onSubmit={add} aria-labelledby="add-fault">
+    <form
+      class="card stack"
+      onSubmit={add}
+      onInput={() => setAdded('')}
+      aria-labelledby="add-fault"
+    >
       <div class="row row-middle">
         <h2 id="add-fault">Add a fault</h2>
         <span class="push">
@@ -132,6 +137,7 @@ function MatchFields({ match, onMatch }: MatchFieldsProps) {
           type="number"
           min={1}
           placeholder="always"
+          hint="A number of calls; empty for always"
           {...bound('times')}
         />
       </div>

@@ -3,7 +3,7 @@ import { hrefOf, pageLocation } from '../../app/location.ts'
 import type { JournalLine } from '../../../contract/control/journal.ts'
 import { Badge, EmptyState, type Tone } from '../../ui/feedback.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Timestamp } from '../../ui/text.tsx'
+import { TextWithCode, Timestamp } from '../../ui/text.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
 const statusTones: Readonly<Record<number, Tone>> = { 2: 'good', 3: 'info', 4: 'warn', 5: 'bad' }
@@ -63,6 +63,7 @@ export function CallTable({ calls, current }: CallTableProps) {
         rows={calls.slice(0, shown)}
         keyOf={({ number }) => String(number)}
         selectedKey={current}
+        opensRows
         empty={<EmptyState title="No calls">Platform calls appear here immediately.</EmptyState>}
       />
       {calls.length > shown && (
@@ -75,6 +76,9 @@ export function CallTable({ calls, current }: CallTableProps) {
     </>
   )
 }
+
+/** The beginning of a path that selects the world, such as `/w/red`. */
+const worldPrefix = (path: string): string => /^\/w\/[^/]+/.exec(path)?.[0] ?? ''
 
 const columns: readonly Column<JournalLine>[] = [
   {
@@ -97,15 +101,18 @@ const columns: readonly Column<JournalLine>[] = [
   { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     label: 'Call',
-    cell: ({ method, path, query, code, faults }) => (
+    cell: ({ method, path, query, code, explanation, faults }) => (
       <>
         <code>
-          <b>{method}</b> {path}
+          <b>{method}</b> <span class="faint">{worldPrefix(path)}</span>
+          {path.slice(worldPrefix(path).length)}
           <span class="faint">{query === '' ? '' : `?${query.replace(/^\?/, '')}`}</span>
         </code>
-        {(code !== null || faults.length > 0) && (
+        {(code !== null || explanation !== null || faults.length > 0) && (
           <div class="journal-notes">
-            {code !== null && <span class="small faint">{code}</span>}
+            <span class="small faint journal-why">
+              <TextWithCode text={code ?? explanation ?? ''} />
+            </span>
             {faults.map((fault) => (
               <Badge key={fault} tone="warn">
                 {fault}

@@ -11,7 +11,7 @@ export type CallDifference = {
 
 type Values = ReadonlyMap<string, string>
 
-/** Returns the values in which two calls differ, in the order of the calls. */
+/** Returns the values in which two calls differ, headers last. */
 export function compareCalls(left: JournalRecord, right: JournalRecord): CallDifference[] {
   const parts = partsOf(left)
   const others = partsOf(right)
@@ -40,13 +40,14 @@ function partsOf(call: JournalRecord): Record<CallDifference['part'], Values> {
   }
   return {
     Call: present(facts),
-    'Request header': present(request.headers),
     'Request body': valuesIn(request.body?.text ?? ''),
     'Response body': valuesIn(response.body?.text ?? ''),
     Stream: new Map([
       ...present({ state: stream?.state, events: stream?.events, bytes: stream?.bytes }),
       ...call.frames.map(({ event }, index) => [`event ${index + 1}`, event] as const),
     ]),
+    // Headers of other clients differ in much that has no effect.
+    'Request header': present(request.headers),
   }
 }
 

@@ -8,6 +8,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { matchesText, type Journal, useJournal } from './use-journal.ts'
 import { CallDetails } from './call-details.tsx'
 import { CallTable } from './call-table.tsx'
+import { exportCalls } from './export-calls.ts'
 import { FilterChips, matchesKind } from './filter-chips.tsx'
 import './journal.css'
 import { OperationField } from '../../control/operation-field.tsx'
@@ -48,6 +49,13 @@ export function JournalPage() {
             >
               Pause
             </Button>
+            <Button
+              busy={mutation.busy}
+              disabled={matching.length === 0}
+              onClick={() => mutation.run(() => exportCalls(control, matching))}
+            >
+              Export
+            </Button>
             <ConfirmButton
               label="Delete all"
               confirmLabel="Delete all calls permanently"
@@ -76,7 +84,9 @@ export function JournalPage() {
 function serverFilter(params: URLSearchParams): string {
   const pairs = ['endpoint', 'status'].flatMap((name) => {
     const value = params.get(name)
-    return value === null || value === '' ? [] : [[name, value]]
+    if (value === null || value === '') return []
+    // The first word of operations means all of them.
+    return [[name, /^[a-z-]+$/.test(value) ? `${value}.*` : value]]
   })
   return new URLSearchParams(pairs).toString()
 }
@@ -123,11 +133,11 @@ function CallFilter() {
           <option key={each} value={each} />
         ))}
       </datalist>
-      <OperationField placeholder="any, such as chat.*" value={endpoint} onValue={setEndpoint} />
+      <OperationField placeholder="such as chat" value={endpoint} onValue={setEndpoint} />
       <TextField
         label="Status"
         list="journal-statuses"
-        placeholder="any, such as 4xx"
+        placeholder="such as 4xx"
         value={status}
         onValue={setStatus}
       />

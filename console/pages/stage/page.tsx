@@ -1,7 +1,8 @@
 import { useMemo } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { areShortcutsOn } from '../../keys/shortcuts.ts'
-import { getChat } from '../chat/model/chat.ts'
+import { type Chat, getChat } from '../chat/model/chat.ts'
+import { reportTurn } from '../chat/timeline/stream-report.ts'
 import { ChatShortcuts, ViewShortcut } from '../chat/shortcuts.tsx'
 import { Composer } from '../chat/composer.tsx'
 import type { SessionStore } from '../chat/model/session-store.ts'
@@ -26,13 +27,13 @@ export function StagePage() {
       {hasControl && (
         <DirectorShortcuts
           conversation={() => store?.thread.id.value}
-          ask={store && ((question) => store.ask(question))}
+          ask={store && ((question, options) => store.ask(question, options))}
         />
       )}
-      {store !== undefined && <ChatShortcuts chat={chat} store={store} />}
+      {store !== undefined && <ChatShortcuts chat={chat} store={store} holdsCut />}
       <ViewShortcut chat={chat} to="chat" />
       {store === undefined ? <SignIn auth={chat.auth} /> : <Scene store={store} />}
-      <StageFooter conversation={store?.thread.id.value} />
+      <StageFooter chat={chat} />
     </div>
   )
 }
@@ -48,16 +49,33 @@ function Scene({ store }: { readonly store: SessionStore }) {
 }
 
 /** A footer with the notice that this is a fake, and a link to leave the stage. */
-function StageFooter({ conversation }: { readonly conversation: string | undefined }) {
+function StageFooter({ chat }: { readonly chat: Chat }) {
   const { hasControl } = usePlatform()
+  const conversation = chat.session.value?.thread.id.value
   return (
     <footer class="stage-mark">
-      <span>A fake with invented data{hasControl && <PausedSign />}</span>
+      <span role="status">
+        <ResumeReport chat={chat} />
+      </span>
+      <span>A fake of the platform{hasControl && <PausedSign />}</span>
       <KeyboardButton />
       <a class="button button-quiet" href={hrefOf('chat', { conversation })}>
         Leave
       </a>
     </footer>
+  )
+}
+
+/** Says of a turn that was cut and resumed whether events are missing. */
+function ResumeReport({ chat }: { readonly chat: Chat }) {
+  const link = chat.session.value?.thread.turns.value.at(-1)?.connection.value
+  const log = chat.shownLog.value
+  if (link?.state !== 'closed' || log.connections.length < 2) return null
+  const report = reportTurn(log)
+  return (
+    report && (
+      <strong class={report.isComplete ? 'good' : 'warn'}>{report.sentences.join(' ')}</strong>
+    )
   )
 }
 

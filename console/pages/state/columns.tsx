@@ -1,21 +1,31 @@
 import { hrefOf, pageLocation } from '../../app/location.ts'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import type { Column } from '../../ui/table.tsx'
-import { recordKind, referencedKind } from './record-kinds.ts'
+import type { References } from './form/references.tsx'
+import { recordKind, recordName, referencedKind } from './record-kinds.ts'
 import { BreakableText, Timestamp } from '../../ui/text.tsx'
 
 const mostColumns = 7
 
-/**
- * The columns of a table of records; the first one links to the record. A kind of a profile shows
- * the first fields of its first record.
- */
+/** The fields in the columns of a table. A kind of a profile shows those of its first record. */
+const shownFields = (kind: string, [newest = { id: '' }]: readonly StoredRecord[]) =>
+  recordKind(kind).fields ?? namedFirst(newest)
+
+/** The kinds of records that the columns of a table refer to. */
+export const columnReferences = (
+  kind: string,
+  records: readonly StoredRecord[],
+): readonly string[] => [
+  ...new Set(shownFields(kind, records).flatMap((field) => referencedKind(field) ?? [])),
+]
+
+/** The columns of a table of records; the first one links to the record. */
 export function recordColumns(
   kind: string,
-  [newest = { id: '' }]: readonly StoredRecord[],
+  records: readonly StoredRecord[],
+  references: References,
 ): readonly Column<StoredRecord>[] {
-  const { fields = namedFirst(newest) } = recordKind(kind)
-  const [first = 'id', ...others] = fields
+  const [first = 'id', ...others] = shownFields(kind, records)
   return [
     {
       label: fieldLabel(first),
@@ -27,7 +37,9 @@ export function recordColumns(
     },
     ...others.map((field) => ({
       label: fieldLabel(field),
-      cell: (record: StoredRecord) => <Cell field={field} value={record[field]} />,
+      cell: (record: StoredRecord) => (
+        <Cell field={field} value={record[field]} references={references} />
+      ),
     })),
   ]
 }
@@ -49,8 +61,14 @@ function fieldLabel(field: string): string {
 const isoTimestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const maxCharacters = 140
 
-/** The shortened value of a field; an id links to its record. */
-function Cell({ field, value }: { readonly field: string; readonly value: unknown }) {
+type CellProps = {
+  readonly field: string
+  readonly value: unknown
+  readonly references: References
+}
+
+/** The shortened value of a field; an id shows the name of its record, with a link. */
+function Cell({ field, value, references }: CellProps) {
   if (value === null || value === undefined || value === '') return <span class="faint">–</span>
   if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
   if (typeof value === 'number') return <>{value.toLocaleString('en-GB')}</>
@@ -58,15 +76,28 @@ function Cell({ field, value }: { readonly field: string; readonly value: unknow
   if (typeof value === 'object') return <>{formatFields(value)}</>
   const text = String(value)
   const kind = referencedKind(field)
-  if (kind !== undefined)
+  if (kind !== undefined) {
+    const record = references.get(kind)?.items.find(({ id }) => id === text)
     return (
       <a href={hrefOf('state', { kind, id: text })} title={text}>
-        <code>{text.slice(0, 8)}</code>
+        {record === undefined ? (
+          <code>{text.slice(0, 8)}</code>
+        ) : (
+          <BreakableText text={shorten(recordName(kind, record))} />
+        )}
       </a>
     )
+  }
   if (isoTimestamp.test(text)) return <Timestamp iso={text} />
-  return <BreakableText text={shorten(text)} />
+  return (
+    <span class={text.length > longText ? 'state-long' : undefined}>
+      <BreakableText text={shorten(text)} />
+    </span>
+  )
 }
+
+/** Above so many characters, a text needs a wide column. */
+const longText = 40
 
 const shorten = (text: string): string =>
   text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text

@@ -4,10 +4,13 @@ import type { RecordKinds, RecordPage, StoredRecord } from '../../../contract/co
 import { ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Table } from '../../ui/table.tsx'
 import { AddRecordDialog, type Deletion, RecordDialog } from './record-dialogs.tsx'
 import { DeletionNotice } from './deletion-notice.tsx'
-import { recordColumns } from './columns.tsx'
+import { columnReferences, recordColumns } from './columns.tsx'
+import { useReferences } from './form/references.tsx'
+import { WorldControls } from '../director/world-controls.tsx'
 import { recordKind, sortKinds } from './record-kinds.ts'
 import './state.css'
 import { SelectField, TextField } from '../../ui/fields.tsx'
@@ -20,10 +23,12 @@ export function StatePage() {
   const kind = params.get('kind') ?? 'users'
   const id = params.get('id') ?? undefined
   const [adding, setAdding] = useState(false)
+  const [saving, setSaving] = useState(false)
   const [deletion, setDeletion] = useState<Deletion>()
   const kinds = useQuery<RecordKinds>('records')
   const listed = useQuery<RecordPage<StoredRecord>>(listPath(kind, params))
   const { data } = listed
+  const references = useReferences(columnReferences(kind, data?.items ?? []))
   const { label } = recordKind(kind)
   const refresh = () => {
     kinds.refetch()
@@ -43,6 +48,7 @@ export function StatePage() {
             <Button kind="quiet" onClick={refresh}>
               Refresh
             </Button>
+            <Button onClick={() => setSaving(true)}>Save or restore</Button>
             <Button onClick={() => setAdding(true)}>Add</Button>
           </span>
         </div>
@@ -58,10 +64,11 @@ export function StatePage() {
         {data && (
           <Table
             caption={label}
-            columns={recordColumns(kind, data.items)}
+            columns={recordColumns(kind, data.items, references)}
             rows={data.items}
             keyOf={(record) => record.id}
             selectedKey={id}
+            opensRows
             empty={
               <EmptyState title="No records">The world has no records of this kind.</EmptyState>
             }
@@ -69,6 +76,11 @@ export function StatePage() {
         )}
         {data && <Pager {...data} />}
       </section>
+      {saving && (
+        <Dialog title="The state of the world" onClose={() => setSaving(false)}>
+          <WorldControls onReplaced={refresh} />
+        </Dialog>
+      )}
       {id !== undefined && (
         <RecordDialog
           key={`${kind} ${id}`}

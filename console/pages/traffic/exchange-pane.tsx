@@ -126,7 +126,9 @@ function Uses({ row, imported: { world, report } }: UsesProps) {
         <Badge tone="warn">not used</Badge> by {world}: {own.reason}.
       </p>
     )
-  const all = [...new Set(own.uses.map(({ as, what }) => `${as} ${what}`))]
+  const all = [
+    ...new Set(own.uses.map(({ as, what }) => (what.startsWith(as) ? what : `${as} ${what}`))),
+  ]
   return (
     <p class="small">
       <Badge tone="good">used</Badge> by {world}: {all.slice(0, 3).join('; ')}

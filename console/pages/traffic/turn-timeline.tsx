@@ -3,8 +3,7 @@ import { Notice } from '../../ui/feedback.tsx'
 import { LongList } from '../../ui/long-list.tsx'
 import { type PayloadProps, TimelineLine } from '../chat/timeline/connection-view.tsx'
 import { reportTurn } from '../chat/timeline/stream-report.ts'
-import { FilterFields } from '../chat/timeline/timeline-filter.tsx'
-import { noFilter, timelineRows } from '../chat/timeline/timeline-rows.ts'
+import { FilterFields, useTimelineRows } from '../chat/timeline/timeline-filter.tsx'
 import { createWaterfall } from '../chat/timeline/waterfall.ts'
 import { WaterfallView } from '../chat/timeline/waterfall-view.tsx'
 import { partsOfBody } from './mark-text.ts'
@@ -16,8 +15,7 @@ import { logOfTurn } from './turn-log.ts'
 export function TurnTimeline({ streams }: { readonly streams: readonly RecordedStream[] }) {
   const log = useMemo(() => logOfTurn(streams), [streams])
   const [toWaterfall] = useState(createWaterfall)
-  const [filter, setFilter] = useState(noFilter)
-  const [revealed, setRevealed] = useState<{ readonly key: string | number }>()
+  const { rows, revealed, reveal, filter, setFilter } = useTimelineRows(log)
   const list = useRef<HTMLDivElement>(null)
   const report = useMemo(() => reportTurn(log), [log])
   const isTimed = streams.every((stream) => stream.isTimed)
@@ -32,15 +30,10 @@ export function TurnTimeline({ streams }: { readonly streams: readonly RecordedS
         </Notice>
       )}
       <FilterFields filter={filter} onFilter={setFilter} />
-      <WaterfallView
-        waterfall={toWaterfall(log)}
-        filter={filter}
-        onReveal={(key) => setRevealed({ key })}
-        tools={null}
-      />
+      <WaterfallView waterfall={toWaterfall(log)} filter={filter} onReveal={reveal} tools={null} />
       <div ref={list} class="timeline-log" tabIndex={0} role="region" aria-label="List of frames">
         <LongList
-          rows={timelineRows(log, filter)}
+          rows={rows}
           within={list}
           reveal={revealed}
           rowHeight={20}

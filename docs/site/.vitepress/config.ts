@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { githubSlug } from './github-slug.ts'
-import { excluded, linkPages, root, sitePath } from './pages.ts'
+import { excluded, linkPages, root } from './pages.ts'
+import { item, sidebar } from './sidebar.ts'
+import { sitePath } from './site-path.ts'
 
 const { description, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly description: string
@@ -19,8 +21,6 @@ const repository = process.env['DOCS_REPOSITORY']
 
 /** The mark of the console, as a URL: it is outside of the folder that the site serves. */
 const mark = `data:image/svg+xml;base64,${readFileSync(join(root, 'console/icon.svg'), 'base64')}`
-
-const item = (text: string, link: string) => ({ text, link })
 
 export default defineConfig({
   srcDir: root,
@@ -49,73 +49,7 @@ export default defineConfig({
       item('Glossary', '/glossary'),
       item('Changes', '/project/changelog'),
     ],
-    sidebar: [
-      {
-        text: 'Start here',
-        items: [
-          item('Overview', '/readme'),
-          item('Build a frontend', '/start/frontend'),
-          item('Test a client', '/start/tests'),
-          item('Check a deployment', '/start/deployment'),
-          item('Give a demo', '/start/demo'),
-          item('Playground', '/playground'),
-        ],
-      },
-      {
-        text: 'Use the fake',
-        items: [
-          item('Your own data', '/data'),
-          item('Scripts of turns', '/scripts'),
-          item('Profiles', '/profiles'),
-          item('Faults', '/faults'),
-          item('The client', '/client'),
-          item('Playwright and Vitest', '/testing'),
-          item('In the browser, under MSW', '/msw'),
-          item('Mounts', '/mounts'),
-          item('Other languages', '/other-languages'),
-          item('Coding assistants', '/mcp'),
-        ],
-      },
-      {
-        text: 'Check deployments and clients',
-        items: [
-          item('Conformance', '/conformance'),
-          item('Record and replay', '/traffic'),
-          item('Tolerance of a client', '/tolerance'),
-        ],
-      },
-      {
-        text: 'Run it for others',
-        items: [
-          item('A demo for visitors', '/demo'),
-          item('Cloudflare Workers', '/workers'),
-          item('Storage', '/storage'),
-          item('Replicas', '/scale-out'),
-          item('Security', '/security'),
-          item('Benchmarks', '/benchmarks'),
-        ],
-      },
-      {
-        text: 'Reference',
-        items: [
-          item('Commands and flags', '/commands'),
-          item('The config file', '/config'),
-          item('Control API', '/control-api'),
-          item('Package exports', '/reference/exports'),
-          item('Operations', '/operations'),
-          item('Choices', '/choices'),
-          item('Rules and checks', '/coverage'),
-          item('Glossary', '/glossary'),
-        ],
-      },
-      {
-        text: 'Project',
-        items: [
-          item('Contributing', '/project/contributing'),
-          item('Changes', '/project/changelog'),
-        ],
-      },
-    ],
+    sidebar,
   },
   vite: {
     plugins: [

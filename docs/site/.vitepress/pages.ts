@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { MarkdownOptions } from 'vitepress'
+import { sitePath } from './site-path.ts'
 
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 
@@ -15,16 +16,6 @@ export const excluded: readonly string[] = [
     .map(({ name }) => `${name}/**`),
   'examples/*/*/**',
 ]
-
-/** The path of a page on the site, by the path of its file in the repository. */
-export function sitePath(file: string): string {
-  if (file === 'README.md') return 'readme.md'
-  return file
-    .replace(/^docs\/(site\/)?/, '')
-    .replace(/^reference\/README\.md$/, 'reference/index.md')
-    .replace(/^(examples\/[^/]+)\/README\.md$/, '$1.md')
-    .replace(/^[A-Z]+\.md$/, (name) => `project/${name.toLowerCase()}`)
-}
 
 const isPage = (file: string) =>
   /^(docs\/.*|examples\/[^/]+\/README|[A-Z]+)\.md$/.test(file) && existsSync(join(root, file))

@@ -103,7 +103,9 @@ function upcomingParts(
   const ofLine = planned.find(({ line }) => line.number === position.line)?.line
   // Asides and decisions move all later lines.
   const shift = ofLine === undefined ? 0 : position.at - ofLine.at
-  const left = first < 0 ? [] : planned.slice(first + turn.events.length - position.events)
+  // The events of a director's text come before those of its line.
+  const sent = position.isDirected ? 0 : turn.events.length - position.events
+  const left = first < 0 ? [] : planned.slice(first + sent)
   const dated = left.slice(0, maxEvents).map(({ at, event }) => ({
     ...event,
     at: toIsoTime(dueAt(timeline, at + shift)),

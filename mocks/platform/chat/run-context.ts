@@ -99,7 +99,12 @@ export function createRunContext(
     toElapsed: (at) => (Math.floor(dueAt(timeline, at)) - Math.floor(turn.startedAt)) / 1000,
     historyTokens,
     takeInjection: () => turn.inputs.takeInjection(),
-    takeDirectedText: () => turn.inputs.takeDirectedText(),
+    takeDirectedText: () => {
+      const text = turn.inputs.takeDirectedText()
+      if (text !== undefined && turn.position !== undefined)
+        turn.position = { ...turn.position, isDirected: true }
+      return text
+    },
     isRepeated({ tool, input = {} }) {
       const same = { tool_name: tool, arguments: input, status: 'approved' }
       return turn.inputs.draw(() => Number(countRecords(world, 'confirmations', same) > 1)) === 1

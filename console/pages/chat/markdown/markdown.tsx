@@ -1,10 +1,23 @@
 import { memo } from 'preact/compat'
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks'
+import { useContext, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks'
+import { inNextFrame } from '../../../app/per-frame.ts'
+import { GrowContext } from '../hooks.ts'
 import { type Block, BlockSplitter } from './blocks.ts'
 import { highlight, renderToken } from './render-token.ts'
 
-/** Renders Markdown; `isWhole` is true once the text is complete. */
-export function Markdown({ text, isWhole }: { readonly text: string; readonly isWhole: boolean }) {
+/** About so many characters of new blocks are drawn in one frame. */
+const drawnAtOnce = 4000
+
+type MarkdownProps = {
+  readonly text: string
+  /** Whether the text is complete. */
+  readonly isWhole: boolean
+  /** Whether the end of the text has a blinking mark. */
+  readonly isTyping?: boolean
+}
+
+/** Renders Markdown. A long text is drawn over several frames. */
+export function Markdown({ text, isWhole, isTyping = false }: MarkdownProps) {
   const splitter = useMemo(() => new BlockSplitter(), [])
   const [retry, updateLater] = useReducer((count: number) => count + 1, 0)
   const blocks = useMemo(
@@ -16,21 +29,42 @@ export function Markdown({ text, isWhole }: { readonly text: string; readonly is
     const timer = setTimeout(updateLater, 200)
     return () => clearTimeout(timer)
   }, [blocks])
+  const [, draw] = useReducer((count: number) => count + 1, 0)
+  const drawn = useRef(0)
+  const onGrow = useContext(GrowContext)
+  const count = countNext(blocks, drawn.current)
+  useLayoutEffect(() => {
+    drawn.current = count
+    onGrow()
+    if (count < blocks.length) inNextFrame(() => draw(undefined), 'chat')
+  }, [blocks, count])
   return (
     <div class="markdown">
-      {blocks.map((block, at) => (
-        <BlockElement key={at} block={block} />
+      {blocks.slice(0, count).map((block, at) => (
+        <BlockElement key={at} block={block} isTyping={isTyping && at === blocks.length - 1} />
       ))}
     </div>
   )
 }
 
+/** How many blocks are drawn in the next frame, if so many were drawn before. */
+function countNext(blocks: readonly Block[], drawn: number): number {
+  let characters = 0
+  const end = blocks.findIndex(({ text }, at) => {
+    if (at >= drawn) characters += text.length
+    return characters > drawnAtOnce
+  })
+  return end === -1 ? blocks.length : Math.max(end, drawn + 1)
+}
+
+type BlockProps = { readonly block: Block; readonly isTyping: boolean }
+
 /** One block; it is rendered again only if the block is another one. */
-const BlockElement = memo(function BlockElement({ block }: { readonly block: Block }) {
+const BlockElement = memo(function BlockElement({ block, isTyping }: BlockProps) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     place.current?.replaceChildren(renderToken(block.token))
     if (block.isComplete && place.current !== null) void highlight(place.current)
   }, [block])
-  return <div ref={place} class="block" />
+  return <div ref={place} class={isTyping ? 'block is-typing' : 'block'} />
 })

@@ -1,4 +1,4 @@
-import createPurifier from 'dompurify'
+import createPurifier, { type Config } from 'dompurify'
 import { Marked, type Token, type Tokens } from 'marked'
 
 /** Highlights the code blocks of an element whose language is known. */
@@ -46,16 +46,29 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
   element.rel = 'noopener noreferrer'
 })
 
+/** The purifier compares it by identity, and reads only another one again. */
+const rules: Config = {
+  ALLOWED_TAGS: allowedTags.split(' '),
+  ALLOWED_ATTR: allowedAttributes,
+  ALLOWED_URI_REGEXP: allowedAddresses,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  IN_PLACE: true,
+}
+
+/** A document in which nothing runs or loads. */
+const inert = document.implementation.createHTMLDocument()
+
 /** Converts HTML to elements that neither run nor load anything. */
-const sanitize = (html: string): DocumentFragment =>
-  purifier.sanitize(html, {
-    ALLOWED_TAGS: allowedTags.split(' '),
-    ALLOWED_ATTR: allowedAttributes,
-    ALLOWED_URI_REGEXP: allowedAddresses,
-    ALLOW_DATA_ATTR: false,
-    ALLOW_ARIA_ATTR: false,
-    RETURN_DOM_FRAGMENT: true,
-  })
+function sanitize(html: string): DocumentFragment {
+  // Without `IN_PLACE`, the purifier creates a document for each block of an answer.
+  const root = inert.createElement('span')
+  root.innerHTML = html
+  purifier.sanitize(root, rules)
+  const fragment = inert.createDocumentFragment()
+  fragment.append(...root.childNodes)
+  return fragment
+}
 
 /** Converts a block of Markdown to elements; links open in a new tab. */
 export function renderToken(token: Token): DocumentFragment {

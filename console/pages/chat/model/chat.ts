@@ -36,7 +36,7 @@ function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = syst
   return {
     auth: account,
     recorder,
-    shownLog: perFrame(recorder.log),
+    shownLog: perFrame(recorder.log, 'timeline'),
     reconnectGate: gate,
     session: desk,
   }

@@ -26,8 +26,8 @@ export type SessionStore = {
   readonly agent: ReadonlySignal<Agent | undefined>
   /** Suggested next questions. */
   readonly suggestions: ReadonlySignal<readonly string[]>
-  /** Sends a question with the mode and agent of the draft. */
-  ask(text: string): void
+  /** Sends a question with the mode and agent of the draft, in the open conversation or a new one. */
+  ask(text: string, options?: { readonly isNew: boolean }): void
   /**
    * Loads everything again, after the state of the world was replaced. If the user does not expect
    * that, says that the open conversation is gone.
@@ -75,8 +75,9 @@ export function createSessionStore(
         ? defaultSuggestions
         : (agent.value?.suggested_prompts ?? [])
     }),
-    ask(text) {
+    ask(text, { isNew } = { isNew: false }) {
       const { mode, agentId } = draft.value
+      if (isNew) void thread.open(undefined)
       draft.value = { ...draft.value, text: '' }
       void thread.ask({ q: text, mode, agentId: agentId || undefined })
     },

@@ -1,7 +1,7 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals'
 import { isFrameOver, nextTask, perFrame } from '../../../app/per-frame.ts'
 import type { TurnEvent } from '../../../../client/events/turn-event.ts'
-import { StreamInterruptedError } from '../../../../client/errors.ts'
+import { ApiError, StreamInterruptedError } from '../../../../client/errors.ts'
 import type { TurnOptions } from '../../../../client/streams/read-turn.ts'
 import type { Turn } from '../../../../client/streams/turns.ts'
 import { reduceTurn } from '../turn/reduce-turn.ts'
@@ -27,7 +27,12 @@ export function createTurnReader(
   const controller = new AbortController()
 
   return {
-    turn: { key, latest: view, state: perFrame(view), connection: perFrame(link) },
+    turn: {
+      key,
+      latest: view,
+      state: perFrame(view, 'chat'),
+      connection: perFrame(link, 'chat'),
+    },
     cancel: () => controller.abort(),
     async read(open) {
       const turn = open({
@@ -53,10 +58,14 @@ export function createTurnReader(
   }
 }
 
-const failedConnection = (error: unknown): TurnConnection =>
-  error instanceof StreamInterruptedError
-    ? { state: 'lost', why: `${error.message} ${describeCause(error.cause)}`, cursor: error.cursor }
+function failedConnection(error: unknown): TurnConnection {
+  const isInterrupted = error instanceof StreamInterruptedError
+  const cause = isInterrupted ? error.cause : error
+  if (cause instanceof ApiError && cause.code === 'conversation_not_found') return { state: 'gone' }
+  return isInterrupted
+    ? { state: 'lost', why: `${error.message} ${describeCause(cause)}`, cursor: error.cursor }
     : { state: 'refused', why: describeError(error) }
+}
 
 const describeCause = (cause: unknown) =>
   cause === undefined ? 'The stream ended before the turn was complete.' : describeError(cause)
@@ -70,6 +79,8 @@ export type TurnConnection =
   | { readonly state: 'broken'; readonly attempt: number; readonly why: string }
   /** Every attempt failed; `cursor` is the last one received. */
   | { readonly state: 'lost'; readonly why: string; readonly cursor: number }
+  /** The platform does not know the conversation, for example because its world was reset. */
+  | { readonly state: 'gone' }
   /** The platform refused the turn. */
   | { readonly state: 'refused'; readonly why: string }
   /** The page does not read the turn, which may still be running. */

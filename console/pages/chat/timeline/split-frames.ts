@@ -20,24 +20,35 @@ export type FrameSplitter = {
 
 export function createFrameSplitter(): FrameSplitter {
   const decoder = new TextDecoder()
-  const encoder = new TextEncoder()
   const splitter = new SseSplitter()
   return {
     feed: (bytes) =>
       splitter.add(decoder.decode(bytes, { stream: true })).flatMap((text) => {
         const frame = readBlock(text)
-        return frame === undefined ? [] : [{ ...frame, bytes: encoder.encode(text).length }]
+        return frame === undefined ? [] : [{ ...frame, bytes: utf8Length(text) }]
       }),
     get rest() {
-      return encoder.encode(splitter.rest).length
+      return utf8Length(splitter.rest)
     },
   }
+}
+
+/** The length of a text in UTF-8. An encoder would allocate memory for each of thousands of events. */
+function utf8Length(text: string): number {
+  let bytes = text.length
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    // The two halves of a character outside the basic plane take two bytes each.
+    if (code > 0x7f) bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2
+  }
+  return bytes
 }
 
 function readBlock(block: string): Omit<MeasuredFrame, 'bytes'> | undefined {
   const { event, id, data, lines = [] } = decodeSse(block)
   if (data !== undefined) {
-    const { name, cursor } = readFrame({ event, id, data })
+    // Without a cursor in its data, an event need not be parsed here.
+    const { name, cursor } = readFrame({ event, id, data: data.includes('"cursor"') ? data : '0' })
     return { name, cursor, payload: data }
   }
   const comment = lines.find((line) => line.startsWith(':'))

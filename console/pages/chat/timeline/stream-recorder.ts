@@ -69,24 +69,25 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
     return number
   }
 
-  function onBytes(number: number, bytes: Uint8Array, splitter: FrameSplitter): void {
-    const connection = log.value.connections.find((each) => each.number === number)
-    if (connection === undefined) return
-    const read = connection.reads + 1
+  function onRead(number: number, length: number): Read {
+    const { reads = 0, bytes = 0 } =
+      log.value.connections.find((each) => each.number === number) ?? {}
+    change(number, { reads: reads + 1, bytes: bytes + length })
+    return { number: reads + 1, at: elapsed() }
+  }
+
+  function onBytes(number: number, bytes: Uint8Array, splitter: FrameSplitter, read: Read): void {
     const { length } = frames
     const rows = splitter.feed(bytes).map((frame, index): LoggedFrame => ({
       ...frame,
       number: length + index + 1,
       connection: number,
-      at: elapsed(),
-      read,
+      at: read.at,
+      read: read.number,
       isDelivered: false,
     }))
-    batch(() => {
-      change(number, { reads: read, bytes: connection.bytes + bytes.length })
-      frames.push(...rows)
-      log.value = { ...log.value, frames }
-    })
+    frames.push(...rows)
+    log.value = { ...log.value, frames }
   }
 
   function onEnd(number: number, ending: Ending, incompleteBytes = 0): void {
@@ -116,6 +117,8 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
     }
     isOpen.value = true
     const observer = {
+      signal: anySignal,
+      onRead: onRead.bind(undefined, number),
       onBytes: onBytes.bind(undefined, number),
       onEnd: onEnd.bind(undefined, number),
     }
@@ -150,8 +153,16 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
   }
 }
 
+/** A read from the network: its number from 1, and its time. */
+type Read = { readonly number: number; readonly at: number }
+
+/** At most so many bytes of a read are passed on at once, so that the page can draw in between. */
+const pieceSize = 4096
+
 type BodyObserver = {
-  onBytes(bytes: Uint8Array, splitter: FrameSplitter): void
+  readonly signal: AbortSignal
+  onRead(bytes: number): Read
+  onBytes(bytes: Uint8Array, splitter: FrameSplitter, read: Read): void
   onEnd(ending: Ending, incompleteBytes?: number): void
   endingOf(): Ending
 }
@@ -160,16 +171,25 @@ type BodyObserver = {
 function observeBody(body: ReadableStream<Uint8Array<ArrayBuffer>>, observer: BodyObserver) {
   const reader = body.getReader()
   const splitter = createFrameSplitter()
+  let unread = new Uint8Array()
+  let read: Read = { number: 0, at: 0 }
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       try {
-        const { done, value } = await reader.read()
-        if (done) {
-          observer.onEnd('ended', splitter.rest)
-          return controller.close()
+        observer.signal.throwIfAborted()
+        if (unread.length === 0) {
+          const { done, value } = await reader.read()
+          if (done) {
+            observer.onEnd('ended', splitter.rest)
+            return controller.close()
+          }
+          read = observer.onRead(value.length)
+          unread = value
         }
-        observer.onBytes(value, splitter)
-        controller.enqueue(value)
+        const piece = unread.subarray(0, pieceSize)
+        unread = unread.subarray(pieceSize)
+        observer.onBytes(piece, splitter, read)
+        controller.enqueue(piece)
       } catch (error) {
         observer.onEnd(observer.endingOf(), splitter.rest)
         controller.error(error)

@@ -24,6 +24,18 @@ export function moveSpan({ from, to }: TimeSpan, share: number, end: number): Ti
   return limitSpan({ from: from + by, to: to + by }, end)
 }
 
+/** The part between two shares of what is shown, in any order. */
+export function spanBetween(
+  { from, to }: TimeSpan,
+  one: number,
+  other: number,
+  end: number,
+): TimeSpan {
+  const [first, last] = [one, other].map((share) => from + (to - from) * share)
+  const [start = 0, stop = 0] = [first, last].toSorted((a = 0, b = 0) => a - b)
+  return limitSpan({ from: Math.max(start, 0), to: Math.min(stop, end) }, end)
+}
+
 /** The part around a break, with enough on both sides to see what surrounds it. */
 export function spanAround(from: number, to: number, end: number): TimeSpan {
   const beside = Math.max((to - from) * 1.5, 60)

@@ -1,5 +1,7 @@
+import { useState } from 'preact/hooks'
 import { CheckField, SelectField, TextField } from '../../../ui/fields.tsx'
-import type { TimelineFilter } from './timeline-rows.ts'
+import type { StreamLog } from './stream-log.ts'
+import { createTimelineRows, noFilter, type TimelineFilter } from './timeline-rows.ts'
 import { type EventKind, eventKinds } from './waterfall.ts'
 
 const kindNames: Readonly<Record<EventKind, string>> = {
@@ -42,4 +44,18 @@ export function FilterFields({ filter, onFilter }: FilterProps) {
       />
     </div>
   )
+}
+
+/** The rows of a log that pass a filter, and the row that was revealed last. */
+export function useTimelineRows(log: StreamLog) {
+  const [filter, setFilter] = useState(noFilter)
+  const [revealed, setRevealed] = useState<{ readonly key: string | number }>()
+  const [toRows] = useState(createTimelineRows)
+  const rows = toRows(log, filter)
+  /** Scrolls to a row. A filter that hides it is cleared. */
+  function reveal(key: string | number): void {
+    if (!rows.some((row) => row.key === key)) setFilter(noFilter)
+    setRevealed({ key })
+  }
+  return { rows, filter, setFilter, revealed, reveal }
 }

@@ -1,5 +1,5 @@
 import type { Connection, Ending, LoggedFrame, StreamLog } from './stream-log.ts'
-import { type EventKind, kindOf } from './waterfall.ts'
+import { type Bar, type BarKind, type EventKind, kindOf } from './waterfall.ts'
 
 /** Which events and bars the timeline shows. */
 export type TimelineFilter = {
@@ -27,25 +27,74 @@ export type EndedConnection = {
 }
 
 /** The rows of all connections: for each its request, its events, and its end. */
-export function timelineRows(log: StreamLog, filter: TimelineFilter): readonly TimelineRow[] {
-  const byConnection = Map.groupBy(log.frames, ({ connection }) => connection)
-  return log.connections.flatMap((connection): readonly TimelineRow[] => {
-    const { number, ending } = connection
-    const frames = byConnection.get(number) ?? []
-    const shown = isFiltering(filter) ? frames.filter(passes(filter)) : frames
-    const ended = {
-      connection,
-      ending,
-      log,
-      last: frames.at(-1),
-      hidden: frames.length - shown.length,
+export const timelineRows = (log: StreamLog, filter: TimelineFilter): readonly TimelineRow[] =>
+  createTimelineRows()(log, filter)
+
+/**
+ * Returns a function like `timelineRows`. It converts each event once, because a log grows with each
+ * frame of the browser.
+ */
+export function createTimelineRows(): typeof timelineRows {
+  let settled = createParts(noFilter)
+  let source: StreamLog['frames'] | undefined
+  let used: TimelineFilter | undefined
+  let next = 0
+
+  return ({ connections, frames }, filter) => {
+    if (frames !== source || filter !== used) {
+      settled = createParts(filter)
+      next = 0
+      source = frames
+      used = filter
     }
-    return [
-      { kind: 'head', key: `head ${number}`, connection },
-      ...shown.map((frame): TimelineRow => ({ kind: 'frame', key: frame.number, frame })),
-      { kind: 'end', key: `end ${number}`, ended },
-    ]
-  })
+    // An event up to the last delivered one never changes: it was delivered, or it was dropped.
+    const end = frames.findLastIndex(({ isDelivered }) => isDelivered) + 1
+    for (const frame of frames.slice(next, end)) settled.add(frame)
+    next = Math.max(next, end)
+    const newest = createParts(filter)
+    for (const frame of frames.slice(next)) newest.add(frame)
+
+    return connections.flatMap((connection): readonly TimelineRow[] => {
+      const { number, ending } = connection
+      const [before, after] = [settled.of(number), newest.of(number)]
+      const ended = {
+        connection,
+        ending,
+        log: { connections, frames },
+        last: after.last ?? before.last,
+        hidden: before.hidden + after.hidden,
+      }
+      return [
+        { kind: 'head', key: `head ${number}`, connection },
+        ...before.rows,
+        ...after.rows,
+        { kind: 'end', key: `end ${number}`, ended },
+      ]
+    })
+  }
+}
+
+/** The events of one connection, as far as they pass the filter. */
+type Part = { readonly rows: TimelineRow[]; hidden: number; last: LoggedFrame | undefined }
+
+/** Collects events by their connection. */
+function createParts(filter: TimelineFilter) {
+  const parts = new Map<number, Part>()
+  const isShown = isFiltering(filter) ? passes(filter) : () => true
+  function of(connection: number): Part {
+    const part = parts.get(connection) ?? { rows: [], hidden: 0, last: undefined }
+    parts.set(connection, part)
+    return part
+  }
+  return {
+    of,
+    add(frame: LoggedFrame): void {
+      const part = of(frame.connection)
+      part.last = frame
+      if (isShown(frame)) part.rows.push({ kind: 'frame', key: frame.number, frame })
+      else part.hidden++
+    },
+  }
 }
 
 const isFiltering = ({ hidesDeltas, kind, text }: TimelineFilter) =>
@@ -61,3 +110,19 @@ function passes({ hidesDeltas, kind, text }: TimelineFilter): (frame: LoggedFram
 
 const isDelta = ({ payload }: LoggedFrame) =>
   /"(type|status)":"delta"|"thinking_delta"/.test(payload)
+
+/** The kinds of bars that belong to a kind of events. */
+const kindsOf: Readonly<Record<string, readonly BarKind[]>> = {
+  phase: ['phase', 'step'],
+  thinking: ['thinking'],
+  tool: ['tool', 'approval'],
+  answer: ['answer'],
+  other: [],
+}
+
+/** Whether the waterfall shows a bar. Requests always remain, as the frame of the others. */
+export function barPasses({ kind, text }: TimelineFilter, bar: Bar): boolean {
+  if (bar.kind === 'request') return true
+  const isKind = kind === undefined || kindsOf[kind]?.includes(bar.kind) === true
+  return isKind && `${bar.kind} ${bar.label}`.toLowerCase().includes(text.toLowerCase())
+}

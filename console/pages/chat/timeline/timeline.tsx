@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { keyHint } from '../../../keys/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/fields.tsx'
@@ -9,14 +9,13 @@ import type { TurnConnection } from '../model/turn-reader.ts'
 import { useScrollToEnd } from '../hooks.ts'
 import { reportTurn, isBuffered } from './stream-report.ts'
 import { TimelineLine } from './connection-view.tsx'
-import { noFilter, timelineRows } from './timeline-rows.ts'
 import { LongList } from '../../../ui/long-list.tsx'
 import { effect } from '@preact/signals'
 import { downloadFile } from '../../../ui/download-file.ts'
 import { exportLog } from './export-log.ts'
-import { FilterFields } from './timeline-filter.tsx'
+import { FilterFields, useTimelineRows } from './timeline-filter.tsx'
 import { createWaterfall } from './waterfall.ts'
-import { WaterfallView } from './waterfall-view.tsx'
+import { type ShownStep, WaterfallView } from './waterfall-view.tsx'
 
 type TimelineProps = {
   readonly chat: Chat
@@ -24,18 +23,20 @@ type TimelineProps = {
   readonly link: TurnConnection | undefined
   /** The pane that a narrow window shows. */
   readonly pane: string
+  /** A step of the plan to show. */
+  readonly shownStep: ShownStep | undefined
 }
 
 /** The received events of the newest turn, with a button to cut its connection. */
-export function Timeline({ chat, store, link, pane }: TimelineProps) {
+export function Timeline({ chat, store, link, pane, shownStep }: TimelineProps) {
   const { reconnectGate } = chat
   const log = chat.shownLog.value
-  const [filter, setFilter] = useState(noFilter)
   const [isWide, setIsWide] = useState(false)
-  const [revealed, setRevealed] = useState<{ readonly key: string | number }>()
+  const { rows, revealed, reveal, filter, setFilter } = useTimelineRows(log)
   const [toWaterfall] = useState(createWaterfall)
   const hasConnection = log.connections.length > 0
-  const follow = useScrollToEnd(`${pane} ${log.connections[0]?.startedAt}`, log, link)
+  const subject = `${pane} ${log.connections[0]?.startedAt}`
+  const { follow } = useScrollToEnd(subject, [log, link], revealed)
   const show = () => {
     follow.ref.current?.focus()
     demonstrateCut(chat, store)
@@ -62,9 +63,11 @@ export function Timeline({ chat, store, link, pane }: TimelineProps) {
       {hasConnection && <FilterFields filter={filter} onFilter={setFilter} />}
       {hasConnection && (
         <WaterfallView
+          key={chat.recorder.startedAt().getTime()}
           waterfall={toWaterfall(log)}
           filter={filter}
-          onReveal={(key) => setRevealed({ key })}
+          onReveal={reveal}
+          shownStep={shownStep}
           tools={
             <Button kind="quiet" onClick={() => exportTurn(chat)}>
               Export
@@ -85,7 +88,7 @@ export function Timeline({ chat, store, link, pane }: TimelineProps) {
           </div>
         )}
         <LongList
-          rows={timelineRows(log, filter)}
+          rows={rows}
           within={follow.ref}
           reveal={revealed}
           rowHeight={20}
@@ -127,8 +130,12 @@ function CutButton({
   )
 }
 
+/** A report on all events of the turn. It is written after the end of the turn was drawn. */
 function TurnReport({ chat }: { readonly chat: Chat }) {
   const log = chat.shownLog.value
+  const [isDue, setIsDue] = useState(false)
+  useEffect(() => setIsDue(true), [])
+  if (!isDue) return null
   const report = reportTurn(log)
   return (
     <>

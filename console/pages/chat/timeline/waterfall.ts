@@ -1,6 +1,8 @@
 import { parseJson } from '../../../../contract/json.ts'
 import { readFrame } from '../../../../client/events/frames.ts'
+import { readEvent } from '../../../../client/events/read-event.ts'
 import type { TurnEventData } from '../../../../client/events/turn-event.ts'
+import type { StepPlace } from '../turn/turn-state.ts'
 import type { Connection, LoggedFrame, StreamLog } from './stream-log.ts'
 
 export type BarKind = 'request' | 'phase' | 'step' | 'thinking' | 'tool' | 'approval' | 'answer'
@@ -18,6 +20,8 @@ export type Bar = {
   readonly deltas: number
   /** The key of the row that shows its first event in the list of events. */
   readonly row: string | number
+  /** The step of a plan that it shows, if it is one. */
+  readonly step?: StepPlace | undefined
   /** The time at which the response to a request began. */
   readonly openedAt?: number | undefined
 }
@@ -106,10 +110,15 @@ const breaksOf = (connections: readonly Connection[]): readonly Break[] =>
     return [{ from: endedAt, to, connection: number, label }]
   })
 
+/** The bar of a step of a plan, if it has started. */
+export const barOfStep = ({ bars }: Waterfall, { round, id }: StepPlace): Bar | undefined =>
+  bars.findLast(({ step }) => step?.id === id && step.round === round)
+
 /** Collects bars from events. */
 function createSpans() {
   const bars: MutableBar[] = []
   const open = new Map<string, MutableBar>()
+  let currentRound = 1
 
   function begin(key: string, kind: BarKind, label: string, frame: LoggedFrame): MutableBar {
     const { at: from, number: row } = frame
@@ -153,7 +162,8 @@ function createSpans() {
   function addStep(data: TurnEventData['step_progress'], frame: LoggedFrame): void {
     const { step_id: id, event, status, task = id } = data
     const scope = `step ${id}`
-    if (!open.has(scope) && event !== 'completed') begin(scope, 'step', task, frame)
+    const bar = open.get(scope) ?? begin(scope, 'step', task, frame)
+    bar.step = { round: currentRound, id }
     if (event === 'thinking_delta') addThought(scope, `thinking of ${id}`, frame, true)
     if (event === 'iteration') addCall(scope, data, frame)
     if (event !== 'completed') return
@@ -167,26 +177,31 @@ function createSpans() {
     if (data.type === 'delta') bar.deltas += 1
   }
 
+  function addPhase(data: TurnEventData['phase'], frame: LoggedFrame): void {
+    const { name, status, round, total_tools: tools } = data
+    currentRound = round ?? currentRound
+    // Some deployments announce their tools in one event, without a status.
+    const label = tools === undefined ? name : `${name} (${tools} tools)`
+    const is = { isBegin: status === 'start', isFailed: false }
+    change(`phase ${name} ${round}`, 'phase', label, frame, is)
+  }
+
   return {
     bars,
     add(frame: LoggedFrame): void {
-      const { name: event, payload, at } = frame
-      // The text of a delta doesn't matter, and a long answer has thousands.
-      const data = readFrame({ event, data: payload, id: undefined }).data as never
-      if (event !== 'heartbeat' && event !== 'awaiting_confirmation') end('approval', at)
+      const { name, payload, at } = frame
+      // Deployments differ in their names of fields. An event that can't be read has no bar.
+      const { event, data } = readEvent(readFrame({ event: name, data: payload, id: undefined }))
+      if (name !== 'heartbeat' && name !== 'awaiting_confirmation') end('approval', at)
       if (event === 'answer') addAnswer(data, frame)
       else if (event === 'step_progress') addStep(data, frame)
-      else if (event === 'phase') {
-        const { name, status, round } = data as TurnEventData['phase']
-        const key = `phase ${name} ${round}`
-        change(key, 'phase', name, frame, { isBegin: status === 'start', isFailed: false })
-      } else if (event === 'step') {
-        const step = data as TurnEventData['step']
-        if (step.type === 'iteration') addCall('', step, frame)
-        else if (step.type === 'thinking') addThought('', 'thinking', frame, step.status !== 'done')
+      else if (event === 'phase') addPhase(data, frame)
+      else if (event === 'step') {
+        if (data.type === 'iteration') addCall('', data, frame)
+        else if (data.type === 'thinking') addThought('', 'thinking', frame, data.status !== 'done')
       } else if (event === 'awaiting_confirmation') {
-        const { tool_name: tool } = data as TurnEventData['awaiting_confirmation']
-        if (!open.has('approval')) begin('approval', 'approval', `approval of ${tool}`, frame)
+        const label = `approval of ${data.tool_name}`
+        if (!open.has('approval')) begin('approval', 'approval', label, frame)
       } else if (event === 'done' || event === 'end' || event === 'error') endAll(at)
     },
   }

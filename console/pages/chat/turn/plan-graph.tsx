@@ -1,7 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { GrowContext } from '../hooks.ts'
 import { Button } from '../../../ui/button.tsx'
 import { collapseDone, isLong, isUnfinished, type PlanNode, singleNodes } from './plan-groups.ts'
-import { boxSize, curveOf, layoutPlan, type PlanLayout, type Point } from './plan-layout.ts'
+import type { Point } from '../../../ui/points.ts'
+import { BoxCursor } from './plan-cursor.tsx'
+import { boxSize, curveOf, layoutPlan, type PlanLayout } from './plan-layout.ts'
 import { farScale, isInPane } from './plan-view.ts'
 import type { PlanStep } from './turn-state.ts'
 import { usePlanPane } from './use-plan-pane.ts'
@@ -18,31 +21,50 @@ const stateIcons: Readonly<Record<PlanStep['state'], string>> = {
   skipped: 'M0 5h10',
 }
 
+type PlanGraphProps = {
+  readonly steps: readonly PlanStep[]
+  /** The id of the step that is shown in detail. */
+  readonly opened: string | undefined
+  readonly onOpen: (id: string, isByKey: boolean) => void
+}
+
 /**
- * The steps of a plan as a graph, which can be zoomed and moved. Screen readers get the list of the
- * same steps instead.
+ * The steps of a plan as a graph, which can be zoomed and moved, and whose boxes open their steps.
+ * Screen readers get the list of the same steps instead.
  */
-export function PlanGraph({ steps }: { readonly steps: readonly PlanStep[] }) {
+export function PlanGraph({ steps, opened, onOpen }: PlanGraphProps) {
   const [isWhole, setIsWhole] = useState(false)
   const isCollapsed = isLong(steps) && isUnfinished(steps) && !isWhole
   const nodes = isCollapsed ? collapseDone(steps) : singleNodes(steps)
   const layout = usePlanLayout(nodes)
   const running = nodes.filter((node) => stateOf(node) === 'running').map(({ id }) => id)
   const pane = usePlanPane(layout, running)
+  const height = layout && `${layout.height / 16 + 1}rem`
+  const onGrow = useContext(GrowContext)
+  useLayoutEffect(onGrow, [height])
   if (steps.length > longestGraph)
     return <p class="small faint">A plan of {steps.length} steps is shown as a list.</p>
-  const height = layout === undefined ? undefined : `${layout.height / 16 + 1}rem`
+  /** Opens a step. A box of several steps is replaced by their boxes. */
+  function openNode({ steps: [step, ...others] }: PlanNode, { detail }: MouseEvent): void {
+    if (others.length > 0) setIsWhole(true)
+    else if (step !== undefined) onOpen(step.id, detail === 0)
+  }
+  const first = nodes.find(({ id }) => id === opened)?.id ?? running[0]
   return (
     <div class="plan-pane">
       <div
-        {...pane.handlers}
-        class={pane.isMoving ? 'plan-graph is-moving' : 'plan-graph'}
+        {...pane.attributes}
         style={{ height: `min(${height ?? '6rem'}, var(--plan-height))` }}
         role="group"
         tabIndex={0}
-        aria-label="Graph of the plan: + and − zoom, arrow keys move, 0 shows all, f follows"
+        aria-label="Graph of the plan: + and − zoom, arrow keys move, 0 shows all, f follows, Tab leads to a step, Enter opens it, Escape comes back"
       >
-        {layout !== undefined && <GraphImage nodes={nodes} layout={layout} pane={pane} />}
+        {layout !== undefined && (
+          <>
+            <GraphImage {...{ nodes, layout, pane, opened }} onOpen={openNode} />
+            <BoxCursor {...{ nodes, layout, pane, first, opened }} onOpen={openNode} />
+          </>
+        )}
       </div>
       <div class="plan-tools" role="group" aria-label="View of the plan">
         {isLong(steps) && isUnfinished(steps) && (
@@ -87,11 +109,14 @@ type GraphImageProps = {
   readonly nodes: readonly PlanNode[]
   readonly layout: PlanLayout
   readonly pane: ReturnType<typeof usePlanPane>
+  readonly opened: string | undefined
+  readonly onOpen: (node: PlanNode, event: MouseEvent) => void
 }
 
 /** The boxes that can be seen, and the lines between all. */
-function GraphImage({ nodes, layout: { boxes, edges }, pane: { view, size } }: GraphImageProps) {
+function GraphImage({ nodes, layout, pane: { view, size }, opened, onOpen }: GraphImageProps) {
   if (view === undefined || size === undefined) return null
+  const { boxes, edges } = layout
   const { x, y, scale } = view
   const states = new Map(nodes.map((node) => [node.id, stateOf(node)]))
   return (
@@ -106,7 +131,18 @@ function GraphImage({ nodes, layout: { boxes, edges }, pane: { view, size } }: G
         ))}
         {nodes.map((node) => {
           const at = boxes.get(node.id)
-          return at && isInPane(view, at, size) && <NodeBox key={node.id} node={node} at={at} />
+          return (
+            at &&
+            isInPane(view, at, size) && (
+              <NodeBox
+                key={node.id}
+                node={node}
+                at={at}
+                isOpened={node.id === opened}
+                onClick={(event) => onOpen(node, event)}
+              />
+            )
+          )
         })}
       </g>
     </svg>
@@ -116,15 +152,24 @@ function GraphImage({ nodes, layout: { boxes, edges }, pane: { view, size } }: G
 const remPixels = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 const isFar = (scale: number) => scale < (farScale * remPixels()) / 16
 
-function NodeBox({ node, at }: { readonly node: PlanNode; readonly at: Point }) {
+type NodeBoxProps = {
+  readonly node: PlanNode
+  readonly at: Point
+  readonly isOpened: boolean
+  readonly onClick: (event: MouseEvent) => void
+}
+
+function NodeBox({ node, at, isOpened, onClick }: NodeBoxProps) {
   const [left, top] = [at.x - boxSize.width / 2, at.y - boxSize.height / 2]
   const [step] = node.steps
   const text = node.steps.length > 1 ? `${node.steps.length} steps done` : step?.task
   const state = stateOf(node)
+  const kind = `${node.steps.length > 1 ? 'is-group' : ''} ${isOpened ? 'is-opened' : ''}`
   return (
     <g
-      class={`plan-box is-${state} ${node.steps.length > 1 ? 'is-group' : ''}`}
+      class={`plan-box is-${state} ${kind}`}
       style={{ transform: `translate(${left}px, ${top}px)` }}
+      onClick={onClick}
     >
       <title>{node.steps.map(({ task }) => task).join('\n')}</title>
       {node.steps.length > 1 && (

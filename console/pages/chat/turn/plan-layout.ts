@@ -1,7 +1,6 @@
 import type { Edge } from '@dagrejs/dagre'
+import type { Point } from '../../../ui/points.ts'
 import type { PlanStep } from './turn-state.ts'
-
-export type Point = { readonly x: number; readonly y: number }
 
 /** The centres of the boxes of a plan's steps, and the lines between them. */
 export type PlanLayout = {

@@ -1,4 +1,5 @@
-import { boxSize, type PlanLayout, type Point } from './plan-layout.ts'
+import type { Pinch, Point } from '../../../ui/points.ts'
+import { boxSize, type PlanLayout } from './plan-layout.ts'
 
 /** The part of a graph that its pane shows: the position of the graph in the pane, and its scale. */
 export type View = { readonly x: number; readonly y: number; readonly scale: number }
@@ -22,7 +23,8 @@ export function fitView(graph: Size, pane: Size, natural: number): View {
 }
 
 /**
- * Shows the given steps in a readable size, and the whole graph if it is readable as a whole.
+ * Shows the given steps in a readable size, and the whole graph if it is readable as a whole. Of
+ * steps that are too far apart, it shows the largest group that fits.
  */
 export function followView(
   layout: PlanLayout,
@@ -34,8 +36,9 @@ export function followView(
   const points = ids.flatMap((id) => layout.boxes.get(id) ?? [])
   if (points.length === 0 || whole.scale >= natural * readableScale) return whole
   const scale = natural * readableScale
-  const xs = points.map(({ x }) => x)
-  const ys = points.map(({ y }) => y)
+  const group = largestGroup(points, pane, scale)
+  const xs = group.map(({ x }) => x)
+  const ys = group.map(({ y }) => y)
   const middle = {
     x: (Math.min(...xs) + Math.max(...xs)) / 2,
     y: (Math.min(...ys) + Math.max(...ys)) / 2,
@@ -43,11 +46,34 @@ export function followView(
   return keepInPane(centre(middle, pane, scale), layout, pane)
 }
 
+/** The most points whose boxes are in the pane when one of them is in its middle. */
+function largestGroup(points: readonly Point[], pane: Size, scale: number): readonly Point[] {
+  const reach = {
+    x: (pane.width / scale - boxSize.width) / 2,
+    y: (pane.height / scale - boxSize.height) / 2,
+  }
+  return points
+    .map((middle) =>
+      points.filter(
+        ({ x, y }) =>
+          (x === middle.x && y === middle.y) ||
+          (Math.abs(x - middle.x) <= reach.x && Math.abs(y - middle.y) <= reach.y),
+      ),
+    )
+    .reduce((best, group) => (group.length > best.length ? group : best))
+}
+
 /** Changes the scale by a factor; the point of the pane keeps showing the same part. */
 export function zoomView(view: View, factor: number, at: Point): View {
   const scale = limit(view.scale * factor, scaleRange.least, scaleRange.most)
   const change = scale / view.scale
   return { scale, x: at.x - (at.x - view.x) * change, y: at.y - (at.y - view.y) * change }
+}
+
+/** Changes the scale as two fingers spread, and keeps the same part between them. */
+export function pinchView(view: View, { factor, from, to }: Pinch, graph: Size, pane: Size): View {
+  const by = { x: to.x - from.x, y: to.y - from.y }
+  return panView(zoomView(view, factor, from), by, graph, pane)
 }
 
 /** Moves the graph by a distance, but never out of its pane. */
@@ -60,6 +86,43 @@ export function panView(view: View, by: Point, graph: Size, pane: Size): View {
     x: axis(view.x + by.x, graph.width, pane.width),
     y: axis(view.y + by.y, graph.height, pane.height),
   }
+}
+
+/** Whether a view shows only a part of the graph. */
+export const isPart = ({ scale }: View, graph: Size, pane: Size): boolean =>
+  graph.width * scale > pane.width + 1 || graph.height * scale > pane.height + 1
+
+const isWithin = (from: number, length: number, room: number) => from >= 0 && from + length <= room
+
+/** The view that shows a whole box: the same one if it does. */
+export function viewOfBox(view: View, at: Point, graph: Size, pane: Size): View {
+  const { x, y, scale } = view
+  const isSeen =
+    isWithin(x + (at.x - boxSize.width / 2) * scale, boxSize.width * scale, pane.width) &&
+    isWithin(y + (at.y - boxSize.height / 2) * scale, boxSize.height * scale, pane.height)
+  return isSeen ? view : keepInPane(centre(at, pane, scale), graph, pane)
+}
+
+/** A direction in a graph; one of the two is 0. */
+export type Direction = { readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 }
+
+/** The next box in a direction: in the same row, or in the nearest row. `undefined` at the end. */
+export function nextBox(
+  { boxes }: Pick<PlanLayout, 'boxes'>,
+  id: string,
+  { x, y }: Direction,
+): string | undefined {
+  const start = boxes.get(id)
+  if (start === undefined) return undefined
+  const distances = [...boxes].flatMap(([other, at]): [string, number][] => {
+    const right = at.x - start.x
+    const down = at.y - start.y
+    const [ahead, beside] = y === 0 ? [right * x, down] : [down * y, right]
+    const isAhead = y === 0 ? ahead > 0 && beside === 0 : ahead > 0
+    // A row counts more than a place in it.
+    return isAhead ? [[other, ahead * 10 + Math.abs(beside)]] : []
+  })
+  return distances.toSorted(([, one], [, other]) => one - other)[0]?.[0]
 }
 
 /** Whether a box can be seen in the pane, at least in part. */

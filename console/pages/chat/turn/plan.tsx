@@ -1,67 +1,107 @@
 import { Button } from '../../../ui/button.tsx'
-import { Badge, type Tone } from '../../../ui/feedback.tsx'
-import { ToolCallDetails, Disclosure, formatSeconds } from './steps.tsx'
-import type { PlanStep, PlanStepState, Round } from './turn-state.ts'
+import { Badge } from '../../../ui/feedback.tsx'
+import { type OpenedStep, PlanStepItem } from './plan-step.tsx'
+import type { PlanStep, PlanStepState, Round, StepPlace } from './turn-state.ts'
 import { PlanGraph } from './plan-graph.tsx'
 import { describeProgress, isLong } from './plan-groups.ts'
 import { useState } from 'preact/hooks'
 
-const tones: Readonly<Record<PlanStepState, Tone>> = {
-  waiting: 'plain',
-  running: 'info',
-  completed: 'good',
-  failed: 'bad',
-  skipped: 'plain',
+/**
+ * Shows a step in the timeline. `isAsked` is false if the step was opened in the plan, and the
+ * timeline is to show it, too.
+ */
+export type ShowStep = (step: StepPlace, isAsked: boolean) => void
+
+type PlanProps = {
+  readonly rounds: readonly Round[]
+  /** `undefined` without a timeline of the turn. */
+  readonly onShow: ShowStep | undefined
 }
 
 /** The plan of a turn, round by round. */
-export const Plan = ({ rounds }: { readonly rounds: readonly Round[] }) => (
+export const Plan = ({ rounds, onShow }: PlanProps) => (
   <>
     {rounds.map((round) => (
-      <section
+      <PlanRound
         key={round.number}
-        class={round.phase === 'executing' ? 'plan is-executing' : 'plan'}
-        aria-label={`Plan, round ${round.number}`}
-      >
-        <p class="plan-head">
-          <strong>{rounds.length > 1 ? `Plan, round ${round.number}` : 'Plan'}</strong>
-          {round.phase !== undefined && <Badge tone="info">{round.phase}</Badge>}
-          {isLong(round.steps) && <span class="faint">{describeProgress(round.steps)}</span>}
-          <Verdict round={round} />
-        </p>
-        {round.reason !== undefined && <p class="small">{round.reason}</p>}
-        {round.steps.length > 0 && <PlanGraph steps={round.steps} />}
-        {isLong(round.steps) ? (
-          <StepsByState steps={round.steps} />
-        ) : (
-          <StepList steps={round.steps} />
-        )}
-        {round.reasoning !== undefined && <p class="small faint">{round.reasoning}</p>}
-      </section>
+        round={round}
+        title={rounds.length > 1 ? `Plan, round ${round.number}` : 'Plan'}
+        onShow={onShow}
+      />
     ))}
   </>
 )
 
-const StepList = ({ steps }: { readonly steps: readonly PlanStep[] }) => (
+type PlanRoundProps = Pick<PlanProps, 'onShow'> & {
+  readonly round: Round
+  readonly title: string
+}
+
+function PlanRound({ round, title, onShow }: PlanRoundProps) {
+  const [opened, setOpened] = useState<OpenedStep>()
+  const placeOf = (id: string): StepPlace => ({ round: round.number, id })
+  const open = (id: string, isByKey: boolean) => {
+    setOpened({ id, isByKey, isShown: false })
+    onShow?.(placeOf(id), false)
+  }
+  const list = { opened, onShow: onShow && ((id: string) => onShow(placeOf(id), true)) }
+  return (
+    <section
+      class={round.phase === 'executing' ? 'plan is-executing' : 'plan'}
+      aria-label={`Plan, round ${round.number}`}
+    >
+      <p class="plan-head">
+        <strong>{title}</strong>
+        {round.phase !== undefined && <Badge tone="info">{round.phase}</Badge>}
+        {isLong(round.steps) && <span class="faint">{describeProgress(round.steps)}</span>}
+        <Verdict round={round} />
+      </p>
+      {round.reason !== undefined && <p class="small">{round.reason}</p>}
+      {round.steps.length > 0 && (
+        <PlanGraph steps={round.steps} opened={opened?.id} onOpen={open} />
+      )}
+      {isLong(round.steps) ? (
+        <StepsByState steps={round.steps} {...list} />
+      ) : (
+        <StepList steps={round.steps} {...list} />
+      )}
+      {round.reasoning !== undefined && <p class="small faint">{round.reasoning}</p>}
+    </section>
+  )
+}
+
+type StepListProps = {
+  readonly steps: readonly PlanStep[]
+  readonly opened: OpenedStep | undefined
+  readonly onShow: ((id: string) => void) | undefined
+}
+
+const StepList = ({ steps, opened, onShow }: StepListProps) => (
   <ol class="plan-steps">
     {steps.map((step) => (
-      <li key={step.id}>
-        <PlanStepDetails step={step} />
-      </li>
+      <PlanStepItem
+        key={step.id}
+        step={step}
+        opened={opened?.id === step.id ? opened : undefined}
+        onShow={onShow && (() => onShow(step.id))}
+      />
     ))}
   </ol>
 )
 
-/** The steps of a long plan: those that need attention, and the others collapsed. */
-const StepsByState = ({ steps }: { readonly steps: readonly PlanStep[] }) => {
+/**
+ * The steps of a long plan: the opened one and those that need attention, and the others collapsed.
+ */
+const StepsByState = ({ steps, ...list }: StepListProps) => {
+  const isOpened = ({ id }: PlanStep) => id === list.opened?.id
   const of = (...states: readonly PlanStepState[]) =>
-    steps.filter(({ state }) => states.includes(state))
+    steps.filter((step) => !isOpened(step) && states.includes(step.state))
   return (
     <>
-      <CollapsedSteps title="Done" steps={of('completed')} />
-      <StepList steps={of('running', 'failed')} />
-      <CollapsedSteps title="Skipped" steps={of('skipped')} />
-      <CollapsedSteps title="Waiting" steps={of('waiting')} />
+      <StepList steps={[...steps.filter(isOpened), ...of('running', 'failed')]} {...list} />
+      <CollapsedSteps title="Done" steps={of('completed')} {...list} />
+      <CollapsedSteps title="Skipped" steps={of('skipped')} {...list} />
+      <CollapsedSteps title="Waiting" steps={of('waiting')} {...list} />
     </>
   )
 }
@@ -70,8 +110,8 @@ const StepsByState = ({ steps }: { readonly steps: readonly PlanStep[] }) => {
 const stepsAtOnce = 50
 
 /** A list that renders its steps only while it is open. */
-function CollapsedSteps(props: { readonly title: string; readonly steps: readonly PlanStep[] }) {
-  const { title, steps } = props
+function CollapsedSteps(props: StepListProps & { readonly title: string }) {
+  const { title, steps, ...list } = props
   const [isOpen, setIsOpen] = useState(false)
   const [count, setCount] = useState(stepsAtOnce)
   if (steps.length === 0) return null
@@ -81,7 +121,7 @@ function CollapsedSteps(props: { readonly title: string; readonly steps: readonl
       <summary>
         {title}: {steps.length} {steps.length === 1 ? 'step' : 'steps'}
       </summary>
-      {isOpen && <StepList steps={steps.slice(0, count)} />}
+      {isOpen && <StepList steps={steps.slice(0, count)} {...list} />}
       {isOpen && rest > 0 && (
         <Button onClick={() => setCount(count + stepsAtOnce)}>Show more steps ({rest})</Button>
       )}
@@ -96,26 +136,5 @@ function Verdict({ round: { achieved, confidence } }: { readonly round: Round })
     <Badge tone="good">achieved{sure}</Badge>
   ) : (
     <Badge tone="warn">not achieved{sure}</Badge>
-  )
-}
-
-function PlanStepDetails({ step }: { readonly step: PlanStep }) {
-  const { task, state, thinking, calls, result, seconds } = step
-  const summary = (
-    <>
-      {task} <Badge tone={tones[state]}>{state}</Badge>
-      {seconds !== undefined && <span class="faint small"> {formatSeconds(seconds)}</span>}
-    </>
-  )
-  if (thinking === '' && calls.length === 0 && result === undefined)
-    return <div class="fold fold-flat">{summary}</div>
-  return (
-    <Disclosure summary={summary}>
-      {thinking !== '' && <p class="thought">{thinking}</p>}
-      {calls.map((call, at) => (
-        <ToolCallDetails key={at} call={call} />
-      ))}
-      {result !== undefined && <p>{result}</p>}
-    </Disclosure>
   )
 }

@@ -79,7 +79,7 @@ const asText = (value: unknown) =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
 
 /** A summary line that expands to show its content. */
-export const Disclosure = (props: {
+const Disclosure = (props: {
   readonly summary: ComponentChildren
   readonly open?: boolean
   readonly children: ComponentChildren

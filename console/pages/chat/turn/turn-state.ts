@@ -71,6 +71,9 @@ export type PlanStep = {
   readonly seconds: number | undefined
 }
 
+/** A step of a plan in its turn: the number of its round, and its id. */
+export type StepPlace = { readonly round: number; readonly id: string }
+
 /** One round of a plan: planning, execution, analysis. */
 export type Round = {
   readonly number: number

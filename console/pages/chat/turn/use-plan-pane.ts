@@ -1,6 +1,18 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { PlanLayout, Point } from './plan-layout.ts'
-import { fitView, followView, panView, type Size, type View, zoomView } from './plan-view.ts'
+import { useGestures } from '../../../ui/gestures.ts'
+import type { Point } from '../../../ui/points.ts'
+import type { PlanLayout } from './plan-layout.ts'
+import {
+  fitView,
+  followView,
+  isPart,
+  panView,
+  pinchView,
+  type Size,
+  type View,
+  viewOfBox,
+  zoomView,
+} from './plan-view.ts'
 
 /** Whether the pane follows the running steps, shows all, or shows what the user chose. */
 type PaneMode = 'follow' | 'fit' | 'own'
@@ -28,8 +40,6 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
   const [size, setSize] = useState<Measured>()
   const [mode, setMode] = useState<PaneMode>('follow')
   const [own, setOwn] = useState<View>()
-  const [isMoving, setIsMoving] = useState(false)
-  const dragged = useRef<Point | undefined>(undefined)
 
   const isDrawn = layout !== undefined
   useLayoutEffect(() => {
@@ -47,6 +57,9 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
   }, [isDrawn])
 
   const view = layout && size && viewOf(layout, size)
+  // Several events of a pointer can arrive before the next render.
+  const current = useRef(view)
+  current.current = view
   function viewOf(graph: PlanLayout, pane: Measured): View {
     if (mode === 'own' && own !== undefined) return own
     return mode === 'follow'
@@ -54,13 +67,24 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
       : fitView(graph, pane, pane.natural)
   }
 
-  function move(next: View): void {
+  function move(change: (view: View, graph: Size, pane: Size) => View): void {
+    if (current.current === undefined || layout === undefined || size === undefined) return
+    const next = change(current.current, layout, size)
+    if (next === current.current) return
+    current.current = next
     setOwn(next)
     setMode('own')
   }
-  const pan = (by: Point) => view && layout && size && move(panView(view, by, layout, size))
+  const pan = (by: Point) => move((from, graph, pane) => panView(from, by, graph, pane))
   const zoom = (factor: number, at?: Point) =>
-    view && size && move(zoomView(view, factor, at ?? { x: size.width / 2, y: size.height / 2 }))
+    move((from, _, { width, height }) =>
+      zoomView(from, factor, at ?? { x: width / 2, y: height / 2 }),
+    )
+  /** Moves the graph if a box is out of sight. */
+  function showBox(id: string): void {
+    const at = layout?.boxes.get(id)
+    if (at !== undefined) move((from, graph, pane) => viewOfBox(from, at, graph, pane))
+  }
   const fit = () => setMode('fit')
   const follow = () => setMode('follow')
 
@@ -81,37 +105,34 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
     event.stopPropagation()
     run()
   }
+  /** A point of the window as a point of the pane. */
+  function inPane({ x, y }: Point): Point {
+    const { left = 0, top = 0 } = ref.current?.getBoundingClientRect() ?? {}
+    return { x: x - left, y: y - top }
+  }
   function onWheel(event: WheelEvent): void {
     // Without the key, the wheel scrolls the chat. Browsers set it for a pinch on a touchpad.
     if (!event.ctrlKey) return
     event.preventDefault()
-    const { left = 0, top = 0 } = ref.current?.getBoundingClientRect() ?? {}
-    zoom(Math.exp(-event.deltaY / 200), { x: event.clientX - left, y: event.clientY - top })
+    zoom(Math.exp(-event.deltaY / 200), inPane({ x: event.clientX, y: event.clientY }))
   }
-  function onPointerDown(event: PointerEvent): void {
-    if (event.button !== 0) return
-    dragged.current = { x: event.clientX, y: event.clientY }
-    ref.current?.setPointerCapture(event.pointerId)
-  }
-  function onPointerMove({ clientX: x, clientY: y }: PointerEvent): void {
-    const from = dragged.current
-    if (from === undefined) return
-    dragged.current = { x, y }
-    setIsMoving(true)
-    pan({ x: x - from.x, y: y - from.y })
-  }
-  function onPointerUp(): void {
-    dragged.current = undefined
-    setIsMoving(false)
-  }
-  const handlers = {
+  // Until the user zooms in, a finger on the graph scrolls the page.
+  const isZoomed = mode === 'own' && view && layout && size && isPart(view, layout, size)
+  const { isDragging, handlers } = useGestures({
+    canDrag: ({ pointerType }) => pointerType === 'mouse' || isZoomed === true,
+    onDrag: ({ from, to }) => pan({ x: to.x - from.x, y: to.y - from.y }),
+    onPinch: ({ factor, from, to }) =>
+      move((before, graph, pane) =>
+        pinchView(before, { factor, from: inPane(from), to: inPane(to) }, graph, pane),
+      ),
+  })
+  const states = [isZoomed && 'is-zoomed', isDragging && 'is-moving'].filter(Boolean)
+  const attributes = {
+    ...handlers,
     ref,
+    class: ['plan-graph', ...states].join(' '),
     onKeyDown,
     onWheel,
-    onPointerDown,
-    onPointerMove,
-    onPointerUp,
-    onPointerCancel: onPointerUp,
   }
-  return { view, size, mode, isMoving, zoom, fit, follow, handlers }
+  return { view, size, mode, zoom, fit, follow, showBox, attributes }
 }

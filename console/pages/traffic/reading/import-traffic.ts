@@ -1,8 +1,11 @@
 import { createPickCollector } from '../../../../conformance/passive/pick-collector.ts'
 import type { NewWorldOptions } from '../../../../contract/control/worlds.ts'
-import { isObject, type JsonObject } from '../../../../contract/json.ts'
 import type { RecordedExchange } from '../../../../traffic/har/read-entry.ts'
 import { importRecordings } from '../../../../traffic/import/import.ts'
+import {
+  loadBaseProfiles,
+  type ProfileLoaders,
+} from '../../../../traffic/import/profile/base-profiles.ts'
 import { joinProfileFiles } from '../../../../traffic/import/profile/profile-collector.ts'
 import { createReport, type ImportReport } from '../../../../traffic/import/report.ts'
 
@@ -23,7 +26,7 @@ export async function importTraffic(
   problems: readonly string[],
 ): Promise<ImportedWorld> {
   const imported = await importRecordings([{ name, exchanges: asStream(exchanges) }], {
-    bases: await loadBases(),
+    bases: await loadBaseProfiles(shippedProfiles),
     picks: createPickCollector(),
   })
   const report = createReport(imported, problems)
@@ -48,12 +51,7 @@ async function* asStream(exchanges: readonly RecordedExchange[]) {
   yield* exchanges
 }
 
-/** The profiles that an import may begin with. */
-async function loadBases(): Promise<readonly { name: string; document: JsonObject }[]> {
-  const { default: deployed } = await import('../../../../generated/profiles/deployed-0.8.json')
-  const document: unknown = deployed
-  return [
-    { name: 'documented', document: { name: 'documented' } },
-    ...(isObject(document) ? [{ name: 'deployed-0.8', document }] : []),
-  ]
+const shippedProfiles: ProfileLoaders = {
+  'deployed-0.8': async () =>
+    (await import('../../../../generated/profiles/deployed-0.8.json')).default,
 }

@@ -17,7 +17,8 @@ export type State = 'ready' | 'reading' | 'cut' | 'ended'
 
 /** Starts a fake in this page, signs in, and returns the turn that the buttons steer. */
 export async function startSession() {
-  const fake = createFake({ fixture: demo, scenarios })
+  // Slower than usual: readers need time to cut a turn.
+  const fake = createFake({ fixture: demo, scenarios, speed: 0.3 })
   const client = createClient({
     baseUrl: 'https://platform.test',
     fetch: (url, init) => fake.fetch(new Request(url, init)),

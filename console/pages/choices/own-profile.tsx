@@ -4,7 +4,7 @@ import { ErrorNotice, Notice, GradeBadge } from '../../ui/feedback.tsx'
 import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatValue } from './choice-row.tsx'
-import { Field, TextArea, TextField } from '../../ui/fields.tsx'
+import { Field, TextArea } from '../../ui/fields.tsx'
 import type { Grade } from '../../../contract/choices/choice.ts'
 import { TextWithCode } from '../../ui/text.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -158,41 +158,3 @@ const PickCell = ({ pick: { option, value, grade } }: { readonly pick: ShownPick
     {value === undefined ? option : `${option}: ${formatValue(value)}`} <GradeBadge grade={grade} />
   </>
 )
-
-type ProfileFormProps = {
-  readonly profile: string
-  readonly busy: boolean
-  readonly onApply: (profile: string) => void
-}
-
-/** Shows the profile of the world, with a form to apply another one. */
-export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
-  const [name, setName] = useState('')
-  const submit = (event: Event) => {
-    event.preventDefault()
-    onApply(name.trim())
-  }
-  return (
-    <form class="card row" onSubmit={submit} aria-label="Profile">
-      <div class="choices-profile">
-        <span class="small faint">Current profile</span>
-        <strong>{profile}</strong>
-      </div>
-      <datalist id="choices-profiles">
-        <option value="documented" />
-        <option value="deployed-0.8" />
-      </datalist>
-      <TextField
-        label="Apply another profile"
-        list="choices-profiles"
-        placeholder="documented, deployed-0.8 …"
-        value={name}
-        onValue={setName}
-        required
-      />
-      <Button type="submit" busy={busy}>
-        Apply
-      </Button>
-    </form>
-  )
-}

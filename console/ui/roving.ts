@@ -1,0 +1,60 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+
+/** The elements of a table's row belong together; any other element is a row of its own. */
+const rowOf = (item: Element): Element => item.closest('tr') ?? item
+
+/** The element that a key leads to; `undefined` for other keys, and at the ends. */
+function nextItem<Item extends Element>(
+  items: readonly Item[],
+  at: number,
+  key: string,
+): Item | undefined {
+  const row = items[at] && rowOf(items[at])
+  const isElsewhere = (item: Item) => rowOf(item) !== row
+  if (key === 'ArrowRight') return items[at + 1]
+  if (key === 'ArrowLeft') return items[at - 1]
+  if (key === 'ArrowDown') return items.slice(at).find(isElsewhere)
+  if (key === 'Home') return items[0]
+  if (key === 'End') return items.at(-1)
+  if (key !== 'ArrowUp') return undefined
+  const above = items.slice(0, at).findLast(isElsewhere)
+  return above && items.find((item) => rowOf(item) === rowOf(above))
+}
+
+/**
+ * Makes the elements of a long list or table one stop of the Tab key: arrow keys, Home and End lead
+ * through them. Spread the result on the element around them.
+ *
+ * @param selector the elements, such as `summary`
+ */
+export function useRoving<Root extends HTMLElement>(selector: string) {
+  const ref = useRef<Root>(null)
+  const current = useRef<Element>(null)
+  const itemsIn = () => [...(ref.current?.querySelectorAll<HTMLElement>(selector) ?? [])]
+
+  function stopAt(item: Element | undefined): void {
+    current.current = item ?? null
+    for (const each of itemsIn()) each.tabIndex = each === item ? 0 : -1
+  }
+  // Every render can add and remove elements.
+  useLayoutEffect(() => {
+    const items = itemsIn()
+    stopAt(items.find((item) => item === current.current) ?? items[0])
+  })
+  return {
+    ref,
+    onFocusIn({ target }: FocusEvent): void {
+      if (target instanceof Element && target.matches(selector)) stopAt(target)
+    },
+    onKeyDown(event: KeyboardEvent): void {
+      const { key, target, ctrlKey, metaKey, altKey } = event
+      const items = itemsIn()
+      const at = items.findIndex((item) => item === target)
+      if (at === -1 || ctrlKey || metaKey || altKey) return
+      const next = nextItem(items, at, key)
+      if (next === undefined) return
+      event.preventDefault()
+      next.focus()
+    },
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * The reporter of Vitest for `agent-understudy tolerance`. It loads nothing of Vitest, which Vitest 3
+ * does not allow to reporters.
+ *
+ * @example
+ * ```ts
+ * import { defineConfig } from 'vitest/config'
+ *
+ * export default defineConfig({ test: { reporters: ['default', 'agent-understudy/vitest/reporter'] } })
+ * ```
+ * @module
+ */
+
+export { ToleranceReporter, ToleranceReporter as default } from '../testing/vitest/reporter.ts'
