@@ -63,7 +63,7 @@ export function perFrame<Value>(
 }
 
 /** The milliseconds of a frame that scripts may take before the page is drawn. */
-const frameShare = 8
+const frameShare = 16
 let taskBegan = 0
 
 /** Whether scripts have run for so long that the browser should draw the page first. */

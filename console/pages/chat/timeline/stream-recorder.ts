@@ -157,7 +157,7 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
 type Read = { readonly number: number; readonly at: number }
 
 /** At most so many bytes of a read are passed on at once, so that the page can draw in between. */
-const pieceSize = 4096
+const pieceSize = 16_384
 
 type BodyObserver = {
   readonly signal: AbortSignal
