@@ -40,11 +40,13 @@ export class AuthoringError extends Error {
   readonly problems: readonly Problem[]
 
   constructor(problems: readonly Problem[]) {
-    const lines = new Map(problems.map((problem) => [lineOf(problem), problem]))
+    const lines = new Map(problems.map((problem) => [problemLine(problem), problem]))
     const sorted = [...lines].toSorted(([a], [b]) => inOrder.compare(a, b))
     super(sorted.map(([line]) => line).join('\n'))
     this.problems = sorted.map(([, problem]) => problem)
   }
 }
 
-const lineOf = ({ place, rule, says }: Problem) => escapeLine(`${place}: ${says} [${rule}]`)
+/** The line of a problem in messages. */
+export const problemLine = ({ place, rule, says }: Problem) =>
+  escapeLine(`${place}: ${says} [${rule}]`)

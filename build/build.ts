@@ -11,12 +11,12 @@ import { pruneTypes } from './prune-types.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const fromRoot = (path: string) => `${root}${path}`
 
-/** The fake, and the small modules that most of the package shares with it. */
+/**
+ * The fake, and the small modules that most of the package shares with it. Test runners load it in
+ * browsers, where the files of commands cannot be loaded.
+ */
 const core =
-  /\/(mocks\/(core|control\/control-error|world\/(tokens|body-token))|contract\/(nearest|escape|runtime))\.ts$|rolldown\/runtime/
-
-/** The search for the config file of a project, which commands and tests share. */
-const findConfig = /\/(authoring\/config\/find-config|contract\/shipped-names)\.ts$/
+  /\/(mocks\/(core|control\/control-error|world\/(tokens|body-token))|contract\/(nearest|escape|runtime|shipped-names)|authoring\/config\/find-config)\.ts$|rolldown\/runtime/
 
 await rm(fromRoot('dist'), { recursive: true, force: true })
 await writeGenerated()
@@ -88,8 +88,6 @@ async function bundle(): Promise<void> {
             groups: [
               { name: 'core', test: core, priority: 3 },
               { name: 'node', test: /\/mocks\/adapters\/node\.ts$/, priority: 2 },
-              // What test runners in a browser load must not come with the commands.
-              { name: 'find-config', test: findConfig, priority: 2 },
               { name: 'serve', test: /\/cli\/(serve|config\/with-config)\.ts$/, priority: 1 },
             ],
           },

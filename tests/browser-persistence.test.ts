@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { foundBrowser } from './find-browser.ts'
 import type { Kept } from './stored-page.ts'
 import { openBrowser } from './open-browser.ts'
+import { drawn } from './proving.ts'
 import { servePage } from './serve-page.ts'
 
 const places = [
@@ -29,116 +30,119 @@ const createMany = (page: Page, name: string) =>
     return made
   }, name)
 
-describe.skipIf(foundBrowser === undefined).each(places)('a page of $origin', ({ place }) => {
-  let browser: Awaited<ReturnType<typeof openBrowser>>
-  let site: Awaited<ReturnType<typeof servePage>>
-  let context: BrowserContext
+describe.skipIf(foundBrowser === undefined).each(drawn(places, 1))(
+  'a page of $origin',
+  ({ place }) => {
+    let browser: Awaited<ReturnType<typeof openBrowser>>
+    let site: Awaited<ReturnType<typeof servePage>>
+    let context: BrowserContext
 
-  beforeAll(async () => {
-    browser = await openBrowser({ hosts: ['platform.test'] })
-    site = await servePage('tests/stored-page.ts')
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    await site?.close()
-  })
-
-  beforeEach(async () => {
-    context = await browser.newContext()
-  })
-  afterEach(() => context.close())
-
-  async function open() {
-    const page = await context.newPage()
-    await page.goto(site[place])
-    await ready(page)
-    return page
-  }
-
-  it('a page with stored worlds keeps acknowledged changes, the clock and the token after a reload', async () => {
-    const page = await open()
-    const before = await page.evaluate(async () => {
-      kept.fake.clock.advance('3d')
-      kept.fake.clock.freeze()
-      const token = await kept.login()
-      await kept.create(token, 'Kept')
-      return { token, now: kept.fake.clock.now() }
+    beforeAll(async () => {
+      browser = await openBrowser({ hosts: ['platform.test'] })
+      site = await servePage('tests/stored-page.ts')
+    }, 60_000)
+    afterAll(async () => {
+      await browser?.close()
+      await site?.close()
     })
-    await page.reload()
-    await ready(page)
-    expect(await titles(page)).toContain('Kept')
-    expect(await page.evaluate(() => kept.fake.clock.now())).toBe(before.now)
-    const status = await page.evaluate(
-      async (bearer) => (await kept.call('GET', '/api/agents', bearer)).status,
-      before.token,
-    )
-    expect(status).toBe(200)
-    expect(await notices(page)).toEqual([])
-  })
 
-  it('a turn of a page with stored worlds goes on after a reload by the clock, and is complete', async () => {
-    const page = await open()
-    const started = await page.evaluate(async () => {
-      kept.fake.control().director.speed(1)
-      kept.fake.clock.freeze()
-      const token = await kept.login()
-      const made = await kept.call<{ data: { id: string } }>(
-        'POST',
-        '/api/conversations',
-        token,
-        {},
+    beforeEach(async () => {
+      context = await browser.newContext()
+    })
+    afterEach(() => context.close())
+
+    async function open() {
+      const page = await context.newPage()
+      await page.goto(site[place])
+      await ready(page)
+      return page
+    }
+
+    it('a page with stored worlds keeps acknowledged changes, the clock and the token after a reload', async () => {
+      const page = await open()
+      const before = await page.evaluate(async () => {
+        kept.fake.clock.advance('3d')
+        kept.fake.clock.freeze()
+        const token = await kept.login()
+        await kept.create(token, 'Kept')
+        return { token, now: kept.fake.clock.now() }
+      })
+      await page.reload()
+      await ready(page)
+      expect(await titles(page)).toContain('Kept')
+      expect(await page.evaluate(() => kept.fake.clock.now())).toBe(before.now)
+      const status = await page.evaluate(
+        async (bearer) => (await kept.call('GET', '/api/agents', bearer)).status,
+        before.token,
       )
-      const conversation_id = made.json.data.id
-      const reader = await kept.stream('/api/react', token, { q: 'Tell me', conversation_id })
-      kept.fake.clock.advance(500)
-      return { token, conversation_id, first: await reader.read() }
+      expect(status).toBe(200)
+      expect(await notices(page)).toEqual([])
     })
-    await page.reload()
-    await ready(page)
-    const rest = await page.evaluate(async ({ token, conversation_id }) => {
-      const reader = await kept.stream('/api/chat/resume', token, { conversation_id, cursor: -1 })
-      const seen = [await reader.read()]
-      kept.fake.clock.advance('1m')
-      for (let text = await reader.read(); text !== undefined; text = await reader.read())
-        seen.push(text)
-      return seen.join('')
-    }, started)
-    expect(started.first).toContain('event: step')
-    expect(rest).toContain('event: done')
-    expect(rest).toContain('event: resume_done')
-  })
 
-  it('a page with stored worlds starts fresh after a clear, also after a reload', async () => {
-    const page = await open()
-    await page.evaluate(async () => {
-      await kept.create(await kept.login(), 'Kept')
-      kept.storage.clear()
+    it('a turn of a page with stored worlds goes on after a reload by the clock, and is complete', async () => {
+      const page = await open()
+      const started = await page.evaluate(async () => {
+        kept.fake.control().director.speed(1)
+        kept.fake.clock.freeze()
+        const token = await kept.login()
+        const made = await kept.call<{ data: { id: string } }>(
+          'POST',
+          '/api/conversations',
+          token,
+          {},
+        )
+        const conversation_id = made.json.data.id
+        const reader = await kept.stream('/api/react', token, { q: 'Tell me', conversation_id })
+        kept.fake.clock.advance(500)
+        return { token, conversation_id, first: await reader.read() }
+      })
+      await page.reload()
+      await ready(page)
+      const rest = await page.evaluate(async ({ token, conversation_id }) => {
+        const reader = await kept.stream('/api/chat/resume', token, { conversation_id, cursor: -1 })
+        const seen = [await reader.read()]
+        kept.fake.clock.advance('1m')
+        for (let text = await reader.read(); text !== undefined; text = await reader.read())
+          seen.push(text)
+        return seen.join('')
+      }, started)
+      expect(started.first).toContain('event: step')
+      expect(rest).toContain('event: done')
+      expect(rest).toContain('event: resume_done')
     })
-    expect(await titles(page)).not.toContain('Kept')
-    await page.reload()
-    await ready(page)
-    expect(await titles(page)).not.toContain('Kept')
-  })
 
-  it('a page with stored worlds sees changes of another page of the origin without a reload', async () => {
-    const first = await open()
-    const second = await open()
-    expect(await create(first, 'By the first')).toBe(200)
-    await expect.poll(() => titles(second)).toContain('By the first')
-    await expect.poll(() => create(second, 'By the second')).toBe(200)
-    await expect.poll(() => titles(first)).toContain('By the second')
-    await second.evaluate(() => kept.storage.clear())
-    await expect.poll(() => titles(first)).not.toContain('By the first')
-  })
+    it('a page with stored worlds starts fresh after a clear, also after a reload', async () => {
+      const page = await open()
+      await page.evaluate(async () => {
+        await kept.create(await kept.login(), 'Kept')
+        kept.storage.clear()
+      })
+      expect(await titles(page)).not.toContain('Kept')
+      await page.reload()
+      await ready(page)
+      expect(await titles(page)).not.toContain('Kept')
+    })
 
-  it('a page with stored worlds stays consistent when two pages write as fast as they can', async () => {
-    const [first, second] = [await open(), await open()]
-    const [one, two] = await Promise.all([createMany(first, 'one'), createMany(second, 'two')])
-    expect(Math.min(one.length, two.length)).toBeGreaterThan(0)
-    const third = await open()
-    expect((await notices(third)).filter((notice) => notice.includes('damaged'))).toEqual([])
-    const seen = async () =>
-      new Set((await Promise.all([first, second, third].map(titles))).map(String))
-    await expect.poll(async () => (await seen()).size).toBe(1)
-  })
-})
+    it('a page with stored worlds sees changes of another page of the origin without a reload', async () => {
+      const first = await open()
+      const second = await open()
+      expect(await create(first, 'By the first')).toBe(200)
+      await expect.poll(() => titles(second)).toContain('By the first')
+      await expect.poll(() => create(second, 'By the second')).toBe(200)
+      await expect.poll(() => titles(first)).toContain('By the second')
+      await second.evaluate(() => kept.storage.clear())
+      await expect.poll(() => titles(first)).not.toContain('By the first')
+    })
+
+    it('a page with stored worlds stays consistent when two pages write as fast as they can', async () => {
+      const [first, second] = [await open(), await open()]
+      const [one, two] = await Promise.all([createMany(first, 'one'), createMany(second, 'two')])
+      expect(Math.min(one.length, two.length)).toBeGreaterThan(0)
+      const third = await open()
+      expect((await notices(third)).filter((notice) => notice.includes('damaged'))).toEqual([])
+      const seen = async () =>
+        new Set((await Promise.all([first, second, third].map(titles))).map(String))
+      await expect.poll(async () => (await seen()).size).toBe(1)
+    })
+  },
+)

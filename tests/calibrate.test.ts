@@ -16,7 +16,7 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import { drawnPicks, pickOf, picksUnderWhich } from './drawn-picks.ts'
 import { expiredToken } from './expired-token.ts'
 import { shippedFixture, target, virtualFake } from './virtual-fake.ts'
-import { isProving } from './proving.ts'
+import { drawn, isProving } from './proving.ts'
 
 const token = await expiredToken()
 
@@ -74,7 +74,7 @@ const cases = choiceIds.flatMap((id) =>
 const isDecided = (left: string): boolean => /^confirmation \S+ \(rejected, and /.test(left)
 
 describe('a single pick that differs from the defaults', () => {
-  it.each(cases)(
+  it.each(drawn(cases, 60))(
     '`calibrate` finds a single pick that differs from the defaults, with its evidence: $id $option',
     async ({ id, option }) => {
       const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }

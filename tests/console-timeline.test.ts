@@ -95,7 +95,10 @@ describe.skipIf(foundBrowser === undefined)('the timeline', { timeout: 90_000 },
     await graph.getByRole('button', { name: /^Step: Check part 28 / }).press('ArrowDown')
     const cursor = graph.getByRole('button', { name: /^Step: Check part 33 / })
     await cursor.and(page.locator(':focus')).press('Enter')
-    await opened.locator('summary:focus', { hasText: 'Check part 33 ' }).waitFor()
+    const summary = opened.locator('summary:focus', { hasText: 'Check part 33 ' })
+    await summary.press('Escape')
+    await cursor.and(page.locator(':focus')).press('Enter')
+    await summary.waitFor()
     await opened.getByRole('button', { name: 'Show in the timeline' }).click()
     await page
       .getByRole('button', { name: /^Check part 33 .*, step/ })

@@ -59,7 +59,13 @@ const strict = {
 
 // One checker at a time, because parallel checkers would each read the same types.
 const current = [join(process.cwd(), 'node_modules/typescript/bin/tsc'), '--checkers', '1']
-const lowest = [join(toolchains, 'typescript54/bin/tsc')]
+/** Older compilers by their folders; the lowest one with all module settings. */
+const older = [
+  ['5.4', 'typescript54', 'of a bundler'],
+  ['5.4', 'typescript54', 'of Node'],
+  ['5.5', 'typescript55', 'of a bundler'],
+  ['6.0', 'typescript60', 'of a bundler'],
+] as const
 
 describe('the types of the installed package', () => {
   const folders: string[] = []
@@ -128,13 +134,14 @@ describe('the types of the installed package', () => {
     expect(await complaints(full, [...alone, 'agent-understudy/node'], options)).toBe('')
   }, 120_000)
 
-  it.runIf(hasToolchain('typescript54')).each(settings)(
-    'TypeScript 5.4 compiles all entries with the module settings %s, and checks the types of those that need no peer',
-    async (_, given) => {
+  it.runIf(hasToolchain('typescript54', 'typescript55', 'typescript60')).each(older)(
+    'TypeScript %s (%s) compiles all entries with the module settings %s, and checks the types of those that need no peer',
+    async (_, compiler, setting) => {
       const lib = ['es2023', 'esnext.disposable', 'dom', 'dom.iterable']
+      const given = new Map<string, object>(settings).get(setting)
       const options = { ...given, target: 'es2022', lib, types: ['node'] }
       const said = (names: readonly string[], more: object) =>
-        complaints(full, names, { ...options, ...more }, lowest)
+        complaints(full, names, { ...options, ...more }, [join(toolchains, compiler, 'bin/tsc')])
       expect(await said(alone, {})).toBe('')
       expect(await said(entries, { skipLibCheck: true })).toBe('')
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isProving } from './proving.ts'
+import { drawn, isProving } from './proving.ts'
 import { foundBrowser } from './find-browser.ts'
 import { installedPackage } from './installed-package.ts'
 import { openBrowser } from './open-browser.ts'
@@ -101,7 +101,7 @@ describe('the examples', () => {
     expect(lines).toBeLessThan(150)
   })
 
-  it.each(['vitest', 'react-vite'])(
+  it.each(drawn(['vitest', 'react-vite'], 1))(
     'the example %s passes its unit tests',
     async (name) => {
       expect(await npmRun(name, 'test')).toMatch(/Tests .*\d passed/)
@@ -143,13 +143,18 @@ describe('the examples', () => {
 })
 
 describe.skipIf(foundBrowser === undefined)('the examples in Chromium', () => {
-  it('the example playwright passes its tests in Chromium', async () => {
-    expect(await e2e('playwright')).toContain('4 passed')
-  }, 120_000)
-
-  it('the example react-vite resumes a dropped stream in its production build', async () => {
-    expect(await e2e('react-vite')).toContain('1 passed')
-  }, 120_000)
+  const inChromium = [
+    ['playwright passes its tests', '4 passed'],
+    ['react-vite resumes a dropped stream in its production build', '1 passed'],
+  ] as const
+  it.each(drawn(inChromium, 1))(
+    'in Chromium, the example %s',
+    async (behaviour, words) => {
+      const [name = ''] = behaviour.split(' ')
+      expect(await e2e(name)).toContain(words)
+    },
+    120_000,
+  )
 
   it.runIf(isProving).each(['playwright', 'react-vite'])(
     'the tests of the example %s tolerate every allowed behaviour outside of its baseline',

@@ -21,11 +21,11 @@ fake.close()
 
 /** The full run has more than 100,000 documents, with two seeds each. */
 const documents = {
-  'a snapshot': [snapshots(snapshot, fixture), { sample: 10, all: 6000 }],
-  'a workflow': [workflows, { sample: 20, all: 15_000 }],
-  'a list of faults': [faults, { sample: 25, all: 12_000 }],
-  'a script': [scripts(scenarios), { sample: 25, all: 10_000 }],
-  'a profile': [profiles, { sample: 20, all: 8000 }],
+  'a snapshot': [snapshots(snapshot, fixture), { sample: 6, all: 6000 }],
+  'a workflow': [workflows, { sample: 10, all: 15_000 }],
+  'a list of faults': [faults, { sample: 12, all: 12_000 }],
+  'a script': [scripts(scenarios), { sample: 12, all: 10_000 }],
+  'a profile': [profiles, { sample: 10, all: 8000 }],
 } as const
 
 describe.each(seeds)('a random document, seed %i', (seed) => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,19 +15,17 @@ export type Told = {
   }
 }
 
+/** One file for all runs: its path is part of the key of Vitest's cache. */
+const config = 'tests/suite-as-tests/vitest.config.mjs'
+
 /** Runs a test file, some of whose tests should fail, in a separate Vitest. */
 export async function vitest(file: string) {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
   try {
-    const [config, outputFile] = [join(folder, 'vitest.config.mjs'), join(folder, 'told.json')]
-    const test = {
-      include: [file],
-      reporters: ['json', 'default'],
-      outputFile: { json: outputFile },
-    }
-    await writeFile(config, `export default ${JSON.stringify({ test })}`)
-    const argv = [resolve('node_modules/vitest/vitest.mjs'), 'run', '--root', '.']
-    const ended = await promisify(execFile)(process.execPath, [...argv, '--config', config]).then(
+    const outputFile = join(folder, 'told.json')
+    const argv = [resolve('node_modules/vitest/vitest.mjs'), 'run', file, '--root', '.']
+    const flags = ['--config', config, `--outputFile.json=${outputFile}`]
+    const ended = await promisify(execFile)(process.execPath, [...argv, ...flags]).then(
       (output) => ({ ...output, code: 0 }),
       (error: { readonly code: number; readonly stdout: string; readonly stderr: string }) => error,
     )

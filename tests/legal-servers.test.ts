@@ -23,6 +23,7 @@ import {
 import { withPayload } from '../conformance/mutants/wire-frame.ts'
 import { unknownUuid } from '../conformance/setup/unknown-resources.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
+import { drawn } from './proving.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 import { isObject } from '../contract/json.ts'
 
@@ -146,7 +147,7 @@ function pathOf(request: Request): string {
 }
 
 describe('a server that the specification allows', () => {
-  it.each(legalServers)(
+  it.each(drawn(legalServers, 5))(
     'a server that the specification allows raises no alarm: $says',
     async ({ wrap, plan = 'core' }) => {
       const { fake, systemClock } = virtualFake()

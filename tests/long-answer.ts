@@ -21,11 +21,11 @@ export const answerOf = (kilobytes: number) => ({
 /** Plays all turns of the world without waiting. */
 export const playFast = (control: Steer) => control('POST', 'director', { speed: 'max' })
 
-/** Measures what the browser does for the page from now on: seconds of tasks, and layouts. */
+/** Measures what the browser does for the page from now on: CPU seconds of its main thread, and layouts. */
 async function measure(page: Page) {
   // Its numbers begin with the session, so one session reads both.
   const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable')
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const read = async () => {
     const { metrics } = await session.send('Performance.getMetrics')
     const of = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? 0

@@ -15,7 +15,7 @@ import { seeded } from './seeded.ts'
 import { isProving } from './proving.ts'
 
 /** A sample in each test run, all of them in `npm run prove`. */
-const sampleSize = 40
+const sampleSize = 16
 
 const server = () => {
   const { fake, systemClock } = virtualFake()

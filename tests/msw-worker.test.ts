@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { foundBrowser } from './find-browser.ts'
 import type { Kit } from './mocked-page.ts'
 import { openBrowser } from './open-browser.ts'
+import { drawn } from './proving.ts'
 import { servePage } from './serve-page.ts'
 import { eventsIn } from './stream-reader.ts'
 
@@ -11,7 +12,7 @@ const mounts = [
   { mount: 'a page on plain HTTP, where there are no service workers', place: 'plainUrl' },
 ] as const
 
-describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ place }) => {
+describe.skipIf(foundBrowser === undefined).each(drawn(mounts, 1))('MSW in $mount', ({ place }) => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   let site: Awaited<ReturnType<typeof servePage>>
   let page: Page

@@ -9,6 +9,7 @@ import {
   checksWithoutMutant,
 } from '../conformance/proof/prove.ts'
 import { expiredToken } from './expired-token.ts'
+import { drawn } from './proving.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
 const server = () => {
@@ -16,16 +17,19 @@ const server = () => {
   return { fetch: fake.fetch, now: systemClock.now, sleep: systemClock.sleep }
 }
 
+/** A sample in each test run, all of them in `npm run prove`. */
+const mutants = drawn(allMutants, 100)
+
 describe('the mutants', () => {
   let proofs: ReadonlyMap<string, Proof>
   beforeAll(async () => {
     const given = { ...target, expiredToken: await expiredToken() }
-    const all = await proveMutants({ server, target: given, mutants: allMutants, atOnce: 8 })
+    const all = await proveMutants({ server, target: given, mutants, atOnce: 8 })
     proofs = new Map(all.map((proof) => [proof.mutant.id, proof]))
     process.stdout.write(`${toProofText(all)}\n`)
   }, 120_000)
 
-  it.each(allMutants)('a mutant is killed by $killedBy: $id', ({ id }) => {
+  it.each(mutants)('a mutant is killed by $killedBy: $id', ({ id }) => {
     const proof = proofs.get(id)
     expect(proof && toProofText([proof])).toBe('1 of 1 mutants killed')
   })

@@ -10,7 +10,7 @@ import { isProving } from './proving.ts'
 /**
  * The number of times that the server is killed: a hundred in `npm run prove`, a few in a sample.
  */
-const rounds = isProving ? 100 : 5
+const rounds = isProving ? 100 : 3
 const clients = 4
 /** The server is killed after this many responses at most: about two seconds with four clients. */
 const mostAnswers = 300

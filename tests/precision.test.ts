@@ -10,7 +10,7 @@ import { isProving } from './proving.ts'
 const draw = seeded(9)
 const mutants = isProving
   ? allMutants
-  : Array.from({ length: 8 }, () => allMutants.slice(draw(allMutants.length))[0]).flatMap(
+  : Array.from({ length: 5 }, () => allMutants.slice(draw(allMutants.length))[0]).flatMap(
       (mutant) => mutant ?? [],
     )
 

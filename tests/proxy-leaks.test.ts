@@ -11,7 +11,7 @@ import { openRecorder } from '../traffic/record/recorder.ts'
 import { createRedactor } from '../traffic/redact/redactor.ts'
 import { temporaryFolder } from './start-serve.ts'
 import { proxyTo, upstreamOf } from './raw-upstream.ts'
-import { isProving } from './proving.ts'
+import { drawn, isProving } from './proving.ts'
 
 /** Streams that end, and streams that their clients leave. The first ones fill bounded buffers. */
 const counts = isProving
@@ -76,10 +76,12 @@ function checkAndRecord() {
   }
 }
 
-test.each([
+const ways = [
   ['', () => undefined],
   [' when they are checked and recorded', checkAndRecord],
-])(
+] as const
+
+test.each(drawn(ways, 1))(
   `${counts.streams} streams at a time and ${counts.aborted} that are aborted leave nothing behind%s`,
   async (_, prepare) => {
     const upstream = await endless()

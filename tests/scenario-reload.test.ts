@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadScenarios } from '../authoring/scenarios.ts'
 import { watchScripts } from '../authoring/watch.ts'
+import { checkScenarios } from '../cli/scenarios/check.ts'
 import { watchScenarioFolder } from '../cli/world-data.ts'
 import { answerIn } from './stream-reader.ts'
 import { mountInProcess } from './transports.ts'
@@ -14,7 +15,11 @@ const greeting = 'name: greeting\nmatch: { query: hello }\nscript: [{ answer: He
 async function folderOf(text: string) {
   const dir = await mkdtemp(join(tmpdir(), 'scripts-'))
   onTestFinished(() => rm(dir, { recursive: true }))
-  const edit = (changed: string) => writeFile(join(dir, 'a.yaml'), changed)
+  // In one step: a check between two steps would see half a file.
+  const edit = async (changed: string) => {
+    await writeFile(`${dir}.new`, changed)
+    await rename(`${dir}.new`, join(dir, 'a.yaml'))
+  }
   await edit(text)
   return { dir, edit }
 }
@@ -96,6 +101,65 @@ describe('a problem in a watched folder', () => {
       await new Promise((resolve) => void setImmediate(resolve))
     }
     expect(told).toEqual(['wrong', 'worse', 'right', 'worse'])
+  })
+})
+
+describe('`scenarios check --watch`', () => {
+  /** A check that is watched; `until` resolves when it has printed a line. */
+  async function watching(text: string, ...flags: readonly string[]) {
+    const { dir, edit } = await folderOf(text)
+    const heard = channel()
+    const stopping = Promise.withResolvers<void>()
+    const output = { write: heard.say }
+    const io = { stdout: output, stderr: output, stopped: stopping.promise }
+    const exit = checkScenarios([dir, '--watch', ...flags], io)
+    const until = async (line: string) => {
+      const lines: string[] = []
+      do lines.push((await heard.next()).replaceAll(`${dir}/`, '').trimEnd())
+      while (lines.at(-1) !== line)
+      return lines
+    }
+    const stop = () => {
+      stopping.resolve()
+      return exit
+    }
+    return { dir, edit, until, stop }
+  }
+  const wrong = '{ thnk: Well. }'
+  const problem = 'the key "thnk" is unknown; did you mean "think"? [unknown-key]'
+
+  it('only what changed is printed, and the exit code is that of the last check', async () => {
+    const { dir, edit, until, stop } = await watching(greeting)
+    const started = `Watching ${dir}. Press Ctrl-C to stop.`
+    expect(await until('1 script, nothing wrong.')).toEqual([started, '1 script, nothing wrong.'])
+    await edit(greeting.replace('[{', `[${wrong}, {`))
+    expect(await until('1 problem.')).toEqual([`a.yaml:3:12: ${problem}`, '1 problem.'])
+    // Only the line of the first problem changes.
+    await edit(`about: x\n${greeting.replace('[{', `[${wrong}, { ansr: x }, {`)}`)
+    const [second, ...others] = await until('2 problems.')
+    expect(second).toMatch(/^a\.yaml:4:\d+: the key "ansr" is unknown/)
+    expect(others).toEqual(['2 problems.'])
+    await edit(greeting.replace('[{', `[${wrong}, {`))
+    expect(await until('1 problem.')).toEqual([
+      expect.stringMatching(/^fixed: a\.yaml:4:\d+: the key "ansr"/),
+      '1 problem.',
+    ])
+    expect(await stop()).toBe(1)
+  })
+
+  it('a check that ends without a problem exits with 0, and JSON says what is new and what is fixed', async () => {
+    const { edit, until, stop } = await watching(greeting.replace('[{', `[${wrong}, {`), '--json')
+    const line = (state: string) =>
+      JSON.stringify({
+        state,
+        place: 'a.yaml:3:12',
+        rule: 'unknown-key',
+        says: problem.slice(0, -14),
+      })
+    expect(await until(line('new'))).toEqual([line('new')])
+    await edit(greeting)
+    expect(await until(line('fixed'))).toEqual([line('fixed')])
+    expect(await stop()).toBe(0)
   })
 })
 

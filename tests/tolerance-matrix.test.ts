@@ -22,6 +22,7 @@ import { readProfile, toProfileDocument } from '../contract/profile.ts'
 import type { Finding, ToleranceReport } from '../contract/tolerance-report.ts'
 import deployed from '../generated/profiles/deployed-0.8.json' with { type: 'json' }
 import { compose } from '../tolerance/compose.ts'
+import { drawn } from './proving.ts'
 import { playedBehaviours, unprovenTests } from '../tolerance/played-behaviours.ts'
 import { selectVariants } from '../tolerance/tolerance.ts'
 import type { RunOutcome } from '../tolerance/execute.ts'
@@ -174,8 +175,8 @@ describe.each<Profile>([documented, readProfile(deployed)])(
       profileDocument: toProfileDocument(profile) as object,
     }
 
-    it('every behaviour is played as in a run of its own', () => {
-      for (const variant of variants) {
+    it('a behaviour is played as in a run of its own', () => {
+      for (const variant of drawn(variants, 10)) {
         const plays = playedBehaviours(profile, [variant])
         const world = playedWorld(of, { behaviours: [variant.id] }, plays)
         const expected = readProfile(toProfileDocument(compose(profile, [variant])!))

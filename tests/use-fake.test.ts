@@ -152,7 +152,7 @@ function createWindow() {
     document: {
       set cookie(text: string) {
         const [, name = '', value = ''] = /^(\w+)=([^;]*); path=\//.exec(text) ?? []
-        if (text.includes('max-age=0')) cookies.delete(name)
+        if (text.includes('expires=Thu, 01 Jan 1970')) cookies.delete(name)
         else cookies.set(name, value)
       },
     },

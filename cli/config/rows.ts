@@ -120,7 +120,7 @@ export const rows: Readonly<Record<string, Row>> = {
     settings: { profile: without('url'), fixture: without('url'), scenarios: always },
     makes: ['scenarios'],
   },
-  'scenarios check': { settings: { fixture: always }, scriptsWord: ['json'] },
+  'scenarios check': { settings: { fixture: always }, scriptsWord: ['json', 'watch'] },
   'scenarios list': { scriptsWord: ['json', 'all'] },
   'scenarios play': { settings: { profile: always, fixture: always } },
 }

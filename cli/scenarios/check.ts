@@ -1,10 +1,12 @@
-import { AuthoringError } from '../../authoring/problem.ts'
+import { stat } from 'node:fs/promises'
+import { AuthoringError, problemLine } from '../../authoring/problem.ts'
 import { loadScenarios } from '../../authoring/scenarios.ts'
 import { escapeJson } from '../../contract/escape.ts'
 import { type Flags, helpText, type Io, readFlags, UsageError } from '../command-line.ts'
 import { configFlags } from '../config/flags.ts'
 import { fixtureNames } from '../../contract/shipped-names.ts'
 import { loadFixture, shippedScenarios } from '../world-data.ts'
+import { type Checked, summaryOf, watchChecks } from './watch-checks.ts'
 
 export const checkFlags = {
   fixture: {
@@ -12,6 +14,7 @@ export const checkFlags = {
     values: fixtureNames,
     help: `also requires that agents and users exist in this fixture: ${fixtureNames.join(', ')}, or a file`,
   },
+  watch: { help: 'checks again at every change until Ctrl-C, and prints what changed' },
   json: { help: 'prints each problem as a line of JSON' },
   ...configFlags,
 } as const satisfies Flags
@@ -21,7 +24,7 @@ const help = () =>
     'agent-understudy scenarios check [DIR|FILE] [flags]',
     'Checks scripts, and prints every problem with its line (default: ./scenarios).',
     checkFlags,
-    'Exit codes: 0 no problem, 1 problems, 3 wrong command line.',
+    'Exit codes: 0 no problem, 1 problems, 3 wrong command line. With --watch, those of the last check.',
   )
 
 /** Prints every problem of the scripts in a folder or file; resolves to the exit code. Throws `UsageError`. */
@@ -33,23 +36,28 @@ export async function checkScenarios(argv: readonly string[], io: Io): Promise<n
   }
   const [path = 'scenarios'] = words
   const around = { ...(await shippedNames()), ...(await fixtureNamesOf(given.fixture)) }
-  try {
-    const scripts = await loadScenarios(path, around)
-    if (!given.json) io.stdout.write(`${countText(scripts.length, 'script')}, nothing wrong.\n`)
-    return 0
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new UsageError(`There is no \`${path}\` to check: pass a folder or a file of scripts.`)
-    if (!(error instanceof AuthoringError)) throw error
-    const { problems, message } = error
-    if (given.json)
-      for (const problem of problems) io.stdout.write(`${escapeJson(JSON.stringify(problem))}\n`)
-    else io.stdout.write(`${message}\n\n${countText(problems.length, 'problem')}.\n`)
-    return 1
+  await stat(path).catch(() => {
+    throw new UsageError(`There is no \`${path}\` to check: pass a folder or a file of scripts.`)
+  })
+  const check = async (): Promise<Checked> => {
+    try {
+      return { scripts: (await loadScenarios(path, around)).length, problems: [] }
+    } catch (error) {
+      if (!(error instanceof AuthoringError)) throw error
+      return { scripts: 0, problems: error.problems }
+    }
   }
+  if (given.watch) return watchChecks(path, check, given.json, io)
+  const checked = await check()
+  const { problems } = checked
+  if (given.json)
+    for (const problem of problems) io.stdout.write(`${escapeJson(JSON.stringify(problem))}\n`)
+  else {
+    const lines = problems.length === 0 ? [] : [...problems.map(problemLine), '']
+    io.stdout.write(`${[...lines, summaryOf(checked)].join('\n')}\n`)
+  }
+  return problems.length === 0 ? 0 : 1
 }
-
-const countText = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 const shippedNames = async () => ({ scripts: (await shippedScenarios()).map(({ name }) => name) })
 

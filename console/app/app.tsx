@@ -46,8 +46,12 @@ export function App() {
           <StatusBar />
         </>
       )}
-      {route.isBare === true && platform.access === 'ended' && <EndedWorld />}
-      {route.isBare === true && platform.access === 'lost' && <LostServer />}
+      {route.isBare === true && (
+        <div class="frame-signs">
+          {platform.access === 'ended' && <EndedWorld />}
+          {platform.access === 'lost' && <LostServer />}
+        </div>
+      )}
       <main id="main" tabIndex={-1} ref={main} class={`page page-${route.path || 'start'}`}>
         <h1 class="page-title">{route.title}</h1>
         <Outlet route={route} platform={platform} />

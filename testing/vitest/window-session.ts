@@ -53,9 +53,12 @@ export const signInToWindow =
     for (const [name, value] of cookies) document.cookie = `${name}=${value}; path=/`
     atEnd(() => {
       for (const [key] of keys) localStorage.removeItem(key)
-      for (const [name] of cookies) document.cookie = `${name}=; path=/; max-age=0`
+      for (const [name] of cookies) document.cookie = `${name}=; path=/; expires=${longAgo}`
     })
     return session
   }
+
+/** Deletes a cookie; happy-dom ignores `max-age=0`. */
+const longAgo = new Date(0).toUTCString()
 
 const isWindow = (given: object): given is SessionWindow => 'document' in given

@@ -27,15 +27,15 @@ export function DueTable({ status, onAdvanceTo }: DueTableProps) {
         <>
           {describeDue(item)}
           <div class="faint small">
-            <Timestamp iso={item.at} />
+            in {formatDuration(Date.parse(item.at) - now)}, <Timestamp iso={item.at} />
           </div>
         </>
       ),
     },
-    { label: 'In', numeric: true, cell: ({ at }) => formatDuration(Date.parse(at) - now) },
     {
       label: 'Advance',
       hideLabel: true,
+      numeric: true,
       cell: (item) => (
         <Button label={`Advance to it: ${describeDue(item)}`} onClick={() => onAdvanceTo(item.at)}>
           Advance to it

@@ -123,6 +123,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
     },
     ask({ q, mode, agentId }) {
       recorder.reset()
+      error.value = undefined
       const conversationId = id.value
       const question = { q, agentId, ...(conversationId === undefined ? {} : { conversationId }) }
       return read(turns.value, newTurn(q), (options) => client[mode](question, options))

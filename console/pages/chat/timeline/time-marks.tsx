@@ -4,6 +4,9 @@ import type { Break } from './waterfall.ts'
 
 export const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 
+/** From this share of the width on, a label would be cut off. */
+const lastLabel = 0.9
+
 type AxisProps = {
   readonly span: TimeSpan
   readonly breaks: readonly Break[]
@@ -21,11 +24,14 @@ export const Axis = ({ span, breaks, selection, track }: AxisProps) => (
     title="Drag over a part to zoom into it. Double-click to show all."
   >
     <div ref={track}>
-      {ticksOf(span, 4).map((at) => (
-        <span key={at} style={{ left: percent(placeOf(span, { from: at, to: at })?.left ?? 0) }}>
-          {formatTime(at)}
-        </span>
-      ))}
+      {ticksOf(span, 4).map((at) => {
+        const { left } = placeOf(span, { from: at, to: at }) ?? { left: 0 }
+        return (
+          <span key={at} style={{ left: percent(left) }}>
+            {left < lastLabel && formatTime(at)}
+          </span>
+        )
+      })}
       {breaks.map(({ connection, from, label }) => {
         const place = placeOf(span, { from, to: from })
         return (

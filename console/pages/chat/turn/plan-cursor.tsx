@@ -15,8 +15,9 @@ type BoxCursorProps = {
   readonly nodes: readonly PlanNode[]
   readonly layout: PlanLayout
   readonly pane: ReturnType<typeof usePlanPane>
-  /** The box to begin with. */
+  /** The box of the step that is shown in detail, or one to begin with. */
   readonly first: string | undefined
+  readonly opened: string | undefined
   readonly onOpen: (node: PlanNode, event: MouseEvent) => void
 }
 
@@ -24,8 +25,10 @@ type BoxCursorProps = {
  * The box that the keyboard is at: one stop for all boxes. Arrow keys lead to the boxes beside it,
  * and Enter opens its step. It lies over the image, which screen readers skip.
  */
-export function BoxCursor({ nodes, layout, pane, first, onOpen }: BoxCursorProps) {
+export function BoxCursor({ nodes, layout, pane, first, opened, onOpen }: BoxCursorProps) {
   const [chosen, setChosen] = useState<string>()
+  // A step that was opened with the mouse is the one to go on from.
+  useLayoutEffect(() => setChosen(undefined), [opened])
   const button = useRef<HTMLButtonElement>(null)
   const node = nodeOf(chosen) ?? nodeOf(first) ?? nodes[0]
   const at = node && layout.boxes.get(node.id)

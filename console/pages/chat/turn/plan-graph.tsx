@@ -57,12 +57,12 @@ export function PlanGraph({ steps, opened, onOpen }: PlanGraphProps) {
         style={{ height: `min(${height ?? '6rem'}, var(--plan-height))` }}
         role="group"
         tabIndex={0}
-        aria-label="Graph of the plan: + and − zoom, arrow keys move, 0 shows all, f follows, Tab leads to a step"
+        aria-label="Graph of the plan: + and − zoom, arrow keys move, 0 shows all, f follows, Tab leads to a step, Enter opens it, Escape comes back"
       >
         {layout !== undefined && (
           <>
             <GraphImage {...{ nodes, layout, pane, opened }} onOpen={openNode} />
-            <BoxCursor {...{ nodes, layout, pane, first }} onOpen={openNode} />
+            <BoxCursor {...{ nodes, layout, pane, first, opened }} onOpen={openNode} />
           </>
         )}
       </div>

@@ -41,8 +41,13 @@ export function PlanStepItem({ step, opened, onShow }: PlanStepItemProps) {
     if (opened.isByKey) item.current.querySelector('summary')?.focus({ preventScroll: true })
     item.current.scrollIntoView({ block: 'nearest' })
   }, [opened])
+  /** From a step that was opened by keyboard, Escape leads back to its box. */
+  function onKeyDown({ key }: KeyboardEvent): void {
+    if (key !== 'Escape' || opened?.isByKey !== true) return
+    item.current?.closest('.plan')?.querySelector<HTMLElement>('.plan-cursor')?.focus()
+  }
   return (
-    <li ref={item} class={opened === undefined ? '' : 'is-opened'}>
+    <li ref={item} class={opened === undefined ? '' : 'is-opened'} onKeyDown={onKeyDown}>
       <details class="fold">
         <summary>
           {task} <Badge tone={tones[state]}>{state}</Badge>

@@ -93,12 +93,14 @@ const StepList = ({ steps, opened, onShow }: StepListProps) => (
  * The steps of a long plan: the opened one and those that need attention, and the others collapsed.
  */
 const StepsByState = ({ steps, ...list }: StepListProps) => {
-  const isOpened = ({ id }: PlanStep) => id === list.opened?.id
+  const opened = steps.filter(({ id }) => id === list.opened?.id)
   const of = (...states: readonly PlanStepState[]) =>
-    steps.filter((step) => !isOpened(step) && states.includes(step.state))
+    steps.filter((step) => !opened.includes(step) && states.includes(step.state))
   return (
     <>
-      <StepList steps={[...steps.filter(isOpened), ...of('running', 'failed')]} {...list} />
+      {/* In a list of its own: Chromium doesn't draw the content of an opened element that is moved. */}
+      {opened.length > 0 && <StepList steps={opened} {...list} />}
+      <StepList steps={of('running', 'failed')} {...list} />
       <CollapsedSteps title="Done" steps={of('completed')} {...list} />
       <CollapsedSteps title="Skipped" steps={of('skipped')} {...list} />
       <CollapsedSteps title="Waiting" steps={of('waiting')} {...list} />

@@ -1,0 +1,45 @@
+import type { Page } from 'playwright'
+
+/** A task of the main thread of a page, in milliseconds. */
+export type Task = {
+  /** From its start to its end, also while other processes had the CPU. */
+  readonly wall: number
+  readonly cpu: number
+}
+
+type TraceEvent = {
+  readonly name: string
+  readonly ph: string
+  readonly pid: number
+  readonly tid: number
+  readonly dur?: number
+  readonly tdur?: number
+  readonly args: { readonly name?: string }
+}
+
+/** Records the tasks of a page's main thread from now on; the returned function stops and resolves to them. */
+export async function traceTasks(page: Page): Promise<() => Promise<readonly Task[]>> {
+  const session = await page.context().newCDPSession(page)
+  const events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) =>
+    events.push(...(value as unknown as TraceEvent[])),
+  )
+  const traceConfig = {
+    includedCategories: ['disabled-by-default-devtools.timeline'],
+    excludedCategories: ['*'],
+  }
+  await session.send('Tracing.start', { traceConfig })
+  return async () => {
+    const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+    await session.send('Tracing.end')
+    await complete
+    const mains = events.filter(isMainThread)
+    return events
+      .filter(({ name, ph }) => name === 'RunTask' && ph === 'X')
+      .filter(({ pid, tid }) => mains.some((main) => main.pid === pid && main.tid === tid))
+      .map(({ dur = 0, tdur = 0 }) => ({ wall: dur / 1000, cpu: tdur / 1000 }))
+  }
+}
+
+const isMainThread = ({ name, args }: TraceEvent) =>
+  name === 'thread_name' && args.name === 'CrRendererMain'
