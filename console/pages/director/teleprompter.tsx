@@ -39,12 +39,18 @@ function PromptedTurn({ turn }: { readonly turn: RunningTurn }) {
         </span>
         {awaiting !== null && <Badge tone="warn">waiting for approval</Badge>}
       </header>
-      {data !== undefined && <Parts outline={data} />}
+      {data !== undefined && <Parts outline={data} isWaiting={awaiting !== null} />}
     </article>
   )
 }
 
-const Parts = ({ outline }: { readonly outline: TurnOutline }) => (
+type PartsProps = {
+  readonly outline: TurnOutline
+  /** Whether everything that comes next waits for an approval. */
+  readonly isWaiting: boolean
+}
+
+const Parts = ({ outline, isWaiting }: PartsProps) => (
   <div class="prompter-parts">
     <section aria-label="Said">
       <h3>Said</h3>
@@ -55,14 +61,14 @@ const Parts = ({ outline }: { readonly outline: TurnOutline }) => (
       </ol>
     </section>
     <section aria-label="Comes next">
-      <h3>Comes next</h3>
+      <h3>{isWaiting ? 'Comes next, after the approval' : 'Comes next'}</h3>
       <ol class="prompter-list" tabIndex={0} aria-label="Parts that come next">
         {outline.upcoming.slice(0, 8).map((part, index) => (
           <Part
             key={index}
             part={part}
             text={shorten(part.text, 400)}
-            time={timeUntil(part.at, outline.now)}
+            {...(!isWaiting && { time: timeUntil(part.at, outline.now) })}
           />
         ))}
       </ol>
