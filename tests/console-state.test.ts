@@ -168,7 +168,7 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     const fields = page.getByRole('textbox', { name: 'Fields of the record' })
     await fields.fill((await fields.inputValue()).replace('Invoice approval', 'A second one'))
     await page.getByRole('button', { name: 'Add record' }).click()
-    await page.getByRole('textbox', { name: 'Record' }).waitFor()
+    await page.getByRole('textbox', { name: 'Record as JSON', exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByLabel('Contains').fill('a second')
     await page.getByLabel('Owner').fill('demo@example.com')
