@@ -70,7 +70,7 @@ export async function importFiles(argv: readonly string[], io: OutputIo): Promis
       picks: createPickCollector(),
       ...(learn && (isNewer ? { before: learn } : { after: learn })),
     },
-  ).finally(progress.end)
+  )
   refuseEmpty(imported)
   const base = documentOf(bases, imported)
   const { files: texts, report } = filesOf(imported, earlier, {

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { escapeJson, escapeLines } from '../contract/escape.ts'
-import { HarError } from '../traffic/har/read-entry.ts'
 import { type Login, UnknownUserError } from '../traffic/replay/credentials.ts'
 import {
   type EntryResult,
@@ -23,7 +22,6 @@ import { ensureWritable } from './output-file.ts'
 import { allowsProduction, productionFlags, refuseProduction } from './production.ts'
 import { createProgress } from './progress.ts'
 import { readRecording } from './read-recording.ts'
-import { fileError } from './recording-file.ts'
 
 export const replayFlags = {
   ...targetFlags,
@@ -102,13 +100,11 @@ export async function replay(argv: readonly string[], io: OutputIo): Promise<num
       stop: stop.signal,
     })
   } catch (error) {
-    if (error instanceof HarError) throw new UsageError(`${file}: ${error.message}`)
     if (error instanceof UnknownUserError) throw new UsageError(error.message)
-    if (!(error instanceof UnreachableError)) throw fileError(error, file)
+    if (!(error instanceof UnreachableError)) throw error
     io.stderr.write(escapeLines([error.message]))
     return 4
   } finally {
-    progress.end()
     closeNetwork()
   }
   const summary = summarize(results)

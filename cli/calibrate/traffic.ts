@@ -5,7 +5,7 @@ import {
 } from '../../conformance/calibrate/passive-calibration.ts'
 import { toProfileYaml, toTrafficText } from '../../conformance/calibrate/profile-text.ts'
 import { escapeJson, escapeLines } from '../../contract/escape.ts'
-import { HarError, type RecordedExchange } from '../../traffic/har/read-entry.ts'
+import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
 import {
   type Flags,
   helpText,
@@ -17,7 +17,6 @@ import {
 import { ensureWritable } from '../output-file.ts'
 import { schemaLine } from '../schema-line.ts'
 import { toReadable } from '../../conformance/passive/recorded-call.ts'
-import { fileError } from '../recording-file.ts'
 import { createProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
 
@@ -73,14 +72,7 @@ export async function calibrateTraffic(argv: readonly string[], io: OutputIo): P
   const reading = new TrafficReading()
   const progress = createProgress(io.stderr, given.quiet)
   for (const file of files) {
-    try {
-      for await (const exchange of readRecording(file, progress)) reading.add(exchange)
-    } catch (error) {
-      if (error instanceof HarError) throw new UsageError(`${file}: ${error.message}`)
-      throw fileError(error, file)
-    } finally {
-      progress.end()
-    }
+    for await (const exchange of readRecording(file, progress)) reading.add(exchange)
   }
   const result = { target: files.join(', '), ...reading.finish() }
   const yaml = schemaLine('profile', out) + toProfileYaml(result)

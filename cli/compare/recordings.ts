@@ -1,12 +1,10 @@
 import { escapeJson, escapeLines } from '../../contract/escape.ts'
-import { HarError } from '../../traffic/har/read-entry.ts'
 import { compareRecordings, type UnpairedCalls } from '../../traffic/replay/compare-recordings.ts'
 import { freeFields, freeMaps } from '../../traffic/replay/shape-differences.ts'
 import { causeLines, placeOf, summarize } from '../../traffic/replay/summary.ts'
-import { type Flags, helpText, type OutputIo, readFlags, UsageError } from '../command-line.ts'
+import { type Flags, helpText, type OutputIo, readFlags } from '../command-line.ts'
 import { noProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
-import { fileError } from '../recording-file.ts'
 
 export const recordingFlags = {
   free: {
@@ -54,14 +52,7 @@ export async function compareTwoRecordings(
   return isSame ? 0 : 1
 }
 
-async function* read(file: string) {
-  try {
-    yield* readRecording(file, noProgress)
-  } catch (error) {
-    if (error instanceof HarError) throw new UsageError(`${file}: ${error.message}`)
-    throw fileError(error, file)
-  }
-}
+const read = (file: string) => readRecording(file, noProgress)
 
 const lineOf = ({ operation, entries }: UnpairedCalls) => `  ${operation} (${placeOf(entries)})`
 

@@ -1,4 +1,3 @@
-import { HarError } from '../../traffic/har/read-entry.ts'
 import {
   type Flags,
   helpText,
@@ -7,7 +6,6 @@ import {
   readFlags,
   UsageError,
 } from '../command-line.ts'
-import { fileError } from '../recording-file.ts'
 import { createProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
 import { TrafficCheck } from '../../conformance/passive/traffic-check.ts'
@@ -46,13 +44,6 @@ export async function conformTraffic(argv: readonly string[], io: OutputIo): Pro
   const reports = await prepareReports(given, file)
   const progress = createProgress(io.stderr, given.quiet)
   const check = new TrafficCheck(maskText)
-  try {
-    for await (const exchange of readRecording(file, progress)) await check.add(exchange)
-  } catch (error) {
-    if (error instanceof HarError) throw new UsageError(`${file}: ${error.message}`)
-    throw fileError(error, file)
-  } finally {
-    progress.end()
-  }
+  for await (const exchange of readRecording(file, progress)) await check.add(exchange)
   return reports.finish(check, io.stdout)
 }

@@ -2,8 +2,7 @@ import { HarError, type RecordedExchange } from '../../traffic/har/read-entry.ts
 import type { Recording } from '../../traffic/import/sources.ts'
 import { UsageError } from '../command-line.ts'
 import { noProgress, type ProgressLine } from '../progress.ts'
-import { readRecording } from '../read-recording.ts'
-import { fileError } from '../recording-file.ts'
+import { readEntries } from '../read-recording.ts'
 
 /** Receives a sentence about a part of a recording that can't be read. */
 type OnProblem = (sentence: string) => void
@@ -26,12 +25,12 @@ async function* lenient(
   let count = 0
   const onWrongEntry = (error: HarError) => onProblem(`${file}: ${error.message} It was left out.`)
   try {
-    for await (const exchange of readRecording(file, progress, { onWrongEntry })) {
+    for await (const exchange of readEntries(file, progress, { onWrongEntry })) {
       count++
       yield exchange
     }
   } catch (error) {
-    if (!(error instanceof HarError)) throw fileError(error, file)
+    if (!(error instanceof HarError)) throw error
     if (count === 0) throw new UsageError(`${file}: ${error.message}`)
     onProblem(`${file}: ${error.message} The ${count} entries before are imported.`)
   }
