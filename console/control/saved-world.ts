@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Platform } from '../app/platform.ts'
-import { downloadFile } from '../ui/download-file.ts'
+import { downloadJson } from '../ui/download-file.ts'
 import { refreshWorldStatus } from './world-status.ts'
 
 const channelName = 'understudy.renewed'
@@ -51,7 +51,7 @@ export async function restoreSavedWorld(platform: Platform): Promise<boolean> {
 /** Saves the state of a world as a file, which `serve --snapshot` and `loadWorld` take. */
 export async function downloadWorld({ control }: Platform): Promise<void> {
   const text = JSON.stringify(await control.get<unknown>('snapshot'))
-  downloadFile(new Blob([text], { type: 'application/json' }), 'world.json')
+  downloadJson(text, 'world.json')
 }
 
 /** Replaces the state of a world by that of a file. Throws an error for a file that is not JSON. */

@@ -3,7 +3,7 @@ import { usePlatform } from '../../app/platform.ts'
 import { useMutation } from '../../control/hooks.ts'
 import { shippedProfiles } from '../../control/shipped-profiles.ts'
 import { Button } from '../../ui/button.tsx'
-import { downloadFile } from '../../ui/download-file.ts'
+import { downloadJson } from '../../ui/download-file.ts'
 import { ErrorNotice } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/fields.tsx'
 
@@ -30,7 +30,7 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
     saving.run(async () => {
       const document = JSON.stringify(await control.get('choices/profile'), null, 2)
       const file = profile.replace(/[^\w.-]+/g, '-')
-      downloadFile(new Blob([`${document}\n`], { type: 'application/json' }), `${file}.json`)
+      downloadJson(`${document}\n`, `${file}.json`)
     })
   return (
     <form class="card row" onSubmit={submit} aria-label="Profile">

@@ -1,6 +1,6 @@
 import type { JournalLine, JournalRecord } from '../../../contract/control/journal.ts'
 import type { ControlClient } from '../../control/client.ts'
-import { downloadFile } from '../../ui/download-file.ts'
+import { downloadJson } from '../../ui/download-file.ts'
 
 /** So many details are requested at the same time. */
 const atOnce = 20
@@ -22,5 +22,5 @@ export async function exportCalls(
     entries.push(...(await Promise.all(details)))
   }
   const text = JSON.stringify({ entries }, undefined, 2)
-  downloadFile(new Blob([text], { type: 'application/json' }), 'journal.json')
+  downloadJson(text, 'journal.json')
 }

@@ -11,7 +11,7 @@ import { reportTurn, isBuffered } from './stream-report.ts'
 import { TimelineLine } from './connection-view.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
 import { effect } from '@preact/signals'
-import { downloadFile } from '../../../ui/download-file.ts'
+import { downloadJson } from '../../../ui/download-file.ts'
 import { exportLog } from './export-log.ts'
 import { FilterFields, useTimelineRows } from './timeline-filter.tsx'
 import { createWaterfall } from './waterfall.ts'
@@ -104,7 +104,7 @@ export function Timeline({ chat, store, link, pane, shownStep }: TimelineProps) 
 /** Saves the log of the newest turn as a file. */
 function exportTurn({ recorder, shownLog }: Chat): void {
   const text = exportLog(shownLog.value, recorder.startedAt())
-  downloadFile(new Blob([text], { type: 'application/json' }), 'turn.har')
+  downloadJson(text, 'turn.har')
 }
 
 /** Cuts the connection, or resumes a broken one now. */
