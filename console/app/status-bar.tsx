@@ -26,6 +26,7 @@ import type { WorldTime } from '../../contract/control/clock.ts'
 import './status-bar.css'
 import { useCallback, useState } from 'preact/hooks'
 import { usePolling } from '../control/hooks.ts'
+import { formatCount } from '../ui/format-count.ts'
 
 /** Shows unusual states of the server on every page. */
 export function StatusBar() {
@@ -63,7 +64,7 @@ function WorldStatusLine() {
     <div role="status" class="active-line" data-active={isUsual ? undefined : ''}>
       {first !== undefined && (
         <a href={hrefOf('faults')}>
-          <Badge tone="warn">{faults.length === 1 ? '1 fault' : `${faults.length} faults`}</Badge>
+          <Badge tone="warn">{formatCount(faults.length, 'fault')}</Badge>
           <span class="active-text">
             {describeEffect(first)} · {describeMatch(first)}
           </span>

@@ -11,6 +11,7 @@ import { SelectField, TextField } from '../ui/fields.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { isDemo } from './visitor.ts'
 import { shippedProfiles } from '../control/shipped-profiles.ts'
+import { formatCount } from '../ui/format-count.ts'
 
 /** The worlds of the server, recently used first, with controls to open, create and delete. */
 export function WorldList({ limit }: { readonly limit: number }) {
@@ -93,7 +94,7 @@ function UsageCell({ streams, idle_ms: idle, ttl_ms: ttl, time }: WorldSummary) 
   return (
     <>
       {formatIdle(idle)}
-      {streams > 0 && <> · {streams === 1 ? '1 stream' : `${streams} streams`}</>}
+      {streams > 0 && <> · {formatCount(streams, 'stream')}</>}
       {ttl !== null && <> · deleted after {formatDuration(ttl)} without use</>}
       {time.frozen && (
         <>

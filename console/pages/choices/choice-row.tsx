@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { isChanged } from './choice-filter.ts'
 import { OptionExample } from './option-example.tsx'
 import { TextField } from '../../ui/fields.tsx'
+import { formatCount } from '../../ui/format-count.ts'
 
 /** Picks another option; `null` restores the default. Resolves to whether it succeeded. */
 export type SetPick = (id: string, pick: unknown) => Promise<boolean>
@@ -35,7 +36,7 @@ export function ChoiceRow({ choice, calls, busy, error, onPick }: ChoiceRowProps
           <span class="choice-pick">
             <span>{formatPick(pick)}</span> <GradeBadge grade={pick.grade} />
             {isChanged(choice) && <Badge tone="warn">changed</Badge>}
-            {calls > 0 && <Badge tone="info">{calls === 1 ? '1 call' : `${calls} calls`}</Badge>}
+            {calls > 0 && <Badge tone="info">{formatCount(calls, 'call')}</Badge>}
             {!applies && <Badge>no effect</Badge>}
           </span>
         </summary>

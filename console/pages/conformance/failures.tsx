@@ -4,6 +4,7 @@ import { hrefOf } from '../../app/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/feedback.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
+import { formatCount } from '../../ui/format-count.ts'
 
 type FailuresProps = {
   readonly failures: readonly CheckFailure[]
@@ -29,16 +30,13 @@ export function Failures({ failures, onEvidence, onRepeat }: FailuresProps) {
       <h2 id="conformance-failures">
         Deviations from the specification{' '}
         <span class="faint">
-          ({failures.length === 1 ? '1 check' : `${failures.length} checks`},{' '}
-          {causes.length === 1 ? '1 cause' : `${causes.length} causes`})
+          ({formatCount(failures.length, 'check')}, {formatCount(causes.length, 'cause')})
         </span>
       </h2>
       {shown.map(([title, group]) => (
         <section key={title} class="conformance-cause" aria-label={title}>
           <h3>
-            <Badge tone={toneOf(group)}>
-              {group.length === 1 ? '1 check' : `${group.length} checks`}
-            </Badge>{' '}
+            <Badge tone={toneOf(group)}>{formatCount(group.length, 'check')}</Badge>{' '}
             <TextWithCode text={title} />
           </h3>
           <ul class="conformance-failures">

@@ -1,6 +1,7 @@
 import type { Exercise } from '../../../contract/control/journal.ts'
 import { EmptyState } from '../../ui/feedback.tsx'
 import { useRoving } from '../../ui/roving.ts'
+import { formatCount } from '../../ui/format-count.ts'
 
 type Operation = { readonly name: string; readonly calls: number }
 
@@ -64,7 +65,7 @@ function SectionDetails(props: {
           <li key={operation.name} class={operation.calls === 0 ? 'faint' : ''}>
             <code>{operation.name}</code>{' '}
             <span class="small">
-              {operation.calls === 0 ? 'no calls' : formatCalls(operation.calls)}
+              {operation.calls === 0 ? 'no calls' : formatCount(operation.calls, 'call')}
             </span>
           </li>
         ))}
@@ -72,5 +73,3 @@ function SectionDetails(props: {
     </details>
   )
 }
-
-const formatCalls = (calls: number) => (calls === 1 ? '1 call' : `${calls} calls`)

@@ -4,6 +4,7 @@ import { EmptyState, ErrorNotice } from '../../ui/feedback.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { hrefOfCall } from './call-actions.tsx'
 import { type CallDifference, compareCalls } from './compare-calls.ts'
+import { formatCount } from '../../ui/format-count.ts'
 
 /** The maximum number of differences to show. */
 const maxRows = 200
@@ -24,8 +25,7 @@ export function CallComparison(props: { readonly call: JournalRecord; readonly o
       <div class="row row-middle">
         <h3 id="journal-comparison">Compared with call {other}</h3>
         <span class="small faint" role="status">
-          {data !== undefined &&
-            (rows.length === 1 ? '1 difference' : `${rows.length} differences`)}
+          {data !== undefined && formatCount(rows.length, 'difference')}
         </span>
         <a class="button button-quiet push" href={hrefOfCall(String(call.number))}>
           End the comparison

@@ -13,6 +13,7 @@ import { FilterChips, matchesKind } from './filter-chips.tsx'
 import './journal.css'
 import { OperationField } from '../../control/operation-field.tsx'
 import { TextField } from '../../ui/fields.tsx'
+import { formatCount } from '../../ui/format-count.ts'
 
 /** The calls that the world receives, live, and the details of one call. */
 export function JournalPage() {
@@ -41,7 +42,7 @@ export function JournalPage() {
         <FilterChips />
         <div class="row row-middle">
           <JournalState journal={journal} paused={paused !== undefined} />
-          <span class="small faint">{formatCount(matching.length)}</span>
+          <span class="small faint">{formatCount(matching.length, 'call')}</span>
           <span class="push row">
             <Button
               pressed={paused !== undefined}
@@ -90,8 +91,6 @@ function serverFilter(params: URLSearchParams): string {
   })
   return new URLSearchParams(pairs).toString()
 }
-
-const formatCount = (count: number) => (count === 1 ? '1 call' : `${count} calls`)
 
 const journalStates: Readonly<Record<Journal['state'], readonly [Tone, string]>> = {
   connecting: ['plain', 'connecting …'],

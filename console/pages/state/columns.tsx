@@ -4,6 +4,7 @@ import type { Column } from '../../ui/table.tsx'
 import type { References } from './form/references.tsx'
 import { recordKind, recordName, referencedKind } from './record-kinds.ts'
 import { BreakableText, Timestamp } from '../../ui/text.tsx'
+import { formatCount } from '../../ui/format-count.ts'
 
 const mostColumns = 7
 
@@ -108,5 +109,3 @@ const formatList = (list: readonly unknown[]) =>
     : formatCount(list.length, 'item')
 
 const formatFields = (value: object) => formatCount(Object.keys(value).length, 'field')
-
-const formatCount = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -14,6 +14,7 @@ import { WorldControls } from '../director/world-controls.tsx'
 import { recordKind, sortKinds } from './record-kinds.ts'
 import './state.css'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { formatCount } from '../../ui/format-count.ts'
 
 const pageSize = 25
 
@@ -42,7 +43,7 @@ export function StatePage() {
         <div class="row row-middle">
           <h2>{label}</h2>
           <span class="faint small" role="status">
-            {data && (data.total === 1 ? '1 record' : `${data.total} records`)}
+            {data && formatCount(data.total, 'record')}
           </span>
           <span class="push row">
             <Button kind="quiet" onClick={refresh}>

@@ -13,6 +13,7 @@ import { OpenButton, Opener } from './opener.tsx'
 import { filterRows, linesOf, type MatrixTest, testsOf } from './report/matrix.ts'
 import { rowsOf } from './report/rows.ts'
 import { closeReport, openFile, openProblem, openReport } from './report-store.ts'
+import { formatCount } from '../../ui/format-count.ts'
 import './tolerance.css'
 
 /** The report of a tolerance session as a matrix of behaviours and tests. */
@@ -118,8 +119,8 @@ function ReportHead({ name, report }: ReportProps) {
             {intolerant === 0 ? '.' : `; ${intolerant} ${intolerant === 1 ? 'is' : 'are'} not.`}
           </strong>{' '}
           <span class="faint small">
-            {tests === 1 ? '1 test' : `${tests} tests`}, {runs.length} runs, {seconds.toFixed(0)} s,
-            profile {profile}, from {name}
+            {formatCount(tests, 'test')}, {runs.length} runs, {seconds.toFixed(0)} s, profile{' '}
+            {profile}, from {name}
           </span>
         </p>
         <span class="push row">

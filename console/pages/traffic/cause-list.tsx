@@ -3,6 +3,7 @@ import { Badge, EmptyState } from '../../ui/feedback.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import type { ReadResult } from './reading/messages.ts'
 import type { Cause } from './reading/recorded-traffic.ts'
+import { formatCount } from '../../ui/format-count.ts'
 
 type NumberedCause = { readonly at: number; readonly cause: Cause }
 
@@ -91,7 +92,7 @@ export const CauseOfExchange = ({ at, cause }: NumberedCause) => (
 /** A cause with its count, and a link to the exchanges that show it. */
 function CauseFacts({ at, cause }: NumberedCause) {
   const { operation, expected, got, exchanges, first } = cause
-  const count = exchanges.length === 1 ? '1 exchange' : `${exchanges.length} exchanges`
+  const count = formatCount(exchanges.length, 'exchange')
   const entry = exchanges.length === 1 ? String(first) : undefined
   return (
     <>

@@ -4,6 +4,7 @@ import { LongList } from '../../ui/long-list.tsx'
 import { formatTime, placeOf, type TimeSpan } from '../chat/timeline/time-axis.ts'
 import { StatusBadge } from '../journal/call-table.tsx'
 import type { ExchangeRow } from './reading/recorded-traffic.ts'
+import { formatCount } from '../../ui/format-count.ts'
 
 type ExchangeListProps = {
   readonly rows: readonly ExchangeRow[]
@@ -81,11 +82,7 @@ function Row({ row, span }: { readonly row: ExchangeRow; readonly span: TimeSpan
       </code>
       <span class="exchange-notes">
         <StreamNote row={row} />
-        {causes.length > 0 && (
-          <Badge tone="bad">
-            {causes.length === 1 ? '1 finding' : `${causes.length} findings`}
-          </Badge>
-        )}
+        {causes.length > 0 && <Badge tone="bad">{formatCount(causes.length, 'finding')}</Badge>}
       </span>
       <span class="numeric small">{formatTime(ms)}</span>
       <span class="exchange-track" aria-hidden="true">

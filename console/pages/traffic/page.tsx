@@ -13,6 +13,7 @@ import { ImportView } from './import-view.tsx'
 import { OpenButton, Opener, OpenStatus } from './open-form.tsx'
 import './traffic.css'
 import { closeRecording, openFile, type OpenRecording, recording } from './traffic-store.ts'
+import { formatCount } from '../../ui/format-count.ts'
 
 /** A recording of real traffic: its exchanges, its streams, and what breaks the rules. */
 export function TrafficPage() {
@@ -108,7 +109,7 @@ function factsOf({ rows, result }: OpenRecording): string {
   return [
     `${rows.length.toLocaleString('en')} exchanges`,
     `${streams} streams`,
-    hosts === 1 ? '1 host' : `${hosts} hosts`,
+    formatCount(hosts, 'host'),
     ...judged,
   ].join(' · ')
 }

@@ -1,4 +1,5 @@
 import type { Connection, LoggedFrame, StreamLog } from './stream-log.ts'
+import { formatCount } from '../../../ui/format-count.ts'
 
 /** The facts that the log proves about a resumed stream, in sentences. */
 type ReplayReport = {
@@ -134,8 +135,6 @@ const formatSpan = (cursors: readonly number[], step: number | undefined) =>
   step === undefined && cursors.length > 1
     ? `${Math.min(...cursors)} to ${Math.max(...cursors)}`
     : formatRanges(cursors, step ?? 1)
-
-const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Buffering can be detected in a stream of at least this many events. */
 const minFrames = 8

@@ -5,6 +5,7 @@ import { FieldGroup, ListField, PlainField } from './field-groups.tsx'
 import { initialValue, textOfValue, valueOfText } from './field-values.ts'
 import type { InputProps } from './form-context.ts'
 import { ReferenceField } from './references.tsx'
+import { formatCount } from '../../../ui/format-count.ts'
 
 /** A field of any type. */
 export function FieldInput(props: InputProps) {
@@ -124,8 +125,8 @@ const JsonField = ({ context, path, label, value }: InputProps) => (
 
 function summary(value: unknown): string {
   if (value === null || value === undefined) return 'none'
-  if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${value.length} items`
+  if (Array.isArray(value)) return formatCount(value.length, 'item')
   if (typeof value !== 'object') return String(value)
   const { length } = Object.keys(value)
-  return length === 1 ? '1 field' : `${length} fields`
+  return formatCount(length, 'field')
 }
