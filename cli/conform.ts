@@ -20,6 +20,7 @@ import {
   readConformFlags,
   runFlags,
   targetFlags,
+  checkPatterns,
 } from './conform/flags.ts'
 import { checkListJson, checkListText } from '../conformance/reporters/check-list.ts'
 import { dryRunText } from '../conformance/reporters/dry-run.ts'
@@ -119,12 +120,10 @@ function refuseUnmatched({ plan, only, checks }: Selection): void {
   const pattern = only.find((one) => selectChecks(checks, plan, [one]).length === 0)
   if (pattern === undefined) return
   const dearer = selectChecks(checks, 'destructive', [pattern]).length
-  const ids = checks.map(({ id }) => id)
-  const sections = new Set(ids.map((id) => `${id.split('.')[0]}.*`))
   const hint =
     dearer > 0
       ? ` Larger plans have ${dearer} matching checks.`
-      : guessText(pattern, [...sections, ...ids])
+      : guessText(pattern, checkPatterns(checks))
   throw new UsageError(`No check of plan ${plan} matches ${pattern}.${hint}`)
 }
 

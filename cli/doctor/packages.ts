@@ -14,7 +14,7 @@ type Manifest = {
 const readManifest = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Manifest
 
 /** The ranges of the packages with which ours works. */
-const peers = () => {
+const peerRanges = () => {
   const own = createRequire(import.meta.url).resolve('agent-understudy/package.json')
   return readManifest(own).peerDependencies
 }
@@ -27,14 +27,16 @@ const uses = {
 } as const
 
 /** Examines the versions that the project of a folder has installed. */
-export const examinePeers = (machine: Machine): readonly Finding[] =>
-  Object.entries(uses).map(([name, use]) => {
+export function examinePeers(machine: Machine): readonly Finding[] {
+  const ranges = peerRanges()
+  return Object.entries(uses).map(([name, use]) => {
     const version = versionOf(name, machine)
     if (version === undefined) return ok(name, `not installed; only needed for ${use}`)
-    const range = peers()[name] ?? '*'
+    const range = ranges[name] ?? '*'
     if (isInRange(version, range)) return ok(name, version)
     return fail(name, `${version}, outside of ${range}`, `npm install --save-dev ${name}@latest`)
   })
+}
 
 function versionOf(name: string, { cwd }: Machine): string | undefined {
   try {

@@ -27,20 +27,20 @@ export function ChoicesPage() {
   const text = params.get('id') ?? params.get('text') ?? ''
   const only = (params.get('only') ?? 'all') as ChoiceFilter
 
-  const change: SetPick = (id, pick) => {
-    setChangedId(id)
-    return mutation.run(async () => {
-      setData(await control.send<ChoiceTable>('PATCH', 'choices', { picks: { [id]: pick } }))
+  const send = (method: 'PATCH' | 'PUT', body: object) =>
+    mutation.run(async () => {
+      setData(await control.send<ChoiceTable>(method, 'choices', body))
+      // The status line names the profile.
       await refreshWorldStatus(control)
     })
+  const change: SetPick = (id, pick) => {
+    setChangedId(id)
+    return send('PATCH', { picks: { [id]: pick } })
   }
   /** Applies a profile by its name, or as an object. */
   const apply = (profile: object) => {
     setChangedId(undefined)
-    return mutation.run(async () => {
-      setData(await control.send<ChoiceTable>('PUT', 'choices', profile))
-      await refreshWorldStatus(control)
-    })
+    return send('PUT', profile)
   }
 
   const list = useRoving<HTMLDivElement>('.choices > li > details > summary')
