@@ -113,6 +113,9 @@ export const ownLimits = {
     bodyBytes: 1024 * 1024,
     /** Approximate bytes of the world; beyond it, nothing can be added. */
     worldBytes: 16 * 1024 * 1024,
+    /** Bytes of a request body, and of a response, that cost as much as one more request. */
+    requestBytes: 8 * 1024,
+    responseBytes: 64 * 1024,
     /** The burst of the rate limit, in seconds of the rate. */
     burstSeconds: 10,
     /** Seconds until an unused world is deleted. */

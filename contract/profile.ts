@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { type ChoiceId, choiceIds, choices } from './choices.ts'
 import { isObject } from './json.ts'
 import { type OperationId, operations } from './operations.ts'
@@ -118,13 +119,18 @@ function readPick(id: ChoiceId, given: unknown, path: readonly string[]): Pick {
     return { option }
   }
   const read = found.value.safeParse(value)
-  if (!read.success)
-    throw new ProfileError(
-      path,
-      `Option \`${option}\` of \`${id}\` takes ${found.says}, as in \`{ ${option}: … }\`; the value is ${JSON.stringify(value) ?? 'none'}`,
-    )
-  return { option, value: read.data }
+  if (read.success) return { option, value: read.data }
+  const [issue] = read.error.issues
+  if (issue?.code === 'invalid_key')
+    throw new ProfileError([...path, option, ...issue.path.map(String)], wrongKey(issue), 'key')
+  throw new ProfileError(
+    path,
+    `Option \`${option}\` of \`${id}\` takes ${found.says}, as in \`{ ${option}: … }\`; the value is ${JSON.stringify(value) ?? 'none'}`,
+  )
 }
+
+const wrongKey = ({ issues: [inner] }: z.core.$ZodIssueInvalidKey): string =>
+  inner?.code === 'custom' ? inner.message : 'It must be a name of a header, such as `x-request-id`'
 
 /** Refuses a pick of a choice that does not apply: it would have no effect. */
 function refuseContradictions(profile: Profile): void {

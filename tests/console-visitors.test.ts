@@ -39,6 +39,20 @@ async function signIn(page: Page) {
   }
 }
 
+/** A page that would control the world of whoever looks at it. */
+const pageOperation = `operations:
+  page:
+    kind: action
+    method: GET
+    path: /api/page
+    public: true
+    type: text/html
+    answer: >-
+      '<title>before</title><h1>A page of the platform</h1><script>document.title = "after";
+      fetch("/__control/clock", { method: "POST", body: "{\\"freeze\\":true}",
+      headers: { "content-type": "application/json" } })</script>'
+`
+
 /** An answer that pauses in the middle until its clock is advanced. */
 const halting = `name: halting
 match: { endpoint: react, query: [tell me] }
@@ -172,6 +186,22 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     expect(complaints).toEqual([])
   })
 
+  it('a demo runs no script of a page that its platform serves, in the browser of another visitor', async () => {
+    const profile = await file('pages.profile.yaml', pageOperation)
+    const { output, stop } = await start('--json', '--demo', '--profile', profile)
+    onTestFinished(async () => void (await stop()))
+    const { url } = JSON.parse(output) as Ready
+    const stranger = await arrive(url)
+    const { page } = await arrive(url)
+    const beside = await page.context().newPage()
+    const served = await beside.goto(`${stranger.baseUrl}/api/page`)
+    expect([served?.status(), served?.headers()['content-type']]).toEqual([200, 'text/html'])
+    expect(await beside.locator('h1').innerText()).toBe('A page of the platform')
+    expect([await beside.title(), await beside.evaluate('self.origin')]).toEqual(['before', 'null'])
+    const { text } = await steer(page, 'GET', 'clock')
+    expect(JSON.parse(text)).toMatchObject({ frozen: false })
+  })
+
   it('a demo cannot be controlled by a page of another origin in the same browser', async () => {
     const { page } = await arrive()
     const elsewhere = await prefixProxy(server.url, '/elsewhere')
@@ -197,8 +227,8 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
         ),
       )
     }, server.url)
-    // Opaque requests are sent, and the server refuses them.
-    expect(tried).toEqual(['refused', 'opaque 0', 'refused'])
+    // The second request is sent, and the server refuses it. Its type keeps it from the page, too.
+    expect(tried).toEqual(['refused', 'refused', 'refused'])
     const { status, text } = await steer(page, 'GET', 'clock')
     expect([status, JSON.parse(text)]).toMatchObject([200, { frozen: false }])
   })

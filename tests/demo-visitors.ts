@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createDemo } from '../cli/serve/demo.ts'
-import { documented } from '../contract/picks.ts'
+import { documented, type Profile } from '../contract/picks.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createCore } from '../mocks/core.ts'
+import type { FakeOptions } from '../mocks/fake-options.ts'
 import { createManualClock } from './manual-clock.ts'
 import { demo } from './transports.ts'
 
@@ -28,16 +29,23 @@ type Flags = {
   readonly controlToken?: string
   readonly publicUrl?: string
   readonly host?: string
+  /** The profile of the server, which is in its list of profiles as well. */
+  readonly profile?: Profile
+  /** More operations of the control API. */
+  readonly controlRoutes?: FakeOptions['controlRoutes']
 }
 
 /** A demo server with a manual system clock. */
 export async function openDemoServer(flags: Flags = {}) {
-  const { controlToken, publicUrl, host = '127.0.0.1' } = flags
+  const { controlToken, publicUrl, host = '127.0.0.1', controlRoutes } = flags
+  const { profile = documented } = flags
   const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
   const given = { idle: '30m', rate: 1000, worlds: 100, ...flags, controlToken, publicUrl }
   const server = createDemo(given, systemClock)
   const core = createCore({
     fixture: demo,
+    profile,
+    controlRoutes,
     secret: 'a secret of the server',
     systemClock,
     maxWorlds: given.worlds,
@@ -52,7 +60,7 @@ export async function openDemoServer(flags: Flags = {}) {
         ? { status: 200, headers: { 'content-type': 'text/html' }, body: 'page' }
         : core.handle(asked),
   }
-  const { url, close } = await listen(server.wrap(withPage, documented), { host })
+  const { url, close } = await listen(server.wrap(withPage, profile), { host })
   const port = Number(new URL(url).port)
 
   /** Sends a request, such as `GET /api/agents`, and returns the raw response. */

@@ -123,6 +123,25 @@ describe('a profile', () => {
     expect(readProfile(at('GET /api/agents')).at).toHaveProperty(['agents.list'])
   })
 
+  it.each(['Transfer-Encoding', 'content-length', 'Connection', 'content-encoding', 'upgrade'])(
+    'a profile cannot set the header %s, which belongs to the connection',
+    (name) => {
+      const headers = { 'x-plan': 'free', [name]: 'x' }
+      const reason =
+        /server sets this header itself, because it belongs to the connection: leave it out/
+      const [pickPath, ofPick] = refusal({ picks: { 'http.headers': { fixed: headers } } })
+      expect([pickPath, ofPick]).toEqual([
+        `picks › http.headers › fixed › ${name}`,
+        expect.stringMatching(reason),
+      ])
+      const [path, ofAnswer] = refusal({ answers: { 'GET /api/agents': { headers } } })
+      expect([path, ofAnswer]).toEqual([
+        `answers › GET /api/agents › headers › ${name}`,
+        expect.stringMatching(reason),
+      ])
+    },
+  )
+
   it('a profile is refused if a pick has an unknown field', () => {
     const pick = { default: 'items', att: {} }
     expect(refusal({ picks: { 'lists.envelope': pick } })).toEqual([

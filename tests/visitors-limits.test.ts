@@ -37,6 +37,45 @@ describe('the limit of a demo visitor', () => {
     expect((await server.call('GET /api/agents', key)).status).toBe(429)
   })
 
+  it('a long request of a demo visitor counts as several, so that it leaves time for others', async () => {
+    await using server = await openDemoServer({ rate: 2 })
+    const [visitor, other] = [await server.arrive(), await server.arrive()]
+    const key = await visitor.key()
+    const title = 'x'.repeat(12 * bounds.requestBytes)
+    const send = () => server.call('POST /api/conversations', key, { title })
+    expect((await send()).status).toBe(200)
+    const { status, headers } = await send()
+    expect([status, headers['retry-after']]).toEqual([429, '4'])
+    expect((await server.call('GET /api/agents', key)).status).toBe(200)
+    expect((await server.call('GET /api/agents', await other.key())).status).toBe(200)
+  })
+
+  it.each([
+    ['a response', 'GET /api/conversations?size=100', undefined],
+    ['a response of the control API', 'GET /__control/records/conversations?size=100', undefined],
+    ['a stream', 'POST /api/dag', { q: 'word '.repeat(20_000) }],
+  ])(
+    '%s of a demo visitor counts as one more request for each 64 KiB',
+    async (_, operation, body) => {
+      await using server = await openDemoServer({ rate: 10 })
+      const visitor = await server.arrive()
+      const { name, keys } = await visitor.account()
+      const key = { authorization: `Bearer ${keys['full']}` }
+      const { records, director } = await server.core.control(name)
+      const [first] = records.list('conversations').items
+      await records.change('conversations', first?.id ?? '', { title: 'x'.repeat(200_000) })
+      await director.speed('max')
+      const isControl = operation.includes('__control')
+      const { status, text } = await visitor.call(operation, body, isControl ? {} : key)
+      expect([status, text.length > 2 * bounds.responseBytes]).toEqual([200, true])
+      const sent = Math.floor((JSON.stringify(body)?.length ?? 0) / bounds.requestBytes)
+      const received = Math.floor(text.length / bounds.responseBytes)
+      let left = 0
+      while ((await server.call('GET /api/version', key)).status === 200) left++
+      expect(left).toBe(10 * bounds.burstSeconds - 2 - sent - received)
+    },
+  )
+
   it('a demo visitor has a limited number of parallel streams', async () => {
     await using server = await openDemoServer()
     const [visitor, other] = [await server.arrive(), await server.arrive()]

@@ -48,7 +48,7 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
   return {
     token,
     // The core needs a limiter when it is created, and the limiter needs the worlds of that core.
-    limiter: { run: (...request) => limiter?.run(...request) ?? request[3]() },
+    limiter: { run: (incoming, next) => limiter?.run(incoming, next) ?? next() },
     wrap(served, profile) {
       const visitors = new Visitors(served.parts.worlds, {
         systemClock: wall,
@@ -64,6 +64,7 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
           visitors,
           handle: (call) => served.handle(call),
           token,
+          presets: served.parts.presets,
           publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
           behaviour: () => compileProfile(profile).general,
         }),

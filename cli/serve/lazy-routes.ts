@@ -2,12 +2,16 @@ import type { Core } from '../../mocks/core.ts'
 import type { ControlMode } from './console.ts'
 import type { ControlContext, ControlRoutes } from '../../mocks/control/control-context.ts'
 import type { Resources } from '../../mocks/control/metrics.ts'
+import { withSandbox } from '../../mocks/server/request/response-headers.ts'
 import type { Meter } from '../../mocks/world/meter.ts'
 import type { ServedMcp } from '../mcp/http.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { ConformanceRuns, ServedPlatform } from './conformance/runs.ts'
 
-/** Serves the console in front of a fake. Its code is loaded with the first request for it. */
+/**
+ * Serves the console in front of a fake. Its code is loaded with the first request for it. The
+ * responses of the fake are sandboxed, because they share the origin of the console.
+ */
 export const withConsole = <Served extends Pick<Core, 'handle'>>(
   fake: Served,
   mode: ControlMode,
@@ -15,10 +19,9 @@ export const withConsole = <Served extends Pick<Core, 'handle'>>(
   publicUrl?: string,
 ): Served => ({
   ...fake,
-  handle: (call) =>
-    isConsoleRequest(call)
-      ? handleWithConsole(fake, { mode, conformance, publicUrl }, call)
-      : fake.handle(call),
+  handle: async (call) =>
+    (isConsoleRequest(call) && (await consoleResponse({ mode, conformance, publicUrl }, call))) ||
+    withSandbox(await fake.handle(call)),
 })
 
 const isConsoleRequest = ({ method, path }: PlainRequest) =>
@@ -30,15 +33,13 @@ type ConsoleOptions = {
   readonly publicUrl: string | undefined
 }
 
-async function handleWithConsole(
-  fake: Pick<Core, 'handle'>,
+/** The page, a file of it or a report; `undefined` for other requests. */
+async function consoleResponse(
   { mode, conformance, publicUrl }: ConsoleOptions,
   call: PlainRequest,
-): Promise<PlainResponse> {
+): Promise<PlainResponse | undefined> {
   const { handleConsoleRequest } = await import('./console.ts')
-  const answer =
-    (await handleConsoleRequest(call, mode, publicUrl)) ?? (await conformance.page(call))
-  return answer ?? fake.handle(call)
+  return (await handleConsoleRequest(call, mode, publicUrl)) ?? (await conformance.page(call))
 }
 
 const moveOperations = ['moves', 'moves/{name}'].flatMap((path) =>

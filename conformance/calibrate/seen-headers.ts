@@ -1,11 +1,17 @@
+import { connectionHeaders } from '../../contract/choices/choice.ts'
 import { isAccepted, isRefusal } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { credentialOf } from './callers.ts'
 import type { Evidence } from './look.ts'
 
-/** Headers of connections, of bodies and of caches, and those that other choices decide. */
+/**
+ * Headers of bodies, caches and gateways, and those that other choices decide. A server that also
+ * has a console sends `x-content-type-options`.
+ */
 const usualHeaders =
-  /^(?:access-control-.*|age|alt-svc|cache-control|connection|content-.*|date|etag|expires|keep-alive|last-modified|pragma|server|set-cookie|transfer-encoding|via|www-authenticate|x-understudy-.*)$/
+  /^(?:access-control-.*|age|alt-svc|cache-control|content-.*|date|etag|expires|last-modified|pragma|server|set-cookie|via|www-authenticate|x-content-type-options|x-understudy-.*)$/
+
+const isUsual = (name: string) => usualHeaders.test(name) || connectionHeaders.has(name)
 
 /** The headers that all responses have, with the same values. */
 export class SeenHeaders {
@@ -30,7 +36,7 @@ export class SeenHeaders {
     // Some recordings have no headers.
     if (all.length === 0) return
     for (const kind of kinds.filter((each) => each.includes(exchange))) this.#kinds.add(kind.name)
-    const own = all.filter(([name]) => !usualHeaders.test(name))
+    const own = all.filter(([name]) => !isUsual(name))
     const fixed = this.#fixed
     this.#fixed = new Map(
       fixed === undefined ? own : own.filter(([name, value]) => fixed.get(name) === value),

@@ -95,8 +95,33 @@ export const deviatingText = (says: string) => {
 export const openName = (says: string) =>
   ({ grade: 'open', says, value: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/)) }) as const
 
+/**
+ * The headers that frame a message or belong to one connection. The server sets them: a second
+ * owner could make a proxy split one response into two.
+ */
+export const connectionHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authentication-info',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
 /** Headers of a response, by their names. */
 export const headerValues = z.record(
-  z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/)),
+  z.string().check(
+    z.regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/),
+    z.refine(
+      (name) => !connectionHeaders.has(name.toLowerCase()),
+      'The server sets this header itself, because it belongs to the connection: leave it out',
+    ),
+  ),
   z.string().check(z.regex(/^[\t\x20-\x7e]{0,1000}$/)),
 )

@@ -3,12 +3,14 @@ import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { ControlError, toControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
-import { withCors } from '../server/request/response-headers.ts'
+import type { Presets } from '../control/presets.ts'
+import { withCors, withSandbox } from '../server/request/response-headers.ts'
 import { worldFromPath, controlPath } from '../server/request/routing.ts'
 import { worldErrorResponse } from '../server/request/incoming-request.ts'
 import { isOwnPage, readVisitorCookies, visitorCookie } from '../server/request/visitor-cookie.ts'
 import { WorldError } from '../world/world-error.ts'
 import { fullPage } from './full-page.ts'
+import { withVisitorHeaders } from './response-headers.ts'
 import { withHeaders } from './with-headers.ts'
 import { createVisitorControl } from './visitor-control.ts'
 import type { Visitor, Visitors } from './visitors.ts'
@@ -20,6 +22,8 @@ export type GatewayOptions = {
   /** Handles the requests that pass: to the page, the platform and the control API. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>
   readonly token: string
+  /** The profiles of this server, which visitors may choose and restore. */
+  readonly presets: Presets
   /** The public URL of the server, behind a proxy or with a host name. */
   readonly publicUrl: URL | undefined
   /** The behaviour of the deployment, for error responses. */
@@ -30,9 +34,9 @@ export type GatewayOptions = {
 export function createGateway(
   options: GatewayOptions,
 ): (request: PlainRequest) => Promise<PlainResponse> {
-  const { visitors, handle, publicUrl, behaviour, token } = options
+  const { visitors, handle, publicUrl, behaviour, token, presets } = options
   const admit = options.admit ?? (() => visitors.admit())
-  const controlAsVisitor = createVisitorControl({ visitors, handleControl: handle, token })
+  const controlAsVisitor = createVisitorControl({ visitors, presets, handleControl: handle, token })
 
   /** The visitor of a request from our own page. From other pages the cookie is ignored. */
   const visitorOf = (request: PlainRequest) =>
@@ -107,12 +111,15 @@ export function createGateway(
     try {
       if (request.path === '/' && /^(GET|HEAD)$/.test(request.method)) return await welcome(request)
       if (isFree(request, path)) return await handle(request)
-      return await (isControl === undefined ? platform(request) : control(request, prefix, path))
+      return isControl === undefined
+        ? withVisitorHeaders(await platform(request))
+        : await control(request, prefix, path)
     } catch (error) {
       if (isControl !== undefined) return refuseControl(error)
       if (request.path === '/' && error instanceof WorldError)
         return fullPage(error.message, request.header('accept'))
-      return withCors(request, worldErrorResponse(error, behaviour()), behaviour().policy.http)
+      const refused = worldErrorResponse(error, behaviour())
+      return withSandbox(withCors(request, refused, behaviour().policy.http))
     }
   }
 }
@@ -128,7 +135,7 @@ function refuseControl(thrown: unknown): PlainResponse {
   if (!(error instanceof ControlError)) throw error
   const { status, headers, body } = jsonResponse(error.status, { error: error.message })
   // Browsers cache a 410 forever, unless a header forbids it.
-  return { status, headers: { ...headers, ...noStore, ...error.headers }, body }
+  return withSandbox({ status, headers: { ...headers, ...noStore, ...error.headers }, body })
 }
 
 const noStore = { 'cache-control': 'no-store' }

@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '../../contract/operations.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
+import { type FrameStream, frameText, type PlainResponse } from '../../recording/exchange.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { VisitorLimiter } from '../server/request/incoming-request.ts'
@@ -23,20 +24,47 @@ export function limitRate(visitors: Visitors, visitor: Visitor, calls?: number):
 
 /** Creates the limiter of a demo server, which limits each visitor's platform requests. */
 export const createVisitorLimiter = (visitors: Visitors): VisitorLimiter => ({
-  async run(world, { method }, asked, answer) {
+  async run({ world, request: { method }, operationId: asked, body }, answer) {
     const visitor = visitors.inWorld(world.name)
     if (visitor === undefined) return answer()
-    limitRate(visitors, visitor)
+    // A long query is repeated in events, messages and the journal.
+    limitRate(visitors, visitor, 1 + Math.floor(body.bytes / bounds.requestBytes))
     visitors.touch(visitor)
     const says = whyNot(visitors, visitor, world, method, asked)
     if (says !== undefined) throw new ApiError('overloaded', says)
     visitor.pendingRequests++
     try {
-      return await answer()
+      return chargeResponse(visitor, await answer())
     } finally {
       visitor.pendingRequests--
     }
   },
+})
+
+/** Charges a visitor for the bytes of a response, as they are sent: later requests wait for it. */
+export function chargeResponse(visitor: Visitor, response: PlainResponse): PlainResponse {
+  const { body } = response
+  let sent = 0
+  const add = (bytes: number) => {
+    const before = Math.floor(sent / bounds.responseBytes)
+    sent += bytes
+    visitor.tokenBucket.charge(Math.floor(sent / bounds.responseBytes) - before)
+  }
+  if (typeof body === 'string') add(body.length)
+  return typeof body === 'object' ? { ...response, body: withSize(body, add) } : response
+}
+
+/** Reports the length of each part of a stream. */
+const withSize = (frames: FrameStream, add: (length: number) => void): FrameStream => ({
+  async pull() {
+    const part = await frames.pull()
+    if (part !== undefined) add(Array.isArray(part) ? frameText(part).length : part.length)
+    return part
+  },
+  get isDone() {
+    return frames.isDone ?? false
+  },
+  cancel: () => frames.cancel(),
 })
 
 function whyNot(

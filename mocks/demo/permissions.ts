@@ -1,40 +1,71 @@
-/** The parts of the control API that affect only the world of the visitor. */
-const own = new Set([
-  'choices',
-  'clock',
-  'coverage',
-  'director',
-  'faults',
-  'journal',
-  'records',
-  'reset',
-  'scenarios',
-  'snapshot',
-])
+import { PathTable } from '../server/request/routing.ts'
+import type { BroughtKind } from './brought.ts'
 
-/** The reason why a visitor may not use this operation; `undefined` if they may. */
+/** How an operation of the control API is open to visitors. It affects only their own world. */
+export type VisitorOperation = {
+  /** The number of requests that it counts as; 1 by default. */
+  readonly cost?: number
+  /** What its body is checked for, if it can bring more than data of the world. */
+  readonly brings?: BroughtKind
+}
+
+/**
+ * The operations of the control API that are open to visitors. All others need the control token:
+ * also new ones, until they get a row here. Scripts are only read, because a script can produce any
+ * number of events.
+ */
+const visitorOperations = {
+  'GET choices': {},
+  'GET choices/profile': {},
+  'PUT choices': { brings: 'profile' },
+  'PATCH choices': { brings: 'picks' },
+  // Reads YAML, which is expensive, and changes nothing.
+  'POST choices/preview': { cost: 10 },
+  'GET clock': {},
+  'GET clock/due': {},
+  'POST clock': {},
+  'GET coverage': {},
+  'GET director': {},
+  'GET director/turns/{id}': {},
+  'POST director': {},
+  'GET faults': {},
+  'POST faults': {},
+  'DELETE faults': {},
+  'DELETE faults/{id}': {},
+  'GET journal': {},
+  'GET journal/{number}': {},
+  'DELETE journal': {},
+  'GET records': {},
+  'PUT records': {},
+  'GET records/{kind}': {},
+  'POST records/{kind}': {},
+  'GET records/{kind}/{id}': {},
+  'PATCH records/{kind}/{id}': {},
+  'DELETE records/{kind}/{id}': {},
+  'POST reset': {},
+  'GET scenarios': {},
+  'GET scenarios/{name}': {},
+  'GET snapshot': {},
+  'PUT snapshot': { cost: 100, brings: 'snapshot' },
+} as const satisfies Readonly<Record<string, VisitorOperation>>
+
+const table = new PathTable<Map<string, VisitorOperation>>()
+for (const [name, operation] of Object.entries(visitorOperations)) {
+  const [method = '', path = ''] = name.split(' ')
+  table.add(`/${path}`, new Map()).set(method, operation)
+}
+
+/** Finds the operation that a visitor calls; `undefined` if it is not open to visitors. */
+export const visitorOperation = (method: string, path: string): VisitorOperation | undefined =>
+  table.find(path)?.value.get(method)
+
+/** The reason why a visitor may not call this operation; `undefined` if they may. */
 export function permissionProblem(method: string, path: string, query: string): string | undefined {
-  const [, first = ''] = path.split('/')
-  if (!own.has(first))
-    return 'Visitors can only control their own world. Everything else needs the control token.'
-  // Forbidden, because a script can produce any number of events.
-  if (first === 'scenarios' && method !== 'GET')
-    return 'Visitors can’t add scripts: that needs the control token.'
-  if (first === 'coverage' && new URLSearchParams(query).get('of') === 'all')
+  if (visitorOperation(method, path) === undefined)
+    return path.startsWith('/scenarios')
+      ? 'Visitors can’t add scripts: that needs the control token.'
+      : 'Visitors can only control their own world. Everything else needs the control token.'
+  if (path === '/coverage' && new URLSearchParams(query).get('of') === 'all')
     return 'Visitors can only read the coverage of their own world: omit `of=all`.'
   return undefined
-}
-
-/** The number of requests that an operation counts as. Snapshots and YAML are expensive. */
-export function requestCost(method: string, path: string): number {
-  if (path === '/choices/preview') return 10
-  if (path !== '/snapshot') return 1
-  return method === 'PUT' ? 100 : 10
-}
-
-/** Returns the reason why a visitor may not restore a snapshot; `undefined` if they may. */
-export function snapshotProblem(document: unknown): string | undefined {
-  const scripts = (document as { readonly scenarios?: unknown } | null | undefined)?.scenarios
-  if (Array.isArray(scripts) && scripts.length === 0) return undefined
-  return 'Visitors can only restore snapshots without scripts: `"scenarios": []`.'
 }

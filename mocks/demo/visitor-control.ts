@@ -3,10 +3,12 @@ import { ApiError } from '../world/api-error.ts'
 import { type PlainRequest, type PlainResponse, untilClosed } from '../../recording/exchange.ts'
 import { ControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
+import { type PresetLoader, presetLoader, type Presets } from '../control/presets.ts'
 import { describeWorld } from '../control/worlds.ts'
 import { parseBoundedJson } from '../../contract/json.ts'
-import { worldFullMessage, limitRate } from './limits.ts'
-import { permissionProblem, requestCost, snapshotProblem } from './permissions.ts'
+import { chargeResponse, limitRate, worldFullMessage } from './limits.ts'
+import { type BroughtKind, checkBrought } from './brought.ts'
+import { permissionProblem, visitorOperation } from './permissions.ts'
 import { withHeaders } from './with-headers.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
@@ -14,16 +16,20 @@ const { visitor: bounds } = ownLimits
 
 export type VisitorControlOptions = {
   readonly visitors: Visitors
+  readonly presets: Presets
   readonly handleControl: (request: PlainRequest) => Promise<PlainResponse>
   /** The token of the control API, which visitors never see. */
   readonly token: string
 }
 
 /** The control API for visitors: `GET` and `DELETE visitor`, and parts for their own world. */
-export function createVisitorControl({ visitors, handleControl, token }: VisitorControlOptions) {
+export function createVisitorControl(options: VisitorControlOptions) {
+  const { visitors, handleControl, token } = options
+  const presets = presetLoader(options.presets)
   /** Handles a request to `path` below `/__control`. Throws `ControlError`. */
   return async (request: PlainRequest, visitor: Visitor, path: string): Promise<PlainResponse> => {
-    limit(visitors, visitor, requestCost(request.method, path))
+    const operation = visitorOperation(request.method, path)
+    limit(visitors, visitor, operation?.cost)
     const world = visitors.worldOf(visitor)
     if (path === '/visitor' && request.method === 'DELETE') {
       visitors.end(visitor)
@@ -46,7 +52,10 @@ export function createVisitorControl({ visitors, handleControl, token }: Visitor
     const bytes = /^(GET|HEAD)$/.test(request.method) ? undefined : await request.read(most)
     if (bytes === 'too-large')
       throw new ControlError(413, `The body is too large: the limit is ${most} bytes.`)
-    if (path === '/snapshot' && request.method === 'PUT') refuseScripts(bytes)
+    const body =
+      operation?.brings === undefined || bytes === undefined
+        ? bytes
+        : await checkedBody(operation.brings, bytes, presets)
     const follows = path === '/journal' && new URLSearchParams(request.query).has('follow')
     if (follows && visitor.followers >= bounds.followers)
       throw new ControlError(
@@ -64,13 +73,14 @@ export function createVisitorControl({ visitors, handleControl, token }: Visitor
     }
     // Counted before the first await, so that concurrent requests cannot exceed the limit.
     const close = follows ? countReader(visitor) : undefined
-    const sent = withHeaders(request, vouched, async () => bytes ?? new Uint8Array())
-    const reply = await handleControl(sent).catch((error: unknown) => {
+    const sent = withHeaders(request, vouched, async () => body ?? new Uint8Array())
+    const handled = await handleControl(sent).catch((error: unknown) => {
       close?.()
       throw error
     })
     // If the visitor was removed in the meantime, the request may have created the world again.
     if (visitors.inWorld(visitor.world) !== visitor) visitors.end(visitor)
+    const reply = chargeResponse(visitor, handled)
     if (close === undefined) return reply
     if (typeof reply.body === 'object') return { ...reply, body: untilClosed(reply.body, close) }
     close()
@@ -78,7 +88,7 @@ export function createVisitorControl({ visitors, handleControl, token }: Visitor
   }
 }
 
-function limit(visitors: Visitors, visitor: Visitor, calls: number): void {
+function limit(visitors: Visitors, visitor: Visitor, calls: number | undefined): void {
   try {
     limitRate(visitors, visitor, calls)
   } catch (error) {
@@ -86,16 +96,21 @@ function limit(visitors: Visitors, visitor: Visitor, calls: number): void {
   }
 }
 
-function refuseScripts(bytes: Uint8Array | undefined): void {
+/** The body to handle. Throws a `ControlError` if a visitor may not send it. */
+async function checkedBody(
+  kind: BroughtKind,
+  bytes: Uint8Array,
+  presets: PresetLoader,
+): Promise<Uint8Array> {
   let document: unknown
   try {
     document = parseBoundedJson(new TextDecoder().decode(bytes))
   } catch {
     // The control API reports that the text is not JSON.
-    return
+    return bytes
   }
-  const why = snapshotProblem(document)
-  if (why !== undefined) throw new ControlError(403, why)
+  const checked = await checkBrought(kind, document, presets)
+  return checked === document ? bytes : new TextEncoder().encode(JSON.stringify(checked))
 }
 
 /** Counts a reader of the journal. The returned function uncounts it, once. */

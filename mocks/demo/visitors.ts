@@ -209,4 +209,9 @@ class TokenBucket {
     this.#left -= cost
     return 0
   }
+
+  /** Takes tokens for work that is done already, also below zero. */
+  charge(calls: number): void {
+    this.#left -= calls
+  }
 }

@@ -84,7 +84,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const incoming = { ...of, body, credentials }
       const response = await (limiter === undefined
         ? respond(incoming, options)
-        : limiter.run(world, request, called, () => respond(incoming, options)))
+        : limiter.run(incoming, () => respond(incoming, options)))
       meter.countCall(response.status)
       const { http } = world.behaviour(operationId).policy
       const sent = withDate(withoutStream(request, response), world.clock)

@@ -33,6 +33,7 @@ No request makes it read a file or connect to another host: ids, names of worlds
 | Seed | \`understudy\` on this machine; random at each start if other machines can reach \`serve\`, unless \`--seed\` is set: ids are derived from it |
 | Keys and tokens | derived from the seed on this machine; random if other machines can reach \`serve\`; from the text of \`--secret-file\` if it is set; \`listen()\` refuses a public address without a \`secret\` |
 | Explanations of refusals | only for this machine |
+| Console and platform on one origin (\`serve\`, Workers) | responses of the platform and the control API have \`nosniff\` and \`content-security-policy: sandbox; default-src 'none'\`: opened as a page, they run no script and have no origin. A profile cannot change that, and cannot set headers of the connection, such as \`transfer-encoding\` |
 | Web pages | every origin may call the platform API, as usual for such APIs, unless the profile lists origins (\`http.cors-origins\`). Credentials are headers, never cookies, so a page only has those that its user gave it. The single cookie, of a demo, selects a world and signs nobody in |
 | Telemetry | none; it never connects to another host on its own |
 `
@@ -64,6 +65,7 @@ With \`serve --demo\` the page gives each browser a private world. [docs/demo.md
 - **The cookie is the only access.** It has 128 random bits from the system, is \`HttpOnly\` and \`SameSite=Lax\`, and \`Secure\` if the page was loaded over https. It is valid for the path of the page. No response body and no URL contains it. A cookie that the server did not set, or whose world has ended, gives no access.
 - **No other name selects a world.** There is no default world, no request creates a world by naming it, and the header \`x-understudy-world\` is refused. The base URL that a visitor sees ends in another 128 random bits: whoever has it can call the platform API in that world, but not its control API. Keys and tokens are derived from a random secret and the world, so they are invalid in any other world.
 - **Visitors control only their own world**: clock, faults, choices, director, records, journal, snapshot, reset. Lists of worlds, other worlds, coverage of all worlds, and everything else under \`/__control\` needs the control token. Visitors cannot add scripts, because a script can produce any number of events.
+- **A visitor brings data and picks only.** No operation of the control API takes operations, answers or headers of responses from a visitor, also not in a snapshot or below the name of a profile of this server. \`mocks/demo/permissions.ts\` lists the operations that are open to visitors; a test tries each with such parts. Responses of the platform are sandboxed, so a page or an image that a visitor uploads runs nothing in the browser of another.
 - **No other site controls it.** Browsers also send the cookie for other ports and subdomains of a site. So besides \`SameSite\`, the server checks the origin of a request: one from another origin counts as one without a cookie, and the control API refuses it.
 - **No visitor can exhaust the server.** Requests per second, streams, turns, pending requests, memory and bodies of a visitor are limited as listed below. If a new visitor finds no room, idle worlds are removed, but never one that was used in the last minute.
 
@@ -154,7 +156,12 @@ function visitorBounds(): readonly (readonly [string, string, string])[] {
     [
       'Burst of requests of a visitor',
       `${visitor.burstSeconds} s of \`--rate\``,
-      '429 with `retry-after`; taking a snapshot counts as ten requests, restoring one as a hundred',
+      '429 with `retry-after`; restoring a snapshot counts as a hundred requests',
+    ],
+    [
+      'Bytes that count as one more request of a visitor',
+      `${bytes(visitor.requestBytes)} of a request body, ${bytes(visitor.responseBytes)} of a response or a stream`,
+      'a request that is too long for the rest of the burst gets 429; a response is charged to the requests after it',
     ],
   ]
 }

@@ -47,7 +47,9 @@ export function createObjectFake(
     storage: stored.worlds,
     control: { token, origins: controlOrigins },
     // The core needs a limiter when it is created, and the limiter needs the worlds of that core.
-    limiter: isDemo ? { run: (...request) => limiter?.run(...request) ?? request[3]() } : undefined,
+    limiter: isDemo
+      ? { run: (incoming, next) => limiter?.run(incoming, next) ?? next() }
+      : undefined,
   })
   const { worlds } = core.parts
   for (const name of stored.worlds.names()) {
@@ -72,6 +74,7 @@ export function createObjectFake(
     admit: (request) => (visitor = visitors.admit(request.header(newVisitorHeader))),
     handle: (request) => (request.path === '/' ? welcomed : core.handle(request)),
     token,
+    presets: core.parts.presets,
     publicUrl: undefined,
     behaviour: () => compileProfile(profile).general,
   })

@@ -6,7 +6,7 @@ import { toPlainRequest, toResponse } from '../../fetch.ts'
 import { jsonResponse } from '../../control/control-context.ts'
 import { needsBody, requestTag } from '../../server/request/request-tag.ts'
 import { compileProfile } from '../../server/behaviour/compile.ts'
-import { answerPreflight, withCors } from '../../server/request/response-headers.ts'
+import { answerPreflight, sandboxHeaders, withCors } from '../../server/request/response-headers.ts'
 import {
   controlPath,
   isControlRequest,
@@ -50,13 +50,25 @@ export type Worker = {
 export function createWorker(options: WorkerOptions): Worker {
   requireComplete(options.fixture)
   return {
-    fetch: (request, env) => handle(request, env, options),
+    async fetch(request, env) {
+      const response = await handle(request, env, options)
+      const isPage = isPageRequest(request.method, new URL(request.url).pathname)
+      return isPage ? response : sandboxed(response)
+    },
     World: class World extends WorldObject {
       constructor(state: ObjectState, env: WorkerEnv) {
         super(state, env, options)
       }
     },
   }
+}
+
+/** A copy with the headers that keep it from acting as a page of this origin. */
+function sandboxed(response: Response): Response {
+  const headers = new Headers(response.headers)
+  for (const [name, value] of Object.entries(sandboxHeaders)) headers.set(name, value)
+  const { status, statusText } = response
+  return new Response(response.body, { status, statusText, headers })
 }
 
 /** The object of a world. */

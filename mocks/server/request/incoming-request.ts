@@ -33,6 +33,7 @@ export const noBody: RequestBody = {
   value: undefined,
   problem: undefined,
   text: '',
+  bytes: 0,
   position: 0,
   isJsonType: true,
 }
@@ -56,7 +57,7 @@ export async function readRequestBody(
   const bytes = await request.read(maxBytes)
   const contentType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   const isJsonType = contentType === '' || /^application\/([\w.-]+\+)?json$/.test(contentType)
-  if (bytes === 'too-large') return { ...noBody, problem: 'too-large', isJsonType }
+  if (bytes === 'too-large') return { ...noBody, problem: 'too-large', bytes: maxBytes, isJsonType }
   if (bytes.length === 0) return noBody
   let text = ''
   try {
@@ -64,15 +65,17 @@ export async function readRequestBody(
     // at start.
     decoder ??= new TextDecoder('utf-8', { fatal: true })
     text = decoder.decode(bytes)
-    return { ...noBody, value: parseBoundedJson(text, maxValues), text, isJsonType }
+    const value = parseBoundedJson(text, maxValues)
+    return { ...noBody, value, text, bytes: bytes.length, isJsonType }
   } catch (error) {
-    if (error instanceof TooManyValuesError) return { ...noBody, problem: 'too-large', isJsonType }
+    const size = { bytes: bytes.length, isJsonType }
+    if (error instanceof TooManyValuesError) return { ...noBody, problem: 'too-large', ...size }
     const [, position] = /position (\d+)/.exec(String(error)) ?? []
     return {
       ...noBody,
       problem: 'unreadable',
       position: position === undefined ? text.length : Number(position),
-      isJsonType,
+      ...size,
     }
   }
 }
@@ -149,13 +152,11 @@ export function worldErrorResponse(error: unknown, { wire }: Behaviour): PlainRe
   return wire.failure(new ApiError(condition, error.message, { headers: retryAfter(error) }))
 }
 
+/** What a limiter knows of a request. */
+type LimitedRequest = Pick<IncomingRequest, 'world' | 'request' | 'operationId' | 'body'>
+
 /** Limits the requests of each visitor on a server where every visitor has a world. */
 export type VisitorLimiter = {
   /** Calls `next` for a request to this world, or throws an `ApiError` to refuse it. */
-  run(
-    world: World,
-    request: PlainRequest,
-    operation: OperationId | undefined,
-    next: () => Promise<PlainResponse>,
-  ): Promise<PlainResponse>
+  run(incoming: LimitedRequest, next: () => Promise<PlainResponse>): Promise<PlainResponse>
 }

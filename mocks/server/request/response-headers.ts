@@ -64,6 +64,21 @@ export const withHeaders = (
 ): PlainResponse =>
   added === undefined ? response : { ...response, headers: { ...added, ...response.headers } }
 
+/**
+ * Headers for the platform responses of a server that shares its origin with the console: a browser
+ * shows such a response as a document without an origin, and runs nothing in it.
+ */
+export const sandboxHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'",
+} as const
+
+/** Adds these headers, in place of any that the profile has. */
+export const withSandbox = (response: PlainResponse): PlainResponse => ({
+  ...response,
+  headers: { ...response.headers, ...sandboxHeaders },
+})
+
 /** A response to `HEAD` has no body. Adapters drop a text, but they would read a stream. */
 export function withoutStream({ method }: PlainRequest, response: PlainResponse): PlainResponse {
   if (method !== 'HEAD' || typeof response.body !== 'object') return response

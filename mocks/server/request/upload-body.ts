@@ -9,22 +9,23 @@ import { noBody } from './incoming-request.ts'
  */
 export async function readUpload(request: PlainRequest, maxBytes: number): Promise<RequestBody> {
   const bytes = await request.read(maxBytes)
-  if (bytes === 'too-large') return { ...noBody, problem: 'too-large' }
+  if (bytes === 'too-large') return { ...noBody, problem: 'too-large', bytes: maxBytes }
   const type = request.header('content-type') ?? ''
-  if (/^multipart\/form-data\b/i.test(type)) return readForm(bytes, type)
+  const body = { ...noBody, bytes: bytes.length }
+  if (/^multipart\/form-data\b/i.test(type)) return { ...body, ...(await readForm(bytes, type)) }
   if (bytes.length === 0) return noBody
   const name = disposedName(request.header('content-disposition'))
-  return { ...noBody, value: {}, files: new Map([['', { name, type, bytes }]]) }
+  return { ...body, value: {}, files: new Map([['', { name, type, bytes }]]) }
 }
 
-async function readForm(bytes: Uint8Array, type: string): Promise<RequestBody> {
-  if (hasTooManyParts(bytes, type)) return { ...noBody, problem: 'too-large' }
+async function readForm(bytes: Uint8Array, type: string): Promise<Partial<RequestBody>> {
+  if (hasTooManyParts(bytes, type)) return { problem: 'too-large' }
   let form: FormData
   try {
     const body = new Uint8Array(bytes).buffer
     form = await new Response(body, { headers: { 'content-type': type } }).formData()
   } catch {
-    return { ...noBody, problem: 'unreadable' }
+    return { problem: 'unreadable' }
   }
   const value: Record<string, string> = {}
   const files = new Map<string, UploadedFile>()
@@ -34,7 +35,7 @@ async function readForm(bytes: Uint8Array, type: string): Promise<RequestBody> {
       const content = new Uint8Array(await part.arrayBuffer())
       files.set(field, { name: part.name, type: part.type, bytes: content })
     }
-  return { ...noBody, value, files }
+  return { value, files }
 }
 
 /** Counts the boundaries first, because a form of many small parts takes long to parse. */

@@ -1,4 +1,4 @@
-import { requestCost } from '../../../mocks/demo/permissions.ts'
+import { visitorOperation } from '../../../mocks/demo/permissions.ts'
 import type { AttackServer } from './attack-server.ts'
 import { connectClient, type Cost } from './attack-client.ts'
 import type { Attack, ServerMode } from './attack.ts'
@@ -154,7 +154,7 @@ const mostListsOfYaml = 400
 function mostListsOf(operation: string): number {
   const [method = '', path = ''] = operation.split(' ')
   if (path.endsWith('/choices/preview')) return mostListsOfYaml
-  const calls = requestCost(method, path.replace('/__control', ''))
+  const calls = visitorOperation(method, path.replace('/__control', ''))?.cost ?? 1
   return Math.max(mostLists, Math.min(mostListsOfMany, mostListsOfEach * calls))
 }
 

@@ -1,0 +1,26 @@
+import { isObject, isSameJson, type JsonObject } from '../json.ts'
+
+/** A part of a profile that writes responses: their content, type, redirects or headers. */
+export type ResponsePart = 'operations' | 'answers' | 'the pick of `http.headers`'
+
+/**
+ * Finds the first part of a profile document that writes responses in its own way; `undefined` if it
+ * only picks options. Parts that equal those of `trusted` do not count.
+ */
+export function foreignResponsePart(
+  profile: JsonObject,
+  trusted: JsonObject = {},
+): ResponsePart | undefined {
+  const part = (['operations', 'answers'] as const).find(
+    (name) => profile[name] !== undefined && !isSameJson(profile[name], trusted[name]),
+  )
+  if (part !== undefined) return part
+  const headers = headersOf(profile)
+  const isOwn = headers !== undefined && headers !== null && headers !== 'none'
+  return isOwn && !isSameJson(headers, headersOf(trusted))
+    ? 'the pick of `http.headers`'
+    : undefined
+}
+
+const headersOf = ({ picks }: JsonObject): unknown =>
+  isObject(picks) ? picks['http.headers'] : undefined
