@@ -123,6 +123,22 @@ describeTransports('the files of a profile', (mount, transport) => {
     expect((await other(`GET /api/reports/${id}/download`)).status).toBe(403)
     expect((await other('GET /api/reports')).json).toMatchObject({ total: 0 })
   })
+
+  it('a file whose stored type cannot be a header is sent as bytes', async () => {
+    const mounted = await mount({ profile })
+    const call = await signInRaw(mounted)
+    const { id } = (await call('POST /api/attachments', formOf(everyByte, 'a.png', 'image/png')))
+      .json.data
+    const content_type = 'text/html\r\nset-cookie: a=b'
+    await mounted.fake.control().records.change('attachments', id, { content_type })
+    const { status, headers, bytes } = await call(`GET /api/attachments/${id}`)
+    expect([status, headers.get('content-type'), headers.get('set-cookie')]).toEqual([
+      200,
+      'application/octet-stream',
+      null,
+    ])
+    expect(bytes).toEqual(everyByte)
+  })
 })
 
 it('the bytes of files are in a snapshot, and count as bytes of their world', async () => {

@@ -71,7 +71,8 @@ export function fileOperations(
         changes: false,
       })
       const content = decodeBase64(new OwnFiles(context.world).get(name, id) ?? '')
-      return { name: String(filename), type: String(content_type), content }
+      // The control API may have set the type, and some texts cannot be sent as a header.
+      return { name: String(filename), type: typeOf({ type: String(content_type) }), content }
     },
   }
   const own: Partial<Record<FileAction, OwnOperation>> = { upload, download }

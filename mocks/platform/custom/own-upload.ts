@@ -6,7 +6,7 @@ import type { PipelineContext, UploadedFile } from '../request-context.ts'
 const contentType = /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.-]+)?$/
 
 /** The content type of a file; that of bytes if it cannot be read. */
-export const typeOf = ({ type }: UploadedFile): string =>
+export const typeOf = ({ type }: Pick<UploadedFile, 'type'>): string =>
   type.length <= 200 && contentType.test(type) ? type : 'application/octet-stream'
 
 /** The file of an upload. Throws for a body without one, and for a file that the family refuses. */
