@@ -75,7 +75,21 @@ describe('the console of a server', () => {
     expect((await ask('/console')).status).toBe(404)
     expect((await ask('/', { method: 'POST' })).status).toBe(404)
     expect((await ask('/w/red/')).status).toBe(404)
-    expect((await ask('/api/version')).headers.get('content-security-policy')).toBeNull()
+  })
+
+  it('the responses of a platform beside a console are sandboxed, also below the path of the console', async () => {
+    const paths = ['/api/version', '/api/agents', '/console/nothing.js', '/openapi.json']
+    for (const path of [...paths, '/__control/choices', '/w/red/__control/clock']) {
+      const { headers } = await ask(path)
+      expect([path, headers.get('content-security-policy')]).toEqual([
+        path,
+        "sandbox; default-src 'none'",
+      ])
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+    const fake = createFake({ fixture: demo })
+    const inProcess = await fake.fetch(new Request('http://platform.test/api/version'))
+    expect(inProcess.headers.get('content-security-policy')).toBeNull()
   })
 
   it('a fake in process has no console', async () => {
@@ -86,6 +100,6 @@ describe('the console of a server', () => {
   it('the console of a server is not loaded when the server starts', async () => {
     const texts = await textsAtStart()
     expect(texts.filter((text) => text.includes('/__control'))).not.toEqual([])
-    expect(texts.filter((text) => text.includes('content-security-policy'))).toEqual([])
+    expect(texts.filter((text) => text.includes('frame-ancestors'))).toEqual([])
   })
 })

@@ -42,6 +42,24 @@ it('a visitor of the Worker gets a world of their own with the page, and keeps i
   expect(list.status).toBe(200)
 })
 
+it('a visitor of the Worker cannot bring operations, and every response but the page is sandboxed', async () => {
+  const visitor = await arrive()
+  const operations = { x: { kind: 'action', method: 'GET', path: '/api/x', answer: "'x'" } }
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ operations })
+  const brought = await visitor.call('/__control/choices', { method: 'PUT', headers, body })
+  expect(brought.status).toBe(403)
+  for (const path of ['/api/agents', '/__control/visitor', '/openapi.json', '/__control/health']) {
+    const answer = await visitor.call(path)
+    expect([path, answer.headers.get('content-security-policy')]).toEqual([
+      path,
+      "sandbox; default-src 'none'",
+    ])
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  }
+  expect(visitor.page.headers.get('content-security-policy')).toContain("script-src 'self'")
+})
+
 it('a visitor of the Worker keeps the world after an eviction', async () => {
   const visitor = await arrive()
   const { name, keys } = await visitor.account()
