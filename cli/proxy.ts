@@ -94,6 +94,7 @@ async function start(
       substitute: fake?.substitute,
       onExchange: recording?.add,
       judge,
+      onRefusedOrigin: (explanation) => io.stderr.write(escapeLines([sentence(explanation)])),
       onError: (error) =>
         io.stderr.write(`An exchange was not recorded or judged: ${escapeStack(error)}\n`),
     })
@@ -110,6 +111,8 @@ async function start(
       : listenError(error, host, port)
   }
 }
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 async function readFaultFile(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -59,7 +59,7 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
 }
 
 async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io): Promise<void> {
-  const { port, host, speed, controlToken, publicUrl, controlOrigins } = given
+  const { port, host, speed, controlToken, publicUrl, controlOrigins, allowOrigins } = given
   const run = await loadRun(given)
   const mutant = await loadMutant(given, run)
   const [fixture, scenarios] = await Promise.all([
@@ -90,6 +90,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
     speed,
     seed,
     control: { token: demo?.token ?? controlToken, publicUrl, origins: controlOrigins },
+    allowOrigins,
     controlRoutes: {
       ...conformance.routes,
       ...profileRoutes,
@@ -150,7 +151,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   const { about } = scenarios
   // The line of JSON is a result.
   const output = given.quiet && !json ? { stdout: { write() {} } } : io
-  if (demo) demo.printReady(output, { fixture, url, publicUrl, json })
+  if (demo) demo.printReady(output, { fixture, url, publicUrl, json, profile: mutant.profile })
   else
     printReady(output, {
       fake,

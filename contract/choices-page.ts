@@ -1,15 +1,18 @@
 import { type ChoiceId, choiceIds, choices } from './choices.ts'
+import { escapeJson } from './escape.ts'
 import type { Choice } from './choices/choice.ts'
 import { picksAt, type Profile } from './picks.ts'
 import { type SpecGap, specGaps } from './spec-gaps.ts'
 
-/** The choices for a terminal; the picks of a profile are marked. */
+/** The choices for a terminal; the picks of a profile are marked, with their values. */
 export function choicesText(profile: Profile): string {
   const picks = picksAt(profile)
   const rows = choiceIds.map((id) => {
     const options = Object.entries(choices[id].options).map(([option, { grade, says }]) => {
-      const mark = picks[id].option === option ? '●' : '○'
-      return `    ${mark} ${option} (${grade}): ${says}`
+      const pick = picks[id].option === option ? picks[id] : undefined
+      const mark = pick === undefined ? '○' : '●'
+      const value = pick?.value === undefined ? '' : `: ${escapeJson(JSON.stringify(pick.value))}`
+      return `    ${mark} ${option} (${grade}): ${says}${value}`
     })
     return `${id}\n  ${choices[id].question} [${choices[id].clause}]\n${options.join('\n')}`
   })

@@ -1,13 +1,13 @@
 import type { Fixture } from '../contract/fixture.ts'
 import { documented } from '../contract/picks.ts'
 import { refuseOldRuntime } from '../contract/runtime.ts'
-import { allowsOrigin, parseControlAccess } from './control/access.ts'
+import { allowsOrigin, parseControlAccess, parseOrigin } from './control/access.ts'
 import type { ControlApi } from './control/control-api.ts'
 import type { CoreParts } from './control/control-client.ts'
 import type { WorldControl } from './control/world-control.ts'
 import type { CrashContext, FakeOptions } from './fake-options.ts'
 import { toPlainRequest, toResponse } from './fetch.ts'
-import { compileProfile } from './server/behaviour/compile.ts'
+import { compilerWith } from './server/behaviour/compile.ts'
 import {
   isControlRequest,
   isOpenApiRequest,
@@ -52,7 +52,7 @@ const readFixture = async (document: unknown): Promise<Fixture> =>
 
 /**
  * Creates a fake for a web page: the control API is loaded only when it is used. Throws a
- * `TypeError` for a `control` option that is not valid.
+ * `TypeError` for an option `control` or `allowOrigins` that is not valid.
  */
 export function createCore(options: CoreOptions): Core {
   refuseOldRuntime('the fake')
@@ -63,10 +63,11 @@ export function createCore(options: CoreOptions): Core {
   requireComplete(fixture)
   const { profile = documented, profiles = {}, onCall, onCrash } = options
   const reportCrash = onCrash ?? logCrash
+  const compile = compilerWith((options.allowOrigins ?? []).map(requireOrigin))
   let continueIfLoaded: ((world: World) => void) | undefined
   const worlds = new Worlds({
     continueWork: (world) => continueIfLoaded?.(world),
-    compile: compileProfile,
+    compile,
     fixture,
     scenarios: 'current' in scenarios ? scenarios : { current: scenarios },
     profile,
@@ -94,7 +95,7 @@ export function createCore(options: CoreOptions): Core {
     return (platform ??= createPipeline({
       worlds,
       meter,
-      behaviour: () => compileProfile(profile).general,
+      behaviour: () => compile(profile).general,
       limiter: options.limiter,
       logOptions: ({ exposedAt }) => ({
         explains: options.explain ?? (options.control !== false && exposedAt === undefined),
@@ -162,6 +163,15 @@ export function requireComplete(fixture: Fixture): void {
     throw new TypeError(
       '`fixture` is not complete: pass the result of `readFixture(…)`, from `agent-understudy`.',
     )
+}
+
+function requireOrigin(text: string): string {
+  const origin = parseOrigin(text)
+  if (origin === undefined)
+    throw new TypeError(
+      `\`allowOrigins\` takes origins such as http://localhost:5173, not \`${text}\`.`,
+    )
+  return origin
 }
 
 /** Default crash handler: logs the error, because the 500 response tells the client to look there. */

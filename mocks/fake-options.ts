@@ -35,6 +35,11 @@ export type FakeOptions = {
    * other machines can reach the fake, it needs a `token`.
    */
   readonly control?: boolean | ControlAccess
+  /**
+   * Origins whose pages may read responses, such as `http://localhost:5173`, in addition to those
+   * that a profile lists in `http.cors-origins`. A profile that allows every origin needs none.
+   */
+  readonly allowOrigins?: readonly string[] | undefined
   /** Further operations of the control API, with the same access checks. */
   readonly controlRoutes?: ControlRoutes | undefined
   /** The largest number of worlds; above it, the one that was idle longest is deleted. */

@@ -19,7 +19,7 @@ export type NewFakeOptions = Omit<FakeOptions, 'fixture' | 'faults'> & {
 
 /**
  * Creates a fake. Its state lives in worlds that are isolated from each other. Throws a `TypeError`
- * without a fixture or for a `control` option that is not valid, and a `FixtureError` with every
+ * without a fixture or for an option `control` or `allowOrigins` that is not valid, and a `FixtureError` with every
  * problem of a fixture.
  *
  * @example

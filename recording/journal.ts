@@ -96,6 +96,8 @@ export class Journal {
   }
 
   #cover(entry: JournalEntry): void {
+    // A browser sends a preflight, not the client.
+    if (entry.method === 'OPTIONS') return
     const place = { world: this.#options.world, number: entry.number }
     const observed = observationOf(entry)
     this.coverage.count(observed, entry.profile, place)

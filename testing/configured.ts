@@ -10,6 +10,7 @@ export type ConfiguredFake = {
   readonly fixture?: 'demo' | 'empty' | 'crowded' | Fixture
   readonly profile?: string | Profile
   readonly scenarios?: readonly Scenario[]
+  readonly allowOrigins?: readonly string[]
 }
 
 /**
@@ -20,8 +21,9 @@ export async function loadConfiguredFake(folder?: string): Promise<ConfiguredFak
   const config = await loadConfig(folder)
   if (config === undefined) return {}
   const { resolvePath } = await import('../authoring/config/read-config.ts')
-  const { fixture, profile, scenarios } = config.values
+  const { fixture, profile, scenarios, allow_origin: allowOrigins } = config.values
   return {
+    ...(allowOrigins && { allowOrigins }),
     ...(fixture !== undefined && {
       fixture: await loadFixture(resolvePath(config, ['fixture'], fixture)),
     }),

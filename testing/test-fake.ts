@@ -12,7 +12,10 @@ import type { ConfiguredFake } from './configured.ts'
 import { ControlError, unknownNameError } from '../mocks/control/control-error.ts'
 
 /** Options of a fake for tests. */
-export type TestFakeOptions = Pick<FakeOptions, 'systemClock' | 'maxStreams' | 'maxWorlds'> & {
+export type TestFakeOptions = Pick<
+  FakeOptions,
+  'systemClock' | 'maxStreams' | 'maxWorlds' | 'allowOrigins'
+> & {
   /** The initial records of worlds: the name of a shipped fixture, or your own. Default: `demo`. */
   readonly fixture?: ShippedFixture | Fixture | FixtureInput
   /** Scripts of turns, which take precedence over the shipped ones. */
@@ -41,12 +44,14 @@ export function createTestFake(
     scenarios = configured.scenarios ?? [],
     profile = run?.profile ?? configured.profile ?? 'documented',
     speed = 'max',
+    allowOrigins = configured.allowOrigins,
     ...rest
   } = options
   if (options.profile !== undefined) run?.pin(profileName(options.profile))
   return createFake({
     ...(run && { seed: run.seed, faults: run.faults, onCall: run.record.bind(run) }),
     ...rest,
+    allowOrigins,
     fixture: typeof fixture === 'string' ? resolveFixture(fixture) : fixture,
     fixtures: shippedFixtures,
     scenarios: [...scenarios, ...shippedScenarios()],

@@ -22,6 +22,19 @@ describe('the command line with a config file', () => {
     expect(await lineOf(root, 'serve --help')).toBe('serve --help')
   })
 
+  it('the origins of a config file are flags of serve, unless the command line has some', async () => {
+    const text = 'allow_origin: [http://localhost:5173, http://localhost:6006]\n'
+    const root = await project({ 'understudy.config.yaml': text })
+    expect(await lineOf(root, 'serve')).toBe(
+      'serve --allow-origin=http://localhost:5173 --allow-origin=http://localhost:6006',
+    )
+    const other = 'serve --allow-origin http://localhost:3000'
+    expect(await lineOf(root, other)).toBe(other)
+    expect(await lineOf(root, 'conform')).toBe('conform')
+    const wrong = await project({ 'understudy.config.yaml': 'allow_origin: [localhost:5173]\n' })
+    expect(await refusalOf(wrong, 'serve')).toContain('must be an origin such as http://')
+  })
+
   it('paths lead from the working folder to the folder of the config file', async () => {
     const root = await project({ ...files, 'app/src/a.ts': '', '.git/HEAD': '' })
     expect(await lineOf(join(root, 'app/src'), 'serve')).toBe(

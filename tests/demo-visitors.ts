@@ -40,7 +40,8 @@ export async function openDemoServer(flags: Flags = {}) {
   const { controlToken, publicUrl, host = '127.0.0.1', controlRoutes } = flags
   const { profile = documented } = flags
   const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
-  const given = { idle: '30m', rate: 1000, worlds: 100, ...flags, controlToken, publicUrl }
+  const own = { controlToken, publicUrl, allowOrigins: [] }
+  const given = { idle: '30m', rate: 1000, worlds: 100, ...flags, ...own }
   const server = createDemo(given, systemClock)
   const core = createCore({
     fixture: demo,

@@ -18,6 +18,7 @@ describe('`serve --json`', () => {
     expect(ready).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       control: `${ready.url}/__control`,
+      origins: ['*'],
       users: demo.showcase.users,
       keys: Object.fromEntries(
         ['full', 'chat', 'agents', 'kb', 'connectors', 'admin', 'disabled', 'expired'].map(
@@ -117,6 +118,17 @@ describe('`serve`', () => {
     const output = await saidBy()
     expect(output).toContain('demo@example.com / demo-password')
     expect(output).toContain('/api/chat/resume')
+  })
+
+  it('`serve` prints which pages may call, with the origins of --allow-origin', async () => {
+    expect(await saidBy()).toContain('pages      may call from: every origin')
+    const flags = ['--profile', 'deployed-0.8', '--allow-origin', 'http://localhost:5173']
+    const listed =
+      /may call from: http:\/\/localhost:3000, .*, http:\/\/localhost:5173 \(--allow-origin/
+    expect(await saidBy(...flags)).toMatch(listed)
+    expect(await saidBy(...flags, '--demo')).toMatch(listed)
+    const { origins } = JSON.parse(await saidBy(...flags, '--json')) as Ready
+    expect(origins).toContain('http://localhost:5173')
   })
 
   it('`serve` prints its flags with --help, and starts no server', async () => {

@@ -9,6 +9,7 @@ import { UsageError } from '../cli/command-line.ts'
 export type Ready = {
   readonly url: string
   readonly control: string
+  readonly origins: readonly string[]
   readonly users: readonly { readonly email: string; readonly password: string }[]
   readonly keys: Readonly<Record<string, string>>
   readonly tokens: { readonly expired: string }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { callLine, crashText } from '../cli/serve/messages.ts'
 import { serve } from '../cli/serve.ts'
+import { type Ready, start } from './start-serve.ts'
 import { shortStory } from './short-story.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf, visit } from './visitor.ts'
@@ -34,6 +35,17 @@ it('serve --verbose prints each request on standard error', async () => {
   expect(await exit).toBe(0)
   expect(errors.join('')).toMatch(
     /^#1 default GET \/api\/agents 401 \d+ ms – 401: .*credential.*\n$/,
+  )
+})
+
+it('serve --verbose says that an origin was refused, what is allowed, and how to allow it', async () => {
+  const { output, errors, stop } = await start('--json', '--verbose', '--profile', 'deployed-0.8')
+  const { url } = JSON.parse(output) as Ready
+  const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' }
+  await (await fetch(`${url}/api/react`, { method: 'OPTIONS', headers })).text()
+  await stop()
+  expect(errors.join('')).toMatch(
+    /^#1 default OPTIONS \/api\/react 400 \d+ ms – refused origin http:\/\/localhost:5173: .*; allowed are http:\/\/localhost:3000, .*; allow it with `serve --allow-origin`/,
   )
 })
 

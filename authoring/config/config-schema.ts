@@ -44,6 +44,7 @@ const belongsToCredentials = Object.fromEntries(
 const httpUrl = z
   .string()
   .check(z.regex(/^https?:\/\/[^\s/@]+(?:\/[^\s@]*)?$/, 'It must be an http or https address'))
+const origin = z.string().check(z.regex(/^https?:\/\/[^\s/@?#]+$/))
 const count = z.int().check(z.minimum(0), z.maximum(10_000))
 
 const target = strictMap(
@@ -78,6 +79,10 @@ export const config = strictMap(
   {
     $schema: about(z.string(), 'The schema of the file, for editors.'),
     port: about(z.int().check(z.minimum(0), z.maximum(65_535)), 'The port of `serve`.'),
+    allow_origin: about(
+      z.array(origin),
+      'Origins whose pages may call, in addition to those that the profile lists.',
+    ),
     profile: about(text, 'The deployment to play: a shipped profile, or a file or folder.'),
     fixture: about(text, 'The data at start: a shipped fixture, or a file.'),
     scenarios: about(text, 'The folder of your own scripts.'),

@@ -107,6 +107,8 @@ export function targetOf({ file, values }: Config, name: string): ConfigTarget {
 /** The sentence about a problem. The value of a credential is not repeated: it may be a secret. */
 function says({ path, wrong, says: sentence }: ExplainedIssue): string {
   const [section, , key, credential] = path
+  if (section === 'allow_origin' && wrong === 'value' && path.length > 1)
+    return `${sentence.replace(/; it must .*/, '')}; it must be an origin such as http://localhost:5173, without a path`
   if (section !== 'targets' || wrong !== 'value') return sentence
   if (key === 'credentials' && credential !== undefined)
     return `"${String(credential)}" is not the name of an environment variable; write a name in capital letters, such as STAGING_PASSWORD, and set that variable: this file must not have secrets, because it is shared`

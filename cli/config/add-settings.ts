@@ -79,9 +79,11 @@ function settingFlags({ settings = {} }: Row, context: Context): readonly string
   return Object.entries(settings).flatMap(([name, isUsed]) => {
     const key = name as keyof typeof settings
     const value = config.values[key]
-    if (value === undefined || line.has(key) || !isUsed(conditionOf(context))) return []
+    const flag = flagOf(key)
+    if (value === undefined || line.has(flag) || !isUsed(conditionOf(context))) return []
+    if (typeof value === 'object') return value.map((one) => `--${flag}=${one}`)
     const text = typeof value === 'number' ? String(value) : pathOf([key], value, context)
-    return [`--${key}=${text}`]
+    return [`--${flag}=${text}`]
   })
 }
 

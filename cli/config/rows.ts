@@ -14,7 +14,7 @@ export type CommandLine = {
 
 type Condition = (line: CommandLine) => boolean
 
-type Setting = 'port' | 'profile' | 'fixture' | 'scenarios'
+type Setting = 'port' | 'allow_origin' | 'profile' | 'fixture' | 'scenarios'
 type Credential = keyof NonNullable<ConfigTarget['credentials']>
 type TargetValue = Exclude<keyof ConfigTarget, 'url' | 'credentials'>
 
@@ -82,6 +82,7 @@ export const rows: Readonly<Record<string, Row>> = {
   serve: {
     settings: {
       port: always,
+      allow_origin: always,
       // A run of `tolerance` sets the profile of the servers that the tests start.
       profile: ({ has, variables }) => !has('from') && !variables['UNDERSTUDY_RUN'],
       fixture: without('from'),

@@ -12,6 +12,7 @@ import {
   readFlags,
   UsageError,
 } from '../command-line.ts'
+import { parseOriginFlag } from '../serve/access-flags.ts'
 import { trafficFlags } from '../traffic/reports.ts'
 
 /** The kinds of texts that recordings replace unless named with `--keep-text`. */
@@ -113,7 +114,7 @@ export function readProxyFlags(argv: readonly string[]) {
     controlPort: parseInteger('control-port', given['control-port'], 0, 65_535),
     keep: given.keep.map((name) => parseWord('--keep', name, rewriteNames)) as readonly Rewrite[],
     keepTexts: given['keep-text'].map((name) => parseWord('--keep-text', name, keptTexts)),
-    origin: parseOrigin(given.origin),
+    origin: given.origin === undefined ? undefined : parseOriginFlag('--origin', given.origin),
   }
 }
 
@@ -124,10 +125,4 @@ function refuseFlagsOfCheck(given: CheckFlags): void {
   const used = names.find((name) => (given[name] ?? []).length > 0)
   const idle = used ?? (given['min-rules'] === '0' ? undefined : 'min-rules')
   if (idle !== undefined) throw new UsageError(`--${idle} only works together with --check.`)
-}
-
-function parseOrigin(text: string | undefined): string | undefined {
-  const url = text === undefined ? null : URL.parse(text)
-  if (text === undefined || (url !== null && url.origin === text)) return text
-  throw new UsageError('--origin takes an origin such as https://app.example.com.')
 }

@@ -3,7 +3,7 @@ import { durationForm, toMilliseconds } from '../../contract/duration.ts'
 import { escapeJson, escapeLine } from '../../contract/escape.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
-import { compileProfile } from '../../mocks/server/behaviour/compile.ts'
+import { compilerWith } from '../../mocks/server/behaviour/compile.ts'
 import type { Core } from '../../mocks/core.ts'
 import type { VisitorLimiter } from '../../mocks/server/request/incoming-request.ts'
 import { systemClock, type SystemClock } from '../../mocks/world/clock.ts'
@@ -12,14 +12,19 @@ import { createVisitorLimiter } from '../../mocks/demo/limits.ts'
 import { Visitors } from '../../mocks/demo/visitors.ts'
 import { type Io, UsageError } from '../command-line.ts'
 import type { ServeFlags } from './flags.ts'
+import { type Origins, pagesLine } from './messages.ts'
 
-type DemoFlags = Pick<ServeFlags, 'idle' | 'rate' | 'worlds' | 'controlToken' | 'publicUrl'>
+type DemoFlags = Pick<
+  ServeFlags,
+  'idle' | 'rate' | 'worlds' | 'controlToken' | 'publicUrl' | 'allowOrigins'
+>
 
 /** The data of a demo in the ready message. */
 type DemoInfo = {
   readonly fixture: Fixture
   readonly url: string
   readonly publicUrl: string | undefined
+  readonly profile: Profile
   readonly json: boolean
 }
 
@@ -44,6 +49,7 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
   const { rate, worlds: most, controlToken, publicUrl } = given
   const idle = parseIdle(given.idle)
   const token = controlToken ?? randomToken()
+  const compile = compilerWith(given.allowOrigins)
   let limiter: VisitorLimiter | undefined
   return {
     token,
@@ -66,7 +72,7 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
           token,
           presets: served.parts.presets,
           publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
-          behaviour: () => compileProfile(profile).general,
+          behaviour: () => compile(profile).general,
         }),
         close() {
           visitors.close()
@@ -75,9 +81,10 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
       }
     },
     printReady(io, shown) {
+      const { origins } = compile(shown.profile).general.policy.http
       const text = shown.json
-        ? escapeJson(JSON.stringify(readyJson(shown, given, idle)))
-        : readyText(shown, given)
+        ? escapeJson(JSON.stringify(readyJson(shown, given, idle, origins)))
+        : readyText(shown, given, origins)
       io.stdout.write(`${text}\n`)
     },
   }
@@ -99,17 +106,23 @@ function readyJson(
   { fixture, url, publicUrl }: DemoInfo,
   { rate, worlds }: DemoFlags,
   idle: number,
+  origins: Origins,
 ) {
   return {
     url: publicUrl ?? url,
     control: `${publicUrl ?? url}/__control`,
     ...(publicUrl !== undefined && { listening: url }),
+    origins: [...(origins ?? ['*'])],
     users: fixture.showcase.users,
     demo: { idle_ms: idle, rate, worlds },
   }
 }
 
-function readyText({ fixture, url, publicUrl }: DemoInfo, given: DemoFlags): string {
+function readyText(
+  { fixture, url, publicUrl }: DemoInfo,
+  given: DemoFlags,
+  origins: Origins,
+): string {
   const users = fixture.showcase.users.map(({ email, password }) =>
     escapeLine(`${email} / ${password}`),
   )
@@ -125,5 +138,6 @@ Each browser that opens it gets its own world.
   a visitor  may send ${given.rate} requests a second (--rate), and signs in as
              ${users.join('\n             ')}
   control    ${control}
+  pages      ${pagesLine(origins)}
 `
 }

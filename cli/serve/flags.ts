@@ -1,7 +1,7 @@
 import { toMilliseconds } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { httpUrl, isToken } from '../../mocks/control/access.ts'
 import { configFlags } from '../config/flags.ts'
+import { accessFlags, parseOriginFlag, parsePublicUrl, parseToken } from './access-flags.ts'
 import { fixtureNames, knownProfiles } from '../../contract/shipped-names.ts'
 import {
   type Flags,
@@ -55,19 +55,7 @@ export const serveFlags = {
     value: 'TEXT',
     help: 'derives ids, tokens and keys from this text (default: understudy; random at each start where others can reach the server)',
   },
-  'control-token': {
-    value: 'TOKEN',
-    help: 'requires this token for calls to /__control; without it only this machine may call',
-  },
-  'public-url': {
-    value: 'URL',
-    help: 'the URL by which others reach the server, such as that of a proxy',
-  },
-  'control-origin': {
-    value: 'ORIGIN',
-    isRepeatable: true,
-    help: 'lets pages of this origin call /__control',
-  },
+  ...accessFlags,
   data: { value: 'DIR', help: 'stores worlds in this folder, so that they survive a restart' },
   fsync: {
     help: 'with --data: writes each change to disk at once, so that it survives a power loss',
@@ -140,7 +128,10 @@ export function readServeFlags(argv: readonly string[]) {
     controlToken: parseToken(given['control-token']),
     /** The URL without a slash at the end. */
     publicUrl: parsePublicUrl(given['public-url']),
-    controlOrigins: given['control-origin'].map(parseOrigin),
+    controlOrigins: given['control-origin'].map((text) =>
+      parseOriginFlag('--control-origin', text),
+    ),
+    allowOrigins: given['allow-origin'].map((text) => parseOriginFlag('--allow-origin', text)),
     idle: given.idle ?? '30m',
     drain: parseDrain(given.drain),
     replica: parseReplica(given.replica),
@@ -187,26 +178,6 @@ function refuseConflicts(given: FlagValues<typeof serveFlags>): void {
     throw new UsageError(
       `--demo has no default world, so it cannot be used with --snapshot. Write --fixture ${snapshot}: each visitor then starts with the records of the snapshot.`,
     )
-}
-
-// An empty token is refused: an unset shell variable must not leave the control API open.
-function parseToken(text: string | undefined): string | undefined {
-  if (text === undefined || isToken(text)) return text
-  throw new UsageError('--control-token takes visible ASCII characters, at least one.')
-}
-
-function parsePublicUrl(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const url = httpUrl(text)
-  if (url !== undefined && url.username + url.password + url.search + url.hash === '')
-    return url.href.replace(/\/$/, '')
-  throw new UsageError('--public-url takes a URL such as https://demo.example.com.')
-}
-
-function parseOrigin(text: string): string {
-  const url = httpUrl(text)
-  if (url?.href === `${url?.origin}/`) return url.origin
-  throw new UsageError('--control-origin takes an origin such as http://localhost:3000.')
 }
 
 /** The longest `--drain`, in milliseconds. */

@@ -4,6 +4,7 @@ import { needsBodyToken } from '../../mocks/world/body-token.ts'
 import { createAccessToken } from '../../mocks/world/tokens.ts'
 import type { Io } from '../command-line.ts'
 import type { CrashContext } from '../../mocks/fake-options.ts'
+import type { World } from '../../mocks/world/world.ts'
 import type { JournalLine, JournalStream } from '../../contract/control/journal.ts'
 
 /** The data of a server in the ready message. */
@@ -42,6 +43,7 @@ function readyLine({ fake, url: listening, publicUrl }: StartedServer) {
     url,
     control: controlUrl(url),
     ...(publicUrl !== undefined && { listening }),
+    origins: [...(allowedOrigins(world) ?? ['*'])],
     users,
     keys: Object.fromEntries(
       Object.entries(keys).map(([name, id]) => [name, world.keyring.valueOf(id)]),
@@ -72,7 +74,8 @@ Open it in a browser to see its data, to chat, and to control it.
   sign in    ${signInLines(users).join('\n             ')}
   API key    ${key ?? 'none'}
              ${secretsLine(served)}
-  control    ${controlLine(controlUrl(url), served)}${scripts}
+  control    ${controlLine(controlUrl(url), served)}
+  pages      ${pagesLine(allowedOrigins(world))}${scripts}
 
 Create a conversation, run a turn in it, and stop it halfway with Ctrl-C:
 
@@ -85,6 +88,18 @@ Resume it after the last cursor that you saw (-1 replays everything):
   curl -N ${url}/api/chat/resume ${headers} ${chatBody(cursor, 'chat.resume')}
 
 `
+}
+
+/** The origins whose pages may call; `undefined` for all. */
+export type Origins = ReadonlySet<string> | undefined
+
+const allowedOrigins = (world: World): Origins => world.behaviour(undefined).policy.http.origins
+
+/** The line about the pages of other origins in the ready message. */
+export function pagesLine(origins: Origins): string {
+  if (origins === undefined) return 'may call from: every origin'
+  const names = escapeLine([...origins].join(', ')) || 'no other origin'
+  return `may call from: ${names} (--allow-origin adds one)`
 }
 
 type SignIn = { readonly email: string; readonly password: string }

@@ -16,7 +16,7 @@ export const httpChoices = {
       listed: { grade: 'open', says: 'those of a list of origins', value: origins },
     },
     default: 'any',
-    // The journal has no preflights, and no headers decide about a response.
+    // No headers decide about a response, and the coverage counts no preflights.
     shows: [],
   },
   'http.preflight': {

@@ -29,6 +29,12 @@ export function httpUrl(text: string): URL | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
+/** Parses an origin such as `http://localhost:5173`; `undefined` for anything else. */
+export function parseOrigin(text: string): string | undefined {
+  const url = httpUrl(text)
+  return url !== undefined && url.href === `${url.origin}/` ? url.origin : undefined
+}
+
 /** Whether the request comes from a page of an allowed origin. */
 export const allowsOrigin = ({ origins }: AccessRules, request: PlainRequest): boolean =>
   origins.has(request.header('origin') ?? '')

@@ -5,11 +5,9 @@ import { addAuditEntry } from '../platform/admin/audit-log.ts'
 import { PipelineContext } from '../platform/request-context.ts'
 import { settingsOf } from '../platform/settings.ts'
 import { ApiError, InvalidInput } from '../world/api-error.ts'
-import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 import type { Meter } from '../world/meter.ts'
-import { defaultWorld, type Worlds } from '../world/worlds.ts'
 import { authenticate, authorize } from './stages/access.ts'
 import { continueWorld, inputOf, loadRoutes, prepareRoute, runRoute, rowOf } from './dispatch.ts'
 import type { PlanFaults } from './apply-faults.ts'
@@ -19,38 +17,22 @@ import {
   noBody,
   readCredentials,
   resolveWorld,
-  type VisitorLimiter,
   worldErrorResponse,
 } from './request/incoming-request.ts'
 import { readBody } from './read-body.ts'
 import { loadResource } from './stages/load-resource.ts'
-import { matchPath, type PathMatch } from './request/match-path.ts'
-import {
-  loadExplanations,
-  RequestLogEntry,
-  type RequestLogOptions,
-} from './request-log/request-log.ts'
-import {
-  answerPreflight,
-  withCors,
-  withDate,
-  withHeaders,
-  withoutStream,
-} from './request/response-headers.ts'
+import { matchPath } from './request/match-path.ts'
+import { loadExplanations, RequestLogEntry } from './request-log/request-log.ts'
+import { withCors, withDate, withHeaders, withoutStream } from './request/response-headers.ts'
+import { handlePreflight, type PreflightOptions } from './preflight.ts'
 import { findOwnOperations, ownOperationAt } from './own-operations.ts'
 import { answerTrailingSlash, handledMethod, requireOperation } from './require-operation.ts'
 import { validate } from './stages/validate.ts'
 import { keepFields } from '../platform/kept-fields.ts'
 import { loadProfileScope, scopeOf, scopeOfRequest } from './profile-scope.ts'
 
-export type PipelineOptions = {
-  readonly worlds: Worlds
+export type PipelineOptions = PreflightOptions & {
   readonly meter: Meter
-  /** The behaviour for a request without a world. */
-  readonly behaviour: () => Behaviour
-  /** The limiter of a server where each visitor has a world. */
-  readonly limiter: VisitorLimiter | undefined
-  readonly logOptions: (request: PlainRequest) => RequestLogOptions
   /** Called with unexpected errors of checks and routes. */
   readonly onCrash: (error: unknown, incoming: IncomingRequest, number: number) => void
 }
@@ -63,7 +45,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   return async (request) => {
     const match = matchPath(request)
-    const preflight = answerPreflight(request, () => corsOf(match, options))
+    const preflight = handlePreflight(request, match, options)
     if (preflight !== undefined) return preflight
     const candidate = match.operations.get(request.method === 'HEAD' ? 'GET' : request.method)
     const body = mayHaveBody(request) ? await readBody(request, match, options) : noBody
@@ -99,11 +81,6 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 }
 
-/** A preflight has no credential, so only its path can name a world. */
-function corsOf({ worldName = defaultWorld }: PathMatch, { worlds, behaviour }: PipelineOptions) {
-  return (worlds.existing(worldName)?.behaviour(undefined) ?? behaviour()).policy.http
-}
-
 let planFaults: PlanFaults | undefined
 
 /** Handles one request in its world: applies the faults of the world, and writes to its journal. */
@@ -124,7 +101,7 @@ async function respond(
   if (preparing !== undefined) await preparing
   const response = injected ?? (await runPipeline(incoming, entry, options.onCrash))
   world.changes.commit()
-  if (entry.error !== undefined) await loadExplanations()
+  if (entry.isRefusal) await loadExplanations()
   const applied = faults && { ids: faults.ids, instead: injected !== undefined }
   return entry.close(faults?.after(response) ?? response, applied)
 }

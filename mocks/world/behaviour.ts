@@ -49,7 +49,8 @@ export type Coerce = (expected: CoercedType, value: unknown) => unknown
 
 /** Which pages of other origins may call, and the response to their preflights. */
 export type CorsPolicy = {
-  readonly allowsOrigin: (origin: string) => boolean
+  /** The origins whose pages may read responses; `undefined` for all. */
+  readonly origins: ReadonlySet<string> | undefined
   /** The response to the preflight of an allowed origin, and of a refused one. */
   readonly preflight: { readonly allowed: PlainResponse; readonly refused: PlainResponse }
 }

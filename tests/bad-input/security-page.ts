@@ -34,7 +34,7 @@ No request makes it read a file or connect to another host: ids, names of worlds
 | Keys and tokens | derived from the seed on this machine; random if other machines can reach \`serve\`; from the text of \`--secret-file\` if it is set; \`listen()\` refuses a public address without a \`secret\` |
 | Explanations of refusals | only for this machine |
 | Console and platform on one origin (\`serve\`, Workers) | responses of the platform and the control API have \`nosniff\` and \`content-security-policy: sandbox; default-src 'none'\`: opened as a page, they run no script and have no origin. A profile cannot change that, and cannot set headers of the connection, such as \`transfer-encoding\` |
-| Web pages | every origin may call the platform API, as usual for such APIs, unless the profile lists origins (\`http.cors-origins\`). Credentials are headers, never cookies, so a page only has those that its user gave it. The single cookie, of a demo, selects a world and signs nobody in |
+| Web pages | every origin may call the platform API, as usual for such APIs, unless the profile lists origins (\`http.cors-origins\`, \`--allow-origin\`). Credentials are headers, never cookies, so a page only has those that its user gave it. The single cookie, of a demo, selects a world and signs nobody in |
 | Telemetry | none; it never connects to another host on its own |
 `
 

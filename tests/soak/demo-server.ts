@@ -14,6 +14,7 @@ const generated = <T>(file: string) => JSON.parse(readFileSync(`generated/${file
 const demo = createDemo({
   idle: process.argv[2] ?? '45s',
   rate: 200,
+  allowOrigins: [],
   worlds: 1000,
   controlToken: undefined,
   publicUrl: undefined,

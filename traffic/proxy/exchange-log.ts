@@ -70,6 +70,8 @@ export class ExchangeLog {
   faults: readonly string[] = []
   /** Who responded in place of the target, as a clause; `undefined` if the target did. */
   substitute: string | undefined
+  /** Why a page may not read the response of the target; `undefined` if it may. */
+  refusal: string | undefined
   readonly #context: ExchangeLogContext
   readonly #start: ExchangeStart
   readonly #number: number
@@ -200,7 +202,7 @@ export class ExchangeLog {
   #addToJournal(
     outcome: JournalEntry['outcome'],
     deliveries: DeliveryLog | undefined,
-    explanation = this.substitute,
+    explanation = this.substitute ?? this.refusal,
   ): void {
     const { method, path, query, headers, operation } = this.#start
     this.#entry = {

@@ -6,6 +6,7 @@ import type { ExchangeLog } from './exchange-log.ts'
 import { sendOwnError } from './own-response.ts'
 import { PulledBody } from './pulled-body.ts'
 import { isEventStream, pairsOf, type RawHeaders } from './raw-headers.ts'
+import { refusedPage, type RefusedPage } from './refused-origin.ts'
 import { rewriteResponse, type Sides } from './rewrite-headers.ts'
 import { sendDamaged } from './send-damaged.ts'
 import { isBreak, upstreamProblem } from './upstream.ts'
@@ -17,10 +18,14 @@ export type ForwardingContext = {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly sides: Sides
+  /** The headers of the request that the target receives. */
+  readonly sentHeaders: RawHeaders
   readonly log: ExchangeLog
   readonly plan: FaultPlan | undefined
   /** Whether to read a response to its end after its client has left. */
   readonly keepsReading: boolean
+  /** Called for a page that may not read the response. */
+  onRefusedPage(page: RefusedPage): void
   /** Called once, when both sides are done. */
   onEnd(): void
 }
@@ -62,10 +67,13 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     const headers = rawHeadersOf(controller.rawHeaders)
     if (status < 200) return this.#inform(status, headers)
     this.#hasBegun = true
-    const { outgoing, sides, log, plan } = this.#context
-    log.begin(status, statusMessage, headers)
-    if (this.#hasClientLeft) return
+    const { incoming, outgoing, sides, sentHeaders, log, plan } = this.#context
     const rewritten = rewriteResponse(headers, sides)
+    const refused = refusedPage({ incoming, sentHeaders, status, received: rewritten, sides })
+    log.refusal = refused?.explanation
+    log.begin(status, statusMessage, headers)
+    if (refused !== undefined) this.#context.onRefusedPage(refused)
+    if (this.#hasClientLeft) return
     if (plan !== undefined) return this.#damage(plan, controller, status, statusMessage, rewritten)
     outgoing.writeHead(status, statusMessage, rewritten)
     // Sent together with the data that came in the same packet, or else now.

@@ -124,9 +124,11 @@ function forward(state: ProxyState, exchange: Exchange): void {
     incoming,
     outgoing,
     sides,
+    sentHeaders: headers,
     log,
     plan,
     keepsReading: state.keepsReading,
+    onRefusedPage: state.onRefusedPage,
     onEnd: () => void state.open.delete(forwarding),
   })
   state.open.add(forwarding)

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici'
 import type { FaultPlan } from '../../recording/faults/plan-faults.ts'
 import type { ExchangeLog, ExchangeLogContext } from './exchange-log.ts'
 import type { FaultSource } from './plan-faults.ts'
+import type { RefusedPage } from './refused-origin.ts'
 import type { Rewrite, Sides } from './rewrite-headers.ts'
 import type { Substitute } from './substitute.ts'
 import type { Target } from './targets.ts'
@@ -22,6 +23,8 @@ export type ProxyState = FaultSource &
     readonly substitute: Substitute | undefined
     /** The exchanges that are not over. */
     readonly open: Set<object>
+    /** Called for each response that a page may not read. */
+    readonly onRefusedPage: (page: RefusedPage) => void
     readonly onError: (error: unknown) => void
   }
 

@@ -11,6 +11,7 @@ import { Findings, type Judge } from './findings.ts'
 import { handleRequest } from './handle-request.ts'
 import type { ProxyState } from './proxy-state.ts'
 import { addFaults, refuseProductionTargets } from './read-faults.ts'
+import { oncePerOrigin } from './refused-origin.ts'
 import { type Rewrite, rewriteNames } from './rewrite-headers.ts'
 import type { Substitute } from './substitute.ts'
 import { parseTargets, type Target } from './targets.ts'
@@ -42,6 +43,11 @@ export type ProxyOptions = UpstreamOptions & {
   readonly onExchange?: ((exchange: PassedExchange) => void) | undefined
   /** Answers some requests in place of the deployment, such as what `createFakeTurns` returns. */
   readonly substitute?: Substitute | undefined
+  /**
+   * Receives the explanation of the first response that the pages of an origin may not read, because
+   * the target does not allow it. The journal explains each such response.
+   */
+  readonly onRefusedOrigin?: (explanation: string) => void
   /** Receives errors of the proxy itself, of `judge` and of `onExchange`. */
   readonly onError?: (error: unknown) => void
   readonly clock?: ProxyClock
@@ -110,6 +116,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     onExchange: watchers.length === 0 ? undefined : watchAll(watchers, onError),
     substitute: options.substitute,
     open: new Set(),
+    onRefusedPage: oncePerOrigin((explanation) => options.onRefusedOrigin?.(explanation)),
     onError,
   }
   const settings = { maxHeaderSize, headersTimeout: ownLimits.headersSeconds * 1000 }

@@ -4,12 +4,9 @@ import type { Choose } from './choose.ts'
 
 export function compileHttp(choose: Choose): Policy['http'] {
   return {
-    allowsOrigin: choose.value('http.cors-origins', {
-      any: () => () => true,
-      listed: (origins) => {
-        const allowed = new Set(origins as readonly string[])
-        return (origin: string) => allowed.has(origin)
-      },
+    origins: choose.value('http.cors-origins', {
+      any: () => undefined,
+      listed: (origins) => new Set(origins as readonly string[]),
     }),
     preflight: choose('http.preflight', { empty: anyOrigin.preflight, text: textPreflight }),
     trailingSlash: choose('http.trailing-slash', {

@@ -24,6 +24,27 @@ export function compileProfile(profile: Profile): CompiledProfile {
   return compiled
 }
 
+/** A compiler of profiles for a server that allows origins in addition to those that they list. */
+export function compilerWith(origins: readonly string[]): (profile: Profile) => CompiledProfile {
+  if (origins.length === 0) return compileProfile
+  const extended = new WeakMap<Profile, CompiledProfile>()
+  const extend = (behaviour: Behaviour): Behaviour => {
+    const { http } = behaviour.policy
+    const listed = http.origins && new Set([...http.origins, ...origins])
+    return { ...behaviour, policy: { ...behaviour.policy, http: { ...http, origins: listed } } }
+  }
+  return (profile) => {
+    let compiled = extended.get(profile)
+    if (compiled === undefined) {
+      const { general, byOperation } = compileProfile(profile)
+      const own = Array.from(byOperation, ([id, one]) => [id, extend(one)] as const)
+      compiled = { general: extend(general), byOperation: new Map(own) }
+      extended.set(profile, compiled)
+    }
+    return compiled
+  }
+}
+
 const compile = (choose: Choose, answer?: CompiledAnswer): Behaviour => ({
   absent: new Set<OperationId>([
     ...choose('operations.auth-verify', { present: [], absent: ['auth.verify'] }),

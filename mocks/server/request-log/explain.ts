@@ -2,6 +2,7 @@ import type { Condition } from '../../../contract/errors.ts'
 import { scopes } from '../../../contract/scopes.ts'
 import { everyone, settingsId } from '../../world/store.ts'
 import { byRequest, conditionOf, type RefusedRequest } from './refused-request.ts'
+import type { RefusedOrigin } from '../request/response-headers.ts'
 import * as credential from './explain-credential.ts'
 import {
   explainMissingRecord,
@@ -9,6 +10,7 @@ import {
   explainUnknownRoute,
   explainWrongMethod,
 } from './explain-missing.ts'
+import { refusedOrigin } from '../../../recording/foreign-origin.ts'
 import { maskKey, maskText } from '../../../recording/mask.ts'
 
 /** The most characters of an explanation. */
@@ -24,7 +26,20 @@ export function explain(refusal: RefusedRequest): string {
   return maskText(why.length > mostCharacters ? `${why.slice(0, mostCharacters)}…` : why)
 }
 
-export type Explain = typeof explain
+/** The most allowed origins that an explanation names. */
+const mostOrigins = 10
+
+/** Explains why the page of an origin can't read a response, and what would let it. */
+export function explainOrigin({ origin, allowed }: RefusedOrigin): string {
+  const names = [...allowed].slice(0, mostOrigins)
+  const rest = allowed.size - names.length
+  const list = [...names, ...(rest > 0 ? [`${rest} more`] : [])].join(', ') || 'none'
+  const help =
+    origin === 'null'
+      ? 'a page from a file or in a sandboxed frame has no origin to allow: serve it over HTTP, or pick `http.cors-origins: any`'
+      : 'allow it with `serve --allow-origin`, with `allowOrigins` in code, or with the pick `http.cors-origins`'
+  return maskText(`${refusedOrigin(origin)}; allowed are ${list}; ${help}`)
+}
 
 /** Used for conditions whose error message needs no explanation. */
 const useMessage = () => undefined

@@ -6,9 +6,8 @@ import type { JournalCaller, JournalEntry, RecordedBody } from '../../../recordi
 import { DeliveryLog, watchReader } from '../../../recording/delivery-log.ts'
 import { maskText } from '../../../recording/mask.ts'
 import type { World } from '../../world/world.ts'
-import type { Explain } from './explain.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
-import { explainHeader } from '../request/response-headers.ts'
+import { explainHeader, type RefusedOrigin, refusedOriginOf } from '../request/response-headers.ts'
 import { conditionOf } from './refused-request.ts'
 
 export type RequestLogOptions = {
@@ -27,11 +26,11 @@ export type AppliedFaults = {
 
 const noFault: AppliedFaults = { ids: [], instead: false }
 
-let explain: Explain | undefined
+let explanations: typeof import('./explain.ts') | undefined
 
 /** Imports the explanations of refusals, on the first refusal. */
 export async function loadExplanations(): Promise<void> {
-  explain ??= (await import('./explain.ts')).explain
+  explanations ??= await import('./explain.ts')
 }
 
 /** One running request of a world. `close` records it in the journal, with its response. */
@@ -42,19 +41,26 @@ export class RequestLogEntry {
   error: unknown
   readonly #incoming: IncomingRequest
   readonly #options: RequestLogOptions
+  readonly #refusedOrigin: RefusedOrigin | undefined
   readonly #at: number
   readonly #startedAt: number
 
   constructor(incoming: IncomingRequest, options: RequestLogOptions) {
-    const { world } = incoming
+    const { world, request, operationId } = incoming
     this.#incoming = incoming
+    this.#refusedOrigin = refusedOriginOf(request, world.behaviour(operationId).policy.http)
     this.#options = options
     this.number = world.journal.nextNumber()
     this.#at = world.clock.now()
     this.#startedAt = world.systemClock.now()
   }
 
-  /** Records the response and returns it to send. Refusals need `loadExplanations` before. */
+  /** Whether the response needs an explanation, so that `close` needs `loadExplanations` before. */
+  get isRefusal(): boolean {
+    return this.error !== undefined || this.#refusedOrigin !== undefined
+  }
+
+  /** Records the response and returns it to send. */
   close(response: PlainResponse, faults: AppliedFaults = noFault): PlainResponse {
     const { world } = this.#incoming
     const entry = this.#entryOf(response, faults)
@@ -112,20 +118,24 @@ export class RequestLogEntry {
     return this.error === undefined ? 'success' : conditionOf(this.error)
   }
 
-  /** The refusal, the faults and the ignored input, as far as there are any. */
+  /** The refusal, the faults, the refused origin and the ignored input, as far as there are any. */
   #explain({ ids, instead }: AppliedFaults, { status, reset }: PlainResponse): string | undefined {
     const { context, error } = this
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
     const answer = reset === true ? 'no response' : String(status)
-    if (instead) return `${answer}: ${named} replaced the response`
     const ignored = context?.ignored ?? []
     const notes = [
-      ...(error === undefined ? [] : [explain?.({ ...this.#incoming, context, error })]),
-      ...(ids.length === 0 ? [] : [`${named} took effect`]),
+      ...(error === undefined
+        ? []
+        : [explanations?.explain({ ...this.#incoming, context, error })]),
+      ...(ids.length === 0
+        ? []
+        : [`${named} ${instead ? 'replaced the response' : 'took effect'}`]),
     ]
     const about = notes.length === 0 ? [] : [`${answer}: ${notes.join('; ')}`]
     const names = ignored.length === 0 ? [] : [maskText(`ignored: ${ignored.join(', ')}`)]
-    return [...about, ...names].join('; ') || undefined
+    const origin = this.#refusedOrigin && explanations?.explainOrigin(this.#refusedOrigin)
+    return [...about, ...(origin === undefined ? [] : [origin]), ...names].join('; ') || undefined
   }
 }
 

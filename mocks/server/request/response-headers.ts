@@ -1,4 +1,5 @@
 import { ownLimits } from '../../../contract/limits.ts'
+import { foreignOrigin } from '../../../recording/foreign-origin.ts'
 import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
 import type { CorsPolicy, Policy } from '../../world/behaviour.ts'
 import type { Clock } from '../../world/clock.ts'
@@ -9,9 +10,13 @@ const noContent = { status: 204, headers: {}, body: undefined }
 
 /** The policy of requests that belong to no deployment, such as those to the control API. */
 export const anyOrigin: CorsPolicy = {
-  allowsOrigin: () => true,
+  origins: undefined,
   preflight: { allowed: noContent, refused: noContent },
 }
+
+/** Whether pages of an origin may read responses. */
+export const isAllowedOrigin = ({ origins }: CorsPolicy, origin: string): boolean =>
+  origins?.has(origin) ?? true
 
 /** Responds to the CORS preflight of a browser; `undefined` for other requests. */
 export function answerPreflight(
@@ -21,7 +26,7 @@ export function answerPreflight(
   if (request.method !== 'OPTIONS') return undefined
   const cors = policy()
   const origin = request.header('origin')
-  if (origin !== undefined && !cors.allowsOrigin(origin))
+  if (origin !== undefined && !isAllowedOrigin(cors, origin))
     return withCors(request, cors.preflight.refused, cors)
   const { status, body, headers: own } = cors.preflight.allowed
   const headers = {
@@ -34,25 +39,39 @@ export function answerPreflight(
   return withCors(request, { status, headers, body }, cors)
 }
 
+/** The origin of a page that may not read a response, and the origins that may. */
+export type RefusedOrigin = { readonly origin: string; readonly allowed: ReadonlySet<string> }
+
+/** The origin of a request whose page may not read the response; `undefined` if there is none. */
+export function refusedOriginOf(
+  request: PlainRequest,
+  { origins: allowed }: CorsPolicy,
+): RefusedOrigin | undefined {
+  // Most deployments allow every origin.
+  if (allowed === undefined) return undefined
+  const origin = foreignOrigin((name) => request.header(name))
+  return origin === undefined || allowed.has(origin) ? undefined : { origin, allowed }
+}
+
 /** Adds the CORS headers that a browser needs for a page of another origin, if it is allowed. */
 export function withCors(
   request: PlainRequest,
   response: PlainResponse,
-  { allowsOrigin }: CorsPolicy = anyOrigin,
+  cors: CorsPolicy = anyOrigin,
 ): PlainResponse {
   const origin = request.header('origin')
   if (origin === undefined) return response
   const vary = response.headers['vary'] ?? 'Origin'
   const headers = {
     ...response.headers,
-    ...(allowsOrigin(origin) && {
+    ...(isAllowedOrigin(cors, origin) && {
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
+      ...(explainHeaderName in response.headers && {
+        'access-control-expose-headers': explainHeaderName,
+      }),
     }),
     vary: /\borigin\b/i.test(vary) ? vary : `${vary}, Origin`,
-    ...(explainHeaderName in response.headers && {
-      'access-control-expose-headers': explainHeaderName,
-    }),
   }
   return { ...response, headers }
 }

@@ -1,0 +1,77 @@
+import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
+import type { Behaviour } from '../world/behaviour.ts'
+import type { World } from '../world/world.ts'
+import { WorldError } from '../world/world-error.ts'
+import { defaultWorld, type Worlds } from '../world/worlds.ts'
+import { noBody, readCredentials, type VisitorLimiter } from './request/incoming-request.ts'
+import type { PathMatch } from './request/match-path.ts'
+import { answerPreflight, refusedOriginOf } from './request/response-headers.ts'
+import {
+  loadExplanations,
+  RequestLogEntry,
+  type RequestLogOptions,
+} from './request-log/request-log.ts'
+
+export type PreflightOptions = {
+  readonly worlds: Worlds
+  /** The behaviour for a request without a world. */
+  readonly behaviour: () => Behaviour
+  /** The limiter of a server where each visitor has a world. */
+  readonly limiter: VisitorLimiter | undefined
+  readonly logOptions: (request: PlainRequest) => RequestLogOptions
+}
+
+/**
+ * Responds to the CORS preflight of a browser; `undefined` for other requests. A refused one is the
+ * last request of its page, so the journal has it.
+ */
+export function handlePreflight(
+  request: PlainRequest,
+  match: PathMatch,
+  options: PreflightOptions,
+): PlainResponse | Promise<PlainResponse> | undefined {
+  if (request.method !== 'OPTIONS') return undefined
+  // A preflight has no credential, so only its path can name a world.
+  const { worldName = defaultWorld } = match
+  const world = options.worlds.existing(worldName)
+  const cors = (world?.behaviour(undefined) ?? options.behaviour()).policy.http
+  const response = answerPreflight(request, () => cors)
+  if (response === undefined || refusedOriginOf(request, cors) === undefined) return response
+  const logged = world ?? createWorld(worldName, options)
+  return logged === undefined ? response : logRefused(request, match, response, logged, options)
+}
+
+/** Creates the world of a refused preflight, as any other first request does. */
+function createWorld(name: string, { worlds, limiter }: PreflightOptions): World | undefined {
+  if (limiter !== undefined) return undefined
+  try {
+    return worlds.get(name)
+  } catch (error) {
+    if (error instanceof WorldError) return undefined
+    throw error
+  }
+}
+
+async function logRefused(
+  request: PlainRequest,
+  match: PathMatch,
+  response: PlainResponse,
+  world: World,
+  { worlds, limiter, logOptions }: PreflightOptions,
+): Promise<PlainResponse> {
+  const entry = new RequestLogEntry(
+    {
+      worlds: limiter === undefined ? worlds : undefined,
+      world,
+      request,
+      match,
+      operationId: undefined,
+      own: { at: undefined, operation: undefined },
+      body: noBody,
+      credentials: readCredentials(request, undefined, noBody),
+    },
+    logOptions(request),
+  )
+  await loadExplanations()
+  return entry.close(response)
+}
