@@ -1,4 +1,5 @@
-// Builds only if a source is newer than the build, so that `npm start` is fast.
+// Builds only if a source is newer than the build, so that `npm start` and `npm pack` are fast.
+// With `--docs`, the pages that the package contains count as sources, too.
 import { spawnSync } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,14 +8,15 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const sources =
   '{authoring,build,cli,client,conformance,console,contract,entries,fixtures,mocks,profiles,recording,scenarios,testing,tolerance,traffic}/**/*'
 const time = (path) => statSync(root + path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+const newest = (pattern) =>
+  globSync(pattern, { cwd: root }).reduce((latest, path) => Math.max(latest, time(path)), 0)
 const built = Math.min(time('dist/cli/understudy.js'), time('dist/generated/scenarios.json'))
-const newest = Math.max(
-  time('package.json'),
-  ...globSync(sources, { cwd: root }).map((path) => time(path)),
-)
+const isStale =
+  Math.max(time('package.json'), time('package-lock.json'), newest(sources)) > built ||
+  (process.argv.includes('--docs') && newest('docs/*.md') > time('dist/llms.txt'))
 
 // The build writes schemas before other sources, so their time says nothing.
-if (newest > built || time('schemas/scenario.json') === 0) {
+if (isStale || time('schemas/scenario.json') === 0) {
   const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
     cwd: root,
     stdio: ['ignore', 2, 2],

@@ -11,11 +11,12 @@ import { drawn, isProving } from './proving.ts'
 /** Samples that do not run here, by a part of them, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'installs the repository; each continuous build runs it',
-  'npm install': 'needs a registry; tests/consumer-page.test.ts installs the packed package',
+  'npm install': 'needs a clone beside it; tests/docs-install.test.ts runs the line',
   'agent-understudy tolerance':
     'runs the tests of an app; tests/tolerance-cli.test.ts runs the same',
   'agent-understudy completion':
     'writes to the start file of a shell; tests/completion.test.ts runs the scripts',
+  'cp node_modules': 'needs the package there; tests/other-languages.test.ts copies the same files',
   'docker build': 'needs Docker',
   'docker compose': 'needs Docker; tests/deploy.test.ts checks the file',
   'haproxy -f': 'starts servers that stay; tests/replicas.test.ts runs the same',

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
@@ -68,6 +68,16 @@ describe('the installed package', () => {
       sweeps: 'function',
       strict: true,
     })
+  })
+
+  it('the installed package has no script that npm runs or warns of in the project of its user', async () => {
+    const manifest = await readFile(
+      join(folder, 'node_modules/agent-understudy/package.json'),
+      'utf8',
+    )
+    const { scripts } = JSON.parse(manifest) as { readonly scripts: object }
+    const atInstallation = ['preinstall', 'install', 'postinstall', 'prepare']
+    expect(Object.keys(scripts).filter((name) => atInstallation.includes(name))).toEqual([])
   })
 
   it('the installed package has working commands', async () => {

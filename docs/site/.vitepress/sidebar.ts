@@ -9,6 +9,7 @@ export const sidebar: { readonly text: string; readonly items: Item[] }[] = [
     text: 'Start here',
     items: [
       item('Overview', '/readme'),
+      item('Install', '/install'),
       item('Build a frontend', '/start/frontend'),
       item('Test a client', '/start/tests'),
       item('Check a deployment', '/start/deployment'),

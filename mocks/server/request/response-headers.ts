@@ -15,7 +15,7 @@ export const anyOrigin: CorsPolicy = {
 }
 
 /** Whether pages of an origin may read responses. */
-export const isAllowedOrigin = ({ origins }: CorsPolicy, origin: string): boolean =>
+const isAllowedOrigin = ({ origins }: CorsPolicy, origin: string): boolean =>
   origins?.has(origin) ?? true
 
 /** Responds to the CORS preflight of a browser; `undefined` for other requests. */
