@@ -16,6 +16,41 @@ export type PlainRequest = {
   read(limit: number): Promise<Uint8Array | 'too-large'>
 }
 
+/** The parts in which a copy of a request differs from it. */
+export type RequestChanges = {
+  /** Replaces headers by their lower-case names; `undefined` removes one. */
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly query?: string
+  readonly read?: PlainRequest['read']
+  readonly exposedAt?: string
+}
+
+/**
+ * Copies a request with some parts changed. It calls the original for the others, because adapters
+ * have private fields, which neither a spread nor a prototype copies.
+ */
+export function copyRequest(request: PlainRequest, changes: RequestChanges): PlainRequest {
+  const { headers = {} } = changes
+  return {
+    method: request.method,
+    path: request.path,
+    query: changes.query ?? request.query,
+    exposedAt: changes.exposedAt ?? request.exposedAt,
+    header: (name) => (Object.hasOwn(headers, name) ? headers[name] : request.header(name)),
+    *headers() {
+      for (const [name, value] of request.headers())
+        if (!Object.hasOwn(headers, name)) yield [name, value] as const
+      for (const [name, value] of Object.entries(headers))
+        if (value !== undefined) yield [name, value] as const
+    },
+    // Read when it is needed: some adapters create the signal with its first use.
+    get signal() {
+      return request.signal
+    },
+    read: changes.read ?? ((limit) => request.read(limit)),
+  }
+}
+
 /** One frame of Server-Sent Events, as it is sent. A comment has no event. */
 export type Frame = {
   readonly text: string

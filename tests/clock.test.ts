@@ -51,6 +51,30 @@ describe('the clock of a world', () => {
     ])
   })
 
+  it.each(['advanced', 'frozen at a moment', 'stepped', 'left to run'] as const)(
+    'a clock that is %s throws the error of a task after the other due tasks, and goes on',
+    (how) => {
+      const { wall, clock, ran, plan } = begin(0)
+      clock.at(10, () => {
+        throw new Error('broken')
+      })
+      plan('due at the same time', 10)
+      const move = {
+        advanced: () => clock.advance(10),
+        'frozen at a moment': () => clock.freeze(10),
+        stepped: () => clock.step(),
+        'left to run': () => wall.pass(10),
+      }[how]
+      expect(move).toThrow('broken')
+      expect(ran).toEqual([['due at the same time', 10]])
+      expect([clock.now(), clock.state.frozen]).toEqual([10, how === 'frozen at a moment'])
+      clock.resume()
+      plan('later', 15)
+      wall.pass(5)
+      expect(ran.at(-1)).toEqual(['later', 15])
+    },
+  )
+
   it('the clock of a world reports a task that throws, and runs the tasks after it', () => {
     const wall = createManualClock()
     const told: unknown[] = []

@@ -1,6 +1,6 @@
 import { ApiError } from '../world/api-error.ts'
 import type { Behaviour } from '../world/behaviour.ts'
-import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
+import { copyRequest, type PlainRequest, type PlainResponse } from '../../recording/exchange.ts'
 import { ControlError, toControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
 import type { Presets } from '../control/presets.ts'
@@ -11,7 +11,6 @@ import { isOwnPage, readVisitorCookies, visitorCookie } from '../server/request/
 import { WorldError } from '../world/world-error.ts'
 import { fullPage } from './full-page.ts'
 import { withVisitorHeaders } from './response-headers.ts'
-import { withHeaders } from './with-headers.ts'
 import { createVisitorControl } from './visitor-control.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
@@ -48,7 +47,7 @@ export function createGateway(
     if (known !== undefined) visitors.touch(known)
     if (known !== undefined || request.method === 'HEAD') return uncached(await handle(request))
     const { cookie } = admit(request)
-    const reply = await handle(withHeaders(request, { 'if-none-match': undefined }))
+    const reply = await handle(copyRequest(request, { headers: { 'if-none-match': undefined } }))
     return uncached(reply, { 'set-cookie': writeCookie(cookie, placeOf(request)) })
   }
 
@@ -100,10 +99,11 @@ export function createGateway(
           'resource-missing',
           'This world does not exist or has ended. Open the page of this server to get a new one.',
         )
-      return handle(withHeaders(request, { cookie: undefined }))
+      return handle(copyRequest(request, { headers: { cookie: undefined } }))
     }
     const visitor = visitorOf(request)
-    return handle(withHeaders(request, { cookie: undefined, 'x-understudy-world': visitor?.world }))
+    const headers = { cookie: undefined, 'x-understudy-world': visitor?.world }
+    return handle(copyRequest(request, { headers }))
   }
 
   return async (request) => {

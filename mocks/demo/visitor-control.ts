@@ -1,6 +1,11 @@
 import { ownLimits } from '../../contract/limits.ts'
 import { ApiError } from '../world/api-error.ts'
-import { type PlainRequest, type PlainResponse, untilClosed } from '../../recording/exchange.ts'
+import {
+  copyRequest,
+  type PlainRequest,
+  type PlainResponse,
+  untilClosed,
+} from '../../recording/exchange.ts'
 import { ControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
 import { type PresetLoader, presetLoader, type Presets } from '../control/presets.ts'
@@ -9,7 +14,6 @@ import { parseBoundedJson } from '../../contract/json.ts'
 import { chargeResponse, limitRate, worldFullMessage } from './limits.ts'
 import { type BroughtKind, checkBrought } from './brought.ts'
 import { permissionProblem, visitorOperation } from './permissions.ts'
-import { withHeaders } from './with-headers.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
 const { visitor: bounds } = ownLimits
@@ -73,7 +77,8 @@ export function createVisitorControl(options: VisitorControlOptions) {
     }
     // Counted before the first await, so that concurrent requests cannot exceed the limit.
     const close = follows ? countReader(visitor) : undefined
-    const sent = withHeaders(request, vouched, async () => body ?? new Uint8Array())
+    const read = async () => body ?? new Uint8Array()
+    const sent = copyRequest(request, { headers: vouched, read })
     const handled = await handleControl(sent).catch((error: unknown) => {
       close?.()
       throw error

@@ -5,7 +5,7 @@ import { addAuditEntry } from '../platform/admin/audit-log.ts'
 import { PipelineContext } from '../platform/request-context.ts'
 import { settingsOf } from '../platform/settings.ts'
 import { ApiError, InvalidInput } from '../world/api-error.ts'
-import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
+import { copyRequest, type PlainRequest, type PlainResponse } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 import type { Meter } from '../world/meter.ts'
 import { authenticate, authorize } from './stages/access.ts'
@@ -146,7 +146,7 @@ function runPipeline(
     const { params } = (own && ownMatch) ?? match
     const { accepts } = behaviour
     const facts = {
-      request: accepts ? withQuery(request, accepts.query(request.query)) : request,
+      request: accepts ? copyRequest(request, { query: accepts.query(request.query) }) : request,
       operationId: id,
       operation: own?.row ?? rowOf(id),
       params,
@@ -173,9 +173,6 @@ function runPipeline(
     world.changes.requestNumber = undefined
   }
 }
-
-const withQuery = (request: PlainRequest, query: string): PlainRequest =>
-  Object.create(request, { query: { value: query } }) as PlainRequest
 
 function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   const { world, behaviour, operation: endpoint } = context

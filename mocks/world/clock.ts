@@ -117,19 +117,30 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
   const set = (world: number) => (origin = { wall: systemTime.now(), world: bounded(world) })
   const time = (): ClockState => ({ ...origin, scale, frozen })
 
+  /** Runs the due tasks. A task that throws delays no other: its error is thrown after the last. */
   function runDue(until: number, most = Number.POSITIVE_INFINITY): void {
+    const failures: unknown[] = []
     for (let left = most; left > 0; left--) {
       const [task] = tasks
       if (task === undefined || task.due > until) break
       popTask(tasks)
       if (frozen && task.due > origin.world) set(task.due)
       try {
-        task.run?.()
+        runTask(task)
       } catch (error) {
-        onCrash(error)
+        failures.push(error)
       }
     }
     afterTasks?.()
+    if (failures.length > 0) throw failures[0]
+  }
+
+  function runTask(task: Task): void {
+    try {
+      task.run?.()
+    } catch (error) {
+      onCrash(error)
+    }
   }
 
   /** Removes cancelled tasks, and returns the earliest of the others. */
@@ -145,8 +156,11 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
     if (frozen || moving || stopped || next === undefined || next.due > worldTime.last) return
     const wait = Math.max(0, Math.ceil((next.due - now()) / scale))
     disarm = systemTime.after(Math.min(wait, longestTimer), () => {
-      runDue(now(), systemTime.maxTasksPerTick?.((now() - next.due) / scale))
-      arm()
+      try {
+        runDue(now(), systemTime.maxTasksPerTick?.((now() - next.due) / scale))
+      } finally {
+        arm()
+      }
     })
   }
 
@@ -161,12 +175,15 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
     const target = bounded(now() + ms)
     const wasFrozen = frozen
     frozen = moving = true
-    runDue(target)
-    set(target)
-    frozen = wasFrozen
-    moving = false
-    arm()
-    onChange?.(time())
+    try {
+      runDue(target)
+    } finally {
+      set(target)
+      frozen = wasFrozen
+      moving = false
+      arm()
+      onChange?.(time())
+    }
   }
 
   return {
@@ -179,11 +196,14 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
         .toSorted((a, b) => a.due - b.due || a.order - b.order)
         .map(({ due, label }) => ({ ...label, due })),
     freeze(moment = now()) {
-      if (moment > now()) advance(moment - now())
-      set(moment)
-      frozen = true
-      arm()
-      onChange?.(time())
+      try {
+        if (moment > now()) advance(moment - now())
+      } finally {
+        set(moment)
+        frozen = true
+        arm()
+        onChange?.(time())
+      }
     },
     resume(newScale = 1) {
       set(now())

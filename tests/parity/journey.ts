@@ -173,8 +173,20 @@ async function steering(mounted: Mounted): Promise<void> {
   await ask(await signIn(mounted), 'GET /api/me/api-keys')
   await steer(mounted, 'PUT choices', { profile: { picks: { 'errors.envelope': 'detail' } } })
   await ask(visitor, 'GET /api/agents')
+  await renamed(mounted, visitor)
   await steer(mounted, 'GET journal')
   await steer(mounted, 'GET coverage')
   await steer(mounted, 'POST clock', { forward: 1 })
   await steer(mounted, 'GET nowhere')
+}
+
+/** A deployment with other names of query parameters and of fields in bodies. */
+async function renamed(mounted: Mounted, visitor: Visitor): Promise<void> {
+  const answers = {
+    'GET /api/agents': { accepts: { query: { limit: 'size' } } },
+    'POST /api/conversations': { accepts: { body: { label: 'title' } } },
+  }
+  await steer(mounted, 'PUT choices', { profile: { answers } })
+  await ask(visitor, 'GET /api/agents?limit=2')
+  await ask(visitor, 'POST /api/conversations', { body: { label: 'Renamed' } })
 }
