@@ -155,6 +155,8 @@ export const ownLimits = {
   journalBody: 64 * 1024,
   /** Frames of a stream listed in a journal; further ones are only counted. */
   journalFrames: 1000,
+  /** Characters of an unfinished frame that the journal and the faults of a proxy keep. */
+  unfinishedFrame: 1024 * 1024,
   /** Followers of a journal. */
   journalReaders: 32,
   /** Requests queued for a slow follower of a journal; beyond it, the oldest are dropped. */

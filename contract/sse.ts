@@ -45,28 +45,76 @@ export function decodeSse(frame: string): SseFields & { readonly id: string | un
 
 const frameEnd = /\r\n\r\n|\n\r?\n|\r\r/g
 
-/** Splits a stream of Server-Sent Events into frames, as its text arrives in pieces. */
-export class SseSplitter {
-  #rest = ''
+/** The characters before a piece of text with which a blank line can begin. */
+const lookBehind = 3
 
-  /** Returns the frames that this piece completes, each with its blank line. */
+/** Whether a text of `SseSplitter` is a whole frame, or the end of one that came in parts. */
+export const endsFrame = (text: string): boolean => /(?:\r\n\r\n|\n\r?\n|\r\r)$/.test(text)
+
+export type SseSplitterOptions = {
+  /** Characters of an unfinished frame that are kept. Default: no limit. */
+  readonly maxFrame?: number
+}
+
+/**
+ * Splits a stream of Server-Sent Events into frames, as its text arrives in pieces. It reads each
+ * character about once, however small the pieces are.
+ */
+export class SseSplitter {
+  readonly #maxFrame: number
+  /** The unfinished frame. Joining it for each piece would take quadratic time. */
+  #pieces: string[] = []
+  #length = 0
+  /** The last characters of the unfinished frame. */
+  #tail = ''
+
+  constructor({ maxFrame = Number.POSITIVE_INFINITY }: SseSplitterOptions = {}) {
+    this.#maxFrame = maxFrame
+  }
+
+  /**
+   * Returns the frames that this piece completes, each with its blank line. Of a frame that is longer
+   * than `maxFrame`, it returns parts: joined, all that it returns is the text of the stream.
+   */
   add(text: string): string[] {
-    const all = this.#rest + text
     const frames: string[] = []
+    const before = this.#tail.length
+    const searched = this.#tail + text
     let start = 0
-    // The rest was searched before. Searching all of it again would take quadratic time for a frame
-    // of many pieces.
-    frameEnd.lastIndex = Math.max(0, this.#rest.length - 3)
-    while (frameEnd.test(all)) {
-      frames.push(all.slice(start, frameEnd.lastIndex))
-      start = frameEnd.lastIndex
+    frameEnd.lastIndex = 0
+    while (frameEnd.test(searched)) {
+      const end = frameEnd.lastIndex - before
+      frames.push(this.#take() + text.slice(start, end))
+      start = end
     }
-    this.#rest = all.slice(start)
+    this.#keep(start === 0 ? text : text.slice(start))
+    this.#tail = start === 0 ? searched.slice(-lookBehind) : text.slice(start).slice(-lookBehind)
+    if (this.#length > this.#maxFrame) {
+      const part = this.#take()
+      // A blank line stays in one part, so that `endsFrame` finds it.
+      frames.push(part.slice(0, -lookBehind))
+      this.#keep(part.slice(-lookBehind))
+    }
     return frames
   }
 
   /** The beginning of a frame that is not complete. */
   get rest(): string {
-    return this.#rest
+    const rest = this.#take()
+    this.#keep(rest)
+    return rest
+  }
+
+  #keep(text: string): void {
+    if (text === '') return
+    this.#pieces.push(text)
+    this.#length += text.length
+  }
+
+  #take(): string {
+    const text = this.#pieces.join('')
+    this.#pieces = []
+    this.#length = 0
+    return text
   }
 }

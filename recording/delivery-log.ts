@@ -1,6 +1,6 @@
 import { ownLimits } from '../contract/limits.ts'
 import type { StreamState } from '../contract/control/journal.ts'
-import { decodeSse, SseSplitter } from '../contract/sse.ts'
+import { decodeSse, endsFrame, SseSplitter } from '../contract/sse.ts'
 import type { FrameStream, StreamPart } from './exchange.ts'
 
 /** A frame of a stream that was sent. */
@@ -34,6 +34,8 @@ export class DeliveryLog {
   #damaged:
     | { readonly decoder: InstanceType<typeof TextDecoder>; readonly splitter: SseSplitter }
     | undefined
+  /** The beginning of a frame that is too long to be kept. */
+  #long: { readonly name: string | undefined; readonly cursor: number; bytes: number } | undefined
   #complete = false
   readonly #needsLastEvent: boolean
 
@@ -56,7 +58,7 @@ export class DeliveryLog {
 
   /** The number of bytes of an incomplete last frame. */
   get partial(): number {
-    return utf8Length(this.#damaged?.splitter.rest ?? '')
+    return (this.#long?.bytes ?? 0) + utf8Length(this.#damaged?.splitter.rest ?? '')
   }
 
   /** Records a part of the stream. Damaged bytes may begin and end anywhere in a frame. */
@@ -78,13 +80,18 @@ export class DeliveryLog {
   }
 
   #addBytes(part: Uint8Array, at: number): void {
-    this.#damaged ??= { decoder: new TextDecoder(), splitter: new SseSplitter() }
+    this.#damaged ??= {
+      decoder: new TextDecoder(),
+      splitter: new SseSplitter({ maxFrame: ownLimits.unfinishedFrame }),
+    }
     const { decoder, splitter } = this.#damaged
     this.bytes += part.length
     for (const text of splitter.add(decoder.decode(part, { stream: true }))) {
-      const { event, id, data } = decodeSse(text)
-      const name = event ?? (data === undefined ? undefined : 'message')
-      if (name !== undefined) this.#list(name, cursorOf(id, data), utf8Length(text), at)
+      const frame = this.#long ?? readFrame(text)
+      frame.bytes += utf8Length(text)
+      this.#long = endsFrame(text) ? undefined : frame
+      if (this.#long === undefined && frame.name !== undefined)
+        this.#list(frame.name, frame.cursor, frame.bytes, at)
     }
   }
 
@@ -106,6 +113,13 @@ export class DeliveryLog {
     this.events.push(name)
     return name
   }
+}
+
+/** Reads a frame, or the beginning of a long one. */
+function readFrame(text: string) {
+  const { event, id, data } = decodeSse(text)
+  const name = event ?? (data === undefined ? undefined : 'message')
+  return { name, cursor: cursorOf(id, data), bytes: 0 }
 }
 
 /** The cursor of a damaged frame, from its id or its payload; `NaN` for none. */

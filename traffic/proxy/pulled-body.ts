@@ -1,3 +1,4 @@
+import { ownLimits } from '../../contract/limits.ts'
 import { SseSplitter, decodeSse } from '../../contract/sse.ts'
 import { ConnectionReset, type Frame, type FrameStream } from '../../recording/exchange.ts'
 
@@ -25,7 +26,7 @@ export class PulledBody implements FrameStream {
 
   constructor(source: Source, { isEvents }: { readonly isEvents: boolean }) {
     this.#source = source
-    this.#splitter = isEvents ? new SseSplitter() : undefined
+    this.#splitter = isEvents ? new SseSplitter({ maxFrame: ownLimits.unfinishedFrame }) : undefined
   }
 
   push(chunk: Uint8Array): void {
