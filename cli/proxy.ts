@@ -3,6 +3,7 @@ import { AuthoringError } from '../authoring/problem.ts'
 import { parseYaml } from '../authoring/yaml.ts'
 import { escapeJson, escapeLine, escapeLines, escapeStack } from '../contract/escape.ts'
 import { toJournalLine } from '../recording/journal-record.ts'
+import { HostNameError } from '../traffic/proxy/allowed-hosts.ts'
 import { type RunningProxy, startProxy } from '../traffic/proxy/proxy.ts'
 import { FaultInputError } from '../traffic/proxy/read-faults.ts'
 import { TargetError } from '../traffic/proxy/targets.ts'
@@ -94,7 +95,8 @@ async function start(
       substitute: fake?.substitute,
       onExchange: recording?.add,
       judge,
-      onRefusedOrigin: (explanation) => io.stderr.write(escapeLines([sentence(explanation)])),
+      allowHosts: given['allow-host'],
+      onRefused: (explanation) => io.stderr.write(escapeLines([sentence(explanation)])),
       onError: (error) =>
         io.stderr.write(`An exchange was not recorded or judged: ${escapeStack(error)}\n`),
     })
@@ -102,6 +104,7 @@ async function start(
   } catch (error) {
     recording?.discard()
     fake?.close()
+    if (error instanceof HostNameError) throw new UsageError(`--allow-host: ${error.message}`)
     if (error instanceof TargetError || error instanceof FaultInputError)
       throw new UsageError(error.message)
     const { code, port: taken } = error as NodeJS.ErrnoException & { readonly port?: number }
@@ -112,7 +115,8 @@ async function start(
   }
 }
 
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+const sentence = (text: string) =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 
 async function readFaultFile(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -19,7 +19,7 @@ const ask = (url: string, headers: Record<string, string>, method = 'GET') =>
 /** A proxy in front of a deployment that allows the pages of one origin. */
 async function proxied(options: object = {}) {
   const told: string[] = []
-  const onRefusedOrigin = (explanation: string) => told.push(explanation)
+  const onRefused = (explanation: string) => told.push(explanation)
   const proxy = await proxyBefore(
     ({ method, headers, url }, outgoing) => {
       const isAllowed = headers.origin === listed
@@ -28,7 +28,7 @@ async function proxied(options: object = {}) {
       const stream = url === '/api/react' && { 'content-type': 'text/event-stream' }
       outgoing.writeHead(status, { ...grant, ...stream }).end('data: 1\n\n')
     },
-    { ...options, onRefusedOrigin },
+    { ...options, onRefused },
   )
   const journal = async (length: number) => {
     await expect.poll(() => proxy.journal.entries()).toHaveLength(length)

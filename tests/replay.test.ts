@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shapeDifferences, freeMaps } from '../traffic/replay/shape-differences.ts'
 import { summarize } from '../traffic/replay/summary.ts'
-import { record, replayOn } from './record-har.ts'
+import { harEntry, harText, record, replayOn } from './record-har.ts'
 import { agent_id, askForRefund, respond } from './refund.ts'
 import { type Mounted, mountInProcess, shippedScenarios as scenarios } from './transports.ts'
 import { newConversation, newKey, signIn, visit } from './visitor.ts'
@@ -53,6 +53,29 @@ describe('a recording that is replayed', () => {
     expect(results.map(({ status }) => status)).toEqual([
       200, 401, 401, 200, 200, 200, 200, 200, 201, 200, 204, 401, 200, 404,
     ])
+  })
+
+  it('a request that cannot be sent is named with the reason, and the next one is sent', async () => {
+    const results = await replayOn(
+      mountInProcess({ scenarios }),
+      harText([
+        harEntry({ headers: { 'x-a': 'b\r\nX: 1' } }),
+        harEntry({ headers: { 'a name': 'b' } }),
+        harEntry({ body: '{"of": "a read"}' }),
+        harEntry({ method: 'TRACE' }),
+        harEntry({ url: 'http://platform.example/api/agents/%zz' }),
+        harEntry({}),
+      ]),
+    )
+    expect(results.map(({ notSent, status }) => notSent ?? status)).toEqual([
+      'the recorded header `x-a` is not valid in HTTP',
+      'the recorded header `a name` is not valid in HTTP',
+      "`fetch` can't send GET with a body",
+      "`fetch` can't send TRACE without a body",
+      expect.any(Number),
+      expect.any(Number),
+    ])
+    expect(summarize(results)).toMatchObject({ entries: 6, sent: 2 })
   })
 
   it('only reads and sign-ins are sent by default, with a record of the same kind', async () => {

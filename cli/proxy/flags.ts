@@ -27,6 +27,11 @@ export const proxyFlags = {
   },
   port: { value: 'N', default: '4020', help: 'port to listen on; 0 takes a free one' },
   host: { value: 'ADDRESS', default: '127.0.0.1', help: 'address to listen on' },
+  'allow-host': {
+    value: 'NAME',
+    isRepeatable: true,
+    help: 'lets clients call the proxy by this name, such as host.docker.internal',
+  },
   'control-port': {
     value: 'N',
     default: '0',

@@ -8,7 +8,7 @@ import {
   type PlainResponse,
 } from '../../recording/exchange.ts'
 import type { Core } from '../core.ts'
-import { isLoopback } from '../control/access.ts'
+import { isLoopback } from '../../recording/host-names.ts'
 import { limitStall, type ConnectionLimits, Connections, serverOptions } from './connections.ts'
 import { NodeRequest } from './node-request.ts'
 

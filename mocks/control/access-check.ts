@@ -1,5 +1,6 @@
 import type { PlainRequest } from '../../recording/exchange.ts'
-import { isLoopback, type AccessRules, allowsOrigin } from './access.ts'
+import { isKnownHost, isLoopback } from '../../recording/host-names.ts'
+import { type AccessRules, allowsOrigin } from './access.ts'
 import type { RequestBody } from '../platform/request-context.ts'
 import { timingSafeEqual } from '../world/jwt.ts'
 import { ControlError } from './control-error.ts'
@@ -9,15 +10,6 @@ import { ControlError } from './control-error.ts'
  * without access, and for pages of other sites in a developer's browser.
  */
 export function createAccessCheck(access: AccessRules): (request: PlainRequest) => void {
-  /** Refuses a page whose own host name was made to resolve to this machine (DNS rebinding). */
-  function knowsHost(request: PlainRequest): boolean {
-    const host = request.header('host')
-    if (host === undefined) return true
-    const name = bare(host.replace(/:\d+$/, ''))
-    const own = [access.publicUrl?.hostname, request.exposedAt]
-    return isLoopback(name) || own.some((known) => known !== undefined && bare(known) === name)
-  }
-
   function isForeign(request: PlainRequest): boolean {
     if (allowsOrigin(access, request)) return false
     const origin = request.header('origin')
@@ -36,7 +28,7 @@ export function createAccessCheck(access: AccessRules): (request: PlainRequest) 
         403,
         'The control API is off, because others can reach this address. Start with --control-token to use it.',
       )
-    if (!knowsHost(request))
+    if (!isKnownHost(request.header('host'), [access.publicUrl?.hostname, request.exposedAt]))
       throw new ControlError(
         403,
         `The control API does not accept the host ${request.header('host')}. Call it at localhost, or start with --public-url.`,
@@ -69,9 +61,6 @@ function isForwarded(request: PlainRequest): boolean {
     .map((address) => address.trim().replace(/^(\[.*\]|[^:]*):\d+$/, '$1'))
     .some((address) => address !== '' && !isLoopback(address.replace(/^::ffff:/i, '')))
 }
-
-/** Removes the brackets of an IPv6 address. */
-const bare = (host: string) => host.replaceAll(/[[\]]/g, '').toLowerCase()
 
 /** Requires JSON, because a page of any origin can send a form or plain text. Throws `ControlError`. */
 export function requireJsonType(request: PlainRequest, { text, problem }: RequestBody): void {

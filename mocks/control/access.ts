@@ -1,4 +1,5 @@
 import type { PlainRequest } from '../../recording/exchange.ts'
+import { isLoopback } from '../../recording/host-names.ts'
 
 /** Access to the control API. */
 export type ControlAccess = {
@@ -64,7 +65,3 @@ function required(text: string): URL {
     )
   return url
 }
-
-/** Whether a host or an address can be reached from this machine only. */
-export const isLoopback = (host: string): boolean =>
-  /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)

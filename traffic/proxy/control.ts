@@ -5,6 +5,7 @@ import { ownLimits } from '../../contract/limits.ts'
 import { type JournalFilter, journalForm, journalQuery } from '../../contract/control/journal.ts'
 import type { FrameStream } from '../../recording/exchange.ts'
 import { frameText } from '../../recording/exchange.ts'
+import { isKnownHost } from '../../recording/host-names.ts'
 import { findInJournal, followJournal, listJournal } from '../../recording/query-journal.ts'
 import type { Findings } from './findings.ts'
 import type { ProxyState } from './proxy-state.ts'
@@ -53,7 +54,9 @@ function problemResult(error: unknown): ControlResult {
 
 async function answer(proxy: ControlledProxy, incoming: IncomingMessage): Promise<ControlResult> {
   refuseForeign(incoming)
-  const url = new URL(incoming.url ?? '/', 'http://control')
+  const url = URL.parse(`http://control${incoming.url ?? '/'}`)
+  if (url === null)
+    throw new ControlProblem(400, 'The address of this request is not a path such as /__control.')
   const [, path] = /^\/__control(\/.*?)?\/?$/.exec(url.pathname) ?? []
   if (path === undefined && !/^\/__control\/?$/.test(url.pathname))
     throw new ControlProblem(404, 'This port has the control API of the proxy, at /__control.')
@@ -97,8 +100,8 @@ async function answer(proxy: ControlledProxy, incoming: IncomingMessage): Promis
 
 /** Refuses pages of other sites, and pages whose host name was made to resolve to this machine. */
 function refuseForeign({ headers }: IncomingMessage): void {
-  const host = headers.host ?? 'localhost'
-  if (!/^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(host))
+  const { host } = headers
+  if (!isKnownHost(host, []))
     throw new ControlProblem(
       403,
       `The control API does not accept the host ${host}: call it at localhost.`,

@@ -58,12 +58,8 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     if (this.#hasClientLeft && !this.#context.keepsReading) controller.abort(clientLeft)
   }
 
-  onResponseStart(
-    controller: Controller,
-    status: number,
-    _headers: unknown,
-    statusMessage = '',
-  ): void {
+  onResponseStart(controller: Controller, status: number, _headers: unknown, reason = ''): void {
+    const statusMessage = sendableReason(reason)
     const headers = rawHeadersOf(controller.rawHeaders)
     if (status < 200) return this.#inform(status, headers)
     this.#hasBegun = true
@@ -71,7 +67,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     const rewritten = rewriteResponse(headers, sides)
     const refused = refusedPage({ incoming, sentHeaders, status, received: rewritten, sides })
     log.refusal = refused?.explanation
-    log.begin(status, statusMessage, headers)
+    log.begin(status, reason, headers)
     if (refused !== undefined) this.#context.onRefusedPage(refused)
     if (this.#hasClientLeft) return
     if (plan !== undefined) return this.#damage(plan, controller, status, statusMessage, rewritten)
@@ -200,3 +196,7 @@ function rawHeadersOf(raw: Controller['rawHeaders']): string[] {
     typeof item === 'string' ? item : item.toString('latin1'),
   )
 }
+
+/** A reason phrase as Node can send it: without characters that HTTP does not allow there. */
+const sendableReason = (reason: string): string =>
+  reason.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '?')

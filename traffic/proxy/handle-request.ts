@@ -8,9 +8,9 @@ import { Forwarding } from './forwarding.ts'
 import { sendOwn, sendOwnError } from './own-response.ts'
 import { planFaults } from './plan-faults.ts'
 import { type Exchange, type ProxyState, splitQuery } from './proxy-state.ts'
-import { headerOf } from './raw-headers.ts'
+import { headerOf, pairsOf } from './raw-headers.ts'
 import { rewriteRequest, type Sides } from './rewrite-headers.ts'
-import { findTarget } from './targets.ts'
+import { findTarget, leavesTarget } from './targets.ts'
 
 /** Passes one request on to its target, and the response back. */
 export function handleRequest(
@@ -29,6 +29,17 @@ export function handleRequest(
       'proxy_bad_request',
       `This proxy stands in front of fixed targets and takes paths, not \`${url.slice(0, 200)}\`.`,
     )
+  const hosts = pairsOf(rawHeaders).filter(([name]) => name.toLowerCase() === 'host')
+  if (hosts.length > 1)
+    return sendOwnError(
+      outgoing,
+      400,
+      'proxy_bad_request',
+      'This request has several `Host` headers. Send one.',
+    )
+  const hostProblem = state.hostProblem(hosts[0]?.[1])
+  if (hostProblem !== undefined)
+    return sendOwnError(outgoing, 403, 'proxy_unknown_host', hostProblem)
   const [path = '/', query = ''] = splitQuery(url)
   const target = findTarget(state.targets, path)
   if (target === undefined) {
@@ -40,6 +51,13 @@ export function handleRequest(
       `No target has a prefix of this path. The prefixes are: ${prefixes}.`,
     )
   }
+  if (leavesTarget(state.targets, target, path))
+    return sendOwnError(
+      outgoing,
+      400,
+      'proxy_bad_request',
+      `The path \`${path.slice(0, 200)}\` leads out of its target ${target.prefix} with \`..\`. Send the path that it means.`,
+    )
   const operation = findOperation(method, path)
   const accept = headerOf(rawHeaders, 'accept') ?? ''
   const mayStream = isStream(operation) || accept.includes('text/event-stream')

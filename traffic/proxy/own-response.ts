@@ -8,6 +8,7 @@ export type OwnErrorCode =
   | 'proxy_no_target'
   | 'proxy_upgrade_refused'
   | 'proxy_bad_request'
+  | 'proxy_unknown_host'
   | 'proxy_body_too_long'
   | 'proxy_fake_failed'
 

@@ -12,6 +12,8 @@ import type { Target } from './targets.ts'
 export type ProxyState = FaultSource &
   ExchangeLogContext & {
     readonly targets: readonly Target[]
+    /** Checks the `Host` of a request; returns the reason for which it is refused. */
+    readonly hostProblem: (host: string | undefined) => string | undefined
     readonly upstream: Dispatcher
     readonly rewrites: ReadonlySet<Rewrite>
     /** The origin that targets receive from pages of this machine; their own by default. */

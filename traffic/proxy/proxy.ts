@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { ownLimits } from '../../contract/limits.ts'
 import { Faults } from '../../recording/faults/faults.ts'
 import { Journal } from '../../recording/journal.ts'
+import { checkHosts } from './allowed-hosts.ts'
 import { CaptureBudget } from './captured-body.ts'
 import { afterWrites, machineClock, machineRandom, type ProxyClock } from './clock.ts'
 import { createControlHandler } from './control.ts'
@@ -11,7 +12,7 @@ import { Findings, type Judge } from './findings.ts'
 import { handleRequest } from './handle-request.ts'
 import type { ProxyState } from './proxy-state.ts'
 import { addFaults, refuseProductionTargets } from './read-faults.ts'
-import { oncePerOrigin } from './refused-origin.ts'
+import { oncePerName } from './refused-origin.ts'
 import { type Rewrite, rewriteNames } from './rewrite-headers.ts'
 import type { Substitute } from './substitute.ts'
 import { parseTargets, type Target } from './targets.ts'
@@ -25,6 +26,11 @@ export type ProxyOptions = UpstreamOptions & {
   readonly port?: number
   /** An address of this machine. Default: 127.0.0.1. */
   readonly host?: string
+  /**
+   * Names by which clients may call the proxy, such as `host.docker.internal`. Names of this machine
+   * and addresses always pass.
+   */
+  readonly allowHosts?: readonly string[]
   /** The port of the control API, always on 127.0.0.1. Default: 0, which chooses a free port. */
   readonly controlPort?: number
   /** Header rewrites that are switched off; see docs/traffic.md. */
@@ -45,9 +51,10 @@ export type ProxyOptions = UpstreamOptions & {
   readonly substitute?: Substitute | undefined
   /**
    * Receives the explanation of the first response that the pages of an origin may not read, because
-   * the target does not allow it. The journal explains each such response.
+   * the target does not allow it, and of the first request for an unknown host. The journal explains
+   * each such response.
    */
-  readonly onRefusedOrigin?: (explanation: string) => void
+  readonly onRefused?: (explanation: string) => void
   /** Receives errors of the proxy itself, of `judge` and of `onExchange`. */
   readonly onError?: (error: unknown) => void
   readonly clock?: ProxyClock
@@ -80,7 +87,7 @@ const maxHeaderSize = 64 * 1024
 /**
  * Starts a proxy in front of a deployment. Bodies pass byte for byte, streams without a delay.
  *
- * Rejects with `TargetError` or `FaultInputError` for wrong options, and if a port is in use.
+ * Rejects with `TargetError`, `HostNameError` or `FaultInputError` for wrong options, and if a port is in use.
  *
  * @example
  * const proxy = await startProxy({ to: 'https://staging.example.com' })
@@ -90,6 +97,9 @@ const maxHeaderSize = 64 * 1024
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const targets = parseTargets([options.to].flat())
   const { clock = machineClock, random = machineRandom, keep = [] } = options
+  const { port = 0, host = '127.0.0.1', controlPort = 0, allowHosts = [] } = options
+  const hostProblem = checkHosts(allowHosts, host)
+  const reportOnce = oncePerName((explanation) => options.onRefused?.(explanation))
   const { judge, onExchange, onError = () => undefined } = options
   const faults = new Faults(new Map(), new Map())
   const findings = new Findings(judge)
@@ -116,7 +126,12 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     onExchange: watchers.length === 0 ? undefined : watchAll(watchers, onError),
     substitute: options.substitute,
     open: new Set(),
-    onRefusedPage: oncePerOrigin((explanation) => options.onRefusedOrigin?.(explanation)),
+    hostProblem(called) {
+      const problem = hostProblem(called)
+      if (problem !== undefined) reportOnce(called ?? '', problem)
+      return problem
+    },
+    onRefusedPage: ({ origin, explanation }) => reportOnce(origin, explanation),
     onError,
   }
   const settings = { maxHeaderSize, headersTimeout: ownLimits.headersSeconds * 1000 }
@@ -131,7 +146,6 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   })
   const handler = createControlHandler({ state, findings, add })
   const control = createServer(settings, handler)
-  const { port = 0, host = '127.0.0.1', controlPort = 0 } = options
   try {
     await listen(server, port, host)
     await listen(control, controlPort, '127.0.0.1')

@@ -48,15 +48,17 @@ function helpFor(
   return `have the deployment allow it, or ${others}`
 }
 
-/** The most origins that are remembered: a client can send any number. */
-const mostOrigins = 100
+/** The most names that are remembered: a client can send any number. */
+const mostNames = 100
 
-/** Calls a function with the explanation of each refused origin, once for each. */
-export function oncePerOrigin(tell: (explanation: string) => void): (page: RefusedPage) => void {
+/** Calls a function with the explanation of each refused origin or host, once for each. */
+export function oncePerName(
+  report: (explanation: string) => void,
+): (name: string, explanation: string) => void {
   const seen = new Set<string>()
-  return ({ origin, explanation }) => {
-    if (seen.has(origin) || seen.size >= mostOrigins) return
-    seen.add(origin)
-    tell(explanation)
+  return (name, explanation) => {
+    if (seen.has(name) || seen.size >= mostNames) return
+    seen.add(name)
+    report(explanation)
   }
 }

@@ -50,3 +50,18 @@ const withoutSlash = (path: string) => (path.endsWith('/') ? path.slice(0, -1) :
 /** Finds the target of a path: the one with the longest prefix of whole segments. */
 export const findTarget = (targets: readonly Target[], path: string): Target | undefined =>
   targets.find(({ prefix }) => prefix === '/' || path === prefix || path.startsWith(`${prefix}/`))
+
+/**
+ * Whether a path leads out of its target once `..` is resolved, as its server does: to another prefix,
+ * or above the path of its address. Encoded slashes count, because some servers decode them first.
+ */
+export function leavesTarget(targets: readonly Target[], target: Target, path: string): boolean {
+  if (!/(?:\.|%2e){2}/i.test(path)) return false
+  const resolved = resolvePath(target.base + path)
+  const isAbove = resolved !== target.base && !resolved.startsWith(`${target.base}/`)
+  return isAbove || findTarget(targets, resolvePath(path)) !== target
+}
+
+/** Resolves the `.` and `..` of a path, also encoded ones. */
+const resolvePath = (path: string): string =>
+  URL.parse(`http://target${path.replaceAll(/%2f|%5c|\\/gi, '/')}`)?.pathname ?? ''

@@ -46,7 +46,10 @@ function trustedCertificates(): readonly string[] {
 
 /** Whether a target broke a connection that it had accepted, so that the client must see a break too. */
 export const isBreak = (error: Error): boolean =>
-  /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error))
+  /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error)) && !isUpgrade(error)
+
+/** Whether a target changed the protocol, with status 101, although nobody asked for it. */
+const isUpgrade = (error: Error): boolean => error.message === 'bad upgrade'
 
 /** Explains why a target sent no response, as the end of a sentence about the target. */
 export function upstreamProblem(error: Error): string {
@@ -57,6 +60,7 @@ export function upstreamProblem(error: Error): string {
     return 'did not accept the connection in time.'
   if (/CERT|SIGNATURE|ISSUER/.test(code))
     return `has a certificate that is not trusted (${code}): name its CA with --ca.`
+  if (isUpgrade(error)) return 'changed the protocol with status 101, which nobody asked for.'
   if (isBreak(error)) return 'closed the connection before it responded.'
   if (error.name === 'HTTPParserError' || code.startsWith('HPE_'))
     return 'did not respond with valid HTTP.'

@@ -4,9 +4,9 @@ import type { Credentials } from './credentials.ts'
 import { type IdMap, isIdLike } from './id-map.ts'
 import { parseBody } from './shape-differences.ts'
 
-/** A recorded id for which the target has no record. The message names the kind of record. */
-export class NoRecordError extends Error {
-  override readonly name = 'NoRecordError'
+/** A recorded request that can't be sent: its message says why, such as `no record in /api/agents`. */
+export class UnsendableError extends Error {
+  override readonly name = 'UnsendableError'
 }
 
 export type RequestParts = {
@@ -23,7 +23,7 @@ const omitted =
 
 /**
  * Builds the request that repeats a recorded one on the target: with ids, tokens and keys of the
- * target. Throws `NoRecordError` if it names a record that the target lacks, or deletes a record that
+ * target. Throws `UnsendableError` if it names a record that the target lacks, or deletes a record that
  * is only known by its position in a list.
  */
 export async function freshRequest(
@@ -37,9 +37,9 @@ export async function freshRequest(
     if (known !== undefined && !(request.method === 'DELETE' && ids.isVague(id))) return known
     // The recording asked for a missing record on purpose, or after its deletion.
     if (list === undefined || status === 404) return known ?? id
-    if (request.method === 'DELETE') throw new NoRecordError(`no record to delete in ${list}`)
+    if (request.method === 'DELETE') throw new UnsendableError(`no record to delete in ${list}`)
     const found = await firstRecord(list)
-    if (found === undefined) throw new NoRecordError(`no record in ${list}`)
+    if (found === undefined) throw new UnsendableError(`no record in ${list}`)
     ids.learn(id, found, 'position')
     return found
   }
@@ -62,7 +62,7 @@ export async function freshRequest(
   const freshPath = async () => {
     let path = ''
     for (const segment of request.url.pathname.split('/').slice(1)) {
-      const text = decodeURIComponent(segment)
+      const text = decodeSegment(segment)
       const isId = isIdLike(text) || ids.get(text) !== undefined
       const id = isId ? await freshId(text, path) : text
       path += `/${encodeURIComponent(id)}`
@@ -95,7 +95,11 @@ export async function freshRequest(
       if (omitted.test(name) && !isPreflightOrigin) continue
       const [, scheme = '', token] = /^(Bearer )?(.+)$/i.exec(value) ?? []
       const isSecret = scheme !== '' || /^x-.*(key|token)$/.test(name)
-      headers.set(name, isSecret && token ? scheme + (await secret(token)) : value)
+      const fresh = isSecret && token ? scheme + (await secret(token)) : value
+      attempt(
+        () => headers.set(name, fresh),
+        `the recorded header \`${name}\` is not valid in HTTP`,
+      )
     }
     return headers
   }
@@ -107,5 +111,26 @@ export async function freshRequest(
   }
   const { method } = request
   const [headers, body] = [await freshHeaders(), await freshBody()]
-  return new Request(url, { method, headers, body, redirect: 'manual' })
+  return attempt(
+    () => new Request(url, { method, headers, body, redirect: 'manual' }),
+    `\`fetch\` can't send ${method} ${body === null ? 'without' : 'with'} a body`,
+  )
+}
+
+/** Runs a function that throws a `TypeError` for what HTTP or `fetch` does not allow. */
+function attempt<Result>(run: () => Result, problem: string): Result {
+  try {
+    return run()
+  } catch {
+    throw new UnsendableError(problem)
+  }
+}
+
+/** Decodes a segment of a path; one with a wrong percent sign stays as it is. */
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }

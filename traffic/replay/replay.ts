@@ -8,7 +8,7 @@ import {
   tokensIn,
   type Users,
 } from './credentials.ts'
-import { freshRequest, NoRecordError, type RequestParts } from './fresh-request.ts'
+import { freshRequest, UnsendableError, type RequestParts } from './fresh-request.ts'
 import { createIdMap, isIdLike } from './id-map.ts'
 import { createStreams } from './open-streams.ts'
 import { hasList, type Learned, noteIds, pairValues, recordIds } from './pair-values.ts'
@@ -167,10 +167,10 @@ export async function replay(
     const user = login && credentials.loginOf(login.email)
     const sent = login && user ? withLogin(exchange, login, user) : exchange
     const request = await freshRequest(sent, partsFor(exchange)).catch((error: unknown) => {
-      if (error instanceof NoRecordError) return error
+      if (error instanceof UnsendableError) return error
       throw error
     })
-    if (request instanceof NoRecordError) return done({ notSent: request.message })
+    if (request instanceof UnsendableError) return done({ notSent: request.message })
     const work = send(exchange, request).then(
       (fresh) => {
         failures = 0

@@ -1,0 +1,29 @@
+import { isIP } from 'node:net'
+import { maskText } from '../../recording/mask.ts'
+import { hostName, isKnownHost } from '../../recording/host-names.ts'
+
+/** A name that can't be allowed as a host. The message says what is. */
+export class HostNameError extends Error {
+  override readonly name = 'HostNameError'
+}
+
+/**
+ * Creates the check of the `Host` of requests: it returns the reason for which a host is refused.
+ * Names of this machine and those of `allowed` pass, and addresses: a page that made a name resolve
+ * to this machine would have that name in its origin. Throws `HostNameError` for a wrong name.
+ */
+export function checkHosts(
+  allowed: readonly string[],
+  listeningAt: string,
+): (host: string | undefined) => string | undefined {
+  const wrong = allowed.find((name) => !/^[\w-]+(?:\.[\w-]+)*\.?$/.test(name))
+  if (wrong !== undefined)
+    throw new HostNameError(
+      `An allowed host is a name such as host.docker.internal, without a scheme and a port, not \`${wrong}\`.`,
+    )
+  const known = [...allowed, listeningAt]
+  return (host) =>
+    isKnownHost(host, known) || isIP(hostName(host ?? '')) > 0
+      ? undefined
+      : `This proxy does not know the host \`${maskText(hostName(host ?? '')).slice(0, 200)}\`. Call it at localhost, or allow the name with \`--allow-host NAME\` (\`allowHosts\` in code).`
+}
