@@ -3,6 +3,13 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/**
+ * A field whose name comes from outside. Plain access would also find what every object inherits,
+ * such as `constructor`.
+ */
+export const ownField = (object: JsonObject, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined
+
 /** Parses JSON; returns `fallback` if the text is not JSON. */
 export function parseJson(text: string, fallback?: unknown): unknown {
   try {

@@ -33,7 +33,9 @@ export function harEntry(given: {
     },
     response: {
       status,
+      statusText: '',
       headers: [],
+      redirectURL: '',
       content: given.content ?? { size: 2, mimeType: 'application/json', text: '{}' },
     },
     ...(given.closed !== undefined && { _closed: given.closed }),

@@ -7,7 +7,7 @@ import {
   TYPE_NUMBER,
   TYPE_STRING,
 } from '@jmespath-community/jmespath'
-import { isObject } from '../../contract/json.ts'
+import { isObject, ownField } from '../../contract/json.ts'
 
 type List = readonly JSONValue[]
 
@@ -15,7 +15,7 @@ type Taken = typeof TYPE_ANY | typeof TYPE_ARRAY | typeof TYPE_NUMBER | typeof T
 const takes = (...types: readonly Taken[]) => types.map((type) => ({ types: [type] }))
 
 const fieldOf = (value: JSONValue, field: string): unknown =>
-  isObject(value) ? value[field] : undefined
+  isObject(value) ? ownField(value, field) : undefined
 
 /**
  * `slice(list, from, count)`: a part of a list, because the bounds of `[a:b]` can only be constants.

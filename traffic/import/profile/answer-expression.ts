@@ -1,4 +1,4 @@
-import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
+import { isObject, isSameJson, type JsonObject, ownField } from '../../../contract/json.ts'
 import { fieldName, literal } from './expression-text.ts'
 import type { FieldTree } from './field-tree.ts'
 import { type RecordTruth, sourceOf } from './record-truth.ts'
@@ -40,7 +40,7 @@ export function answerExpression(
   const isRecord = objects.every(({ id }) => typeof id === 'string')
   const partOf = (name: string): string => {
     const field = tree.fields.get(name)
-    const here = objects.map((one) => one[name])
+    const here = objects.map((one) => ownField(one, name))
     if (field !== undefined) {
       const inner = isUnlike(field.tree, here)
         ? sources.recorded?.(name)

@@ -1,4 +1,4 @@
-import { isObject } from '../../../contract/json.ts'
+import { isObject, ownField } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 
 /** A JSON value as a constant of an expression. The library refuses an escaped backtick. */
@@ -51,4 +51,4 @@ export const isShort = (expression: string): boolean =>
 
 /** The value at a path of a body. */
 export const valueAt = (body: unknown, path: BodyPath): unknown =>
-  path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body)
+  path.reduce<unknown>((value, key) => (isObject(value) ? ownField(value, key) : undefined), body)

@@ -1,4 +1,4 @@
-import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
+import { isObject, isSameJson, type JsonObject, ownField } from '../../../contract/json.ts'
 import { fieldName } from './expression-text.ts'
 
 /** The values of records by their ids, under the names of the contract. */
@@ -119,7 +119,8 @@ export function sourceOf(
 ): { readonly from: string; readonly expression: string } | undefined {
   const known = records.flatMap((record) => {
     const fields = typeof record['id'] === 'string' ? truth.get(record['id']) : undefined
-    return isObject(fields) && record[name] !== undefined ? [{ found: record[name], fields }] : []
+    const found = ownField(record, name)
+    return isObject(fields) && found !== undefined ? [{ found, fields }] : []
   })
   const found = candidates.flatMap((from) => {
     const pairs = known

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isObject, type JsonObject, ownField } from '../../../contract/json.ts'
 import type { Profile } from '../../../contract/picks.ts'
 import type {
   CollectionFamily,
@@ -115,7 +115,9 @@ function adapted(
   const record: Record<string, unknown> = {}
   for (const [written, shape] of Object.entries(family.record)) {
     const name = written.replace(/\?$/, '')
-    const values = part.items.map((item) => item[name]).filter((value) => value !== undefined)
+    const values = part.items
+      .map((item) => ownField(item, name))
+      .filter((value) => value !== undefined)
     const fits = values.every((value) => shapeProblems(readShape(shape), value).length === 0)
     if (names.has(name) && fits) record[written] = shape
     // Expressions of other families may read it.
