@@ -1,10 +1,20 @@
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase, openFolder } from '../mocks/adapters/folder/folder.ts'
 import { append, emptyChain } from '../mocks/adapters/sql/chain.ts'
 import { schema } from '../mocks/adapters/sql/schema.ts'
 import { databaseIn, emptyFolder, query, refusalOf, openStoredFake } from './stored-fake.ts'
+
+const begunIn = (folder: string) => `${databaseIn(folder)}.new`
 
 describe('the --data folder', () => {
   it('the --data folder is refused if a later release wrote it', () => {
@@ -54,6 +64,56 @@ describe('the --data folder', () => {
       writeFileSync(lock, left)
       openFolder(folder).close()
       expect(readdirSync(folder)).toEqual(['worlds.sqlite'])
+    }
+  })
+
+  it('the --data folder is refused if its database is empty, cut off or of another program, and stays as it is', () => {
+    for (const bytes of [0, 1, 511, 4096, 8192]) {
+      const folder = emptyFolder()
+      openStoredFake(folder).stop()
+      truncateSync(databaseIn(folder), bytes)
+      const problem = bytes < 512 ? /has \d+ bytes, but.*start anew without it/ : /Failed to store/
+      expect([bytes, refusalOf(folder)]).toEqual([bytes, expect.stringMatching(problem)])
+      expect(statSync(databaseIn(folder)).size).toBe(bytes)
+    }
+    const folder = emptyFolder()
+    const other = openDatabase(databaseIn(folder))
+    other.exec('CREATE TABLE recipes (name TEXT)')
+    other.close()
+    expect(refusalOf(folder)).toContain('no such table: chain')
+  })
+
+  it('the --data folder can be used after its first start was killed at any moment', () => {
+    const empty = emptyFolder()
+    writeFileSync(begunIn(empty), '')
+    const damaged = emptyFolder()
+    writeFileSync(begunIn(damaged), 'x'.repeat(4096))
+    expect(refusalOf(damaged)).toContain('file is not a database')
+    const complete = emptyFolder()
+    openFolder(complete).close()
+    renameSync(databaseIn(complete), begunIn(complete))
+    for (const folder of [empty, damaged, complete]) {
+      openFolder(folder).close()
+      expect(readdirSync(folder)).toEqual(['worlds.sqlite'])
+    }
+  })
+
+  it('the --data folder is refused if its database was deleted and the log is left, with the way out', () => {
+    const folder = emptyFolder()
+    writeFileSync(`${databaseIn(folder)}-wal`, 'changes')
+    expect(refusalOf(folder)).toContain(
+      `it was deleted or moved while a server used it. Remove ${databaseIn(folder)}-wal, then restore`,
+    )
+    rmSync(`${databaseIn(folder)}-wal`)
+    openFolder(folder).close()
+  })
+
+  it('the --data folder is refused if its database or its lock is a folder', () => {
+    for (const name of ['worlds.sqlite', 'lock']) {
+      const folder = emptyFolder()
+      if (name === 'lock') openFolder(folder).close()
+      mkdirSync(join(folder, name))
+      expect(refusalOf(folder)).toContain(`${join(folder, name)} is not a file`)
     }
   })
 

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { openFolder } from '../mocks/adapters/folder/folder.ts'
 import { emptyFolder, query } from './stored-fake.ts'
 import { type Ready, refusal, saidBy, start, temporaryFolder } from './start-serve.ts'
 import { newConversation, visit, type Visitor } from './visitor.ts'
@@ -87,6 +88,8 @@ describe('`serve --data`', () => {
 
 it('`serve --data` shows no warning that SQLite is experimental, as Node 22 gives it, and shows others', async () => {
   const { getBuiltinModule } = process
+  const folder = emptyFolder()
+  openFolder(folder).close()
   const shown = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
   const loading = vi.spyOn(process, 'getBuiltinModule').mockImplementation((id: string) => {
     process.emitWarning('SQLite is an experimental feature and might change', 'ExperimentalWarning')
@@ -94,7 +97,7 @@ it('`serve --data` shows no warning that SQLite is experimental, as Node 22 give
     return getBuiltinModule(id)
   })
   try {
-    await saidBy('--data', emptyFolder())
+    await saidBy('--data', folder)
     process.emitWarning('SQLite is an experimental feature of this test')
     expect(shown.mock.calls).toEqual([
       ['Another warning'],

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type { SqlDatabase, SqlRow } from '../sql/database.ts'
 import { SqlStorage, type SqlStorageOptions } from '../sql/sql-storage.ts'
@@ -41,41 +41,97 @@ export function openFolder(path: string, { fsync, ...options }: FolderOptions = 
       'Worlds are stored by `node:sqlite`, which this runtime does not have: use Node 22.13 or newer (of Node 23: 23.4).',
     )
   try {
-    if (fs.existsSync(file)) fs.accessSync(file, fs.constants.W_OK)
+    if (fs.existsSync(file)) checkFile(file)
     else createFile(path, file)
+    if (fs.statSync(lock, { throwIfNoEntry: false })?.isDirectory())
+      throw new FolderError(`${lock} is not a file: remove it, or choose another folder.`)
     const database = openDatabase(file, fsync)
+    close = () => database.close()
+    // A database of another program would be taken as a new one.
+    database.exec('SELECT 1 FROM chain LIMIT 1')
+    const storage = new SqlStorage(database, options)
+    // Not overwritten: writing to a pipe never returns, and a link leads out of the folder.
+    fs.rmSync(lock, { force: true })
+    fs.writeFileSync(lock, `Process ${process.pid}`, { flag: 'wx' })
     close = () => {
       fs.rmSync(lock, { force: true })
       database.close()
     }
-    fs.writeFileSync(lock, `Process ${process.pid}`)
-    return Object.assign(new SqlStorage(database, options), { path, close })
+    return Object.assign(storage, { path, close })
   } catch (error) {
     close?.()
     if (error instanceof FolderError) throw error
     const { message, errcode } = error as Error & { readonly errcode?: number }
-    const holder = (fs.existsSync(lock) && fs.readFileSync(lock, 'utf8')) || 'Another process'
-    const busy = `${holder} stores its worlds in ${path}. Stop it, or choose another folder.`
+    const busy = `${holderOf(lock)} stores its worlds in ${path}. Stop it, or choose another folder.`
     const failed = `Failed to store worlds in ${path}: ${message}. Choose another folder, or restore this one from a backup.`
     throw new FolderError(errcode === 5 ? busy : failed)
   }
 }
 
+/** What the lock file says of the process that has the folder open. */
+function holderOf(lock: string): string {
+  const isFile = fs.statSync(lock, { throwIfNoEntry: false })?.isFile()
+  return (isFile && fs.readFileSync(lock, 'utf8')) || 'Another process'
+}
+
 // Node before 22.13 has it only with the flag `--experimental-sqlite`.
 const hasSqlite = (): boolean => isBuiltin('node:sqlite')
 
-/** Throws `FolderError` for a folder with other content, before anything is written to it. */
+/** Throws `FolderError` for a file that `createFile` can't have made. */
+function checkFile(file: string): void {
+  const stat = fs.statSync(file)
+  if (!stat.isFile()) throw new FolderError(`${file} is not a file: choose another folder.`)
+  // SQLite would take a file without a whole page as a new database. Its smallest page has 512 bytes.
+  if (stat.size < 512)
+    throw new FolderError(
+      `${file} has ${stat.size} bytes, but a server never leaves it so: its worlds are lost. ${restore(file)}`,
+    )
+  fs.accessSync(file, fs.constants.W_OK)
+}
+
+// SQLite would write what is in the log of one file into another one.
+const restore = (file: string) =>
+  `Remove ${[file, `${file}-wal`].filter((left) => fs.existsSync(left)).join(' and ')}, then restore ${basename(file)} from a backup, or start anew without it.`
+
+/**
+ * Creates the database. It gets its name when it is complete, so that a process which is killed
+ * before leaves `worlds.sqlite.new`, which the next start completes, and never an empty database.
+ * Throws `FolderError` for a folder with other content, before anything is written to it.
+ */
 function createFile(folder: string, file: string): void {
   makeFolder(folder, 0o700)
-  const others = fs.readdirSync(folder).filter((name) => name !== 'lock')
+  const begun = `${file}.new`
+  const ours = [basename(begun), `${basename(begun)}-wal`, 'lock']
+  const log = `${file}-wal`
+  if (fs.statSync(log, { throwIfNoEntry: false })?.size === 0) ours.push(basename(log))
+  const others = fs.readdirSync(folder).filter((name) => !ours.includes(name))
+  if (others.includes(basename(log)))
+    throw new FolderError(
+      `${file} is missing, but its log is there: it was deleted or moved while a server used it. ${restore(file)}`,
+    )
   const older =
     'has the format of an earlier release. To keep its worlds, start that release with it and save each world with GET /__control/snapshot; ' +
     'then start this release with a new folder and send each file with PUT /__control/snapshot. The header x-understudy-world names the world.'
   const isOlder = others.includes('understudy.json')
   const problem = isOlder ? older : 'has other files in it: choose an empty or a new folder.'
   if (others.length > 0) throw new FolderError(`${folder} ${problem}`)
-  // Only its owner can read it, because it has the secret.
-  fs.closeSync(fs.openSync(file, 'a', 0o600))
+  try {
+    // Only its owner can read it, because it has the secret.
+    fs.closeSync(fs.openSync(begun, fs.constants.O_CREAT | fs.constants.O_NOFOLLOW, 0o600))
+    const database = openDatabase(begun, true)
+    try {
+      void new SqlStorage(database)
+    } finally {
+      database.close()
+    }
+    fs.renameSync(begun, file)
+  } catch (error) {
+    // It has no worlds: the next start begins again. If it is locked, another process completes it.
+    const isLocked = (error as { readonly errcode?: number }).errcode === 5
+    if (!isLocked) for (const left of [begun, `${begun}-wal`]) fs.rmSync(left, { force: true })
+    // Another process has completed it.
+    if (!fs.existsSync(file)) throw error
+  }
 }
 
 /**
