@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../mocks/adapters/folder/folder.ts'
 import { SqlStorage } from '../mocks/adapters/sql/sql-storage.ts'
@@ -142,6 +142,52 @@ function openBreakableFake(folder: string, options: { readonly speed?: number } 
     kill: () => database.close(),
   }
 }
+
+describe('a database that is deleted, moved or replaced under a fake', () => {
+  it('a moved database refuses writes with 503 and one notice, goes on with reads, and works again when it is back', async () => {
+    const folder = await folderWith('One')
+    const path = databaseIn(folder)
+    const mounted = openStoredFake(folder)
+    const visitor = await signIn(mounted)
+    const post = () => visitor.call('POST /api/conversations', { body: { title: 'Two' } })
+    renameSync(path, `${path}.away`)
+    const { status, json } = await post()
+    expect([status, json]).toMatchObject([503, { error: 'service_unavailable' }])
+    expect((await post()).status).toBe(503)
+    expect(mounted.notices).toEqual([
+      `Failed to store the world \`default\`: ${path} was deleted, moved or replaced. Move it back; or restart the server, which begins with what is there then. Nothing was changed.`,
+    ])
+    expect((await visitor.call('GET /api/auth/me')).status).toBe(200)
+    writeFileSync(path, 'of another program')
+    expect((await post()).status).toBe(503)
+    renameSync(`${path}.away`, path)
+    expect((await post()).status).toBe(200)
+    mounted.kill()
+    expect(titlesIn(openStoredFake(folder)).filter((title) => title === 'Two')).toHaveLength(1)
+  })
+
+  it('a backup that was put back under a fake is as it was at the next start', async () => {
+    const folder = await folderWith('One')
+    const path = databaseIn(folder)
+    const backup = readFileSync(path)
+    const mounted = openStoredFake(folder)
+    const visitor = await signIn(mounted)
+    await visitor.call('POST /api/conversations', { body: { title: 'Two' } })
+    rmSync(path)
+    writeFileSync(path, backup)
+    mounted.kill()
+    expect(titlesIn(openStoredFake(folder))).not.toContain('Two')
+  })
+
+  it('a folder whose database was deleted under a fake can be used again when that has stopped', async () => {
+    const folder = await folderWith('One')
+    const mounted = openStoredFake(folder)
+    await signIn(mounted)
+    rmSync(databaseIn(folder))
+    mounted.kill()
+    expect(titlesIn(openStoredFake(folder))).not.toContain('One')
+  })
+})
 
 describe('a change that cannot be written', () => {
   it('a change that cannot be written gets no response and is undone: the world equals its stored state', async () => {

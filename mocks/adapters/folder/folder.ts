@@ -139,7 +139,10 @@ function createFile(folder: string, file: string): void {
  * the database at once: SQLite ignores a log from its first damaged bit on, without an error, so the
  * log must never have the only copy of an acknowledged change.
  */
-export function openDatabase(file: string, fsync = false): SqlDatabase & { close(): void } {
+export function openDatabase(
+  file: string,
+  fsync = false,
+): SqlDatabase & { checkStored(): void; close(): void } {
   const db = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file)
   const statements = new Map<string, StatementSync>()
   const exec = (sql: string, ...params: readonly unknown[]) => {
@@ -167,5 +170,25 @@ export function openDatabase(file: string, fsync = false): SqlDatabase & { close
     db.close()
     throw error
   }
-  return { exec, transaction, close: () => db.close() }
+  const opened = fs.statSync(file, { bigint: true })
+  const isInPlace = () => {
+    const found = fs.statSync(file, { bigint: true, throwIfNoEntry: false })
+    return found !== undefined && found.ino === opened.ino && found.dev === opened.dev
+  }
+  return {
+    exec,
+    transaction,
+    // SQLite goes on writing to a deleted file. Each write asks: 2 µs next to 40 µs for the write.
+    checkStored() {
+      if (!isInPlace())
+        throw new Error(
+          `${file} was deleted, moved or replaced. Move it back; or restart the server, which begins with what is there then`,
+        )
+    },
+    close() {
+      // The next process would copy what is in this log into the file that is there now.
+      if (!isInPlace()) db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      db.close()
+    },
+  }
 }

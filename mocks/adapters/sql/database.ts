@@ -10,4 +10,6 @@ export type SqlDatabase = {
   exec(sql: string, ...params: readonly SqlValue[]): readonly SqlRow[]
   /** Runs a function in a transaction. If the function throws, nothing of it is stored. */
   transaction<Result>(run: () => Result): Result
+  /** Throws an error if changes would be lost, as in a deleted file. Absent where that can't happen. */
+  checkStored?(): void
 }

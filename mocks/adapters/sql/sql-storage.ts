@@ -36,6 +36,8 @@ export class SqlStorage implements WorldStorage {
   /** Stored fixtures in memory by their hash, so that worlds still share them after a restart. */
   readonly #fixtures = new Map<string, WeakRef<Fixture>>()
   #info: Info
+  /** The error that was reported last. Undefined after a successful write. */
+  #reported: string | undefined
 
   /** Throws an error if the database is damaged, or has another format. */
   constructor(db: SqlDatabase, options: SqlStorageOptions = {}) {
@@ -171,10 +173,18 @@ export class SqlStorage implements WorldStorage {
   /** Runs a transaction. If it fails, reports the reason and throws it as a `WorldError`. */
   #commit<T>(verb: string, name: string, act: () => T, solution = 'Nothing was changed.'): T {
     try {
-      return this.#db.transaction(act)
+      const result = this.#db.transaction(() => {
+        if (verb !== 'load') this.#db.checkStored?.()
+        return act()
+      })
+      if (verb !== 'load') this.#reported = undefined
+      return result
     } catch (error) {
-      const why = `Failed to ${verb} the world \`${name}\`: ${(error as Error).message}. ${solution}`
-      this.#options.onNotice?.(why)
+      const { message } = error as Error
+      const why = `Failed to ${verb} the world \`${name}\`: ${message}. ${solution}`
+      // Each write meets a full disk or a deleted database again.
+      if (this.#reported !== message) this.#options.onNotice?.(why)
+      this.#reported = message
       throw new WorldError('unkept', why)
     }
   }
