@@ -1,12 +1,13 @@
 import { createReadStream, type ReadStream } from 'node:fs'
-import { open, realpath } from 'node:fs/promises'
-import { dirname, resolve, sep } from 'node:path'
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { HarError } from '../traffic/har/read-entry.ts'
 import type { HarBytes } from '../traffic/har/read-har.ts'
 import type { ZipFile } from '../traffic/har/zip-file.ts'
 import { entriesIn } from '../traffic/record/finish-recording.ts'
 import { UsageError } from './command-line.ts'
+import { resolveInside } from './resolve-inside.ts'
 
 /** The most bytes that a packed recording may have unpacked. */
 const largestUnpacked = 4 * 1024 ** 3
@@ -100,11 +101,9 @@ async function bodyBeside(
   name: string,
   most: number,
 ): Promise<Uint8Array | undefined> {
-  const folder = await realpath(dirname(file))
-  const path = await realpath(resolve(folder, name)).catch(() => undefined)
+  const outside = () => new HarError(`The body ${name} is outside the folder of the recording.`)
+  const path = await resolveInside(dirname(file), name, outside)
   if (path === undefined) return undefined
-  if (!path.startsWith(folder.endsWith(sep) ? folder : folder + sep))
-    throw new HarError(`The body ${name} is outside the folder of the recording.`)
   return collect(createReadStream(path), name, most)
 }
 

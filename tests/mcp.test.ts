@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Assistant, connectCommand, connectServer } from './mcp-client.ts'
@@ -54,6 +54,31 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     expect(
       await assistant.refusal('write_scenario', { file: 'umbrella.yaml', text: right }),
     ).toContain('exists. Choose another name, or pass `replace: true`.')
+  })
+
+  it('an assistant writes and reads no file through a link out of the folder', async () => {
+    const { refusal, use } = assistant
+    const outside = join(folder.path, 'outside.yaml')
+    const link = join(scripts, 'link.yaml')
+    const write = { file: 'link.yaml', text: right.replaceAll('umbrella', 'link'), replace: true }
+    symlinkSync('../outside.yaml', link)
+    expect(await refusal('write_scenario', write)).toContain('is a link or no file')
+    expect(existsSync(outside)).toBe(false)
+    expect(await refusal('check_scenario', { text: right, file: 'x.yaml' })).toContain(
+      '`link.yaml` is missing, or is a link that leads nowhere',
+    )
+    writeFileSync(outside, 'secret-text')
+    const problem = await refusal('list_scenarios', {})
+    expect(problem).toContain('`link.yaml` is not in the folder of scripts, or is a link out of it')
+    expect(problem).not.toContain('secret-text')
+    expect(await refusal('write_scenario', write)).toContain('is a link or no file')
+    expect(readFileSync(outside, 'utf8')).toBe('secret-text')
+    rmSync(link)
+    await use('write_scenario', write)
+    await use('write_scenario', write)
+    expect(readFileSync(link, 'utf8')).toContain('name: link')
+    rmSync(link)
+    expect(readdirSync(scripts)).toEqual(['umbrella.yaml'])
   })
 
   it('an assistant cannot write outside of the folder, nor read a file there', async () => {

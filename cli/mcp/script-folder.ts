@@ -1,10 +1,21 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import {
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { join } from 'node:path'
 import type { KnownNames } from '../../authoring/check-names.ts'
 import { AuthoringError } from '../../authoring/problem.ts'
 import { isScript, readScenarios } from '../../authoring/scenarios.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
+import { resolveInside } from '../resolve-inside.ts'
 import { schemaLine } from '../schema-line.ts'
 import { ToolError } from './tool.ts'
 
@@ -27,14 +38,30 @@ export type ScriptFolder = {
 /** Opens a folder of scripts. It is created with the first file. `known` are names of other data. */
 export function openScriptFolder(path: string | undefined, known: KnownNames): ScriptFolder {
   const filesOf = async () => {
-    const names = path === undefined ? [] : await readdir(path).catch(() => [])
+    if (path === undefined) return []
+    const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
+      // The first file creates the folder.
+      if (error.code === 'ENOENT') return []
+      throw new ToolError(`The folder of scripts ${path} can't be read: ${error.code}.`)
+    })
     return names.filter(isScript)
   }
   /** Only files of the folder are read: an included path could name any file. */
   const readText = async (file: string) => {
-    if (path === undefined || relative(path, resolve(path, file)).startsWith('..'))
-      throw new ToolError(`\`${file}\` is not in the folder of scripts.`)
-    return readFile(join(path, file), 'utf8')
+    const outside = () =>
+      new ToolError(
+        `\`${file}\` is not in the folder of scripts, or is a link out of it. Put a copy into the folder.`,
+      )
+    if (path === undefined) throw outside()
+    const target = await resolveInside(path, file, outside)
+    const found = target === undefined ? undefined : await stat(target)
+    if (target === undefined || found === undefined)
+      throw new ToolError(`\`${file}\` is missing, or is a link that leads nowhere: remove it.`)
+    // Reading a pipe never returns.
+    if (!found.isFile()) throw new ToolError(`\`${file}\` is not a file: remove it.`)
+    return readFile(target, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new ToolError(`\`${file}\` can't be read: ${error.code}.`)
+    })
   }
   return {
     path,
@@ -45,25 +72,45 @@ export function openScriptFolder(path: string | undefined, known: KnownNames): S
     },
     async write(file, text, replace) {
       if (path === undefined) throw new ToolError('There is no folder to write into.')
-      await mkdir(path, { recursive: true })
       const target = join(path, file)
       const named = namesSchema.test(text) ? text : schemaLine('scenario', target) + text
-      await writeFile(target, named, { flag: replace ? 'w' : 'wx' }).catch((error: unknown) => {
+      try {
+        await mkdir(path, { recursive: true })
+        await writeInside(await realpath(path), file, named, replace)
+      } catch (error) {
+        if (error instanceof ToolError) throw error
         const { code } = error as NodeJS.ErrnoException
         throw new ToolError(
           code === 'EEXIST'
             ? `${target} exists. Choose another name, or pass \`replace: true\`.`
             : `${target} can't be written: ${code}.`,
         )
-      })
+      }
       return target
     },
     load: async () => readScenarios(await filesOf(), readText, known),
   }
 }
 
-/** The problems of scripts, one in each line; rethrows any other error. */
+/** Writes a file of a folder, never through a link. Rejects with the errors of the file system. */
+async function writeInside(folder: string, file: string, text: string, replace: boolean) {
+  const target = join(folder, file)
+  const found = await lstat(target).catch(() => undefined)
+  if (found !== undefined && !found.isFile())
+    throw new ToolError(
+      `${target} is a link or no file, which is never written to. Remove it, or choose another name.`,
+    )
+  if (!replace) return writeFile(target, text, { flag: 'wx' })
+  // Renaming replaces a link that came into being since, and does not follow it.
+  const written = `${target}.${process.pid}.new`
+  await rm(written, { force: true })
+  await writeFile(written, text, { flag: 'wx' })
+  await rename(written, target)
+}
+
+/** The problems of scripts, one in each line, or why a file can't be read; rethrows any other error. */
 export function problemsText(error: unknown): string {
+  if (error instanceof ToolError) return error.message
   if (!(error instanceof AuthoringError)) throw error
   const { length } = error.problems
   return `${error.message}\n\n${length} problem${length === 1 ? '' : 's'}. read_doc scripts.md explains the format.`
