@@ -51,7 +51,19 @@ export async function compare(
     )
   const comparison = compareRuns(a, b)
   io.stdout.write(comparisonText(a.target, b.target, comparison))
-  return comparison.checks.length + comparison.shapes.length === 0 ? 0 : 1
+  if (comparison.checks.length + comparison.shapes.length > 0) return 1
+  if (isComparable(a, b)) return 0
+  io.stderr.write('Nothing was compared: no check was decided in both runs.\n')
+  return 4
+}
+
+const decided: readonly string[] = ['pass', 'fail', 'warn', 'observed']
+
+/** Whether both runs decided the same check. */
+function isComparable(a: WrittenReport, b: WrittenReport): boolean {
+  const decidedIn = ({ results }: WrittenReport) =>
+    new Set(results.flatMap(({ id, verdict }) => (decided.includes(verdict) ? [id] : [])))
+  return !decidedIn(a).isDisjointFrom(decidedIn(b))
 }
 
 /** The run was interrupted or mostly blocked, so there is nothing to compare. */

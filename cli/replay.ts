@@ -64,7 +64,7 @@ export const replayFlags = {
 /**
  * `agent-understudy replay FILE.har --to URL`: sends recorded requests to a deployment and compares
  * the responses. Resolves to the exit code: 0, 1 below `--min-status` or `--min-shape`, 4
- * unreachable, 130 interrupted. Throws `UsageError` for a wrong command line or file.
+ * unreachable or nothing sent, 130 interrupted. Throws `UsageError` for a wrong command line or file.
  */
 export async function replay(argv: readonly string[], io: OutputIo): Promise<number> {
   const given = readFlags(argv, replayFlags, 1)
@@ -112,13 +112,32 @@ export async function replay(argv: readonly string[], io: OutputIo): Promise<num
   io.stdout.write(given.json ? json : summaryText(summary))
   if (given.report !== undefined) await writeFile(given.report, json)
   if (stop.signal.aborted) return 130
-  return isBelow(summary, least) ? 1 : 0
+  if (isBelow(summary, least)) return 1
+  const reason = nothingCompared(summary, least, given.writes)
+  if (reason === undefined) return 0
+  io.stderr.write(escapeLines([reason]))
+  return 4
 }
 
-const isBelow = (
-  { sameStatus, sameShape }: ReplaySummary,
-  least: { readonly status: number; readonly shape: number },
-) => sameStatus < least.status || sameShape < least.shape
+type Least = { readonly status: number; readonly shape: number }
+
+const isBelow = ({ sameStatus, sameShape }: ReplaySummary, least: Least) =>
+  (sameStatus !== null && sameStatus < least.status) ||
+  (sameShape !== null && sameShape < least.shape)
+
+/** Why a replay says nothing about its target; undefined if it does. */
+function nothingCompared(
+  { entries, sent, sameShape }: ReplaySummary,
+  least: Least,
+  writes: boolean,
+): string | undefined {
+  if (entries === 0) return 'Nothing was sent: the recording has no entries.'
+  if (sent === 0)
+    return `Nothing was sent: ${writes ? 'see the reasons above' : 'see the reasons above, and --writes'}.`
+  if (sameShape === null && least.shape > 0)
+    return 'No shape was compared, so --min-shape has no meaning: the recording has no bodies of JSON or events.'
+  return undefined
+}
 
 function readAddress(text: string | undefined): string {
   if (text === undefined)
@@ -158,5 +177,5 @@ const replayHelp = () =>
     `Sends the requests of a recording (HAR 1.2, also packed) to a deployment, in order, and compares
 status and shape of the responses. Ids, tokens and keys are those of the deployment.`,
     replayFlags,
-    'Exit codes: 0, 1 below --min-status or --min-shape, 3 wrong command line or file, 4 unreachable, 130\ninterrupted.',
+    'Exit codes: 0, 1 below --min-status or --min-shape, 3 wrong command line or file, 4 unreachable or\nnothing sent, 130 interrupted.',
   )

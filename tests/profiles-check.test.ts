@@ -102,11 +102,12 @@ answers: { 'GET /api/confirmations/{id}': { body: '@' } }
 operations:
   notes: { kind: collection, path: /api/notes, record: { id: string, name: string }, only: [read] }`)
     expect([exit, text]).toEqual([
-      0,
+      4,
       `not tried: GET /api/confirmations/{id}: it needs a record that the fixture does not have
 not tried: GET /api/notes/{notes_id}: it needs a record: add one to \`seeds\`
 
 0 operations played, nothing wrong.
+Nothing was played: see the reasons above.
 `,
     ])
   })

@@ -41,7 +41,7 @@ type Session = {
 
 /** Creates the report of a session, while the folders of its runs are there. */
 export async function createReport(session: Session): Promise<ToleranceReport> {
-  const { settings, player, selection, baseline, search, stop, seconds, reproduce } = session
+  const { settings, player, selection, baseline, search, seconds, reproduce } = session
   const findings = await Promise.all(
     joinCauses(search?.causes ?? [], player.profile, reproduce).map((finding) =>
       withExchange(finding, settings.folder, selection.variants),
@@ -60,6 +60,8 @@ export async function createReport(session: Session): Promise<ToleranceReport> {
       reproduce: reproduce([variant.id]),
     }
   })
+  const counts = countVerdicts(behaviours)
+  const stop = session.stop ?? (counts.reached + findings.length === 0 ? nothingJudged : undefined)
   return {
     kind: 'tolerance',
     version: 1,
@@ -75,7 +77,7 @@ export async function createReport(session: Session): Promise<ToleranceReport> {
     hasSingleTests: stable.length > 0,
     setAside: baseline?.setAside ?? [],
     pinned: search?.pinned ?? [],
-    counts: countVerdicts(behaviours),
+    counts,
     behaviours,
     leftOut: selection.leftOut,
     findings,
@@ -84,6 +86,12 @@ export async function createReport(session: Session): Promise<ToleranceReport> {
     baseline: null,
     trend: null,
   }
+}
+
+const nothingJudged: Stop = {
+  code: 4,
+  reason:
+    'No behaviour was judged: the requests of the tests reach none of those that were chosen, or only where no client can recover. Choose others with --only, or test more of the client.',
 }
 
 /** An interruption is reported as such; otherwise a behaviour that breaks tests comes first. */

@@ -1,7 +1,7 @@
 import { escapeJson, escapeLines } from '../../contract/escape.ts'
 import { compareRecordings, type UnpairedCalls } from '../../traffic/replay/compare-recordings.ts'
 import { freeFields, freeMaps } from '../../traffic/replay/shape-differences.ts'
-import { causeLines, placeOf, summarize } from '../../traffic/replay/summary.ts'
+import { causeLines, placeOf, shareTexts, summarize } from '../../traffic/replay/summary.ts'
 import { type Flags, helpText, type OutputIo, readFlags } from '../command-line.ts'
 import { noProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
@@ -21,7 +21,7 @@ export const isRecording = (side: string): boolean =>
 
 /**
  * `agent-understudy compare A.har B.har`: compares the responses of two recordings, and prints how they
- * differ. Resolves to 0 for no difference, else 1. Throws `UsageError` for a wrong flag or file.
+ * differ. Resolves to 0 for no difference, 1 for some, and 4 if no call was compared. Throws `UsageError` for a wrong flag or file.
  */
 export async function compareTwoRecordings(
   a: string,
@@ -43,13 +43,20 @@ export async function compareTwoRecordings(
           `A  ${a}`,
           `B  ${b}`,
           '',
-          `${sent} calls compared: ${summary.sameStatus} % same status, ${summary.sameShape} % same shape`,
+          [`${sent} calls compared`, shareTexts(summary).join(', ')].filter(Boolean).join(': '),
           ...causeLines(summary.causes),
           ...unpairedLines('A', onlyInA),
           ...unpairedLines('B', onlyInB),
         ]),
   )
-  return isSame ? 0 : 1
+  if (!isSame) return 1
+  if (sent > 0) return 0
+  io.stderr.write(
+    escapeLines([
+      'Nothing was compared: no operation has calls with a response in both recordings.',
+    ]),
+  )
+  return 4
 }
 
 const read = (file: string) => readRecording(file, noProgress)
@@ -76,4 +83,5 @@ export const recordingsHelp = () =>
     `Compares two recordings: calls are paired by flow, operation and order, and the status and shape of
 each response of B is compared with that of A, as \`replay\` does. Nothing is sent.`,
     recordingFlags,
+    'Exit codes: 0 no difference, 1 differences, 3 wrong command line or file, 4 no call compared.',
   )

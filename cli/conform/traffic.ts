@@ -24,7 +24,8 @@ export const isTrafficRun = (argv: readonly string[]): boolean =>
 
 /**
  * `agent-understudy conform --traffic FILE.har`: judges a recording by the rules that need no requests
- * of their own. Resolves to the exit code: 0, 1 if a rule is broken, 6 below `--min-rules`. Throws
+ * of their own. Resolves to the exit code: 0, 1 if a rule is broken, 4 if nothing was judged, 6 below
+ * `--min-rules`. Throws
  * `UsageError` for a wrong command line or file.
  */
 export async function conformTraffic(argv: readonly string[], io: OutputIo): Promise<number> {
@@ -35,6 +36,7 @@ export async function conformTraffic(argv: readonly string[], io: OutputIo): Pro
         'agent-understudy conform --traffic FILE.har [flags]',
         'Judges recorded traffic by the rules of the suite that need no requests of their own.',
         trafficRunFlags,
+        'Exit codes: 0, 1 a rule that must hold is broken beyond the baseline, 3 wrong command line or file,\n4 nothing judged, 6 fewer rules than --min-rules reached.',
       ),
     )
     return 0

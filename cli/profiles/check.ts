@@ -17,7 +17,7 @@ const help = () =>
     'agent-understudy profiles check PATH [flags]',
     'Checks a profile: a file, or a folder of files. Calls each of its operations once in a fake in this process, prints what it answers, and prints every problem with its line and a fix.',
     checkFlags,
-    'Exit codes: 0 no problem, 1 problems, 3 wrong command line.',
+    'Exit codes: 0 no problem, 1 problems, 3 wrong command line, 4 no operation played.',
   )
 
 /** What `profiles check` found. The problems of one place are in the order in which they were found. */
@@ -39,7 +39,16 @@ export async function checkProfile(argv: readonly string[], io: Io): Promise<num
   const loaded = await read(path)
   const checked = 'place' in loaded ? { played: [], problems: [loaded] } : await check(loaded)
   io.stdout.write(given.json ? jsonText(checked) : plainText(checked))
-  return checked.problems.length === 0 ? 0 : 1
+  if (checked.problems.length > 0) return 1
+  if (triedOf(checked).length > 0) return 0
+  io.stderr.write(
+    escapeLines([
+      checked.played.length > 0
+        ? 'Nothing was played: see the reasons above.'
+        : 'Nothing was played: the profile changes no answer and has no operations. Its picks are valid.',
+    ]),
+  )
+  return 4
 }
 
 /** The profile, or the problem because of which it can't be read. */
@@ -80,6 +89,9 @@ const { compare: inOrder } = new Intl.Collator('en', { numeric: true })
 
 const keyOf = ({ place, says }: CheckedProfile['problems'][number]) =>
   /can't be read|Correct the expression/.test(says) ? place : `${place} ${says}`
+
+const triedOf = ({ played }: CheckedProfile) =>
+  played.filter(({ response }) => response !== undefined)
 
 const bodyWidth = 100
 

@@ -87,7 +87,7 @@ export const proxyHelp = () =>
     'agent-understudy proxy --to URL [flags]',
     'Stands between clients and a deployment: passes everything on, records it, or breaks it.',
     proxyFlags,
-    'Ctrl-C and SIGTERM are the normal end: exit code 0; with --check 1 if a rule that must hold is broken beyond the baseline, and 6 if fewer rules than --min-rules were reached. A wrong command line or file: 3. A recording that could not be written: 1.',
+    'Ctrl-C and SIGTERM are the normal end: exit code 0; with --check 1 if a rule that must hold is broken beyond the baseline, 4 if nothing was judged, and 6 if fewer rules than --min-rules were reached. A wrong command line or file: 3. A recording that could not be written: 1.',
   )
 
 export type ProxyFlags = Exclude<ReturnType<typeof readProxyFlags>, 'help'>

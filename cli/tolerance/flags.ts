@@ -133,5 +133,5 @@ and reports which of them break the tests.`,
     `In the command, {url} stands for the address of the server of a run, and {run} for its folder. The
 variables UNDERSTUDY_URL and UNDERSTUDY_RUN have them, too. Exit codes: 0 all tolerated, 1 a behaviour
 breaks tests, 2 stale or expired entries in --baseline, 3 wrong command line, or tests that fail by themselves, 4 no request reached the fake,
-5 --budget used up, 7 error of this program, 130 interrupted.`,
+or no behaviour was judged, 5 --budget used up, 7 error of this program, 130 interrupted.`,
   )

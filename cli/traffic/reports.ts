@@ -72,7 +72,7 @@ export async function prepareReports(
       const outcome = await apply(toRunReport({ ...check.counts(), target, minRules }))
       if (given.json) stdout.write(jsonLine(report))
       else {
-        stdout.write(reportText(report, isKnown) + outcome.note)
+        stdout.write(reportText(report, isKnown) + outcome.note + nothingJudged(report))
         if (outcome.comparison) stdout.write(toBaselineText(outcome.comparison))
       }
       const json = `${escapeJson(JSON.stringify(report, null, 2))}\n`
@@ -102,6 +102,18 @@ function reportText(
     `${exchanges} exchanges, ${judged} judged by ${rules.reached} of ${rules.of} rules: ${must} causes fail, ${shown.length - must} warn${inBaseline}`,
     ...shown.flatMap(causeLines),
   ])
+}
+
+/** Why traffic that reached no rule says nothing; empty if it reached one. */
+function nothingJudged({ exchanges, judged, rules }: TrafficReport): string {
+  if (rules.reached > 0) return ''
+  const reason =
+    exchanges === 0
+      ? 'there was no exchange'
+      : judged === 0
+        ? 'no exchange has a path below /api/ of an operation, and a response with its whole body'
+        : 'no rule is about these exchanges'
+  return escapeLines([`Nothing was judged: ${reason}.`])
 }
 
 const causeLines = (finding: PassiveFinding): readonly string[] => {

@@ -18,14 +18,14 @@ export const limitChecks: readonly ActiveCheck[] = [
     rule: 'limits.key-requests',
     run: async (session) => {
       const key = await fullKey(session)
-      requireBaseline(isAccepted(await tryCredential(session, key)), 'the key is not accepted')
       const before = session.exchanges.length
       const requests = Array.from({ length: burst }, () => tryCredential(session, key))
+      // A busy target rejects here. Earlier checks may have used up a limit: its 429 is the finding.
       await Promise.allSettled(requests)
       // The session retries where it can, so only the recorded exchanges show each response.
-      const refused = session.exchanges
-        .slice(before)
-        .filter(({ request, status }) => request.bearer === key && status === 429)
+      const sent = session.exchanges.slice(before).filter(({ request }) => request.bearer === key)
+      const refused = sent.filter(({ status }) => status === 429)
+      requireBaseline(refused.length > 0 || sent.some(isAccepted), 'the key is not accepted')
       const got = `429 for ${refused.length} of them; a gateway may limit requests by address`
       assert.holds(refused.length === 0, `no refusal of ${burst} requests at once`, got, refused[0])
     },

@@ -145,20 +145,25 @@ function causesOf(failures: readonly Result[]): readonly Cause[] {
  * Returns the exit code for a report: 0 green, 1 a must check failed, 4 none failed but the target was
  * unreachable or most checks were blocked, 5 a turn or time budget that was too small, 6 too few checks
  * decided, 7 an error of the suite itself, 130 stopped. With `strict`, warnings count as failures.
- * For traffic of others: 6 if too few rules were reached.
+ * For traffic of others: 4 if no rule was reached, 6 if too few were.
  */
 export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 5 | 6 | 7 | 130 {
   if (report.interrupted) return 130
   const { traffic } = report
   const { selected, decided, considered } = countDecided(report)
   if (report.summary.fail > 0 || (strict && report.summary.warn > 0)) return 1
-  if (traffic !== undefined) return traffic.reached < traffic.minRules ? 6 : 0
-  if (isMostlyBlocked(report)) return 4
+  if (traffic !== undefined)
+    return traffic.reached === 0 ? 4 : traffic.reached < traffic.minRules ? 6 : 0
+  if ((isUnanswered(report) && !report.outOfTime) || isMostlyBlocked(report)) return 4
   if (report.summary.error > 0) return 7
   if (report.spent.overBudget || report.outOfTime) return 5
   const isThin = decided < considered * minDecided || decided <= selected * minApplied
   return isThin ? 6 : 0
 }
+
+/** Whether requests were sent, and none got a response. */
+export const isUnanswered = ({ calls, spent }: Report): boolean =>
+  spent.requests > 0 && calls.length === 0
 
 /** Whether more than half of the applicable must checks were blocked. */
 export function isMostlyBlocked(report: Report): boolean {

@@ -157,7 +157,9 @@ function sentenceOf(report: Report, strict = false): string {
     ? 'The run reached its time limit before all checks were done.'
     : code === 6 && report.traffic !== undefined
       ? 'The traffic reached too few rules; see --min-rules.'
-      : sentences[code]
+      : code === 4 && report.traffic !== undefined
+        ? 'Nothing of the traffic was judged.'
+        : sentences[code]
   // Failures take precedence, but what left checks undecided is mentioned too.
   return [
     sentence,

@@ -1,5 +1,12 @@
 import { escapeLines, shorten } from '../../contract/escape.ts'
-import { countDecided, isMostlyBlocked, type Report, type Result } from '../report/report.ts'
+import {
+  countDecided,
+  isMostlyBlocked,
+  isUnanswered,
+  type Report,
+  type Result,
+} from '../report/report.ts'
+import { formatCount } from '../session/json.ts'
 import {
   summaryText,
   costText,
@@ -33,7 +40,7 @@ export function toTerminal(report: Report, strict = false): string {
   const head = [
     `Conformance of ${report.target}, plan ${report.plan}`,
     '',
-    ...(isBlocked ? mostlyBlocked(report) : []),
+    ...(isUnanswered(report) ? unanswered(report) : isBlocked ? mostlyBlocked(report) : []),
     ...causeLines(groups),
   ]
   const errors = report.results.filter(({ verdict }) => verdict === 'error').slice(0, maxDetailed)
@@ -123,13 +130,20 @@ const brief = ({ id, verdict, message }: Result): string =>
 // If most checks were blocked, their reason is shown instead of a list of failures.
 function mostlyBlocked(report: Report): readonly string[] {
   const { considered, blocked } = countDecided(report)
-  const why = groupUndecided(report).find(({ verdict }) => verdict === 'blocked')?.reason ?? ''
   return [
     `${blocked} of ${considered} checks could not run, most of them for this reason:`,
-    `  ${shorten(why, 2 * maxLine)}`,
+    `  ${shorten(whyBlocked(report), 2 * maxLine)}`,
     '',
   ]
 }
+
+const unanswered = (report: Report): readonly string[] => [
+  `${report.target} sent no response to ${formatCount(report.spent.requests, 'request')}: ${shorten(whyBlocked(report), 2 * maxLine)}`,
+  '',
+]
+
+const whyBlocked = (report: Report): string =>
+  groupUndecided(report).find(({ verdict }) => verdict === 'blocked')?.reason ?? ''
 
 function undecided(report: Report, most: number): readonly string[] {
   const groups = groupUndecided(report)

@@ -11,10 +11,10 @@ type Cause = {
 export type ReplaySummary = {
   readonly entries: number
   readonly sent: number
-  /** Percent of the sent entries with the recorded status. */
-  readonly sameStatus: number
-  /** Percent of the compared entries with the recorded status and shape. */
-  readonly sameShape: number
+  /** Percent of the sent entries with the recorded status; `null` if none was sent. */
+  readonly sameStatus: number | null
+  /** Percent of the compared entries with the recorded status and shape; `null` for none. */
+  readonly sameShape: number | null
   /** How many entries were not sent, by reason. */
   readonly notSent: Readonly<Record<string, number>>
   /** The differences, most frequent first. */
@@ -49,7 +49,7 @@ export function summarize(results: readonly EntryResult[]): ReplaySummary {
 }
 
 function percent(results: readonly EntryResult[], isSame: (result: EntryResult) => boolean) {
-  if (results.length === 0) return 100
+  if (results.length === 0) return null
   return Math.round((results.filter(isSame).length / results.length) * 1000) / 10
 }
 
@@ -63,12 +63,21 @@ export const placeOf = (entries: readonly number[]): string =>
 /** The summary for a terminal. */
 export function summaryText({ entries, sent, ...summary }: ReplaySummary): string {
   const lines = [
-    `${entries} ${entries === 1 ? 'entry' : 'entries'}: ${sent} sent, ${summary.sameStatus} % same status, ${summary.sameShape} % same shape`,
+    `${entries} ${entries === 1 ? 'entry' : 'entries'}: ${[`${sent} sent`, ...shareTexts(summary)].join(', ')}`,
     ...Object.entries(summary.notSent).map(([reason, count]) => `  ${count} not sent: ${reason}`),
     ...causeLines(summary.causes),
   ]
   return lines.map((line) => `${escapeLine(line)}\n`).join('')
 }
+
+/** The shares of equal responses for a terminal, as far as there are any. */
+export const shareTexts = ({
+  sameStatus,
+  sameShape,
+}: Pick<ReplaySummary, 'sameStatus' | 'sameShape'>): readonly string[] => [
+  ...(sameStatus === null ? [] : [`${sameStatus} % same status`]),
+  ...(sameShape === null ? [] : [`${sameShape} % same shape`]),
+]
 
 /** The differences for a terminal, by operation. */
 export const causeLines = (all: readonly Cause[]): readonly string[] =>
