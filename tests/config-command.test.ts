@@ -153,9 +153,11 @@ describe('the command line with a config file', () => {
     )
   })
 
-  it('commands that take nothing from a config file do not accept its flags', async () => {
+  it('commands that take nothing from a config file accept --no-config, and no other of its flags', async () => {
     expect(Object.keys(rows)).not.toContain('choices')
     const root = await project(files)
-    expect(await lineOf(root, 'choices --no-config')).toBe('choices --no-config')
+    expect(await lineOf(root, 'choices --no-config')).toBe('choices')
+    expect(await lineOf(root, 'profiles check a.yaml --no-config')).toBe('profiles check a.yaml')
+    expect(await lineOf(root, 'choices --config a.yaml')).toBe('choices --config a.yaml')
   })
 })

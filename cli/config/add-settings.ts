@@ -25,7 +25,8 @@ export async function addSettings(
   const isNested = Object.hasOwn(rows, `${name} ${second}`)
   const command = isNested ? `${name} ${second}` : name
   const row = Object.hasOwn(rows, command) ? rows[command] : undefined
-  if (row === undefined) return words
+  // These commands read no config file anyway.
+  if (row === undefined) return words.filter((word) => word !== '--no-config')
   const line = new Line(words.slice(isNested ? 2 : 1))
   const chosen = line.take('config')
   const ignores = line.takeSwitch('no-config')
