@@ -19,7 +19,16 @@ export async function loadScenarios(
   const files = isFolder
     ? (await readdir(path)).filter(isScript).map((name) => join(path, name))
     : [join(path)]
-  return readScenarios(files, (file) => readFile(file, 'utf8'), surroundings)
+  return readScenarios(files, readScript, surroundings)
+}
+
+/** Rejects with an error that names the file: a folder may have links and pipes in it. */
+async function readScript(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined) throw new Error(`${file} is missing, or is a link that leads nowhere.`)
+  // Reading a pipe never returns.
+  if (!found.isFile()) throw new Error(`${file} is not a file: remove it, or rename it.`)
+  return readFile(file, 'utf8')
 }
 
 /** Whether this is the name of a script file or a fragment file. */
