@@ -1,28 +1,59 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { expect, it } from 'vitest'
-import { openScriptFolder, problemsText } from '../cli/mcp/script-folder.ts'
-import { refusal, temporaryFolder } from './start-serve.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { loadedFiles } from './loaded-files.ts'
+import { temporaryFolder } from './start-serve.ts'
+
+// Each loaded file costs up to a millisecond. Today: 6 files until ready, 32 with the first list: what the
+// exports of the package share with the fake is in files of its own.
+const mostAtStart = 6
+const mostAfterFirstList = 33
+
+test('serve loads few files before it is ready, and few more for the first list', async () => {
+  const { atStart, afterCalls } = await loadedFiles(async (output) => {
+    const [url] = /http:\/\/[\d.:]+/.exec(output) ?? []
+    const [, key] = /API key +(\S+)/.exec(output) ?? []
+    const headers = { authorization: `Bearer ${key}` }
+    expect((await fetch(`${url}/api/conversations`, { headers })).status).toBe(200)
+  })
+  expect(atStart.length).toBeLessThanOrEqual(mostAtStart)
+  expect(afterCalls.length).toBeLessThanOrEqual(mostAfterFirstList)
+}, 30_000)
 
 const { folder } = temporaryFolder()
 
-const makes: Record<string, (path: string) => unknown> = {
-  'is missing, or is a link that leads nowhere': (path) => symlinkSync('nowhere', path),
-  'is not a file: remove it': (path) => mkdirSync(path),
-}
-if (process.platform !== 'win32')
-  makes['is not a file'] = (path) => execFileSync('/usr/bin/env', ['mkfifo', path])
+test('a server that is killed has already written its compile cache for the next start', async () => {
+  // Without the variables of this process, which could switch the cache off.
+  const env = { NODE_COMPILE_CACHE: folder.path }
+  const args = ['dist/cli/understudy.js', 'serve', '--port', '0']
+  const server = spawn(process.execPath, args, { env, stdio: 'ignore' })
+  const ended = once(server, 'exit')
+  try {
+    const entries = () => readdirSync(folder.path, { recursive: true, withFileTypes: true })
+    const files = () => entries().filter((entry) => entry.isFile())
+    await vi.waitFor(() => expect(files().length).toBeGreaterThan(1), { timeout: 20_000 })
+  } finally {
+    server.kill('SIGKILL')
+    await ended
+  }
+}, 30_000)
 
-it.each(Object.entries(makes))(
-  'a script file that %s is refused with its name by `serve` and `mcp`',
-  async (problem, make) => {
-    const script = join(folder.path, problem.replaceAll(/\W/g, '-'), 'story.yaml')
-    mkdirSync(dirname(script))
-    make(script)
-    expect(await refusal('--scenarios', dirname(script))).toContain(`${script} ${problem}`)
-    const loading = openScriptFolder(dirname(script), {}).load()
-    const said = await loading.then(String, problemsText)
-    expect(said).toContain('`story.yaml` ' + problem)
-  },
-)
+test('serve loads SQLite with --data only', async () => {
+  const report = `process.on('exit', () => process.stderr.write('sqlite ' + process.moduleLoadList.some((name) => name.includes('sqlite'))))`
+  const reportOf = async (...flags: string[]) => {
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(report)}`]
+    const command = ['dist/cli/understudy.js', 'serve', '--port', '0', ...flags]
+    const server = spawn(process.execPath, [...args, ...command])
+    const ended = once(server, 'exit')
+    let errors = ''
+    server.stderr.on('data', (piece) => (errors += String(piece)))
+    await once(server.stdout, 'data')
+    server.kill('SIGTERM')
+    await ended
+    return errors
+  }
+  expect(await reportOf()).toBe('sqlite false')
+  expect(await reportOf('--data', join(folder.path, 'worlds'))).toBe('sqlite true')
+}, 30_000)
