@@ -57,7 +57,9 @@ export class CapturedBody {
 
   /** The captured bytes, without their content encoding. */
   decoded(encoding: string | undefined): Uint8Array {
-    return decodeContent(Buffer.concat(this.#chunks), encoding)
+    // The last encoding of a list was applied last.
+    const encodings = (encoding ?? '').split(',').toReversed()
+    return encodings.reduce<Uint8Array>(decodeContent, Buffer.concat(this.#chunks))
   }
 
   /** Gives the memory back. */
@@ -69,10 +71,10 @@ export class CapturedBody {
 }
 
 /** Decodes as much as possible of a body: its end may be missing. */
-function decodeContent(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
+function decodeContent(bytes: Uint8Array, encoding: string): Uint8Array {
   if (bytes.length === 0) return bytes
   try {
-    switch (encoding?.trim().toLowerCase()) {
+    switch (encoding.trim().toLowerCase()) {
       case 'gzip':
       case 'x-gzip':
         return zlib.gunzipSync(bytes, {

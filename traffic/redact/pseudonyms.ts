@@ -22,7 +22,8 @@ export function createPseudonyms(key: Uint8Array): Pseudonyms {
     if (kind === 'jwt') return jwtLike(secret)
     const [, prefix = '', rest = secret] =
       /^([A-Za-z][A-Za-z0-9]{1,11}[_-])(.{8,})$/s.exec(secret) ?? []
-    return kind === 'key' ? prefix + scramble(rest, bytes) : scramble(secret, bytes)
+    const keepsPrefix = kind === 'key' || isKeyLike(prefix, rest)
+    return keepsPrefix ? prefix + scramble(rest, bytes) : scramble(secret, bytes)
   }
   const pseudonym = (kind: SecretKind, secret: string): string => {
     const known = given.get(secret)
@@ -51,6 +52,13 @@ export function createPseudonyms(key: Uint8Array): Pseudonyms {
   }
   return pseudonym
 }
+
+/**
+ * Whether a secret is a key with a prefix, such as `svc_`, whose random part happens to have `_` and
+ * `-` so often that its form alone does not show it.
+ */
+const isKeyLike = (prefix: string, rest: string): boolean =>
+  prefix.endsWith('_') && rest.length >= 20 && /^[\w-]+$/.test(rest) && /\d/.test(rest)
 
 /** Small sets of pseudonyms, such as of one letter, may be used up. */
 const maxAttempts = 50

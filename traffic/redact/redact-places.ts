@@ -1,8 +1,8 @@
 import { isObject } from '../../contract/json.ts'
 import { SseSplitter } from '../../contract/sse.ts'
 import { framesOf, type HarEntry } from '../record/har-entry.ts'
-import { looksLikeJson, mapDataLines, mapJsonStrings } from './json-strings.ts'
-import { headerPlace, isSecretPlace } from './places.ts'
+import { looksLikeJson, mapFrameData, mapJsonStrings } from './json-strings.ts'
+import { headerPlace, isSecretNumber, isSecretParameter } from './places.ts'
 
 /** What to do with the texts of an entry; each function returns what stands for its text. */
 export type PlaceMapper = {
@@ -33,7 +33,7 @@ export function mapPlaces(entry: HarEntry, map: PlaceMapper): HarEntry {
       headers: headers(request.headers),
       queryString: request.queryString.map(({ name, value }) => ({
         name,
-        value: isSecretPlace([name], value) ? map.secret(value) : map.text(value),
+        value: mapParameter(name, value, map),
       })),
       ...(postData && {
         postData: {
@@ -46,6 +46,7 @@ export function mapPlaces(entry: HarEntry, map: PlaceMapper): HarEntry {
     },
     response: {
       ...response,
+      statusText: map.text(response.statusText),
       headers: headers(response.headers),
       redirectURL: mapAddress(response.redirectURL, map),
       content: {
@@ -97,21 +98,46 @@ function mapBasic(credential: string, map: PlaceMapper): string {
   return Buffer.from(mapped).toString('base64')
 }
 
+/** Addresses within parameters of addresses that are read: each level costs as much as the first. */
+const deepestAddress = 2
+
 /** A parameter of an address; bounded, as no regular expression may read megabytes at once. */
 const parameter = /([?&#])([^=&#?\s]{1,200})=([^&#\s"']{0,8192})/g
 
 /** An address with the values of its secret parameters replaced. */
-export function mapAddress(address: string, map: PlaceMapper): string {
+export function mapAddress(address: string, map: PlaceMapper, levels = deepestAddress): string {
   const mapped = address.replaceAll(
     parameter,
     (whole, mark: string, name: string, value: string) => {
       const plain = decodeParameter(value)
-      if (!isSecretPlace([decodeParameter(name)], plain)) return whole
-      return `${mark}${name}=${encodeURIComponent(map.secret(plain))}`
+      const replaced = mapParameter(decodeParameter(name), plain, map, levels)
+      if (replaced !== plain) return `${mark}${name}=${encodeURIComponent(replaced)}`
+      return whole.replaceAll(semicolonParameter, (part, inner: string, text: string) => {
+        const other = mapParameter(decodeParameter(inner), decodeParameter(text), map, levels)
+        return other === decodeParameter(text) ? part : `;${inner}=${encodeURIComponent(other)}`
+      })
     },
   )
   map.text(decodeParameter(mapped))
   return map.text(mapped)
+}
+
+/** A parameter behind a semicolon, as some servers read them. */
+const semicolonParameter = /;([^=&#?;\s]{1,200})=([^&#;\s"']{0,8192})/g
+
+/** The value of a parameter, whose name may be a path: `user[password]`. It may be JSON. */
+function mapParameter(
+  name: string,
+  value: string,
+  map: PlaceMapper,
+  levels = deepestAddress,
+): string {
+  const names = name.split(/[[\]]+/).filter((part) => part !== '')
+  if (isSecretParameter(names, value)) return map.secret(value)
+  if (looksLikeJson(value)) return mapJson(value, '', map, names)
+  // A parameter is often an address, with parameters of its own.
+  const isAddress = levels > 0 && value.includes('=')
+  return isAddress ? mapAddress(value, map, levels - 1) : map.text(value)
 }
 
 function decodeParameter(text: string): string {
@@ -125,7 +151,8 @@ function decodeParameter(text: string): string {
 function mapBody(text: string, type: string, path: string, map: PlaceMapper): string {
   if (looksLikeJson(text)) return mapJson(text, path, map)
   if (/urlencoded/i.test(type)) return mapAddress(`?${text}`, map).slice(1)
-  if (/multipart/i.test(type)) return mapParts(text, path, map)
+  if (/multipart/i.test(type)) return mapParts(text, type, path, map)
+  if (!/\w\/\w|xml|html/i.test(type) && isForm(text)) return mapAddress(`?${text}`, map).slice(1)
   if (/event-stream/i.test(type)) {
     const splitter = new SseSplitter()
     const frames = splitter.add(text)
@@ -133,6 +160,10 @@ function mapBody(text: string, type: string, path: string, map: PlaceMapper): st
   }
   return map.text(text)
 }
+
+/** Whether a body without a type is a form: `name=value&other=value`, in one line. */
+const isForm = (text: string): boolean =>
+  /^[^\s=&<>"{]{1,200}=/.test(text) && !/\s/.test(text.trimEnd())
 
 const mapJson = (
   text: string,
@@ -145,11 +176,20 @@ const mapJson = (
     (names, value) => {
       const all = parents.length === 0 ? names : [...parents, ...names]
       // Arguments of tools and events in the database of a deployment are often JSON in a text.
-      if (looksLikeJson(value) && isObject(parsed(value))) return mapJson(value, path, map, all)
+      if (looksLikeJson(value) && isDocument(parsed(value))) return mapJson(value, path, map, all)
       return map.field(all, value, path)
     },
     map.text,
+    (names, value) => {
+      const all = parents.length === 0 ? names : [...parents, ...names]
+      return isSecretNumber(all, value) ? numberLike(map.secret(value)) : value
+    },
   )
+
+const isDocument = (value: unknown) => isObject(value) || Array.isArray(value)
+
+/** A number of JSON must not begin with 0. */
+const numberLike = (digits: string) => digits.replace(/^(-?)0(?=\d)/, '$11')
 
 function parsed(text: string): unknown {
   try {
@@ -159,14 +199,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The data of a frame, which is JSON in one line. */
 const mapFrame = (frame: string, map: PlaceMapper): string =>
-  mapDataLines(frame, (data) => (looksLikeJson(data) ? mapJson(data, '', map) : map.text(data)))
+  mapFrameData(frame, (data) => (looksLikeJson(data) ? mapJson(data, '', map) : map.text(data)))
 
 /** A form with the bytes of a file. Everything else stays, because it has no places. */
 function mapBytes(base64: string, type: string, path: string, map: PlaceMapper): string {
   if (!/multipart/i.test(type)) return base64
-  const mapped = mapParts(toLatin1(Buffer.from(base64, 'base64')), path, {
+  const mapped = mapParts(toLatin1(Buffer.from(base64, 'base64')), type, path, {
     ...map,
     text: (value) => asBytes(value, map.text),
     field: (names, value) => asBytes(value, (text) => map.field(names, text, path)),
@@ -185,14 +224,18 @@ function asBytes(value: string, map: (text: string) => string): string {
 }
 
 /** The parts of a form. */
-function mapParts(text: string, path: string, map: PlaceMapper): string {
-  const [boundary] = /^--[^\r\n]+/.exec(text) ?? []
+function mapParts(text: string, type: string, path: string, map: PlaceMapper): string {
+  const [, quoted, plain] = /\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []
+  const named = quoted ?? plain
+  const boundary = named === undefined ? /^--[^\r\n]+/.exec(text)?.[0] : `--${named}`
   if (boundary === undefined) return map.text(text)
   return text
     .split(boundary)
     .map((part) => {
       const at = part.indexOf('\r\n\r\n') + 4
-      const [, name] = /\bname="([^"]*)"/.exec(part.slice(0, at)) ?? []
+      const [, quotedName, plainName] =
+        /\bname=(?:"([^"]*)"|([^\s;"]+))/.exec(part.slice(0, at)) ?? []
+      const name = quotedName ?? plainName
       if (at < 4 || name === undefined) return map.text(part)
       const value = part.slice(at, -2)
       const mapped = looksLikeJson(value)

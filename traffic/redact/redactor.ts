@@ -5,6 +5,7 @@ import {
   type ContentKind,
   contentKindOf,
   isKeyPrefixPlace,
+  isSecretName,
   isSecretPlace,
   isUserAgentPlace,
 } from './places.ts'
@@ -73,6 +74,8 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
     learnForms(value)
     const kind = kindOf(value)
     const stand = pseudonym(kind, value)
+    // A value such as `access_token` is the name of fields, which must stay.
+    if (isSecretName(value)) return value
     if (known.add(value, stand) && value.length >= 20) learnPrefixes(value, stand)
     return stand
   }
@@ -90,7 +93,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
       return value
     },
     field(names, value, path) {
-      if (isSecretPlace(names, value)) return secret(value)
+      if (isSecretPlace(names, value, path)) return secret(value)
       if (isUserAgentPlace(names)) return agent(value)
       learnForms(value)
       const kind = contentKindOf(names, path)
@@ -110,6 +113,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
   return {
     learn(entry) {
       for (const text of piecedTexts(entry)) learnForms(text)
+      for (const body of [entry.request.postData, entry.response.content]) learnForms(bytesIn(body))
       return mapPlaces(entry, places)
     },
     replace(entry) {

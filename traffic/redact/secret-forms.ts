@@ -9,10 +9,14 @@ const run = /[\w.@+:%-]{6,8192}/g
 const onlyLetters = /^[A-Za-z]+[.:]?$/
 
 /**
- * Finds the secrets in a text that their form gives away: JSON Web Tokens, keys with a prefix, email
- * and IP addresses. Takes linear time.
+ * Finds the secrets in a text that their form gives away: JSON Web Tokens, keys with a prefix, private
+ * keys in PEM, credentials behind `Bearer` and in addresses, passwords of connection strings, email and
+ * IP addresses. Takes linear time.
  */
 export function* findSecretForms(text: string): Generator<FoundSecret> {
+  yield* privateKeysIn(text)
+  yield* writtenSecretsIn(text)
+  if (text.includes('@') && /[^\0-\x7f]/.test(text)) yield* wideEmailsIn(text)
   for (const [found] of text.matchAll(run)) {
     // Most runs are words.
     if (onlyLetters.test(found)) continue
@@ -21,6 +25,8 @@ export function* findSecretForms(text: string): Generator<FoundSecret> {
     if (found.includes(':')) yield* ipv6In(found)
     for (const piece of found.split(/[@+:%]/)) {
       if (isIpv4(piece)) yield { kind: 'ipv4', value: bareEnd(piece) }
+      const [dotted] = dottedKey.exec(piece) ?? []
+      if (dotted !== undefined) yield { kind: 'key', value: dotted }
       for (const part of piece.split('.')) if (isKey(part)) yield { kind: 'key', value: part }
     }
   }
@@ -30,6 +36,48 @@ export function* findSecretForms(text: string): Generator<FoundSecret> {
 export function kindOf(value: string): SecretKind {
   for (const found of findSecretForms(value)) if (found.value === value) return found.kind
   return 'other'
+}
+
+/** Keys of vendors that have a point in them. */
+const dottedKey = /^(?:SG\.[\w-]{16,80}\.[\w-]{16,80}|ya29\.[\w.-]{20,2000})/
+
+const pemBegin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
+
+/** The lines of private keys in PEM, however their ends are escaped. */
+function* privateKeysIn(text: string): Generator<FoundSecret> {
+  for (const { 0: begin, index } of text.matchAll(pemBegin)) {
+    const from = index + begin.length
+    const end = text.indexOf('-----', from)
+    const body = text.slice(from, end < 0 ? from + longestPem : Math.min(end, from + longestPem))
+    for (const [line] of body.matchAll(/[A-Za-z0-9+/=]{16,200}/g))
+      yield { kind: 'other', value: line }
+  }
+}
+
+/** Characters of a key in PEM that are read. */
+const longestPem = 16 * 1024
+
+/** The ways in which texts write credentials. Each part is bounded, so that it takes linear time. */
+const written = [
+  /\b(?:Bearer|Basic)[ ]{1,4}([\w.~+/=-]{12,4096})/gi,
+  /:\/\/[^\s/:@"'<>]{1,200}:([^\s/@"'<>]{3,200})@/g,
+  /\b(?:password|pwd)[ ]{0,2}=[ ]{0,2}([^;\s"'&<>]{6,200})/gi,
+]
+
+function* writtenSecretsIn(text: string): Generator<FoundSecret> {
+  for (const pattern of written) {
+    // Most texts have none of the words.
+    for (const [, value = ''] of text.matchAll(pattern))
+      if (!value.startsWith('eyJ') && /\d/.test(value) && /[A-Za-z]/.test(value))
+        yield { kind: isKey(value) ? 'key' : 'other', value }
+  }
+}
+
+/** Email addresses with letters beyond ASCII. */
+function* wideEmailsIn(text: string): Generator<FoundSecret> {
+  const pattern = /[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu
+  for (const [value] of text.matchAll(pattern))
+    if (/[^\0-\x7f]/.test(value)) yield { kind: 'email', value }
 }
 
 function* tokensIn(text: string): Generator<FoundSecret> {

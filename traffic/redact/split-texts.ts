@@ -1,6 +1,6 @@
 import { decodeSse } from '../../contract/sse.ts'
 import type { TimedFrame } from '../proxy/exchange-log.ts'
-import { looksLikeJson, mapDataLines, mapJsonStrings } from './json-strings.ts'
+import { looksLikeJson, mapFrameData, mapJsonStrings } from './json-strings.ts'
 import type { KnownSecrets } from './known-secrets.ts'
 
 /** A text of one frame: a piece of a longer text that comes in several frames. */
@@ -45,8 +45,11 @@ const isStored: IsPiece = (names) => names.includes('sse_events')
 const documentsOf = (frames: readonly TimedFrame[]): readonly PiecedDocument[] =>
   frames.map(({ text }) => {
     const { event = 'message', data = '' } = decodeSse(text)
-    return { event, json: looksLikeJson(data) ? data : '' }
+    return { event, json: looksLikeJson(data) ? data : asLines(data) }
   })
+
+/** Plain data as JSON: a list with a text for each line. */
+const asLines = (data: string) => JSON.stringify(data === '' ? [] : data.split('\n'))
 
 const storedIn = (body: string): readonly PiecedDocument[] =>
   body.includes('"sse_events"') && looksLikeJson(body) ? [{ event: '', json: body }] : []
@@ -85,8 +88,13 @@ export function replaceSplitSecrets(
     const texts = changed.get(number)
     if (texts === undefined) return frame
     let index = 0
-    const text = mapDataLines(frame.text, (data) =>
-      mapJsonStrings(data, (_names, value) => texts.get(index++) ?? value),
+    const text = mapFrameData(frame.text, (data) =>
+      looksLikeJson(data)
+        ? mapJsonStrings(data, (_names, value) => texts.get(index++) ?? value)
+        : data
+            .split('\n')
+            .map((line) => texts.get(index++) ?? line)
+            .join('\n'),
     )
     return { ...frame, text }
   })
