@@ -103,14 +103,23 @@ const credentialHeaders = [
   'session-id',
 ]
 
-function* plantings(): Generator<Planting> {
-  const plant = (
-    row: string,
-    where: string,
-    exchanges: (secret: string) => Exchange | readonly Exchange[],
-    secret = word(),
-  ): Planting => ({ row, where, secret, exchanges: [exchanges(secret)].flat() })
+const plant = (
+  row: string,
+  where: string,
+  exchanges: (secret: string) => Exchange | readonly Exchange[],
+  secret = word(),
+): Planting => ({ row, where, secret, exchanges: [exchanges(secret)].flat() })
 
+const part = (name: string, secret: string, before = '') =>
+  `${before}--b\r\ncontent-disposition: form-data; name=${name}\r\n\r\n${secret}\r\n--b--\r\n`
+
+const stream = { 'content-type': 'text/event-stream' }
+const pieces = (text: string) => text.match(/.{1,9}/g) ?? []
+
+const key = (body: string) =>
+  `-----BEGIN PRIVATE KEY-----\n${body}\n${pem()}\n-----END PRIVATE KEY-----`
+
+function* plantings(): Generator<Planting> {
   for (const name of credentialHeaders) {
     yield plant('header', `request ${name}`, (secret) => ({ headers: { [name]: secret } }))
     yield plant('header', `response ${name}`, (secret) => ({
@@ -177,8 +186,6 @@ function* plantings(): Generator<Planting> {
     sending(`grant_type=password&password=${secret}`, {}),
   )
   yield plant('form', 'brackets', (secret) => sending(`user[password]=${secret}`, form))
-  const part = (name: string, secret: string, before = '') =>
-    `${before}--b\r\ncontent-disposition: form-data; name=${name}\r\n\r\n${secret}\r\n--b--\r\n`
   for (const [where, boundary, body] of [
     ['quoted name', 'b', (secret: string) => part('"token"', secret)],
     ['plain name', 'b', (secret: string) => part('token', secret)],
@@ -189,8 +196,6 @@ function* plantings(): Generator<Planting> {
     yield plant('multipart', where, (secret) =>
       sending(body(secret), { 'content-type': `multipart/form-data; boundary=${boundary}` }),
     )
-  const stream = { 'content-type': 'text/event-stream' }
-  const pieces = (text: string) => text.match(/.{1,9}/g) ?? []
   yield plant('stream', 'known, in plain pieces', (secret) => [
     { headers: { authorization: `Bearer ${secret}` } },
     {
@@ -274,8 +279,6 @@ function* plantings(): Generator<Planting> {
   for (const [where, text] of written)
     for (const [carrier, exchange] of anywhere.filter(([name]) => /text|yaml/.test(name)))
       yield plant('written', `${where} in ${carrier}`, (secret) => exchange(text(secret)))
-  const key = (body: string) =>
-    `-----BEGIN PRIVATE KEY-----\n${body}\n${pem()}\n-----END PRIVATE KEY-----`
   for (const [carrier, exchange] of anywhere.filter(([name]) => /text/.test(name)))
     yield plant('written', `PEM in ${carrier}`, (secret) => exchange(key(secret)), pem())
 }
@@ -302,7 +305,7 @@ async function recorded(
       incoming.resume()
       incoming.on('end', () => {
         outgoing.writeHead(200, answer.reason ?? 'OK', answer.headers)
-        for (const part of answer.body ?? []) outgoing.write(part)
+        for (const piece of answer.body ?? []) outgoing.write(piece)
         outgoing.end()
       })
     },

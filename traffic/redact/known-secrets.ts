@@ -5,6 +5,8 @@ type Spelling = {
   readonly text: string
   readonly stand: string
   readonly isWord: boolean
+  /** Whether it could be the name of a field, such as `access_token`. */
+  readonly isName: boolean
   /** Whether it is the secret itself, without escapes. */
   readonly isPlain: boolean
 }
@@ -103,7 +105,9 @@ export class KnownSecrets {
   }
 
   #addSpelling(text: string, stand: string, isPlain: boolean): void {
-    const spelling = { text, stand, isWord: /^([A-Za-z]+|\d+)$/.test(text), isPlain }
+    const isWord = /^([A-Za-z]+|\d+)$/.test(text)
+    const isName = /^[A-Za-z]+([_-][A-Za-z]+)*$/.test(text)
+    const spelling = { text, stand, isWord, isName, isPlain }
     this.#bySpelling.set(text, spelling)
     let hash = 0
     for (let at = 0; at < leastSecret; at++)
@@ -119,12 +123,21 @@ export class KnownSecrets {
 }
 
 /** Whether a spelling stands at a place. Letters or digits alone must not be part of a longer word. */
-function isAt(text: string, at: number, { text: secret, isWord }: Spelling): boolean {
+function isAt(text: string, at: number, { text: secret, isWord, isName }: Spelling): boolean {
   if (!text.startsWith(secret, at)) return false
+  if (isName && isInFieldName(text, at, at + secret.length)) return false
   return !isWord || (!isInWord(text, at - 1) && !isInWord(text, at + secret.length))
 }
 
 const isInWord = (text: string, at: number) => /^[A-Za-z0-9]/.test(text.charAt(at))
+
+/** Characters of the name of a field that are read on each side of a secret. */
+const longestName = 100
+
+/** Whether a place is in the name of a field of JSON: names must stay as they are. */
+const isInFieldName = (text: string, from: number, to: number): boolean =>
+  /^[\w-]*\\*"\s{0,10}:/.test(text.slice(to, to + longestName)) &&
+  /"[\w-]*$/.test(text.slice(Math.max(0, from - longestName), from))
 
 const jsonEscaped = (text: string) => JSON.stringify(text).slice(1, -1)
 

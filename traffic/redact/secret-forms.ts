@@ -16,7 +16,7 @@ const onlyLetters = /^[A-Za-z]+[.:]?$/
 export function* findSecretForms(text: string): Generator<FoundSecret> {
   yield* privateKeysIn(text)
   yield* writtenSecretsIn(text)
-  if (text.includes('@') && /[^\0-\x7f]/.test(text)) yield* wideEmailsIn(text)
+  if (text.includes('@') && beyondAscii.test(text)) yield* wideEmailsIn(text)
   for (const [found] of text.matchAll(run)) {
     // Most runs are words.
     if (onlyLetters.test(found)) continue
@@ -73,11 +73,13 @@ function* writtenSecretsIn(text: string): Generator<FoundSecret> {
   }
 }
 
+const beyondAscii = /[\u0080-\uffff]/
+
 /** Email addresses with letters beyond ASCII. */
 function* wideEmailsIn(text: string): Generator<FoundSecret> {
   const pattern = /[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu
   for (const [value] of text.matchAll(pattern))
-    if (/[^\0-\x7f]/.test(value)) yield { kind: 'email', value }
+    if (beyondAscii.test(value)) yield { kind: 'email', value }
 }
 
 function* tokensIn(text: string): Generator<FoundSecret> {
