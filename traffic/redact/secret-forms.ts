@@ -77,9 +77,13 @@ const beyondAscii = /[\u0080-\uffff]/
 
 /** Email addresses with letters beyond ASCII. */
 function* wideEmailsIn(text: string): Generator<FoundSecret> {
-  const pattern = /[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu
-  for (const [value] of text.matchAll(pattern))
-    if (beyondAscii.test(value)) yield { kind: 'email', value }
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    const [local = ''] = /[\p{L}\p{N}_.+-]{1,64}$/u.exec(text.slice(Math.max(0, at - 64), at)) ?? []
+    const [domain = ''] = /^[\p{L}\p{N}.-]{1,255}/u.exec(text.slice(at + 1, at + 256)) ?? []
+    const value = `${local}@${bareEnd(domain)}`
+    if (local !== '' && /.\../.test(domain) && beyondAscii.test(value))
+      yield { kind: 'email', value }
+  }
 }
 
 function* tokensIn(text: string): Generator<FoundSecret> {
