@@ -73,13 +73,18 @@ function* writtenSecretsIn(text: string): Generator<FoundSecret> {
   }
 }
 
+const notInEmail = /[^\w.+\u00c0-\uffff-]/
 const beyondAscii = /[\u0080-\uffff]/
 
 /** Email addresses with letters beyond ASCII. */
 function* wideEmailsIn(text: string): Generator<FoundSecret> {
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    const [local = ''] = /[\p{L}\p{N}_.+-]{1,64}$/u.exec(text.slice(Math.max(0, at - 64), at)) ?? []
-    const [domain = ''] = /^[\p{L}\p{N}.-]{1,255}/u.exec(text.slice(at + 1, at + 256)) ?? []
+    const local =
+      text
+        .slice(Math.max(0, at - 64), at)
+        .split(notInEmail)
+        .at(-1) ?? ''
+    const [domain = ''] = text.slice(at + 1, at + 256).split(notInEmail)
     const value = `${local}@${bareEnd(domain)}`
     if (local !== '' && /.\../.test(domain) && beyondAscii.test(value))
       yield { kind: 'email', value }
