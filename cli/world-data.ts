@@ -71,7 +71,13 @@ const known = knownProfiles.map((name) => `\`${name}\``).join(', ')
  * problem.
  */
 export async function loadProfile(given: string): Promise<Profile> {
-  return (await loadPlacedProfile(given)).profile
+  const { profile, where } = await loadPlacedProfile(given)
+  const isShipped = profileNames.some((name) => name === given)
+  if (isShipped || (profile.answers ?? profile.operations) === undefined) return profile
+  const { unusableParts } = await import('../mocks/control/unusable-parts.ts')
+  const problems = unusableParts(profile)
+  if (problems.length === 0) return profile
+  throw new UsageError(...problems.map(({ path, part, says }) => `${where(path, part)}: ${says}`))
 }
 
 /** Loads a profile as `loadProfile` does, with the positions of its parts. */

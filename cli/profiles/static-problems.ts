@@ -3,15 +3,13 @@ import { type OperationId, operations } from '../../contract/operations.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { operationName } from '../../contract/profile-operations.ts'
-import { type Answer, extraFields, shapesOf } from '../../contract/profile/answers.ts'
+import { type Answer, extraFields } from '../../contract/profile/answers.ts'
 import { hiddenPicks } from '../../contract/profile/hidden-picks.ts'
-import { creationsOf } from '../../contract/profile/family-paths.ts'
 import type { Families, Family } from '../../contract/profile/own-operations.ts'
 import { type ProfileProblem, unknownWord } from '../../contract/profile/profile-error.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
-import { readShape, type Shape } from '../../contract/profile/shape.ts'
-import { createLinearMatcher } from '../../mocks/platform/chat/pattern-engine.ts'
-import { compileExpression } from '../../mocks/platform/expressions.ts'
+import { readShape } from '../../contract/profile/shape.ts'
+import { safeMatch, unusableParts } from '../../mocks/control/unusable-parts.ts'
 import { pathProblems } from './path-problems.ts'
 
 /** The problems of a profile that show without a request. */
@@ -19,6 +17,7 @@ export function staticProblems(profile: Profile): readonly ProfileProblem[] {
   const { answers = {}, operations: families = {} } = profile
   return [
     ...hiddenPicks(profile),
+    ...unusableParts(profile),
     ...Object.entries(answers).flatMap(([id, answer]) => answerProblems(id as OperationId, answer)),
     ...Object.entries(families).flatMap(([name, family]) => familyProblems(name, family)),
     ...pathProblems(profile, safeMatch),
@@ -36,26 +35,17 @@ function answerProblems(id: OperationId, answer: Answer): ProfileProblem[] {
       part: 'key' as const,
       says: `\`${part}\` has no effect: ${operationName(id)} answers with ${row.answer === 'empty' ? 'no body' : 'a file'}. Remove it.`,
     }))
-  return [
-    ...given.flatMap((part) => expressionProblems([...path, part], answer[part])),
-    ...expressionProblems([...path, 'accepts', 'from'], answer.accepts?.from),
-    ...keptProblems(row, answer, path),
-    ...useless,
-    ...acceptProblems(row, answer, path),
-    ...[...shapesOf(answer)].flatMap(([status, shape]) =>
-      patternProblems(shape, [...path, 'shape', String(status)]),
-    ),
-  ]
+  return [...keptProblems(row, answer, path), ...useless, ...acceptProblems(row, answer, path)]
 }
 
-/** Fields to keep that no body has, and an expression that can't be read. */
+/** Fields to keep that no body has. */
 function keptProblems(
   row: Operation,
   answer: Answer,
   path: readonly string[],
 ): readonly ProfileProblem[] {
   const { keeps = [] } = answer
-  if (typeof keeps === 'string') return expressionProblems([...path, 'keeps'], keeps)
+  if (typeof keeps === 'string') return []
   const fields = fieldsOf(row.body)
   if (fields === undefined) return []
   const known = [...extraFields(answer, 'body').keys(), ...fields]
@@ -100,50 +90,8 @@ const fieldsOf = (schema: z.ZodMiniType | undefined): readonly string[] | undefi
       ? Object.keys(schema.shape)
       : undefined
 
-function expressionProblems(path: readonly string[], text: unknown): ProfileProblem[] {
-  if (typeof text !== 'string') return []
-  try {
-    compileExpression(text)
-    return []
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const says = `The expression can't be read: ${reason}. It must be JMESPath, such as \`{ name: name }\`.`
-    return [{ path, says }]
-  }
-}
-
-/** The expressions and the shapes of families, by their keys. */
-const expressionKeys = [
-  'changes',
-  'keeps',
-  'answer',
-  'each',
-  'redirect',
-  'set',
-  'show',
-  'lists',
-  'deleted',
-  'from',
-  'seeds',
-]
-const shapeKeys = ['record', 'body', 'input', 'shown', 'query']
-
 function familyProblems(name: string, family: Family): ProfileProblem[] {
-  const path = ['operations', name]
-  const parts = family as Readonly<Record<string, unknown>>
-  const shapes = shapeKeys.filter((part) => parts[part] !== undefined)
-  const created = family.kind === 'action' ? creationsOf(family) : []
-  return [
-    ...expressionKeys.flatMap((part) => expressionProblems([...path, part], parts[part])),
-    ...created.flatMap(({ creation, path: inside }) =>
-      expressionProblems([...path, ...inside, 'record'], creation.record),
-    ),
-    ...shapes.flatMap((part) => patternProblems(readShape(parts[part]), [...path, part])),
-    ...[...shapesOf(family)].flatMap(([status, shape]) =>
-      patternProblems(shape, [...path, 'shape', String(status)]),
-    ),
-    ...(family.kind === 'collection' ? seedProblems(path, family) : []),
-  ]
+  return family.kind === 'collection' ? seedProblems(['operations', name], family) : []
 }
 
 /** A record that the platform completes has these fields, whatever its seed says. */
@@ -173,43 +121,4 @@ function seedProblems(
       }),
     )
   })
-}
-
-/** An invalid pattern is reported by itself, once. */
-export const safeMatch = (pattern: string, text: string): boolean => {
-  try {
-    return createLinearMatcher(pattern).test(text)
-  } catch {
-    return true
-  }
-}
-
-function patternProblems(shape: Shape, path: readonly string[]): ProfileProblem[] {
-  switch (shape.kind) {
-    case 'list':
-      return patternProblems(shape.item, [...path, '0'])
-    case 'map':
-      return patternProblems(shape.value, [...path, '*'])
-    case 'oneOf':
-      return shape.shapes.flatMap((one, index) =>
-        patternProblems(one, [...path, 'oneOf', String(index)]),
-      )
-    case 'object':
-      return [...shape.fields].flatMap(([name, { shape: field, isOptional }]) =>
-        patternProblems(field, [...path, isOptional ? `${name}?` : name]),
-      )
-    case 'scalar': {
-      const { pattern } = shape.limits
-      if (pattern === undefined) return []
-      try {
-        createLinearMatcher(pattern)
-        return []
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        return [{ path, says: `The pattern can't be used: ${reason}. Write a simpler one.` }]
-      }
-    }
-    default:
-      return []
-  }
 }

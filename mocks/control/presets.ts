@@ -58,7 +58,7 @@ export class PresetLoader {
 
   /** Loads a profile by its name, or parses one with picks. Throws `ControlError`. */
   async profile(input: unknown): Promise<Profile> {
-    if (typeof input !== 'string') return parseProfile(input)
+    if (typeof input !== 'string') return parseOwnProfile(input)
     const { profile, profiles } = this.#options
     if (input === profile.name) return profile
     if (input === documented.name) return documented
@@ -74,6 +74,16 @@ export function presetLoader(options: Presets): PresetLoader {
   let loader = loaders.get(options)
   if (loader === undefined) loaders.set(options, (loader = new PresetLoader(options)))
   return loader
+}
+
+/** Parses a profile of a client, and refuses what would fail at each request. Rejects with `ControlError`. */
+export async function parseOwnProfile(document: unknown): Promise<Profile> {
+  const profile = parseProfile(document)
+  if (profile.answers === undefined && profile.operations === undefined) return profile
+  const { unusableParts } = await import('./unusable-parts.ts')
+  const [problem] = unusableParts(profile)
+  if (problem !== undefined) throw errorAt(problem.path, problem.says)
+  return profile
 }
 
 /** Parses a profile with picks. Throws `ControlError` with the path of the problem. */

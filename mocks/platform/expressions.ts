@@ -3,6 +3,7 @@
 import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath'
 import { jsonLength } from '../../contract/json.ts'
 import { ownLimits } from '../../contract/limits.ts'
+import { unknownWord } from '../../contract/profile/profile-error.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 import { ExpressionError } from './expression-error.ts'
@@ -29,6 +30,7 @@ export function compileExpression(text: string): Expression {
       `it has ${text.length} characters; the maximum is ${expressionCharacters}`,
     )
   const node = parse(text)
+  requireKnownFunctions(node)
   return (value, scope) => {
     const result = evaluate(node, value as JSONValue, scope)
     if (jsonLength(result, expressionOutput) > expressionOutput)
@@ -43,6 +45,36 @@ function parse(text: string): ExpressionNode {
   } catch (error) {
     throw new ExpressionError(reasonOf(error))
   }
+}
+
+let functionNames: ReadonlySet<string> | undefined
+
+/** The functions of the library and ours. The latter need a scope only when they are called. */
+function knownFunctions(): ReadonlySet<string> {
+  const noScope = {} as ExpressionScope
+  return (functionNames ??= new Set([
+    ...Object.keys(new Interpreter().runtime._functionTable),
+    ...[
+      listFunctions,
+      seededFunctions(() => 0),
+      recordFunctions(noScope),
+      requestFunctions(noScope),
+      timeFunctions,
+    ].flatMap((functions) => Object.keys(functions)),
+  ]))
+}
+
+/** Refuses unknown functions when an expression is read: the library finds them when they are called. */
+function requireKnownFunctions(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return
+  if (Array.isArray(node)) return node.forEach(requireKnownFunctions)
+  const { type, name, ...parts } = node as Readonly<Record<string, unknown>>
+  if (type === 'Literal') return
+  if (type === 'Function' && !knownFunctions().has(String(name)))
+    throw new ExpressionError(
+      unknownWord('function', String(name), [...knownFunctions()].toSorted()),
+    )
+  requireKnownFunctions(Object.values(parts))
 }
 
 function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope): unknown {

@@ -56,3 +56,12 @@ export class InvalidInput extends Error {
     this.problems = problems
   }
 }
+
+/**
+ * The message about a missing record, such as ``There is no agent `17`.`` `place` is where it was
+ * looked for, such as `` in `skills` ``.
+ */
+export const missingText = (what: string, id: string, place = ''): string =>
+  id.trim() === ''
+    ? `There is no ${what} with an empty id${place}: send the id of one.`
+    : `There is no ${what} \`${id}\`${place}.`

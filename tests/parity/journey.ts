@@ -26,6 +26,7 @@ export async function journey(mounted: Mounted): Promise<void> {
   await browsing(mounted)
   await oddInput(mounted)
   await steering(inWorld(mounted, 'steered'))
+  await renamed(inWorld(mounted, 'renamed'))
 }
 
 /** The requests in a single world, for a mount that has only one. */
@@ -171,9 +172,8 @@ async function steering(mounted: Mounted): Promise<void> {
   await ask(visitor, 'GET /api/agents')
   await ask(visit(mounted), 'POST /api/auth/refresh', { body: { refresh_token } })
   await ask(await signIn(mounted), 'GET /api/me/api-keys')
-  await steer(mounted, 'PUT choices', { profile: { picks: { 'errors.envelope': 'detail' } } })
+  await steer(mounted, 'PUT choices', { picks: { 'errors.envelope': 'detail' } })
   await ask(visitor, 'GET /api/agents')
-  await renamed(mounted, visitor)
   await steer(mounted, 'GET journal')
   await steer(mounted, 'GET coverage')
   await steer(mounted, 'POST clock', { forward: 1 })
@@ -181,12 +181,19 @@ async function steering(mounted: Mounted): Promise<void> {
 }
 
 /** A deployment with other names of query parameters and of fields in bodies. */
-async function renamed(mounted: Mounted, visitor: Visitor): Promise<void> {
+async function renamed(mounted: Mounted): Promise<void> {
+  const visitor = await signIn(mounted)
   const answers = {
     'GET /api/agents': { accepts: { query: { limit: 'size' } } },
     'POST /api/conversations': { accepts: { body: { label: 'title' } } },
+    'POST /api/channels/{channel_id}/callback': { accepts: { body: { said: 'text' } } },
   }
-  await steer(mounted, 'PUT choices', { profile: { answers } })
+  const { operation, sent } = await goodCall(visitor, 'channels.callback')
+  await steer(mounted, 'PUT choices', { answers })
   await ask(visitor, 'GET /api/agents?limit=2')
   await ask(visitor, 'POST /api/conversations', { body: { label: 'Renamed' } })
+  // Then its signature is read from the headers, after the fields were renamed.
+  const [id] = /[\da-f-]{36}/.exec(operation) ?? []
+  await steer(mounted, `PATCH records/channels/${id}`, { config: { encrypt_key: 'a key' } })
+  await ask(visitor, operation, sent)
 }

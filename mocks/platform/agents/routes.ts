@@ -14,7 +14,7 @@ import {
 import { paginateArray } from '../paginate.ts'
 import { withDefaults } from '../body-fields.ts'
 import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
-import { ApiError } from '../../world/api-error.ts'
+import { ApiError, missingText } from '../../world/api-error.ts'
 
 export const agentRoutes: Routes<typeof agentOperations> = {
   'agents.list': (context) => {
@@ -154,7 +154,7 @@ function requireUsable(
   const record = get(world.store, id)
   const { name } = resourceKinds[kind]
   if (record === undefined)
-    throw new ApiError('resource-missing', `There is no ${name} \`${id}\`.`, { resource: kind })
+    throw new ApiError('resource-missing', missingText(name, id), { resource: kind })
   if (!isVisible(world.store, record, caller.user.id))
     throw new ApiError(
       'not-permitted',

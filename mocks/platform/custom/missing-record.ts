@@ -4,7 +4,7 @@ import {
   contractKinds,
   type KindOfContract,
 } from '../../../contract/profile/record-kinds.ts'
-import { ApiError } from '../../world/api-error.ts'
+import { ApiError, missingText } from '../../world/api-error.ts'
 import { keyOf } from './own-index.ts'
 
 /** The 404 of a record of the contract. `code` is the code that a family names. */
@@ -14,8 +14,11 @@ export function missingContractRecord(
   code?: string | null | undefined,
 ): ApiError {
   const { resource, missing }: KindOfContract = contractKinds[kind]
-  const name = resource === undefined ? `record in \`${kind}\`` : resourceKinds[resource].name
-  return new ApiError(missing ?? 'resource-missing', `There is no ${name} \`${id}\`.`, {
+  const text =
+    resource === undefined
+      ? missingText('record', id, ` in \`${kind}\``)
+      : missingText(resourceKinds[resource].name, id)
+  return new ApiError(missing ?? 'resource-missing', text, {
     ...(resource !== undefined && { resource }),
     ...(code !== undefined && { code }),
   })
@@ -27,7 +30,7 @@ export const missingOwnRecord = (
   id: string,
   code: string | null | undefined,
 ): ApiError =>
-  new ApiError('resource-missing', `There is no record \`${id}\` in \`${name}\`.`, {
+  new ApiError('resource-missing', missingText('record', id, ` in \`${name}\``), {
     place: { table: 'own-records', key: keyOf(name, id) },
     ...(code !== undefined && { code }),
   })

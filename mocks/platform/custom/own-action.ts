@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ownLimits } from '../../../contract/limits.ts'
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { creationsOf } from '../../../contract/profile/family-paths.ts'
@@ -8,7 +8,7 @@ import type { ActionFamily, Families } from '../../../contract/profile/own-opera
 import type { Field } from '../../../contract/profile/shape.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
-import { ApiError } from '../../world/api-error.ts'
+import { ApiError, InvalidInput } from '../../world/api-error.ts'
 import type { World } from '../../world/world.ts'
 import { type Download, Redirect } from '../../world/wire.ts'
 import { ProfileExpressionError } from '../expression-engine.ts'
@@ -68,7 +68,9 @@ export function actionOperation(
     const [changed, kept] = [changes?.(shown, scope), keeps?.(shown, scope)]
     if (isObject(kept)) storeKept(context.world, record.id, kept)
     if (!isObject(changed)) return isObject(kept) ? records.shown(record, context.world) : shown
-    const after = atPlace(`${name} › changes`, () => records.change(context, record, changed))
+    const after = atPlace(context, `${name} › changes`, () =>
+      records.change(context, record, changed),
+    )
     return records.shown(after, context.world)
   }
   function subject(context: PipelineContext): object {
@@ -102,7 +104,7 @@ export function actionOperation(
     for (const { source: created, record } of creations) {
       const given = record?.(value, scopeNow())
       const records = newRecords(name, given).map((values) =>
-        atPlace(`${name} › creates`, () =>
+        atPlace(context, `${name} › creates`, () =>
           created.shownNew(context.world, created.create(context, values)),
         ),
       )
@@ -145,14 +147,41 @@ function formOf({ one = 'bare', redirect, type, status }: ActionFamily) {
   return status === 204 ? ({ answer: 'empty' } as const) : answerOf(one)
 }
 
-/** Names the place of a record that is not valid. */
-function atPlace<Result>(place: string, make: () => Result): Result {
+/**
+ * Makes a record. A value of the body that no record can have is a problem of the request; any other
+ * one is a mistake in the profile, whose place the error names.
+ */
+function atPlace<Result>(context: PipelineContext, place: string, make: () => Result): Result {
   try {
     return make()
   } catch (error) {
     if (!(error instanceof InvalidRecordError)) throw error
+    const { field } = error
+    const sent = field && placeInBody(context.rawBody.value, field.name, field.value)
+    if (sent !== undefined)
+      throw new InvalidInput([
+        { type: 'value_error', loc: ['body', ...sent], msg: error.message, input: field?.value },
+      ])
     throw new ProfileExpressionError(`operations › ${place}: ${error.message}.`)
   }
+}
+
+/** Where a body has a field with this name and value; undefined if nowhere. */
+function placeInBody(
+  body: unknown,
+  name: string,
+  value: unknown,
+): readonly (string | number)[] | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const entries: readonly (readonly [string | number, unknown])[] = Array.isArray(body)
+    ? body.map((item, index) => [index, item] as const)
+    : Object.entries(body)
+  for (const [key, inner] of entries) {
+    if (key === name && isSameJson(inner, value)) return [key]
+    const below = placeInBody(inner, name, value)
+    if (below !== undefined) return [key, ...below]
+  }
+  return undefined
 }
 
 /** The result; `undefined` if a record is not there for the caller. */

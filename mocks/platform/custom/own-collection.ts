@@ -6,7 +6,7 @@ import type { CollectionAction, Families } from '../../../contract/profile/own-o
 import { platformFields } from '../../../contract/profile/shape.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
-import { ApiError } from '../../world/api-error.ts'
+import { ApiError, missingText } from '../../world/api-error.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope } from './expression-scope.ts'
 import { createRecord, findRecord, requireSpace } from './own-access.ts'
@@ -56,7 +56,7 @@ export function collectionOperations(
     const id = context.params[idParameter(name, family)] ?? ''
     const stored = findRecord(context, name, family, id, { changes })
     if (within.every(([field, parent]) => stored[field] === parent)) return stored
-    throw new ApiError('resource-missing', `There is no record \`${id}\` in \`${name}\` here.`, {
+    throw new ApiError('resource-missing', missingText('record', id, ` in \`${name}\` here`), {
       place: { table: 'own-records', key: keyOf(name, id) },
       ...(family.missing !== undefined && { code: family.missing }),
     })

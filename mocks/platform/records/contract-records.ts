@@ -18,6 +18,13 @@ type Fields = Readonly<Record<string, unknown>>
 /** A record that does not have the schema of its kind. The message names the field. */
 export class InvalidRecordError extends Error {
   override readonly name = 'InvalidRecordError'
+  /** The field that is wrong, and its value; undefined for a field that is unknown. */
+  readonly field: { readonly name: string; readonly value: unknown } | undefined
+
+  constructor(message: string, field?: InvalidRecordError['field']) {
+    super(message)
+    this.field = field
+  }
 }
 
 /** The defaults of kinds that a hand-written fixture does not have, and of new records. */
@@ -177,6 +184,7 @@ function requireValid(world: World, kind: ContractKind, given: Fields): StoredRe
     const field = issue?.path.join('.') ?? ''
     throw new InvalidRecordError(
       `the field \`${field}\` of ${kind} is ${shortened(record[String(issue?.path[0])])}: ${issue?.message}`,
+      { name: String(issue?.path[0]), value: record[String(issue?.path[0])] },
     )
   }
   const [field, parent] = parents[kind] ?? []
@@ -185,6 +193,7 @@ function requireValid(world: World, kind: ContractKind, given: Fields): StoredRe
     if (contractCollection(world, parent).get(id) === undefined)
       throw new InvalidRecordError(
         `the field \`${field}\` of ${kind} is \`${id}\`, which is none of the ${parent}`,
+        { name: field, value: record[field] },
       )
   }
   return record as StoredRecord

@@ -1,3 +1,4 @@
+import { ProfileExpressionError } from '../../platform/expression-engine.ts'
 import type { Condition } from '../../../contract/errors.ts'
 import { scopes } from '../../../contract/scopes.ts'
 import { everyone, settingsId } from '../../world/store.ts'
@@ -82,7 +83,10 @@ const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string 
   maintenance: ({ world }) =>
     `the platform is under maintenance, switched on${byRequest(world, 'settings', settingsId)}`,
   overloaded: useMessage,
-  crash: ({ error }) => `the fake crashed: ${String(error)}`,
+  crash: ({ error }) =>
+    error instanceof ProfileExpressionError
+      ? `the profile fails here: ${error.message}`
+      : `the fake crashed: ${String(error)}`,
   invalid: explainInvalid,
 }
 

@@ -3,7 +3,7 @@ import {
   type ResourceKind,
   resourceKinds,
 } from '../../../contract/operations/operation.ts'
-import { ApiError } from '../../world/api-error.ts'
+import { ApiError, missingText } from '../../world/api-error.ts'
 import { isVisible, type SharedRecord, roleIn } from '../../platform/sharing.ts'
 import { authorizeChange } from './access.ts'
 import type { Resources, PipelineContext } from '../../platform/request-context.ts'
@@ -22,7 +22,7 @@ export function loadResource(
   if (record === undefined)
     throw new ApiError(
       loads.missing ?? 'resource-missing',
-      `There is no ${resourceKinds[loads.kind].name} \`${id}\`.`,
+      missingText(resourceKinds[loads.kind].name, id),
       { resource: loads.kind },
     )
   context.resource = record

@@ -1,3 +1,4 @@
+import { ProfileExpressionError } from '../../platform/expression-engine.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error.ts'
 import type { AcceptedNames } from '../../world/behaviour.ts'
@@ -139,7 +140,7 @@ export function createWire(form: WireForm): Wire {
         const body = form.validationBody(problems.map(form.item))
         return { status: form.validationStatus, headers: json, body: JSON.stringify(body) }
       }
-      const known = error instanceof ApiError ? error : new ApiError('crash', crashMessage)
+      const known = error instanceof ApiError ? error : new ApiError('crash', crashText(error))
       const { status, code, isFinal } = form.answers[known.condition]
       if (known.condition === 'crash' && form.crashText !== undefined)
         return { status, headers: { 'content-type': 'text/plain' }, body: form.crashText }
@@ -160,7 +161,10 @@ const withItems = (page: Page, write: (item: unknown) => unknown): Page => ({
   items: page.items.map((item) => write(item) as object),
 })
 
-const crashMessage = 'The fake crashed. The cause is in its log.'
+const crashText = (error: unknown): string =>
+  error instanceof ProfileExpressionError
+    ? `The profile of this world fails here: ${error.message}`
+    : 'The fake crashed. The cause is in its log.'
 
 /** The statuses whose responses must not have a body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
