@@ -50,15 +50,12 @@ describeTransports('records of the control API', (mount) => {
   })
 
   it('records of the control API name every missing field in one error', async () => {
-    const { status, json } = await call<Refused>(await mount(), `POST ${records}/agents`, {
-      name: 'New',
-      icon: null,
-    })
+    const mounted = await mount()
+    const { status, json } = await call<Refused>(mounted, `POST ${records}/users`, { avatar: null })
     expect(status).toBe(422)
-    expect(json.error).toMatch(/^These fields are missing: `user_id` \(text\), `description`/)
-    for (const field of ['tool_categories', 'execution_mode', 'is_active', 'created_at'])
-      expect(json.error).toContain(`\`${field}\``)
-    expect(json.error).not.toContain('`name`')
+    expect(json.error).toMatch(/^These fields are missing: `email` \(text\), `password`/)
+    expect(json.error).not.toContain('`avatar`')
+    expect(json.error).not.toContain('`is_admin`')
   })
 
   it('records can be changed by the control API without the rules of the platform API', async () => {

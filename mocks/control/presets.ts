@@ -77,7 +77,7 @@ export function presetLoader(options: Presets): PresetLoader {
 }
 
 /** Parses a profile of a client, and refuses what would fail at each request. Rejects with `ControlError`. */
-export async function parseOwnProfile(document: unknown): Promise<Profile> {
+async function parseOwnProfile(document: unknown): Promise<Profile> {
   const profile = parseProfile(document)
   if (profile.answers === undefined && profile.operations === undefined) return profile
   const { unusableParts } = await import('./unusable-parts.ts')

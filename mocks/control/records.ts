@@ -2,6 +2,7 @@ import { nearest } from '../../contract/nearest.ts'
 import { type RecordKind, recordKinds, collectionOfKind } from '../world/store.ts'
 import { searchIndexesOf } from '../platform/knowledge-bases/search-indexes.ts'
 import type { World } from '../world/world.ts'
+import { completeRecord } from './complete-record.ts'
 import { ControlError, unknownNameError, parseInput } from './control-error.ts'
 import { type ControlContext, type ControlRoutes, jsonResponse } from './control-context.ts'
 import { loadProfileScope } from '../server/profile-scope.ts'
@@ -69,7 +70,10 @@ export function readRecord(world: World, kindName: string, id: string): StoredRe
   )
 }
 
-/** Adds a record; its id is generated if it has none. Throws `ControlError`. */
+/**
+ * Adds a record, with what it leaves out: its id, defaults, and its owner, as in a file of data. Throws
+ * `ControlError`.
+ */
 export async function addRecord(
   world: World,
   kindName: string,
@@ -77,9 +81,21 @@ export async function addRecord(
 ): Promise<StoredRecord> {
   const kind = requireKind(world, kindName)
   const given = asFields(input)
-  const record = isOfContract(kind)
-    ? await checkRecord(kind, { id: world.random.uuid('record', kind), ...given })
-    : ownCollection(world, kind).create(given)
+  if (!isOfContract(kind)) return insertNew(world, kind, ownCollection(world, kind).create(given))
+  const identified = { id: world.random.uuid('record', kind), ...given }
+  const isComplete = (await schemaOf(kind)).safeParse(identified).success
+  const made = isComplete
+    ? { record: identified, inside: [] }
+    : completeRecord(world, kind, identified)
+  const inside = await Promise.all(
+    made.inside.map(async (one) => ({ ...one, record: await checkRecord(one.kind, one.record) })),
+  )
+  const record = insertNew(world, kind, await checkRecord(kind, made.record))
+  for (const one of inside) insertNew(world, one.kind, one.record)
+  return record
+}
+
+function insertNew(world: World, kind: string, record: StoredRecord): StoredRecord {
   if (collectionOf(world, kind).get(record.id) !== undefined)
     throw new ControlError(409, `The kind ${kind} already has a record \`${record.id}\`.`)
   collectionOf(world, kind).insert(record)

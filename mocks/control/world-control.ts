@@ -61,6 +61,12 @@ export type ScenariosControl = {
 export type RecordsControl = {
   list(kind: string, filter?: RecordFilter): RecordPage
   read(kind: string, id: string): StoredRecord
+  /**
+   * Adds a record. It may leave out what a file of data may leave out: its id, its owner, defaults.
+   *
+   * @example
+   * await fake.records.add('agents', { name: 'Support', knowledge_bases: ['Returns'] })
+   */
   add(kind: string, record: object): Promise<StoredRecord>
   /** Changes fields, without the checks and side effects of the platform. */
   change(kind: string, id: string, fields: object): Promise<StoredRecord>

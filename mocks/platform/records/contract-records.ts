@@ -122,16 +122,8 @@ export function createContractRecord(
   given: Fields,
   user: StoredUser | undefined,
 ): StoredRecord {
-  const defaults = (recordDefaults as Readonly<Record<string, Fields>>)[kind]
-  const { content, ...fields } = given
-  const record = {
-    id: world.random.uuid('record', kind),
-    ...defaults,
-    ...newRecordDefaults[kind],
-    created_at: world.clock.iso(),
-    ...derivedFields(world, kind, given, user),
-    ...(kind === 'documents' ? fields : given),
-  }
+  const { content } = given
+  const record = withDefaults(world, kind, given, user)
   if (kind === 'documents' && content !== undefined && typeof content !== 'string')
     throw new InvalidRecordError('the field `content` of documents must be a text')
   const known = requireValid(world, kind, record)
@@ -145,6 +137,25 @@ export function createContractRecord(
   const created = contractCollection(world, kind).insert(known)
   settle(world, kind, created)
   return created
+}
+
+/** A new record with the defaults of its kind. It belongs to `user` unless it names another one. */
+export function withDefaults(
+  world: World,
+  kind: ContractKind,
+  given: Fields,
+  user: StoredUser | undefined,
+): Fields & { readonly id: unknown } {
+  const defaults = (recordDefaults as Readonly<Record<string, Fields>>)[kind]
+  const { content: _text, ...fields } = given
+  return {
+    id: world.random.uuid('record', kind),
+    ...defaults,
+    ...newRecordDefaults[kind],
+    created_at: world.clock.iso(),
+    ...derivedFields(world, kind, given, user),
+    ...(kind === 'documents' ? fields : given),
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../contract/json.ts'
-import { nearest } from '../contract/nearest.ts'
-import type { recordDefaults } from './platform/records/fixture-defaults.ts'
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { nearest } from '../../../contract/nearest.ts'
+import type { recordDefaults } from './fixture-defaults.ts'
 
 export type Path = readonly PropertyKey[]
 

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../contract/json.ts'
-import { defaultRecords, recordDefaults } from './platform/records/fixture-defaults.ts'
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { defaultRecords, recordDefaults } from './fixture-defaults.ts'
 import {
   definedOf,
   type FixtureProblem,
@@ -14,8 +14,8 @@ import {
   splitSettings,
   unknownName,
 } from './fixture-parts.ts'
-import { splitText } from './platform/knowledge-bases/split-text.ts'
-import { createRandom, type Random } from './world/random.ts'
+import { splitText } from '../knowledge-bases/split-text.ts'
+import { createRandom, type Random } from '../../world/random.ts'
 
 /** The date of a fixture without dates. Worlds move it to the present. */
 const someDay = '2026-11-01T09:00:00.000Z'
@@ -30,15 +30,21 @@ export class FixtureCompleter {
   readonly problems: FixtureProblem[] = []
   readonly #given: JsonObject
   readonly #records = new Map<Kind, readonly Identified[]>()
-  readonly #random: Random = createRandom('fixture')
+  readonly #random: Random
   readonly #anchor: string
   readonly #created: string
 
-  constructor(given: JsonObject) {
+  /** `random` and `created` are the source of ids and the date of records without one. */
+  constructor(
+    given: JsonObject,
+    options: { readonly random?: Random; readonly created?: string } = {},
+  ) {
     this.#given = given
+    this.#random = options.random ?? createRandom('fixture')
     this.#anchor = String(given['anchored_at'] ?? newestDate(given) ?? someDay)
     const at = Date.parse(this.#anchor)
-    this.#created = Number.isNaN(at) ? someDay : new Date(at - month).toISOString()
+    const usual = Number.isNaN(at) ? someDay : new Date(at - month).toISOString()
+    this.#created = options.created ?? usual
     for (const kind of Object.keys(recordDefaults) as Kind[]) {
       const list = given[kind] === undefined ? defaultRecords[kind] : listIn(given, kind)
       const records = (list ?? []).map((record) =>

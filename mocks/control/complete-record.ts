@@ -1,0 +1,60 @@
+import type { JsonObject } from '../../contract/json.ts'
+import { isContractKind } from '../../contract/profile/record-kinds.ts'
+import { FixtureCompleter } from '../platform/records/complete-records.ts'
+import { withDefaults } from '../platform/records/contract-records.ts'
+import { recordDefaults } from '../platform/records/fixture-defaults.ts'
+import type { RecordKind } from '../world/store.ts'
+import type { World } from '../world/world.ts'
+import { errorAt } from './control-error.ts'
+
+/** A complete record, and the records that it had in itself: documents and messages. */
+export type CompletedRecord = {
+  readonly record: JsonObject
+  readonly inside: readonly { readonly kind: RecordKind; readonly record: JsonObject }[]
+}
+
+/**
+ * Adds what a record leaves out, as in a file of data: defaults, the owner, and ids for the names of
+ * other records. Throws a `ControlError` for a name that no record of the world has.
+ */
+export function completeRecord(world: World, kind: RecordKind, given: JsonObject): CompletedRecord {
+  if (Object.hasOwn(recordDefaults, kind)) return completeAsFixture(world, kind, given)
+  const record = isContractKind(kind)
+    ? withDefaults(world, kind, given, world.store.users.inCreationOrder()[0])
+    : given
+  return { record, inside: [] }
+}
+
+const byName = (records: readonly { readonly id: string; readonly name: string }[]) =>
+  records.map(({ id, name }) => ({ id, name }))
+
+/** The records that others name, with what they are named by. */
+function namedRecords({ store }: World) {
+  return {
+    users: store.users.inCreationOrder().map(({ id, email }) => ({ id, email })),
+    agents: byName(store.agents.inCreationOrder()),
+    knowledge_bases: byName(store.knowledgeBases.inCreationOrder()),
+    connectors: byName(store.connectors.inCreationOrder()),
+    mcp_servers: byName(store.mcpServers.inCreationOrder()),
+  }
+}
+
+function completeAsFixture(world: World, kind: RecordKind, given: JsonObject): CompletedRecord {
+  const named: Readonly<Record<string, readonly JsonObject[]>> = namedRecords(world)
+  const document = { api_keys: [], ...named, [kind]: [given, ...(named[kind] ?? [])] }
+  const { random, clock } = world
+  const completer = new FixtureCompleter(document, { random, created: clock.iso() })
+  const fixture = completer.complete()
+  const [problem] = completer.problems
+  if (problem !== undefined) throw errorAt(problem.path.slice(2), problem.says)
+  const listOf = (name: string) => fixture[name] as readonly JsonObject[]
+  const { documents: _documents, messages: _messages, ...record } = listOf(kind)[0] ?? given
+  const within = (name: 'documents' | 'messages', parent: string) =>
+    listOf(name)
+      .filter((one) => one[parent] === record['id'])
+      .map((one) => ({ kind: name, record: one }))
+  return {
+    record,
+    inside: [...within('documents', 'kb_id'), ...within('messages', 'conversation_id')],
+  }
+}
