@@ -1,3 +1,4 @@
+import { isDate } from '../contract/realm-safe.ts'
 import { faker } from '@faker-js/faker/locale/en'
 import { nearest } from '../contract/nearest.ts'
 
@@ -49,7 +50,7 @@ function methodsOf(module: string): ReadonlyMap<string, Method> {
 function said(make: Method): string | undefined {
   try {
     const value = make()
-    if (value instanceof Date) return value.toISOString()
+    if (isDate(value)) return value.toISOString()
     return typeof value === 'object' || value === undefined ? undefined : String(value)
   } catch {
     return undefined

@@ -1,3 +1,4 @@
+import { isError } from '../contract/realm-safe.ts'
 import { parse } from 'yaml'
 import { isObject, type JsonObject } from '../contract/json.ts'
 import { createShapeWriter, type ShapeWriter } from './json-schema-shape.ts'
@@ -69,7 +70,7 @@ function parseText(text: string): unknown {
       ? (JSON.parse(text) as unknown)
       : (parse(text, yamlOptions) as unknown)
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    const reason = isError(error) ? (error.message.split('\n')[0] ?? '') : String(error)
     throw new OpenApiError(`it can't be read: ${reason}`)
   }
 }

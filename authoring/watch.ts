@@ -1,3 +1,4 @@
+import { messageOf } from '../contract/realm-safe.ts'
 import { watch } from 'node:fs'
 
 /** Options of `watchScripts`. */
@@ -28,7 +29,7 @@ export function watchScripts<Loaded>(
   let complained: string | undefined
 
   const complain = (error: unknown) => {
-    const problems = error instanceof Error ? error.message : String(error)
+    const problems = messageOf(error)
     if (problems !== complained) onProblems(problems)
     complained = problems
   }

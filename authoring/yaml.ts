@@ -1,3 +1,4 @@
+import { messageOf } from '../contract/realm-safe.ts'
 import {
   isAlias,
   isMap,
@@ -56,7 +57,7 @@ const toPlain = (document: Document.Parsed, place: (offset: number) => string): 
     return document.toJS()
   } catch (cause) {
     // The parser reports an undefined alias or an alias bomb only during this conversion.
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = messageOf(cause)
     const says = `${reason}; define the anchor before its alias`
     throw new AuthoringError([{ place: place(0), rule: 'yaml', says }])
   }

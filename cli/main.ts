@@ -1,3 +1,4 @@
+import { isError } from '../contract/realm-safe.ts'
 import type { Io } from './command-line.ts'
 import { withConfig } from './config/with-config.ts'
 import { isHelp, mainHelp, runCommand } from './run-command.ts'
@@ -52,7 +53,7 @@ async function run(argv: readonly string[]): Promise<number> {
 export async function main(): Promise<void> {
   process.exitCode = await run(process.argv.slice(2)).catch(async (error: unknown) => {
     // Compares the name: importing the class would load code that most calls do not need.
-    if (!(error instanceof Error && error.name === 'UsageError')) {
+    if (!(isError(error) && error.name === 'UsageError')) {
       const { escapeStack } = await import('../contract/escape.ts')
       io.stderr.write(`${escapeStack(error)}\n`)
       return 1

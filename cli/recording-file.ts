@@ -1,3 +1,4 @@
+import { isError } from '../contract/realm-safe.ts'
 import { createReadStream, type ReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -124,7 +125,7 @@ async function collect(
 
 /** A `UsageError` for a file that can't be read; other errors as they are. */
 export function fileError(error: unknown, file: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = isError(error) && 'code' in error ? String(error.code) : ''
   if (/^(ENOENT|EACCES|EISDIR)$/.test(code) || code.startsWith('Z_'))
     return new UsageError(`${file} can't be read (${code}).`)
   return error

@@ -1,3 +1,4 @@
+import { messageOf } from '../contract/realm-safe.ts'
 import type { Fixture } from '../contract/fixture.ts'
 import { fixtureNames, knownProfiles, profileNames } from '../contract/shipped-names.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
@@ -157,6 +158,6 @@ export async function loadUserScenarios(
         `There is no ${extname(path) === '' ? 'folder' : 'file'} \`${path}\` to read scenarios from.`,
       )
     if (error instanceof AuthoringError) throw new UsageError(...error.message.split('\n'))
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(messageOf(error))
   }
 }

@@ -1,3 +1,5 @@
+import { isError } from './realm-safe.ts'
+
 /**
  * Escapes text from outside (a target, a caller, a file) before it is shown. Control and invisible
  * characters are written as in JSON (`\n`, `\u001b`), which everyone can read, search and copy. Text in
@@ -60,7 +62,7 @@ const mostStackLines = 100
 
 /** Formats an error with its stack and causes; all lines but the first are indented. */
 export function escapeStack(error: unknown, depth = 0): string {
-  if (!(error instanceof Error)) return escapeLine(String(error))
+  if (!isError(error)) return escapeLine(String(error))
   const [first = '', ...others] = (error.stack ?? `${error.name}: ${error.message}`).split(
     '\n',
     mostStackLines,

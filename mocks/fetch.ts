@@ -1,3 +1,4 @@
+import { isBytes } from '../contract/realm-safe.ts'
 import {
   type PlainRequest,
   ConnectionReset,
@@ -63,7 +64,7 @@ function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint
         })
         if (signal.aborted) return
         if (part !== undefined) {
-          controller.enqueue(part instanceof Uint8Array ? part : encoder.encode(frameText(part)))
+          controller.enqueue(isBytes(part) ? part : encoder.encode(frameText(part)))
           return
         }
         signal.removeEventListener('abort', leave)

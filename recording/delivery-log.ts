@@ -1,3 +1,4 @@
+import { isBytes } from '../contract/realm-safe.ts'
 import { ownLimits } from '../contract/limits.ts'
 import type { StreamState } from '../contract/control/journal.ts'
 import { decodeSse, endsFrame, SseSplitter } from '../contract/sse.ts'
@@ -63,7 +64,7 @@ export class DeliveryLog {
 
   /** Records a part of the stream. Damaged bytes may begin and end anywhere in a frame. */
   add(part: StreamPart, at: number): void {
-    if (part instanceof Uint8Array) this.#addBytes(part, at)
+    if (isBytes(part)) this.#addBytes(part, at)
     else
       for (const { text, event, cursor = Number.NaN } of part) {
         const bytes = utf8Length(text)

@@ -128,6 +128,20 @@ describe('the imports of the sources', () => {
     expect(cyclesOf(graph)).toEqual([])
   })
 
+  it('built-in classes are recognized across realms, not by `instanceof`', () => {
+    const builtIn =
+      /\binstanceof (?:Uint8Array|ArrayBuffer|\w*Error|DOMException|Date|Promise|Response|Request|Headers|FormData|Blob|File|Map|Set|RegExp|URL|URLSearchParams|ReadableStream|AbortSignal)\b/g
+    // Errors of ours have names of their own.
+    const ofLanguage =
+      /instanceof (?:Error|(?:Type|Range|Syntax|Aggregate|Eval|URI|Reference)Error)$/
+    const found = product.flatMap(({ path, text }) =>
+      (text.match(builtIn) ?? [])
+        .filter((one) => !one.endsWith('Error') || ofLanguage.test(one))
+        .map((one) => `${path}: ${one}`),
+    )
+    expect(found).toEqual([])
+  })
+
   it('imports never load Node modules into code that runs in browsers', () => {
     const forNode = /^mocks\/adapters\/((node(-\w+)?|connections|chunked)\.ts|(folder|node)\/)/
     const wrong = ['contract/', 'recording/', 'mocks/', 'client/']
@@ -143,7 +157,9 @@ describe('the imports of the sources', () => {
   it('the console imports only types, JSON helpers and event helpers of the contract', () => {
     const wrong = filesIn('console/').flatMap(({ path, text }) =>
       Array.from(
-        text.matchAll(/^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|sse)\.ts)[^']+)'/gm),
+        text.matchAll(
+          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|sse|realm-safe)\.ts)[^']+)'/gm,
+        ),
         ([, name]) => `${path} → ${name}`,
       ),
     )

@@ -1,3 +1,4 @@
+import { isError } from '../../contract/realm-safe.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, extname, relative, resolve } from 'node:path'
@@ -160,7 +161,7 @@ function importProblem(error: NodeJS.ErrnoException, name: string): string {
         ? 'there is no such file'
         : error.message
     default:
-      if (error instanceof SyntaxError && error.message === "Unexpected token 'export'")
+      if (isError(error, 'SyntaxError') && error.message === "Unexpected token 'export'")
         return 'Node reads it as CommonJS; write "type": "module" into package.json, or use understudy.config.mjs'
       return `the file threw an error: ${error.message}`
   }

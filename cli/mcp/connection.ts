@@ -1,3 +1,4 @@
+import { isError } from '../../contract/realm-safe.ts'
 import { ToolError } from './tool.ts'
 
 /** The fake that the tools work on: in this process, or a server. */
@@ -36,7 +37,7 @@ export function createConnection(options: ConnectionOptions): Connection {
           `There was no end of the response within ${longestRequest / 1000} seconds. Is the clock frozen? See \`read_clock\`.`,
         )
       const { cause } = error as { readonly cause?: unknown }
-      const why = cause instanceof Error ? cause.message : String(error)
+      const why = isError(cause) ? cause.message : String(error)
       throw new ToolError(
         `There is no response from ${url}: ${why}. Start a server with \`agent-understudy serve\`, or start this command without --url.`,
       )

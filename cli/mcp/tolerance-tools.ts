@@ -1,3 +1,4 @@
+import { isError } from '../../contract/realm-safe.ts'
 import * as z from 'zod/mini'
 import type { ToleranceReport } from '../../contract/tolerance-report.ts'
 import type { SystemClock } from '../../mocks/world/clock.ts'
@@ -46,8 +47,7 @@ export function toleranceTools(tests: AllowedTests | undefined, clock: SystemClo
       lines,
       ended: play(order, (line) => void lines.push(line)).then(
         (report) => void (begun.result = report),
-        (error: unknown) =>
-          void (begun.result = error instanceof Error ? error : new Error(String(error))),
+        (error: unknown) => void (begun.result = isError(error) ? error : new Error(String(error))),
       ),
     }
     return begun
@@ -96,7 +96,7 @@ export function toleranceTools(tests: AllowedTests | undefined, clock: SystemClo
 
 function sessionText({ result, lines }: Session): string {
   if (result instanceof UsageError) throw new ToolError(result.message)
-  if (result instanceof Error) throw result
+  if (isError(result)) throw result
   if (result !== undefined) return toTerminal(result)
   const hidden = lines.length - shownLines
   return [

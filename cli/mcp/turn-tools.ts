@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/realm-safe.ts'
 import * as z from 'zod/mini'
 import { createClient } from '../../client/create-client.ts'
 import { ApiError, StreamInterruptedError } from '../../client/errors.ts'
@@ -136,7 +137,7 @@ async function playedText({ control }: Connection, of: string | undefined): Prom
 function refusalText(error: unknown): string {
   if (error instanceof ApiError)
     return `The platform responded with ${error.status}: ${error.message}`
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }
 
 const shortened = (data: string) =>

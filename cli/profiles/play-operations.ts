@@ -1,3 +1,4 @@
+import { isFormData } from '../../contract/realm-safe.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import { isObject, parseJson } from '../../contract/json.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
@@ -76,7 +77,7 @@ export function createCaller(
       failure = undefined
       const token = createAccessToken(fake.world(world), user, 3600)
       const url = `http://understudy.test/w/${world}${path}`
-      const isForm = body instanceof FormData
+      const isForm = isFormData(body)
       const headers = {
         authorization: `Bearer ${token}`,
         ...(!isForm && { 'content-type': 'application/json' }),

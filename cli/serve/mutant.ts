@@ -1,3 +1,4 @@
+import { isError } from '../../contract/realm-safe.ts'
 import { choiceMutants, picksOf, allMutants } from '../../conformance/mutants/all-mutants.ts'
 import type { Mutant } from '../../conformance/mutants/wrap.ts'
 import { nearest } from '../../contract/nearest.ts'
@@ -139,4 +140,4 @@ function toFrames(body: ReadableStream<Uint8Array>): FrameStream {
 
 /** Unwraps the `TypeError` in which `fetch` hides a broken connection. */
 const connectionError = (error: unknown): unknown =>
-  error instanceof TypeError && error.cause instanceof ConnectionReset ? error.cause : error
+  isError(error, 'TypeError') && error.cause instanceof ConnectionReset ? error.cause : error

@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/realm-safe.ts'
 import {
   type ChoiceId,
   choiceIds,
@@ -170,7 +171,7 @@ async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): 
     return { looks: [await observer.observe(context)].flat() }
   } catch (error) {
     // A failing observer must not stop the others; its reason becomes part of the calibration.
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     if (error instanceof InputMissing || error instanceof OverBudget) {
       return { state: 'unknown', reason, isLeftOut: true }
     }

@@ -1,3 +1,4 @@
+import { isAggregateError, isError } from '../../contract/realm-safe.ts'
 import { checkResponseSize, createStreamSizeCheck } from './size-limits.ts'
 import { createEventReader } from './event-reader.ts'
 import type { RequestSpec, Exchange, ReceivedEvent } from '../session/exchange.ts'
@@ -182,11 +183,11 @@ const streamPaths: ReadonlySet<string> = new Set([
 
 /** Describes in a few words why no response arrived. */
 export function describeFailure(error: unknown, timeout: number): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
+  if (isError(error, 'TimeoutError')) {
     return `no response within ${timeout} ms`
   }
   const cause = causeOf(error)
-  if (!(cause instanceof Error)) return String(cause)
+  if (!isError(cause)) return String(cause)
   const code = codeOf(cause)
   const message = cause.message || 'connection failed'
   return message.includes(code) ? message : `${message} (${code})`
@@ -195,8 +196,8 @@ export function describeFailure(error: unknown, timeout: number): string {
 /** Whether no connection was established, so the target can't have received the request. */
 export function wasUnsent(error: unknown): boolean {
   const cause = causeOf(error)
-  if (cause instanceof AggregateError) return cause.errors.every(wasUnsent)
-  if (!(cause instanceof Error)) return false
+  if (isAggregateError(cause)) return cause.errors.every(wasUnsent)
+  if (!isError(cause)) return false
   // No request is sent over a connection whose certificate is not trusted.
   const isUntrusted = /CERT|^UNABLE_TO_|^UND_ERR_CONNECT_TIMEOUT$/.test(codeOf(cause))
   return (
@@ -205,6 +206,6 @@ export function wasUnsent(error: unknown): boolean {
 }
 
 const causeOf = (error: unknown): unknown =>
-  error instanceof Error && error.cause instanceof Error ? error.cause : error
+  isError(error) && isError(error.cause) ? error.cause : error
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')

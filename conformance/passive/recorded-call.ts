@@ -1,3 +1,4 @@
+import { isBytes } from '../../contract/realm-safe.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { toExchange } from './passing-exchange.ts'
 
@@ -56,5 +57,5 @@ export function toReadable({
 /** Bodies of calls of the API are text. */
 function textOf(body: string | Uint8Array | undefined): string | undefined {
   if (body === 'missing') return undefined
-  return body instanceof Uint8Array ? new TextDecoder().decode(body) : body
+  return isBytes(body) ? new TextDecoder().decode(body) : body
 }

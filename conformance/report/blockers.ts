@@ -1,3 +1,4 @@
+import { isError } from '../../contract/realm-safe.ts'
 import { type Exchange, operationOf } from '../session/exchange.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { collectFindings } from './evidence.ts'
@@ -31,7 +32,7 @@ export function findBlocker(thrown: unknown, failures: readonly Failure[]): stri
 }
 
 function reportersOf(error: unknown): readonly string[] {
-  if (!(error instanceof Error)) return []
+  if (!isError(error)) return []
   const own = error instanceof Blocked ? error.reportedBy : []
   return own.length > 0 ? own : reportersOf(error.cause)
 }

@@ -1,3 +1,4 @@
+import { isError } from '../../contract/realm-safe.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { maxFinding, maxQuoted } from '../session/limits.ts'
 import type { Mask, MaskText } from './mask.ts'
@@ -31,7 +32,7 @@ export function collectEvidence(outcome: unknown, mask: Mask): readonly Evidence
 export function collectFindings(outcome: unknown): readonly Finding[] {
   if (outcome instanceof Finding) return [outcome]
   if (outcome instanceof Findings) return outcome.all
-  return outcome instanceof Error ? collectFindings(outcome.cause) : []
+  return isError(outcome) ? collectFindings(outcome.cause) : []
 }
 
 /** One exchange with secrets masked. */

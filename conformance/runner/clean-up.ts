@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/realm-safe.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted } from '../session/assertions.ts'
@@ -185,6 +186,6 @@ async function attempt(act: () => Promise<string | undefined>): Promise<string |
     return await act()
   } catch (error) {
     // An unexpected error must not prevent the report.
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }

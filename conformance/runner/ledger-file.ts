@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/realm-safe.ts'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
@@ -119,5 +120,4 @@ function textOf(file: string): string {
 
 const endsTorn = (text: string): boolean => text !== '' && !text.endsWith('\n')
 
-const reason = (error: unknown): string =>
-  (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.message : String(error))
+const reason = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? messageOf(error)

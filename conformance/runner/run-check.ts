@@ -1,3 +1,4 @@
+import { isError } from '../../contract/realm-safe.ts'
 import { type Check, statementOf } from '../session/check.ts'
 import {
   collectEvidence,
@@ -84,6 +85,6 @@ const observed = (returned: unknown): string =>
   returned === undefined ? '' : formatValue(returned)
 
 function reason(thrown: unknown, verdict: Verdict): string {
-  if (!(thrown instanceof Error)) return String(thrown)
+  if (!isError(thrown)) return String(thrown)
   return verdict === 'error' ? (thrown.stack ?? thrown.message) : thrown.message
 }

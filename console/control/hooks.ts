@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/realm-safe.ts'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { usePlatform } from '../app/platform.ts'
 import type { WorldDetails } from '../../contract/control/worlds.ts'
@@ -61,8 +62,7 @@ export function useWorldDetails(): QueryResult<WorldDetails> {
   return useRequest(hasControl ? send : undefined, [control, hasControl, worldInfoPath])
 }
 
-export const errorMessage = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
+export const errorMessage = (error: unknown): string => messageOf(error)
 
 /** The state of an action that changes something. */
 type Mutation = {

@@ -1,3 +1,4 @@
+import { isError } from '../realm-safe.ts'
 import type { Scenario, ScenarioProblem } from './scenario.ts'
 import { longestPattern, readPattern, PatternError } from './pattern.ts'
 
@@ -55,7 +56,7 @@ export function problemOfPattern(pattern: string): string | undefined {
     return undefined
   } catch (cause) {
     if (cause instanceof PatternError) return cause.message
-    const reason = cause instanceof Error ? cause.message.replace(/^.*: /, '') : String(cause)
+    const reason = isError(cause) ? cause.message.replace(/^.*: /, '') : String(cause)
     return `is not a valid regular expression (${reason}); escape special characters`
   }
 }

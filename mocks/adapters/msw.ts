@@ -1,3 +1,4 @@
+import { isError } from '../../contract/realm-safe.ts'
 import { HttpHandler } from 'msw'
 import { ConnectionReset } from '../../recording/exchange.ts'
 import type { Core } from '../core.ts'
@@ -28,7 +29,7 @@ export function handlers(fake: Pick<Core, 'fetch'>, options: HandlerOptions = {}
       request.headers.delete('host')
       return breakable(await fake.fetch(request))
     } catch (error) {
-      const broke = error instanceof TypeError && error.cause instanceof ConnectionReset
+      const broke = isError(error, 'TypeError') && error.cause instanceof ConnectionReset
       if (!broke && !request.signal.aborted) onCrash(error)
       // If this threw, MSW would send the stack of the error in its response.
       return Response.error()

@@ -1,3 +1,4 @@
+import { isBytes, isError } from '../../contract/realm-safe.ts'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ownLimits } from '../../contract/limits.ts'
@@ -131,7 +132,7 @@ async function answer(
     // Buffered headers are sent first, so that the client sees a broken stream, not a failed
     // request.
     if (error instanceof ConnectionReset) setImmediate(() => request.socket.resetAndDestroy())
-    else response.destroy(error instanceof Error ? error : undefined)
+    else response.destroy(isError(error) ? error : undefined)
   }
 }
 
@@ -185,7 +186,7 @@ async function send(
     if (response.destroyed) return
     // These bytes come from a fault. Each write is sent separately, and before the connection
     // breaks.
-    if (part instanceof Uint8Array) {
+    if (isBytes(part)) {
       const bytes = part
       await settledOrClosed(response, (settle) => response.write(bytes, () => setImmediate(settle)))
       continue

@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/realm-safe.ts'
 import { type OperationId } from '../../contract/operations.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { operationName } from '../../contract/profile-operations.ts'
@@ -75,7 +76,7 @@ function expressionProblems(path: readonly string[], text: unknown): ProfileProb
     compileExpression(text)
     return []
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     const says = `The expression can't be read: ${reason}. It must be JMESPath, such as \`{ name: name }\`.`
     return [{ path, says }]
   }
@@ -111,7 +112,7 @@ function patternProblems(shape: Shape, path: readonly string[]): ProfileProblem[
         createLinearMatcher(pattern)
         return []
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = messageOf(error)
         return [{ path, says: `The pattern can't be used: ${reason}. Write a simpler one.` }]
       }
     }

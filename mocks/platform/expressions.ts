@@ -1,5 +1,6 @@
 // The library names the parts of its functions `_func` and `_signature`.
 // oxlint-disable no-underscore-dangle
+import { messageOf } from '../../contract/realm-safe.ts'
 import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath'
 import { jsonLength } from '../../contract/json.ts'
 import { ownLimits } from '../../contract/limits.ts'
@@ -108,7 +109,7 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
   }
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const reasonOf = (error: unknown) => messageOf(error)
 
 /** The library exports one instance. Each evaluation has its own, because it keeps its variables. */
 const Interpreter = TreeInterpreter.constructor as new () => typeof TreeInterpreter

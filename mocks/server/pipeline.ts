@@ -1,3 +1,4 @@
+import { isPromise } from '../../contract/realm-safe.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import { worksUnderMaintenance } from '../../contract/errors.ts'
 import type { OperationId } from '../../contract/operations.ts'
@@ -59,7 +60,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const operationId = match.operations.get(method)
       const visible = limiter === undefined ? worlds : undefined
       const finding = findOwnOperations(world, match.path)
-      const at = finding instanceof Promise ? await finding : finding
+      const at = isPromise(finding) ? await finding : finding
       const own = { at, operation: ownOperationAt(at, method, match, world) }
       const called = own.operation === undefined ? operationId : undefined
       const of = { worlds: visible, world, request, match, operationId: called, own }
@@ -164,7 +165,7 @@ function runPipeline(
     world.changes.requestNumber = entry.number
     for (const check of behaviour.order) checks[check](context)
     const outcome = own === undefined ? runRoute(context) : own.run(context)
-    return outcome instanceof Promise
+    return isPromise(outcome)
       ? outcome.then((value) => succeed(context, value)).catch(fail)
       : succeed(context, outcome)
   } catch (error) {

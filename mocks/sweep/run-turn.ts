@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/realm-safe.ts'
 import type { Fake } from '../fake.ts'
 import { systemClock } from '../world/clock.ts'
 import type { Cut } from './cuts.ts'
@@ -63,7 +64,7 @@ async function settleClient(run: ReturnType<SweepClient>, timeoutMs: number) {
       (seen) => ({ seen: seen.filter((item) => !isTerminator(item)) }),
       (error: unknown) => ({
         seen: [],
-        failed: error instanceof Error ? error.message : String(error),
+        failed: messageOf(error),
       }),
     )
     .finally(() => cancelTimer())

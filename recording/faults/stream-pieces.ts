@@ -1,3 +1,4 @@
+import { isBytes } from '../../contract/realm-safe.ts'
 import type { FrameStream } from '../exchange.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { decodeSse } from '../../contract/sse.ts'
@@ -26,10 +27,9 @@ export async function* readFrames(stream: FrameStream): Pieces {
   yield { bytes: noBytes, event }
   for (let sent = await stream.pull(); sent !== undefined; sent = await stream.pull()) {
     // Bytes come from other faults, one frame at a time.
-    const frames =
-      sent instanceof Uint8Array
-        ? [{ bytes: sent, name: decodeSse(decodeText(sent)).event }]
-        : sent.map(({ text, event: name }) => ({ bytes: encodeText(text), name }))
+    const frames = isBytes(sent)
+      ? [{ bytes: sent, name: decodeSse(decodeText(sent)).event }]
+      : sent.map(({ text, event: name }) => ({ bytes: encodeText(text), name }))
     for (const { bytes, name } of frames) {
       yield name === undefined ? { bytes } : { bytes, name, event: ++event }
     }

@@ -1,3 +1,4 @@
+import { isError } from '../../contract/realm-safe.ts'
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { type FakeWorld, connectWorld } from '../fake-world.ts'
 import { activeRun } from '../run/active-run.ts'
@@ -66,17 +67,14 @@ export type TestFake = TestWorld & {
  */
 export function useFake(options: UseFakeOptions = {}): TestFake {
   const { server = false, msw = false, openStreams = 'end', app = {}, config, ...rest } = options
-  if (config !== false && configured instanceof Error) throw configured
+  if (config !== false && isError(configured)) throw configured
   if (server && msw) throw new TypeError('`useFake` takes either `server` or `msw`, not both.')
   if ((server || msw) && !hasNodeModules())
     throw new TypeError(
       `\`useFake({ ${server ? 'server' : 'msw'} })\` needs Node. In a browser, call \`fake.fetch\`, ` +
         'or mock the page with `setupWorker(...handlers(createFake({ fixture })))`.',
     )
-  const fake = createTestFake(
-    rest,
-    config === false || configured instanceof Error ? {} : configured,
-  )
+  const fake = createTestFake(rest, config === false || isError(configured) ? {} : configured)
   const connection: FakeConnection = { url: inProcessUrl, fetch: (request) => fake.fetch(request) }
   const atEnd: (() => void)[] = []
   let running = 0

@@ -1,3 +1,4 @@
+import { isResponse } from '../../contract/realm-safe.ts'
 import { createHash } from 'node:crypto'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { decodeJwtPayload } from '../../recording/base64url.ts'
@@ -68,7 +69,7 @@ export class Callers {
     }
     this.#verified.delete(key)
     const answer = await readCaller(asked, call)
-    if (answer instanceof Response) return { refusal: answer }
+    if (isResponse(answer)) return { refusal: answer }
     const verified = { userId: this.#fake.putUser(userOf(answer, asked ?? key)), at: this.#now() }
     this.#verified.set(key, verified)
     this.#users.set(verified.userId, true)

@@ -1,3 +1,4 @@
+import { isResponse } from '../../contract/realm-safe.ts'
 import { parseJson } from '../../contract/json.ts'
 import { toOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { machineClock } from '../proxy/clock.ts'
@@ -115,7 +116,7 @@ class FakeTurns implements Substitute {
       return this.#send(call, callers)
     }
     const found = await readConversation(reading, id)
-    if (found instanceof Response) return found
+    if (isResponse(found)) return found
     const before = this.#known.get(id)
     // Only its owner can have turns in a conversation: the fake refuses others.
     if (before === undefined || before.userId === userId) {

@@ -1,3 +1,4 @@
+import { isError } from '../../contract/realm-safe.ts'
 import { openAsBlob } from 'node:fs'
 import {
   BlobReader,
@@ -51,6 +52,6 @@ export async function openZip(file: string): Promise<ZipFile> {
 }
 
 function unreadable(error: unknown): unknown {
-  if (error instanceof HarError || !(error instanceof Error)) return error
+  if (error instanceof HarError || !isError(error)) return error
   return new HarError(`This zip file can't be unpacked: ${error.message}.`)
 }

@@ -1,3 +1,4 @@
+import { isBytes, messageOf } from '../../contract/realm-safe.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { explainIssues } from '../../contract/explain-issues.ts'
 import { parseJson } from '../../contract/json.ts'
@@ -49,7 +50,7 @@ export function createControlHandler(
 function problemResult(error: unknown): ControlResult {
   const status =
     error instanceof ControlProblem ? error.status : error instanceof FaultInputError ? 422 : 500
-  return { status, body: { error: error instanceof Error ? error.message : String(error) } }
+  return { status, body: { error: messageOf(error) } }
 }
 
 async function answer(proxy: ControlledProxy, incoming: IncomingMessage): Promise<ControlResult> {
@@ -184,7 +185,7 @@ async function send(outgoing: ServerResponse, result: ControlResult): Promise<vo
   outgoing.once('close', () => result.cancel())
   for (let part = await result.pull(); part !== undefined; part = await result.pull()) {
     if (outgoing.destroyed) return
-    const isFree = outgoing.write(part instanceof Uint8Array ? part : frameText(part))
+    const isFree = outgoing.write(isBytes(part) ? part : frameText(part))
     if (!isFree)
       await new Promise<void>((resolve) => {
         outgoing.once('drain', resolve)

@@ -1,3 +1,4 @@
+import { isBytes, isError } from '../../contract/realm-safe.ts'
 import type { ServerResponse } from 'node:http'
 import { ConnectionReset, frameText, type PlainResponse } from '../../recording/exchange.ts'
 import { afterWrites } from './clock.ts'
@@ -33,14 +34,14 @@ export async function sendDamaged(
     outgoing.flushHeaders()
     for (let part = await body.pull(); part !== undefined; part = await body.pull()) {
       if (outgoing.destroyed) return
-      const bytes = part instanceof Uint8Array ? part : Buffer.from(frameText(part))
+      const bytes = isBytes(part) ? part : Buffer.from(frameText(part))
       onSend(bytes)
       await written(outgoing, bytes)
     }
     outgoing.end()
   } catch (error) {
     if (error instanceof ConnectionReset) onBreak()
-    else outgoing.destroy(error instanceof Error ? error : undefined)
+    else outgoing.destroy(isError(error) ? error : undefined)
   }
 }
 

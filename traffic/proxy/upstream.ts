@@ -1,3 +1,4 @@
+import { isAggregateError, isError } from '../../contract/realm-safe.ts'
 import * as tls from 'node:tls'
 import type { Dispatcher } from 'undici'
 
@@ -71,6 +72,6 @@ function codeOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException
   if (typeof code === 'string') return code
   // A name with several addresses fails with the errors of all of them.
-  const [first] = error instanceof AggregateError ? error.errors : []
-  return first instanceof Error ? codeOf(first) : ''
+  const [first] = isAggregateError(error) ? error.errors : []
+  return isError(first) ? codeOf(first) : ''
 }

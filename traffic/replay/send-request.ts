@@ -1,3 +1,4 @@
+import { isError } from '../../contract/realm-safe.ts'
 import { SseSplitter } from '../../contract/sse.ts'
 import { type StreamEvent, toEvent } from './stream-differences.ts'
 
@@ -65,6 +66,6 @@ export async function sendRequest(
 
 /** Describes in a few words why no response came. */
 export function describeFailure(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message || cause.name : String(cause)
+  const cause = isError(error) && isError(error.cause) ? error.cause : error
+  return isError(cause) ? cause.message || cause.name : String(cause)
 }

@@ -1,3 +1,5 @@
+import { messageOf } from '../../../contract/realm-safe.ts'
+
 /** A synchronous store of texts by key, such as `localStorage`. */
 export type PageStorage = {
   readonly length: number
@@ -13,8 +15,7 @@ export class BrowserStorageError extends Error {
 }
 
 /** The message of an error, such as that the quota was exceeded. */
-export const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+export const reasonOf = (error: unknown): string => messageOf(error).replace(/\.$/, '')
 
 /** The part of a storage whose keys have our prefix. */
 export class PrefixedStorage {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../contract/realm-safe.ts'
 import { documented } from '../../../contract/picks.ts'
 import type { PlainResponse } from '../../../recording/exchange.ts'
 import { jsonResponse } from '../../control/control-context.ts'
@@ -20,7 +21,7 @@ export function unavailableResponse(
   const refused = toControlError(error)
   if (controlPath.test(path) && refused instanceof ControlError)
     return jsonResponse(refused.status, { error: refused.message })
-  const cause = error instanceof Error ? error.message : String(error)
+  const cause = messageOf(error)
   const message =
     error instanceof WorldError
       ? error.message

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../contract/realm-safe.ts'
 import { ProfileExpressionError } from '../../platform/expression-engine.ts'
 import type { Condition } from '../../../contract/errors.ts'
 import { scopes } from '../../../contract/scopes.ts'
@@ -22,7 +23,7 @@ const mostCharacters = 1000
  */
 export function explain(refusal: RefusedRequest): string {
   const { error } = refusal
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const why = causes[conditionOf(error)](refusal) ?? message
   return maskText(why.length > mostCharacters ? `${why.slice(0, mostCharacters)}…` : why)
 }

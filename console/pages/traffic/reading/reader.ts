@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../contract/realm-safe.ts'
 import { TrafficCheck } from '../../../../conformance/passive/traffic-check.ts'
 import { maskText } from '../../../../recording/mask.ts'
 import { HarError } from '../../../../traffic/har/read-entry.ts'
@@ -77,6 +78,3 @@ export function createReader(send: (response: Response) => void): (request: Requ
     )
   }
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)

@@ -1,3 +1,4 @@
+import { isError } from '../../../../contract/realm-safe.ts'
 import { parseJson } from '../../../../contract/json.ts'
 import { HarError } from '../../../../traffic/har/read-entry.ts'
 
@@ -97,7 +98,7 @@ async function* limitedText(
     }
   } catch (error) {
     // A packed file that was cut off, or that is damaged.
-    if (error instanceof TypeError)
+    if (isError(error, 'TypeError'))
       throw new HarError(`This file can't be unpacked: it is damaged.`)
     throw error
   }

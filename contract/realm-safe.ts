@@ -1,0 +1,30 @@
+/**
+ * Checks of built-in classes that also hold for values of another realm: a test environment such as
+ * jsdom, a frame or a `vm` context has its own `Uint8Array`, `Error` and `Promise`, and `instanceof` is
+ * false for those of another one.
+ */
+const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)
+
+export const isBytes = (value: unknown): value is Uint8Array => tagOf(value) === 'Uint8Array'
+
+export const isDate = (value: unknown): value is Date => tagOf(value) === 'Date'
+
+export const isFormData = (value: unknown): value is FormData => tagOf(value) === 'FormData'
+
+export const isResponse = (value: unknown): value is Response => tagOf(value) === 'Response'
+
+export const isPromise = <Value>(value: Value | Promise<Value>): value is Promise<Value> =>
+  typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+
+/** Whether a value is the error of several attempts, such as to connect to each address of a name. */
+export const isAggregateError = (value: unknown): value is AggregateError =>
+  isError(value, 'AggregateError')
+
+/** Whether a value is an error, also a `DOMException`; with a `name`, of that class. */
+export const isError = (value: unknown, name?: string): value is Error =>
+  (tagOf(value) === 'Error' || tagOf(value) === 'DOMException') &&
+  (name === undefined || (value as Error).name === name)
+
+/** The message of an error, or the text of anything else that was thrown. */
+export const messageOf = (error: unknown): string =>
+  isError(error) ? error.message : String(error)
