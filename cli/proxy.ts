@@ -3,7 +3,6 @@ import { AuthoringError } from '../authoring/problem.ts'
 import { parseYaml } from '../authoring/yaml.ts'
 import { escapeJson, escapeLine, escapeLines, escapeStack } from '../contract/escape.ts'
 import { toJournalLine } from '../recording/journal-record.ts'
-import { HostNameError } from '../traffic/proxy/allowed-hosts.ts'
 import { type RunningProxy, startProxy } from '../traffic/proxy/proxy.ts'
 import { FaultInputError } from '../traffic/proxy/read-faults.ts'
 import { TargetError } from '../traffic/proxy/targets.ts'
@@ -104,7 +103,6 @@ async function start(
   } catch (error) {
     recording?.discard()
     fake?.close()
-    if (error instanceof HostNameError) throw new UsageError(`--allow-host: ${error.message}`)
     if (error instanceof TargetError || error instanceof FaultInputError)
       throw new UsageError(error.message)
     const { code, port: taken } = error as NodeJS.ErrnoException & { readonly port?: number }

@@ -1,16 +1,12 @@
 import { isIP } from 'node:net'
 import { maskText } from '../../recording/mask.ts'
 import { hostName, isKnownHost } from '../../recording/host-names.ts'
-
-/** A name that can't be allowed as a host. The message says what is. */
-export class HostNameError extends Error {
-  override readonly name = 'HostNameError'
-}
+import { TargetError } from './targets.ts'
 
 /**
  * Creates the check of the `Host` of requests: it returns the reason for which a host is refused.
  * Names of this machine and those of `allowed` pass, and addresses: a page that made a name resolve
- * to this machine would have that name in its origin. Throws `HostNameError` for a wrong name.
+ * to this machine would have that name in its origin. Throws `TargetError` for a wrong name.
  */
 export function checkHosts(
   allowed: readonly string[],
@@ -18,7 +14,7 @@ export function checkHosts(
 ): (host: string | undefined) => string | undefined {
   const wrong = allowed.find((name) => !/^[\w-]+(?:\.[\w-]+)*\.?$/.test(name))
   if (wrong !== undefined)
-    throw new HostNameError(
+    throw new TargetError(
       `An allowed host is a name such as host.docker.internal, without a scheme and a port, not \`${wrong}\`.`,
     )
   const known = [...allowed, listeningAt]

@@ -87,7 +87,7 @@ const maxHeaderSize = 64 * 1024
 /**
  * Starts a proxy in front of a deployment. Bodies pass byte for byte, streams without a delay.
  *
- * Rejects with `TargetError`, `HostNameError` or `FaultInputError` for wrong options, and if a port is in use.
+ * Rejects with `TargetError` or `FaultInputError` for wrong options, and if a port is in use.
  *
  * @example
  * const proxy = await startProxy({ to: 'https://staging.example.com' })

@@ -8,7 +8,7 @@ export type Target = {
   readonly base: string
 }
 
-/** A target that can't be used. The message says what is allowed. */
+/** A target, or the name of a host, that can't be used. The message says what is allowed. */
 export class TargetError extends Error {
   override readonly name = 'TargetError'
 }
