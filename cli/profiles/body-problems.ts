@@ -3,7 +3,7 @@ import { type Answer, shapesOf } from '../../contract/profile/answers.ts'
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
 import { type ShapeProblem, shapeProblems } from '../../contract/profile/shape-problems.ts'
 import type { Shape } from '../../contract/profile/shape.ts'
-import { safeMatch } from '../../mocks/control/unusable-parts.ts'
+import { safeMatch } from './static-problems.ts'
 
 type Sent = { readonly status: number; readonly json: unknown }
 

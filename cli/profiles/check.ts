@@ -65,7 +65,7 @@ async function read(path: string): Promise<LoadedProfile | CheckedProfile['probl
 
 async function check({ profile, where }: LoadedProfile): Promise<CheckedProfile> {
   await loadExpressions()
-  const found: ProfileProblem[] = [...staticProblems(profile)]
+  const found: ProfileProblem[] = [...(await staticProblems(profile))]
   const fixture = await loadFixture('demo')
   const caller = createCaller(profile, fixture, await shippedScenarios())
   try {

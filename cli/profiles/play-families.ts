@@ -23,7 +23,7 @@ import {
 } from './play-operations.ts'
 import { samplePath } from './sample-paths.ts'
 import { bodyFor } from './sample-requests.ts'
-import { safeMatch } from '../../mocks/control/unusable-parts.ts'
+import { safeMatch } from './static-problems.ts'
 
 /** The name of the one world for all families: what was created is read, changed and deleted. */
 const worldName = 'operations'

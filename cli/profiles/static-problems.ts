@@ -9,15 +9,16 @@ import type { Families, Family } from '../../contract/profile/own-operations.ts'
 import { type ProfileProblem, unknownWord } from '../../contract/profile/profile-error.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { readShape } from '../../contract/profile/shape.ts'
-import { safeMatch, unusableParts } from '../../mocks/control/unusable-parts.ts'
+import { unusableParts } from '../../mocks/control/unusable-parts.ts'
+import { createLinearMatcher } from '../../mocks/platform/chat/pattern-engine.ts'
 import { pathProblems } from './path-problems.ts'
 
 /** The problems of a profile that show without a request. */
-export function staticProblems(profile: Profile): readonly ProfileProblem[] {
+export async function staticProblems(profile: Profile): Promise<readonly ProfileProblem[]> {
   const { answers = {}, operations: families = {} } = profile
   return [
     ...hiddenPicks(profile),
-    ...unusableParts(profile),
+    ...(await unusableParts(profile)),
     ...Object.entries(answers).flatMap(([id, answer]) => answerProblems(id as OperationId, answer)),
     ...Object.entries(families).flatMap(([name, family]) => familyProblems(name, family)),
     ...pathProblems(profile, safeMatch),
@@ -121,4 +122,13 @@ function seedProblems(
       }),
     )
   })
+}
+
+/** An invalid pattern is reported by itself, once. */
+export const safeMatch = (pattern: string, text: string): boolean => {
+  try {
+    return createLinearMatcher(pattern).test(text)
+  } catch {
+    return true
+  }
 }

@@ -81,7 +81,7 @@ async function parseOwnProfile(document: unknown): Promise<Profile> {
   const profile = parseProfile(document)
   if (profile.answers === undefined && profile.operations === undefined) return profile
   const { unusableParts } = await import('./unusable-parts.ts')
-  const [problem] = unusableParts(profile)
+  const [problem] = await unusableParts(profile)
   if (problem !== undefined) throw errorAt(problem.path, problem.says)
   return profile
 }

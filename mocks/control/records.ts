@@ -2,7 +2,6 @@ import { nearest } from '../../contract/nearest.ts'
 import { type RecordKind, recordKinds, collectionOfKind } from '../world/store.ts'
 import { searchIndexesOf } from '../platform/knowledge-bases/search-indexes.ts'
 import type { World } from '../world/world.ts'
-import { completeRecord } from './complete-record.ts'
 import { ControlError, unknownNameError, parseInput } from './control-error.ts'
 import { type ControlContext, type ControlRoutes, jsonResponse } from './control-context.ts'
 import { loadProfileScope } from '../server/profile-scope.ts'
@@ -86,7 +85,7 @@ export async function addRecord(
   const isComplete = (await schemaOf(kind)).safeParse(identified).success
   const made = isComplete
     ? { record: identified, inside: [] }
-    : completeRecord(world, kind, identified)
+    : (await import('./complete-record.ts')).completeRecord(world, kind, identified)
   const inside = await Promise.all(
     made.inside.map(async (one) => ({ ...one, record: await checkRecord(one.kind, one.record) })),
   )

@@ -7,32 +7,44 @@ import { creationsOf } from '../../contract/profile/family-paths.ts'
 import type { Family } from '../../contract/profile/own-operations.ts'
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
 import { readShape, type Shape } from '../../contract/profile/shape.ts'
-import { createLinearMatcher } from '../platform/chat/pattern-engine.ts'
-import { compileExpression } from '../platform/expressions.ts'
 
 /**
  * Finds what would fail at each request: expressions that can't be read or that name an unknown
  * function, and patterns that can't be matched in linear time.
  */
-export function unusableParts({
+export async function unusableParts({
   answers = {},
   operations = {},
-}: Profile): readonly ProfileProblem[] {
+}: Profile): Promise<readonly ProfileProblem[]> {
+  // The engines take 60 KB, and most profiles need none of them.
+  const [{ compileExpression }, { createLinearMatcher }] = await Promise.all([
+    import('../platform/expressions.ts'),
+    import('../platform/chat/pattern-engine.ts'),
+  ])
+  const engines = { compile: compileExpression, match: createLinearMatcher }
   return [
-    ...Object.entries(answers).flatMap(([id, answer]) => inAnswer(id as OperationId, answer)),
-    ...Object.entries(operations).flatMap(([name, family]) => inFamily(name, family)),
+    ...Object.entries(answers).flatMap(([id, answer]) =>
+      inAnswer(id as OperationId, answer, engines),
+    ),
+    ...Object.entries(operations).flatMap(([name, family]) => inFamily(name, family, engines)),
   ]
 }
 
-function inAnswer(id: OperationId, answer: Answer): readonly ProfileProblem[] {
+/** Both throw for a text that they can't use. */
+type Engines = {
+  readonly compile: (expression: string) => unknown
+  readonly match: (pattern: string) => unknown
+}
+
+function inAnswer(id: OperationId, answer: Answer, engines: Engines): readonly ProfileProblem[] {
   const path = ['answers', operationName(id)]
   return [
     ...(['record', 'body', 'keeps'] as const).flatMap((part) =>
-      expressionProblems([...path, part], answer[part]),
+      expressionProblems([...path, part], answer[part], engines),
     ),
-    ...expressionProblems([...path, 'accepts', 'from'], answer.accepts?.from),
+    ...expressionProblems([...path, 'accepts', 'from'], answer.accepts?.from, engines),
     ...[...shapesOf(answer)].flatMap(([status, shape]) =>
-      patternProblems(shape, [...path, 'shape', String(status)]),
+      patternProblems(shape, [...path, 'shape', String(status)], engines),
     ),
   ]
 }
@@ -53,27 +65,31 @@ const expressionKeys = [
 ]
 const shapeKeys = ['record', 'body', 'input', 'shown', 'query']
 
-function inFamily(name: string, family: Family): readonly ProfileProblem[] {
+function inFamily(name: string, family: Family, engines: Engines): readonly ProfileProblem[] {
   const path = ['operations', name]
   const parts = family as Readonly<Record<string, unknown>>
   const shapes = shapeKeys.filter((part) => parts[part] !== undefined)
   const created = family.kind === 'action' ? creationsOf(family) : []
   return [
-    ...expressionKeys.flatMap((part) => expressionProblems([...path, part], parts[part])),
+    ...expressionKeys.flatMap((part) => expressionProblems([...path, part], parts[part], engines)),
     ...created.flatMap(({ creation, path: inside }) =>
-      expressionProblems([...path, ...inside, 'record'], creation.record),
+      expressionProblems([...path, ...inside, 'record'], creation.record, engines),
     ),
-    ...shapes.flatMap((part) => patternProblems(readShape(parts[part]), [...path, part])),
+    ...shapes.flatMap((part) => patternProblems(readShape(parts[part]), [...path, part], engines)),
     ...[...shapesOf(family)].flatMap(([status, shape]) =>
-      patternProblems(shape, [...path, 'shape', String(status)]),
+      patternProblems(shape, [...path, 'shape', String(status)], engines),
     ),
   ]
 }
 
-function expressionProblems(path: readonly string[], text: unknown): ProfileProblem[] {
+function expressionProblems(
+  path: readonly string[],
+  text: unknown,
+  engines: Engines,
+): ProfileProblem[] {
   if (typeof text !== 'string') return []
   try {
-    compileExpression(text)
+    engines.compile(text)
     return []
   } catch (error) {
     const reason = messageOf(error)
@@ -82,34 +98,29 @@ function expressionProblems(path: readonly string[], text: unknown): ProfileProb
   }
 }
 
-/** An invalid pattern is reported by itself, once. */
-export const safeMatch = (pattern: string, text: string): boolean => {
-  try {
-    return createLinearMatcher(pattern).test(text)
-  } catch {
-    return true
-  }
-}
-
-function patternProblems(shape: Shape, path: readonly string[]): ProfileProblem[] {
+function patternProblems(
+  shape: Shape,
+  path: readonly string[],
+  engines: Engines,
+): ProfileProblem[] {
   switch (shape.kind) {
     case 'list':
-      return patternProblems(shape.item, [...path, '0'])
+      return patternProblems(shape.item, [...path, '0'], engines)
     case 'map':
-      return patternProblems(shape.value, [...path, '*'])
+      return patternProblems(shape.value, [...path, '*'], engines)
     case 'oneOf':
       return shape.shapes.flatMap((one, index) =>
-        patternProblems(one, [...path, 'oneOf', String(index)]),
+        patternProblems(one, [...path, 'oneOf', String(index)], engines),
       )
     case 'object':
       return [...shape.fields].flatMap(([name, { shape: field, isOptional }]) =>
-        patternProblems(field, [...path, isOptional ? `${name}?` : name]),
+        patternProblems(field, [...path, isOptional ? `${name}?` : name], engines),
       )
     case 'scalar': {
       const { pattern } = shape.limits
       if (pattern === undefined) return []
       try {
-        createLinearMatcher(pattern)
+        engines.match(pattern)
         return []
       } catch (error) {
         const reason = messageOf(error)
