@@ -31,8 +31,8 @@ const isEngine = (chunk: string) => /^(pattern-engine|expressions|own-operations
 
 /** The current sizes of pages, in KB of gzip. The test fails if one grows by more than a tenth. */
 const today = [
-  { make: 'createCore', entry: 'agent-understudy/core', onLoad: 61, firstCalls: 100, all: 213 },
-  { make: 'createFake', entry: 'agent-understudy', onLoad: 108, firstCalls: 132, all: 218 },
+  { make: 'createCore', entry: 'agent-understudy/core', onLoad: 62, firstCalls: 104, all: 234 },
+  { make: 'createFake', entry: 'agent-understudy', onLoad: 114, firstCalls: 139, all: 235 },
 ]
 const enginesToday = 60
 const withRoom = (figure: number) => figure * 1.1
