@@ -87,7 +87,7 @@ const kindOf = (says: string) => says.replace(/^.*; (?:it must be )?/, '')
 /** The error for a value at a path of the input. */
 export function errorAt(path: readonly PropertyKey[], says: string, form = ''): ControlError {
   const where = path.length === 0 ? '' : `At \`${path.join('.')}\`: `
-  const end = says.endsWith('?') ? '' : '.'
+  const end = /[?.]$/.test(says) ? '' : '.'
   // A message that already says what to change gets no hint.
   const known = /did you mean|it belongs under/.test(says) ? '' : ` ${form}`
   return new ControlError(422, `${where}${says}${end}${known}`.trimEnd())
