@@ -48,7 +48,7 @@ const frameEnd = /\r\n\r\n|\n\r?\n|\r\r/g
 /** The characters before a piece of text with which a blank line can begin. */
 const lookBehind = 3
 
-/** Whether a text of `SseSplitter` is a whole frame, or the end of one that came in parts. */
+/** Whether a text from `SseSplitter` ends a frame. Of a frame in parts, only the last one does. */
 export const endsFrame = (text: string): boolean => /(?:\r\n\r\n|\n\r?\n|\r\r)$/.test(text)
 
 export type SseSplitterOptions = {

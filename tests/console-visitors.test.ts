@@ -39,7 +39,7 @@ async function signIn(page: Page) {
   }
 }
 
-/** A page that would control the world of whoever looks at it. */
+/** A page that would control the world of the visitor who opens it. */
 const pageOperation = `operations:
   page:
     kind: action

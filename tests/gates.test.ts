@@ -13,7 +13,7 @@ const { file: write } = temporaryFolder()
 /** A port on which nothing listens: browsers and `fetch` refuse it, so no request leaves. */
 const nowhere = 'http://127.0.0.1:9'
 
-/** A recording of a page that is no call of the API. */
+/** A recording of a web page, which is not part of the API. */
 const page = () =>
   write(
     'page.har',

@@ -5,8 +5,8 @@ import { ControlError } from '../control/control-error.ts'
 import type { PresetLoader } from '../control/presets.ts'
 
 /**
- * What a visitor sends to their world. Whoever follows a link into that world shares the origin of
- * the page, so a visitor brings data and picks: no operations, answers, headers or scripts.
+ * The checks of what a visitor sends to their world. Other people can follow a link into that world, on
+ * the origin of the page. So a visitor brings data and picks: no operations, answers, headers or scripts.
  */
 const checks = {
   /** `PUT choices`: a name, or a whole profile. */
