@@ -1,79 +1,130 @@
 import { describe, expect, it } from 'vitest'
-import { loadProfile } from '../cli/world-data.ts'
+import { isObject, type JsonObject } from '../contract/json.ts'
 import { operationIds, operations } from '../contract/operations.ts'
-import type { Operation } from '../contract/operations/operation.ts'
+import {
+  type Operation,
+  type ResourceKind,
+  resourceKinds,
+} from '../contract/operations/operation.ts'
+import { sampleOf } from '../contract/profile/shape-sample.ts'
+import { missingText } from '../mocks/world/api-error.ts'
+import { deployedProfile } from './deployment/deployed-profile.ts'
+import { deploymentOperations } from './deployment/operations.ts'
+import { goodCallOf } from './deployment/requests.ts'
 import { goodCall } from './openapi-calls.ts'
 import { drawn } from './proving.ts'
-import { mountInProcess } from './transports.ts'
+import { mountInProcess, shippedScenarios as scenarios } from './transports.ts'
 import { signIn, type Visitor } from './visitor.ts'
 
-const deployed = await loadProfile('profiles/deployed-0.8')
-const wrongTexts: readonly unknown[] = ['', ' ', 7, null, [], {}]
+/** Values that are sent instead of a good one; `undefined` leaves the field out. */
+const wrongValues: readonly unknown[] = ['', ' ', 7, null, [], {}, undefined]
 
-/** Sends a body with each of its fields wrong, and returns the calls that the fake failed at. */
-async function failures(visitor: Visitor, operation: string, body: object) {
+/** The bodies with one wrong field each, also in the objects directly inside. */
+function wrongBodies(body: JsonObject, depth = 1): JsonObject[] {
+  return Object.entries(body).flatMap(([field, value]) => [
+    ...wrongValues.map((wrong) => ({ ...body, [field]: wrong })),
+    ...(depth > 0 && isObject(value)
+      ? wrongBodies(value, depth - 1).map((inner) => ({ ...body, [field]: inner }))
+      : []),
+  ])
+}
+
+/** The calls that the fake fails at, or answers with an empty name. */
+async function failures(visitor: Visitor, call: string, bodies: readonly JsonObject[]) {
   const failed: string[] = []
-  for (const field of Object.keys(body))
-    for (const wrong of wrongTexts) {
-      const sent = { ...body, [field]: wrong }
-      const { status } = await visitor.call(operation, { body: sent }).catch(() => ({ status: 0 }))
-      if (status >= 500) failed.push(`${field} ${JSON.stringify(wrong)}: ${status}`)
-    }
+  for (const body of bodies.flatMap((good) => wrongBodies(good))) {
+    const leaving = new AbortController()
+    const response = await visitor.open(call, { body, signal: leaving.signal })
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+    // A stream may wait for ever, and its status is all that the body decides.
+    const text = isStream ? '' : await response.text()
+    leaving.abort()
+    if (response.status >= 500 || text.includes('``'))
+      failed.push(`${JSON.stringify(body)}: ${response.status} ${text}`)
+  }
   return failed
 }
 
-/** Operations that need a turn that waits, and those of channels, which the profile creates in another way. */
-const prepared = /^(chat\.inject|confirmations\.respond|channels\.(update|callback))$/
+const rows: readonly (readonly [string, Operation])[] = operationIds.map((id) => [
+  id,
+  operations[id],
+])
+const idsWithBody = operationIds.filter((id) => 'body' in operations[id])
+const deployedWithBody = deploymentOperations.filter(
+  ({ body }) => body !== undefined && body !== 'form',
+)
 
-/** Streams answer no JSON. */
-const withBody = operationIds.filter((id) => {
-  const { body, answer }: Operation = operations[id]
-  return body !== undefined && answer !== 'stream' && !prepared.test(id)
-})
-
-describe.each([
-  ['the documented profile', undefined],
-  ['deployed-0.8', deployed],
-] as const)('under %s', (_, profile) => {
-  it.each(drawn(withBody, 8))(
-    'the operation %s answers wrong values of its fields without a failure',
+describe('wrong values of the fields of a body', () => {
+  it.each(drawn(idsWithBody, 8))(
+    'the operation %s answers wrong values without a failure',
     async (id) => {
-      const visitor = await signIn(mountInProcess({ ...(profile && { profile }) }))
+      const visitor = await signIn(mountInProcess({ scenarios, speed: Infinity }))
       const { operation, sent } = await goodCall(visitor, id)
-      expect(await failures(visitor, operation, (sent.body ?? {}) as object)).toEqual([])
+      const good = { ...(sent.body as JsonObject | undefined) }
+      const { body }: Operation = operations[id]
+      const fields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {})
+      const whole = { ...Object.fromEntries(fields.map((field) => [field, null])), ...good }
+      expect(await failures(visitor, operation, [good, whole])).toEqual([])
     },
   )
+
+  it.each(drawn(deployedWithBody, 12))(
+    'the operation $name of deployed-0.8 answers wrong values without a failure',
+    async (operation) => {
+      const mounted = mountInProcess({ profile: deployedProfile, scenarios, speed: Infinity })
+      const visitor = await signIn(mounted)
+      const { call, sent } = await goodCallOf(visitor, operation)
+      const good = { ...(sent.body as JsonObject | undefined) }
+      const { body } = operation
+      const sample = body === undefined || body === 'form' ? {} : sampleOf(body, 'whole')
+      const whole = { ...(isObject(sample) ? sample : {}), ...good }
+      expect(await failures(visitor, call, [good, whole])).toEqual([])
+    },
+  )
+
+  it('an import of a workflow with an empty name is refused with 422 at that name', async () => {
+    const visitor = await signIn(mountInProcess({ profile: deployedProfile }))
+    const workflow = { name: '', blueprint: { nodes: [], edges: [] } }
+    const { status, text } = await visitor.call('POST /api/workflows/import', {
+      body: { workflow },
+    })
+    expect(status).toBe(422)
+    expect(text).toContain('"loc":["body","workflow","name"]')
+  })
 })
 
-/** The operations of the profile that need no id: method and path, and the fields of their bodies. */
-const ownOperations = Object.values(deployed.operations ?? {}).flatMap((family) => {
-  const {
-    kind,
-    path,
-    method = 'POST',
-    body,
-    input,
-    record,
-  } = family as {
-    readonly kind: string
-    readonly path?: string
-    readonly method?: string
-    readonly body?: object
-    readonly input?: object
-    readonly record?: object
-  }
-  const fields = kind === 'collection' ? (input ?? record) : body
-  const isCalled = path !== undefined && !path.includes('{') && method !== 'GET'
-  if (!isCalled || typeof fields !== 'object') return []
-  return [{ operation: `${method} ${path}`, names: Object.keys(fields) }]
-})
+describe('the message about a record with an empty id', () => {
+  /** An operation that loads a record of each kind. */
+  const loading = (Object.keys(resourceKinds) as ResourceKind[]).flatMap((kind) => {
+    const row = rows
+      .map(([, one]) => one)
+      .find(
+        ({ loads, access, body }) =>
+          loads?.kind === kind && access === undefined && body === undefined,
+      )
+    return row === undefined ? [] : [{ kind, row }]
+  })
 
-it.each(drawn(ownOperations, 10))(
-  'the own operation $operation answers wrong values of its fields without a failure',
-  async ({ operation, names }) => {
-    const visitor = await signIn(mountInProcess({ profile: deployed }))
-    const body = Object.fromEntries(names.map((name) => [name.replace(/\?$/, ''), 'a text']))
-    expect(await failures(visitor, operation, body)).toEqual([])
-    expect(await failures(visitor, operation, { workflow: body, data: body })).toEqual([])
-  },
-)
+  it.each(loading)('a $kind with a blank id is named by its kind', async ({ kind, row }) => {
+    const visitor = await signIn(mountInProcess())
+    const path = row.path.replaceAll(/\{\w+\}/g, '%20')
+    const { text } = await visitor.call(`${row.method} ${path}`)
+    expect(text).toContain(missingText(resourceKinds[kind].name, ' '))
+    expect(text).not.toContain('` `')
+  })
+
+  it.each([
+    ['POST /api/channels', { name: 'Approvals', type: 'slack', config: {}, org_id: '' }],
+    ['PATCH /api/auth/profile', { default_agent_id: '' }],
+    ['POST /api/agents', { name: 'Notes', kb_ids: [''] }],
+  ])('%s with an empty id of another record has no empty name', async (operation, body) => {
+    const visitor = await signIn(mountInProcess())
+    const { status, text } = await visitor.call(operation, { body })
+    expect(status).toBe(404)
+    expect(text).toContain('with an empty id')
+  })
+
+  it('the kinds with an operation that loads them are almost all kinds', () => {
+    expect(loading.length).toBeGreaterThan(Object.keys(resourceKinds).length - 4)
+  })
+})

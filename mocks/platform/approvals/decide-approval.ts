@@ -1,6 +1,6 @@
 import type { StoredConfirmation } from '../../../contract/records/confirmation.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
-import { ApiError } from '../../world/api-error.ts'
+import { ApiError, missingText } from '../../world/api-error.ts'
 import type { Decision } from '../../world/turn-inputs.ts'
 import { roleIn } from '../sharing.ts'
 import type { World } from '../../world/world.ts'
@@ -19,7 +19,7 @@ export function decideApproval(
 ): StoredConfirmation {
   const confirmation = world.store.confirmations.get(confirmationId)
   if (confirmation === undefined)
-    throw new ApiError('resource-missing', `There is no confirmation \`${confirmationId}\`.`, {
+    throw new ApiError('resource-missing', missingText('confirmation', confirmationId), {
       resource: 'confirmation',
     })
   if (confirmation.status !== 'pending')

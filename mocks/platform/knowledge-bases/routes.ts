@@ -11,7 +11,7 @@ import type {
   StoredDocument,
   StoredKnowledgeBase,
 } from '../../../contract/records/knowledge-base.ts'
-import { ApiError } from '../../world/api-error.ts'
+import { ApiError, missingText } from '../../world/api-error.ts'
 import { everyone } from '../../world/store.ts'
 import { withDefaults } from '../body-fields.ts'
 import { paginate, paginateArray } from '../paginate.ts'
@@ -148,7 +148,7 @@ function requireRetrievable(
   { id, user_id }: StoredKnowledgeBase,
 ): void {
   if (user_id === caller.user.id || !behaviour.policy.portal.ownersRetrieve) return
-  throw new ApiError('resource-missing', `There is no knowledge base \`${id}\`.`, {
+  throw new ApiError('resource-missing', missingText('knowledge base', id), {
     resource: 'knowledge-base',
   })
 }

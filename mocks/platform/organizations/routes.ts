@@ -5,7 +5,7 @@ import type {
   Organization,
   StoredOrganization,
 } from '../../../contract/records/organization.ts'
-import { ApiError } from '../../world/api-error.ts'
+import { ApiError, missingText } from '../../world/api-error.ts'
 import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { wholeBody } from '../body-fields.ts'
@@ -69,7 +69,7 @@ export const organizationRoutes: Routes<typeof organizationOperations> = {
       ? world.store.users.get(user_id)
       : world.store.users.owned(everyone, 'oldest').find((candidate) => candidate.email === email)
     if (user === undefined)
-      throw new ApiError('resource-missing', `There is no user \`${user_id ?? email}\`.`, {
+      throw new ApiError('resource-missing', missingText('user', user_id ?? email ?? ''), {
         resource: 'user',
       })
     if (organization.members.some((member) => member.user_id === user.id))
