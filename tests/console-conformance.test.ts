@@ -82,9 +82,14 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     await item.getByRole('button', { name: `Evidence of ${failed?.id}` }).click()
     const shown = report.locator(`details[id="${failed?.id}"]`)
     await expect.poll(() => shown.getAttribute('open'), { timeout: 20_000 }).toBe('')
+    // The headless shell of the npm package has no clipboard that a frame may write to.
+    await report.evaluate(
+      "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text } } })",
+    )
     const copy = shown.getByRole('button', { name: 'Copy the command' }).first()
     await copy.click()
     await shown.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await report.evaluate('window.copied')).toContain(failed?.id)
     await item.getByRole('button', { name: `Run it again: ${failed?.id}` }).click()
     await page.getByRole('heading', { name: `${failed?.id} of plan smoke on green` }).waitFor()
     await page.getByText(/^1 of 1 checks/).waitFor()
