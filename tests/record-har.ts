@@ -16,6 +16,8 @@ export function harEntry(given: {
   readonly content?: object
   readonly startedDateTime?: string
   readonly time?: number
+  /** Milliseconds until the head of the response. */
+  readonly wait?: number
   readonly closed?: string
 }): Readonly<Record<string, unknown>> {
   const { url = 'http://platform.example/api/agents', status = 200, headers = {}, body } = given
@@ -38,6 +40,7 @@ export function harEntry(given: {
       redirectURL: '',
       content: given.content ?? { size: 2, mimeType: 'application/json', text: '{}' },
     },
+    ...(given.wait !== undefined && { timings: { send: 0, wait: given.wait, receive: 0 } }),
     ...(given.closed !== undefined && { _closed: given.closed }),
   }
 }
@@ -55,8 +58,9 @@ function recordHar(send: Fetch) {
     const response = await send(request)
     const copy = response.clone()
     const slot = entries.length
-    entries[slot] = read(copy, started).then(({ time, content }) =>
+    entries[slot] = read(copy, started).then(({ time, wait, content }) =>
       harEntry({
+        wait,
         method: request.method,
         url: request.url,
         headers: Object.fromEntries(request.headers),
@@ -86,7 +90,7 @@ async function read(response: Response, started: number) {
   }
   const isStream = mimeType.startsWith('text/event-stream')
   const content = { size: text.length, mimeType, text, ...(isStream && { _frames: frames }) }
-  return { time: Date.now() - started, content }
+  return { time: Date.now() - started, wait: begun - started, content }
 }
 
 const users: ReadonlyMap<string, Login> = new Map([

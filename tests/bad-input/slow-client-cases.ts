@@ -35,6 +35,8 @@ const late = `408 after ${ownLimits.headersSeconds} s, then the connection is cl
 /** Sends one byte every 20 ms for as long as the connection is open. */
 function drip(socket: Socket): void {
   const dripping = setInterval(() => socket.write('a'), 20)
+  // The server closes the connection while the client still writes.
+  socket.on('error', () => clearInterval(dripping))
   socket.once('close', () => clearInterval(dripping))
 }
 
