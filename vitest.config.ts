@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tests/longest-first.ts'
-import { SummaryReporter } from './tests/summary-reporter.ts'
+import { LongestFirst } from './tests/support/longest-first.ts'
+import { SummaryReporter } from './tests/support/summary-reporter.ts'
 
 /** Tests that measure or change their process. Each runs in its own process. */
 const alone = [
-  'tests/{aborted-streams,proxy-leaks,fixtures,journal-heap,plans,scenario-speed,script-lines,chunk-text,proxy-redaction}.test.ts',
-  'tests/{msw-adapter,msw-node}.test.ts',
+  'tests/**/{aborted-streams,proxy-leaks,fixtures,journal-heap,plans,scenario-speed,script-lines,chunk-text,proxy-redaction}.test.ts',
+  'tests/**/{msw-adapter,msw-node}.test.ts',
 ]
 
 export default defineConfig({
@@ -15,7 +15,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     reporters: ['default', new SummaryReporter()],
     sequence: { sequencer: LongestFirst },
-    globalSetup: 'tests/unpack-browser.ts',
+    globalSetup: 'tests/support/unpack-browser.ts',
     // A slow machine must not make a test fail, so these are far above what tests need.
     testTimeout: 60_000,
     hookTimeout: 60_000,

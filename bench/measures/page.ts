@@ -1,4 +1,4 @@
-import { bundlePage, kilobytes, loadedOf } from '../../tests/page-size.ts'
+import { bundlePage, kilobytes, loadedOf } from '../../tests/support/page-size.ts'
 import { demo } from '../in-process.ts'
 import type { Measure } from '../measure.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { type OpenPage, openBrowser, watched } from '../open-browser.ts'
+import { type OpenPage, openBrowser, watched } from '../support/open-browser.ts'
 
 /** The result of pages in a real browser. */
 export type Browsed = {

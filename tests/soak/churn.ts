@@ -1,4 +1,4 @@
-import { visit } from '../visitor.ts'
+import { visit } from '../support/visitor.ts'
 import { type Actor, withNewWorld } from './load.ts'
 
 /** Resets, forks, restores and deletes worlds while their streams are being read. */

@@ -1,4 +1,4 @@
-import { seeded } from '../seeded.ts'
+import { seeded } from '../support/seeded.ts'
 
 /** The counts of each kind of work in a soak test. */
 export type Tally = Record<

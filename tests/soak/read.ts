@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { resumingClient } from '../resuming-client.ts'
-import type { SeenEvent } from '../stream-reader.ts'
-import { newConversation, visit } from '../visitor.ts'
+import { resumingClient } from '../support/resuming-client.ts'
+import type { SeenEvent } from '../support/stream-reader.ts'
+import { newConversation, visit } from '../support/visitor.ts'
 import { type Actor, type Draw, withNewWorld, type Load } from './load.ts'
 
 const questions = [

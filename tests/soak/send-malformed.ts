@@ -1,5 +1,5 @@
-import { rawCases } from '../bad-input/raw-cases.ts'
-import { dial } from '../bad-input/raw-client.ts'
+import { rawCases } from '../whole/bad-input/raw-cases.ts'
+import { dial } from '../whole/bad-input/raw-client.ts'
 import type { Actor } from './load.ts'
 
 // The malformed requests, without the largest, which take most of the time, and without requests

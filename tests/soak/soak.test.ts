@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { soak } from './soak.ts'
-import { isProving } from '../proving.ts'
+import { isProving } from '../support/proving.ts'
 
 it.runIf(isProving)(
   'a server under mixed load loses no write or event, and releases all memory when the load ends',

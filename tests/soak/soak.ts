@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { seeded } from '../seeded.ts'
+import { seeded } from '../support/seeded.ts'
 import { sendMalformed } from './send-malformed.ts'
 import { churn } from './churn.ts'
 import { type Actor, type Load, newTally, type Tally } from './load.ts'

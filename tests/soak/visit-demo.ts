@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { cursorsOf, type Reader, readerOf } from '../stream-reader.ts'
+import { cursorsOf, type Reader, readerOf } from '../support/stream-reader.ts'
 
 /** The state that all visitors of a demo share. */
 export type VisitContext = {

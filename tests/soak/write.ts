@@ -1,5 +1,5 @@
-import { CrashWriters } from '../crash-writers.ts'
-import { visit, type Visitor } from '../visitor.ts'
+import { CrashWriters } from '../mocks/adapters/crash-writers.ts'
+import { visit, type Visitor } from '../support/visitor.ts'
 import { allRequestsArrived } from './all-requests-arrived.ts'
 import { type Actor, type Draw, withNewWorld, type OwnWorld } from './load.ts'
 

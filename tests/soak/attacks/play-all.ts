@@ -1,4 +1,4 @@
-import { seeded } from '../../seeded.ts'
+import { seeded } from '../../support/seeded.ts'
 import { tableHead, tableRow } from './attack-table.ts'
 import { attacks } from './list.ts'
 import { mb } from './play-attack.ts'

@@ -1,4 +1,4 @@
-import { kindOfParameter } from '../../kind-of-parameter.ts'
+import { kindOfParameter } from '../../support/kind-of-parameter.ts'
 import { operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import type { AttackClient } from './attack.ts'

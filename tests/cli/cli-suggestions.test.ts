@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { UsageError } from '../../cli/command-line.ts'
+import { runCommand } from '../../cli/run-command.ts'
+
+async function refused(line: string): Promise<string> {
+  const output = { write: () => undefined }
+  const io = { stdout: output, stderr: output, stopped: new Promise<void>(() => {}) }
+  const error: unknown = await runCommand(line.split(' '), io).catch((reason: unknown) => reason)
+  if (!(error instanceof UsageError)) throw new Error(`There was no refusal: ${String(error)}`)
+  return error.message
+}
+
+const target = 'conform --base-url http://target.test'
+
+it.each([
+  ['confrom', 'There is no command `confrom`. Did you mean conform?'],
+  ['scenarios chek', 'There is no command `scenarios chek`. Did you mean check?'],
+  ['serve --prot 4020', 'There is no flag --prot. Did you mean --port?'],
+  ['choices --profile deploid-0.8', 'a folder of them. Did you mean deployed-0.8?'],
+  ['scenarios check --fixture crowdet', 'such as data.yaml. Did you mean crowded?'],
+  [`${target} --plan destuctive`, 'not destuctive. Did you mean destructive?'],
+  [`${target} --only conversation.*`, 'matches conversation.*. Did you mean conversations.*?'],
+  ['completion fis', 'as in `completion bash`. Did you mean fish?'],
+  [
+    `${target} --only keys.* --only conversation.*`,
+    'No check of plan core matches conversation.*. Did you mean conversations.*?',
+  ],
+  ['tolerance --only records.* --only list.* -- true', 'Did you mean lists.*?'],
+  ['proxy --to http://target.test --keep-text chunk --record a.har', 'Did you mean chunks?'],
+])('the mistyped `%s` is refused with the nearest word', async (line, sentence) => {
+  expect(await refused(line)).toContain(sentence)
+})
+
+it('a value without a near word is refused without a suggestion', async () => {
+  const sentence = 'There is no profile `elsewhere-entirely`'
+  expect(await refused('choices --profile elsewhere-entirely')).toContain(sentence)
+  expect(await refused('choices --profile elsewhere-entirely')).not.toContain('Did you mean')
+})
+
+it('a flag in the place of a command is refused with the form of a call', async () => {
+  expect(await refused('--port=4020')).toBe(
+    'A command is missing before --port: agent-understudy <command> [flags]; see --help.',
+  )
+})

@@ -1,0 +1,163 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { rows } from '../../cli/config/rows.ts'
+import { files, lineOf, project, refusalOf, yaml } from './config-project.ts'
+
+describe('the command line with a config file', () => {
+  it('a command takes what it can use', async () => {
+    const root = await project(files)
+    const played = '--profile=deployed-0.8 --fixture=./data.yaml'
+    expect(await lineOf(root, 'serve --json')).toBe(
+      `serve --port=4100 ${played} --scenarios=./scripts --json`,
+    )
+    expect(await lineOf(root, 'tolerance -- npm test')).toBe(
+      `tolerance ${played} --scenarios=./scripts -- npm test`,
+    )
+    expect(await lineOf(root, 'mcp')).toBe(`mcp ${played} --scenarios=./scripts`)
+    expect(await lineOf(root, 'mcp --url http://x.test')).toBe(
+      'mcp --scenarios=./scripts --url http://x.test',
+    )
+    expect(await lineOf(root, 'scenarios play a.yaml')).toBe(`scenarios play ${played} a.yaml`)
+    expect(await lineOf(root, 'choices --json')).toBe('choices --json')
+    expect(await lineOf(root, 'serve --help')).toBe('serve --help')
+  })
+
+  it('the origins of a config file are flags of serve, unless the command line has some', async () => {
+    const text = 'allow_origin: [http://localhost:5173, http://localhost:6006]\n'
+    const root = await project({ 'understudy.config.yaml': text })
+    expect(await lineOf(root, 'serve')).toBe(
+      'serve --allow-origin=http://localhost:5173 --allow-origin=http://localhost:6006',
+    )
+    const other = 'serve --allow-origin http://localhost:3000'
+    expect(await lineOf(root, other)).toBe(other)
+    expect(await lineOf(root, 'conform')).toBe('conform')
+    const wrong = await project({ 'understudy.config.yaml': 'allow_origin: [localhost:5173]\n' })
+    expect(await refusalOf(wrong, 'serve')).toContain('must be an origin such as http://')
+  })
+
+  it('paths lead from the working folder to the folder of the config file', async () => {
+    const root = await project({ ...files, 'app/src/a.ts': '', '.git/HEAD': '' })
+    expect(await lineOf(join(root, 'app/src'), 'serve')).toBe(
+      'serve --port=4100 --profile=deployed-0.8 --fixture=../../data.yaml --scenarios=../../scripts',
+    )
+  })
+
+  it('flags win over the config file', async () => {
+    const root = await project(files)
+    expect(await lineOf(root, 'serve --port 0 --fixture=empty --profile documented')).toBe(
+      'serve --scenarios=./scripts --port 0 --fixture=empty --profile documented',
+    )
+    expect(await lineOf(root, 'serve --from staging')).toBe('serve --port=4100 --from staging')
+    expect(await lineOf(root, 'serve --no-config --port 0')).toBe('serve --port 0')
+    expect(await refusalOf(root, 'serve --no-config --config a.yaml')).toContain('used together')
+  })
+
+  it('a run of tolerance sets the profile of servers, not the config file', async () => {
+    const root = await project(files)
+    expect(await lineOf(root, 'serve', { UNDERSTUDY_RUN: '/run' })).toBe(
+      'serve --port=4100 --fixture=./data.yaml --scenarios=./scripts',
+    )
+  })
+
+  it('a target gives its address, its credentials from variables, and its options', async () => {
+    const root = await project(files)
+    const staging = '--base-url=https://staging.test --email=qa@example.com --password=-secret=1'
+    expect(await lineOf(root, 'conform --target staging --strict')).toBe(
+      `conform ${staging} --plan=turn --max-turns=4 --baseline=./known.yaml --strict`,
+    )
+    expect(await lineOf(root, 'conform gc --target=staging')).toMatch(/^conform gc --base-url=/)
+    expect(await lineOf(root, 'calibrate --target staging --plan full')).toBe(
+      `calibrate ${staging} --restricted-key=svc_1 --max-turns=4 --plan full`,
+    )
+    expect(await lineOf(root, 'replay a.har --target staging')).toBe(
+      `replay ${staging.replace('base-url', 'to')} a.har`,
+    )
+    expect(await lineOf(root, 'proxy --target qa-2')).toBe('proxy --to=http://127.0.0.1:9')
+    expect(await lineOf(root, 'proxy --target qa-2 --fake turns')).toBe(
+      'proxy --profile=deployed-0.8 --fixture=./data.yaml --scenarios=./scripts --to=http://127.0.0.1:9 --fake turns',
+    )
+    expect(await lineOf(root, 'proxy --target staging --check')).toContain(
+      '--baseline=./known.yaml',
+    )
+  })
+
+  it('the credentials of a target give way to flags', async () => {
+    const root = await project(files)
+    expect(
+      await lineOf(root, 'conform --target staging --password x', { STAGING_PASSWORD: undefined }),
+    ).toMatch(/^conform --base-url=\S+ --email=qa@example.com --plan=turn .* --password x$/)
+  })
+
+  it('the only target needs no name, and commands with an address or a recording use none', async () => {
+    const one = 'targets: { only: { url: https://only.test } }\n'
+    const root = await project({ 'understudy.config.yaml': one })
+    expect(await lineOf(root, 'conform')).toBe('conform --base-url=https://only.test')
+    for (const line of [
+      'conform --base-url https://a.test',
+      'conform --traffic a.har',
+      'calibrate --traffic=a.har',
+      'proxy --repair a.har.part',
+      'proxy --to https://a.test',
+    ])
+      expect(await lineOf(root, line)).toBe(line)
+    expect(await refusalOf(root, 'conform --target only --base-url https://a.test')).toContain(
+      '--target only cannot be used with --base-url',
+    )
+  })
+
+  it('mistakes of targets are refused in a sentence', async () => {
+    const root = await project(files)
+    expect(await refusalOf(root, 'conform')).toBe(
+      'UsageError: understudy.config.yaml has 2 targets: choose one with --target staging or --target qa-2, or pass --base-url URL.',
+    )
+    expect(await refusalOf(root, 'conform --target staging', { STAGING_PASSWORD: '' })).toBe(
+      'UsageError: understudy.config.yaml:10:17: the variable STAGING_PASSWORD is not set: set it, or pass --password.',
+    )
+    expect(await refusalOf(root, 'conform --target')).toContain('--target needs a value')
+    expect(await refusalOf(root, 'conform --target a --no-config')).toContain(
+      'the config file has the targets',
+    )
+    const empty = await project({})
+    expect(await refusalOf(empty, 'conform --target a')).toContain(
+      '--target a needs a config file, and there is no understudy.config.yaml in',
+    )
+  })
+
+  it('a file that does not exist is refused with the line that names it, unless the command makes it', async () => {
+    const root = await project({ 'understudy.config.yaml': yaml })
+    expect(await refusalOf(root, 'serve')).toBe(
+      'UsageError: understudy.config.yaml:3:10: "fixture" is "data.yaml"; there is no such file beside understudy.config.yaml, and the shipped ones are demo, empty, crowded',
+    )
+    expect(await refusalOf(root, 'conform --target staging')).toContain(
+      'understudy.config.yaml:13:15: "baseline" is "known.yaml"; there is no such file',
+    )
+    expect(
+      await lineOf(root, 'conform --target staging --write-baseline known.yaml'),
+    ).not.toContain('--baseline=')
+    expect(await lineOf(root, 'mcp --fixture demo')).toContain('--scenarios=./scripts')
+  })
+
+  it('`scenarios check` and `list` use the folder of the config file, unless one is given', async () => {
+    const root = await project(files)
+    expect(await lineOf(root, 'scenarios check --json')).toBe(
+      'scenarios check --fixture=./data.yaml --json ./scripts',
+    )
+    expect(await lineOf(root, 'scenarios check mine --fixture demo')).toBe(
+      'scenarios check mine --fixture demo',
+    )
+    expect(await lineOf(root, 'scenarios list --query hello --all')).toBe(
+      'scenarios list --query hello --all ./scripts',
+    )
+    expect(await lineOf(root, 'scenarios list --query hello mine')).toBe(
+      'scenarios list --query hello mine',
+    )
+  })
+
+  it('commands that take nothing from a config file accept --no-config, and no other of its flags', async () => {
+    expect(Object.keys(rows)).not.toContain('choices')
+    const root = await project(files)
+    expect(await lineOf(root, 'choices --no-config')).toBe('choices')
+    expect(await lineOf(root, 'profiles check a.yaml --no-config')).toBe('profiles check a.yaml')
+    expect(await lineOf(root, 'choices --config a.yaml')).toBe('choices --config a.yaml')
+  })
+})

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { compare } from '../../cli/compare.ts'
+import { conform } from '../../cli/conform.ts'
+import { checkProfile } from '../../cli/profiles/check.ts'
+import { proxy } from '../../cli/proxy.ts'
+import { replay } from '../../cli/replay.ts'
+import { tolerance } from '../../cli/tolerance.ts'
+import { harEntry, harText } from '../support/record-har.ts'
+import { temporaryFolder } from '../support/start-serve.ts'
+
+const { file: write } = temporaryFolder()
+
+/** A port on which nothing listens: browsers and `fetch` refuse it, so no request leaves. */
+const nowhere = 'http://127.0.0.1:9'
+
+/** A recording of a web page, which is not part of the API. */
+const page = () =>
+  write(
+    'page.har',
+    harText([
+      harEntry({
+        url: 'http://platform.example/about',
+        content: { mimeType: 'text/html', text: 'Hello' },
+      }),
+    ]),
+  )
+
+/** A recording of one write. */
+const deletion = () =>
+  write(
+    'deletion.har',
+    harText([harEntry({ method: 'DELETE', url: 'http://platform.example/api/conversations/1' })]),
+  )
+
+const profile = () => write('picks.yaml', 'picks: { errors.envelope: detail }\n')
+
+type Command = (argv: readonly string[], io: Parameters<typeof proxy>[1]) => Promise<number>
+
+/** Runs a command that is stopped at once, if it would wait; returns its exit code and its output. */
+async function run(command: Command, ...argv: readonly string[]) {
+  let output = ''
+  const stream = { write: (text: string) => (output += text) }
+  const io = { stdout: stream, stderr: stream, stopped: Promise.resolve() }
+  return { code: await command(argv, io as never), output }
+}
+
+/** Runs a command that ends by itself. */
+async function runToEnd(command: Command, ...argv: readonly string[]) {
+  let output = ''
+  const stream = { write: (text: string) => (output += text) }
+  return { code: await command(argv, { stdout: stream, stderr: stream } as never), output }
+}
+
+test('`replay` without a sent request ends with 4, whatever the minimum', async () => {
+  for (const flags of [[], ['--min-status', '95'], ['--min-shape', '95'], ['--json']]) {
+    const { code, output } = await runToEnd(replay, await deletion(), '--to', nowhere, ...flags)
+    expect(code).toBe(4)
+    expect(output).toContain('Nothing was sent: ')
+    expect(output).not.toContain('100')
+  }
+})
+
+test('`compare` of recordings without a call in both ends with 4', async () => {
+  const { code, output } = await runToEnd(compare, await page(), await page())
+  expect([code, output]).toEqual([4, expect.stringContaining('Nothing was compared: ')])
+  expect(output).not.toContain('100 %')
+})
+
+test('`compare` of two runs that decided nothing ends with 4', async () => {
+  const file = await write('report.json', '')
+  const flags = ['--base-url', nowhere, '--quiet', '--report', `json=${file}`]
+  await runToEnd(conform, ...flags)
+  const { code, output } = await runToEnd(compare, file, file)
+  expect([code, output]).toEqual([4, expect.stringContaining('no check was decided in both runs')])
+})
+
+test('`conform --traffic` that judged nothing ends with 4, also with --min-rules', async () => {
+  for (const flags of [[], ['--min-rules', '3']]) {
+    const { code, output } = await runToEnd(conform, '--traffic', await page(), ...flags)
+    expect([code, output]).toEqual([4, expect.stringContaining('Nothing was judged: no exchange')])
+  }
+})
+
+test('`proxy --check` that judged nothing ends with 4', async () => {
+  const ports = ['--port', '0', '--control-port', '0']
+  const { code, output } = await run(proxy, '--to', nowhere, ...ports, '--check')
+  expect([code, output]).toEqual([4, expect.stringContaining('there was no exchange')])
+})
+
+test('`profiles check` that played nothing ends with 4', async () => {
+  const { code, output } = await runToEnd(checkProfile as Command, await profile())
+  expect([code, output]).toEqual([4, expect.stringContaining('Nothing was played: ')])
+})
+
+test('`tolerance` whose tests reach none of the chosen behaviours ends with 4', async () => {
+  const script = 'fetch(process.env.UNDERSTUDY_URL + "/api/version")'
+  const client = [process.execPath, '-e', script]
+  const only = ['--only', 'conversations.*']
+  const { code, output } = await runToEnd(tolerance, ...only, '--', ...client)
+  expect([code, output]).toEqual([4, expect.stringContaining('No behaviour was judged: ')])
+})
+
+test.each([
+  ['without credentials', []],
+  ['with a user', ['--email', 'demo@example.com', '--password', 'demo-password']],
+  ['with a key', ['--api-key', 'svc_0123456789abcdef']],
+])('`conform` of an unreachable target ends with 4 %s, and says why', async (_, credentials) => {
+  const { code, output } = await runToEnd(conform, '--base-url', nowhere, '--quiet', ...credentials)
+  expect(code).toBe(4)
+  expect(output).toContain(`${nowhere} sent no response to `)
+  expect(output).toContain('bad port')
+})

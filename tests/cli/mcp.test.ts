@@ -1,0 +1,265 @@
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Assistant, connectCommand, connectServer } from './mcp-client.ts'
+import { type Ready, start, temporaryFolder } from '../support/start-serve.ts'
+import { shellClient } from '../tolerance/session.ts'
+
+const wrong = 'name: umbrella\nmatch: { query: [umbrella] }\nscript:\n  - anser: Take one.\n'
+const right = wrong.replace('anser', 'answer')
+
+const { folder, file } = temporaryFolder()
+
+/** The path of an assistant: from the contract to a scenario that is proved by a turn. */
+async function provesScenario({ use, refusal }: Assistant): Promise<void> {
+  expect(await use('list_operations', { search: '/api/react' })).toBe(
+    'POST /api/react (chat.react): Start a turn in ReAct mode, as a stream',
+  )
+  expect(await use('read_operation', { operation: 'chat.react' })).toContain('"conversation_id"')
+  expect(await refusal('check_scenario', { file: 'umbrella.yaml', text: wrong })).toContain(
+    'umbrella.yaml:4:5: the key "anser" is unknown; did you mean "answer"?',
+  )
+  expect(await refusal('write_scenario', { file: 'umbrella.yaml', text: wrong })).toContain('4:5')
+  expect(await use('check_scenario', { text: right })).toContain('Nothing is wrong')
+  await use('write_scenario', { file: 'umbrella.yaml', text: right })
+  const played = await use('play_turn', { query: 'Do I need an umbrella?' })
+  expect(played).toContain('scenario umbrella')
+  expect(played).toContain('Answer: Take one.')
+  await use('add_fault', {
+    fault: { match: { endpoint: 'chat.react' }, effect: { error: { code: 'internal_error' } } },
+  })
+  expect(await use('play_turn', { query: 'umbrella' })).toContain('responded with 500')
+  const journal = await use('read_journal', { status: '5xx' })
+  expect(journal).toContain('fault `fault-1` replaced the response')
+  const [number] = /^\d+/.exec(journal) ?? []
+  expect(await use('read_request', { number: Number(number) })).toContain('"explanation": "500:')
+  await use('remove_faults')
+  expect(await use('play_turn', { query: 'umbrella' })).toContain('Answer: Take one.')
+}
+
+describe('an assistant that starts `agent-understudy mcp`', () => {
+  let scripts: string
+  let assistant: Assistant
+  beforeAll(async () => {
+    scripts = join(folder.path, 'scripts')
+    assistant = await connectCommand('--scenarios', scripts)
+  })
+  afterAll(() => assistant.close())
+
+  it('an assistant over stdio writes a scenario into the folder, proves it, and reads the explanation of a refusal', async () => {
+    await provesScenario(assistant)
+    expect(readFileSync(join(scripts, 'umbrella.yaml'), 'utf8')).toMatch(
+      /^# yaml-language-server: .*\/schemas\/scenario\.json\nname: umbrella/,
+    )
+    expect(
+      await assistant.refusal('write_scenario', { file: 'umbrella.yaml', text: right }),
+    ).toContain('exists. Choose another name, or pass `replace: true`.')
+  })
+
+  it('an assistant writes and reads no file through a link out of the folder', async () => {
+    const { refusal, use } = assistant
+    const outside = join(folder.path, 'outside.yaml')
+    const link = join(scripts, 'link.yaml')
+    const write = { file: 'link.yaml', text: right.replaceAll('umbrella', 'link'), replace: true }
+    symlinkSync('../outside.yaml', link)
+    expect(await refusal('write_scenario', write)).toContain('is a link or no file')
+    expect(existsSync(outside)).toBe(false)
+    expect(await refusal('check_scenario', { text: right, file: 'x.yaml' })).toContain(
+      '`link.yaml` is missing, or is a link that leads nowhere',
+    )
+    writeFileSync(outside, 'secret-text')
+    const problem = await refusal('list_scenarios', {})
+    expect(problem).toContain('`link.yaml` is not in the folder of scripts, or is a link out of it')
+    expect(problem).not.toContain('secret-text')
+    expect(await refusal('write_scenario', write)).toContain('is a link or no file')
+    expect(readFileSync(outside, 'utf8')).toBe('secret-text')
+    rmSync(link)
+    await use('write_scenario', write)
+    await use('write_scenario', write)
+    expect(readFileSync(link, 'utf8')).toContain('name: link')
+    rmSync(link)
+    expect(readdirSync(scripts)).toEqual(['umbrella.yaml'])
+  })
+
+  it('an assistant cannot write outside of the folder, nor read a file there', async () => {
+    const { refusal } = assistant
+    expect(await refusal('write_scenario', { file: '../up.yaml', text: right })).toBe(
+      '"file" is "../up.yaml"; it must be a name such as refund.yaml, without a folder.',
+    )
+    expect(existsSync(join(folder.path, 'up.yaml'))).toBe(false)
+    await file('secret.yaml', 'fragments: { hidden: { script: [{ anser: secret-text }] } }')
+    const including = `include: [../secret.yaml]\n${right.replace('umbrella', 'boots')}`
+    const problem = await refusal('check_scenario', { file: 'boots.yaml', text: including })
+    expect(problem).toContain('[include]')
+    expect(problem).not.toContain('secret-text')
+  })
+
+  it('an assistant reads long texts in parts that end with how to get the rest', async () => {
+    const { use, refusal, client } = assistant
+    const whole = readFileSync('docs/coverage.md', 'utf8')
+    const part = await use('read_doc', { page: 'coverage.md' })
+    expect(part.length).toBeLessThan(20_200)
+    expect(part).toContain('Call `read_doc` again with `offset: 20000` for the rest.')
+    const next = await use('read_doc', { page: 'coverage.md', offset: 20_000 })
+    expect(part.slice(0, 20_000) + next.slice(0, 20_000)).toBe(whole.slice(0, 40_000))
+    expect(await refusal('read_doc', { page: 'coverage.md', offset: 9_999_999 })).toContain(
+      'pass a smaller `offset`',
+    )
+    const uri = 'understudy://docs/coverage.md?offset=20000'
+    const { contents } = await client.readResource({ uri })
+    const [resource] = contents as { readonly text: string }[]
+    expect(resource?.text.slice(0, 20_000)).toBe(whole.slice(20_000, 40_000))
+    expect(resource?.text).toContain('understudy://docs/coverage.md?offset=40000')
+  })
+
+  it('an assistant gets the pages and the JSON Schemas as resources', async () => {
+    const { resources } = await assistant.client.listResources()
+    const names = resources.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['mcp.md', 'scripts.md', 'profile.schema.json']))
+    const { contents } = await assistant.client.readResource({
+      uri: 'understudy://docs/report.schema.json',
+    })
+    const [schema] = contents as { readonly text: string }[]
+    expect(JSON.parse(schema?.text ?? '')).toHaveProperty('$schema')
+    await expect(
+      assistant.client.readResource({ uri: 'understudy://docs/../package.json' }),
+    ).rejects.toThrow('There is no resource')
+  })
+
+  it('an assistant gets a plain sentence for an unknown tool, a wrong input and an unknown name', async () => {
+    const { refusal } = assistant
+    expect(await refusal('play_tur')).toContain('Did you mean `play_turn`?')
+    expect(await refusal('play_turn', { query: 3, agnt: 'x' })).toBe(
+      'The key "agnt" is unknown; did you mean "agent"?\n"query" is 3; it must be text.',
+    )
+    expect(await refusal('read_operation', { operation: 'chat.raect' })).toContain(
+      'Did you mean `chat.react`?',
+    )
+    expect(await refusal('play_turn', { query: 'x', agent: 'Nobody' })).toContain('Support Desk')
+    expect(await refusal('add_fault', { fault: { mach: {} } })).toContain('did you mean "match"')
+    expect(await refusal('run_conform', { plan: 'full' })).toContain('"smoke", "core" or "turn"')
+  })
+
+  it('an assistant controls choices, rules, the clock and the conformance suite', async () => {
+    const { use } = assistant
+    await use('pick_options', { picks: { 'errors.envelope': 'detail' }, world: 'picky' })
+    const choice = { search: 'errors.envelope' }
+    expect(await use('list_choices', { ...choice, world: 'picky' })).toContain('= detail (default')
+    expect(await use('list_choices', choice)).not.toContain('= detail')
+    expect(await use('list_rules', { search: 'jwt' })).toContain('login-response.access-token')
+    const before = JSON.parse(await use('read_clock')) as { readonly now: string }
+    const after = JSON.parse(await use('move_clock', { advance: '2h' })) as typeof before
+    expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(7_200_000)
+    expect(await use('run_conform', { plan: 'smoke' })).toContain('Green.')
+    expect(await use('read_conform')).toContain('Plan smoke')
+    expect(await use('read_coverage')).toContain('# Coverage of world `default`')
+  })
+})
+
+it('an assistant without a folder proves a scenario in memory, and no file is written', async () => {
+  const assistant = await connectCommand()
+  const written = await assistant.use('write_scenario', { file: 'umbrella.yaml', text: right })
+  expect(written).toContain('no file was written')
+  const played = await assistant.use('play_turn', { query: 'umbrella' })
+  expect(played).toContain('Answer: Take one.')
+  await assistant.close()
+})
+
+describe('an assistant that may run the tests of the user', () => {
+  const client = shellClient(
+    `curl -sD - -o /dev/null "$U/api/agents" -H "$A" | grep -qi '^content-type: application/json.$'`,
+  )
+  const charset = 'records.content-type=charset'
+
+  it('an assistant finds the behaviour that breaks the tests, and reads the report again', async () => {
+    const assistant = await connectCommand('--', ...client)
+    expect(
+      await assistant.refusal('run_tolerance', { only: ['records.contnt-type=*', '-x'] }),
+    ).toMatch(/no behaviour/)
+    const only = ['records.content-type=*', 'records.timestamps=naive']
+    const found = await assistant.use('run_tolerance', { only, minutes: 5 })
+    expect(found).toContain(`✗ ${charset}`)
+    expect(found).toContain('A tolerant client: ')
+    expect(found).toMatch(
+      /1 of 2 allowed behaviours that your tests reach are tolerated; 1 is not\./,
+    )
+    expect(await assistant.use('read_tolerance')).toBe(found)
+    await assistant.close()
+  })
+
+  it('an assistant sees the progress of a long session, and the session ends with the connection', async () => {
+    const started = join(folder.path, 'started')
+    const assistant = await connectCommand('--', 'sh', '-c', `echo $$ > ${started}; sleep 600`)
+    const running = assistant.use('run_tolerance').catch(String)
+    await expect.poll(() => existsSync(started), { timeout: 20_000 }).toBe(true)
+    expect(await assistant.use('read_tolerance')).toContain('The session goes on')
+    expect(await assistant.refusal('run_tolerance')).toContain('A session is running')
+    await assistant.close()
+    await running
+    const pid = Number(readFileSync(started, 'utf8'))
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+  })
+
+  it('an assistant without a test command, and over HTTP, is told how the user allows one', async () => {
+    const assistant = await connectCommand()
+    expect(await assistant.refusal('run_tolerance')).toContain('agent-understudy mcp -- npx')
+    expect(await assistant.refusal('read_tolerance')).toContain('call `run_tolerance`')
+    await assistant.close()
+    const server = await start('--json')
+    const remote = await connectServer(`${(JSON.parse(server.output) as Ready).control}/mcp`)
+    expect(await remote.refusal('run_tolerance')).toContain('No test command is allowed here')
+    await remote.close()
+    await server.stop()
+  })
+})
+
+/** Whether a process is there. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const scenariosAt = async (control: string) => (await fetch(`${control}/scenarios`)).text()
+
+describe('an assistant that connects to a server', () => {
+  it('an assistant over HTTP proves a scenario in memory, in the world of the address', async () => {
+    const server = await start('--json', '--speed', 'max')
+    const { control, url } = JSON.parse(server.output) as Ready
+    const assistant = await connectServer(`${url}/w/red/__control/mcp`)
+    await provesScenario(assistant)
+    await assistant.close()
+    expect(await scenariosAt(`${url}/w/red/__control`)).toContain('umbrella')
+    expect(await scenariosAt(control)).not.toContain('umbrella')
+    const stdio = await connectCommand('--url', `${url}/w/red`)
+    expect(await stdio.use('play_turn', { query: 'umbrella' })).toContain('Answer: Take one.')
+    await stdio.close()
+    await server.stop()
+  })
+
+  it('an assistant over HTTP is refused without the control token and from a page of another site', async () => {
+    const server = await start('--json', '--speed', 'max', '--control-token', 'the-token')
+    const { control } = JSON.parse(server.output) as Ready
+    const authorization = 'Bearer the-token'
+    await expect(connectServer(`${control}/mcp`)).rejects.toThrow('Send the token')
+    await expect(
+      connectServer(`${control}/mcp`, { authorization, origin: 'https://evil.example' }),
+    ).rejects.toThrow('pages of other origins')
+    const assistant = await connectServer(`${control}/mcp`, { authorization })
+    expect(await assistant.use('read_clock')).toContain('"frozen": false')
+    await assistant.close()
+    const get = await fetch(`${control}/mcp`, { headers: { authorization } })
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
+    await server.stop()
+  })
+
+  it('a visitor of a demo has no MCP server', async () => {
+    const server = await start('--json', '--demo')
+    const { url } = JSON.parse(server.output) as Ready
+    const cookie = (await fetch(url)).headers.get('set-cookie')?.split(';')[0] ?? ''
+    await expect(connectServer(`${url}/__control/mcp`, { cookie })).rejects.toThrow('control')
+    await server.stop()
+  })
+})

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { writeCalibration } from '../../cli/calibrate.ts'
+import { compare } from '../../cli/compare.ts'
+import { conform } from '../../cli/conform.ts'
+import { fileFormats } from '../../cli/conform/reports.ts'
+import { canary, gossip, leaksIn, secrets } from '../support/gossip.ts'
+import { vitest } from '../support/inner-vitest.ts'
+import { drawn } from '../support/proving.ts'
+import { temporaryFolder } from '../support/start-serve.ts'
+
+const { folder } = temporaryFolder()
+
+/** A server that repeats everything does so in each plan; the largest one takes seconds. */
+const [plan = 'full'] = drawn(['full', 'core'], 1)
+
+const who = [
+  '--email=me@example.com',
+  '--other-email=you@example.com',
+  '--grace=0',
+  ...Object.entries(secrets).map(([name, value]) => `--${name}=${value}`),
+]
+const flags = ['--base-url=http://target.test', ...who]
+
+// Each command gets a new server, which cannot know the secrets of the others.
+const means = () => ({ fetch: gossip(), sleep: async () => {} })
+
+function screen() {
+  let told = ''
+  const output = { isTTY: true, write: (text: string) => void (told += text) }
+  return { io: { stdout: output, stderr: output }, told: () => told }
+}
+
+const place = (name: string) => join(folder.path, name)
+const written = () => readdirSync(folder.path).map((name) => readFileSync(place(name), 'utf8'))
+
+test('no secret appears in reports, on the screen, in the progress or in the ledger', async () => {
+  const { io, told } = screen()
+  const ledger = ['--ledger', place('ledger.ndjson')]
+  const files = fileFormats.flatMap((format) => ['--report', `${format}=${place(format)}`])
+  const baseline = ['--write-baseline', place('baseline.yaml')]
+  const run = [...flags, ...ledger, '--plan', plan]
+  await conform([...run, ...files, '--report', 'github', ...baseline], io, means())
+  await conform([...run, '--json', '--only', 'keys.*'], io, means())
+  expect(await conform(['gc', ...flags, ...ledger], io, means())).toBe(1)
+
+  await conform([...run, '--dry-run'], io, means())
+
+  const artefacts = [...written(), told()]
+  expect(artefacts).toHaveLength(fileFormats.length + 3)
+  for (const label of ['<PASSWORD>', '<ACCESS_TOKEN>', '<API_KEY>'])
+    expect(artefacts.join('\n')).toContain(label)
+  expect(artefacts.flatMap(leaksIn)).toEqual([])
+})
+
+test('no secret appears in a calibrated profile, in its comments or on the screen', async () => {
+  const { io, told } = screen()
+  const run = [...flags, '--ledger', place('calibrate.ndjson'), '--plan', plan]
+  await writeCalibration([...run, '--out', place('profile.yaml')], io, means())
+  await writeCalibration(run, io, means())
+  const artefacts = [...written(), told()]
+  expect(artefacts.join('\n')).toContain('<ACCESS_TOKEN>')
+  expect(artefacts.flatMap(leaksIn)).toEqual([])
+})
+
+test('no secret appears in the differences of two runs', async () => {
+  const { io, told } = screen()
+  const run = [...who, '--ledger', place('compare.ndjson'), '--plan', plan]
+  await compare(['http://a.test', 'http://b.test', ...run], io, { ...means(), fetch: unlike() })
+  expect(told()).toContain('got code <API_KEY svc_…')
+  expect(leaksIn(told())).toEqual([])
+})
+
+/** Two servers that repeat secrets; one of them responds to reads with an empty page. */
+function unlike() {
+  const [a, b] = [gossip(), gossip()]
+  const page = { items: [], total: 0, page: 1, size: 20, pages: 0 }
+  return async (request: Request) => {
+    if (request.url.startsWith('http://a.test')) return a(request)
+    return request.method === 'GET' ? Response.json(page) : b(request)
+  }
+}
+
+test('no secret appears in the messages of checks that run as tests', async () => {
+  const { text, told } = await vitest('tests/conformance/suite-as-tests/leaking.ts')
+  const failed = [...told.values()].filter(({ status }) => status === 'failed')
+  expect(failed.length).toBeGreaterThan(50)
+  expect(text).toContain('<ACCESS_TOKEN>')
+  expect(leaksIn(text)).toEqual([])
+}, 60_000)
+
+test('an invalid command line is refused without repeating its values', async () => {
+  const io = { stdout: { write: () => undefined }, stderr: { write: () => undefined } }
+  const wrong = [
+    [...flags, '--pasword', secrets.password],
+    [...flags, secrets.password],
+    ['--base-url', `http://:${encodeURIComponent(secrets.password)}@target.test`],
+    [...flags, `--strict=${secrets.password}`],
+  ]
+  for (const argv of wrong) {
+    const error: unknown = await conform(argv, io).catch((reason: unknown) => reason)
+    expect(String(error)).toMatch(/^UsageError: /)
+    expect(String(error)).not.toContain(canary)
+  }
+})

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { mutantListText } from '../../cli/serve/mutant.ts'
+import type { Plan } from '../../conformance/session/check.ts'
+import { choiceMutants, allMutants, mutantKilledBy } from '../../conformance/mutants/all-mutants.ts'
+import { toTerminal } from '../../conformance/reporters/terminal.ts'
+import { runConformance } from '../../conformance/runner/runner.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import { type Ready, refusal, saidBy, start } from '../support/start-serve.ts'
+
+/** Starts a server with these flags, and returns the observations of a visitor. */
+async function visited<T>(flags: readonly string[], visit: (ready: Ready) => Promise<T>) {
+  const { output, errors, stop } = await start('--json', '--speed', 'max', ...flags)
+  try {
+    return { seen: await visit(JSON.parse(output) as Ready), errors: errors.join('') }
+  } finally {
+    await stop()
+  }
+}
+
+const checkedBy =
+  (check: string, plan: Plan) =>
+  async ({ url, users: [user] }: Ready) => {
+    const report = await runConformance({
+      target: { baseUrl: url, email: user?.email, password: user?.password },
+      plan,
+      only: [check],
+    })
+    return { verdict: report.results[0]?.verdict, told: toTerminal(report) }
+  }
+
+const noCredential = async ({ url }: Ready) => (await fetch(`${url}/api/agents`)).json()
+
+const tooMuch = async ({ url }: Ready) => {
+  const body = ' '.repeat(ownLimits.bodyBytes + 1)
+  return (await fetch(`${url}/api/auth/login`, { method: 'POST', body })).status
+}
+
+describe('`serve --mutant`', () => {
+  it.each([
+    ['lists.items-is-an-array', 'core'],
+    ['sse.every-event-has-data', 'turn'],
+    ['sse.data-is-json', 'turn'],
+  ] as const)(
+    '`serve --mutant` serves a bug that %s detects, and the report says how to reproduce it',
+    async (check, plan) => {
+      const id = mutantKilledBy(check) ?? ''
+      const { seen, errors } = await visited(['--mutant', id], checkedBy(check, plan))
+      expect(seen.verdict).toBe('fail')
+      expect(seen.told).toContain(
+        `reproduce with a mutant: npx agent-understudy serve --mutant ${id}\n`,
+      )
+      expect(errors).toContain('Deliberate bug: ')
+      expect(errors).toContain(`The check ${check} detects it.`)
+      const right = await visited([], checkedBy(check, plan))
+      expect(right.seen.verdict).toBe('pass')
+      expect(right.errors).toBe('')
+    },
+  )
+
+  it('`serve --mutant` plays a pick that contradicts the specification', async () => {
+    const { seen } = await visited(['--mutant', 'errors.envelope=detail'], noCredential)
+    expect(seen).toMatchObject({ error_code: 'unauthorized' })
+  })
+
+  it('`serve --mutant` plays a pick with a value on top of the given profile', async () => {
+    const flags = ['--profile', 'deployed-0.8', '--mutant', 'lists.default-size=items:7']
+    const { seen } = await visited(flags, async ({ url, keys }) => {
+      const headers = { authorization: `Bearer ${keys['full']}` }
+      return (await fetch(`${url}/api/conversations`, { headers })).json()
+    })
+    expect(seen).toMatchObject({ size: 7 })
+    expect((await visited(flags, noCredential)).seen).toHaveProperty('detail')
+  })
+
+  it('`serve --mutant` does not change the control API in any world', async () => {
+    const { seen } = await visited(['--mutant', String(allMutants[0]?.id)], async ({ url }) =>
+      Promise.all(
+        [`${url}/__control/health`, `${url}/w/other/__control/clock`].map(
+          async (place) => (await fetch(place)).status,
+        ),
+      ),
+    )
+    expect(seen).toEqual([200, 200])
+  })
+
+  it('`serve --mutant` refuses an oversized body like the correct server', async () => {
+    const { seen } = await visited(['--mutant', String(allMutants[0]?.id)], tooMuch)
+    expect(seen).toBe((await visited([], tooMuch)).seen)
+  })
+
+  it('`serve --mutant` breaks the connection like a fault', async () => {
+    const { seen } = await visited(['--mutant', String(allMutants[0]?.id)], async (ready) => {
+      await fetch(`${ready.control}/faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ effect: { connection: 'reset' } }),
+      })
+      return fetch(`${ready.url}/api/agents`).then(
+        () => 'answered',
+        (error: TypeError) => (error.cause as NodeJS.ErrnoException).code,
+      )
+    })
+    expect(seen).toBe('ECONNRESET')
+  })
+
+  it('`serve --mutant` lists every mutant', async () => {
+    expect(await saidBy('--mutant', 'list')).toBe(mutantListText())
+    const ids = mutantListText()
+      .match(/^ {2}\S+/gm)
+      ?.map((id) => id.trim().replace(/:N$/, ''))
+    expect(ids?.toSorted()).toEqual(
+      [...allMutants, ...choiceMutants].map(({ id }) => id).toSorted(),
+    )
+  })
+
+  it.each([
+    ['errors.envelop=detail', 'Did you mean `errors.envelope=detail`?'],
+    ['errors.envelope=documented', 'There is no mutant `errors.envelope=documented`.'],
+    ['errors.envelope=detail:7', 'The mutant `errors.envelope=detail` does not accept a value.'],
+    ['lists.default-size=items', 'The mutant `lists.default-size=items` cannot be served'],
+    ['lists.default-size=items:few', 'cannot be served: Option `items`'],
+  ])('`serve --mutant` refuses %s, and says what is allowed', async (id, says) => {
+    expect(await refusal('--mutant', id)).toContain(says)
+  })
+})

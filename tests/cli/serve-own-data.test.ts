@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { refusal, saidBy, start, temporaryFolder, type Ready } from '../support/start-serve.ts'
+
+const page = readFileSync('docs/data.md', 'utf8')
+const [, sample = ''] = /^```yaml\n(.*?)^```$/ms.exec(page) ?? []
+const { file: writeFile } = temporaryFolder()
+
+/** Runs the shell commands of the message that a server prints at start; returns their output. */
+async function runBanner(...flags: string[]): Promise<string> {
+  const { output, stop } = await start('--speed', 'max', ...flags)
+  const commands = output.split('\n').filter((line) => /^ {2}(KEY=|CHAT=|curl )/.test(line))
+  expect(commands).toHaveLength(4)
+  const { stdout } = await promisify(execFile)('sh', ['-c', commands.join('\n')])
+  await stop()
+  return stdout
+}
+
+describe('`serve --fixture FILE`', () => {
+  it('the message of `serve` shows the users and a key of the file', async () => {
+    const said = await saidBy('--fixture', await writeFile('data.yaml', sample))
+    expect(said).toContain('ada@acme.test / ada-password\n')
+    expect(said).toContain('cleo@acme.test / cleo-password\n')
+    expect(said).toMatch(/API key {4}svc_/)
+  })
+
+  it('`serve --json` lists the users of a JSON file', async () => {
+    const users = [{ email: 'a@b.test', password: 'x' }]
+    const file = await writeFile('data.json', JSON.stringify({ users }))
+    expect(JSON.parse(await saidBy('--json', '--fixture', file))).toMatchObject({ users })
+  })
+
+  it('`serve` lists every problem of a file with its line, in order', async () => {
+    const wrong = sample
+      .replace('password: ada-password', 'pasword: ada-password')
+      .replace('owner: bela@', 'owner: bella@')
+    const file = await writeFile('wrong.yaml', wrong)
+    const line = (text: string) => wrong.split('\n').findIndex((one) => one.includes(text)) + 1
+    const lines = (await refusal('--fixture', file)).split('\n')
+    expect(lines.map((one) => one.replace(/^.*wrong\.yaml:(\d+):\d+/, '$1'))).toEqual([
+      `${line('ada@')}: "password" is missing; it must be text`,
+      `${line('ada@')}: the key "pasword" is unknown; did you mean "password"?`,
+      `${line('bella@')}: there is no user "bella@acme.test"; did you mean "bela@acme.test"?`,
+    ])
+  })
+
+  it('the problems that docs/data.md shows are those of `serve`', async () => {
+    const [, shown = ''] = /^```\n(data\.yaml:.*?)^```$/ms.exec(page) ?? []
+    const wrong = sample
+      .replace('password: ada-password', 'pasword: ada-password')
+      .replace('owner: bela@', 'owner: bella@')
+    const file = await writeFile('data.yaml', wrong)
+    expect((await refusal('--fixture', file)).replaceAll(file, 'data.yaml')).toBe(shown.trimEnd())
+  })
+
+  it.each([
+    ['missing.yaml', 'There is no file'],
+    ['demos', 'There is no fixture `demos`: choose demo, empty, crowded.'],
+  ])('`serve --fixture %s` is refused in a sentence', async (name, sentence) => {
+    expect(await refusal('--fixture', name)).toContain(sentence)
+  })
+
+  it('`serve` refuses a file that is not YAML with the line', async () => {
+    expect(await refusal('--fixture', await writeFile('broken.yaml', 'users: [\n'))).toMatch(
+      /broken\.yaml:\d+:\d+: /,
+    )
+  })
+
+  it('`serve --demo --fixture FILE` gives each visitor the users of the file', async () => {
+    const file = await writeFile('shown.yaml', sample)
+    const { output, stop } = await start('--demo', '--json', '--fixture', file)
+    const { url, users } = JSON.parse(output) as Ready
+    expect(users.map(({ email }) => email)).toContain('bela@acme.test')
+    const opened = await fetch(`${url}/`, { headers: { accept: 'text/html' } })
+    const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const login = await fetch(`${url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(users[1]),
+    })
+    expect(login.status).toBe(200)
+    await stop()
+  })
+
+  it('`serve --demo` names --fixture for a snapshot, which then gives its records', async () => {
+    expect(await refusal('--demo', '--snapshot', 'world.json')).toContain(
+      'Write --fixture world.json',
+    )
+    const { output, stop } = await start('--json', '--fixture', await writeFile('own.yaml', sample))
+    const { control } = JSON.parse(output) as Ready
+    const snapshot = await (await fetch(`${control}/snapshot`)).text()
+    await stop()
+    const file = await writeFile('world.json', snapshot)
+    const { users } = JSON.parse(await saidBy('--demo', '--json', '--fixture', file)) as Ready
+    expect(users.map(({ email }) => email)).toContain('cleo@acme.test')
+  })
+})
+
+describe('the commands in the message of `serve`', () => {
+  it.each(['documented', 'deployed-0.8'])(
+    'the commands run a turn and resume it with the profile %s',
+    async (profile) => {
+      const output = await runBanner('--profile', profile)
+      expect(output).toContain('"done"')
+      expect(output).toContain('resume_done')
+    },
+  )
+
+  it('the commands sign in where the fixture has no key', async () => {
+    const users = [{ email: 'a@b.test', password: "it's" }]
+    const text = JSON.stringify({ users, api_keys: [] })
+    const output = await runBanner('--fixture', await writeFile('keyless.json', text))
+    expect(output).toContain('resume_done')
+  })
+})

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { callLine, crashText } from '../../cli/serve/messages.ts'
+import { serve } from '../../cli/serve.ts'
+import { type Ready, start } from '../support/start-serve.ts'
+import { shortStory } from '../support/short-story.ts'
+import { mountInProcess } from '../support/transports.ts'
+import { keyOf, visit } from '../support/visitor.ts'
+import type { JournalLine } from '../../contract/control/journal.ts'
+
+it('--verbose prints each request in one line with the reason of a refusal, and each stream again when it ends', async () => {
+  const told: JournalLine[] = []
+  const mounted = mountInProcess({ scenarios: [shortStory], onCall: (call) => told.push(call) })
+  const body = { q: 'Tell me' }
+  await visit(mounted, keyOf(mounted, 'full')).stream('POST /api/react', { body })
+  await visit({ ...mounted, baseUrl: `${mounted.baseUrl}/w/red` }).call('DELETE /api/agents')
+  const [begun, ended, refused] = told.map(callLine)
+  expect(begun).toMatch(/^#1 default POST \/api\/react 200 \d+ ms – plays short-story$/)
+  expect(ended).toMatch(/^#1 default POST \/api\/react ended after \d+ events, \d+ bytes$/)
+  expect(refused).toMatch(
+    /^#1 red DELETE \/w\/red\/api\/agents 405 \d+ ms – 405: .* supports GET, POST/,
+  )
+})
+
+it('serve --verbose prints each request on standard error', async () => {
+  const [stopping, ready] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+  const errors: string[] = []
+  const exit = serve(['--port', '0', '--json', '--verbose'], {
+    stdout: { write: (text: string) => ready.resolve(text) },
+    stderr: { write: (text: string) => errors.push(text) },
+    stopped: stopping.promise,
+  })
+  const { url } = JSON.parse(await ready.promise) as { url: string }
+  await (await fetch(`${url}/api/agents`)).text()
+  stopping.resolve()
+  expect(await exit).toBe(0)
+  expect(errors.join('')).toMatch(
+    /^#1 default GET \/api\/agents 401 \d+ ms – 401: .*credential.*\n$/,
+  )
+})
+
+it('serve --verbose says that an origin was refused, what is allowed, and how to allow it', async () => {
+  const { output, errors, stop } = await start('--json', '--verbose', '--profile', 'deployed-0.8')
+  const { url } = JSON.parse(output) as Ready
+  const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' }
+  await (await fetch(`${url}/api/react`, { method: 'OPTIONS', headers })).text()
+  await stop()
+  expect(errors.join('')).toMatch(
+    /^#1 default OPTIONS \/api\/react 400 \d+ ms – refused origin http:\/\/localhost:5173: .*; allowed are http:\/\/localhost:3000, .*; allow it with `serve --allow-origin`/,
+  )
+})
+
+it('a crash is logged with the commands that reproduce it', () => {
+  const place = { world: 'red', seed: 's1' }
+  const error = Object.assign(new Error('no'), { stack: 'Error: no\n    at here' })
+  const cause = 'crashed: Error: no\n    at here'
+  expect(crashText(error, place)).toBe(`A stream of world red, seed s1, ${cause}`)
+  const call = { number: 7, method: 'POST', path: '/api/react' }
+  expect(crashText(error, { ...place, call })).toBe(
+    `POST /api/react (call 7) of world red, seed s1, ${cause}`,
+  )
+})

@@ -1,0 +1,195 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { ApiError } from '../../client/errors.ts'
+import type { Page } from '../../client/page.ts'
+import type { Agent } from '../../contract/records/agent.ts'
+import { readProfile } from '../../contract/profile.ts'
+import { clientOf, gather, signedIn } from '../support/client-of.ts'
+import { shippedDeployed } from '../support/shipped-turns.ts'
+import { describeTransports, mountInProcess } from '../support/transports.ts'
+
+const withPicks = (picks: object) => ({ profile: readProfile({ name: 'odd', picks }) })
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+const dialects = { documented: {}, 'deployed-0.8': { profile: shippedDeployed.profile } }
+
+describeTransports('the resources of a client', (mount) => {
+  it.each(Object.entries(dialects))(
+    'the resources of a client have the same shape under the profile %s',
+    async (_, options) => {
+      const client = await signedIn(await mount(options))
+      const { id } = await client.conversations.create({ title: 'Über Äpfel & Birnen' })
+      const updated = await client.conversations.update(id, { starred: true })
+      expect(updated).toMatchObject({ id, title: 'Über Äpfel & Birnen', starred: true })
+      expect(updated.created_at).toMatch(moment)
+      const found = await client.conversations.list({ q: 'Äpfel & Birnen', size: 5 })
+      expect(found).toMatchObject({ total: 1, page: 1, size: 5, pages: 1 })
+      expect(found.items[0]?.created_at).toMatch(moment)
+      expect((await client.conversations.read(id)).messages).toEqual([])
+      await client.conversations.delete(id)
+      await expect(client.conversations.read(id)).rejects.toMatchObject({ status: 404 })
+
+      const [agent] = (await client.agents.list({ size: 1 })).items
+      expect(await client.agents.read(agent?.id ?? '')).toMatchObject({ name: agent?.name })
+      expect(await client.me.read()).toMatchObject({ email: 'demo@example.com' })
+
+      const { key, ...made } = await client.keys.create({ name: 'Mine', scopes: 'agents' })
+      expect(key.slice(0, 8)).toBe(made.key_prefix)
+      expect(made.created_at).toMatch(moment)
+      expect((await client.keys.setActive(made.id, false)).is_active).toBe(false)
+      await client.keys.delete(made.id)
+      await expect(client.keys.setActive(made.id, true)).rejects.toThrow(ApiError)
+    },
+  )
+
+  it('the client resources of a knowledge base include its documents and passages', async () => {
+    const client = await signedIn(await mount())
+    const base = await client.knowledgeBases.create({ name: 'Notes' })
+    const document = { filename: 'apples.md', content: '# Apples\n\nApples keep in the cellar.' }
+    const { id } = await client.knowledgeBases.addDocument(base.id, document)
+    const [best] = await client.knowledgeBases.retrieve(base.id, { query: 'Where do apples keep?' })
+    expect(best).toMatchObject({ metadata: { document_id: id } })
+    const documents = await gather(client.knowledgeBases.documents(base.id).all())
+    expect(documents.map(({ filename }) => filename)).toEqual(['apples.md'])
+  })
+
+  it('the client resources of a workflow run include its events under both profiles', async () => {
+    for (const options of Object.values(dialects)) {
+      const client = await signedIn(await mount(options))
+      const [workflow] = await gather(client.workflows.all({ status: 'published' }))
+      const id = workflow?.id ?? ''
+      const inputs = Object.fromEntries(
+        Object.keys(workflow?.input_schema ?? {}).map((name) => [name, 'x']),
+      )
+      const plan = await client.workflows.plan(id, { inputs })
+      const events = await gather(client.workflows.run(id, { inputs }))
+      const names = events.map(({ event }) => event)
+      expect(names.filter((name) => name === 'run_started')).toHaveLength(1)
+      expect(names.at(-2)).toBe(plan.outcome === 'completed' ? 'run_completed' : 'run_failed')
+      expect(names.at(-1)).toBe('end')
+      expect(events[1]?.data).toMatchObject({ at: expect.stringMatching(moment) })
+      expect((await client.workflows.runs(id).list({ size: 1 })).items[0]?.status).toBe(
+        plan.outcome,
+      )
+    }
+  })
+})
+
+describe('a list', () => {
+  it.each(['page', 'items', 'wrapped', 'array', 'data'])(
+    'a list is read completely in the form %s',
+    async (envelope) => {
+      const mounted = mountInProcess(withPicks({ 'lists.envelope': envelope }))
+      const client = await signedIn(mounted)
+      for (let made = 0; made < 7; made++)
+        await client.conversations.create({ title: `No. ${made}` })
+      const all = await gather(client.conversations.all())
+      expect(all.filter(({ title }) => title.startsWith('No. '))).toHaveLength(7)
+      const small = await gather(client.conversations.all({ size: 3 }))
+      expect(new Set(small.map(({ id }) => id)).size).toBe(all.length)
+      expect((await client.conversations.list({ size: 3 })).items).toHaveLength(3)
+    },
+  )
+
+  it('a list requests pages only as needed and returns an item that moved once', async () => {
+    const client = await signedIn(mountInProcess())
+    const seen: string[] = []
+    for await (const { id } of client.conversations.all({ size: 3 })) {
+      seen.push(id)
+      if (seen.length === 3) await client.conversations.create()
+      if (seen.length === 8) break
+    }
+    expect(new Set(seen).size).toBe(8)
+  })
+
+  it('a list has the types of its items and filters', () => {
+    const { agents } = clientOf(mountInProcess())
+    expectTypeOf(agents.list).returns.resolves.toEqualTypeOf<Page<Agent>>()
+    // @ts-expect-error: agents are not searched by a text.
+    void (() => agents.list({ q: ['text'] }))
+  })
+})
+
+describe('a created API key', () => {
+  it.each(['flat', 'wrapped', 'nested'])(
+    'a created API key has its value in the form %s',
+    async (shape) => {
+      const client = await signedIn(mountInProcess(withPicks({ 'keys.creation-shape': shape })))
+      const { key, key_prefix } = await client.keys.create({ name: 'Mine' })
+      expect(key.length).toBeGreaterThan(8)
+      expect(key.slice(0, 8)).toBe(key_prefix)
+    },
+  )
+})
+
+describe('a timestamp', () => {
+  it.each(['z', 'offset', 'naive', 'local', 'epoch'])(
+    'a timestamp is converted to UTC from the form %s',
+    async (form) => {
+      const mounted = mountInProcess(withPicks({ 'records.timestamps': form }))
+      mounted.fake.world().clock.freeze(Date.parse('2027-03-01T12:00:00.000Z'))
+      const client = await signedIn(mounted)
+      const { created_at } = await client.conversations.create()
+      expect(created_at).toBe('2027-03-01T12:00:00.000Z')
+    },
+  )
+})
+
+const website = async () =>
+  new Response('<h1>Hello</h1>', { headers: { 'content-type': 'text/html' } })
+
+describe('a refusal', () => {
+  const problem = {
+    path: ['query', 'size'],
+    message: expect.any(String),
+    type: 'greater_than_equal',
+  }
+
+  it.each(Object.entries(dialects))(
+    'a refusal is the same error under the profile %s',
+    async (_, options) => {
+      const client = await signedIn(mountInProcess(options))
+      const invalid = client.agents.list({ size: 0 })
+      await expect(invalid).rejects.toMatchObject({
+        status: 422,
+        code: 'validation_error',
+        fields: [problem],
+        message: expect.stringContaining('query.size: '),
+        request: 'GET /api/agents',
+      })
+      const missing = client.request('GET', '/api/nothing')
+      await expect(missing).rejects.toMatchObject({ status: 404, code: 'not_found', fields: [] })
+    },
+  )
+
+  it('a refusal that is not JSON still has a code and a message', async () => {
+    const client = clientOf({
+      ...mountInProcess(),
+      fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+    })
+    await expect(client.agents.list()).rejects.toMatchObject({
+      code: 'internal_error',
+      message: 'GET /api/agents got a response with status 502.',
+    })
+  })
+
+  it.each([
+    ['30', 30],
+    [new Date(60_000).toUTCString(), 60],
+    ['soon', undefined],
+  ])('a refusal states when to retry: %s', async (header, retryAfter) => {
+    const busy = { status: 429, headers: { 'retry-after': header } }
+    const client = clientOf(
+      { ...mountInProcess(), fetch: async () => Response.json({}, busy) },
+      { systemClock: { now: () => 0, sleep: () => Promise.resolve() } },
+    )
+    await expect(client.agents.list()).rejects.toMatchObject({ status: 429, retryAfter })
+  })
+
+  it('a refusal is not an `ApiError` if a web page is returned instead of a stream', async () => {
+    const client = clientOf({ ...mountInProcess(), fetch: website })
+    const turn = gather(client.react({ q: 'Hi', conversationId: null }))
+    await expect(turn).rejects.toThrow(
+      'POST /api/react got a response with the content type text/html instead of text/event-stream',
+    )
+  })
+})

@@ -1,0 +1,172 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { loadBaseline } from '../../cli/conform/baseline.ts'
+import { conform } from '../../cli/conform.ts'
+import { temporaryFolder } from '../support/start-serve.ts'
+
+const { folder, file } = temporaryFolder()
+
+const page = { items: [], total: 0, page: 1, size: 20, pages: 0 }
+const right = async () => Response.json(page)
+const wrong = async () => Response.json({ ...page, items: 1 })
+const down = async () => new Response('later', { status: 503 })
+
+/** Runs one check against this server, on the 21st of November. */
+async function run(fetch: typeof right, ...flags: string[]) {
+  const told = { stdout: '' }
+  const target = ['--base-url', 'http://target.test', '--api-key', 'svc_0123456789']
+  const argv = [...target, '--only', 'lists.items-is-an-array', ...flags]
+  const stdout = { write: (text: string) => void (told.stdout += text) }
+  const code = await conform(argv, { stdout, stderr: { write: () => {} } }, { fetch, sleep, today })
+  return { code, ...told }
+}
+
+const sleep = async () => {}
+const today = '2026-11-21'
+
+const entry = (changes: Readonly<Record<string, unknown>> = {}) => ({
+  check: 'lists.items-is-an-array',
+  owner: 'Ada',
+  reason: 'fixed by release 9',
+  expires: '2026-12-31',
+  ...changes,
+})
+
+/** A baseline of these entries. */
+const given = async (...entries: readonly object[]) =>
+  file('baseline.json', JSON.stringify(entries, null, 2))
+
+describe('`conform --baseline`', () => {
+  it('`conform --baseline` excuses a known failure and names its owner', async () => {
+    const { code, stdout } = await run(wrong, '--baseline', await given(entry()))
+    expect(code).toBe(0)
+    expect(stdout).toContain('Baseline: 0 new, 1 known, 0 expired, 0 stale')
+    expect(stdout).toContain('until 2026-12-31 (Ada: fixed by release 9)')
+    expect(stdout).not.toContain('FAIL')
+  })
+
+  it('`conform --baseline` excuses a failure on its last day, but not on the day after', async () => {
+    expect((await run(wrong, '--baseline', await given(entry({ expires: today })))).code).toBe(0)
+    const late = await run(wrong, '--baseline', await given(entry({ expires: '2026-11-20' })))
+    expect(late.code).toBe(2)
+    expect(late.stdout).toContain('0 new, 0 known, 1 expired, 0 stale')
+    expect(late.stdout).toContain('FAIL lists.items-is-an-array')
+  })
+
+  it('`conform --baseline` reports an entry whose check passes now', async () => {
+    const { code, stdout } = await run(right, '--baseline', await given(entry()))
+    expect(code).toBe(2)
+    expect(stdout).toContain('stale    lists.items-is-an-array passes now: remove its entry')
+  })
+
+  it('an outdated baseline is named in the HTML, Markdown and annotations', async () => {
+    const [html, summary] = ['html', 'markdown'].map((name) => join(folder.path, name))
+    const to = ['--report', `html=${html}`, '--report', `markdown=${summary}`, '--report', 'github']
+    const { stdout } = await run(right, '--baseline', await given(entry()), ...to)
+    expect(stdout).toMatch(/^::error title=Baseline::.*%0AThe baseline is out of date\.$/m)
+    for (const report of [html, summary]) {
+      const text = await readFile(String(report), 'utf8')
+      expect(text).toContain('Baseline: 0 new, 0 known, 0 expired, 1 stale.')
+      expect(text).toContain('The baseline is out of date.')
+    }
+  })
+
+  it('a new failure fails the run even if other entries are outdated', async () => {
+    const other = entry({ check: 'login.answers-200', expires: '2026-01-01' })
+    const { code, stdout } = await run(wrong, '--baseline', await given(other))
+    expect(code).toBe(1)
+    expect(stdout).toContain('1 new, 0 known, 0 expired, 0 stale')
+    expect(stdout).toContain('unknown  login.answers-200 was not decided in this run')
+  })
+
+  it('`conform --baseline` prints nothing about a baseline if none is given', async () => {
+    const { code, stdout } = await run(wrong)
+    expect(code).toBe(1)
+    expect(stdout).not.toContain('Baseline')
+  })
+
+  it('`conform --baseline` reads YAML, and an empty file as an empty baseline', async () => {
+    const known = await file(
+      'known.yaml',
+      `- {check: lists.items-is-an-array, owner: Ada, reason: r, expires: 2026-12-31}`,
+    )
+    expect(await loadBaseline(known)).toEqual([entry({ reason: 'r' })])
+    expect(await loadBaseline(await file('none.yaml', '# nothing\n'))).toEqual([])
+  })
+})
+
+describe('an invalid baseline', () => {
+  it.each([
+    [
+      entry({ check: 'lists.items-is-an-aray' }),
+      ':3:14: There is no check `lists.items-is-an-aray`. Did you mean `lists.items-is-an-array`?',
+    ],
+    [entry({ owner: ' ' }), ':4:14: Name who is responsible for this failure, in `owner`'],
+    [entry({ reason: undefined }), ':2:3: Explain why this failure is accepted, in `reason`'],
+    [entry({ expires: '2026-02-30' }), ':6:16: `expires` must be a day such as 2026-12-31'],
+    [entry({ ownr: 'Ada' }), ':7:5: Unknown key `ownr`. Did you mean `owner`?'],
+  ])('an invalid baseline is refused with its line: %j', async (wrongEntry, says) => {
+    const path = await given(wrongEntry)
+    await expect(run(wrong, '--baseline', path)).rejects.toThrow(`${path}${says}`)
+  })
+
+  it.each([
+    ['- check: [', ':1:'],
+    ['known: []', ':1:1: A baseline is a list of entries'],
+    ['- keys.x', ':1:3: An entry has the fields check, owner, reason, expires'],
+  ])('an invalid baseline is refused if it has a wrong structure: %s', async (text, says) => {
+    const path = await file('broken.yaml', text)
+    await expect(loadBaseline(path)).rejects.toThrow(`${path}${says}`)
+  })
+
+  it('an invalid baseline is refused if it lists one check twice', async () => {
+    await expect(loadBaseline(await given(entry(), entry()))).rejects.toThrow(
+      '`lists.items-is-an-array` is listed twice',
+    )
+  })
+
+  it('an invalid baseline is refused if the file does not exist', async () => {
+    await expect(loadBaseline('no/such.yaml')).rejects.toThrow(
+      'Failed to read the baseline no/such.yaml',
+    )
+  })
+})
+
+describe('`conform --write-baseline`', () => {
+  const path = (name: string) => `${folder.path}/${name}`
+
+  it('`conform --write-baseline` writes the failures, and accepts the file once it is completed', async () => {
+    const made = path('made.yaml')
+    expect((await run(wrong, '--write-baseline', made)).code).toBe(1)
+    await expect(loadBaseline(made)).rejects.toThrow('Name who is responsible for this failure')
+    const text = await readFile(made, 'utf8')
+    expect(text).toContain('expires: 2027-02-19')
+    await writeFile(made, text.replace('owner: ""', 'owner: Ada').replace('""', 'known'))
+    expect((await run(wrong, '--baseline', made)).code).toBe(0)
+  })
+
+  it('`conform --write-baseline` keeps completed entries and drops those that pass', async () => {
+    const stale = entry({ check: 'login.answers-200' })
+    const kept = await given(entry({ owner: 'Ada "the first"' }), stale)
+    await run(wrong, '--baseline', kept, '--write-baseline', kept)
+    expect(await loadBaseline(kept)).toEqual([entry({ owner: 'Ada "the first"' })])
+    await run(right, '--baseline', kept, '--write-baseline', kept)
+    expect(await loadBaseline(kept)).toEqual([])
+  })
+
+  it('`conform --write-baseline` does not overwrite a baseline that it was not given', async () => {
+    const there = await given(entry())
+    await expect(run(wrong, '--write-baseline', there)).rejects.toThrow(
+      `${there} exists: pass it as --baseline too`,
+    )
+  })
+
+  it('`conform --write-baseline` writes no baseline for a run that was mostly blocked', async () => {
+    const made = path('hopeless.yaml')
+    const { code, stdout } = await run(down, '--write-baseline', made)
+    expect(code).toBe(4)
+    expect(stdout).toContain(`${made} was not written: too few checks ran.`)
+    await expect(readFile(made)).rejects.toThrow('ENOENT')
+  })
+})

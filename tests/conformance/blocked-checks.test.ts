@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { errorResponse } from '../../conformance/mutants/wrap.ts'
+import { runConformance } from '../../conformance/runner/runner.ts'
+import { operationIds, operations } from '../../contract/operations.ts'
+import { operationOfRequest } from '../../contract/profile-operations.ts'
+import { drawn } from '../support/proving.ts'
+import { target, virtualFake } from '../support/virtual-fake.ts'
+
+/** The operations that the suite calls with success. */
+async function calledOperations() {
+  const { calls } = await runSuite((fetch) => fetch)
+  return operationIds.filter((id) =>
+    calls.some(({ operation, statuses }) => {
+      const { method, path } = operations[id]
+      const isCalled = operation === `${method} ${path.replaceAll(/\{\w+\}/g, '{id}')}`
+      return isCalled && Object.keys(statuses).some((status) => status.startsWith('2'))
+    }),
+  )
+}
+
+type Send = (request: Request) => Promise<Response>
+
+async function runSuite(wrap: (fetch: Send) => Send) {
+  const { fake, systemClock } = virtualFake()
+  const { now, sleep } = systemClock
+  return runConformance({
+    target,
+    plan: 'destructive',
+    fetch: wrap(fake.fetch),
+    now,
+    sleep,
+    tag: 'test',
+  })
+}
+
+/** Statuses of a target that is too busy block a check by design: they say nothing about its rule. */
+const busy = [429, 503]
+const refusals = [400, 401, 403, 404, 500, ...busy]
+const keyLike = /^(Bearer )?svc_/
+
+const called = await calledOperations()
+
+/** An operation that refuses everybody, or only callers with a key. */
+const defects = [...called, 'any'].flatMap((id) =>
+  refusals.flatMap((status) =>
+    (['everybody', 'keys'] as const).map((whom) => ({ id, status, whom })),
+  ),
+)
+
+describe('a refusal that blocks checks', () => {
+  it.each(drawn(defects, 4))(
+    'where $id refuses $whom with $status, a check reports it, or all name the busy target',
+    async ({ id, status, whom }) => {
+      const isMeant = ({ method, url, headers }: Request) =>
+        (whom === 'everybody' || keyLike.test(headers.get('authorization') ?? '')) &&
+        (id === 'any' || operationOfRequest(method, new URL(url).pathname) === id)
+      const { results } = await runSuite((fetch) => async (request) => {
+        const isRefused = isMeant(request)
+        const response = await fetch(request)
+        return isRefused && response.ok ? errorResponse(status, 'refused') : response
+      })
+      const isReported = results.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+      const unexplained = results.filter(
+        ({ verdict, message }) =>
+          verdict === 'blocked' &&
+          !(busy.includes(status) && message.endsWith(`: ${status} from the target`)),
+      )
+      expect(isReported ? [] : unexplained.map(({ id: name }) => name)).toEqual([])
+      const isLimitOfKeys = status === 429 && whom === 'keys' && ['any', 'keys.list'].includes(id)
+      expect(isReported || !isLimitOfKeys).toBe(true)
+    },
+  )
+})

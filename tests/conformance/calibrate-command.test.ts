@@ -1,0 +1,116 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { writeCalibration } from '../../cli/calibrate.ts'
+import { type Io, UsageError } from '../../cli/command-line.ts'
+import { loadProfile } from '../../cli/world-data.ts'
+import { toProfileDocument } from '../../contract/profile.ts'
+import { drawnPicks } from '../support/drawn-picks.ts'
+import { target, virtualFake } from '../support/virtual-fake.ts'
+
+describe('`calibrate`', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'calibrate-'))
+  afterAll(() => rm(folder, { recursive: true }))
+  const out = join(folder, 'staging.profile.yaml')
+  const command = async (args: readonly string[], picks: object, more: Partial<Io> = {}) => {
+    const { fake, systemClock } = virtualFake(picks)
+    const told: string[] = []
+    const means = { fetch: fake.fetch, now: systemClock.now, sleep: systemClock.sleep }
+    const base = ['--base-url', target.baseUrl, '--ledger', join(folder, 'ledger')]
+    const write = (text: string) => told.push(text)
+    const io = { stdout: { write }, stderr: { write }, ...more }
+    const code = await writeCalibration([...base, ...args], io, means)
+    return { code, text: told.join('') }
+  }
+  const credentials = [
+    ['--email', target.email],
+    ['--password', target.password],
+    ['--other-email', target.otherEmail],
+    ['--other-password', target.otherPassword],
+  ].flatMap((pair) => pair.map(String))
+
+  it('`calibrate` writes a profile whose fake calibrates to the same profile again', async () => {
+    const picks = drawnPicks(4)
+    const args = [...credentials, '--plan', 'full', '--out', out]
+    const { code, text } = await command(args, picks)
+    expect(code).toBe(0)
+    expect(text).toMatch(/ seen, 0 in conflict, \d+ hidden, \d+ unknown\n/)
+    const yaml = await readFile(out, 'utf8')
+    const profile = await loadProfile(out)
+    const { picks: again } = toProfileDocument(profile) as { readonly picks: object }
+    expect((await command(args, again)).code).toBe(0)
+    expect(await readFile(out, 'utf8')).toBe(yaml)
+    expect(yaml).not.toContain(target.password)
+    expect(yaml).toContain('# errors.limit-codes: unknown, ')
+  })
+
+  it('`calibrate` prints the profile if no file is given', async () => {
+    const { code, text } = await command([...credentials, '--plan', 'core'], {})
+    expect(code).toBe(0)
+    expect(text).toContain("  lists.default-size: '20'\n")
+    expect(text).toContain('# events.title: unknown, needs --plan full\n')
+  })
+
+  it('`calibrate` reports an interruption by its exit code', async () => {
+    const { code, text } = await command(credentials, {}, { stopped: Promise.resolve() })
+    expect(code).toBe(130)
+    expect(text).toContain('# lists.envelope: unknown, the run was stopped before this choice\n')
+  })
+
+  it('`calibrate` prints the cost before and after the run', async () => {
+    const { text } = await command([...credentials, '--plan', 'turn', '--out', out], {})
+    expect(text).toMatch(/plan turn: at most 420 requests and 4 turns of an agent\.\n/)
+    expect(text).toMatch(/It took \d+ requests and 4 turns; nothing is left behind\.\n/)
+  })
+
+  it('`calibrate` ends with 6 if more choices stayed unknown than --max-unknown allows', async () => {
+    const args = ['--email', target.email ?? '', '--password', target.password ?? '', '--out', out]
+    const strict = await command([...args, '--max-unknown', '0'], {})
+    expect(strict.code).toBe(6)
+    expect(strict.text).toMatch(
+      /\d+ % of the choices that the plan and the flags cover stayed unknown, more than 0 %; see --max-unknown\.\n/,
+    )
+    expect((await command([...args, '--max-unknown=100'], {})).code).toBe(0)
+  })
+
+  it('`calibrate` starts no more turns than allowed, and reports choices that need more turns as unknown', async () => {
+    const args = [...credentials, '--plan', 'full', '--max-turns', '1', '--out', out]
+    const { text } = await command(args, { 'events.answer-names': 'status' })
+    expect(text).toMatch(/and 1 turns; /)
+    expect(text).toContain(
+      'turn.concurrent: unknown, the budget of 1 turn is used up; see --max-turns\n',
+    )
+  })
+
+  it('a dry run prints the cost and sends nothing', async () => {
+    const { code, text } = await command(['--dry-run', '--plan', 'full', '--workflow', 'id'], {
+      'errors.envelope': 'detail',
+    })
+    expect(code).toBe(0)
+    expect(text).toContain('The workflow is run up to 24 times')
+    expect(text).toMatch(/Nothing was sent\.\n$/)
+  })
+
+  it('`calibrate` refuses a target that looks like production', async () => {
+    const args = ['--base-url', 'https://api.example.com', '--plan', 'core']
+    await expect(command(args, {})).rejects.toThrow(/may be production/)
+  })
+
+  it('`calibrate` has an exit code for a target that shows nothing', async () => {
+    expect((await command(['--plan', 'smoke'], {})).code).toBe(4)
+  })
+
+  it.each([
+    [['--out'], '--out needs a value. If it begins with a dash, write --out=VALUE.'],
+    [['--out', '--plan'], '--out needs a value. If it begins with a dash, write --out=VALUE.'],
+    [['--report', 'json=x'], 'calibrate does not support --report.'],
+    [
+      ['--restricted-email', 'x@example.com'],
+      '--restricted-email and --restricted-password must be used together.',
+    ],
+    [['--wrkflow', 'x'], 'There is no flag --wrkflow. Did you mean --workflow?'],
+  ])('`calibrate` refuses a wrong command line: %j', async (args, sentence) => {
+    await expect(command(args, {})).rejects.toThrow(new UsageError(sentence))
+  })
+})

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { loadProfile } from '../../cli/world-data.ts'
+import { calibrate } from '../../conformance/calibrate/calibrate.ts'
+import { compareRuns } from '../../conformance/report/compare.ts'
+import { reportSchema, toJson } from '../../conformance/reporters/json.ts'
+import { toProfileDocument } from '../../contract/profile.ts'
+import { expiredToken } from '../support/expired-token.ts'
+import { placedPicks } from './placed-picks.ts'
+import { target, virtualFake } from '../support/virtual-fake.ts'
+import { isProving } from '../support/proving.ts'
+
+const token = await expiredToken()
+
+/** Only a hang takes this long: a round takes about a second on an idle machine. */
+const timeout = 120_000
+
+/** Calibrates a fake with these picks, and returns the picks of the calibrated profile. */
+async function calibratedPicks(picks: object) {
+  const { fake, systemClock } = virtualFake(picks)
+  const { profile, observations } = await calibrate({
+    target: { ...target, expiredToken: token },
+    plan: 'full',
+    fetch: (request) => fake.fetch(request),
+    now: systemClock.now,
+    sleep: systemClock.sleep,
+    tag: 'test',
+  })
+  const { picks: again } = toProfileDocument(profile) as { readonly picks: object }
+  return { again, conflicts: observations.filter(({ state }) => state === 'conflict') }
+}
+
+/** What the suite sees of a fake with these picks, as a stored report. */
+const report = async (picks: object) =>
+  reportSchema.parse(JSON.parse(toJson(await virtualFake(picks).runSuite('full'))))
+
+/** Calibrates these picks, plays the result, and returns how the two differ. */
+async function differences(picks: object) {
+  const { again, conflicts } = await calibratedPicks(picks)
+  const { checks, shapes, compared } = compareRuns(await report(picks), await report(again))
+  return { conflicts, checks, shapes, isCompared: compared.checks > 200 }
+}
+
+/**
+ * Only `routing` shows a calibration what comes live alone: its plans do not think. Those of a run of
+ * the suite may.
+ */
+const calibrated = (picks: Readonly<Record<string, unknown>>) =>
+  picks['chat.routing-event'] === 'absent' ? { ...picks, 'resume.live-only': 'none' } : picks
+
+const none = { conflicts: [], checks: [], shapes: [], isCompared: true }
+
+const shipped = JSON.parse(await readFile('package.json', 'utf8')) as {
+  readonly exports: Readonly<Record<string, unknown>>
+}
+const profiles = Object.keys(shipped.exports).flatMap((name) =>
+  name.startsWith('./profiles/') ? [name.slice('./profiles/'.length, -'.json'.length)] : [],
+)
+
+describe('calibrating a deployment, playing the profile, and comparing the two', () => {
+  it.each(profiles)(
+    'calibrate, serve and compare end without a difference: the profile %s',
+    { timeout },
+    async (name) => {
+      const { picks } = toProfileDocument(await loadProfile(name)) as { readonly picks: object }
+      expect(await differences(picks)).toEqual(none)
+    },
+  )
+
+  // All of them in `npm run prove`, a sample in `npm test`.
+  const seeds = Array.from({ length: isProving ? 20 : 1 }).keys()
+
+  it.each([...seeds])(
+    'calibrate, serve and compare end without a difference for random picks at single operations: seed %i',
+    { timeout },
+    async (seed) => {
+      const picks = calibrated(placedPicks(seed))
+      expect(JSON.stringify(picks)).toContain('"at"')
+      expect(await differences(picks)).toEqual(none)
+    },
+  )
+})

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { expect, it } from 'vitest'
+import { writeCalibration } from '../../cli/calibrate.ts'
+import { UsageError } from '../../cli/command-line.ts'
+import { loadProfile } from '../../cli/world-data.ts'
+import { calibrateTraffic } from '../../conformance/calibrate/calibrate-traffic.ts'
+import type { Observation } from '../../conformance/calibrate/observation.ts'
+import { type ChoiceId, choices } from '../../contract/choices.ts'
+import { operationName } from '../../contract/profile-operations.ts'
+import type { OperationId } from '../../contract/operations.ts'
+import { temporaryFolder } from '../support/start-serve.ts'
+
+const { folder } = temporaryFolder()
+const recording = 'tests/recordings/a.proxy.har.gz'
+
+async function calibrate(...flags: string[]) {
+  const [said, warned]: string[][] = [[], []]
+  const io = {
+    stdout: { write: (text: string) => said?.push(text) },
+    stderr: { write: (text: string) => warned?.push(text) },
+  }
+  const code = await writeCalibration(flags, io)
+  return { code, stdout: said?.join('') ?? '', stderr: warned?.join('') ?? '' }
+}
+
+it('the picks of a recording agree with the profile of its deployment wherever both say something', async () => {
+  const { stdout } = await calibrate('--traffic', recording, '--json')
+  const { observations } = JSON.parse(stdout) as { observations: readonly Observation[] }
+  const deployed = await loadProfile('profiles/deployed-0.8')
+  const seen = observations.filter((each) => each.state === 'seen')
+  const usual = (id: ChoiceId) => deployed.picks[id] ?? { option: choices[id].default }
+  const wrong = seen.filter(
+    ({ id, pick, onlyAt }) => !onlyAt && !isDeepStrictEqual(pick, usual(id)),
+  )
+  expect(wrong).toEqual([])
+  const differing = seen.flatMap(({ id, at = {} }) =>
+    Object.entries(at).map(([name, { pick }]) => ({ id, name, option: pick.option })),
+  )
+  const known = Object.entries(deployed.at).flatMap(([operation, picks]) =>
+    Object.entries(picks).map(([id, { option }]) => ({
+      id,
+      name: operationName(operation as OperationId),
+      option,
+    })),
+  )
+  const contradicted = differing.filter(({ id, name, option }) =>
+    known.some((each) => each.id === id && each.name === name && each.option !== option),
+  )
+  expect(contradicted).toEqual([])
+  expect(seen.length).toBeGreaterThan(60)
+})
+
+it('a recording is calibrated to a profile that can be loaded', async () => {
+  const out = join(folder.path, 'recorded.profile.yaml')
+  const { stdout } = await calibrate('--traffic', recording, '--out', out)
+  expect(stdout).toContain(`Wrote ${out}.`)
+  expect(stdout).toContain('912 exchanges, 910 of them whole.')
+  const { picks } = await loadProfile(out)
+  expect(picks['errors.envelope']).toEqual({ option: 'detail' })
+  expect(await readFile(out, 'utf8')).toContain(
+    '# errors.coercion: unknown, clients do not show it',
+  )
+})
+
+it('several recordings are read as one', async () => {
+  const { stdout } = await calibrate('--traffic', recording, '--traffic', recording, '--json')
+  expect(JSON.parse(stdout)).toMatchObject({ exchanges: 1824 })
+})
+
+it('a recording that is none, or does not exist, is a usage error', async () => {
+  await expect(calibrate('--traffic', 'package.json')).rejects.toThrow(UsageError)
+  await expect(calibrate('--traffic', 'nothing.har')).rejects.toThrow(
+    "nothing.har can't be read (ENOENT)",
+  )
+})
+
+it('a program calibrates from calls that it has seen', async () => {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  const text = '{"success":false,"error":"unauthorized","message":"Sign in first."}'
+  const response = {
+    status: 401,
+    headers,
+    parts: [{ t: 1, text }],
+    ended: 'closed',
+    ms: 1,
+  } as const
+  const url = 'https://staging.example.com/api/agents'
+  const call = { method: 'GET', url, headers: new Headers(), body: '', response }
+  const { profile } = await calibrateTraffic([call])
+  expect(profile.picks).toEqual({
+    'errors.envelope': { option: 'documented' },
+    'errors.auth-codes': { option: 'coded' },
+    'auth.challenge': { option: 'absent' },
+    'records.content-type': { option: 'plain' },
+  })
+})

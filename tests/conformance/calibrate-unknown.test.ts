@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { calibrate } from '../../conformance/calibrate/calibrate.ts'
+import { unknownShare } from '../../conformance/calibrate/observation.ts'
+import { unknownUuid } from '../../conformance/setup/unknown-resources.ts'
+import type { ChoiceId } from '../../contract/choices.ts'
+import { target, virtualFake } from '../support/virtual-fake.ts'
+
+/** Calibrates a fake whose statuses are changed on the way. */
+async function calibrated(statusFor: (status: number, request: Request) => number) {
+  const { fake, systemClock } = virtualFake()
+  const fetch = async (request: Request) => {
+    const response = await fake.fetch(request)
+    const status = statusFor(response.status, request)
+    if (status === response.status) return response
+    return new Response(response.body, { status, headers: response.headers })
+  }
+  const { now, sleep } = systemClock
+  return calibrate({ target, plan: 'full', fetch, now, sleep, tag: 'test' })
+}
+
+/** Choices whose options are refusals with a known status. */
+const byRefusal: readonly ChoiceId[] = [
+  'errors.unreadable-body',
+  'errors.content-type',
+  'errors.wrong-method',
+  'errors.validation-status',
+  'errors.invalid-token-status',
+  'errors.login-failed',
+  'errors.missing-resource-code',
+  'auth.disabled-key-code',
+  'auth.deleted-key-code',
+  'auth.refresh-token-as-bearer',
+  'chat.inject-without-turn',
+  'chat.inject-elsewhere',
+  'connections.of-others',
+  'connectors.missing-base-url',
+  'conversations.modes',
+  'conversations.ownership',
+  'keys.ownership',
+  'lists.oversize',
+  'order.stages',
+  'resume.cursor-required',
+  'resume.below-minus-one',
+  'resume.non-integer-cursor',
+  'resume.body-token',
+  'scopes.enforced',
+  'scopes.admin-reach',
+]
+
+describe('a response that is none of the options', () => {
+  it.each([418, 501])(
+    'a target that answers every refusal with %i has no pick for the choices between refusals',
+    async (status) => {
+      const { observations, profile } = await calibrated((before) =>
+        before >= 400 ? status : before,
+      )
+      expect(byRefusal.filter((id) => profile.picks[id] !== undefined)).toEqual([])
+      const validation = observations.find(({ id }) => id === 'errors.validation-status')
+      expect(validation).toEqual({
+        id: 'errors.validation-status',
+        state: 'unknown',
+        reason: `none of the options (400, 422) came, but POST /api/conversations: status ${status}`,
+      })
+    },
+  )
+
+  it('a creation that is answered with 202 leaves its choice unknown', async () => {
+    const { profile, observations } = await calibrated((before, { method }) =>
+      method === 'POST' && (before === 200 || before === 201) ? 202 : before,
+    )
+    for (const id of ['keys.creation-status', 'conversations.create-status'] as const) {
+      expect(profile.picks[id]).toBeUndefined()
+      const observation = observations.find((each) => each.id === id)
+      expect(observation).toMatchObject({ reason: expect.stringContaining('status 202') })
+    }
+  })
+
+  it('another status at one operation is named beside the pick of the other operations', async () => {
+    const { observations, profile } = await calibrated((before, { method, url }) =>
+      method === 'POST' && before === 422 && url.endsWith('/api/connectors') ? 418 : before,
+    )
+    expect(profile.picks['errors.validation-status']).toEqual({ option: '422' })
+    expect(observations.find(({ id }) => id === 'errors.validation-status')).toMatchObject({
+      others: ['POST /api/connectors: status 418'],
+    })
+  })
+})
+
+describe('the plan core', () => {
+  it('a target that starts turns in unknown conversations loses one turn at most', async () => {
+    const { fake, systemClock } = virtualFake()
+    const fetch = async (request: Request) => {
+      if (!/\/api\/(?:react|dag|auto)$/.test(request.url)) return fake.fetch(request)
+      const given = (await request.json()) as Record<string, unknown>
+      const { conversation_id: id, ...rest } = given
+      const body = id === unknownUuid ? rest : given
+      const { url, method, headers } = request
+      return fake.fetch(new Request(url, { method, headers, body: JSON.stringify(body) }))
+    }
+    const { now, sleep } = systemClock
+    const { spent } = await calibrate({ target, plan: 'core', fetch, now, sleep, tag: 'test' })
+    expect(spent.turns).toBe(1)
+  })
+})
+
+describe('the share of unknown choices', () => {
+  it('the share of unknown choices counts only what the plan and the flags cover', async () => {
+    const { observations } = await calibrated((status) => status)
+    expect(observations.some(({ state }) => state === 'unknown')).toBe(true)
+    expect(unknownShare(observations)).toBeLessThan(0.05)
+    const strange = await calibrated((status) => (status >= 400 ? 418 : status))
+    expect(unknownShare(strange.observations)).toBeGreaterThan(0.2)
+  })
+})

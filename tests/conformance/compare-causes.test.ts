@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { compareRuns, type Run } from '../../conformance/report/compare.ts'
+import type { Shapes } from '../../conformance/report/report.ts'
+import { varyingFieldsTable } from '../../conformance/report/varying-fields.ts'
+
+const run = (shapes: Shapes, results: Run['results'] = []): Run => ({ shapes, results })
+
+const result = (id: string, verdict: 'pass' | 'fail' | 'observed', observation?: unknown) => ({
+  id,
+  verdict,
+  message: crypto.randomUUID(),
+  observation,
+})
+
+const skipped = (message: string): Run => ({
+  results: [{ id: 'a.check', verdict: 'skipped', message }],
+})
+
+const blocked = (id: string, reason: string) => ({
+  id,
+  verdict: 'blocked' as const,
+  message: reason,
+})
+
+describe('what models, clocks and chance vary', () => {
+  it.each([
+    ['a text', { text: 'Hello' }, { text: 'Good morning' }],
+    ['an id', { agent_id: 'a' }, { agent_id: 'b' }],
+    ['a time', { created_at: '2026-01-01T00:00:00Z' }, { created_at: '2026-01-02T00:00:00Z' }],
+    ['a number of tokens', { usage: { total_tokens: 7 } }, { usage: { total_tokens: 8 } }],
+    ['a number of deltas', { deltas: 30 }, { deltas: 12 }],
+    ['the arguments of a tool', { input: { query: 'a' } }, { input: { place: 'b' } }],
+  ])('%s is left out of the comparison of observations', (_, one, other) => {
+    const runs = [one, other].map((seen) => run({}, [result('a.seen', 'observed', seen)]))
+    expect(compareRuns(runs[0]!, runs[1]!).checks).toEqual([])
+  })
+
+  it('the type of a field is compared although its value is not', () => {
+    const runs = [7, 'seven'].map((total) => run({}, [result('a.seen', 'observed', { total })]))
+    expect(compareRuns(runs[0]!, runs[1]!).checks).toHaveLength(1)
+  })
+
+  it('an event that a model may leave out is no difference, another event is one', () => {
+    const step = { 'POST /api/react 200 step': { '': ['object'] } }
+    const beat = { 'POST /api/react 200 heartbeat': { '': ['object'] } }
+    expect(compareRuns(run({ ...step, ...beat }), run({})).shapes).toEqual([
+      { where: 'POST /api/react 200 heartbeat', a: 'seen', b: 'never seen' },
+    ])
+  })
+
+  it('a check that had no such event on one side only is no difference', () => {
+    const passed: Run = { results: [{ id: 'a.check', verdict: 'pass', message: '' }] }
+    expect(compareRuns(passed, skipped('POST /api/dag has no step event')).checks).toEqual([])
+    expect(compareRuns(passed, skipped('POST /api/dag has no answer event')).checks).toHaveLength(1)
+  })
+
+  it('the list of docs/conformance.md is the list that is used', async () => {
+    expect(await readFile('docs/conformance.md', 'utf8')).toContain(varyingFieldsTable())
+  })
+})
+
+describe('the causes of differences', () => {
+  it('checks that one run blocks for the same reason have one cause, which comes first', () => {
+    const ids = Array.from({ length: 101 }, (_, index) => `keys.check-${index}`)
+    const a = [result('lists.size', 'pass'), ...ids.map((id) => result(id, 'pass'))]
+    const reason = 'the full key: expected a string that starts with svc_ in the reply, got'
+    const b = [
+      result('lists.size', 'fail'),
+      ...ids.map((id, index) => blocked(id, `${reason} ${JSON.stringify({ key: index })}`)),
+    ]
+    const { checks, causes } = compareRuns(run({}, a), run({}, b))
+    expect(checks).toHaveLength(102)
+    expect(causes.checks.map(({ where }) => where.length)).toEqual([101, 1])
+  })
+
+  it('responses that differ in the same fields have one cause', () => {
+    const names = ['GET /api/agents 404', 'GET /api/connectors 404']
+    const side = (places: Shapes[string]) =>
+      run(Object.fromEntries(names.map((name) => [name, { '': ['object'], ...places }])))
+    const { shapes, causes } = compareRuns(
+      side({ '/error': ['string'], '/message': ['string'] }),
+      side({ '/detail': ['string'] }),
+    )
+    expect(shapes).toHaveLength(6)
+    expect(causes.shapes).toEqual([
+      {
+        where: names,
+        pointers: ['/error', '/message', '/detail'],
+        a: '/error string, /message string, /detail absent',
+        b: '/error absent, /message absent, /detail string',
+      },
+    ])
+  })
+})

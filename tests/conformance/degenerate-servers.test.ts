@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import type { Target } from '../../conformance/session/test-session.ts'
+import { type DegenerateServer, degenerateServers } from '../../conformance/mutants/degenerate.ts'
+import { type Report, exitCode, isMostlyBlocked } from '../../conformance/report/report.ts'
+import { runConformance } from '../../conformance/runner/runner.ts'
+import { target } from '../support/virtual-fake.ts'
+import { createVirtualClock } from '../support/virtual-clock.ts'
+
+const credentials: Readonly<Record<string, Target>> = {
+  'two users': target,
+  // A key needs no login, so no failed login blocks the other checks.
+  'a key': { baseUrl: target.baseUrl, apiKey: 'svc_0123456789abcdef', expiredToken: 'e30.e30.e30' },
+}
+
+const cases = degenerateServers.flatMap((server) =>
+  Object.keys(credentials).map((by) => ({ ...server, by })),
+)
+
+const reports = new Map<string, Promise<Report>>()
+
+/** The report of a server with a credential. Tests share it, because a run takes time. */
+function reportOf({ id, fetch }: DegenerateServer, by: string): Promise<Report> {
+  const { now, sleep } = createVirtualClock()
+  const given = credentials[by] ?? target
+  const key = `${id}, by ${by}`
+  const report =
+    reports.get(key) ??
+    runConformance({ target: given, plan: 'full', fetch, now, sleep, timeout: 20, tag: 'test' })
+  reports.set(key, report)
+  return report
+}
+
+const passedMusts = ({ results }: Report): readonly string[] =>
+  results.filter(({ level, verdict }) => level === 'must' && verdict === 'pass').map(({ id }) => id)
+
+describe('a server that responds to every request in the same way', () => {
+  it.each(cases)(
+    'a constant response passes only the checks whose rule it happens to follow: $id, by $by',
+    async (server) => {
+      const report = await reportOf(server, server.by)
+      expect(passedMusts(report).filter((id) => !server.mayPass.includes(id))).toEqual([])
+      expect(report.summary.error).toBe(0)
+    },
+  )
+
+  it.each(cases)(
+    'a server with constant responses is recognised by the exit code: $id, by $by',
+    async (server) => {
+      const report = await reportOf(server, server.by)
+      expect(isMostlyBlocked(report)).toBe(true)
+      expect(exitCode(report)).toBe(report.summary.fail > 0 ? 1 : 4)
+    },
+  )
+
+  it.each(degenerateServers)(
+    'a constant response passes the checks that it is listed with: $id',
+    async (server) => {
+      const both = await Promise.all(Object.keys(credentials).map((by) => reportOf(server, by)))
+      const passed = both.flatMap(passedMusts)
+      expect(server.mayPass.filter((id) => !passed.includes(id))).toEqual([])
+    },
+  )
+})

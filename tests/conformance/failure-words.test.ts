@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { assert } from '../../conformance/session/assertions.ts'
+import { describeSchema } from '../../conformance/session/describe-schema.ts'
+import { toTerminal } from '../../conformance/reporters/terminal.ts'
+import { runConformance } from '../../conformance/runner/runner.ts'
+import * as specified from '../../contract/records/specified.ts'
+import {
+  otherKeyPrefix,
+  rewriteJson,
+  rewritingFetch,
+  type Rewrites,
+} from '../support/rewriting-proxy.ts'
+import { target, virtualFake } from '../support/virtual-fake.ts'
+
+/** The result of one check behind a proxy. */
+async function resultOf(id: string, rewrites: Rewrites) {
+  const { fake, systemClock } = virtualFake()
+  const report = await runConformance({
+    target,
+    plan: 'core',
+    only: [id],
+    fetch: rewritingFetch((request) => fake.fetch(request), rewrites),
+    now: systemClock.now,
+    sleep: systemClock.sleep,
+  })
+  return { result: report.results[0], terminal: toTerminal(report) }
+}
+
+const onPath = (wanted: string, change: (json: Record<string, unknown>) => unknown): Rewrites => ({
+  response: (answer, { path }) => (path === wanted ? rewriteJson(answer, change) : undefined),
+})
+
+describe('a failure', () => {
+  it('a failure names the value that was expected and the value that came', async () => {
+    const { result, terminal } = await resultOf(
+      'login.expires-in-is-7200',
+      onPath('/api/auth/login', (json) => ({ ...json, expires_in: 3600 })),
+    )
+    expect(result?.message).toBe('expected expires_in to be 7200, got 3600')
+    expect(terminal).toMatch(/expected +expires_in to be 7200\n +got +3600\n/)
+  })
+
+  it('a failure shows the form of a token that is not a JWT', async () => {
+    const { result } = await resultOf(
+      'login.access-token-is-a-jwt',
+      onPath('/api/auth/login', (json) => ({ ...json, access_token: 'o'.repeat(40) })),
+    )
+    expect(result?.message).toBe(
+      'expected access_token to be a JWT: three parts with a dot between them, got "<ACCESS_TOKEN 1 part, 40 characters>"',
+    )
+  })
+
+  it('a failure shows the form of a prefix that is too long', async () => {
+    const { result } = await resultOf('keys.record-has-prefix', {
+      response: ({ body }) => ({
+        body: body.replaceAll(/"key_prefix":"svc_[\w-]{4}/g, '$&and-more'),
+      }),
+    })
+    expect(result?.message).toMatch(
+      /^expected key_prefix to be a string of 8 characters, got "<API_KEY svc_…16 characters>" \(16 characters\)/,
+    )
+  })
+
+  it('a failure shows the form of a key with another prefix, and no part of the key after it', async () => {
+    const { result } = await resultOf('keys.creation-shows-the-full-key', otherKeyPrefix('fim_'))
+    expect(result?.verdict).toBe('fail')
+    expect(result?.message).toMatch(/fim_/)
+    expect(result?.evidence[0]?.body).toContain('"<API_KEY>"')
+  })
+})
+
+const wrongValues = [
+  undefined,
+  null,
+  '',
+  'text',
+  'x'.repeat(50),
+  -1,
+  0,
+  1.5,
+  3600,
+  true,
+  [],
+  [{}],
+  {},
+]
+const schemas = Object.entries(specified).flatMap(([name, { shape }]) =>
+  Object.entries(shape).map(([field, schema]) => [`${name}.${field}`, schema] as const),
+)
+
+type Schema = Parameters<typeof assert.matches>[0]
+
+/** What a validator calls the same, and no reader of a report understands. */
+const issueCodes =
+  /invalid|too (small|big)|unrecognized|\b(int|nonoptional|undefined|NaN)\b|expected[^,]* to be (string|array|object|boolean|number)\b/
+
+/** The message of the failure if a field has this value; none if the value is right. */
+function messageFor(schema: Schema, value: unknown): readonly string[] {
+  try {
+    assert.matches(schema, value, undefined, 'it')
+    return []
+  } catch (error) {
+    return [String(error).replace('Finding: ', '')]
+  }
+}
+
+describe('the expectation of a specified field', () => {
+  it.each(schemas)('the expectation of %s is in words', (_, schema) => {
+    expect(describeSchema(schema)).toMatch(
+      /^(an? (string|integer|JWT|array|object)|true or false|true$|false$|7200$|null or absent$)/,
+    )
+    const messages = wrongValues.flatMap((value) => messageFor(schema, value))
+    expect(messages.length).toBeGreaterThan(2)
+    for (const message of messages) {
+      expect(message).not.toMatch(issueCodes)
+      expect(message).toMatch(/^expected it(\.\d)? to be .+, got /)
+    }
+  })
+})

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { collectGarbage } from '../../conformance/runner/gc.ts'
+import { openResidue } from '../../conformance/runner/residue.ts'
+import type { LedgerEntry } from '../../conformance/runner/residue.ts'
+import { runConformance } from '../../conformance/runner/runner.ts'
+import { target, virtualFake } from '../support/virtual-fake.ts'
+import { recordsOf } from '../support/created-records.ts'
+import { seeded } from '../support/seeded.ts'
+import { isProving } from '../support/proving.ts'
+
+const rounds = isProving ? 50 : 3
+
+type Interruption = (nth: number, send: () => Promise<Response>) => Promise<Response>
+
+/** Runs the suite against a new fake; every request goes through `interrupt`. */
+function setUp(interrupt: Interruption) {
+  const { fake, systemClock } = virtualFake()
+  const before = recordsOf(fake)
+  const ledger: LedgerEntry[] = []
+  const means = { target, now: systemClock.now, sleep: systemClock.sleep }
+  const note = { write: (entry: LedgerEntry) => void ledger.push(entry) }
+  let requests = 0
+  return {
+    ledger,
+    run: (stop?: AbortSignal) =>
+      runConformance({
+        ...means,
+        plan: 'full',
+        ledger: note,
+        stop,
+        fetch: (request) => interrupt((requests += 1), () => fake.fetch(request)),
+      }),
+    gc: () =>
+      collectGarbage({
+        ...means,
+        residue: openResidue(ledger),
+        ledger: note,
+        fetch: (request) => fake.fetch(request),
+      }),
+    left: () => [...recordsOf(fake)].filter(([id]) => !before.has(id)).map(([, name]) => name),
+  }
+}
+
+const gone = () => Promise.reject(new TypeError('the process is gone'))
+
+/** The positions of the requests of a whole run that create something. */
+async function makingRequests(): Promise<readonly number[]> {
+  const places: number[] = []
+  let noted = 0
+  const { ledger, run, left } = setUp((nth, send) => {
+    const making = ledger.filter(({ step }) => step === 'making').length
+    if (making > noted) places.push(nth)
+    noted = making
+    return send()
+  })
+  const report = await run()
+  expect(report.leftovers).toEqual([])
+  expect(openResidue(ledger)).toEqual([])
+  expect(left()).toEqual([])
+  return [...places, report.spent.requests]
+}
+
+const places = await makingRequests()
+
+test('a run creates enough records for the interruption tests', () => {
+  expect(places.length).toBeGreaterThan(10)
+})
+
+const draw = seeded(20_261_121)
+/** Requests that create something, and those right after them. */
+const sample = Array.from({ length: rounds }, (_, round) =>
+  round % 2 === 0 ? (places[draw(places.length)] ?? 1) + draw(2) : 1 + draw(places.at(-1) ?? 1),
+)
+
+test.each(sample)('gc removes what is left when the process dies before request %i', async (n) => {
+  const { run, gc, left } = setUp((nth, send) => (nth >= n ? gone() : send()))
+  await run()
+  await gc()
+  expect(left()).toEqual([])
+})
+
+test.each(sample)(
+  'the run removes what it created when the response to request %i is lost',
+  async (n) => {
+    const { run, gc, left } = setUp(async (nth, send) => {
+      if (nth === n) await send()
+      return nth >= n ? gone() : send()
+    })
+    await run()
+    const stays = await gc()
+    // A record without a name whose response was lost cannot be distinguished from those of other
+    // users.
+    const nameless = stays.filter((line) => line.startsWith('conversation without a name: '))
+    expect(left()).toEqual(nameless.length > 0 && left().length > 0 ? [''] : [])
+  },
+)
+
+// After the last of these requests, the run may be cleaning up, which a stop does not prevent.
+const lastMaking = places.at(-2) ?? 1
+
+test.each(sample.map((n) => Math.min(n, lastMaking)))(
+  'a run that is stopped at request %i removes what it created',
+  async (n) => {
+    const stop = new AbortController()
+    const { ledger, run, left } = setUp((nth, send) => {
+      if (nth === n) stop.abort()
+      return send()
+    })
+    const { interrupted, leftovers, summary, results } = await run(stop.signal)
+    expect({ interrupted, leftovers, fail: summary.fail }).toEqual({
+      interrupted: true,
+      leftovers: [],
+      fail: 0,
+    })
+    expect(results.filter(({ verdict }) => verdict === 'error')).toEqual([])
+    expect(openResidue(ledger)).toEqual([])
+    expect(left()).toEqual([])
+  },
+)

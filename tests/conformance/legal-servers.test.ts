@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import type { Plan } from '../../conformance/session/check.ts'
+import { member } from '../../conformance/session/json.ts'
+import {
+  changeRequest,
+  conversations,
+  lists,
+  refresh,
+  resume,
+  turns,
+} from '../../conformance/mutants/call.ts'
+import {
+  onCall,
+  onEvent,
+  onEvents,
+  onJson,
+  onResponse,
+  onRequest,
+  errorResponse,
+  jsonResponse,
+  type Wrap,
+} from '../../conformance/mutants/wrap.ts'
+import { withPayload } from '../../conformance/mutants/wire-frame.ts'
+import { unknownUuid } from '../../conformance/setup/unknown-resources.ts'
+import { runConformance } from '../../conformance/runner/runner.ts'
+import { drawn } from '../support/proving.ts'
+import { target, virtualFake } from '../support/virtual-fake.ts'
+import { isObject } from '../../contract/json.ts'
+
+/** A server with unusual behaviour that the specification allows and no choice plays. */
+type LegalServer = { readonly says: string; readonly wrap: Wrap; readonly plan?: Plan }
+
+const beside = 'GET /openapi.json'
+const connectors = 'GET /api/connectors'
+/** Operations whose requests the specification does not show. */
+const unshown =
+  'POST /api/react | POST /api/dag | POST /api/chat/inject | POST /api/knowledge-bases/*/retrieve'
+
+const counting = (wrap: (count: () => number) => Wrap): Wrap => {
+  let calls = 0
+  return wrap(() => (calls += 1))
+}
+
+const legalServers: readonly LegalServer[] = [
+  {
+    says: 'serves a page of its own at every address beside the API',
+    wrap: onResponse(beside, () => {
+      const headers = { 'content-type': 'text/html' }
+      return new Response('<!doctype html><title>Portal</title>', { headers })
+    }),
+  },
+  {
+    says: 'knows no address beside the API, in plain text',
+    wrap: onResponse(beside, () => new Response('Not Found', { status: 404 })),
+  },
+  {
+    says: 'checks a body of an unspecified shape before the credential',
+    wrap: onResponse(unshown, ({ status }, { bearer, body }) =>
+      status === 401 && bearer === undefined && member(body, 'token') === undefined
+        ? jsonResponse(422, { detail: [] })
+        : undefined,
+    ),
+  },
+  {
+    says: 'has another operation where the connectors are expected',
+    wrap: onResponse(connectors, () => errorResponse(400, 'bad_request')),
+  },
+  {
+    says: 'names the search otherwise, and has a filter with values of its own',
+    wrap: onRequest(conversations.list, (call) => {
+      if (!call.query.has('filter')) return changeRequest(call, { path: pathOf(call.request) })
+      return changeRequest(call, { path: `${call.path}?size=0` })
+    }),
+  },
+  {
+    says: 'tells in resume_done which replay it was',
+    plan: 'turn',
+    wrap: counting((count) =>
+      onEvent(resume, 'resume_done', (frame) => withPayload(frame, () => ({ replay: count() }))),
+    ),
+  },
+  {
+    says: 'has cursors in data alone, so none in a list of suggestions and in an empty end',
+    plan: 'full',
+    wrap: onEvents(
+      `${turns} | ${resume}`,
+      () =>
+        ({ id: _, ...frame }) =>
+          frame,
+    ),
+  },
+  {
+    says: 'takes a refresh token once, and returns an access token alone',
+    wrap: (fetch, hit) => {
+      const spent = new Set<unknown>()
+      return onCall(refresh, async (call, next) => {
+        const token = member(call.body, 'refresh_token')
+        if (typeof token === 'string' && spent.has(token))
+          return errorResponse(401, 'invalid_token')
+        const response = await next(call.request)
+        if (!response.ok) return response
+        spent.add(token)
+        hit()
+        return jsonResponse(200, { access_token: member(await response.json(), 'access_token') })
+      })(fetch, hit)
+    },
+  },
+  {
+    says: 'looks for the conversation and the agent before it validates the rest',
+    wrap: onResponse('POST /api/dag', (_, { body }) =>
+      ['conversation_id', 'agent_id'].some((field) => isUnknown(member(body, field)))
+        ? errorResponse(404, 'not_found')
+        : undefined,
+    ),
+  },
+  {
+    says: 'shows agents with a field that they did not have before',
+    wrap: counting((count) =>
+      onJson('GET /api/agents', (json) => {
+        const items = member(json, 'items')
+        if (!isObject(json) || !Array.isArray(items) || count() < 3) return undefined
+        return { ...json, items: items.map((item) => ({ ...item, rating: null })) }
+      }),
+    ),
+  },
+  {
+    says: 'lists what others write meanwhile',
+    wrap: counting((count) =>
+      onJson(lists, (json) => {
+        if (!isObject(json) || !Array.isArray(json['items'])) return undefined
+        const total = 1000 + count()
+        return { ...json, total, pages: Math.ceil(total / Number(json['size'])) }
+      }),
+    ),
+  },
+]
+
+/** Whether no resource of the target has this id. */
+const isUnknown = (id: unknown): boolean =>
+  id !== undefined && (typeof id !== 'string' || id === unknownUuid)
+
+/** The path with only the parameters `page` and `size`. */
+function pathOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url)
+  const known = [...searchParams].filter(([name]) => name === 'page' || name === 'size')
+  return `${pathname}?${new URLSearchParams(known)}`
+}
+
+describe('a server that the specification allows', () => {
+  it.each(drawn(legalServers, 5))(
+    'a server that the specification allows raises no alarm: $says',
+    async ({ wrap, plan = 'core' }) => {
+      const { fake, systemClock } = virtualFake()
+      let hits = 0
+      const { results } = await runConformance({
+        target,
+        plan,
+        fetch: wrap(fake.fetch, () => (hits += 1)),
+        now: systemClock.now,
+        sleep: systemClock.sleep,
+        tag: 'test',
+      })
+      const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+      expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
+      expect(hits).toBeGreaterThan(0)
+    },
+  )
+})

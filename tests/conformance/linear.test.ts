@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { createEventReader } from '../../conformance/http/event-reader.ts'
+import { quoteMasked } from '../../conformance/report/evidence.ts'
+import type { Exchange } from '../../conformance/session/exchange.ts'
+import { findWords } from '../../conformance/report/find-words.ts'
+import { jsonSize } from '../../contract/json.ts'
+import { createMask } from '../../conformance/report/mask.ts'
+import { collectShapes } from '../../conformance/report/shapes.ts'
+import { seeded } from '../support/seeded.ts'
+
+const baseUrl = 'http://target.test'
+const megabyte = 2 ** 20
+const answer = (json: unknown, method = 'GET', path = '/api/agents') =>
+  ({ request: { method, path }, status: 200, text: '', json, events: [] }) as unknown as Exchange
+
+/** The pattern of a token as a plain regular expression, whose cost is quadratic. */
+const plainToken = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g
+
+test('the fast search for tokens masks the same as a plain regular expression', () => {
+  const draw = seeded(20_261_122)
+  const pieces = [
+    'eyJ',
+    'e',
+    'yJ',
+    '.',
+    '.',
+    'a',
+    '-',
+    '_',
+    '9',
+    ' ',
+    '"',
+    'é',
+    'eyJhbGciOi',
+    'xyz',
+  ]
+  const mask = createMask({ baseUrl }, [])
+  let tokens = 0
+  for (let round = 0; round < 5000; round += 1) {
+    const text = Array.from({ length: 12 }, () => pieces[draw(pieces.length)]).join('')
+    const expected = text.replaceAll(plainToken, '<TOKEN>')
+    if (expected !== text) tokens += 1
+    expect(mask(text)).toBe(expected)
+  }
+  expect(tokens).toBeGreaterThan(100)
+})
+
+test.each(['eyJ-', '-eyJ', 'eyJa.', 'eyJa.b', 'a.b.', '.', 'eyJ.eyJ'])(
+  'a megabyte of `%s` is masked in one pass',
+  (piece) => {
+    const mask = createMask({ baseUrl }, [])
+    expect(mask(piece.repeat(megabyte / piece.length)).length).toBeGreaterThan(0)
+  },
+)
+
+test('thousands of similar secrets are masked in one pass', () => {
+  const secrets = Array.from({ length: 400 }, (_, at) => `${'a'.repeat(200)}${at}`)
+  const mask = createMask({ baseUrl }, [answer(secrets.map((access_token) => ({ access_token })))])
+  const text = 'a'.repeat(megabyte)
+  expect(mask(text)).toBe(text)
+  expect(mask(`${secrets[7]} and ${secrets[8]}.`)).toBe('<ACCESS_TOKEN> and <ACCESS_TOKEN>.')
+})
+
+test('the search for many words finds what a search for each word finds', () => {
+  const draw = seeded(7)
+  const random = (length: number) => Array.from({ length }, () => 'abc'[draw(3)]).join('')
+  for (let round = 0; round < 300; round += 1) {
+    const words = [...new Set(Array.from({ length: 6 }, () => random(1 + draw(5))))]
+    const text = random(40)
+    const found = new Map(findWords(words)(text).found.map(({ start, end }) => [end, end - start]))
+    for (let end = 1; end <= text.length; end += 1) {
+      const before = text.slice(0, end)
+      const longest = Math.max(0, ...words.filter((w) => before.endsWith(w)).map((w) => w.length))
+      expect(found.get(end) ?? 0).toBe(longest)
+    }
+  }
+})
+
+test('no part of overlapping secrets remains', () => {
+  const mask = createMask({ baseUrl, password: 'abcdefgh', apiKey: 'fghijk' }, [])
+  expect(mask('x abcdefghijk y')).toBe('x <PASSWORD> y')
+})
+
+test('a long token is masked to its end', () => {
+  const token = `tok-${'x'.repeat(5000)}.${'y'.repeat(5000)}`
+  const mask = createMask({ baseUrl }, [answer({ access_token: token })])
+  expect(mask(`"${token}", ${token} end`)).toBe('"<ACCESS_TOKEN>", <ACCESS_TOKEN> end')
+})
+
+test('no part of a secret at the end of a truncated text remains', () => {
+  const secret = 'opaque-secret-0123456789'
+  const mask = createMask({ baseUrl, apiKey: secret }, [])
+  const text = 'x'.repeat(65_536 - 12) + secret.repeat(10)
+  expect(quoteMasked(text, mask, 100_000)).toBe(
+    `${'x'.repeat(65_536 - 12)}<SECRET>… (${text.length} characters)`,
+  )
+})
+
+test('a credential that the run sent is masked, however many secrets it received', () => {
+  const many = Array.from({ length: 5000 }, (_, at) => ({ access_token: `decoy-${at}-0123456789` }))
+  const login = answer([...many, { access_token: 'the-one-in-use' }], 'POST', '/api/auth/login')
+  const used = { ...answer({}), request: { method: 'GET', path: '/', bearer: 'the-one-in-use' } }
+  const mask = createMask({ baseUrl }, [login, used])
+  expect(mask('it is the-one-in-use')).toBe('it is <ACCESS_TOKEN>')
+  expect(mask('{"access_token":"decoy-4999-0123456789"}')).toBe('{"access_token":"<TOKEN>"}')
+})
+
+test('a line of a stream may arrive in any number of chunks', () => {
+  const reader = createEventReader(() => 0)
+  const piece = 'x'.repeat(64)
+  reader.feed('data: ')
+  for (let count = 0; count < 200_000; count += 1) reader.feed(piece)
+  reader.feed('\n\n')
+  expect(reader.events.map(({ data }) => data.length)).toEqual([200_000 * 64])
+})
+
+test('an event may have any number of lines', () => {
+  const reader = createEventReader(() => 0)
+  for (let count = 0; count < 300; count += 1) reader.feed('data:\n'.repeat(1000))
+  reader.feed('\n')
+  expect(reader.events).toMatchObject([{ dataLines: 300_000 }])
+})
+
+test('the size of a JSON document is counted without its strings', () => {
+  expect(jsonSize('{"a":[1,2,{"b":"[[[{,,\\"]["}]}')).toEqual({ values: 6, depth: 3 })
+  expect(jsonSize(' [[],[]]')).toEqual({ values: 5, depth: 2 })
+  expect(jsonSize('"[[["')).toEqual({ values: 1, depth: 0 })
+})
+
+test('the shapes of a deep document have a limited length and are found in one pass', () => {
+  let deep: unknown = 1
+  for (let level = 0; level < 50_000; level += 1) deep = { member: deep }
+  const shapes = collectShapes([answer(deep)], (text) => text)
+  expect(Object.keys(shapes['GET /api/agents 200'] ?? {}).length).toBeLessThan(50)
+})

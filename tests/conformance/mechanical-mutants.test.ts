@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  mechanicalMutants,
+  type MechanicalMutant,
+} from '../../conformance/mutants/mechanical/mechanical-mutants.ts'
+import {
+  explainSurvivor,
+  expectedSurvivors,
+} from '../../conformance/mutants/mechanical/survivors.ts'
+import {
+  recordPlan,
+  type MechanicalStatus,
+  proveMechanical,
+  type RecordedPlan,
+} from '../../conformance/proof/prove-mechanical.ts'
+import { target, virtualFake } from '../support/virtual-fake.ts'
+import { seeded } from '../support/seeded.ts'
+import { isProving } from '../support/proving.ts'
+
+/** A sample in each test run, all of them in `npm run prove`. */
+const sampleSize = 16
+
+const server = () => {
+  const { fake, systemClock } = virtualFake()
+  return { fetch: fake.fetch, now: systemClock.now, sleep: systemClock.sleep, tag: 'test' }
+}
+const options = { server, target }
+
+/** Draws a sample of a list, the same in every run. */
+function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
+  const draw = seeded(6)
+  const left = [...all]
+  return Array.from({ length: count }, () => left.splice(draw(left.length), 1)).flat()
+}
+
+describe('the generated mutants', () => {
+  let plan: RecordedPlan
+  let all: readonly MechanicalMutant[]
+  const statuses = new Map<MechanicalStatus, number>()
+  const unexplained: string[] = []
+  const covered: string[] = []
+  const explained = new Set<string>()
+
+  beforeAll(async () => {
+    plan = await recordPlan(options)
+    all = mechanicalMutants(plan.kinds)
+    for (const mutant of isProving ? all : sampleOf(all, sampleSize)) {
+      const { status } = await proveMechanical(options, plan, mutant)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (status === 'killed') continue
+      const explanation = explainSurvivor(mutant.id)
+      if (explanation === undefined) unexplained.push(`${status} ${mutant.id}`)
+      else explained.add(explanation.pattern.source)
+      if (mutant.breaksSchema) covered.push(mutant.id)
+    }
+  }, 1_800_000)
+
+  afterAll(() => {
+    const counts = [...statuses].map(([status, count]) => `${count} ${status}`).join(', ')
+    process.stdout.write(`mechanical mutants: ${counts}, ${unexplained.length} unexplained\n`)
+  })
+
+  it('the generated mutants are many and have unique ids', () => {
+    expect(all.length).toBeGreaterThan(2000)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  })
+
+  it('the generated mutants are caught, or have a documented reason', () => {
+    expect(unexplained).toEqual([])
+  })
+
+  it('the generated mutants are caught if they break a specified body', () => {
+    expect(covered).toEqual([])
+  })
+
+  it('the generated mutants have a documented reason only if they are not caught', () => {
+    const named = expectedSurvivors.filter(({ pattern }) => !all.some(({ id }) => pattern.test(id)))
+    expect(named.map(({ pattern }) => pattern.source)).toEqual([])
+  })
+
+  it.runIf(isProving)('the generated mutants use each of the documented reasons', () => {
+    const idle = expectedSurvivors.filter(({ pattern }) => !explained.has(pattern.source))
+    expect(idle.map(({ pattern }) => pattern.source)).toEqual([])
+  })
+})

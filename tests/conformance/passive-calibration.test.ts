@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import type { Observer } from '../../conformance/calibrate/observer.ts'
+import { observers } from '../../conformance/calibrate/observers.ts'
+import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
+import { pickOf, picksUnderWhich } from '../support/drawn-picks.ts'
+import { drawn } from '../support/proving.ts'
+import { readJourney, wrongPicks } from './read-picks.ts'
+
+const cases = choiceIds.flatMap((id) =>
+  Object.keys(choices[id].options).map((option) => ({ id, option })),
+)
+
+/** Choices that no journey of ordinary clients shows, each with what it takes. */
+const unread: Partial<Record<ChoiceId, string>> = {
+  'errors.unreadable-body': 'a body that is not JSON',
+  'errors.coercion': 'values of another type than specified',
+  'order.stages': 'a request that is wrong in two ways',
+  'auth.two-credentials': 'a request with a good and a wrong credential',
+  'auth.refresh-token-as-bearer': 'a refresh token in the place of an access token',
+  'login.restricted-on-chat': 'a key of a user who was restricted after it was created',
+  'keys.ownership': 'a request of one user for a key of another',
+  'turn.on-disconnect': 'a client that certainly leaves before the turn is over, and comes back',
+  'turn.concurrent': 'a second turn while the first one certainly runs',
+  'turn.given-title': 'a conversation that is read again and again, although its title stays',
+  'quotas.unstored-turns': 'the usage before and after a turn, read until it no longer changes',
+  'resume.mid-turn': 'a resume while the turn certainly runs',
+  'events.suggestions': 'a turn without suggestions that could have had some',
+  'events.title': 'a conversation that is read again and again until it has a title',
+  'http.cors-origins': 'preflights from pages of many origins',
+}
+
+describe('the calibration of traffic', () => {
+  it.each(drawn(cases, 8))(
+    'reads no wrong pick from the journey of a client, and the option $option of $id if it shows',
+    async ({ id, option }) => {
+      const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }
+      const { observations } = await readJourney(picks)
+      expect(wrongPicks(picks, observations)).toEqual([])
+      const { state } = observations.find((each) => each.id === id) ?? {}
+      expect([state, id in unread]).not.toEqual([expect.stringMatching(/unknown|conflict/), false])
+    },
+  )
+
+  it('names each choice that ordinary clients do not show, and so does its page', async () => {
+    const reasons = choiceIds.flatMap((id) => {
+      const { needsProvoking } = observers[id] as Observer<ChoiceId>
+      return needsProvoking === undefined ? [] : [[id, needsProvoking]]
+    })
+    expect(Object.fromEntries(reasons)).toEqual(unread)
+    const page = await readFile('docs/conformance.md', 'utf8')
+    const rows = page.split('| Choice | It takes |\n|---|---|\n')[1]?.split('\n\n')[0]
+    const expected = reasons.map(([id, takes]) => `| \`${id}\` | ${takes} |`)
+    expect(rows?.split('\n').toSorted()).toEqual(expected.toSorted())
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { Fetch } from '../../conformance/http/transport.ts'
+import { allMutants } from '../../conformance/mutants/all-mutants.ts'
+import { type PassiveFinding, PassiveJudge } from '../../conformance/passive/passive-judge.ts'
+import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
+import { picksUnderWhich } from '../support/drawn-picks.ts'
+import { optionValues } from '../support/option-values.ts'
+import { clientJourney, judged } from './passive-journey.ts'
+import { virtualFake } from '../support/virtual-fake.ts'
+import { isProving } from '../support/proving.ts'
+
+/** All, or one of ten. */
+const sample = <T>(all: readonly T[]) =>
+  isProving ? all : all.filter((_, index) => index % 10 === 3)
+
+const idsOf = (findings: readonly PassiveFinding[]) => findings.map(({ rule }) => rule)
+
+async function judgeJourney(picks: object = {}, wrap = (fetch: Fetch) => fetch) {
+  const { fake } = virtualFake(picks)
+  const judge = new PassiveJudge()
+  await clientJourney(
+    judged(
+      wrap((request) => fake.fetch(request)),
+      judge,
+    ),
+  )
+  return judge
+}
+
+/**
+ * Mutants whose wrong bytes the journey sees, but no single call shows that they are wrong: it takes a
+ * record from before, a second read, or a request that is wrong on purpose.
+ */
+const beyondOneCall = new Set([
+  'local-time-labelled-as-utc',
+  'total-of-the-page-alone',
+  'total-counts-hidden-items',
+  'one-page-too-many',
+  'size-100-refused',
+  'access-token-useless',
+  'failed-login-is-200',
+  'refreshed-token-useless',
+  'no-key-for-anyone',
+  'new-key-unlisted',
+  'one-key-for-all',
+  'key-prefix-too-long',
+  'key-prefix-of-stars',
+  'full-access-as-a-scope',
+  'scope-renamed',
+  'new-key-inactive',
+  'key-named-by-us',
+  'key-leaks-in-the-list',
+  'disabled-key-forgotten',
+  'enabling-shows-the-old-state',
+  'request-count-falls',
+  'creation-counts-as-a-request',
+  'new-key-dated-a-day-early',
+  'created-at-of-each-read',
+  'disabling-renames-the-key',
+  'enabled-key-listed-as-inactive',
+  'new-key-used-at-its-creation',
+  'toggling-drops-the-scopes',
+  'no-request-counted',
+  'access-token-works-once',
+  'created-title-cut',
+  'starring-has-no-effect',
+  'unknown-agent-is-null',
+  'resume-of-the-unknown-is-not-found',
+  'resume-tells-that-a-foreign-conversation-exists',
+  'invalid-cursor-is-a-bad-request',
+  'full-replay-refused',
+])
+
+describe('the passive rules', () => {
+  it('find nothing wrong in the journey of a client, and reach most rules', async () => {
+    const judge = await judgeJourney()
+    expect(judge.findings).toEqual([])
+    expect(judge.reached.size).toBeGreaterThan(90)
+  })
+
+  it.each(sample(allMutants).map((mutant) => [mutant.id, mutant] as const))(
+    'find the mutant %s if the journey sees its wrong bytes',
+    async (id, { wrap }) => {
+      let isSeen = false
+      const judge = await judgeJourney({}, (fetch) => wrap(fetch, () => (isSeen = true)))
+      const isFound = judge.findings.length > 0
+      expect(isFound).toBe(isSeen && !beyondOneCall.has(id))
+    },
+  )
+
+  const allowed = choiceIds.flatMap((id: ChoiceId) =>
+    Object.entries(choices[id].options)
+      .filter(([option, { grade }]) => option !== choices[id].default && grade !== 'deviates')
+      .map(([option, { value }]) => ({
+        id,
+        option,
+        picks: {
+          ...picksUnderWhich(id),
+          [id]: value === undefined ? option : { [option]: optionValues[option] },
+        },
+      })),
+  )
+
+  it.each(sample(allowed))(
+    'raise no alarm if a deployment takes the allowed option $option of $id',
+    async ({ picks }) => {
+      const { findings } = await judgeJourney(picks)
+      expect(idsOf(findings.filter(({ level }) => level === 'must'))).toEqual([])
+    },
+  )
+})

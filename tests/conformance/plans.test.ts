@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { readConformFlags } from '../../cli/conform/flags.ts'
+import { dryRunText } from '../../conformance/reporters/dry-run.ts'
+import { type Plan, plans } from '../../conformance/session/check.ts'
+import { maxUnexpectedTurns, planCosts } from '../../conformance/runner/plan-costs.ts'
+import { runConformance } from '../../conformance/runner/runner.ts'
+import { target, virtualFake } from '../support/virtual-fake.ts'
+
+/**
+ * Runs a plan on a deployment that follows the specification, and counts the records that it
+ * creates.
+ */
+async function measure(plan: Plan) {
+  const { fake, systemClock } = virtualFake()
+  const created = { keys: 0, conversations: 0 }
+  const fetch = async (request: Request) => {
+    const response = await fake.fetch(request)
+    const deed = `${request.method} ${new URL(request.url).pathname}`
+    if (response.ok && deed === 'POST /api/me/api-keys') created.keys += 1
+    if (response.ok && deed === 'POST /api/conversations') created.conversations += 1
+    return response
+  }
+  const { now, sleep } = systemClock
+  return { report: await runConformance({ target, plan, fetch, now, sleep, tag: 'test' }), created }
+}
+
+const trouble = { fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 }
+
+test.each(plans)(
+  'plan %s is green on the fake and stays within its documented cost',
+  async (plan) => {
+    const { report, created } = await measure(plan)
+    const { requests, turns, ...creates } = planCosts[plan]
+    expect(report.summary).toMatchObject(trouble)
+    expect(report.leftovers).toEqual([])
+    expect(report.spent.turns).toBe(turns)
+    expect(report.spent.requests).toBeLessThanOrEqual(requests)
+    expect(report.spent.requests).toBeGreaterThan(requests * 0.9)
+    expect(created).toEqual(creates)
+  },
+)
+
+test('plan core starts no turn, and plan full at most five', () => {
+  expect(planCosts.core.turns).toBe(0)
+  expect(planCosts.full.turns).toBeLessThanOrEqual(5)
+})
+
+test('plan smoke only reads: it writes nothing but logins', async () => {
+  const { fake, systemClock } = virtualFake()
+  const writes = new Set<string>()
+  const fetch = (request: Request) => {
+    if (request.method !== 'GET') writes.add(`${request.method} ${new URL(request.url).pathname}`)
+    return fake.fetch(request)
+  }
+  const { now, sleep } = systemClock
+  await runConformance({ target, plan: 'smoke', fetch, now, sleep })
+  expect([...writes]).toEqual(['POST /api/auth/login'])
+})
+
+test('nothing is reported as left behind if invalid input gets a server error', async () => {
+  const { fake, systemClock } = virtualFake()
+  let crashes = 0
+  const fetch = async (request: Request) => {
+    const response = await fake.fetch(request)
+    if (request.method !== 'POST' || response.status < 400 || response.status === 401)
+      return response
+    crashes += 1
+    return new Response('Internal Server Error', { status: 500 })
+  }
+  const { now, sleep } = systemClock
+  const { leftovers } = await runConformance({ target, plan: 'destructive', fetch, now, sleep })
+  expect(crashes).toBeGreaterThan(10)
+  expect(leftovers).toEqual([])
+})
+
+const startsTurn = ({ method, url }: Request): boolean =>
+  method === 'POST' && /\/api\/(?:react|dag|auto)$/.test(url)
+
+test.each([
+  ['smoke', 0],
+  ['core', maxUnexpectedTurns],
+] as const)(
+  'plan %s sends at most %i requests that start a turn on a target that refuses nothing',
+  async (plan, most) => {
+    const { fake, systemClock } = virtualFake()
+    let sent = 0
+    const fetch = (request: Request) => {
+      if (startsTurn(request)) sent += 1
+      return fake.fetch(request)
+    }
+    const { now, sleep } = systemClock
+    const { spent } = await runConformance({ target, plan, fetch, now, sleep })
+    expect(sent).toBe(most)
+    expect(spent).toMatchObject({ turns: 0, unexpectedTurns: 0 })
+  },
+)
+
+test('the whole suite has at least 240 checks', async () => {
+  const { report } = await measure('full')
+  expect(report.results.length).toBeGreaterThanOrEqual(240)
+})
+
+test('plan core waits less than one and a half seconds', async () => {
+  const { systemClock, runSuite } = virtualFake()
+  const startedAt = systemClock.now()
+  await runSuite('core')
+  expect(systemClock.now() - startedAt).toBeLessThan(1500)
+})
+
+const dryRun = (...args: readonly string[]) =>
+  dryRunText(readConformFlags(['--base-url', 'http://target.test', ...args]))
+
+test('a dry run prints the cost of each plan', () => {
+  const text = dryRun('--plan', 'turn', '--email', 'me@example.com', '--password', 'secret')
+  expect(text).toContain('Plan turn on http://target.test. Nothing was sent.')
+  expect(text).toMatch(/^ {2}core +\d+ +≤ 480 +0 +16 +3$/m)
+  expect(text).toMatch(/^> turn +\d+ +≤ 500 +3 +16 +5$/m)
+  expect(text).toMatch(/^\d+ checks are skipped without --other-email and --other-password\.$/m)
+  expect(text).not.toContain('without --email')
+})
+
+test('a dry run of some checks names them, and warns if --max-turns is too small', () => {
+  const text = dryRun('--only', 'keys.deleted-is-*', '--plan', 'full', '--max-turns', '2')
+  expect(text).toContain('  must     keys.deleted-is-rejected\n')
+  expect(text).toContain('--max-turns 2 is less than the 5 of this plan')
+  expect(text).toContain(`can start up to ${maxUnexpectedTurns} more turns`)
+})

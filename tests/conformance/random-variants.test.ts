@@ -1,0 +1,33 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { virtualFake } from '../support/virtual-fake.ts'
+import { randomVariant } from './random-variant.ts'
+import { isProving } from '../support/proving.ts'
+
+/** Number of random variants: a sample in `npm test`, all in `npm run prove`. */
+const count = isProving ? 200 : 6
+const seeds = Array.from({ length: count }, (_, seed) => seed)
+
+describe('a deployment with random allowed picks', () => {
+  let checked = 0
+  let alarms = 0
+  afterAll(() => {
+    process.stdout.write(`${alarms} of ${checked} random variants raised an alarm\n`)
+  })
+
+  it.each(seeds)(
+    'a deployment with random allowed picks raises no alarm: seed %i',
+    async (seed) => {
+      const { results } = await virtualFake(randomVariant(seed)).runSuite('full')
+      const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+      checked++
+      if (failed.length > 0) alarms++
+      expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
+    },
+  )
+
+  it('random deployments differ in many picks for each seed', () => {
+    const variants = seeds.map(randomVariant)
+    expect(new Set(variants.map((picks) => JSON.stringify(picks))).size).toBe(count)
+    expect(Math.min(...variants.map((picks) => Object.keys(picks).length))).toBeGreaterThan(10)
+  })
+})

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { Plan } from '../../conformance/session/check.ts'
+import { mutantCommand } from '../../conformance/mutants/all-mutants.ts'
+import { runConformance } from '../../conformance/runner/runner.ts'
+import { rewriteJson, rewritingFetch, type Rewrites } from '../support/rewriting-proxy.ts'
+import { target, virtualFake } from '../support/virtual-fake.ts'
+
+const deployed = JSON.parse(readFileSync('generated/profiles/deployed-0.8.json', 'utf8')) as {
+  picks: object
+}
+
+/** Runs a plan behind a proxy and returns the result of a check by its id. */
+async function resultsOf(plan: Plan, rewrites: Rewrites, picks: object = {}) {
+  const { fake, systemClock } = virtualFake(picks)
+  const { results } = await runConformance({
+    target,
+    plan,
+    fetch: rewritingFetch((request) => fake.fetch(request), rewrites),
+    now: systemClock.now,
+    sleep: systemClock.sleep,
+  })
+  return (id: string) => {
+    const { verdict, message, blockedBy } = results.find((result) => result.id === id) ?? {}
+    return { verdict, message, blockedBy }
+  }
+}
+
+describe('the reason of an undecided check', () => {
+  it('the reason of a check of errors counts the errors that came without the field', async () => {
+    const result = await resultsOf('core', {}, { 'errors.envelope': 'detail' })
+    expect(result('errors.message-is-not-empty')).toEqual({
+      verdict: 'blocked',
+      message: expect.stringMatching(/^none of the \d+ error responses has a field `message`$/),
+      blockedBy: 'errors.message-is-a-string',
+    })
+  })
+
+  it('the reason of a check of 422 says that no response has an item, which is allowed', async () => {
+    const result = await resultsOf('smoke', {
+      response: (answer) =>
+        answer.status === 422 ? rewriteJson(answer, () => ({ detail: [] })) : undefined,
+    })
+    expect(result('errors.validation-item-has-loc')).toEqual({
+      verdict: 'skipped',
+      message: expect.stringMatching(
+        /^none of the \d+ responses with 422 has an item in `detail`$/,
+      ),
+      blockedBy: undefined,
+    })
+  })
+
+  it('the reason of the check of deltas counts the answer events that came', async () => {
+    const result = await resultsOf('turn', {}, { 'events.answer-names': 'status' })
+    expect(result('events.answer-delta-has-text')).toEqual({
+      verdict: 'blocked',
+      message: expect.stringMatching(
+        /^the \d+ answer events of POST \/api\/react have no type that shows which are deltas$/,
+      ),
+      blockedBy: 'events.answer-has-its-type',
+    })
+  })
+
+  it('the reason of the search for leaked keys counts the keys that were created', async () => {
+    const result = await resultsOf('core', {
+      response: (answer, { method, path }) =>
+        method === 'POST' && path === '/api/me/api-keys' && answer.status < 300
+          ? rewriteJson(answer, ({ id, name }) => ({ id, name, key_prefix: 'svc_AbCd' }))
+          : undefined,
+    })
+    expect(result('keys.full-value-is-shown-once')).toEqual({
+      verdict: 'blocked',
+      message: expect.stringMatching(/^\d+ keys were created, but no response shows a full key$/),
+      blockedBy: 'keys.creation-shows-the-full-key',
+    })
+  })
+
+  it('the failure of an interrupted turn says that the turn before came instead', async () => {
+    const result = await resultsOf('full', {}, deployed.picks)
+    for (const id of [
+      'resume.interrupted-turn-is-read-to-its-end',
+      'resume.midway-gives-the-running-turn',
+    ]) {
+      expect(result(id)).toMatchObject({
+        verdict: 'fail',
+        message: expect.stringMatching(/, got only the turn before it: .+ \(\d\d events\)$/),
+      })
+    }
+  })
+})
+
+describe('the addresses of a run', () => {
+  it('no address contains a credential that is accepted', async () => {
+    const { fake, systemClock } = virtualFake()
+    const sent = new Set<string>()
+    const addresses: string[] = []
+    await runConformance({
+      target,
+      plan: 'full',
+      fetch: async (request) => {
+        const credential = request.headers.get('authorization')?.split(' ')[1]
+        const response = await fake.fetch(request)
+        if (credential !== undefined && response.ok) sent.add(credential)
+        addresses.push(request.url)
+        return response
+      },
+      now: systemClock.now,
+      sleep: systemClock.sleep,
+    })
+    expect(sent.size).toBeGreaterThan(10)
+    expect(addresses.filter((url) => url.includes('token='))).not.toEqual([])
+    const leaks = addresses.filter((url) => [...sent].some((secret) => url.includes(secret)))
+    expect(leaks).toEqual([])
+  })
+})
+
+describe('the mutant that a failure names', () => {
+  it('the mutant plays the failure that was shown, if a check has several', async () => {
+    const { fake, systemClock } = virtualFake({
+      'errors.content-type': 'crash',
+      'errors.crash': 'text',
+    })
+    const { results } = await runConformance({
+      target,
+      plan: 'core',
+      fetch: (request) => fake.fetch(request),
+      now: systemClock.now,
+      sleep: systemClock.sleep,
+    })
+    const failed = results.find(({ id }) => id === 'envelopes.bodies-are-json')
+    expect(failed).toMatchObject({
+      message: 'expected a body with the type application/json, got text/plain with status 500',
+      onPurpose: 'npx agent-understudy serve --mutant crash-in-plain-text',
+    })
+    expect(mutantCommand('envelopes.bodies-are-json', 'text/html with status 200')).toBe(
+      'npx agent-understudy serve --mutant json-labelled-as-html',
+    )
+  })
+})

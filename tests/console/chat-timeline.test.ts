@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import { createClient } from '../../client/create-client.ts'
+import {
+  reportConnection,
+  reportTurn,
+  isBuffered,
+  formatRanges,
+} from '../../console/pages/chat/timeline/stream-report.ts'
+import { createStreamRecorder } from '../../console/pages/chat/timeline/stream-recorder.ts'
+import { createFrameSplitter } from '../../console/pages/chat/timeline/split-frames.ts'
+import type { StreamLog } from '../../console/pages/chat/timeline/stream-log.ts'
+import { createFake, readProfile } from '../../entries/index.ts'
+import type { FakeOptions } from '../../mocks/fake-options.ts'
+import { credentials, instantClock } from '../support/client-of.ts'
+import { shipped, shippedDeployed } from '../support/shipped-turns.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+describe('the frames of a stream', () => {
+  const stream =
+    ': alive\n\nid: 4\nevent: step\ndata: {"a":"ü"}\n\nevent: answer\r\ndata: {"cursor":5}\r\n\r\n'
+
+  it.each([1, 2, 3, 7, 1000])('chunks of %i bytes give the same frames', (size) => {
+    const bytes = bytesOf(`${stream}event: en`)
+    const splitter = createFrameSplitter()
+    const frames = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+      splitter.feed(bytes.subarray(at * size, (at + 1) * size)),
+    ).flat()
+    expect(frames).toEqual([
+      { name: 'comment', cursor: undefined, bytes: 9, payload: 'alive' },
+      { name: 'step', cursor: 4, bytes: 36, payload: '{"a":"ü"}' },
+      { name: 'answer', cursor: 5, bytes: 37, payload: '{"cursor":5}' },
+    ])
+    expect(splitter.rest).toBe(9)
+  })
+})
+
+function tapeOf(
+  ...brought: readonly (readonly [after: number | undefined, cursors: readonly number[]])[]
+) {
+  const connections = brought.map(([resumeCursor], at) => ({
+    number: at + 1,
+    path: '/api/react',
+    request: { url: 'http://platform.test/api/react', headers: [], body: undefined },
+    resumeCursor,
+    startedAt: 0,
+    openedAt: 1,
+    status: 200,
+    endedAt: 9,
+    ending: 'cut' as const,
+    bytes: 1,
+    reads: 1,
+    incompleteBytes: 0,
+  }))
+  const frames = brought.flatMap(([, cursors], connection) =>
+    cursors.map((cursor, at) => ({
+      number: at,
+      connection: connection + 1,
+      name: 'answer',
+      cursor,
+      at: at * 100,
+      bytes: 1,
+      read: 1,
+      payload: '{}',
+      isDelivered: true,
+    })),
+  )
+  return { connections, frames } satisfies StreamLog
+}
+
+const wordsOf = (tape: ReturnType<typeof tapeOf>) => {
+  const connection = tape.connections.at(-1)
+  return connection && reportConnection(tape, connection)
+}
+
+describe('the report on a resume', () => {
+  it('the report on a resume states that no event is missing or repeated', () => {
+    expect(wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [3, 4]]))).toEqual({
+      isComplete: true,
+      sentences: [
+        'Requested the events after cursor 2.',
+        '1 event (3) arrived at once, 1 event (4) later.',
+        'No event is missing: cursor 3 follows cursor 2 without a gap.',
+        'No event was repeated.',
+      ],
+    })
+  })
+
+  it('the report on a resume names missing cursors', () => {
+    const account = wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [5, 6, 8]]))
+    expect(account?.isComplete).toBe(false)
+    expect(account?.sentences).toContain('Missing: 3–4, 7.')
+  })
+
+  it('the report on a resume names repeated cursors', () => {
+    const account = wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [2, 3, 3]]))
+    expect(account?.isComplete).toBe(false)
+    expect(account?.sentences).toContain('Repeated: 2–3. The client delivered each once.')
+  })
+
+  it('the report on a resume starts at the first cursor of a turn within its conversation', () => {
+    expect(wordsOf(tapeOf([-1, [98, 99]]))?.isComplete).toBe(true)
+    expect(reportTurn(tapeOf([undefined, [98, 99]], [99, [101]]))).toEqual({
+      isComplete: false,
+      sentences: ['3 cursors, 98–99, 101.', 'Missing: 100.', 'No event was repeated.'],
+    })
+  })
+
+  it('the report on a resume reports nothing about an attempt without events', () => {
+    expect(wordsOf(tapeOf([undefined, [0, 1, 2]], [2, []]))).toBeUndefined()
+  })
+
+  it('the report on a resume formats consecutive numbers as ranges', () => {
+    expect(formatRanges([1, 2, 3, 5, 7, 8], 1)).toBe('1–3, 5, 7–8')
+    expect(formatRanges([1, 4, 7, 13, 16], 3)).toBe('1–7 by 3, 13, 16')
+  })
+
+  it('the report on a resume detects by how much cursors rise', () => {
+    expect(wordsOf(tapeOf([undefined, [0, 3, 6]], [6, [9, 12]]))).toEqual({
+      isComplete: true,
+      sentences: [
+        'Requested the events after cursor 6.',
+        '1 event (9) arrived at once, 1 event (12) later.',
+        'No event is missing: cursor 9 follows cursor 6 without a gap.',
+        'No event was repeated.',
+      ],
+    })
+    const torn = tapeOf([undefined, [0, 3, 6]], [6, [6, 12, 18, 21]])
+    expect(wordsOf(torn)?.sentences).toContain('Missing: 9, 15.')
+    expect(reportTurn(torn)?.sentences).toEqual([
+      '6 cursors, 0–6 by 3, 12, 18, 21.',
+      'Missing: 9, 15.',
+      'Repeated: 6. The client delivered each once.',
+    ])
+  })
+
+  it('the report on a resume reports no gaps between irregular cursors', () => {
+    const tape = tapeOf([undefined, [2, 7, 19]], [19, [30, 44]])
+    expect(wordsOf(tape)?.isComplete).toBe(true)
+    expect(wordsOf(tape)?.sentences.join(' ')).toMatch(
+      /missing events cannot be detected\. No event/,
+    )
+    expect(reportTurn(tape)?.sentences[0]).toBe('5 cursors, 2 to 44.')
+    expect(wordsOf(tapeOf([undefined, [2, 7, 19]], [19, [19, 30, 44]]))?.isComplete).toBe(false)
+  })
+})
+
+/** A turn whose stream breaks within its seventh event and is resumed to its end. */
+async function cutTurn(options: FakeOptions) {
+  const fake = createFake({ ...options, speed: Infinity })
+  const recorder = createStreamRecorder(
+    (url, init) => fake.fetch(new Request(url, init)),
+    () => 0,
+  )
+  const { fetch } = recorder
+  const client = createClient({
+    baseUrl: 'http://platform.test',
+    fetch,
+    systemClock: instantClock,
+  })
+  await client.login(credentials)
+  fake.control().faults.add({
+    match: { endpoint: 'chat.react' },
+    times: 1,
+    effect: { stream: { cut: { event: 7, inside: 'data', how: 'reset' } } },
+  })
+  recorder.reset()
+  let told = 0
+  for await (const event of client.react({ q: 'Where is order FH-20417?' })) {
+    recorder.markDelivered(event)
+    told += 1
+  }
+  return { told, tape: recorder.log.value, isOpen: recorder.isOpen.value }
+}
+
+describe('a stream recorder', () => {
+  it('a stream recorder records a broken stream and the resume that completed it', async () => {
+    const { told, tape, isOpen } = await cutTurn(shipped)
+    expect(tape.connections).toMatchObject([
+      { path: '/api/react', resumeCursor: undefined, status: 200 },
+      { path: '/api/chat/resume', status: 200 },
+    ])
+    expect(isOpen).toBe(false)
+    const [, resumed] = tape.connections
+    expect(resumed && reportConnection(tape, resumed)?.isComplete).toBe(true)
+    expect(reportTurn(tape)?.isComplete).toBe(true)
+    // The last event is `end`, which a replay does not have: the client adds it.
+    const passedOn = tape.frames.filter(({ isDelivered }) => isDelivered)
+    expect(passedOn).toHaveLength(told - 1)
+    const bytes = tape.frames.reduce((sum, frame) => sum + frame.bytes, 0)
+    expect(tape.connections.reduce((sum, each) => sum + each.bytes - each.incompleteBytes, 0)).toBe(
+      bytes,
+    )
+  })
+
+  it('a stream recorder proves that a turn is complete, even if its cursors rise by seven', async () => {
+    const profile = readProfile({ picks: { 'events.cursor-step': { step: 7 } } })
+    const { tape } = await cutTurn({ ...shipped, profile })
+    const [, resumed] = tape.connections
+    expect(resumed && reportConnection(tape, resumed)?.isComplete).toBe(true)
+    expect(reportTurn(tape)?.sentences.slice(0, 2)).toEqual([
+      expect.stringMatching(/^\d\d cursors, 0–\d+ by 7\.$/),
+      'No event is missing.',
+    ])
+  })
+
+  it('a stream recorder shows which events the client recognized if the live stream had no cursors', async () => {
+    const { tape } = await cutTurn(shippedDeployed)
+    const [, resumed] = tape.connections
+    const { sentences = [] } = (resumed && reportConnection(tape, resumed)) ?? {}
+    expect(sentences).toContain('The live stream had no cursors, so the whole turn was replayed.')
+    expect(sentences.at(-1)).toMatch(/^The client recognized [1-9]\d* events/)
+  })
+})
+
+describe('a buffered stream', () => {
+  const tapeAt = (at: (index: number) => number): StreamLog => {
+    const { connections, frames } = tapeOf([undefined, Array.from({ length: 20 }, (_, n) => n)])
+    return { connections, frames: frames.map((frame, index) => ({ ...frame, at: at(index) })) }
+  }
+  it('a buffered stream is distinguished from a live stream and from a fast one', () => {
+    expect(isBuffered(tapeAt((index) => 3000 + index))).toBe(true)
+    expect(isBuffered(tapeAt((index) => index * 50))).toBe(false)
+    expect(isBuffered(tapeAt(() => 12))).toBe(false)
+  })
+})

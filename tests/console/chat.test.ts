@@ -1,0 +1,209 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { servedChat } from './chat-page.ts'
+import type { Steer } from '../support/open-chat.ts'
+import { bufferingProxy } from '../support/buffering-proxy.ts'
+import { foundBrowser } from '../support/find-browser.ts'
+import { prefixProxy } from '../support/prefix-proxy.ts'
+import { isProving } from '../support/proving.ts'
+
+const chatIn = servedChat()
+
+/** Timeout for the final state of a page. */
+const patience = { timeout: 15_000 }
+
+/** An answer that pauses in the middle until the clock is advanced. */
+const halting = {
+  name: 'halting',
+  match: { endpoint: 'react', query: ['tell me'] },
+  script: [
+    { answer: 'The first half is here. ' },
+    { pause: 600_000 },
+    { answer: 'And here is the **second half**.' },
+  ],
+  title: 'Two halves',
+  suggestions: ['And then?'],
+}
+
+const hurry = (control: Steer) => control('POST', 'director', { speed: 10 })
+
+/** A proxy that serves the server below a path and buffers whole responses. */
+async function behindProxies(server: string): Promise<string> {
+  const buffering = await bufferingProxy(server)
+  const below = await prefixProxy(buffering.url, '/below/this')
+  onTestFinished(async () => {
+    await below.close()
+    await buffering.close()
+  })
+  return below.url
+}
+
+describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () => {
+  it('the chat cuts a stream, resumes it manually, and proves that it is complete', async () => {
+    const chat = await chatIn('cut', { scenario: halting })
+    const { page, ask, events, turns, control } = chat
+    await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
+    await ask('Tell me')
+    await turns.getByText('The first half is here.').waitFor()
+    await page.getByRole('button', { name: 'Cut', exact: true }).click()
+    await events.getByText(/^You cut it after cursor \d+$/).waitFor()
+    await turns.getByText('The stream broke.').waitFor()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await events.getByText('POST /api/chat/resume').waitFor()
+    await control('POST', 'clock', { advance: '20m' })
+    await turns.getByText('And here is the second half.').waitFor()
+    await turns.getByRole('button', { name: 'And then?' }).waitFor()
+    await events.getByText(/Requested the events after cursor \d+\./).waitFor()
+    const proof = await events.innerText()
+    expect(proof).toMatch(/No event is missing: cursor (\d+) follows cursor \d+/)
+    expect(proof).toMatch(
+      /The whole turn:\s*\d+ cursors, 0–\d+\. No event is missing\. No event was repeated\./,
+    )
+    expect(await turns.locator('.answer').innerText()).toBe(
+      'The first half is here. And here is the second half.',
+    )
+    await page.getByRole('button', { name: /^Two halves/ }).waitFor()
+    expect(chat.complaints).toEqual([])
+    // The fake noticed the closed connection.
+    const journal = await control('GET', 'journal?endpoint=chat.auto')
+    expect(JSON.stringify(journal)).toMatch(/"state":"left"/)
+  })
+
+  it('the chat resumes a stream automatically', async () => {
+    const { page, ask, events, turns, control } = await chatIn('auto', { scenario: halting })
+    await ask('Tell me')
+    await turns.getByText('The first half is here.').waitFor()
+    await page.getByRole('button', { name: 'Cut', exact: true }).click()
+    await events.getByText('POST /api/chat/resume').waitFor()
+    await control('POST', 'clock', { advance: '20m' })
+    await events.getByText('No event is missing.').waitFor()
+    expect(await events.innerText()).toMatch(/No event is missing: cursor \d+ follows cursor \d+/)
+  })
+
+  it('the chat approves and rejects a tool call in place', async () => {
+    for (const [decision, told] of [
+      ['Approve', 'is on its way back'],
+      ['Reject', 'too much'],
+    ] as const) {
+      const chat = await chatIn(`approval-${decision}`, { prepare: hurry })
+      const { page, ask, turns, complaints } = chat
+      await page.getByRole('combobox', { name: 'Agent' }).selectOption({ label: 'Support Desk' })
+      await ask('Pay back the two crushed gateways of order FH-20388')
+      const card = turns.getByRole('region', { name: 'Approval of payments_refund' })
+      await card.getByRole('textbox', { name: 'Reason' }).fill('too much')
+      await card.getByRole('button', { name: decision }).click()
+      await card
+        .getByText(decision === 'Approve' ? 'approved' : 'rejected', { exact: true })
+        .waitFor()
+      await turns.locator('.answer').getByText(told).first().waitFor()
+      expect(complaints).toEqual([])
+    }
+  })
+
+  it('the chat shows a plan, also from the history', async () => {
+    const { page, ask, turns, complaints } = await chatIn('plan', { prepare: hurry })
+    await page.getByRole('combobox', { name: 'Mode' }).selectOption('dag')
+    await ask('Which market should we enter next year?')
+    await turns.getByText(/^\d\.\d s · [\d,]+ tokens$/).waitFor()
+    const drawn = async () => ({
+      boxes: await turns.locator('.plan-box.is-completed').count(),
+      steps: await turns.locator('.plan-steps > li').allInnerTexts(),
+      answer: await turns.locator('.answer').innerText(),
+    })
+    const live = await drawn()
+    expect(live.boxes).toBe(4)
+    await page.reload()
+    await turns.locator('.plan-box').first().waitFor()
+    expect(await drawn()).toEqual(live)
+    expect(complaints).toEqual([])
+  })
+
+  it('the chat injects a message into a running turn', async () => {
+    const scenario = { ...halting, on_inject: [{ think: 'They add: {{inject}}.' }] }
+    const { page, ask, turns, control } = await chatIn('inject', { scenario })
+    await ask('Tell me')
+    await turns.getByText('The first half is here.').waitFor()
+    const taken = page.waitForResponse(/\/inject$/)
+    await ask('be brief')
+    await taken
+    await control('POST', 'clock', { advance: '20m' })
+    await page.getByRole('button', { name: 'And then?' }).waitFor()
+    expect(await turns.innerText()).toContain('They add: be brief.')
+  })
+
+  it('the chat searches, stars, renames and deletes conversations', async () => {
+    const { page, complaints } = await chatIn('list')
+    const list = page.getByRole('region', { name: 'Conversations' })
+    await expect.poll(() => list.getByRole('listitem').count(), patience).toBeGreaterThan(20)
+    await list.getByRole('searchbox').fill('margin')
+    await expect.poll(() => list.getByRole('listitem').count(), patience).toBeLessThan(5)
+    const title = 'Why margin fell in the third quarter'
+    const star = list.getByRole('button', { name: `Star ${title}` })
+    expect(await star.getAttribute('aria-pressed')).toBe('true')
+    await star.click()
+    await expect.poll(() => star.getAttribute('aria-pressed'), patience).toBe('false')
+    await list.getByRole('button', { name: `Rename or delete ${title}` }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('The margin')
+    await page.getByRole('button', { name: 'Rename', exact: true }).click()
+    await list.getByRole('button', { name: 'Rename or delete The margin' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete permanently' }).click()
+    await expect.poll(() => list.getByText('The margin', { exact: true }).count(), patience).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it.runIf(isProving)(
+    'the chat reports a stream that cannot be resumed, and resumes it later',
+    async () => {
+      const { page, ask, events, turns, control } = await chatIn('lost', { scenario: halting })
+      await control('POST', 'faults', {
+        match: { endpoint: 'chat.resume' },
+        effect: { error: { code: 'internal_error' } },
+      })
+      await ask('Tell me')
+      await turns.getByText('The first half is here.').waitFor()
+      await page.getByRole('button', { name: 'Cut', exact: true }).click()
+      // Starts the next attempt at once.
+      const goOn = turns.getByRole('button', { name: /^Resume after cursor \d+$/ })
+      await page.getByRole('button', { name: 'Resume', exact: true }).or(goOn).first().click()
+      await goOn.waitFor()
+      await control('DELETE', 'faults')
+      await goOn.click()
+      await control('POST', 'clock', { advance: '20m' })
+      await turns.getByText('And here is the second half.').waitFor()
+      await events.getByText('No event is missing.').waitFor()
+      expect(await events.innerText()).toMatch(/No event is missing: cursor \d+ follows cursor \d+/)
+    },
+  )
+
+  it('the chat works below a path, and detects a proxy that buffers streams', async () => {
+    const scenario = {
+      ...halting,
+      script: [{ answer: 'Some words come before. ' }, { pause: 1500 }, { answer: 'Some behind.' }],
+    }
+    const chat = await chatIn('proxy', { scenario, at: behindProxies })
+    const { ask, events, turns, requests, url } = chat
+    await ask('Tell me')
+    await turns.getByText('Some words come before. Some behind.').waitFor()
+    await events.getByText('The stream was buffered.').waitFor()
+    expect(requests.filter((address) => !address.startsWith(url))).toEqual([])
+    expect(chat.complaints).toEqual([])
+  })
+
+  it('the chat accepts an API key instead of a user', async () => {
+    const { page, ask, turns } = await chatIn('key', { scenario: halting })
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('With an API key').click()
+    await page.getByRole('group', { name: 'Keys of this world' }).getByText('disabled').click()
+    await page.getByRole('button', { name: 'Use the key' }).click()
+    await page.getByRole('alert').getByText('401').waitFor()
+    await page.getByRole('group', { name: 'Keys of this world' }).getByText('full').click()
+    await page.getByRole('button', { name: 'Use the key' }).click()
+    await page.getByText(/^svc_.{4}…$/).waitFor()
+    await ask('Tell me')
+    await turns.getByText('The first half is here.').waitFor()
+    // A reload keeps the login and goes on with the running turn.
+    await page.reload()
+    await turns.getByText('The first half is here.').waitFor()
+    expect(await turns.getByRole('article').count()).toBe(1)
+  })
+})

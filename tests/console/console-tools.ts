@@ -1,0 +1,77 @@
+import type { BrowserContextOptions, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import {
+  type WorldControlClient,
+  createWorldControlClient,
+} from '../../testing/world-control-client.ts'
+import { foundBrowser } from '../support/find-browser.ts'
+import { type OpenPage, openBrowser } from '../support/open-browser.ts'
+import { type Ready, start } from '../support/start-serve.ts'
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>
+
+/** A server with its console for the tests of one file, each in a separate world. */
+export function useConsole(speed: '1' | 'max' = 'max') {
+  let server: { readonly ready: Ready; stop(): Promise<number> }
+  let browser: Browser
+  let whole: Browser | undefined
+  beforeAll(async () => {
+    if (foundBrowser === undefined) return
+    const { output, stop } = await start('--json', '--speed', speed)
+    server = { ready: JSON.parse(output) as Ready, stop }
+    browser = await openBrowser()
+  })
+  afterEach(() => Promise.all([browser.closePages(), whole?.closePages()]))
+  afterAll(async () => {
+    if (foundBrowser === undefined) return
+    await Promise.all([browser.close(), whole?.close()])
+    await server.stop()
+  })
+  function addressOf(path: string, world: string): string {
+    const [route = '', query = ''] = path.split('?')
+    const params = new URLSearchParams([['world', world], ...new URLSearchParams(query)])
+    return `${server.ready.url}/#/${route}?${params}`
+  }
+  async function visitIn(
+    { open }: Browser,
+    path: string,
+    world: string,
+    options: BrowserContextOptions = {},
+  ): Promise<OpenPage> {
+    const opened = await open(addressOf(path, world), options)
+    // Shorter than the timeout of a test, so that the error names the missing element.
+    opened.page.setDefaultTimeout(30_000)
+    return opened
+  }
+  return {
+    addressOf,
+    /** Opens a path of the console, such as `journal?call=1`, in a world. */
+    visit: (path: string, world: string, options?: BrowserContextOptions) =>
+      visitIn(browser, path, world, options),
+    /** The same in a whole Chromium, for Tab and the clipboard: a page takes three times the CPU. */
+    async visitWhole(
+      path: string,
+      world: string,
+      options?: BrowserContextOptions,
+    ): Promise<OpenPage> {
+      whole ??= await openBrowser({ isWhole: true })
+      return visitIn(whole, path, world, options)
+    },
+    /** Controls a world independently of the page. */
+    world: (name: string): WorldControlClient =>
+      createWorldControlClient({ url: server.ready.url, fetch }, name),
+    /** Calls the platform in a world, like another client. */
+    call: (world: string, path: string, init?: RequestInit): Promise<Response> =>
+      fetch(`${server.ready.url}/w/${world}${path}`, init),
+  }
+}
+
+/** The table row that contains a text. */
+export const rowWith = (page: Page, caption: string, text: string) =>
+  page.getByRole('region', { name: caption }).locator('tbody tr').filter({ hasText: text })
+
+/** Hostile input that runs code if it is not specified as text. */
+export const hostileText = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>`
+
+/** Whether a hostile text was run. */
+export const isHurt = (page: Page) => page.evaluate<boolean>('window.hurt === 1')

@@ -1,0 +1,130 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { flawsOnScreens } from './screens.ts'
+import { useConsole } from './console-tools.ts'
+import { foundBrowser } from '../support/find-browser.ts'
+
+describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_000 }, () => {
+  const { visit, world, call } = useConsole()
+
+  /** Starts a slow turn that ends with the test. */
+  async function beginTurn(name: string): Promise<void> {
+    await world(name).director.speed(1)
+    const { access_token } = (await (
+      await call(name, '/api/auth/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'demo@example.com', password: 'demo-password' }),
+      })
+    ).json()) as { access_token: string }
+    const leaving = new AbortController()
+    onTestFinished(() => leaving.abort())
+    await call(name, '/api/react', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+      body: JSON.stringify({ q: 'Where is my order?' }),
+      signal: leaving.signal,
+    })
+  }
+
+  it('the director page has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
+    await world('sound').director.pause()
+    await beginTurn('sound')
+    await world('sound').director.next(['welcome-note', 'order-status'])
+    const opened = await visit('director', 'sound')
+    const { page } = opened
+    await page.getByLabel('Find a script').fill('refund')
+    await page.getByRole('region', { name: 'Comes next' }).getByText('End of the turn').waitFor()
+    await page
+      .getByRole('region', { name: /^Preview/ })
+      .getByText('Says')
+      .first()
+      .waitFor()
+    expect(await flawsOnScreens(opened)).toEqual([])
+  })
+
+  it('the director page controls a turn with the keyboard only', async () => {
+    const { page } = await visit('director', 'red')
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
+    await page.keyboard.press('p')
+    await page.getByText('paused', { exact: true }).waitFor()
+    await beginTurn('red')
+    const events = page.getByRole('region', { name: 'Running turns' }).locator('.prompter-events')
+    await events.waitFor()
+    const told = async () => (await world('red').director.state()).turns[0]?.events ?? 0
+    for (const key of ['n', 's']) {
+      const before = await told()
+      const pressed = async () => page.keyboard.press(key).then(told)
+      // The first scheduled event may be another one than the next of the stream.
+      await expect.poll(pressed).toBeGreaterThan(before)
+    }
+    await expect.poll(async () => events.textContent()).toBe(String(await told()))
+    await page.keyboard.press('p')
+    await page.getByText('paused', { exact: true }).waitFor({ state: 'detached' })
+    expect((await world('red').director.state()).paused).toBe(false)
+  })
+
+  it('the director page chooses the script and the speed of the next turn', async () => {
+    const { page } = await visit('director', 'blue')
+    const state = () => world('blue').director.state()
+    await page.getByLabel('Find a script').fill('order tool')
+    await page.getByRole('region', { name: 'Preview of Order status' }).getByText('Says').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(state).toMatchObject({ waiting: { next: 'order-status' } })
+    await page.getByLabel('Script', { exact: true }).selectOption('order-status')
+    await page.getByLabel('Find a script').fill('welcome')
+    await page.getByRole('button', { name: 'Add to the list' }).click()
+    await expect.poll(state).toMatchObject({ queue: ['welcome-note'] })
+    await page.getByRole('button', { name: 'Move Welcome note up' }).click()
+    await expect.poll(state).toMatchObject({
+      waiting: { next: 'welcome-note' },
+      queue: ['order-status'],
+    })
+    await page.getByLabel('Say', { exact: true }).fill('Please pause now.')
+    await page.keyboard.press('Enter')
+    await page.getByText('The next turn first says: Please pause now.').waitFor()
+    await page.getByLabel('Say', { exact: true }).fill('Please stop now.')
+    await page.getByRole('button', { name: 'Say instead of the rest' }).click()
+    await page.getByText('The next turn only says: Please stop now.').waitFor()
+    await page.getByLabel('Speed').selectOption('4')
+    await expect.poll(state).toMatchObject({
+      waiting: { say: 'Please stop now.' },
+      queue: ['welcome-note', 'order-status'],
+      speed: 4,
+      paused: false,
+    })
+  })
+
+  it('the director page saves a world, restores it, and resets it', async () => {
+    const { page } = await visit('director', 'green')
+    const titles = async () =>
+      (await world('green').records.list('agents')).items.map((agent) => agent['name'])
+    const all = await titles()
+    await page.getByRole('button', { name: 'Save its state' }).click()
+    await page.getByText('Saved.').waitFor()
+    const { items } = await world('green').records.list('agents')
+    await world('green').records.remove('agents', items[0]?.id ?? '')
+    await page.getByRole('link', { name: 'Clock', exact: true }).click()
+    await page.getByRole('link', { name: 'Director', exact: true }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('Restored.').waitFor()
+    expect(await titles()).toEqual(all)
+    await world('green').records.remove('agents', items[0]?.id ?? '')
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+    await page.getByText('The world was reset.').waitFor()
+    expect(await titles()).toEqual(all)
+    // A file keeps the state of a world for longer than the window.
+    await page.getByRole('link', { name: 'State', exact: true }).click()
+    await page.getByRole('button', { name: 'Save or restore' }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as a file' }).click()
+    const file = await (await saving).path()
+    await world('green').records.remove('agents', items[0]?.id ?? '')
+    const input = page.getByLabel('A file with the state of a world')
+    await input.setInputFiles(import.meta.filename)
+    await page.getByText('is not JSON').waitFor()
+    await input.setInputFiles(file)
+    await page.getByText(/^Loaded /).waitFor()
+    expect(await titles()).toEqual(all)
+  })
+})

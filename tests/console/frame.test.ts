@@ -1,0 +1,147 @@
+import type { Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { flawsOf } from './screens.ts'
+import { foundBrowser } from '../support/find-browser.ts'
+import { openBrowser, watched } from '../support/open-browser.ts'
+import { prefixProxy } from '../support/prefix-proxy.ts'
+import { drawn } from '../support/proving.ts'
+import { type Ready, start } from '../support/start-serve.ts'
+
+const paths = [
+  '',
+  'chat',
+  'director',
+  'state',
+  'journal',
+  'faults',
+  'clock',
+  'choices',
+  'coverage',
+  'judge',
+  'traffic',
+  'tolerance',
+]
+
+/** The number of bytes that a page has loaded over the network. */
+const loaded = (page: Page) =>
+  page.evaluate<number>(
+    `performance.getEntries()
+      .filter(({ entryType, name }) => entryType === 'navigation' || name.includes('/console/'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+  )
+
+describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, () => {
+  let server: { readonly ready: Ready; stop(): Promise<number> }
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  beforeAll(async () => {
+    const { output, stop } = await start('--json')
+    server = { ready: JSON.parse(output) as Ready, stop }
+    browser = await openBrowser()
+  }, 60_000)
+  afterEach(() => browser.closePages())
+  afterAll(async () => {
+    await browser.close()
+    await server.stop()
+  })
+
+  async function visit(path: string, url = server.ready.url) {
+    const opened = await browser.open(`${url}/#/${path}`)
+    await opened.page.getByRole('navigation').getByRole('link', { name: 'Coverage' }).waitFor()
+    await opened.page.locator('main > :not(h1, [role=status])').first().waitFor()
+    return opened
+  }
+
+  it.each(drawn(paths, 4))('the console opens at #/%s with a title and few bytes', async (path) => {
+    const opened = await visit(path)
+    const { page } = opened
+    const current = page.getByRole('navigation').locator('[aria-current=page]')
+    expect(await current.getAttribute('href')).toBe(`#/${path}`)
+    expect(await page.title()).toBe(`${await current.textContent()} · Understudy`)
+    expect(await flawsOf(opened)).toEqual([])
+    expect(await loaded(page)).toBeLessThan(200 * 1024)
+  })
+
+  it('the console shows a turn being cut and resumed after three clicks', async () => {
+    const opened = await visit('?world=new')
+    const { page } = opened
+    await page.getByRole('link', { name: 'Ask a question' }).click()
+    await page
+      .getByRole('group', { name: 'Users of this world' })
+      .getByRole('button', { name: 'demo@example.com' })
+      .click()
+    await page.getByRole('button', { name: 'Show a turn being cut and resumed' }).click()
+    const events = page.getByRole('region', { name: 'Events' })
+    await events.getByText('The whole turn:').waitFor()
+    const proof = await events.innerText()
+    expect(proof).toMatch(/You cut it after cursor [1-9]/)
+    expect(proof).toMatch(/No event is missing: cursor \d+ follows cursor \d+/)
+    expect(proof).toMatch(/No event is missing\. No event was repeated\./)
+    await page.getByRole('heading', { name: 'Delivery of order FH-20417' }).waitFor()
+    expect(await flawsOf(opened)).toEqual([])
+  })
+
+  it('the console loads large parts only with the page that needs them', async () => {
+    const { page, requests } = await visit('')
+    expect(await loaded(page)).toBeLessThan(60 * 1024)
+    const files = () => requests.filter((url) => url.includes('/console/')).length
+    const before = files()
+    await page.getByRole('navigation').getByRole('link', { name: 'State' }).click()
+    await page.getByRole('heading', { name: 'State', level: 1 }).waitFor()
+    await expect.poll(files).toBeGreaterThan(before)
+    await page.locator('#main:focus').waitFor()
+  })
+
+  it('the console opens the start page for an unknown path', async () => {
+    const { page } = await visit('nowhere?world=red')
+    await page.getByText('world red').waitFor()
+    expect(await page.title()).toBe('Start · red')
+  })
+
+  it('the console follows a link even if a parameter changes at the same time', async () => {
+    const { page } = await visit('choices')
+    await page.getByRole('searchbox').waitFor()
+    await page.evaluate(`
+      location.hash = '#/coverage'
+      const field = document.querySelector('input[type=search]')
+      field.value = 'agents'
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))`)
+    await page.getByRole('heading', { name: 'Coverage', level: 1 }).waitFor()
+    expect(await page.evaluate('location.hash')).toBe('#/coverage')
+  })
+
+  it('the console works in a browser that refuses storage', async () => {
+    const context = await browser.newContext()
+    onTestFinished(() => context.close())
+    await context.addInitScript(`
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, { get() { throw new DOMException('', 'SecurityError') } })`)
+    const opened = watched(await context.newPage())
+    await opened.page.goto(`${server.ready.url}/#/`)
+    await opened.page.getByRole('button', { name: 'Switch to light' }).click()
+    await opened.page.getByRole('button', { name: 'Theme: light' }).waitFor()
+    await opened.page.getByRole('link', { name: 'Ask a question' }).click()
+    const [user] = server.ready.users
+    await opened.page.getByRole('button', { name: user?.email ?? '', exact: true }).waitFor()
+    expect(await flawsOf(opened)).toEqual([])
+  })
+
+  it('the console works below a path of a reverse proxy', async () => {
+    const proxy = await prefixProxy(server.ready.url, '/demo/understudy')
+    onTestFinished(() => proxy.close())
+    const opened = await visit('', proxy.url)
+    const { page, requests } = opened
+    await page.getByRole('button', { name: `${proxy.url}: Copy the base URL` }).waitFor()
+    await page.getByRole('textbox', { name: 'New world' }).fill('behind-a-proxy')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('world behind-a-proxy').waitFor()
+    await page
+      .getByRole('button', { name: `${proxy.url}/w/behind-a-proxy: Copy the base URL` })
+      .waitFor()
+    for (const path of paths.slice(1)) {
+      await page.getByRole('navigation').locator(`[href^="#/${path}?"]`).click()
+      await page.locator('main > :not(h1, [role=status])').first().waitFor()
+    }
+    expect(requests.filter((url) => !url.startsWith(`${proxy.url}/`))).toEqual([])
+    expect(await flawsOf(opened)).toEqual([])
+  })
+})

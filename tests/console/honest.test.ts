@@ -1,0 +1,123 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { servedChat } from './chat-page.ts'
+import { isProving } from '../support/proving.ts'
+import { foundBrowser } from '../support/find-browser.ts'
+import { openBrowser } from '../support/open-browser.ts'
+import { start } from '../support/start-serve.ts'
+
+const chatIn = servedChat()
+
+/** An answer that pauses in the middle until the clock is advanced. */
+const halting = {
+  name: 'halting',
+  match: { endpoint: 'react', query: ['tell me'] },
+  script: [
+    { answer: 'The first half is here. ' },
+    { pause: 600_000 },
+    { answer: 'And here is the second half.' },
+  ],
+}
+
+/** Refused and broken requests are what these tests cause. */
+const isUnexpected = (complaint: string) => !complaint.startsWith('Failed to load resource')
+
+describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () => {
+  it('the chat resumes a running turn after the page was reloaded', async () => {
+    const { page, ask, turns, control, complaints } = await chatIn('reload', { scenario: halting })
+    await ask('Tell me')
+    await turns.getByText('The first half is here.').waitFor()
+    await page.reload()
+    await turns.getByText('The first half is here.').waitFor()
+    await control('POST', 'clock', { advance: '20m' })
+    await turns.getByText('The first half is here. And here is the second half.').waitFor()
+    await page.getByRole('button', { name: 'Ask', exact: true }).waitFor()
+    expect(complaints.filter(isUnexpected)).toEqual([])
+  })
+
+  it('the chat names the fault that broke a stream, with a link to it', async () => {
+    const { page, ask, turns, control, complaints } = await chatIn('fault', { scenario: halting })
+    await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
+    const { ids } = (await control('POST', 'faults', {
+      match: { endpoint: 'chat.*' },
+      effect: { stream: { cut: { after_event: 3 } } },
+    })) as { readonly ids: readonly string[] }
+    await ask('Tell me')
+    await turns.getByText(`The fault ${ids[0]} broke it.`).waitFor()
+    await turns.getByRole('link', { name: ids[0] ?? '' }).click()
+    await page.getByRole('heading', { name: 'Faults' }).first().waitFor()
+    expect(complaints.filter(isUnexpected)).toEqual([])
+  })
+
+  it('the chat says that the user cut the stream', async () => {
+    const { page, ask, turns, complaints } = await chatIn('cut', { scenario: halting })
+    await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
+    await ask('Tell me')
+    await turns.getByText('The first half is here.').waitFor()
+    await page.getByRole('button', { name: 'Cut', exact: true }).click()
+    await turns.getByText('You cut the connection.').waitFor()
+    expect(complaints.filter(isUnexpected)).toEqual([])
+  })
+
+  it('the chat takes a question again when the turn of a broken stream has ended', async () => {
+    const { page, ask, turns, control, complaints } = await chatIn('over', { scenario: halting })
+    await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
+    await ask('Tell me')
+    await turns.getByText('The first half is here.').waitFor()
+    await page.getByRole('button', { name: 'Cut', exact: true }).click()
+    await turns.getByText('The stream broke.').waitFor()
+    await control('POST', 'clock', { advance: '20m' })
+    await ask('Tell me more')
+    await page.getByText('The turn has ended before this message.').waitFor()
+    await turns.getByText('And here is the second half.').waitFor()
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await turns.getByRole('article', { name: 'Question: Tell me more' }).waitFor()
+    expect(complaints.filter(isUnexpected)).toEqual([])
+  })
+
+  it('the chat offers a new conversation when its own no longer exists', async () => {
+    const { page, ask, turns, control } = await chatIn('deleted', { scenario: halting })
+    await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
+    await ask('Tell me')
+    await turns.getByText('The first half is here.').waitFor()
+    await page.getByRole('button', { name: 'Cut', exact: true }).click()
+    await turns.getByText('The stream broke.').waitFor()
+    await control('DELETE', `records/conversations/${/conversation=([^&]+)/.exec(page.url())?.[1]}`)
+    await page.getByRole('button', { name: 'Resume', exact: true }).click()
+    await turns.getByText('This conversation no longer exists.').waitFor()
+    await page.getByRole('button', { name: 'Ask again in a new conversation' }).click()
+    await turns.getByText('The first half is here.').waitFor()
+    expect(await turns.getByRole('article', { name: 'Question: Tell me' }).count()).toBe(1)
+    expect(await turns.getByText('This conversation no longer exists.').count()).toBe(0)
+  })
+
+  it.runIf(isProving)(
+    'every page says that the server is gone, and continues when it is back without its data',
+    async () => {
+      const first = await start('--json')
+      const { url } = JSON.parse(first.output) as { readonly url: string }
+      const browser = await openBrowser()
+      onTestFinished(() => browser.close())
+      const { page } = await browser.open(`${url}/#/chat`)
+      await page.getByRole('button', { name: 'demo@example.com' }).click()
+      const question = page.getByRole('textbox', { name: 'Question' })
+      await question.fill('Where is my order?')
+      await question.press('Enter')
+      await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
+      const { page: stage } = await browser.open(page.url().replace('#/chat', '#/stage'))
+      await stage.getByRole('button', { name: 'demo@example.com' }).click()
+      await stage.getByText('The answer is complete.').waitFor({ state: 'attached' })
+      await first.stop()
+      await page.getByText('The server does not respond.').waitFor()
+      await stage.getByText('The server does not respond.').waitFor()
+      const second = await start('--json', '--port', new URL(url).port)
+      onTestFinished(async () => void (await second.stop()))
+      await page.getByText('The server is back.').waitFor()
+      for (const each of [page, stage])
+        await each.getByText('The conversation that was open here no longer exists.').waitFor()
+      await question.fill('Where is my order?')
+      await question.press('Enter')
+      await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
+      expect(await page.getByText('The server does not respond.').count()).toBe(0)
+    },
+  )
+})

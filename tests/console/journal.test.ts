@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { flawsOnScreens } from './screens.ts'
+import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
+import { foundBrowser } from '../support/find-browser.ts'
+
+const calls = 'Calls of this world, newest first'
+const json = { 'content-type': 'application/json' }
+
+describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_000 }, () => {
+  const { visit, world, call } = useConsole()
+
+  /** Signs in and runs a turn whose stream is cut after the third event. */
+  async function cutTurn(name: string): Promise<void> {
+    await world(name).faults.add({
+      id: 'short',
+      match: { endpoint: 'chat.react' },
+      effect: { stream: { cut: { after_event: 3, how: 'close' } } },
+    })
+    const body = JSON.stringify({ email: 'demo@example.com', password: 'demo-password' })
+    const signedIn = await call(name, '/api/auth/login', { method: 'POST', headers: json, body })
+    const { access_token } = (await signedIn.json()) as { access_token: string }
+    const turn = await call(name, '/api/react', {
+      method: 'POST',
+      headers: { ...json, authorization: `Bearer ${access_token}` },
+      body: JSON.stringify({ q: 'Where is my order?' }),
+    })
+    await turn.text()
+  }
+
+  it('the journal page has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
+    await cutTurn('sound')
+    const opened = await visit('journal', 'sound')
+    await rowWith(opened.page, calls, '/api/react').waitFor()
+    expect(await flawsOnScreens(opened)).toEqual([])
+    await opened.page.getByRole('link', { name: 'Call 2' }).click()
+    await opened.page.getByRole('tab', { name: 'Delivered (3)' }).click()
+    expect(await flawsOnScreens(opened)).toEqual([])
+  })
+
+  it('the journal page shows a call of another client at once, and why it was refused', async () => {
+    const { page } = await visit('journal', 'green')
+    await page.getByText('live', { exact: true }).waitFor()
+    await call('green', '/api/agents')
+    const row = rowWith(page, calls, '/api/agents')
+    await row.filter({ hasText: '401' }).waitFor()
+    await row.getByRole('link', { name: 'Call 1' }).click()
+    const [line] = await world('green').journal.list()
+    const explanation = line?.explanation?.replaceAll('`', '') ?? 'there is none'
+    const pane = page.getByRole('region', { name: 'Call 1' })
+    await expect
+      .poll(() => pane.getByRole('status').allTextContents())
+      .toContain(`Why${explanation}`)
+  })
+
+  it('the journal page lists the frames that were delivered to the reader of a stream', async () => {
+    await cutTurn('grey')
+    const { page } = await visit('journal?call=2', 'grey')
+    await page.getByRole('tab', { name: 'Delivered (3)' }).click()
+    const delivered = page.getByRole('region', { name: 'Delivered events' })
+    const shown = await delivered.locator('tbody tr td:last-child').allTextContents()
+    const { frames } = await world('grey').journal.read(2)
+    expect(shown).toEqual(frames.map(({ bytes }) => String(bytes)))
+    expect(shown).toHaveLength(3)
+  })
+
+  it('the journal page filters calls by operation, status and text, and reports an invalid filter', async () => {
+    await cutTurn('red')
+    await call('red', '/api/agents')
+    const { page } = await visit('journal', 'red')
+    await page.getByText('3 calls').waitFor()
+    await page.getByLabel('Contains').fill('short')
+    await page.getByText('1 call', { exact: true }).waitFor()
+    await page.getByLabel('Contains').fill('')
+    await page.getByLabel('Status').fill('4xx')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByText('1 call', { exact: true }).waitFor()
+    expect(await rowWith(page, calls, '/api/agents').count()).toBe(1)
+    await page.getByLabel('Operation').fill('GET /api/agentz')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('alert').filter({ hasText: 'agentz' }).waitFor()
+    // The first word of operations means all of them, and a click anywhere in a row opens its call.
+    await page.getByLabel('Operation').fill('agents')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await rowWith(page, calls, '/api/agents').getByText('unauthorized').click()
+    await page.getByRole('region', { name: 'Call 3' }).waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const text = await readFile(await (await saving).path(), 'utf8')
+    expect(JSON.parse(text)).toEqual({ entries: [await world('red').journal.read(3)] })
+  })
+
+  it('the journal page sends a call again with its user, and compares it with the first one', async () => {
+    await cutTurn('again')
+    const { page } = await visit('journal', 'again')
+    await page.getByRole('button', { name: 'Broken streams' }).click()
+    await page.getByText('1 call', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Show all calls' }).click()
+    await page.getByText('2 calls').waitFor()
+    await world('again').faults.clear()
+    await page.getByRole('link', { name: 'Call 2' }).click()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('heading', { name: 'Compared with call 2' }).waitFor()
+    const differences = 'Differences between the calls'
+    await rowWith(page, differences, 'faults').filter({ hasText: 'short' }).waitFor()
+    // Call 3 is the sign-in.
+    const [again] = await world('again').journal.list({ endpoint: 'chat.react', since: 3 })
+    expect(again).toMatchObject({ number: 4, status: 200, caller: { email: 'demo@example.com' } })
+    await page.getByRole('link', { name: 'End the comparison' }).click()
+    await page.getByRole('tab', { name: /Delivered/ }).waitFor()
+  })
+
+  it('the journal page copies a call as a curl command that works with a token', async () => {
+    await cutTurn('copied')
+    const { page } = await visit('journal?call=2', 'copied', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.getByRole('button', { name: 'Copy as curl' }).click()
+    await page.getByRole('button', { name: 'Copy as curl' }).getByText('Copied').waitFor()
+    const command = await page.evaluate<string>('navigator.clipboard.readText()')
+    expect(command).toContain('# TOKEN: an access token of demo@example.com')
+    const env = { ...process.env, TOKEN: 'none' }
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s`], { env })
+    expect(stdout).toContain('invalid_token')
+  })
+
+  it('the journal page continues after a reset of the world, and can delete the calls', async () => {
+    await call('blue', '/api/agents')
+    const { page } = await visit('journal', 'blue')
+    await page.getByText('1 call', { exact: true }).waitFor()
+    await world('blue').reset()
+    await page.getByText('0 calls').waitFor()
+    await page.getByText('live', { exact: true }).waitFor()
+    await call('blue', '/api/version')
+    await rowWith(page, calls, '/api/version').waitFor()
+    await page.getByRole('button', { name: 'Delete all' }).click()
+    await page.getByRole('button', { name: 'Delete all calls permanently' }).click()
+    await page.getByText('0 calls').waitFor()
+    expect(await world('blue').journal.list()).toEqual([])
+  })
+
+  it('the journal page shows hostile input as text', async () => {
+    await call('white', `/api/agents/${encodeURIComponent(hostileText)}?q=${hostileText}`, {
+      headers: { 'x-hostile': hostileText },
+    })
+    const body = JSON.stringify({ email: hostileText, password: hostileText })
+    await call('white', '/api/auth/login', { method: 'POST', headers: json, body })
+    const { page, complaints } = await visit('journal?call=1', 'white')
+    await page.getByText('x-hostile: <img').waitFor()
+    await page.getByRole('link', { name: 'Call 2' }).click()
+    await page.getByRole('region', { name: 'request body' }).getByText('<script>').waitFor()
+    expect([await isHurt(page), await page.locator('main img').count(), complaints]).toEqual([
+      false,
+      0,
+      [],
+    ])
+  })
+})

@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { differences, hiddenStops, type Layout, layoutOf, windows } from './layouts.ts'
+import { flawsOf } from './screens.ts'
+import { useConsole } from './console-tools.ts'
+import { foundBrowser } from '../support/find-browser.ts'
+import { drawn, isProving } from '../support/proving.ts'
+
+const file = new URL('layouts.json', import.meta.url)
+const stored = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Layout>
+/** `UNDERSTUDY_LAYOUTS=store` stores the layouts of this run: look at the pages before. */
+const isStoring = process.env['UNDERSTUDY_LAYOUTS'] === 'store'
+
+/** Signs in, and asks a question whose answer has a table and suggestions. */
+async function converse(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'demo@example.com' }).click()
+  await page.getByText('What would you like to ask?').waitFor()
+  await page.getByRole('button', { name: 'Where is my order?' }).click()
+  await page.getByRole('group', { name: 'Suggested questions' }).last().waitFor()
+}
+
+/** Each page, and how it is brought to its content. */
+const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  '': (page) => page.getByRole('region', { name: 'API keys', exact: true }).waitFor(),
+  chat: async (page) => {
+    await converse(page)
+    const title = page.locator('.thread h2').filter({ hasText: 'Delivery of order FH-20417' })
+    await title.waitFor({ state: 'attached' })
+  },
+  stage: converse,
+  director: (page) => page.getByRole('option').first().waitFor({ state: 'attached' }),
+  state: (page) => page.getByRole('cell').first().waitFor(),
+  journal: (page) => page.getByRole('cell').first().waitFor(),
+  faults: (page) => page.getByText('No faults').waitFor(),
+  clock: (page) => page.getByRole('cell').first().waitFor(),
+  choices: (page) => page.getByText('What does an error body look like?').waitFor(),
+  coverage: (page) => page.getByRole('cell').first().waitFor(),
+  judge: (page) => page.getByRole('button', { name: 'Run smoke' }).waitFor(),
+  traffic: (page) => page.locator('main h2').first().waitFor(),
+  tolerance: async (page) => {
+    await page.getByRole('button', { name: 'Look at an example' }).click()
+    await page.getByText('Not tolerated').first().waitFor()
+  },
+}
+
+const all = Object.keys(pages).flatMap((path) => windows.map((window) => ({ path, ...window })))
+
+describe.skipIf(foundBrowser === undefined)('the layout', { timeout: 60_000 }, () => {
+  const { visitWhole, world, call } = useConsole()
+
+  /*
+   * Compares boxes, not pixels: the fonts, the smoothing and the form controls of each machine draw
+   * other pixels, and a tolerance wide enough for them lets a lost column pass. A broken layout moves
+   * a part, takes it away, or changes its width, and this is the same on all machines.
+   */
+  it.each(drawn(all, 1))(
+    'the page #/$path keeps its layout, and hides nothing: $name',
+    async ({ path, name, ...options }) => {
+      const here = `layout-${path}-${options.viewport.width}`
+      // Nothing moves while the page is measured, and its dates are as far from now as on any day.
+      await world(here).clock.freeze()
+      await call(here, '/api/agents')
+      const opened = await visitWhole(path, here, options)
+      const { page } = opened
+      await pages[path]?.(page)
+      await page.getByText('clock frozen').or(page.locator('.stage')).first().waitFor()
+      const layout = await layoutOf(page)
+      const key = `${path || 'start'}, ${name}`
+      if (isStoring) stored[key] = layout
+      expect(differences(stored[key] ?? {}, layout)).toEqual([])
+      // The test of each page does it too; for the matrix of tolerance, axe takes seconds.
+      expect(isProving ? await flawsOf(opened) : opened.complaints).toEqual([])
+      expect(await hiddenStops(page)).toEqual([])
+      if (isStoring) writeFileSync(file, `${JSON.stringify(stored)}\n`)
+    },
+  )
+})

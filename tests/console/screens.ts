@@ -1,0 +1,39 @@
+import type { BrowserContextOptions } from 'playwright'
+import type { OpenPage } from '../support/open-browser.ts'
+import { axeFindings } from './axe-findings.ts'
+import { drawn } from '../support/proving.ts'
+
+/** Light and dark, on a desktop and on a phone. */
+export const screens = [
+  { name: 'light, on a desktop', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'dark, on a desktop', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'light, on a phone', colorScheme: 'light', viewport: { width: 360, height: 740 } },
+  { name: 'dark, on a phone', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+] as const satisfies readonly (BrowserContextOptions & { readonly name: string })[]
+
+/**
+ * The problems of a page in its current state: errors in the browser's console, requests to another
+ * server, content wider than the window, and findings of axe, of any level.
+ */
+export async function flawsOf({ page, requests, complaints }: OpenPage): Promise<string[]> {
+  const { origin } = new URL(page.url())
+  const foreign = requests.filter((url) => new URL(url).origin !== origin)
+  const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  return [
+    ...complaints,
+    ...foreign.map((url) => `asked ${url}`),
+    ...(wider > 0 ? [`wider than its window by ${wider} px`] : []),
+    ...(await axeFindings(page)),
+  ]
+}
+
+/** The problems on a drawn screen, or on all (`npm run prove`), each with the name of its screen. */
+export async function flawsOnScreens(opened: OpenPage): Promise<string[]> {
+  const flaws: string[] = []
+  for (const { name, viewport, colorScheme } of drawn(screens, 1)) {
+    await opened.page.setViewportSize(viewport)
+    await opened.page.emulateMedia({ colorScheme })
+    flaws.push(...(await flawsOf(opened)).map((flaw) => `${name}: ${flaw}`))
+  }
+  return flaws
+}

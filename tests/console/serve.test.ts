@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFake } from '../../mocks/fake.ts'
+import { textsAtStart } from '../support/loaded-files.ts'
+import { type Ready, start } from '../support/start-serve.ts'
+import { demo } from '../support/transports.ts'
+
+const server = { url: '', stop: async () => 0 }
+beforeAll(async () => {
+  const { output, stop } = await start('--json')
+  Object.assign(server, { url: (JSON.parse(output) as Ready).url, stop })
+})
+afterAll(() => server.stop())
+
+const ask = (path: string, init: RequestInit = {}) => fetch(`${server.url}${path}`, init)
+
+/** The script of the page. */
+async function scriptPath(): Promise<string> {
+  const [, path] =
+    /<script [^>]*src="\.(\/console\/[^"]+)"/.exec(await (await ask('/')).text()) ?? []
+  if (path === undefined) throw new Error('The page names no script.')
+  return path
+}
+
+describe('the console of a server', () => {
+  it('the console of a server is served at the root and revalidated each time', async () => {
+    const response = await ask('/')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    const etag = response.headers.get('etag') ?? ''
+    const again = await ask('/', { headers: { 'if-none-match': `"other", W/${etag}` } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  it('the console of a server refers to its files by relative URLs, and they are cached permanently', async () => {
+    const page = await (await ask('/')).text()
+    const links = Array.from(page.matchAll(/(?:src|href)="([^"]+)"/g), ([, link]) => link)
+    expect(links.length).toBeGreaterThanOrEqual(3)
+    for (const link of links) {
+      expect(link).toMatch(/^\.\/console\/[\w.-]+$/)
+      const response = await ask(`/${link}`)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    }
+  })
+
+  it('the console of a server allows only scripts, styles and requests of its own server', async () => {
+    const { headers } = await ask('/')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
+    expect(policy).not.toMatch(/unsafe|\*|https?:/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('the console of a server is compressed if the client accepts that, with its length and type', async () => {
+    const path = await scriptPath()
+    const plain = await ask(path, { headers: { 'accept-encoding': 'identity' } })
+    const bytes = Buffer.from(await plain.arrayBuffer())
+    expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(Number(plain.headers.get('content-length'))).toBe(bytes.length)
+    const head = await ask(path, { method: 'HEAD', headers: { 'accept-encoding': 'br, gzip' } })
+    expect(head.headers.get('content-encoding')).toBe('gzip')
+    expect(Number(head.headers.get('content-length'))).toBeLessThan(bytes.length / 2)
+    const packed = await ask(path, { headers: { 'accept-encoding': 'gzip' } })
+    expect(Buffer.from(await packed.arrayBuffer())).toEqual(bytes)
+    const refused = await ask(path, { headers: { 'accept-encoding': 'gzip;q=0, br' } })
+    expect(refused.headers.get('content-encoding')).toBeNull()
+  })
+
+  it('the console of a server does not respond to other paths than its own', async () => {
+    const notFound = await ask('/console/nothing.js')
+    expect(notFound.status).toBe(404)
+    expect(await notFound.json()).toMatchObject({ error: 'not_found' })
+    expect((await ask('/console/..%2findex.html')).status).toBe(404)
+    expect((await ask('/console')).status).toBe(404)
+    expect((await ask('/', { method: 'POST' })).status).toBe(404)
+    expect((await ask('/w/red/')).status).toBe(404)
+  })
+
+  it('the responses of a platform beside a console are sandboxed, also below the path of the console', async () => {
+    const paths = ['/api/version', '/api/agents', '/console/nothing.js', '/openapi.json']
+    for (const path of [...paths, '/__control/choices', '/w/red/__control/clock']) {
+      const { headers } = await ask(path)
+      expect([path, headers.get('content-security-policy')]).toEqual([
+        path,
+        "sandbox; default-src 'none'",
+      ])
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+    const fake = createFake({ fixture: demo })
+    const inProcess = await fake.fetch(new Request('http://platform.test/api/version'))
+    expect(inProcess.headers.get('content-security-policy')).toBeNull()
+  })
+
+  it('a fake in process has no console', async () => {
+    const fake = createFake({ fixture: demo })
+    expect((await fake.fetch(new Request('http://platform.test/'))).status).toBe(404)
+  })
+
+  it('the console of a server is not loaded when the server starts', async () => {
+    const texts = await textsAtStart()
+    expect(texts.filter((text) => text.includes('/__control'))).not.toEqual([])
+    expect(texts.filter((text) => text.includes('frame-ancestors'))).toEqual([])
+  })
+})

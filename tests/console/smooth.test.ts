@@ -1,0 +1,58 @@
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { servedChat } from './chat-page.ts'
+import { foundBrowser } from '../support/find-browser.ts'
+import { answerOf, playFast, readAnswer } from '../support/long-answer.ts'
+import { isProving } from '../support/proving.ts'
+
+const chatIn = servedChat()
+
+/** Counts frames of the browser, and how often the page renders in them. */
+const count = (page: Page) =>
+  page.evaluate(`{
+    const tally = (globalThis.tally = { frames: 0, renders: 0 })
+    const frame = () => { tally.frames++; requestAnimationFrame(frame) }
+    requestAnimationFrame(frame)
+    new MutationObserver(() => tally.renders++)
+      .observe(document.querySelector('.turns'), { childList: true, subtree: true, characterData: true })
+  }`)
+
+type Tally = { readonly frames: number; readonly renders: number }
+
+async function openFast(world: string, kilobytes: number) {
+  const chat = await chatIn(world, { scenario: answerOf(kilobytes), prepare: playFast })
+  return { ...chat, read: () => readAnswer(chat, kilobytes) }
+}
+
+describe.skipIf(foundBrowser === undefined)('a fast stream', { timeout: 120_000 }, () => {
+  it('a fast stream is rendered at most once per frame, with one forced layout, and its page stays small', async () => {
+    const { page, read, turns, events, complaints } = await openFast('smooth', 100)
+    await count(page)
+    const { layouts } = await read()
+    const { frames, renders } = await page.evaluate<Tally>('tally')
+    expect(layouts).toBeGreaterThan(1)
+    // The question, the first event and the end are rendered when they come.
+    expect(renders).toBeLessThanOrEqual(frames + 5)
+    // Scrolling to the end needs a layout, which the browser then uses to draw the frame.
+    expect(layouts).toBeLessThanOrEqual(2 * frames + 5)
+    expect(await turns.innerText()).toContain('Part 100')
+    expect(await events.getByRole('group').count()).toBeLessThan(200)
+    expect(await events.locator('*').count()).toBeLessThan(2000)
+    await events.evaluate((element) => {
+      element.scrollTop = 0
+    })
+    await events.getByText('POST /api/auto').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('a long answer costs the page no more per character than a short one', async () => {
+    const seconds = []
+    for (const kilobytes of [5, isProving ? 200 : 100]) {
+      const { read, page } = await openFast(`cost-${kilobytes}`, kilobytes)
+      seconds.push((await read()).seconds / kilobytes)
+      await page.close()
+    }
+    const [short = 0, long = 0] = seconds
+    expect(long).toBeLessThan(short * 1.5)
+  })
+})

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { flawsOnScreens } from './screens.ts'
+import { useConsole } from './console-tools.ts'
+import { foundBrowser } from '../support/find-browser.ts'
+import { demoByKeys, keyboardOf, tabTo } from '../support/keyboard.ts'
+import { isProving } from '../support/proving.ts'
+
+describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, () => {
+  const { visit, visitWhole, world, addressOf } = useConsole('1')
+
+  it.runIf(isProving)(
+    'the stage supports a demo of three turns with the keyboard only, from the start page on',
+    async () => {
+      const { page, complaints } = await visitWhole('', 'demo')
+      await demoByKeys(page)
+      expect(complaints).toEqual([])
+    },
+  )
+
+  it('the stage has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
+    await world('sound').director.speed('max')
+    const opened = await visit('stage', 'sound')
+    const { page } = opened
+    const { keyboard, turns, suggestions } = keyboardOf(page)
+    await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
+    await turns.getByText('What would you like to ask?').waitFor()
+    await keyboard.press('1')
+    await suggestions.waitFor()
+    await turns.getByRole('table').waitFor()
+    expect(await turns.locator('thead').count()).toBe(0)
+    expect(await flawsOnScreens(opened)).toEqual([])
+    await keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+    expect(await flawsOnScreens(opened)).toEqual([])
+  })
+
+  it('the chat reaches its question within five stops, and x right after asking is not typed into it', async () => {
+    const { page } = await visitWhole('chat', 'stops')
+    await page.getByRole('button', { name: 'demo@example.com' }).click()
+    await page.getByText('What would you like to ask?').waitFor()
+    const { keyboard, hasFocus } = keyboardOf(page)
+    // As on opening the page: the sequence of stops begins at the top.
+    await page.locator('.skip').first().focus()
+    await keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the question')
+    await keyboard.press('Enter')
+    await hasFocus('.composer textarea')
+    await keyboard.type('Where is my order?')
+    await keyboard.press('Enter')
+    await keyboard.press('x')
+    // The shortcut answers, with or without a stream that is already open.
+    await page
+      .locator('.toast')
+      .filter({ hasText: /Connection cut|No stream is open/ })
+      .waitFor()
+    expect(await page.locator('.composer textarea').inputValue()).toBe('')
+    // In a new conversation and after a turn, the next question can be typed at once.
+    await world('stops').director.speed('max')
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await hasFocus('.composer textarea')
+    await keyboard.type('Where is my order?')
+    await keyboard.press('Enter')
+    await page.getByRole('group', { name: 'Suggested questions' }).waitFor()
+    await hasFocus('.composer textarea')
+  })
+
+  it('a text that a director sends on the stage is for the conversation that it shows', async () => {
+    await world('told').director.speed('max')
+    const { page } = await visit('stage', 'told')
+    const { keyboard, turns, suggestions, press } = keyboardOf(page)
+    await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
+    await turns.getByText('What would you like to ask?').waitFor()
+    await keyboard.press('1')
+    await suggestions.waitFor()
+    await keyboard.press('w')
+    await page.getByRole('textbox', { name: 'Say' }).fill('For you alone.')
+    await press('Enter', 'The agent will send this text')
+    const [, shown] = /[?&]conversation=([^&]+)/.exec(page.url()) ?? []
+    expect(shown).toBeDefined()
+    const { waiting } = await world('told').director.state()
+    expect(waiting).toEqual({ say: 'For you alone.', aside: true, conversation_id: shown })
+  })
+
+  it('the stage ignores shortcuts while the user types, or if they are switched off', async () => {
+    const { page } = await visit('stage', 'off')
+    const { keyboard, toQuestion } = keyboardOf(page)
+    await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
+    await page.getByText('What would you like to ask?').waitFor()
+    await toQuestion()
+    await keyboard.type('p?bkn')
+    expect(await page.getByRole('textbox').inputValue()).toBe('p?bkn')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).press('Enter')
+    await page.getByRole('checkbox', { name: 'Keyboard shortcuts are on' }).press('Space')
+    await keyboard.press('Escape')
+    for (const key of ['p', '?', 'v']) await keyboard.press(key)
+    await page.reload()
+    await page.getByText('What would you like to ask?').waitFor()
+    for (const key of ['p', '?', 'v']) await keyboard.press(key)
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    expect(await page.locator('.toast').count()).toBe(0)
+    expect((await world('off').director.state()).paused).toBe(false)
+  })
+
+  it('the stage starts over when its world is reset, also from another window', async () => {
+    const { page: stage } = await visit('stage', 'two')
+    const { turns, keyboard } = keyboardOf(stage)
+    await stage.getByRole('button', { name: 'demo@example.com' }).press('Enter')
+    await turns.getByText('What would you like to ask?').waitFor()
+    await keyboard.press('1')
+    await turns.getByRole('article').waitFor()
+    const director = await stage.context().newPage()
+    await director.goto(addressOf('director', 'two'))
+    await director.getByRole('button', { name: 'Reset' }).click()
+    await director.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+    await turns.getByText('What would you like to ask?').waitFor()
+    expect(await turns.getByRole('article').count()).toBe(0)
+  })
+
+  it('the stage keeps a question that is sent before the conversations of a reset world are loaded', async () => {
+    const { page } = await visitWhole('stage', 'early')
+    const { turns, keyboard, ask, suggestions } = keyboardOf(page)
+    await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
+    await turns.getByText('What would you like to ask?').waitFor()
+    await keyboard.press('1')
+    await turns.getByRole('article').waitFor()
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/api/conversations?*', async (route) => {
+      await asked.promise
+      await route.continue()
+    })
+    const listed = page.waitForResponse((response) => response.url().includes('conversations?'))
+    await keyboard.press('b')
+    await tabTo(page, 'Reset')
+    await keyboard.press('Enter')
+    await turns.getByText('What would you like to ask?').waitFor()
+    await ask('Still there?')
+    asked.resolve()
+    await (await listed).finished()
+    await suggestions.waitFor()
+    expect(await turns.locator('.question').allInnerTexts()).toEqual(['Still there?'])
+  })
+})

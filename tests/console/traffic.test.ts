@@ -1,0 +1,109 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { flawsOnScreens } from './screens.ts'
+import { useConsole } from './console-tools.ts'
+import { foundBrowser } from '../support/find-browser.ts'
+import { isProving } from '../support/proving.ts'
+import { temporaryFolder } from '../support/start-serve.ts'
+
+const example = 'console/pages/traffic/example.har.gz'
+/** `npm run prove` opens a whole session. */
+const [recording, count] = isProving ? ['tests/recordings/a.proxy.har.gz', 912] : [example, 60]
+const { folder } = temporaryFolder()
+
+const choose = (page: Page, path: string) => page.locator('input[type=file]').setInputFiles(path)
+
+/** Writes a file, and chooses it in the page. */
+async function chooseText(page: Page, name: string, content: string): Promise<void> {
+  const path = join(folder.path, name)
+  await writeFile(path, content)
+  await choose(page, path)
+}
+
+const exchange = (page: Page, name: RegExp) => page.getByRole('option', { name })
+const notesOf = (page: Page) => page.getByRole('region', { name: /^Exchange \d+$/ })
+
+describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 60_000 }, () => {
+  const { visit, world } = useConsole()
+
+  it('a recording leads to its findings and frames, and to a world that plays it', async () => {
+    const { page, complaints } = await visit('traffic', 'red')
+    await choose(page, recording)
+    await page.getByText(`${count} exchanges`).first().waitFor()
+    await page.getByRole('link', { name: /^Findings \(\d+\)/ }).click()
+
+    // A finding leads to its exchanges, and an exchange has its findings and frames.
+    const causes = page.getByRole('list', { name: 'Causes of events.done-counts-tokens' })
+    await causes.getByRole('listitem').filter({ hasText: '/api/dag' }).getByRole('link').click()
+    await page.getByText(` of ${count} exchanges`).waitFor()
+    await page.getByRole('searchbox', { name: 'Contains' }).fill('the south landing')
+    await page.getByText(new RegExp(`^[1-9] of ${count} exchanges`)).waitFor()
+    await exchange(page, /POST .*\/api\/dag/)
+      .first()
+      .click()
+    const notes = notesOf(page)
+    await notes.getByRole('list', { name: 'Findings of this exchange' }).waitFor()
+    await notes.getByText('planning').first().waitFor()
+    await notes.locator('summary.frame, summary').filter({ hasText: 'done' }).first().waitFor()
+    expect(await notes.locator('mark').count()).toBeGreaterThan(0)
+    const elements = await page.evaluate<number>('document.querySelectorAll("main *").length')
+    expect(elements).toBeLessThan(3000)
+
+    await page.getByRole('button', { name: 'Import into a new world' }).click()
+    await page.getByRole('textbox', { name: 'Name of the world' }).fill('recorded')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('The world recorded plays this recording.').waitFor()
+    await page.getByRole('heading', { name: 'Not used' }).waitFor()
+    expect((await world('recorded').about()).profile).toBe(isProving ? 'a.proxy' : 'example')
+    await page.getByRole('link', { name: /^Compare the north and the south landing/ }).click()
+    await page
+      .getByRole('group', { name: 'Users of this world' })
+      .getByRole('button')
+      .first()
+      .click()
+    await page.locator('.composer textarea').press('Enter')
+    await page
+      .getByText(/North: 212 bookings, 5,870 euro, 2 damaged/)
+      .first()
+      .waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it.runIf(isProving)(
+    'a file that is no recording is refused, and the open recording stays',
+    async () => {
+      const { page, complaints } = await visit('traffic', 'blue')
+      await chooseText(page, 'page.har', '<html></html>')
+      await page.getByText(/page\.har: This file is not JSON/).waitFor()
+      await choose(page, example)
+      await page.getByRole('heading', { name: 'example.har.gz' }).waitFor()
+      await chooseText(page, 'run.json', '{"plan":"core"}')
+      await page.getByText(/run\.json: This file has no entries/).waitFor()
+      await page.getByRole('heading', { name: 'example.har.gz' }).waitFor()
+      expect(complaints).toEqual([])
+    },
+  )
+
+  it('the traffic page has no layout or accessibility problems', async () => {
+    const opened = await visit('traffic', 'blue')
+    const { page } = opened
+    await page.getByRole('button', { name: 'Look at an example' }).click()
+    await page.getByRole('link', { name: /^Findings/ }).waitFor()
+    // By keyboard: down the list, into the details, and back.
+    await page.getByRole('listbox').focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.locator('#traffic-exchange:focus').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('listbox').and(page.locator(':focus')).waitFor()
+    await exchange(page, /POST .*\/api\/chat\/resume/).click()
+    await page.getByRole('region', { name: 'List of frames' }).waitFor()
+    expect(await flawsOnScreens(opened)).toEqual([])
+    await page.getByRole('link', { name: /^Findings/ }).click()
+    await page.getByText(/Each cause is listed once/).waitFor()
+    expect(await flawsOnScreens(opened)).toEqual([])
+  })
+})

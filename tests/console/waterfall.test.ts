@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import { curlOf, exportLog } from '../../console/pages/chat/timeline/export-log.ts'
+import type { LoggedFrame, StreamLog } from '../../console/pages/chat/timeline/stream-log.ts'
+import { noFilter, timelineRows } from '../../console/pages/chat/timeline/timeline-rows.ts'
+import { barOfStep, createWaterfall, kindOf } from '../../console/pages/chat/timeline/waterfall.ts'
+import { connection, framesOf, type LoggedEvent } from './timeline-log.ts'
+
+const call = { type: 'iteration', iteration: 1, tool: 'search', input: { q: 1 } }
+const waterfallOf = (connections: StreamLog['connections'], frames: readonly LoggedFrame[]) =>
+  createWaterfall()({ connections, frames })
+const of = (step_id: string, event: string, more = {}) => ({ step_id, event, ...more })
+const barsOf = (...told: readonly LoggedEvent[]) =>
+  waterfallOf([], framesOf(...told)).bars.map(({ kind, label, from, to }) => [
+    kind,
+    label,
+    from,
+    to,
+  ])
+
+describe('a waterfall', () => {
+  it('a waterfall shows thoughts, tools and the answer from their begin to their end', () => {
+    const bars = barsOf(
+      ['step', 10, { type: 'thinking', status: 'start' }],
+      ['step', 20, { type: 'thinking', status: 'delta', thinking_delta: 'I' }],
+      ['step', 30, { type: 'thinking', status: 'done', reasoning: 'I' }],
+      ['step', 40, { ...call, status: 'start' }],
+      ['step', 90, { ...call, status: 'done', observation: '3' }],
+      ['answer', 100, { type: 'start' }],
+      ['answer', 110, { type: 'delta', text: 'One' }],
+    )
+    expect(bars).toEqual([
+      ['thinking', 'thinking', 10, 30],
+      ['tool', 'search', 40, 90],
+      ['answer', 'answer', 100, undefined],
+    ])
+  })
+
+  it('a waterfall shows the phases and parallel steps of a plan, with their tools', () => {
+    const bars = barsOf(
+      ['phase', 0, { name: 'executing', status: 'start', round: 1 }],
+      ['step_progress', 1, of('a', 'started', { task: 'Look' })],
+      ['step_progress', 2, of('b', 'started', { task: 'Ask' })],
+      ['step_progress', 3, of('a', 'iteration', { tool: 't', status: 'start' })],
+      ['step_progress', 7, of('a', 'iteration', { tool: 't', status: 'done' })],
+      ['step_progress', 8, of('b', 'completed', { status: 'failed' })],
+      ['step_progress', 9, of('a', 'completed', { status: 'completed' })],
+      ['phase', 9, { name: 'executing', status: 'done', round: 1 }],
+    )
+    expect(bars).toEqual([
+      ['phase', 'executing', 0, 9],
+      ['step', 'Look', 1, 9],
+      ['step', 'Ask', 2, 8],
+      ['tool', 't', 3, 7],
+    ])
+  })
+
+  it('a step of a plan leads to its bar, of the round that it belongs to', () => {
+    const waterfall = waterfallOf(
+      [],
+      framesOf(
+        ['phase', 0, { name: 'executing', status: 'start', round: 1 }],
+        ['step_progress', 1, of('a', 'started', { task: 'Look' })],
+        ['step_progress', 2, of('a', 'completed', { status: 'failed' })],
+        ['phase', 3, { name: 'executing', status: 'start', round: 2 }],
+        ['step_progress', 4, of('a', 'started', { task: 'Look again' })],
+      ),
+    )
+    expect(barOfStep(waterfall, { round: 1, id: 'a' })).toMatchObject({ label: 'Look', row: 2 })
+    expect(barOfStep(waterfall, { round: 2, id: 'a' })).toMatchObject({ label: 'Look again' })
+    expect(barOfStep(waterfall, { round: 2, id: 'b' })).toBeUndefined()
+  })
+
+  it('a waterfall reads the names of fields that a deployed version has', () => {
+    const deployed = { type: 'iteration', iteration: 1, tool_name: 'calculator', tool_args: {} }
+    const { bars } = waterfallOf(
+      [],
+      framesOf(
+        ['phase', 10, { phase: 'selecting_tools', total_tools: 22 }],
+        ['step', 20, { ...deployed, status: 'start' }],
+        ['step', 30, { ...deployed, status: 'done' }],
+        ['phase', 35, { status: 'start' }],
+        ['answer', 40, { status: 'start' }],
+        ['answer', 50, { status: 'delta', content: 'With' }],
+        ['answer', 60, { status: 'done' }],
+        ['suggestions', 90, { items: [] }],
+      ),
+    )
+    expect(bars.map(({ label, from, to, deltas }) => [label, from, to, deltas])).toEqual([
+      ['selecting_tools (22 tools)', 10, 10, 0],
+      ['calculator', 20, 30, 0],
+      ['answer', 40, 60, 1],
+    ])
+  })
+
+  it('an approval takes the time until the agent goes on', () => {
+    const asked = { confirmation_id: 'c', tool_name: 'pay', arguments: {} }
+    expect(
+      barsOf(
+        ['awaiting_confirmation', 10, asked],
+        ['heartbeat', 20, {}],
+        ['awaiting_confirmation', 30, asked],
+        ['step', 50, { ...call, status: 'start' }],
+      ),
+    ).toEqual([
+      ['approval', 'approval of pay', 10, 50],
+      ['tool', 'search', 50, undefined],
+    ])
+  })
+
+  it('a cut is marked until the resume, and repeated events add no bar', () => {
+    const frames = framesOf(
+      ['step', 40, { ...call, status: 'start' }],
+      ['step', 200, { ...call, status: 'start' }, { connection: 2, isDelivered: false }],
+      ['step', 210, { ...call, status: 'done' }, { connection: 2 }],
+    )
+    const { bars, breaks, end } = waterfallOf(
+      [
+        connection(1, { endedAt: 100, ending: 'cut' }),
+        connection(2, { startedAt: 150, openedAt: 180, endedAt: 300, ending: 'ended' }),
+      ],
+      frames,
+    )
+    expect(breaks).toEqual([{ connection: 1, from: 100, to: 180, label: 'You cut it' }])
+    expect(bars.map(({ kind, from, to, isFailed }) => [kind, from, to, isFailed])).toEqual([
+      ['request', 0, 100, true],
+      ['tool', 40, 210, false],
+      ['request', 150, 300, false],
+    ])
+    expect(end).toBe(300)
+  })
+
+  it('a growing log gives the same waterfall as the whole log, and reads each event once', () => {
+    const whole = framesOf(
+      ['answer', 1, { type: 'start' }],
+      ...Array.from({ length: 500 }, (_, at): LoggedEvent => [
+        'answer',
+        at,
+        { type: 'delta', text: 'a' },
+      ]),
+    )
+    let reads = 0
+    const watched = whole.map((frame) =>
+      Object.defineProperty({ ...frame }, 'payload', { get: () => (reads++, frame.payload) }),
+    )
+    const frames: LoggedFrame[] = []
+    const toWaterfall = createWaterfall()
+    let last
+    for (const frame of watched) {
+      frames.push(frame)
+      last = toWaterfall({ connections: [], frames })
+    }
+    expect(last).toEqual(waterfallOf([], whole))
+    expect(last?.bars[0]?.deltas).toBe(500)
+    expect(reads).toBe(501)
+  })
+})
+
+describe('the tools of a timeline', () => {
+  const frames = framesOf(
+    ['step', 1, { data: { type: 'thinking', status: 'delta', thinking_delta: 'Hm' }, cursor: 1 }],
+    ['step', 2, { ...call, status: 'start' }],
+    ['answer', 3, { type: 'delta', text: 'Parcel' }],
+    ['done', 4, {}],
+  )
+  const log = { connections: [connection(1)], frames }
+
+  it('events are filtered by kind and by text', () => {
+    expect(frames.map(kindOf)).toEqual(['thinking', 'tool', 'answer', 'other'])
+    const shown = (filter: object) =>
+      timelineRows(log, { ...noFilter, ...filter }).flatMap((row) =>
+        row.kind === 'frame' ? [row.frame.number] : [],
+      )
+    expect(shown({ kind: 'tool' })).toEqual([2])
+    expect(shown({ text: 'parcel' })).toEqual([3])
+    expect(shown({ hidesDeltas: true })).toEqual([2, 4])
+  })
+
+  it('a request as curl quotes its parts for a shell', () => {
+    expect(curlOf(connection(1).request)).toBe(
+      [
+        `curl -N 'http://platform.test/api/react'`,
+        `-H 'authorization: Bearer secret'`,
+        `-d '{"q":"it'\\''s"}'`,
+      ].join(' \\\n  '),
+    )
+  })
+
+  it('an exported log has all events with their times, and no credential', () => {
+    const text = exportLog(log, new Date('2026-01-01T00:00:00Z'))
+    expect(text).not.toContain('secret')
+    const { entries } = (JSON.parse(text) as { log: { entries: object[] } }).log
+    expect(entries).toMatchObject([
+      {
+        startedDateTime: '2026-01-01T00:00:00.000Z',
+        request: { method: 'POST', postData: { text: `{"q":"it's"}` } },
+        _ending: 'open',
+        _events: [{ at: 1 }, { at: 2 }, { at: 3, name: 'answer', delivered: true }, { at: 4 }],
+      },
+    ])
+  })
+})

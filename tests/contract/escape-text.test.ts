@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import {
+  markdownCell,
+  markdownCode,
+  markdownFence,
+  markdownProse,
+  escapeJson,
+  escapeLine,
+  escapeStack,
+  escapeText,
+  longestLine,
+} from '../../contract/escape.ts'
+
+it.each([
+  ['\u001b[31m', String.raw`\u001b[31m`],
+  ['a\r\nb\tc', String.raw`a\r\nb\tc`],
+  ['\u009b\u007f\u0000', String.raw`\u009b\u007f\u0000`],
+  ['\u202egnp\u2066\u2028\ufeff', String.raw`\u202egnp\u2066\u2028\ufeff`],
+  ['\ud83d!', String.raw`\ud83d!`],
+  ['  ::error::x', String.raw`  \u003a:error::x`],
+  ['std::vector ::x', 'std::vector ::x'],
+  ['##[x] ##vso[y]', String.raw`##\u005bx] ##vso\u005by]`],
+  ['می‌خواهم 👩🏽‍🚀 Zürich 東京', 'می‌خواهم 👩🏽‍🚀 Zürich 東京'],
+])('%j is escaped in a single line as %j', (text, shown) => {
+  expect(escapeLine(text)).toBe(shown)
+})
+
+it('a line that is too long is cut, but never within a character', () => {
+  const text = `${'x'.repeat(longestLine - 1)}😀${'y'.repeat(100)}`
+  const shown = `${'x'.repeat(longestLine - 1)}… (${text.length} characters)`
+  expect(escapeLine(text)).toBe(shown)
+  expect(escapeLine('x'.repeat(longestLine))).toBe('x'.repeat(longestLine))
+})
+
+it('text of several lines keeps its line breaks and tabs', () => {
+  expect(escapeText('a\n\tb\r\u001b')).toBe('a\n\tb\\r\\u001b')
+})
+
+it('escaped JSON still has the same value', () => {
+  const value = { '\u009b': ['##[error]', '\u202e\ud83d\\', '\n\t'] }
+  const json = escapeJson(JSON.stringify(value, null, 2))
+  expect(JSON.parse(json)).toEqual(value)
+  expect(json).toMatch(/^[ -~\n]+$/)
+})
+
+it('an escaped stack trace has all lines but the first indented, and includes its causes', () => {
+  const error = new Error('no\nFAKE LINE', { cause: 'why\u0007' })
+  const [first, second, ...others] = escapeStack(error).split('\n')
+  expect([first, second]).toEqual(['Error: no', '    | FAKE LINE'])
+  expect(others[0]).toMatch(/^ {4}at /)
+  expect(others.at(-1)).toBe(String.raw`    caused by why\u0007`)
+})
+
+it.each([
+  ['a `b` c', '``a `b` c``'],
+  ['`b', '`` `b ``'],
+  ['x\n# y', '`x # y`'],
+])('a Markdown code span of %j is %s', (text, span) => {
+  expect(markdownCode(text)).toBe(span)
+})
+
+it('a Markdown code block has a fence that its content cannot close', () => {
+  expect(markdownFence('````\nx', 'sh')).toBe('`````sh\n````\nx\n`````')
+})
+
+it.each([
+  ['needs `--x` <b>', '`--x`', String.raw`needs ${'`--x`'} \<b\>`],
+  ['ask @everyone', 'as code', '`ask @everyone`'],
+  ['see http://evil.test', 'as code', '`see http://evil.test`'],
+])('Markdown prose %j is not interpreted: %s', (text, _how, shown) => {
+  expect(markdownProse(text)).toBe(shown)
+})
+
+it('a cell of a Markdown table is not closed by `|`, even after backslashes', () => {
+  expect(markdownCell('a|b')).toBe(String.raw`a\|b`)
+  expect(markdownCell(String.raw`a\|b`)).toBe(String.raw`a\u005c\|b`)
+})

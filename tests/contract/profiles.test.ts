@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import { choiceIds, choices } from '../../contract/choices.ts'
+import { documented, picksAt } from '../../contract/picks.ts'
+import { ProfileError, readProfile } from '../../contract/profile.ts'
+
+/** The errors of a profile, with their positions. */
+function refusal(document: unknown): readonly [path: string, message: string] {
+  try {
+    readProfile(document)
+  } catch (error) {
+    if (error instanceof ProfileError) return [error.path.join(' › '), error.message]
+    throw error
+  }
+  throw new Error('The profile was taken.')
+}
+
+/** A profile with a pick for one operation. */
+const at = (operation: string) => ({
+  picks: { 'lists.envelope': { at: { [operation]: 'items' } } },
+})
+
+describe('a profile', () => {
+  it('a profile without picks has every default', () => {
+    const profile = readProfile({})
+    expect(profile).toEqual({ name: 'unnamed', picks: {}, at: {} })
+    expect(picksAt(profile)).toEqual(picksAt(documented))
+    for (const id of choiceIds)
+      expect(picksAt(profile)[id]).toEqual({ option: choices[id].default })
+  })
+
+  it('a profile may pick an option, an option with a value, and options of single operations', () => {
+    const profile = readProfile({
+      name: 'staging',
+      about: 'As seen in November.',
+      picks: {
+        'errors.invalid-token-status': 403,
+        'login.expires-in': { seconds: 60 },
+        'lists.envelope': { default: 'wrapped', at: { 'GET /api/agents': 'items' } },
+        'lists.default-size': { at: { 'GET /api/conversations': { items: 5 } } },
+      },
+    })
+    expect(profile).toEqual({
+      name: 'staging',
+      picks: {
+        'errors.invalid-token-status': { option: '403' },
+        'login.expires-in': { option: 'seconds', value: 60 },
+        'lists.envelope': { option: 'wrapped' },
+      },
+      at: {
+        'agents.list': { 'lists.envelope': { option: 'items' } },
+        'conversations.list': { 'lists.default-size': { option: 'items', value: 5 } },
+      },
+    })
+    expect(picksAt(profile, 'agents.list')['lists.envelope']).toEqual({ option: 'items' })
+    expect(picksAt(profile, 'keys.list')['lists.envelope']).toEqual({ option: 'wrapped' })
+    expect(picksAt(profile)['lists.default-size']).toEqual({ option: '20' })
+  })
+
+  it('a profile treats a YAML null as the option of that name', () => {
+    const profile = readProfile({ picks: { 'errors.success-error-field': null } })
+    expect(profile.picks['errors.success-error-field']).toEqual({ option: 'null' })
+  })
+
+  it.each([
+    ['text', '', 'A profile must be an object with `picks`, not "text"'],
+    [null, '', 'A profile must be an object with `picks`, not null'],
+    [[], '', 'A profile must be an object with `picks`, not []'],
+    [{ picks: [] }, 'picks', 'An object, not []'],
+    [
+      { pick: {} },
+      'pick',
+      'Unknown key `pick`. Did you mean `picks`? Allowed: `name`, `about`, `picks`, `answers`, `operations`',
+    ],
+  ])('the profile %j is refused', (document, path, message) => {
+    expect(refusal(document)).toEqual([path, message])
+  })
+
+  it('a profile with an unknown choice is refused with a suggestion', () => {
+    const [path, message] = refusal({ picks: { 'errors.envelop': 'detail' } })
+    expect(path).toBe('picks › errors.envelop')
+    expect(message).toMatch(
+      /^Unknown choice `errors\.envelop`\. Did you mean `errors\.envelope`\? Allowed: `/,
+    )
+  })
+
+  it.each([
+    [
+      'details',
+      'Unknown option of `errors.envelope` `details`. Did you mean `detail`? Allowed: `documented`, `detail`',
+    ],
+    [7, 'Unknown option of `errors.envelope` `7`. Allowed: `documented`, `detail`'],
+    [{}, 'Unknown option of `errors.envelope` ``. Allowed: `documented`, `detail`'],
+    [{ detail: 5 }, 'Option `detail` of `errors.envelope` takes no value'],
+  ])('the picks %j of a profile are refused', (pick, message) => {
+    expect(refusal({ picks: { 'errors.envelope': pick } })).toEqual([
+      'picks › errors.envelope',
+      message,
+    ])
+  })
+
+  it.each([
+    ['login.expires-in', 'seconds', 'another number of seconds', 'none'],
+    ['login.expires-in', { seconds: 0 }, 'another number of seconds', '0'],
+    ['login.expires-in', { seconds: 1.5 }, 'another number of seconds', '1.5'],
+    ['login.expires-in', { seconds: '60' }, 'another number of seconds', '"60"'],
+    ['lists.default-size', { items: -1 }, 'another number', '-1'],
+    ['lists.default-size', { items: null }, 'another number', 'null'],
+    ['keys.expiry-field', { named: 'Not A Name' }, 'another name', '"Not A Name"'],
+  ])('a profile can pick %s only with a valid value, not %j', (id, pick, takes, got) => {
+    const option = typeof pick === 'string' ? pick : Object.keys(pick)[0]
+    expect(refusal({ picks: { [id]: pick } })).toEqual([
+      `picks › ${id}`,
+      `Option \`${option}\` of \`${id}\` takes ${takes}, as in \`{ ${option}: … }\`; the value is ${got}`,
+    ])
+  })
+
+  it('a profile may have picks only for operations that exist', () => {
+    const [path, message] = refusal(at('GET /api/agent'))
+    expect(path).toBe('picks › lists.envelope › at › GET /api/agent')
+    expect(message).toMatch(
+      /^Unknown operation `GET \/api\/agent`\. Did you mean `GET \/api\/agents`\?/,
+    )
+    expect(readProfile(at('GET /api/agents')).at).toHaveProperty(['agents.list'])
+  })
+
+  it.each(['Transfer-Encoding', 'content-length', 'Connection', 'content-encoding', 'upgrade'])(
+    'a profile cannot set the header %s, which belongs to the connection',
+    (name) => {
+      const headers = { 'x-plan': 'free', [name]: 'x' }
+      const reason =
+        /server sets this header itself, because it belongs to the connection: leave it out/
+      const [pickPath, ofPick] = refusal({ picks: { 'http.headers': { fixed: headers } } })
+      expect([pickPath, ofPick]).toEqual([
+        `picks › http.headers › fixed › ${name}`,
+        expect.stringMatching(reason),
+      ])
+      const [path, ofAnswer] = refusal({ answers: { 'GET /api/agents': { headers } } })
+      expect([path, ofAnswer]).toEqual([
+        `answers › GET /api/agents › headers › ${name}`,
+        expect.stringMatching(reason),
+      ])
+    },
+  )
+
+  it('a profile is refused if a pick has an unknown field', () => {
+    const pick = { default: 'items', att: {} }
+    expect(refusal({ picks: { 'lists.envelope': pick } })).toEqual([
+      'picks › lists.envelope › att',
+      'Unknown key `att`. Did you mean `at`? Allowed: `default`, `at`',
+    ])
+    expect(refusal({ picks: { 'lists.envelope': { at: 'items' } } })).toEqual([
+      'picks › lists.envelope › at',
+      'It must be an object of operations and their picks, not "items"',
+    ])
+  })
+
+  it('a profile cannot have a pick that another pick makes irrelevant', () => {
+    expect(
+      refusal({ picks: { 'scopes.enforced': 'ignored', 'scopes.separator': 'space' } }),
+    ).toEqual([
+      'picks › scopes.separator',
+      '`scopes.separator` only applies if `scopes.enforced` is `enforced`; this profile picks `ignored`',
+    ])
+    expect(refusal({ picks: { 'lists.envelope': 'items', 'lists.pages-when-empty': 1 } })).toEqual([
+      'picks › lists.pages-when-empty',
+      '`lists.pages-when-empty` only applies if `lists.envelope` is `page` or `wrapped`; this profile picks `items`',
+    ])
+  })
+
+  it('a profile cannot have a pick for an operation that another pick makes irrelevant there', () => {
+    const hidden = {
+      'lists.envelope': { at: { 'GET /api/agents': 'items' } },
+      'lists.pages-when-empty': { at: { 'GET /api/agents': 1 } },
+    }
+    expect(refusal({ picks: hidden })[1]).toMatch(/^`lists\.pages-when-empty` only applies if/)
+    const elsewhere = { ...hidden, 'lists.pages-when-empty': { at: { 'GET /api/me/api-keys': 1 } } }
+    expect(Object.keys(readProfile({ picks: elsewhere }).at)).toHaveLength(2)
+  })
+})

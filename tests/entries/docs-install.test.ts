@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { packedPackage } from '../support/installed-package.ts'
+import { startRegistry } from '../support/local-registry.ts'
+
+const run = promisify(execFile)
+
+/** The two lines that install the package; docs/install.md explains them. */
+const [packing, installing] = [
+  '(cd ../understudy && npm ci && npm pack)',
+  'npm install --save-dev ../understudy/agent-understudy-0.1.0.tgz',
+]
+const pages = ['README.md', ...globSync('docs/{,start/}*.md'), ...globSync('examples/*/README.md')]
+  // The reference of the commands names them; it shows none that is to be typed first.
+  .filter((page) => page !== 'docs/commands.md')
+const read = (page: string) => readFileSync(page, 'utf8')
+
+/** The place of the first text that matches; the end of the page without one. */
+const placeOf = (text: string, pattern: RegExp) => pattern.exec(text)?.index ?? text.length
+
+it('every page that uses the package shows or links how to install it before', () => {
+  const early = pages.filter((page) => {
+    const text = read(page)
+    const use = placeOf(text, /npx agent-understudy|^```[^`]*agent-understudy/m)
+    const lines = placeOf(text, /^```sh\n\(cd \.\.\/understudy/m)
+    const link = placeOf(text, /\]\([\w./]*install\.md\)/)
+    return Math.min(lines, link) > use
+  })
+  expect(early).toEqual([])
+})
+
+it('no page installs the package from a registry, which has none', () => {
+  const wrong = pages.filter((page) =>
+    /npm (install|i|add)\b[^`\n]*[ `]agent-understudy(?![-\w]*\.tgz)/.test(read(page)),
+  )
+  expect(wrong).toEqual([])
+})
+
+it.each(['README.md', 'docs/install.md', ...globSync('docs/start/*.md')])(
+  '%s begins with both lines that install the package',
+  (page) => {
+    const [first = ''] = /^```sh\n[^`]*agent-understudy[^`]*^```$/m.exec(read(page)) ?? []
+    const [one, two] = first.split('\n').slice(1)
+    expect(one?.startsWith(packing)).toBe(true)
+    expect(two).toBe(installing)
+  },
+)
+
+it('the line that installs the package works in an empty folder, without a warning', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'install-'))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  const { version } = JSON.parse(read('package.json')) as { readonly version: string }
+  const archive = join(root, `understudy/agent-understudy-${version}.tgz`)
+  const project = join(root, 'my-app')
+  await mkdir(join(root, 'understudy'))
+  await mkdir(project)
+  await writeFile(archive, await packedPackage())
+  const registry = await startRegistry()
+  const theirs = /^(npm_|VITEST|NODE_ENV)/
+  const env = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !theirs.test(name))),
+    npm_config_registry: registry.url,
+    npm_config_cache: join(root, 'cache'),
+    npm_config_userconfig: join(root, 'npmrc'),
+    npm_config_update_notifier: 'false',
+    npm_config_audit: 'false',
+  }
+  const { stdout, stderr } = await run('bash', ['-c', installing], { cwd: project, env })
+  expect(stderr).toBe('')
+  expect(stdout).toContain('added 4 packages')
+  const manifest = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as object
+  expect(manifest).toEqual({
+    devDependencies: { 'agent-understudy': `file:../understudy/agent-understudy-${version}.tgz` },
+  })
+  expect(registry.downloaded.toSorted()).toEqual(['eventsource-parser', 'undici', 'zod'])
+  const shown = await run('npx', ['--no-install', 'agent-understudy', '--version'], {
+    cwd: project,
+    env,
+  })
+  expect(shown.stdout).toBe(`${version}\n`)
+}, 60_000)

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { readServeFlags } from '../../../cli/serve/flags.ts'
+import { shippedConfig } from '../../support/haproxy.ts'
+
+type Service = {
+  readonly command?: readonly string[]
+  readonly volumes: readonly string[]
+  readonly secrets?: readonly string[]
+  readonly stop_grace_period?: string
+  readonly environment?: Readonly<Record<string, string>>
+  readonly networks: Readonly<Record<string, { readonly ipv4_address: string }>>
+}
+type Compose = {
+  readonly services: Readonly<Record<string, Service>>
+  readonly volumes: Readonly<Record<string, null>>
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>
+}
+
+const { services, volumes, secrets } = parse(readFileSync('deploy/compose.yaml', 'utf8'), {
+  merge: true,
+}) as Compose
+const { haproxy, ...replicas } = services
+
+/** The flags of a service, with the variables that Compose fills in. */
+function flagsOf({ command = [] }: Service) {
+  const [name, ...argv] = command.map((word) =>
+    word.replace(/\$\{CONTROL_TOKEN.*\}/, 'token').replace(/\$\{PUBLIC_URL:-(.*)\}/, '$1'),
+  )
+  expect(name).toBe('serve')
+  const flags = readServeFlags(argv)
+  if (flags === 'help') throw new Error('The command only prints help.')
+  return flags
+}
+
+it('deploy/compose.yaml starts each replica with its name, its own folder and the shared secret', () => {
+  expect(Object.keys(replicas)).toEqual(['a', 'b', 'c'])
+  const folders = new Set<string>()
+  for (const [name, service] of Object.entries(replicas)) {
+    const flags = flagsOf(service)
+    expect(flags).toMatchObject({
+      replica: name,
+      host: '0.0.0.0',
+      publicUrl: 'http://localhost:8080',
+      controlToken: 'token',
+      drain: 30_000,
+      secretFile: `/run/secrets/${service.secrets?.[0]}`,
+    })
+    const [volume = '', path = ''] = service.volumes[0]?.split(':') ?? []
+    expect(Object.keys(volumes)).toContain(volume)
+    expect(flags.data?.startsWith(`${path}/`)).toBe(true)
+    folders.add(volume)
+    expect(Object.keys(secrets)).toEqual(service.secrets)
+    expect(Number.parseInt(service.stop_grace_period ?? '', 10) * 1000).toBeGreaterThan(flags.drain)
+  }
+  expect(folders.size).toBe(3)
+})
+
+it('deploy/compose.yaml gives HAProxy the addresses of all replicas, and deploy/haproxy.cfg uses each', () => {
+  const addresses = Object.entries(replicas).map(([name, service]) => [
+    `REPLICA_${name.toUpperCase()}`,
+    `${service.networks['replicas']?.ipv4_address}:${flagsOf(service).port}`,
+  ])
+  expect(haproxy?.environment).toEqual(Object.fromEntries(addresses))
+  const servers = [...shippedConfig.matchAll(/^ +server (\w+) "\$\{(\w+)-.*\}"( id \d+)?$/gm)]
+  const expected = Object.keys(replicas).map((name) => [name, `REPLICA_${name.toUpperCase()}`])
+  const ringed = servers.filter(([, , , id]) => id !== undefined)
+  expect(ringed.map(([, name, variable]) => [name, variable])).toEqual(expected)
+  expect(new Set(ringed.map(([, , , id]) => id)).size).toBe(expected.length)
+  const checked = servers.filter(([, , , id]) => id === undefined)
+  expect(checked.map(([, name, variable]) => [name, variable])).toEqual(expected)
+})
+
+it('deploy/haproxy.cfg never sends the requests of a world to another replica', () => {
+  const ring = /^backend replicas\n(?:(?: +.*)?\n)+/m.exec(shippedConfig)?.[0] ?? ''
+  expect(ring).toContain('hash-type consistent')
+  // A check would take a replica out of the ring while it is down.
+  expect(ring).not.toMatch(/\bcheck\b/)
+  expect(shippedConfig).not.toMatch(/^ *option redispatch/m)
+})
+
+it('docs/scale-out.md shows the expressions of deploy/haproxy.cfg', () => {
+  const page = readFileSync('docs/scale-out.md', 'utf8')
+  const rows = page.split('\n').filter((line) => /^\| .* \| .* \| .* \|$/.test(line))
+  const shown = rows.flatMap((row) => [
+    ...(row
+      .replaceAll('\\|', '|')
+      .matchAll(
+        /req\.\w+\([^)]*\)|json_query\('[^']*'\)|jwt_payload_query\('[^']*'\)|"[^"]*"\B/g,
+      ) ?? []),
+  ])
+  const expressions = shown.map(([text]) => text).filter((text) => text !== '"2xx"')
+  expect(expressions.length).toBeGreaterThan(12)
+  for (const expression of expressions) expect(shippedConfig).toContain(expression)
+  const tag = /A name becomes a tag with `(.+)`\./.exec(page)?.[1] ?? 'nothing'
+  expect(shippedConfig).toContain(tag)
+})

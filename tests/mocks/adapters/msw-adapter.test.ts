@@ -1,0 +1,86 @@
+import { http } from 'msw/http'
+import { setupServer } from 'msw/node'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { handlers } from '../../../mocks/adapters/msw.ts'
+import { mountInProcess } from '../../support/transports.ts'
+
+const open: (() => void)[] = []
+afterEach(() => {
+  for (const close of open.splice(0)) close()
+})
+
+function intercept(...given: Parameters<typeof setupServer>) {
+  const server = setupServer(...given)
+  server.listen({ onUnhandledFrame: 'error' })
+  open.push(() => server.close())
+}
+
+describe('the MSW handlers', () => {
+  it('the MSW handlers respond for any origin if none is given', async () => {
+    intercept(...handlers(mountInProcess().fake))
+    for (const base of ['http://one.test', 'https://two.test:8443', 'http://three.test/w/red'])
+      expect((await fetch(`${base}/api/agents`)).status).toBe(401)
+  })
+
+  it.each(['http://one.test', 'http://one.test/'])(
+    'the MSW handlers ignore other origins if %s is given',
+    async (baseUrl) => {
+      const other = http.get('http://two.test/api/agents', () => new Response('mine'))
+      intercept(...handlers(mountInProcess().fake, { baseUrl }), other)
+      expect((await fetch('http://one.test/api/agents')).status).toBe(401)
+      expect(await (await fetch('http://two.test/api/agents')).text()).toBe('mine')
+    },
+  )
+
+  it('the MSW handlers ignore the modules of a development server at any path', async () => {
+    const module = http.get('http://one.test/src/api/client.ts', () => new Response('mine'))
+    const assets = http.get('http://one.test/assets/openapi.json', () => new Response('mine'))
+    intercept(...handlers(mountInProcess().fake), module, assets)
+    for (const path of ['/src/api/client.ts', '/assets/openapi.json'])
+      expect(await (await fetch(`http://one.test${path}`)).text()).toBe('mine')
+  })
+
+  it('the MSW handlers respond for the whole API below a given base URL', async () => {
+    intercept(...handlers(mountInProcess().fake, { baseUrl: 'http://one.test' }))
+    const contract = await (await fetch('http://one.test/openapi.json')).json()
+    expect(contract).toMatchObject({ openapi: '3.1.0' })
+  })
+
+  it('the MSW handlers respond below a base path, which names a world', async () => {
+    const { fake } = mountInProcess()
+    const other = http.get('http://one.test/api/*', () => new Response('mine'))
+    intercept(...handlers(fake, { baseUrl: 'http://one.test/w/red' }), other)
+    await fetch('http://one.test/w/red/api/agents')
+    expect(fake.control('red').journal.list()).toHaveLength(1)
+    expect(await (await fetch('http://one.test/api/agents')).text()).toBe('mine')
+  })
+
+  it('the MSW handlers resolve a relative base URL like the page that they run in', async () => {
+    vi.stubGlobal('location', { href: 'http://one.test/chat/' })
+    intercept(...handlers(mountInProcess().fake, { baseUrl: '/' }))
+    vi.unstubAllGlobals()
+    expect((await fetch('http://one.test/api/agents')).status).toBe(401)
+    expect((await fetch('http://one.test/openapi.json')).status).toBe(200)
+  })
+
+  it('the MSW handlers refuse a base URL that is not a URL', () => {
+    const { fake } = mountInProcess()
+    expect(() => handlers(fake, { baseUrl: '/platform' })).toThrow(
+      'Failed to mount a fake at `/platform`: it is not a URL. Use one such as https://api.test.',
+    )
+  })
+
+  it('the MSW handlers cancel the copy of a stream that MSW would log', async () => {
+    const [handler] = handlers(mountInProcess().fake)
+    let left = false
+    const body = new ReadableStream({ cancel: () => void (left = true) })
+    const response = new Response(body, { headers: { 'transfer-encoding': 'chunked' } })
+    const copy = response.clone()
+    const request = new Request('http://one.test/api/react')
+    const groups = vi.spyOn(console, 'groupCollapsed')
+    await handler?.log({ request, response: copy })
+    await response.body?.cancel()
+    expect(left).toBe(true)
+    expect(groups).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,195 @@
+import {
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openDatabase, openFolder } from '../../../mocks/adapters/folder/folder.ts'
+import { append, emptyChain } from '../../../mocks/adapters/sql/chain.ts'
+import { schema } from '../../../mocks/adapters/sql/schema.ts'
+import {
+  databaseIn,
+  emptyFolder,
+  query,
+  refusalOf,
+  openStoredFake,
+} from '../../support/stored-fake.ts'
+
+const begunIn = (folder: string) => `${databaseIn(folder)}.new`
+
+describe('the --data folder', () => {
+  it('the --data folder is refused if a later release wrote it', () => {
+    const folder = emptyFolder()
+    const database = openDatabase(databaseIn(folder))
+    for (const table of schema) database.exec(table)
+    append(database, 'storage', emptyChain, { format: 3 })
+    database.close()
+    expect(refusalOf(folder)).toContain('it has format 3 of a later release, not 2.')
+  })
+
+  it('the --data folder of an earlier release is refused with the way to export its worlds, and is not changed', () => {
+    const folder = emptyFolder()
+    const marker = join(folder, 'understudy.json')
+    writeFileSync(marker, '{"understudy":"folder","format":1}')
+    mkdirSync(join(folder, 'worlds'))
+    expect(refusalOf(folder)).toBe(
+      `${folder} has the format of an earlier release. To keep its worlds, start that release with it and save each world with GET /__control/snapshot; then start this release with a new folder and send each file with PUT /__control/snapshot. The header x-understudy-world names the world.`,
+    )
+    expect(readdirSync(folder)).toEqual(['understudy.json', 'worlds'])
+  })
+
+  it('the --data folder is refused if it has other files, and these are not changed', () => {
+    const folder = emptyFolder()
+    writeFileSync(join(folder, 'thesis.tex'), 'Years of work')
+    expect(refusalOf(folder)).toContain('has other files in it')
+    expect(readdirSync(folder)).toEqual(['thesis.tex'])
+  })
+
+  it('the --data folder is refused if it cannot be created', () => {
+    const file = join(emptyFolder(), 'file')
+    writeFileSync(file, '')
+    expect(refusalOf(join(file, 'folder'))).toContain('ENOTDIR')
+  })
+
+  it('the --data folder is locked by one process, and can be used again after that process died', () => {
+    const folder = emptyFolder()
+    const lock = join(folder, 'lock')
+    const first = openFolder(folder)
+    expect(refusalOf(folder)).toBe(
+      `Process ${process.pid} stores its worlds in ${folder}. Stop it, or choose another folder.`,
+    )
+    rmSync(lock)
+    expect(refusalOf(folder)).toContain(`Another process stores its worlds in ${folder}.`)
+    first.close()
+    for (const left of [String(2 ** 22 + 1), '', String(process.pid)]) {
+      writeFileSync(lock, left)
+      openFolder(folder).close()
+      expect(readdirSync(folder)).toEqual(['worlds.sqlite'])
+    }
+  })
+
+  it('the --data folder is refused if its database is empty, cut off or of another program, and stays as it is', () => {
+    for (const bytes of [0, 1, 511, 4096, 8192]) {
+      const folder = emptyFolder()
+      openStoredFake(folder).stop()
+      truncateSync(databaseIn(folder), bytes)
+      const problem = bytes < 512 ? /has \d+ bytes, but.*start anew without it/ : /Failed to store/
+      expect([bytes, refusalOf(folder)]).toEqual([bytes, expect.stringMatching(problem)])
+      expect(statSync(databaseIn(folder)).size).toBe(bytes)
+    }
+    const folder = emptyFolder()
+    const other = openDatabase(databaseIn(folder))
+    other.exec('CREATE TABLE recipes (name TEXT)')
+    other.close()
+    expect(refusalOf(folder)).toContain('no such table: chain')
+  })
+
+  it('the --data folder can be used after its first start was killed at any moment', () => {
+    const empty = emptyFolder()
+    writeFileSync(begunIn(empty), '')
+    const damaged = emptyFolder()
+    writeFileSync(begunIn(damaged), 'x'.repeat(4096))
+    expect(refusalOf(damaged)).toContain('file is not a database')
+    const complete = emptyFolder()
+    openFolder(complete).close()
+    renameSync(databaseIn(complete), begunIn(complete))
+    for (const folder of [empty, damaged, complete]) {
+      openFolder(folder).close()
+      expect(readdirSync(folder)).toEqual(['worlds.sqlite'])
+    }
+  })
+
+  it('the --data folder is refused if its database was deleted and the log is left, with the way out', () => {
+    const folder = emptyFolder()
+    writeFileSync(`${databaseIn(folder)}-wal`, 'changes')
+    expect(refusalOf(folder)).toContain(
+      `it was deleted or moved while a server used it. Remove ${databaseIn(folder)}-wal, then restore`,
+    )
+    rmSync(`${databaseIn(folder)}-wal`)
+    openFolder(folder).close()
+  })
+
+  it('the --data folder is refused if its database or its lock is a folder', () => {
+    for (const name of ['worlds.sqlite', 'lock']) {
+      const folder = emptyFolder()
+      if (name === 'lock') openFolder(folder).close()
+      mkdirSync(join(folder, name))
+      expect(refusalOf(folder)).toContain(`${join(folder, name)} is not a file`)
+    }
+  })
+
+  it('the --data folder has a secret that only its owner can read', () => {
+    const folder = emptyFolder()
+    const opened = openFolder(folder)
+    opened.secret(undefined, () => 'drawn')
+    const files = readdirSync(folder)
+    expect(files).toEqual(expect.arrayContaining(['worlds.sqlite', 'worlds.sqlite-wal']))
+    for (const file of files.filter((name) => name.startsWith('worlds')))
+      expect(statSync(join(folder, file)).mode & 0o077).toBe(0)
+    opened.close()
+  })
+
+  it('the --data folder keeps its secret, and creates a new one if a known one is not allowed', () => {
+    const path = emptyFolder()
+    const notices: string[] = []
+    const secret = (known: string | undefined, drawn: string) => {
+      const folder = openFolder(path, { onNotice: (sentence) => notices.push(sentence) })
+      const given = folder.secret(known, () => drawn)
+      folder.close()
+      return given
+    }
+    expect([secret('seed', 'a'), secret('other', 'b')]).toEqual(['seed', 'seed'])
+    expect(notices).toEqual([])
+    expect([secret(undefined, 'c'), secret(undefined, 'd'), secret('e', 'f')]).toEqual([
+      'c',
+      'c',
+      'c',
+    ])
+    expect(notices).toHaveLength(1)
+  })
+
+  it('the --data folder stores a fixture once for all worlds that use it, and deletes it with the last world', async () => {
+    const folder = emptyFolder()
+    let mounted = openStoredFake(folder)
+    const fixtures = () => {
+      mounted.kill()
+      const stored = "SELECT DISTINCT owner FROM chain WHERE owner LIKE 'fixture/%'"
+      const { length } = query(folder, stored)
+      mounted = openStoredFake(folder)
+      return length
+    }
+    const snapshot = mounted.fake.control().snapshot()
+    for (let n = 0; n < 20; n++) mounted.fake.worlds.create({ name: `w${n}` })
+    expect(fixtures()).toBe(1)
+    await mounted.fake
+      .control('w0')
+      .restore({ ...snapshot, fixture: { ...snapshot.fixture, name: 'x' } })
+    expect(fixtures()).toBe(2)
+    mounted.fake.control('w0').delete()
+    expect(fixtures()).toBe(1)
+    expect(mounted.fake.world('w1').config.fixture).toBe(mounted.fake.world('w2').config.fixture)
+    for (const name of ['default', ...Array.from({ length: 19 }, (_, n) => `w${n + 1}`)])
+      mounted.fake.control(name).delete()
+    expect(fixtures()).toBe(0)
+  })
+
+  it('the --data folder stores states and fixtures in rows below 1 MB', async () => {
+    const folder = emptyFolder()
+    const mounted = openStoredFake(folder)
+    const snapshot = mounted.fake.control().snapshot()
+    // Surrogate pairs at each second position, so that pieces would end inside one.
+    const name = `x${'😀'.repeat(300_000)}${'世'.repeat(600_000)}`
+    const fixture = { ...snapshot.fixture, name }
+    await mounted.fake.control('red').restore({ ...snapshot, fixture })
+    mounted.kill()
+    const sizes = query(folder, 'SELECT max(length(CAST(body AS BLOB))) AS bytes FROM chain')
+    expect(sizes[0]?.['bytes']).toBeGreaterThan(700_000)
+    expect(sizes[0]?.['bytes']).toBeLessThan(1_000_000)
+    expect(openStoredFake(folder).fake.world('red').config.fixture).toEqual(fixture)
+  })
+})

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { ownLimits } from '../../../contract/limits.ts'
+import { type Ready, start } from '../../support/start-serve.ts'
+
+const page = readFileSync('docs/control-api.md', 'utf8')
+
+it('docs/control-api.md lists exactly the operations of a server', async () => {
+  const { output, stop } = await start('--json')
+  const response = await fetch(`${(JSON.parse(output) as Ready).control}/nope`)
+  const { error } = (await response.json()) as { error: string }
+  await stop()
+  const actual = error.match(/(?<=Operations: ).+(?=\.$)/)?.[0].split(', ') ?? []
+  const documented = [...page.matchAll(/^(?:\| )?`([A-Z]+ [\w/{}]+)`/gm)].map(([, name]) => name)
+  expect(documented.toSorted()).toEqual(actual.toSorted())
+})
+
+it('docs/control-api.md shows a curl command for each operation', () => {
+  const documented = [...page.matchAll(/^(?:\| )?`([A-Z]+) ([\w/{}]+)`/gm)]
+  const shown = page.split('\n').filter((line) => /^(ID=\$\()?curl /.test(line))
+  const missing = documented.filter(([, method = '', path = '']) => {
+    const place = path.replaceAll(/\{\w+\}/g, '[^/ "?]+')
+    const inLine = new RegExp(`\\$C/${place}["? )]|\\$C/${place}$`)
+    return !shown.some((line) => inLine.test(line) && methodOf(line) === method)
+  })
+  expect(missing.map(([name]) => name)).toEqual([])
+})
+
+const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`
+const methodOf = (line: string) =>
+  /-X ([A-Z]+)/.exec(line)?.[1] ?? (/ -d /.test(line) ? 'POST' : 'GET')
+
+it('docs/control-api.md states the limits of the contract', () => {
+  const { worlds, worldsBytes, streams, journalEntries, faults, worldName } = ownLimits
+  const { controlBytes, snapshotBytes, conformanceSeconds } = ownLimits
+  for (const bound of [
+    `${worlds.toLocaleString('en')} worlds and ${mebibytes(worldsBytes)}`,
+    `${streams.toLocaleString('en')} open streams`,
+    `${journalEntries.toLocaleString('en')} requests in a journal`,
+    `${faults.toLocaleString('en')} faults`,
+    `${worldName} characters`,
+    `${conformanceSeconds} seconds`,
+    `above ${mebibytes(controlBytes)}`,
+    `above ${mebibytes(snapshotBytes)}`,
+  ])
+    expect(page).toContain(bound)
+})

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import type { DueList } from '../../../contract/control/clock.ts'
+import { ControlError } from '../../../mocks/control/control-error.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { shortStory } from '../../support/short-story.ts'
+import { empty, mountInProcess } from '../../support/transports.ts'
+import { signIn, visit } from '../../support/visitor.ts'
+
+const options = { fixtures: { empty: () => empty } }
+
+describe('the worlds of a fake in the same process', () => {
+  it('a fake creates, controls and ends worlds without HTTP, and their names survive a reset', async () => {
+    const { fake } = mountInProcess(options)
+    const red = await fake.worlds.create({ name: 'red', fixture: 'empty' })
+    expect(red.about()).toMatchObject({ name: 'red', fixture: empty.name })
+    await red.records.change('settings', 'settings', { maintenance_mode: true })
+    red.reset()
+    expect(red.records.read('settings', 'settings')['maintenance_mode']).toBe(false)
+    const blue = red.fork('blue')
+    expect(fake.worlds.list().map(({ name }) => name)).toEqual(['red', 'blue'])
+    blue.delete()
+    expect(fake.worlds.list().map(({ name }) => name)).toEqual(['red'])
+    expect(() => blue.delete()).toThrow(ControlError)
+    await expect(fake.worlds.create({ name: 'red' })).rejects.toMatchObject({ status: 409 })
+    expect(() => fake.control('\n').reset()).toThrow(ControlError)
+  })
+
+  it('a fixture is read once on first use, and again if reading failed', async () => {
+    let reads = 0
+    const supply = async () => {
+      if (reads++ === 0) throw new Error('Not yet there.')
+      return empty
+    }
+    const { fake } = mountInProcess({ fixtures: { empty: supply } })
+    expect(reads).toBe(0)
+    await expect(fake.worlds.create({ fixture: 'empty' })).rejects.toThrow('Not yet there.')
+    await Promise.all([
+      fake.worlds.create({ name: 'one', fixture: 'empty' }),
+      fake.worlds.create({ name: 'two', fixture: 'empty' }),
+    ])
+    expect(reads).toBe(2)
+    expect(fake.world('one').config.fixture).toBe(fake.world('two').config.fixture)
+  })
+
+  it('a world ends after its idle time to live, but not while a stream is open', async () => {
+    const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+    const mounted = mountInProcess({ systemClock, speed: 1, scenarios: [shortStory] })
+    const { keys } = (await mounted.fake.worlds.create({ name: 'red', ttl: '1m' })).about()
+    const names = () => mounted.fake.worlds.list().map(({ name }) => name)
+    systemClock.pass(59_000)
+    const visitor = visit(mounted, keys['full'])
+    const stream = await visitor.read('POST /api/react', { body: { q: 'Tell me' } })
+    mounted.fake.control('red').clock.freeze()
+    await stream.until(1)
+    systemClock.pass(600_000)
+    expect(names()).toEqual(['red'])
+    await stream.leave()
+    systemClock.pass(61_000)
+    expect(names()).toEqual([])
+  })
+})
+
+describe('the clock of a world in the same process', () => {
+  it('the clock of a world in the same process advances, freezes at a time, steps and resumes, with durations in words or milliseconds', () => {
+    const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+    const { clock } = mountInProcess({ systemClock }).fake
+    clock.freeze('2026-12-24T18:00:00Z')
+    expect(clock.advance('2h')).toEqual({
+      now: '2026-12-24T20:00:00.000Z',
+      frozen: true,
+      scale: 1,
+      ahead_ms: Date.parse('2026-12-24T20:00Z') - Date.parse('2026-11-21T08:00Z'),
+    })
+    expect(clock.advance(500).now).toBe('2026-12-24T20:00:00.500Z')
+    expect(clock.step()).toBe(false)
+    clock.resume({ scale: 60 })
+    systemClock.pass(1000)
+    expect(clock.iso()).toBe('2026-12-24T20:01:00.500Z')
+    clock.freeze(new Date('2026-12-25T00:00:00Z'))
+    expect(clock.now()).toBe(Date.parse('2026-12-25T00:00:00Z'))
+    for (const wrong of ['soon', -1]) expect(() => clock.advance(wrong)).toThrow('a duration is')
+    for (const wrong of ['tomorrow', Number.NaN, '2026-13-01'])
+      expect(() => clock.freeze(wrong)).toThrow('{"freeze": "2026-11-21T08:00:00.000Z"}')
+  })
+
+  it('the clock of a world is read and advanced to the next due event over HTTP', async () => {
+    const mounted = mountInProcess({ speed: 1, scenarios: [shortStory] })
+    const visitor = await signIn(mounted)
+    const move = (body: object) =>
+      visit(mounted).call<{ now: string }>('POST /__control/clock', { body })
+    await move({ freeze: '2030-01-01' })
+    const fresh = await signIn(mounted)
+    expect((await visitor.refusal('GET /api/auth/me'))[0]).toBe(401)
+    await fresh.read('POST /api/react', { body: { q: 'Tell me' } })
+    const { json } = await move({ advance: 'next' })
+    const ahead_ms = expect.closeTo(Date.parse('2030-01-01') - Date.now(), -5)
+    expect(json).toEqual({ now: '2030-01-01T00:00:00.120Z', frozen: true, scale: 1, ahead_ms })
+    expect((await visit(mounted).call('GET /__control/clock')).json).toEqual(json)
+  })
+
+  it('the control API lists what falls due next in a world, the earliest first', async () => {
+    const mounted = mountInProcess({ speed: 1, scenarios: [shortStory] })
+    const control = visit(mounted)
+    await control.call('POST /__control/clock', { body: { freeze: '2030-01-01' } })
+    const visitor = await signIn(mounted)
+    const body = { name: 'short-lived', expires_at: '2030-01-01T01:00:00Z' }
+    await visitor.call('POST /api/me/api-keys', { body })
+    await visitor.read('POST /api/react', { body: { q: 'Tell me' } })
+    const { json } = await control.call<DueList>('GET /__control/clock/due')
+    expect(json.due.slice(0, 3)).toEqual([
+      { at: '2030-01-01T00:00:00.120Z', kind: 'event', subject: null },
+      { at: '2030-01-01T01:00:00.000Z', kind: 'key', subject: 'short-lived' },
+      { at: '2030-01-08T00:00:00.000Z', kind: 'session', subject: 'demo@example.com' },
+    ])
+  })
+})
+
+describe('faults, journal and coverage in the same process', () => {
+  it('the faults, journal and coverage of a control client belong to the named world', async () => {
+    const mounted = mountInProcess()
+    const red = mounted.fake.control('red')
+    const place = { ...mounted, baseUrl: `${mounted.baseUrl}/w/red` }
+    const visitor = await signIn(place)
+    const [id = ''] = red.faults.add({
+      match: { endpoint: 'agents.list' },
+      effect: { error: { code: 'internal_error' } },
+    })
+    expect(await visitor.refusal('GET /api/agents')).toEqual([500, 'internal_error'])
+    expect(red.faults.list()).toMatchObject([{ id, met: 1, struck: 1 }])
+    red.faults.remove(id)
+    expect(() => red.faults.remove(id)).toThrow(ControlError)
+    expect(() => red.faults.add({ effect: {} })).toThrow('`effect`')
+    expect((await visitor.call('GET /api/agents')).status).toBe(200)
+
+    const [failed] = red.journal.list({ status: '5xx' })
+    expect(failed).toMatchObject({ path: '/w/red/api/agents', status: 500, faults: [id] })
+    expect(red.journal.read(failed?.number ?? 0).number).toBe(failed?.number)
+    expect(() => red.journal.read(99)).toThrow(ControlError)
+    expect(mounted.fake.control().journal.list()).toEqual([])
+    const endpoint = { name: 'GET /api/agents', calls: 2 }
+    expect(red.coverage().endpoints.exercised).toContainEqual(endpoint)
+    red.journal.clear()
+    expect(red.journal.list()).toEqual([])
+    expect(mounted.fake.worlds.coverage().endpoints.exercised).toContainEqual(endpoint)
+    expect(mounted.fake.control().coverage().calls).toBe(0)
+  })
+})

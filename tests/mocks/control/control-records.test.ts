@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import type { KindedRecords } from '../../../contract/control/worlds.ts'
+import { recordKinds } from '../../../mocks/world/store.ts'
+import { demo, describeTransports, type Mounted, mountInProcess } from '../../support/transports.ts'
+import {
+  conversationOf,
+  newConversation,
+  newKey,
+  type Paged,
+  signIn,
+  visit,
+} from '../../support/visitor.ts'
+
+type Stored = { readonly id: string } & Readonly<Record<string, unknown>>
+type Refused = { readonly error: string }
+const call = <Json>(mounted: Mounted, operation: string, body?: unknown) =>
+  visit(mounted).call<Json>(operation, body === undefined ? {} : { body })
+
+const records = '/__control/records'
+const [owner] = demo.users
+const anAgent = demo.agents[0]?.id ?? ''
+
+const filledKinds = recordKinds.filter(
+  (kind) => kind !== 'settings' && (demo[kind]?.length ?? 0) > 0,
+)
+
+describeTransports('records of the control API', (mount) => {
+  it('records of the control API are counted by kind', async () => {
+    const { json } = await call<{ kinds: { kind: string; total: number }[] }>(
+      await mount(),
+      `GET ${records}`,
+    )
+    expect(json.kinds.map(({ kind }) => kind)).toEqual(recordKinds)
+    expect(json.kinds).toContainEqual({ kind: 'agents', total: demo.agents.length })
+  })
+
+  it('records of the control API are listed in pages, filtered by owner and by text', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const id = await newConversation(visitor, { title: 'A needle in hay' })
+    const list = async (query: string) =>
+      (await call<Paged<Stored>>(mounted, `GET ${records}/conversations?${query}`)).json
+    expect(await list('size=3&page=2')).toMatchObject({
+      total: demo.conversations.length + 1,
+      page: 2,
+      size: 3,
+    })
+    expect((await list('q=NEEDLE')).items.map((one) => one.id)).toEqual([id])
+    expect((await list('q=needle&owner=demo@example.com')).total).toBe(1)
+    expect((await list('q=needle&owner=other@example.com')).total).toBe(0)
+    const own = demo.conversations.filter(({ user_id }) => user_id === owner?.id).length
+    expect((await list(`owner=${owner?.id}&size=1000`)).items.length).toBe(own + 1)
+    const messages = `GET ${records}/messages?owner=${demo.messages[0]?.conversation_id}`
+    expect((await call<Paged<Stored>>(mounted, messages)).json.total).toBeGreaterThan(0)
+    for (const wrong of ['page=0', 'size=1001', 'size=few'])
+      expect((await call(mounted, `GET ${records}/conversations?${wrong}`)).status).toBe(422)
+  })
+
+  it('records of the control API name every missing field in one error', async () => {
+    const mounted = await mount()
+    const { status, json } = await call<Refused>(mounted, `POST ${records}/users`, { avatar: null })
+    expect(status).toBe(422)
+    expect(json.error).toMatch(/^These fields are missing: `email` \(text\), `password`/)
+    expect(json.error).not.toContain('`avatar`')
+    expect(json.error).not.toContain('`is_admin`')
+  })
+
+  it('records can be changed by the control API without the rules of the platform API', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const id = await newConversation(visitor, { title: 'Before' })
+    const path = `${records}/conversations/${id}`
+    const change = { title: 'After', created_at: '2020-01-01T00:00:00.000Z' }
+    const { status, json } = await call<Stored>(mounted, `PATCH ${path}`, change)
+    expect([status, json]).toMatchObject([200, { id, ...change, starred: false }])
+    expect((await conversationOf(visitor, id)).title).toBe('After')
+    expect((await call(mounted, `GET ${path}`)).json).toEqual(json)
+    await call(mounted, `PATCH ${path}`, { user_id: demo.users[1]?.id })
+    expect((await visitor.refusal(`GET /api/conversations/${id}`))[0]).toBe(404)
+    const other = await signIn(mounted, 'other')
+    expect((await conversationOf(other, id)).title).toBe('After')
+  })
+
+  it.each([
+    ['an id', { id: 'another' }, 'The id of a record cannot change'],
+    ['a wrong value', { starred: 'yes' }, '`starred`'],
+    ['a misspelt field', { titel: 'x' }, 'Did you mean `title`?'],
+    ['a list', [], 'Send an object with fields'],
+  ])('records of the control API are not changed by %s', async (_, body, says) => {
+    const mounted = await mount()
+    const path = `${records}/conversations/${demo.conversations[0]?.id}`
+    const { status, json } = await call<Refused>(mounted, `PATCH ${path}`, body)
+    expect([status, json.error]).toEqual([422, expect.stringContaining(says)])
+    expect((await call<Stored>(mounted, `GET ${path}`)).json).toEqual(demo.conversations[0])
+  })
+
+  it.each([{}, 'none', [{}], [{ event: 'toString', data: {}, cursor: 0, at: 'now' }]])(
+    'the control API refuses %j as the events of a transcript',
+    async (events) => {
+      const mounted = await mount()
+      const path = `${records}/transcripts/${demo.transcripts[0]?.id}`
+      expect((await call(mounted, `PATCH ${path}`, { events })).status).toBe(422)
+    },
+  )
+
+  it('records of the control API are deleted together with records that would refer to them', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const conversation_id = await newConversation(visitor)
+    await visitor.stream('POST /api/react', { body: { q: 'Hi', conversation_id } })
+    const total = async (kind: string) =>
+      (await call<Paged<Stored>>(mounted, `GET ${records}/${kind}?owner=${conversation_id}`)).json
+        .total
+    expect([await total('messages'), await total('transcripts')]).toEqual([2, 1])
+    const path = `${records}/conversations/${conversation_id}`
+    const removed = await call<KindedRecords>(mounted, `DELETE ${path}`)
+    expect(removed.json.records.map(({ kind }) => kind)).toEqual([
+      'conversations',
+      'messages',
+      'messages',
+      'transcripts',
+    ])
+    expect([await total('messages'), await total('transcripts')]).toEqual([0, 0])
+    expect((await call(mounted, `DELETE ${path}`)).status).toBe(404)
+  })
+
+  it.each(filledKinds)(
+    'a deleted record of the kind %s comes back as it was, with all that belonged to it',
+    async (kind) => {
+      const mounted = await mount()
+      const control = mounted.fake.control()
+      const { fixture } = control.snapshot()
+      const [first] = control.records.list(kind).items
+      const removed = await call<KindedRecords>(mounted, `DELETE ${records}/${kind}/${first?.id}`)
+      expect(control.snapshot().fixture).not.toEqual(fixture)
+      await call(mounted, `PUT ${records}`, removed.json)
+      expect(control.snapshot().fixture).toEqual(fixture)
+    },
+  )
+
+  it('records of several kinds are stored together, or none if one is wrong', async () => {
+    const mounted = await mount()
+    const control = mounted.fake.control()
+    const before = control.snapshot().fixture
+    const agent = { ...control.records.read('agents', anAgent), name: 'Renamed' }
+    const put = (...list: object[]) => call<Refused>(mounted, `PUT ${records}`, { records: list })
+    const good = { kind: 'agents', record: agent }
+    for (const [wrong, says] of [
+      [{ kind: 'agnets', record: agent }, 'Did you mean `agents`?'],
+      [{ kind: 'agents', record: { ...agent, is_active: 1 } }, '`is_active`'],
+      [{ kind: 'agents' }, '`records.1.record`'],
+    ] as const)
+      expect((await put(good, wrong)).json.error).toContain(says)
+    expect(control.snapshot().fixture).toEqual(before)
+    await put(good, { kind: 'agents', record: { ...agent, id: 'second' } })
+    expect(control.records.read('agents', anAgent)).toEqual(agent)
+    expect(control.records.read('agents', 'second')).toEqual({ ...agent, id: 'second' })
+  })
+
+  it('the control API suggests a similar kind or id of a record', async () => {
+    const mounted = await mount()
+    const kind = await call<Refused>(mounted, `GET ${records}/agnets`)
+    expect([kind.status, kind.json.error]).toEqual([
+      404,
+      expect.stringContaining('Did you mean `agents`?'),
+    ])
+    const id = `${demo.agents[0]?.id.slice(0, -1)}x`
+    const one = await call<Refused>(mounted, `GET ${records}/agents/${id}`)
+    expect([one.status, one.json.error]).toEqual([404, expect.stringContaining('Did you mean')])
+  })
+
+  it('records can be added by the control API with all fields, and get an id if none is given', async () => {
+    const mounted = await mount()
+    const { id: _id, ...fields } = mounted.fake.control().records.read('agents', anAgent)
+    const added = await call<Stored>(mounted, `POST ${records}/agents`, { ...fields, name: 'New' })
+    expect([added.status, added.json['name']]).toEqual([201, 'New'])
+    const visitor = await signIn(mounted)
+    expect((await visitor.call(`GET /api/agents/${added.json.id}`)).status).toBe(200)
+    expect((await call(mounted, `POST ${records}/agents`, added.json)).status).toBe(409)
+    const { name: _name, ...unnamed } = { name: '', ...fields }
+    const wrong = await call<Refused>(mounted, `POST ${records}/agents`, unnamed)
+    expect([wrong.status, wrong.json.error]).toEqual([422, expect.stringContaining('`name`')])
+  })
+})
+
+describe('records of a fake in the same process', () => {
+  it('records of every kind can be changed and deleted in process', async () => {
+    const { fake } = mountInProcess()
+    const { records: all } = fake.control()
+    for (const kind of recordKinds.filter((one) => one !== 'settings')) {
+      const [first] = all.list(kind).items
+      if (first === undefined) continue
+      expect(await all.change(kind, first.id, {})).toEqual(first)
+      all.remove(kind, first.id)
+      expect(() => all.read(kind, first.id)).toThrow('There is no record')
+    }
+    expect(all.list('api_keys').total).toBeLessThan(demo.api_keys.length)
+    expect(() => all.remove('settings', 'settings')).toThrow(
+      'The settings of a world cannot be deleted',
+    )
+  })
+
+  it('an added API key signs in, and finds the text of a changed document', async () => {
+    const mounted = mountInProcess()
+    const { records: all } = mounted.fake.control()
+    const made = await newKey(await signIn(mounted))
+    const { id: _id, ...fields } = all.read('api_keys', made.id)
+    const { id } = await all.add('api_keys', { ...fields, name: 'By hand' })
+    const value = mounted.fake.world().keyring.valueOf(id)
+    expect((await visit(mounted, value).call('GET /api/agents')).status).toBe(200)
+
+    const [document] = demo.documents
+    const chunks = [{ id: 'c', content: 'The zyzzyva is a weevil.' }]
+    const search = async () => {
+      const path = `POST /api/knowledge-bases/${document?.kb_id}/retrieve`
+      return (await visit(mounted, value).call(path, { body: { query: 'zyzzyva' } })).text
+    }
+    expect(await search()).not.toContain('weevil')
+    await all.change('documents', document?.id ?? '', { chunks })
+    expect(await search()).toContain('weevil')
+  })
+})

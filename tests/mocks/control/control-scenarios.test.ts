@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
+import { shortStory } from '../../support/short-story.ts'
+import { answerIn } from '../../support/stream-reader.ts'
+import { describeTransports, type Mounted } from '../../support/transports.ts'
+import { signIn, visit } from '../../support/visitor.ts'
+
+type Told = {
+  readonly scenarios: readonly { readonly name: string; readonly of: string }[]
+  readonly error: string
+}
+const url = '/__control/scenarios'
+const call = (mounted: Mounted, operation: string, body?: unknown) =>
+  visit(mounted).call<Told>(operation, body === undefined ? {} : { body })
+
+const saying = (name: string, text: string): Scenario => ({
+  ...shortStory,
+  name,
+  script: [{ answer: text }],
+})
+
+async function answer(mounted: Mounted): Promise<string> {
+  const visitor = await signIn(mounted)
+  return answerIn(await visitor.stream('POST /api/react', { body: { q: 'Tell me' } }))
+}
+
+describeTransports('scenarios of the control API', (mount) => {
+  it('scenarios of the control API take precedence over those of the fake, newest first, in their world only', async () => {
+    const mounted = await mount({ scenarios: [shortStory] })
+    expect((await call(mounted, `POST ${url}`, saying('one', 'One.'))).status).toBe(201)
+    expect(await answer(mounted)).toBe('One.')
+    const two = [saying('two', 'Two.'), saying('three', 'Three.')]
+    const { json } = await call(mounted, `POST ${url}`, two)
+    expect(json.scenarios.map(({ name, of }) => `${name} of ${of}`)).toEqual([
+      'two of world',
+      'three of world',
+      'one of world',
+      'short-story of fake',
+    ])
+    expect((await call(mounted, `GET ${url}`)).json).toEqual(json)
+    expect(await answer(mounted)).toBe('Two.')
+    expect(await answer({ ...mounted, baseUrl: `${mounted.baseUrl}/w/red` })).toBe(
+      'That is the end.',
+    )
+  })
+
+  it('scenarios of the control API replace those of the same name, and are removed one by one or all together', async () => {
+    const mounted = await mount({ scenarios: [shortStory] })
+    await call(mounted, `POST ${url}`, [saying('one', 'One.'), saying('two', 'Two.')])
+    await call(mounted, `POST ${url}`, saying('one', 'Another one.'))
+    expect(await answer(mounted)).toBe('Another one.')
+    expect((await call(mounted, `DELETE ${url}/one`)).status).toBe(204)
+    expect(await answer(mounted)).toBe('Two.')
+    expect((await call(mounted, `DELETE ${url}/one`)).status).toBe(404)
+    expect((await call(mounted, `DELETE ${url}`)).status).toBe(204)
+    expect(await answer(mounted)).toBe('That is the end.')
+  })
+
+  it('scenarios from the options of a world can be removed, and return with a reset', async () => {
+    const mounted = await mount({ scenarios: [shortStory] })
+    const red = await mounted.fake.worlds.create({
+      name: 'red',
+      scenarios: [saying('own', 'My own.')],
+    })
+    const place = { ...mounted, baseUrl: `${mounted.baseUrl}/w/red` }
+    expect(await answer(place)).toBe('My own.')
+    red.scenarios.remove()
+    expect(await answer(place)).toBe('That is the end.')
+    red.reset()
+    expect(await answer(place)).toBe('My own.')
+  })
+
+  it.each([
+    ['a misspelt key', { ...shortStory, scrpt: [] }, '`scrpt`'],
+    [
+      'a wrong line',
+      [shortStory, { ...shortStory, name: 'b', script: [{ call: {} }] }],
+      '`1.script.0.call.tool`',
+    ],
+    [
+      'a broken pattern',
+      { ...shortStory, match: { endpoint: 'react', query: '/(/' } },
+      '`match.query`',
+    ],
+    [
+      'a plan on react',
+      {
+        ...shortStory,
+        script: [
+          {
+            plan: {
+              steps: [{ id: 'a', task: 'b', result: 'c' }],
+              achieved: true,
+              confidence: 1,
+              reasoning: 'd',
+            },
+          },
+        ],
+      },
+      'plans only work on dag',
+    ],
+    ['no scenario', 'short-story', 'Send a scenario in the form of a scenario file'],
+  ])(
+    'scenarios of the control API are refused for %s, with the position',
+    async (_, body, says) => {
+      const mounted = await mount()
+      const { status, json } = await call(mounted, `POST ${url}`, body)
+      expect([status, json.error]).toEqual([422, expect.stringContaining(says)])
+      expect((await call(mounted, `GET ${url}`)).json).toEqual({ scenarios: [] })
+    },
+  )
+})

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { shortStory } from '../../support/short-story.ts'
+import { answerIn } from '../../support/stream-reader.ts'
+import { mountInProcess } from '../../support/transports.ts'
+import { newConversation, signIn } from '../../support/visitor.ts'
+
+it('a text of the director for one conversation waits until a turn of this conversation', async () => {
+  const mounted = mountInProcess({ scenarios: [shortStory], speed: Infinity })
+  const visitor = await signIn(mounted)
+  const { director } = mounted.fake.control()
+  const conversation = await newConversation(visitor)
+  const other = await newConversation(visitor)
+  const answerOf = async (fields: object) =>
+    answerIn(await visitor.stream('POST /api/react', { body: { q: 'Tell me', ...fields } }))
+  director.say('For you alone.', { conversation })
+  expect(await answerOf({ conversation_id: other })).toBe('That is the end.')
+  expect(await answerOf({})).toBe('That is the end.')
+  expect(director.state().waiting).toEqual({ say: 'For you alone.', conversation_id: conversation })
+  expect(await answerOf({ conversation_id: conversation })).toBe('For you alone.')
+  expect(director.state().waiting).toBeNull()
+})
+
+it('a text of the director for a turn that has sent its answer waits for the next turn of its conversation', async () => {
+  const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+  const mounted = mountInProcess({ scenarios: [shortStory], speed: 1, systemClock })
+  const visitor = await signIn(mounted)
+  const { director } = mounted.fake.control()
+  const ask = (conversation_id: string) =>
+    visitor.read('POST /api/react', { body: { q: 'Tell me', conversation_id } })
+  const rest = async (reader: Awaited<ReturnType<typeof ask>>) => {
+    systemClock.pass(60_000)
+    return answerIn(await reader.rest())
+  }
+  const shown = await newConversation(visitor)
+  const other = await newConversation(visitor)
+  const first = await ask(shown)
+  const { fake } = mounted
+  const isDone = () => {
+    const [turn] = fake.world().runningTurns
+    return turn?.acceptsText === false
+  }
+  while (!isDone()) systemClock.pass(10)
+  expect(director.say('As I said.').waiting).toEqual({ say: 'As I said.', conversation_id: shown })
+  expect(await rest(first)).toBe('That is the end.')
+  expect(await rest(await ask(other))).toBe('That is the end.')
+  expect(await rest(await ask(shown))).toBe('As I said.')
+  expect(director.state().waiting).toBeNull()
+})
+
+it('the director refuses a text for a conversation that does not exist', () => {
+  const { director } = mountInProcess().fake.control()
+  expect(() => director.say('Hm', { conversation: 'none' })).toThrow(
+    'There is no conversation `none`',
+  )
+})

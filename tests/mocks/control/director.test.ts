@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { askForRefund } from '../../support/refund.ts'
+import { shortStory } from '../../support/short-story.ts'
+import { answerIn, type SeenEvent } from '../../support/stream-reader.ts'
+import { describeTransports, mountInProcess, shippedScenarios } from '../../support/transports.ts'
+import { newConversation, signIn, type Visitor, visit } from '../../support/visitor.ts'
+
+const plan: Scenario = {
+  name: 'small-plan',
+  match: { endpoint: 'dag', query: 'a plan' },
+  script: [
+    {
+      plan: {
+        steps: [{ id: 'a', task: 'Do it', result: 'Done.' }],
+        achieved: true,
+        confidence: 1,
+        reasoning: 'All is done.',
+      },
+    },
+    { answer: 'The plan is done.' },
+  ],
+}
+const scenarios = [shortStory, plan]
+const start = Date.parse('2026-11-21T08:00:00.000Z')
+
+/** A fake with a manual clock, and a signed-in visitor. */
+async function begin(speed = 1) {
+  const systemClock = createManualClock(start)
+  const mounted = mountInProcess({ scenarios, speed, systemClock })
+  const visitor = await signIn(mounted)
+  const { director } = mounted.fake.control()
+  return { ...mounted, systemClock, visitor, director }
+}
+
+const ask = (visitor: Visitor, q: string, at = 'react') =>
+  visitor.stream(`POST /api/${at}`, { body: { q } })
+
+const tell = (visitor: Visitor) => visitor.read('POST /api/react', { body: { q: 'Tell me' } })
+
+/** Returns the text of an answer, and expects the turn to be complete. */
+function said(events: readonly SeenEvent[]): string {
+  expect(events.at(-1)?.event).toBe('end')
+  return answerIn(events)
+}
+
+describe('the director of a world', () => {
+  it('the director makes the next turn play a scenario for any query, once', async () => {
+    const { visitor, director } = await begin(Infinity)
+    expect(director.next('short-story').waiting).toEqual({ next: 'short-story' })
+    expect(said(await ask(visitor, 'What is the weather?'))).toBe('That is the end.')
+    expect(director.state().waiting).toBeNull()
+    expect(said(await ask(visitor, 'What is the weather?'))).not.toBe('That is the end.')
+  })
+
+  it('the director skips a turn that cannot play the selected scenario, and uses the next turn', async () => {
+    const { visitor, director } = await begin(Infinity)
+    director.next('small-plan')
+    expect(said(await ask(visitor, 'Hm'))).not.toBe('The plan is done.')
+    expect(said(await ask(visitor, 'Hm', 'dag'))).toBe('The plan is done.')
+  })
+
+  it('a scenario selected by the director also applies to a turn of /api/auto', async () => {
+    const { visitor, director } = await begin(Infinity)
+    director.next('small-plan')
+    const events = await ask(visitor, 'Hm', 'auto')
+    expect(events[0]).toMatchObject({ event: 'routing', data: { mode: 'dag' } })
+    expect(said(events)).toBe('The plan is done.')
+  })
+
+  it.each(['react', 'dag'])(
+    'the director makes the next turn answer with a text instead of a script, on %s',
+    async (at) => {
+      const { visitor, director } = await begin(Infinity)
+      director.say('Out of order, {{user}}.')
+      expect(said(await ask(visitor, 'Tell me a plan', at))).toBe('Out of order, {{user}}.')
+      expect(said(await ask(visitor, 'Tell me a plan', at))).not.toContain('Out of order')
+    },
+  )
+
+  it('a selection of the director can be cancelled, and a misspelt scenario gets a suggestion', async () => {
+    const { visitor, director } = await begin(Infinity)
+    director.next('short-story')
+    expect(director.next(null).waiting).toBeNull()
+    expect(said(await ask(visitor, 'Hm'))).not.toBe('That is the end.')
+    expect(() => director.next('short-stroy')).toThrow('Did you mean `short-story`?')
+  })
+
+  it('the director falls back to the scripts if the selected scenario was removed', async () => {
+    const { fake, visitor, director } = await begin(Infinity)
+    const { scenarios: own } = fake.control()
+    await own.add({ ...shortStory, name: 'own', script: [{ answer: 'My own.' }] })
+    director.next('own')
+    own.remove('own')
+    expect(said(await ask(visitor, 'Tell me'))).toBe('That is the end.')
+    expect(director.state().waiting).toBeNull()
+  })
+
+  it('the selection of the director is part of a snapshot', async () => {
+    const { fake, visitor, director } = await begin(Infinity)
+    director.say('Later.')
+    const taken = fake.control().snapshot()
+    director.next(null)
+    await fake.control().restore(taken)
+    expect(said(await ask(visitor, 'Hm'))).toBe('Later.')
+  })
+})
+
+describe('the director of a world', () => {
+  it('the director pauses all streams, and resumes them where they stopped', async () => {
+    const { systemClock, visitor, director } = await begin()
+    const stream = await tell(visitor)
+    systemClock.pass(500)
+    expect(director.pause()).toMatchObject({ paused: true, turns: [{ mode: 'react' }] })
+    const [turn] = director.state().turns
+    systemClock.pass(60_000)
+    expect(director.state().turns).toEqual([turn])
+    expect(director.resume().paused).toBe(false)
+    systemClock.pass(60_000)
+    expect(said(await stream.rest())).toBe('That is the end.')
+    expect(director.state().turns).toEqual([])
+  })
+
+  it('the director steps through a turn, one group of events at a time', async () => {
+    const { visitor, director } = await begin()
+    const stream = await tell(visitor)
+    const counts: number[] = []
+    for (let { turns } = director.state(); turns.length > 0; { turns } = director.step())
+      counts.push(turns[0]?.events ?? 0)
+    expect(counts[0]).toBe(1)
+    expect(counts.length).toBeGreaterThan(5)
+    for (const [index, count] of counts.slice(1).entries())
+      expect(count - (counts[index] ?? 0)).toBeLessThan(5)
+    expect(said(await stream.rest())).toBe('That is the end.')
+    expect(director.state().paused).toBe(true)
+    expect(() => director.step()).toThrow('This world has no scheduled event')
+  })
+
+  it('the director skips a long pause without pausing the turn', async () => {
+    const { fake, systemClock, visitor, director } = await begin()
+    const stream = await tell(visitor)
+    systemClock.pass(400)
+    const [turn] = director.state().turns
+    const due = Date.parse(turn?.next_beat_at ?? '')
+    expect(due - fake.clock.now()).toBeGreaterThan(500)
+    expect(director.skip().paused).toBe(false)
+    expect(fake.clock.now()).toBe(due)
+    systemClock.pass(60_000)
+    expect(said(await stream.rest())).toBe('That is the end.')
+    expect(() => director.skip()).toThrow('No turn has a next event')
+  })
+
+  it('the director replaces the rest of a running script by a text', async () => {
+    const { systemClock, visitor, director } = await begin()
+    const stream = await tell(visitor)
+    systemClock.pass(200)
+    expect(director.say('I am needed elsewhere.').waiting).toBeNull()
+    systemClock.pass(60_000)
+    expect(said(await stream.rest())).toBe('I am needed elsewhere.')
+  })
+
+  it('the director appends to the current answer if nothing else is left to send', async () => {
+    const { systemClock, visitor, director } = await begin()
+    const stream = await tell(visitor)
+    systemClock.pass(1500)
+    await stream.untilEvent('answer')
+    director.say('And one thing more.')
+    systemClock.pass(60_000)
+    expect(said(await stream.rest())).toBe('That is the end.\n\nAnd one thing more.')
+  })
+
+  it('the director changes the speed of turns that run, faster and slower', async () => {
+    const { fake, systemClock, visitor, director } = await begin()
+    const stream = await tell(visitor)
+    systemClock.pass(200)
+    const waitOf = () =>
+      Date.parse(director.state().turns[0]?.next_beat_at ?? '') - fake.clock.now()
+    const before = waitOf()
+    expect(director.speed(10)).toMatchObject({ speed: 10 })
+    expect(waitOf()).toBe(Math.floor(before / 10))
+    director.speed(0.5)
+    expect(Math.abs(waitOf() - before * 2)).toBeLessThanOrEqual(1)
+    expect(director.speed('max').turns).toEqual([])
+    expect(said(await stream.rest())).toBe('That is the end.')
+    expect(said(await ask(visitor, 'Tell me'))).toBe('That is the end.')
+  })
+
+  it('the director keeps event times in order when the speed changes', async () => {
+    const { fake, systemClock, visitor, director } = await begin()
+    const conversation_id = await newConversation(visitor)
+    await visitor.read('POST /api/react', { body: { q: 'Tell me', conversation_id } })
+    for (const speed of [1, 7, 0.3, 20, 1 / 3, 2]) {
+      director.speed(speed)
+      systemClock.pass(130)
+    }
+    systemClock.pass(60_000)
+    const [turn] = fake.world().store.transcripts.owned(conversation_id, 'oldest')
+    const moments = turn?.events.map(({ at }) => at) ?? []
+    expect(moments).toEqual(moments.toSorted())
+    expect(moments.at(-1)).toBeDefined()
+    const done = turn?.events.find(({ event }) => event === 'done')
+    const measured = Date.parse(done?.at ?? '') - Date.parse(moments[0] ?? '')
+    expect(done?.data).toMatchObject({ elapsed: measured / 1000 })
+  })
+
+  it('the director does not continue a turn that waits for an approval', async () => {
+    const systemClock = createManualClock(start)
+    const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock })
+    const visitor = await signIn(mounted)
+    const { reader, id } = await askForRefund(visitor)
+    const { director } = mounted.fake.control()
+    expect(director.speed(2).turns).toMatchObject([{ next_beat_at: null, awaiting: id }])
+    expect(() => director.skip()).toThrow('decide the approval')
+    await visitor.call(`POST /api/confirmations/${id}/respond`, { body: { decision: 'approve' } })
+    systemClock.pass(600_000)
+    expect(said(await reader.rest())).not.toBe('')
+  })
+})
+
+describeTransports('the director over the control API', (mount) => {
+  it('the director over the control API accepts one command per call, and returns the state of the turns', async () => {
+    const mounted = await mount({ scenarios })
+    const direct = (body: unknown) =>
+      visit(mounted).call<{ error: string }>('POST /__control/director', { body })
+    const { json } = await direct({ next: 'short-story' })
+    expect(json).toEqual({
+      paused: false,
+      speed: 'max',
+      waiting: { next: 'short-story' },
+      queue: [],
+      turns: [],
+    })
+    expect((await visit(mounted).call('GET /__control/director')).json).toEqual(json)
+    expect(said(await ask(await signIn(mounted), 'Hm'))).toBe('That is the end.')
+    for (const wrong of [
+      {},
+      { pause: false },
+      { speed: -1 },
+      { next: 'x', say: 'y' },
+      { say: '' },
+    ]) {
+      const { status, json: refused } = await direct(wrong)
+      expect([status, refused.error]).toEqual([422, expect.stringContaining('{"say": "…"}')])
+    }
+    expect((await direct({ next: 'nobody' })).status).toBe(422)
+    expect((await direct({ skip: true })).status).toBe(409)
+  })
+})

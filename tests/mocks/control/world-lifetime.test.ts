@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { ownLimits } from '../../../contract/limits.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { readerOf } from '../../support/stream-reader.ts'
+import { demo, type Mounted, mountInProcess } from '../../support/transports.ts'
+import { inWorld, keyOf, login, newConversation, signIn, visit } from '../../support/visitor.ts'
+
+const atStart = demo.conversations.length
+
+const conversationsIn = (mounted: Mounted, world: string) =>
+  mounted.fake.world(world).store.conversations.size
+
+describe('the worlds of a fake', () => {
+  it('the number of worlds is limited: the world idle for longest is removed, and starts again on its next request', async () => {
+    const mounted = mountInProcess({ maxWorlds: 3 })
+    for (const name of ['red', 'green', 'blue'])
+      await signIn(inWorld(mounted, name)).then(newConversation)
+    expect(conversationsIn(mounted, 'red')).toBe(atStart + 1)
+    await signIn(inWorld(mounted, 'grey'))
+    expect(conversationsIn(mounted, 'red')).toBe(atStart + 1)
+    expect(conversationsIn(mounted, 'green')).toBe(atStart)
+  })
+
+  it('a fake never removes the default world or a world with an open stream to make room', async () => {
+    const mounted = mountInProcess({ maxWorlds: 2, speed: 1, systemClock: createManualClock() })
+    await signIn(mounted).then(newConversation)
+    const red = await signIn(inWorld(mounted, 'red'))
+    const leaving = new AbortController()
+    const body = { q: 'Where is my order?' }
+    const stream = await red.open('POST /api/react', { body, signal: leaving.signal })
+    const reader = readerOf(stream, leaving)
+    await reader.until(1)
+    expect(await visit(inWorld(mounted, 'green')).refusal('GET /api/agents')).toEqual([
+      503,
+      'service_unavailable',
+    ])
+    expect((await red.call('GET /api/auth/me')).status).toBe(200)
+    await reader.leave()
+    expect(await visit(inWorld(mounted, 'green')).refusal('GET /api/agents')).toEqual([
+      401,
+      'unauthorized',
+    ])
+    expect(conversationsIn(mounted, 'default')).toBe(atStart + 1)
+  })
+
+  it('the worlds of a fake do not accept a credential of a removed world', async () => {
+    const mounted = mountInProcess()
+    const key = keyOf(mounted, 'full', 'red')
+    const { access_token } = await login(inWorld(mounted, 'red'))
+    expect((await visit(mounted, key).call('GET /api/agents')).status).toBe(200)
+    await mounted.fake.control('red').delete()
+    for (const credential of [key, access_token])
+      expect(await visit(mounted, credential).refusal('GET /api/agents')).toEqual([
+        401,
+        'invalid_token',
+      ])
+    expect(mounted.fake.world('default').store.users.size).toBe(demo.users.length)
+  })
+
+  it.each([
+    ['with a line break', '%0A'],
+    ['with a control character', 'a%07b'],
+    ['that is too long', 'x'.repeat(ownLimits.worldName + 1)],
+  ])('the worlds of a fake cannot have a name %s', async (_, name) => {
+    const mounted = mountInProcess()
+    expect(await visit(inWorld(mounted, name)).refusal('GET /api/agents')).toEqual([
+      400,
+      'bad_request',
+    ])
+  })
+
+  it.each(['spaces and ünïcödé', '../../etc/passwd', '__proto__', 'x'.repeat(ownLimits.worldName)])(
+    'the worlds of a fake can have the name `%s`',
+    async (name) => {
+      const mounted = mountInProcess()
+      await signIn(inWorld(mounted, encodeURIComponent(name))).then(newConversation)
+      expect(conversationsIn(mounted, name)).toBe(atStart + 1)
+    },
+  )
+
+  it('the worlds of a fake count their content besides the fixture as memory, with a common limit', async () => {
+    const mounted = mountInProcess()
+    const red = await signIn(inWorld(mounted, 'red'))
+    const before = mounted.fake.world('red').bytes
+    const id = await newConversation(red, { title: 'x'.repeat(200) })
+    const full = mounted.fake.world('red').bytes
+    expect(full).toBeGreaterThan(before + 200)
+    await red.call(`DELETE /api/conversations/${id}`)
+    expect(mounted.fake.world('red').bytes).toBeLessThan(full)
+  })
+
+  it('worlds no longer count as memory once they are gone, even with open readers', async () => {
+    const mounted = mountInProcess({ speed: 1, systemClock: createManualClock() })
+    const red = await signIn(inWorld(mounted, 'red'))
+    const reader = await red.read('POST /api/react', { body: { q: 'Where is my order?' } })
+    await reader.until(1)
+    const gone = mounted.fake.world('red')
+    const { bytes: weight } = gone
+    mounted.fake.control('red').reset()
+    await reader.rest()
+    expect([gone.openStreams, gone.bytes]).toEqual([0, weight])
+  })
+})

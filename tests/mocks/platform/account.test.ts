@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import { notifications } from '../../../contract/records/user.ts'
+import { ownUsage } from '../../../contract/records/portal.ts'
+import { demo, describeTransports } from '../../support/transports.ts'
+import { type Enveloped, newConversation, signIn, visit } from '../../support/visitor.ts'
+
+const profile = 'PATCH /api/auth/profile'
+const otisId = demo.users.find(({ email }) => email === 'other@example.com')?.id
+
+describeTransports('the account of a user', (mount) => {
+  it('the account of a user changes the fields that are sent, and null restores a default', async () => {
+    const visitor = await signIn(await mount())
+    const body = { display_name: 'Dana W.', timezone: 'Asia/Tokyo', preferred_language: null }
+    const { status, json } = await visitor.call<Enveloped<object>>(profile, { body })
+    expect([status, json]).toMatchObject([
+      200,
+      {
+        success: true,
+        data: {
+          email: 'demo@example.com',
+          display_name: 'Dana W.',
+          timezone: 'Asia/Tokyo',
+          preferred_language: 'auto',
+          onboarding_completed: true,
+        },
+      },
+    ])
+    expect((await visitor.call('GET /api/auth/me')).json).toEqual(json)
+    expect(JSON.stringify(json)).not.toContain('demo-password')
+  })
+
+  it.each([
+    [{ timezone: 'Middle/Earth' }, 'timezone', 'value_error'],
+    [{ username: '' }, 'username', 'string_too_short'],
+    [{ onboarding_completed: 'perhaps' }, 'onboarding_completed', 'bool_parsing'],
+    [{ default_exec_mode: 'fast' }, 'default_exec_mode', 'enum'],
+  ])('the account of a user refuses the profile %j', async (body, field, type) => {
+    const visitor = await signIn(await mount())
+    const { status, json } = await visitor.call(profile, { body })
+    expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', field], type }] }])
+  })
+
+  it('the account of a user refuses a name that is taken, and an agent that the user cannot see', async () => {
+    const visitor = await signIn(await mount())
+    const taken = demo.users.find(({ id }) => id === otisId)?.username
+    const unseen = demo.agents.find(({ user_id }) => user_id === otisId)?.id
+    expect(await visitor.refusal(profile, { body: { username: taken } })).toEqual([409, 'conflict'])
+    const body = { default_agent_id: unseen }
+    expect(await visitor.refusal(profile, { body })).toEqual([404, 'not_found'])
+    expect((await visitor.call(profile, { body: { username: 'dana' } })).status).toBe(200)
+  })
+
+  it('the account of a user changes its password if the current one is sent', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const change = (current_password: string, new_password: string) =>
+      visitor.call('POST /api/auth/change-password', { body: { current_password, new_password } })
+    expect((await change('wrong', 'another-password')).status).toBe(400)
+    expect((await change('demo-password', 'short')).status).toBe(422)
+    expect((await change('demo-password', 'another-password')).json).toMatchObject({
+      success: true,
+    })
+    const login = (password: string) =>
+      visit(mounted).call('POST /api/auth/login', { body: { email: 'demo@example.com', password } })
+    expect((await login('demo-password')).status).toBe(401)
+    expect((await login('another-password')).status).toBe(200)
+  })
+
+  it('the account of a user stores notification settings that are sent, and keeps the others', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const path = '/api/me/notifications'
+    const before = (await visitor.call<object>(`GET ${path}`)).json
+    expect(notifications.safeParse(before).error).toBeUndefined()
+    const { status, json } = await visitor.call(`PUT ${path}`, { body: { turn_done: true } })
+    expect([status, json]).toEqual([200, { ...before, turn_done: true }])
+    expect((await visitor.call(`GET ${path}`)).json).toEqual(json)
+    expect((await (await signIn(mounted, 'other')).call(`GET ${path}`)).json).toEqual(before)
+    expect((await visitor.call('GET /api/auth/me')).text).not.toContain('turn_done')
+  })
+
+  it('the account of a user reports the token usage of this month and of the last days', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const usage = async () => ownUsage.parse((await visitor.call('GET /api/me/usage')).json)
+    const before = await usage()
+    const now = mounted.fake.world().clock.iso()
+    expect(before).toMatchObject({ month: now.slice(0, 7), token_quota: 0, tokens_left: null })
+    expect(before.days).toHaveLength(30)
+    expect(before.days.at(-1)?.date).toBe(now.slice(0, 10))
+    const conversation_id = await newConversation(visitor)
+    await visitor.stream('POST /api/react', { body: { q: 'Hello?', conversation_id } })
+    const after = await usage()
+    expect(after.tokens_used).toBeGreaterThan(before.tokens_used)
+    expect(after.days.at(-1)?.turns).toBe((before.days.at(-1)?.turns ?? 0) + 1)
+    const { users } = mounted.fake.world().store
+    for (const user of users.values())
+      if (user.email === 'demo@example.com')
+        users.update(user, { token_quota: after.tokens_used + 5 })
+    expect(await usage()).toMatchObject({ tokens_left: 5 })
+  })
+})

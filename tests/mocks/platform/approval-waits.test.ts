@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { readProfile } from '../../../contract/profile.ts'
+import { agent_id, askForRefund, q, respond, statusOf } from '../../support/refund.ts'
+import { only } from '../../support/stream-reader.ts'
+import { mountInProcess, shippedScenarios as scenarios } from '../../support/transports.ts'
+import { keyOf, newConversation, signIn, visit, type Visitor } from '../../support/visitor.ts'
+
+/** The calls that the steps of a scenario's plan make. */
+const callsOfPlan = (scenario: string) =>
+  scenarios
+    .filter(({ name }) => name === scenario)
+    .flatMap(({ script }) => script)
+    .flatMap((line) => ('plan' in line ? line.plan.steps : []))
+    .flatMap((step) => step.calls ?? [])
+
+const mounted = (picks: object = {}, speed = Infinity) =>
+  mountInProcess({ scenarios, speed, profile: readProfile({ picks }) })
+
+describe('a turn that waits for an approval', () => {
+  it('a turn that waits for an approval continues after the decision with the same pauses as without it', async () => {
+    const place = mounted({}, 1)
+    const { clock, store } = place.fake.world()
+    clock.freeze()
+    const visitor = visit(place, keyOf(place, 'full'))
+    const conversation_id = await newConversation(visitor, { agent_id })
+    const reader = await visitor.read('POST /api/react', { body: { q, conversation_id } })
+    clock.advance(60_000)
+    const { confirmation_id: id } = await reader.untilEvent('awaiting_confirmation')
+    clock.advance(3_600_000)
+    const decided = clock.now()
+    await respond(visitor, String(id), { decision: 'approve' })
+    clock.advance(60_000)
+    const [transcript] = store.transcripts.owned(conversation_id, 'oldest')
+    const after = transcript?.events.filter(({ at }) => Date.parse(at) >= decided) ?? []
+    expect(Date.parse(after[0]?.at ?? '') - decided).toBe(910)
+    expect(Date.parse(after.at(-1)?.at ?? '') - decided).toBeLessThan(5000)
+  })
+
+  it('a turn that waits for an approval cancels its approval when it is cancelled', async () => {
+    const place = mounted({ 'turn.on-disconnect': 'cancels' })
+    const visitor = await signIn(place)
+    const { reader, id, conversation_id } = await askForRefund(visitor)
+    await reader.leave()
+    expect(await statusOf(visitor, id)).toBe('expired')
+    const { runningTurns: running, store, approvals } = place.fake.world()
+    expect([[...running], approvals.size]).toEqual([[], 0])
+    expect(store.transcripts.owned(conversation_id, 'oldest')).toEqual([])
+  })
+
+  it('an approval expires after two minutes if the deployment is configured so', async () => {
+    const place = mounted({ 'approvals.wait': '120s' })
+    const { clock } = place.fake.world()
+    const visitor = await signIn(place)
+    clock.freeze()
+    const { reader, id } = await askForRefund(visitor)
+    clock.advance(119_999)
+    expect(await statusOf(visitor, id)).toBe('pending')
+    clock.advance(1)
+    expect(await statusOf(visitor, id)).toBe('expired')
+    expect((await reader.rest()).at(-1)?.event).toBe('end')
+  })
+
+  it('the arguments of a tool call are only in the event of its approval if the deployment is configured so', async () => {
+    const visitor = await signIn(mounted({ 'approvals.arguments': 'empty' }))
+    const { id } = await askForRefund(visitor)
+    const { json } = await visitor.call(`GET /api/confirmations/${id}`)
+    expect(json).toMatchObject({ tool_name: 'payments_refund', arguments: {} })
+  })
+})
+
+/** The demo fixture with an agent that always needs approvals; returns a visitor who owns it. */
+async function asking(name: string) {
+  const place = mountInProcess({ scenarios })
+  const { agents } = place.fake.world().store
+  const agent = [...agents.values()].find((one) => one.name === name)
+  if (agent === undefined) throw new Error(`There is no agent ${name}.`)
+  agents.update(agent, { require_confirmation_for_all: true })
+  return { visitor: await signIn(place), agent_id: agent.id }
+}
+
+/** Decides each approval of a stream in order; returns the events and the tools. */
+async function decideAll(
+  visitor: Visitor,
+  operation: string,
+  body: object,
+  decisions: readonly string[],
+) {
+  const reader = await visitor.read(operation, { body })
+  let seen = await reader.until(1)
+  const questions = () => seen.filter(({ event }) => event === 'awaiting_confirmation')
+  for (const [index, decision] of decisions.entries()) {
+    while (questions().length <= index) seen = await reader.until(seen.length + 1)
+    const id = String(questions()[index]?.data['confirmation_id'])
+    await respond(visitor, id, { decision })
+  }
+  const events = await reader.rest()
+  seen = events
+  return { events, tools: questions().map(({ data }) => data['tool_name']) }
+}
+
+describe('an agent that needs an approval for every call', () => {
+  it('an agent that needs an approval for every call requests approvals of parallel calls one after the other', async () => {
+    const { visitor, agent_id: id } = await asking('Sales Assistant')
+    const body = { q: 'Compare the Team and Enterprise plans for 200 sensors', agent_id: id }
+    const { events, tools } = await decideAll(visitor, 'POST /api/react', body, [
+      'approve',
+      'approve',
+    ])
+    expect(new Set(tools).size).toBe(2)
+    expect(events.at(-1)?.event).toBe('end')
+  })
+
+  it('an agent that needs an approval for every call makes no further call after one is rejected', async () => {
+    const { visitor, agent_id: id } = await asking('Incident Responder')
+    const body = { q: 'Are readings delayed in Frankfurt right now?', agent_id: id }
+    const decisions = ['approve', 'reject']
+    const { events, tools } = await decideAll(visitor, 'POST /api/react', body, decisions)
+    expect(tools).toEqual(['metrics_query', 'logs_count'])
+    expect(only(events, 'done')['answer']).toContain('I did not run `logs_count`')
+  })
+
+  it('an agent requests approvals within the steps of a plan, and parallel steps continue after the decision', async () => {
+    const { visitor, agent_id: id } = await asking('Research Analyst')
+    const body = { q: 'Which market should we enter next year?', agent_id: id }
+    const decisions = Array.from(callsOfPlan('market-scan'), () => 'approve')
+    expect(decisions.length).toBeGreaterThan(1)
+    const { events } = await decideAll(visitor, 'POST /api/dag', body, decisions)
+    expect(only(events, 'done')).toMatchObject({ achieved: true })
+  })
+
+  it('an agent that needs an approval for every call fails the step whose call is rejected, and still closes every step and phase', async () => {
+    const { visitor, agent_id: id } = await asking('Research Analyst')
+    const body = { q: 'Which market should we enter next year?', agent_id: id }
+    const decisions = Array.from(callsOfPlan('market-scan'), (_, index) =>
+      index === 0 ? 'reject' : 'approve',
+    )
+    const { events } = await decideAll(visitor, 'POST /api/dag', body, decisions)
+    const steps = (what: string) =>
+      events.filter(({ event, data }) => event === 'step_progress' && data['event'] === what)
+    const ends = steps('completed').map(({ data }) => data['status'])
+    expect(ends).toHaveLength(steps('started').length)
+    expect(ends.filter((status) => status === 'failed')).toHaveLength(1)
+    const phases = events.filter(({ event }) => event === 'phase').map(({ data }) => data)
+    expect(phases.at(-1)).toMatchObject({ name: 'analyzing', status: 'done', achieved: false })
+    expect(only(events, 'done')).toMatchObject({ achieved: false })
+  })
+})

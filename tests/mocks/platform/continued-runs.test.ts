@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { mountInProcess } from '../../support/transports.ts'
+import { signIn } from '../../support/visitor.ts'
+
+describe('a workflow run of a loaded world', () => {
+  it('a workflow run of a loaded world goes on, and has the same record in the end', async () => {
+    const [whole, continued] = (await runInTwoWorlds()).map((finished) => finished())
+    expect(continued).toEqual(whole)
+    expect(new Set(continued?.map(({ status }) => status))).not.toContain('running')
+  })
+
+  it('a workflow run of a loaded world fails if its workflow was changed since its start', async () => {
+    const [, finished] = await runInTwoWorlds({ updated_at: '2100-01-01T00:00:00.000Z' })
+    const errors = finished?.().map(({ error }) => error)
+    expect(errors).toContain('The platform was restarted during this run.')
+  })
+})
+
+/** A fake with a running workflow, and one with its snapshot; both clocks are frozen. */
+async function runInTwoWorlds(change?: Readonly<Record<string, unknown>>) {
+  const [here, there] = [mountInProcess({ speed: 1 }), mountInProcess({ speed: 1 })]
+  here.fake.clock.freeze()
+  const visitor = await signIn(here)
+  const { records } = here.fake.control()
+  const { id = '' } = records.list('workflows').items[0] ?? {}
+  await visitor.read(`POST /api/workflows/${id}/run`, { body: { inputs: {} } })
+  here.fake.clock.advance(100)
+  if (change !== undefined) await records.change('workflows', String(id), change)
+  await there.fake.control().restore(structuredClone(here.fake.control().snapshot()))
+  await signIn(there)
+  return [here, there].map(({ fake }) => () => {
+    fake.clock.advance('10m')
+    return fake.control().records.list('workflow_runs', { size: 100 }).items
+  })
+}

@@ -1,0 +1,221 @@
+import { expect, it } from 'vitest'
+import { demo, describeTransports, type Mounted } from '../../support/transports.ts'
+import { cursorsOf, type SeenEvent } from '../../support/stream-reader.ts'
+import { dueBy, shortStory, storyBeats } from '../../support/short-story.ts'
+import { conversationOf, newConversation, signIn, type Visitor } from '../../support/visitor.ts'
+
+const story = { scenarios: [shortStory], speed: 1 }
+const length = storyBeats.length
+
+const ask = (conversation_id: string) => ({ body: { q: 'Tell me', conversation_id } })
+const resume = (conversation_id: string, cursor: unknown) => ({
+  body: { conversation_id, cursor },
+})
+const withoutEnd = (events: readonly SeenEvent[]) => events.filter(({ event }) => event !== 'end')
+const resumeDone = (replayed: number, last_cursor: number) => ({
+  event: 'resume_done',
+  data: { replayed, last_cursor },
+  id: undefined,
+})
+
+/** A turn with a frozen clock after some of its events. */
+async function interrupted(mounted: Mounted, ms: number) {
+  const visitor = await signIn(mounted)
+  mounted.fake.world().clock.freeze()
+  const id = await newConversation(visitor)
+  const live = await visitor.read('POST /api/react', ask(id))
+  mounted.fake.world().clock.advance(ms)
+  return { visitor, id, live }
+}
+
+async function finished(visitor: Visitor) {
+  const id = await newConversation(visitor)
+  return { id, live: await visitor.stream('POST /api/react', ask(id)) }
+}
+
+describeTransports('a resume', (mount) => {
+  it('a resume replays the turn without its `end`, then sends `resume_done` with the number of events', async () => {
+    const visitor = await signIn(await mount({ scenarios: [shortStory] }))
+    const { id, live } = await finished(visitor)
+    const replay = await visitor.stream('POST /api/chat/resume', resume(id, -1))
+    expect(replay).toEqual([...withoutEnd(live), resumeDone(length - 1, length - 2)])
+  })
+
+  it('a resume returns exactly the later events for each cursor', async () => {
+    const visitor = await signIn(await mount({ scenarios: [shortStory] }))
+    const { id, live } = await finished(visitor)
+    const cursors = cursorsOf(live)
+    for (const cursor of cursors) {
+      const replay = await visitor.stream('POST /api/chat/resume', resume(id, cursor))
+      const later = withoutEnd(live).filter((_event, index) => (cursors[index] ?? 0) > cursor)
+      expect(replay.slice(0, -1)).toEqual(later)
+      expect(replay.at(-1)).toEqual(resumeDone(later.length, Math.max(cursor, length - 2)))
+    }
+  })
+
+  it('a resume beyond the last cursor returns only `resume_done`', async () => {
+    const visitor = await signIn(await mount({ scenarios: [shortStory] }))
+    const { id } = await finished(visitor)
+    expect(await visitor.stream('POST /api/chat/resume', resume(id, 1_000_000))).toEqual([
+      resumeDone(0, 1_000_000),
+    ])
+  })
+
+  it('a resume returns the same events again, and does not run the agent', async () => {
+    const mounted = await mount({ scenarios: [shortStory] })
+    const visitor = await signIn(mounted)
+    const { id } = await finished(visitor)
+    const before = await conversationOf(visitor, id)
+    const replay = () => visitor.stream('POST /api/chat/resume', resume(id, -1))
+    expect(await replay()).toEqual(await replay())
+    expect(await conversationOf(visitor, id)).toEqual(before)
+  })
+
+  it('a resume replays the newest of two turns', async () => {
+    const visitor = await signIn(await mount({ scenarios: [shortStory] }))
+    const { id } = await finished(visitor)
+    const second = await visitor.stream('POST /api/react', ask(id))
+    const replay = await visitor.stream('POST /api/chat/resume', resume(id, -1))
+    expect(replay.slice(0, -1)).toEqual(withoutEnd(second))
+    expect(cursorsOf(replay)[0]).toBe(length)
+  })
+
+  it('a resume replays a turn of the fixture', async () => {
+    const visitor = await signIn(await mount())
+    const { conversation_id = '', events = [] } =
+      demo.transcripts.findLast((one) => one.conversation_id === demo.conversations[0]?.id) ?? {}
+    const replay = await visitor.stream('POST /api/chat/resume', resume(conversation_id, -1))
+    expect(events.length).toBeGreaterThan(0)
+    expect(cursorsOf(replay).slice(0, -1)).toEqual(
+      events.filter(({ event }) => event !== 'end').map(({ cursor }) => cursor),
+    )
+  })
+
+  it('a resume of a running turn replays its events, follows it, and ends with it', async () => {
+    const mounted = await mount(story)
+    const { visitor, id, live } = await interrupted(mounted, 1400)
+    const replay = await visitor.read('POST /api/chat/resume', resume(id, 1))
+    expect(await replay.until(dueBy(1400) - 2)).toEqual((await live.until(dueBy(1400))).slice(2))
+    mounted.fake.world().clock.advance(10_000)
+    const told = withoutEnd(await live.rest())
+    expect(await replay.rest()).toEqual([...told.slice(2), resumeDone(length - 3, length - 2)])
+  })
+
+  it('several readers can resume one turn from different cursors, and get the same events', async () => {
+    const mounted = await mount(story)
+    const { visitor, id, live } = await interrupted(mounted, 500)
+    const read = (cursor: number) => visitor.read('POST /api/chat/resume', resume(id, cursor))
+    const cursors = [-1, 0, 2]
+    const readers = await Promise.all(cursors.map(read))
+    // Not awaited: some transports return the response only with the first event.
+    const ahead = read(10)
+    mounted.fake.world().clock.advance(10_000)
+    const told = withoutEnd(await live.rest())
+    for (const [index, reader] of [...readers, await ahead].entries())
+      expect((await reader.rest()).slice(0, -1)).toEqual(
+        told.filter(({ id: cursor }) => Number(cursor) > (cursors[index] ?? 10)),
+      )
+  })
+
+  it('a resume continues a turn whose reader disconnected, and which kept running', async () => {
+    const mounted = await mount(story)
+    const { visitor, id, live } = await interrupted(mounted, 500)
+    const seen = [...(await live.until(dueBy(500)))]
+    await live.leave()
+    mounted.fake.world().clock.advance(10_000)
+    const last = cursorsOf(seen).at(-1)
+    const replay = await visitor.stream('POST /api/chat/resume', resume(id, last))
+    expect([...seen, ...replay].map(({ event }) => event)).toEqual([
+      ...storyBeats.slice(0, -1).map(({ event }) => event),
+      'resume_done',
+    ])
+    const { messages } = await conversationOf(visitor, id)
+    expect(messages.at(-1)).toMatchObject({ role: 'assistant', content: 'That is the end.' })
+  })
+
+  it('a resume continues the turn that sent its cursor, while or after another turn ran beside it', async () => {
+    const mounted = await mount(story)
+    const { visitor, id, live } = await interrupted(mounted, 500)
+    const seen = [...(await live.until(dueBy(500)))]
+    await live.leave()
+    const other = await visitor.read('POST /api/react', ask(id))
+    const last = cursorsOf(seen).at(-1)
+    // MSW returns a response with its first byte, so the clock moves before.
+    const during = visitor.read('POST /api/chat/resume', resume(id, last))
+    await expect.poll(() => mounted.fake.control().about().streams).toBe(2)
+    mounted.fake.world().clock.advance(20_000)
+    const cursorsOfOther = new Set(cursorsOf(await other.rest()))
+    const after = await visitor.stream('POST /api/chat/resume', resume(id, last))
+    expect(await (await during).rest()).toEqual(after)
+    expect([...seen, ...after].map(({ event }) => event)).toEqual([
+      ...storyBeats.slice(0, -1).map(({ event }) => event),
+      'resume_done',
+    ])
+    const sent = after.slice(0, -1)
+    expect(cursorsOf(sent).filter((cursor) => cursorsOfOther.has(cursor))).toEqual([])
+  })
+
+  it('a resume from the start replays the turn whose answer is the last message', async () => {
+    const match = { endpoint: 'react', query: 'briefly' } as const
+    const brief = { ...shortStory, name: 'brief', match, script: [{ answer: 'Yes.' }] }
+    const mounted = await mount({ ...story, scenarios: [brief, shortStory] })
+    const { visitor, id, live } = await interrupted(mounted, 500)
+    const sent = { body: { q: 'Tell me briefly', conversation_id: id } }
+    const other = await visitor.read('POST /api/react', sent)
+    mounted.fake.world().clock.advance(900)
+    expect((await other.rest()).at(-1)?.event).toBe('end')
+    mounted.fake.world().clock.advance(20_000)
+    const first = withoutEnd(await live.rest())
+    const replay = await visitor.stream('POST /api/chat/resume', resume(id, -1))
+    expect(cursorsOf(replay.slice(0, -1))).toEqual(cursorsOf(first))
+  })
+
+  it('a resume requires a conversation of the caller', async () => {
+    const mounted = await mount({ scenarios: [shortStory] })
+    const { id } = await finished(await signIn(mounted, 'other'))
+    const stranger = await signIn(mounted)
+    for (const one of [id, 'unknown', ''])
+      expect(await stranger.refusal('POST /api/chat/resume', resume(one, -1))).toEqual([
+        404,
+        'conversation_not_found',
+      ])
+  })
+
+  it('a resume requires a turn', async () => {
+    const visitor = await signIn(await mount())
+    const id = await newConversation(visitor)
+    expect(await visitor.refusal('POST /api/chat/resume', resume(id, -1))).toEqual([
+      404,
+      'no_recent_assistant_message',
+    ])
+  })
+
+  it.each([-2, -1000])('a resume refuses the cursor %i', async (cursor) => {
+    const visitor = await signIn(await mount({ scenarios: [shortStory] }))
+    const { id } = await finished(visitor)
+    expect(await visitor.refusal('POST /api/chat/resume', resume(id, cursor))).toEqual([
+      400,
+      'invalid_cursor',
+    ])
+  })
+
+  it.each([
+    [undefined, 'missing'],
+    [null, 'int_type'],
+    ['abc', 'int_parsing'],
+    [1.5, 'int_from_float'],
+    [[], 'int_type'],
+  ])('a resume refuses the cursor %j as invalid input', async (cursor, type) => {
+    const visitor = await signIn(await mount({ scenarios: [shortStory] }))
+    const { id } = await finished(visitor)
+    const { status, json } = await visitor.call('POST /api/chat/resume', resume(id, cursor))
+    expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', 'cursor'], type }] }])
+  })
+
+  it.each(['3', 3.0])('a resume accepts the cursor %j', async (cursor) => {
+    const visitor = await signIn(await mount({ scenarios: [shortStory] }))
+    const { id } = await finished(visitor)
+    const [first] = await visitor.stream('POST /api/chat/resume', resume(id, cursor))
+    expect(first?.id).toBe('4')
+  })
+})

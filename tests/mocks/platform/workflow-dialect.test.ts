@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { readProfile } from '../../../contract/profile.ts'
+import type { Blueprint, Workflow } from '../../../contract/records/workflow.ts'
+import { toEditor } from '../../../mocks/platform/workflows/to-editor.ts'
+import { toRunner } from '../../../mocks/platform/workflows/to-runner.ts'
+import { recordedBlueprint, recordedStreams } from '../../support/recorded-turns.ts'
+import { demo, describeTransports } from '../../support/transports.ts'
+import { type Enveloped, signIn, type Visitor } from '../../support/visitor.ts'
+import { blueprintOf, demoWorkflow, newWorkflow, run } from '../../support/workflow-tools.ts'
+
+const profile = readProfile({ picks: { 'workflows.dialect': 'editor' } })
+
+const readBlueprint = async (visitor: Visitor, id: string) =>
+  (await visitor.call<Enveloped<Workflow>>(`GET /api/workflows/${id}`)).json.data.blueprint
+
+const recorded = recordedStreams.filter(({ path }) => path.endsWith('/run'))
+const blueprints = recorded.map(({ path }) => recordedBlueprint(path))
+
+const typesOf = ({ nodes }: Blueprint) => nodes.map(({ type }) => type)
+
+/** The outputs of a run. */
+const outputsOf = async (visitor: Visitor, id: string, inputs: object = {}) => {
+  const events = await run(visitor, id, inputs)
+  return events.find(({ event }) => event === 'run_completed')?.data['outputs']
+}
+
+describeTransports('a workflow in the form of a web editor', (mount) => {
+  it('a blueprint that a client sends in the form of the editor is returned unchanged', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    for (const blueprint of blueprints) {
+      const id = await newWorkflow(visitor, blueprint)
+      expect(await readBlueprint(visitor, id)).toEqual(blueprint)
+    }
+  })
+
+  it('a blueprint of the fixture has the types, the variables and the handles of the editor', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const { nodes, edges } = await readBlueprint(visitor, demoWorkflow('Invoice approval'))
+    const types = new Set(nodes.map(({ type }) => type))
+    expect([...types].toSorted()).toEqual([
+      'agent',
+      'conditionBranch',
+      'connector',
+      'end',
+      'llm',
+      'start',
+      'templateTransform',
+    ])
+    expect(nodes[0]?.data).toMatchObject({
+      type: 'START',
+      variables: expect.arrayContaining([
+        { name: 'amount', type: 'number', required: true, default_value: '1840' },
+      ]),
+    })
+    const handles = new Set(edges.map(({ sourceHandle }) => sourceHandle))
+    expect(handles).toEqual(new Set([null, 'condition-true', 'source-default']))
+  })
+
+  it('a workflow of the fixture gives the same outputs in both forms', async () => {
+    const editor = await signIn(await mount({ profile }))
+    const short = await signIn(await mount())
+    for (const { id } of demo.workflows)
+      expect(await outputsOf(editor, id)).toEqual(await outputsOf(short, id))
+  })
+
+  it('a branch of the editor takes the first condition that holds, else its default handle', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const id = await newWorkflow(visitor, branching)
+    for (const [kind, taken] of [
+      ['small', 'one'],
+      ['large', 'two'],
+      ['other', 'none'],
+    ])
+      expect(await outputsOf(visitor, id, { kind })).toEqual({ taken })
+  })
+
+  it('the plan of a dry run is an `execution_plan` with the types of the events', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const id = await newWorkflow(visitor, branching)
+    const body = { inputs: { kind: 'large' }, dry_run: true }
+    const { json } = await visitor.call<Enveloped<object>>(`POST /api/workflows/${id}/run`, {
+      body,
+    })
+    expect(json.data).toMatchObject({
+      execution_plan: [
+        { node_id: 'start', node_type: 'START', will: 'complete' },
+        { node_id: 'branch', node_type: 'CONDITION_BRANCH', will: 'complete' },
+        { node_id: 'one', will: 'be skipped' },
+        { node_id: 'two', node_type: 'END', will: 'complete' },
+        { node_id: 'none', will: 'be skipped' },
+      ],
+    })
+  })
+
+  it('a failed node shows its error and its inputs in the form of the editor', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const id = await newWorkflow(
+      visitor,
+      blueprintOf(
+        { start: { type: 'start', variables: [] }, bad: { type: 'fail' } },
+        'start > bad',
+      ),
+    )
+    const events = await run(visitor, id)
+    expect(events.find(({ event }) => event === 'node_failed')?.data).toEqual({
+      node_id: 'bad',
+      node_type: 'FAIL',
+      status: 'failed',
+      input_preview: '{"start": {"output": {}}, "__input__": {}}',
+      error: 'The node failed.',
+      duration_ms: expect.any(Number),
+      retries_used: 0,
+      ts: expect.anything(),
+    })
+  })
+})
+
+/** A branch with two conditions, of which templates name their handle. */
+const drawn = blueprintOf(
+  {
+    start: { type: 'custom' },
+    branch: {
+      type: 'conditionBranch',
+      conditions: [
+        { id: 'a', operator: '==', variable: '{{input.kind}}', value: 'small' },
+        { id: 'b', handle: 'second', operator: '==', variable: 'kind', value: 'large' },
+      ],
+      default_handle: 'neither',
+    },
+    one: { type: 'end', output_mapping: { taken: 'one' } },
+    two: { type: 'end', output_mapping: { taken: 'two' } },
+    none: { type: 'end', output_schema: { variables: [{ name: 'taken', value: 'none' }] } },
+  },
+  'start > branch',
+  'branch.condition-a > one',
+  'branch.second > two',
+  'branch.neither > none',
+)
+const [start, ...others] = drawn.nodes
+/** Templates of the editor name the type of a node in its data only. */
+const branching = { ...drawn, nodes: [{ ...start, data: { type: 'START' } }, ...others] }
+
+describe('the translation of blueprints', () => {
+  it('the translation of blueprints leaves what is unknown as it is', () => {
+    const unknown = {
+      nodes: [{ id: 'a', type: 'humanIntervention', data: { ask: 'Who?' }, position: { x: 1 } }],
+      edges: [{ source: 'a', target: 'a', animated: true }],
+      viewport: { zoom: 2 },
+    }
+    expect(toEditor(unknown)).toEqual(unknown)
+    expect(toRunner(unknown)).toEqual(unknown)
+  })
+
+  it('the translation of blueprints changes nothing the second time', () => {
+    for (const { blueprint } of demo.workflows) {
+      const once = toEditor(blueprint)
+      expect(toEditor(once)).toEqual(once)
+      expect(typesOf(toRunner(once))).toEqual(typesOf(toRunner(toEditor(once))))
+    }
+  })
+
+  it('the translation of blueprints accepts any values in the fields that it reads', () => {
+    for (const odd of [null, 7, 'text', [], [null, 7], {}, { variables: 'x' }, [{ id: {} }]]) {
+      const fields = ['variables', 'input_schema', 'output_mapping', 'output_schema', 'conditions']
+      const data = Object.fromEntries(
+        [...fields, 'template', 'prompt_template'].map((key) => [key, odd]),
+      )
+      const types = ['start', 'end', 'llm', 'conditionBranch', 'templateTransform', 'condition']
+      const nodes = types.map((type) => ({ id: type, type, data }))
+      expect(toRunner(toEditor({ nodes, edges: [] })).nodes).toHaveLength(types.length)
+    }
+  })
+})

@@ -1,0 +1,185 @@
+import { expect, it } from 'vitest'
+import { ProfileError, readProfile } from '../../../contract/profile.ts'
+import { describeTransports, mountInProcess, type Mounted } from '../../support/transports.ts'
+import { type Sent, signIn } from '../../support/visitor.ts'
+
+/** The answer of an operation whose profile has this entry. */
+async function ask(
+  mount: (options: { profile: ReturnType<typeof readProfile> }) => Promise<Mounted>,
+  operation: string,
+  entry: object,
+  sent?: Sent,
+) {
+  const place = operation.replace(/\?.*/, '')
+  const mounted = await mount({ profile: readProfile({ answers: { [place]: entry } }) })
+  const { status, json, headers } = await (await signIn(mounted)).call(operation, sent)
+  return { status, json: json as never, headers }
+}
+
+describeTransports('an answer of a profile', (mount) => {
+  it('an answer of a profile writes the whole body: a bare object instead of the envelope', async () => {
+    const body =
+      "{ models: [general, fast][*].{ model_name: name, provider: provider } , source: 'system', group_name: `null` }"
+    const { json } = await ask(mount, 'GET /api/active-models', { body })
+    expect(json).toEqual({
+      models: Array.from({ length: 2 }, () => ({
+        model_name: expect.any(String),
+        provider: expect.any(String),
+      })),
+      source: 'system',
+      group_name: null,
+    })
+  })
+
+  it('an answer of a profile writes each item of a page, and keeps the page', async () => {
+    const record = '{ id: id, rate: success_rate * `100`, named: name }'
+    const { json } = await ask(mount, 'GET /api/workflows', { record })
+    expect(json).toMatchObject({ page: 1, total: expect.any(Number) })
+    const names = await ask(mount, 'GET /api/workflows', { record: 'name' })
+    expect(names.json).toMatchObject({ items: expect.arrayContaining(['Weekly report']) })
+    const [first] = (json as { items: Record<string, unknown>[] }).items
+    expect(Object.keys(first ?? {})).toEqual(['id', 'rate', 'named'])
+    expect(first?.['rate']).toBeGreaterThan(1)
+  })
+
+  it('an answer of a profile writes each item of a page as a text', async () => {
+    const { json } = await ask(mount, 'GET /api/agents', { record: 'name' })
+    expect(json).toMatchObject({ items: expect.arrayContaining([expect.any(String)]), page: 1 })
+  })
+
+  it('an answer of a profile writes a bare list from a page', async () => {
+    const { json } = await ask(mount, 'GET /api/agents', { body: 'items[*].name' })
+    expect(json).toEqual(expect.arrayContaining([expect.any(String)]))
+  })
+
+  it('a nested let sees the outer variables that are null, zero or empty', async () => {
+    const body = "let $a = `null` in let $b = `0` in let $c = '' in { all: [$a, $b, $c] }"
+    const { json } = await ask(mount, 'GET /api/agents', { body })
+    expect(json).toEqual({ all: [null, 0, ''] })
+  })
+
+  it('an answer of a profile has constants, values of the caller, and seeded values', async () => {
+    const body =
+      "{ plan: 'free', by: $user.email, score: seeded('score', `1`, `5`), day: $now, size: $query.size }"
+    const entry = { body, headers: { 'x-plan': 'free' }, status: 202 }
+    const first = await ask(mount, 'GET /api/agents?size=7', entry)
+    expect(first.json).toMatchObject({ plan: 'free', by: 'demo@example.com', size: 7 })
+    expect([first.status, first.headers.get('x-plan')]).toEqual([202, 'free'])
+    expect((await ask(mount, 'GET /api/agents?size=7', entry)).json).toMatchObject({
+      score: (first.json as { score: number }).score,
+    })
+  })
+
+  it('an answer of a profile has its own codes for errors, or none', async () => {
+    const errors = { 'resource-missing': { status: 410, code: null } }
+    const operation = 'GET /api/conversations/{conversation_id}'
+    const profile = readProfile({ answers: { [operation]: { errors } } })
+    const visitor = await signIn(await mount({ profile }))
+    const answer = await visitor.call<object>('GET /api/conversations/none')
+    expect([answer.status, answer.json]).toMatchObject([410, { error: null }])
+  })
+
+  it('an answer of a profile accepts the names and the values of the deployment', async () => {
+    const accepts = {
+      query: { limit: 'size' },
+      body: { label: 'title' },
+      values: { title: { a: 'A' } },
+    }
+    const profile = readProfile({
+      answers: { 'GET /api/conversations': { accepts }, 'POST /api/conversations': { accepts } },
+    })
+    const visitor = await signIn(await mount({ profile }))
+    const made = await visitor.call('POST /api/conversations', { body: { label: 'a' } })
+    expect(made.json).toMatchObject({ data: { title: 'A' } })
+    expect((await visitor.call('GET /api/conversations?limit=1')).json).toMatchObject({ size: 1 })
+    const wrong = await visitor.call('POST /api/conversations', { body: { label: 5 } })
+    expect(wrong.json).toMatchObject({ detail: [{ loc: ['body', 'label'] }] })
+  })
+
+  it('an answer of a profile reads other records of the world, without secrets', async () => {
+    const record = "{ owner: record('users', user_id), none: record('users', 'nobody') }"
+    const { json } = await ask(mount, 'GET /api/admin/agents', { record })
+    const { items } = json as { readonly items: { readonly owner: object; none: unknown }[] }
+    const owner = items.find((item) => item.owner !== null)
+    expect(owner?.none).toBeNull()
+    const fields = ['id', 'email', 'display_name', 'is_admin', 'created_at']
+    expect(Object.keys(owner?.owner ?? {})).toEqual(fields)
+    const body = "length(records('agents'))"
+    expect((await ask(mount, 'GET /api/agents', { body })).json).toBeGreaterThan(1)
+  })
+
+  it('an answer of a profile converts the body that the deployment accepts', async () => {
+    const accepts = { from: "{ title: join(' ', words) }", body: { title: 'title' } }
+    const sent = { body: { words: ['two', 'words'] } }
+    const made = await ask(mount, 'POST /api/conversations', { accepts }, sent)
+    expect([made.status, made.json]).toMatchObject([200, { data: { title: 'two words' } }])
+    const wrong = await ask(mount, 'POST /api/conversations', { accepts }, { body: { words: 1 } })
+    expect([wrong.status, wrong.json]).toMatchObject([422, { detail: [{ loc: ['body'] }] }])
+  })
+
+  it('an expression of a profile that fails is a crash, which names its place', async () => {
+    const lines: unknown[] = []
+    const profile = readProfile({ answers: { 'GET /api/agents': { body: 'items |' } } })
+    const visitor = await signIn(await mount({ profile, onCrash: (error) => lines.push(error) }))
+    expect((await visitor.call('GET /api/agents')).status).toBe(500)
+    expect(String(lines[0])).toContain('answers › GET /api/agents › body')
+  })
+
+  it.each([
+    ['[@, @]' + ' | [@, @]'.repeat(60), 'more than'],
+    ['[@, @]' + ' | [@, @][]'.repeat(60), 'too many or too large values'],
+    ["pad_left('x', `1000000000`)", 'too many or too large values'],
+    ['[@, @]' + ' | [@, @]'.repeat(60) + ' | to_string(@)', 'too many or too large values'],
+    [
+      `let $x = ([@, @]${' | [@, @]'.repeat(60)}) in let $y = ([@, @]${' | [@, @]'.repeat(60)}) in $x == $y`,
+      'too many or too large values',
+    ],
+    ["records('secrets')", 'there are no records `secrets`; use users, agents'],
+  ])(
+    'an expression of a profile that would make 100 MB is refused in bounded time: %s',
+    async (body, says) => {
+      const lines: unknown[] = []
+      const profile = readProfile({ answers: { 'GET /api/agents': { body } } })
+      const visitor = await signIn(await mount({ profile, onCrash: (error) => lines.push(error) }))
+      expect((await visitor.call('GET /api/agents')).status).toBe(500)
+      expect(String(lines[0])).toContain(says)
+    },
+  )
+})
+
+it('all items of a page share the steps that the expressions of a response may take', async () => {
+  const lines: unknown[] = []
+  const record = `[id, id]${' | [@, @][]'.repeat(12)} | length(@)`
+  const profile = readProfile({ answers: { 'GET /api/agents': { record } } })
+  const onCrash = (error: unknown) => lines.push(error)
+  const visitor = await signIn(mountInProcess({ profile, onCrash }))
+  const one = await visitor.call('GET /api/agents?size=1')
+  expect([one.status, String(lines[0])]).toEqual([200, 'undefined'])
+  expect((await visitor.call('GET /api/agents?size=8')).status).toBe(500)
+  expect(String(lines[0])).toContain('too many or too large values')
+})
+
+it.each([
+  [{ 'GET /api/agent': { body: 'items' } }, ['answers', 'GET /api/agent'], 'GET /api/agents'],
+  [{ 'GET /api/agents': { bdoy: 'items' } }, ['answers', 'GET /api/agents', 'bdoy'], 'body'],
+  [
+    { 'GET /api/agents': { body: '@', record: '@' } },
+    ['answers', 'GET /api/agents', 'record'],
+    'no effect',
+  ],
+  [
+    { 'GET /api/agents': { shape: { 200: { id: 'strin' } } } },
+    ['answers', 'GET /api/agents', 'shape', '200', 'id'],
+    'strin',
+  ],
+  [
+    { 'GET /api/agents': { accepts: { extra: { query: { q: 'string ~^a$' } } } } },
+    ['answers', 'GET /api/agents', 'accepts', 'extra', 'query', 'q'],
+    'A pattern cannot be used here',
+  ],
+])('a wrong answer of a profile is refused at its place: %j', (answers, path, says) => {
+  const read = () => readProfile({ answers })
+  expect(read).toThrow(ProfileError)
+  expect(read).toThrow(says)
+  expect(read).toThrow(expect.objectContaining({ path }))
+})

@@ -1,0 +1,194 @@
+import { expect, it } from 'vitest'
+import { ownLimits } from '../../../contract/limits.ts'
+import { readProfile } from '../../../contract/profile.ts'
+import { describeTransports, mountInProcess } from '../../support/transports.ts'
+import { type Paged, signIn } from '../../support/visitor.ts'
+
+const action = (method: string, path: string, rest: object) => ({
+  kind: 'action',
+  method,
+  path,
+  ...rest,
+})
+
+const operations = {
+  cards: {
+    kind: 'collection',
+    path: '/api/cards',
+    record: { id: 'string', name: 'string', size: 'integer', updated_at: 'string|null' },
+    missing: 'card_not_found',
+    seeds: [
+      { id: 'one', name: 'One', size: 1, owner: 'demo@example.com' },
+      { id: 'two', name: 'Two', size: 2, owner: 'demo@example.com' },
+      { id: 'far', name: 'Far', size: 3, owner: 'other@example.com' },
+    ],
+  },
+  search_cards: action('GET', '/api/cards/search', {
+    query: { q: 'string', page: 'integer default 1', size: 'integer default 2', 'all?': 'boolean' },
+    answer: "page(records('cards')[?contains(name, $query.q)].{ id: id })",
+  }),
+  grow_cards: action('POST', '/api/cards/grow', {
+    on: 'cards',
+    body: { ids: ['string'], by: 'integer default 5' },
+    each: '$body.ids',
+    changes: '{ size: size + $body.by }',
+    answer: '{ grown: changed[].size, missing: missing }',
+    one: 'envelope',
+  }),
+  drop_cards: action('POST', '/api/cards/drop', {
+    on: 'cards',
+    body: { ids: ['string'] },
+    each: '$body.ids',
+    removes: true,
+    answer: '{ removed: length(changed), missing: missing }',
+  }),
+  rename_agent: action('POST', '/api/agents/{agent_id}/rename', {
+    on: 'agents',
+    body: { name: 'string' },
+    changes: '{ name: $body.name }',
+    answer: '{ id: id, name: name }',
+  }),
+  look_at_agent: action('GET', '/api/agents/{agent_id}/summary', {
+    on: 'agents',
+    answer: '{ name: name, words: length(name) }',
+  }),
+  drop_conversation: action('DELETE', '/api/threads/{thread_id}', {
+    on: 'conversations',
+    removes: true,
+    answer: '{ deleted: id }',
+  }),
+  copy_agent: action('POST', '/api/agents/{agent_id}/copies/{number}', {
+    on: 'agents',
+    by: 'agent_id',
+    creates: { in: 'agents', record: "{ name: join(' ', [name, $params.number]), icon: icon }" },
+    answer: '{ id: $created.id, name: $created.name, mine: $created.user_id == $user.id }',
+    status: 201,
+  }),
+  add_text: action('POST', '/api/knowledge-bases/{kb_id}/texts', {
+    on: 'knowledge_bases',
+    body: { filename: 'string', content: 'string' },
+    creates: {
+      in: 'documents',
+      record: '{ kb_id: id, filename: $body.filename, content: $body.content }',
+    },
+    answer: '{ id: $created.id, type: $created.file_type, parts: length($created.chunks) }',
+  }),
+  all_users: action('PATCH', '/api/admin/people/{person_id}', {
+    admin: true,
+    on: 'users',
+    missing: 'person_unknown',
+    changes: '{ is_restricted: `true` }',
+    answer: '{ email: email, closed: is_restricted }',
+  }),
+  no_code: action('GET', '/api/drafts/{draft_id}', { on: 'conversations', missing: null }),
+}
+const profile = readProfile({ name: 'actions', operations })
+
+type Item = { readonly id: string; readonly name: string }
+
+describeTransports('an action of a profile', (mount) => {
+  it('an action validates its query, and its answer has the page that was asked for', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const found = await visitor.call<Paged<Item>>('GET /api/cards/search?q=a&page=1')
+    expect(found.json).toEqual({ items: [{ id: 'far' }], total: 1, page: 1, size: 2, pages: 1 })
+    const second = await visitor.call<Paged<Item>>('GET /api/cards/search?q=&page=2&all=true')
+    expect(second.json).toMatchObject({ total: 3, page: 2, size: 2, pages: 2 })
+    expect(second.json.items).toHaveLength(1)
+    const wrong = await visitor.call('GET /api/cards/search?page=x&all=maybe')
+    expect([wrong.status, wrong.json]).toMatchObject([
+      422,
+      { detail: [{ loc: ['query', 'q'] }, { loc: ['query', 'page'] }, { loc: ['query', 'all'] }] },
+    ])
+  })
+
+  it('an action changes and removes each record that the caller reaches, and names the others', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const ids = ['one', 'far', 'none', 'one', 'two']
+    const grown = await visitor.call('POST /api/cards/grow', { body: { ids } })
+    expect(grown.json).toEqual({
+      success: true,
+      data: { grown: [6, 7], missing: ['far', 'none'] },
+    })
+    const read = await visitor.call<{ data: { updated_at: string | null } }>('GET /api/cards/one')
+    expect(read.json.data).toMatchObject({ size: 6, updated_at: expect.stringContaining('T') })
+    const dropped = await visitor.call('POST /api/cards/drop', { body: { ids } })
+    expect(dropped.json).toEqual({ removed: 2, missing: ['far', 'none'] })
+    const missing = await visitor.call<{ error: string }>('GET /api/cards/one')
+    expect([missing.status, missing.json.error]).toEqual([404, 'card_not_found'])
+    const many = Array.from({ length: ownLimits.listItems + 1 }, () => 'x')
+    expect((await visitor.call('POST /api/cards/grow', { body: { ids: many } })).status).toBe(422)
+  })
+
+  it('an action changes a record of the contract for its owner, and others find none', async () => {
+    const mounted = await mount({ profile })
+    const [visitor, other] = [await signIn(mounted), await signIn(mounted, 'other')]
+    const made = await visitor.call<{ data: Item }>('POST /api/agents', {
+      body: { name: 'Helper' },
+    })
+    const { id } = made.json.data
+    const rename = `POST /api/agents/${id}/rename`
+    const renamed = await visitor.call(rename, { body: { name: 'Butler' } })
+    expect(renamed.json).toEqual({ id, name: 'Butler' })
+    const read = await visitor.call(`GET /api/agents/${id}`)
+    expect(read.json).toMatchObject({ data: { name: 'Butler' } })
+    const refused = await other.call<{ error: string }>(rename, { body: { name: 'Thief' } })
+    expect([refused.status, refused.json.error]).toEqual([404, 'not_found'])
+    expect((await other.call(`GET /api/agents/${id}/summary`)).status).toBe(404)
+    expect((await visitor.call(`GET /api/agents/${id}/summary`)).json).toEqual({
+      name: 'Butler',
+      words: 6,
+    })
+  })
+
+  it('an action creates a complete record of the contract that belongs to its caller', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const [agent] = (await visitor.call<Paged<Item>>('GET /api/agents')).json.items
+    const copied = await visitor.call<Item>(`POST /api/agents/${agent?.id}/copies/7`)
+    expect([copied.status, copied.json]).toMatchObject([
+      201,
+      { name: `${agent?.name} 7`, mine: true },
+    ])
+    const read = await visitor.call(`GET /api/agents/${copied.json.id}`)
+    expect(read.json).toMatchObject({ data: { status: 'draft', visibility: 'personal' } })
+  })
+
+  it('an action deletes a record of the contract with what belongs to it', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const [thread] = (await visitor.call<Paged<Item>>('GET /api/conversations')).json.items
+    const removed = await visitor.call(`DELETE /api/threads/${thread?.id}`)
+    expect(removed.json).toEqual({ deleted: thread?.id })
+    expect((await visitor.call(`GET /api/conversations/${thread?.id}`)).status).toBe(404)
+    const again = await visitor.call<{ error: string }>(`DELETE /api/threads/${thread?.id}`)
+    expect([again.status, again.json.error]).toEqual([404, 'conversation_not_found'])
+  })
+
+  it('an action of administrators reaches all records, and its 404 has the code that it names', async () => {
+    const mounted = await mount({ profile })
+    const [visitor, other] = [await signIn(mounted), await signIn(mounted, 'other')]
+    const { id } = (await other.call<{ data: Item }>('GET /api/auth/me')).json.data
+    expect((await other.call(`PATCH /api/admin/people/${id}`)).status).toBe(403)
+    const closed = await visitor.call(`PATCH /api/admin/people/${id}`)
+    expect(closed.json).toEqual({ email: 'other@example.com', closed: true })
+    expect((await other.call('GET /api/auth/me')).status).toBe(403)
+    const unknown = await visitor.call<{ error: string }>('PATCH /api/admin/people/nobody')
+    expect([unknown.status, unknown.json.error]).toEqual([404, 'person_unknown'])
+    const uncoded = await visitor.call<{ error: string | null }>('GET /api/drafts/nothing')
+    expect([uncoded.status, uncoded.json.error]).toEqual([404, null])
+  })
+})
+
+it('a document that an action creates is split and found by searches', async () => {
+  const visitor = await signIn(mountInProcess({ profile }))
+  const base = await visitor.call<{ data: Item }>('POST /api/knowledge-bases', {
+    body: { name: 'Birds' },
+  })
+  const path = `/api/knowledge-bases/${base.json.data.id}`
+  const body = { filename: 'owl.md', content: 'The owl flies at night without a sound.' }
+  const made = await visitor.call(`POST ${path}/texts`, { body })
+  expect(made.json).toMatchObject({ type: 'md', parts: 1 })
+  expect((await visitor.call(`GET ${path}`)).json).toMatchObject({ data: { document_count: 1 } })
+  const found = await visitor.call<{ data: { content: string }[] }>(`POST ${path}/retrieve`, {
+    body: { query: 'owl night' },
+  })
+  expect(found.json.data[0]?.content).toContain('owl')
+})

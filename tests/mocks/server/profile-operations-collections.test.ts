@@ -1,0 +1,195 @@
+import { expect, it } from 'vitest'
+import { readProfile } from '../../../contract/profile.ts'
+import { describeTransports, mountInProcess } from '../../support/transports.ts'
+import { type Paged, signIn, visit } from '../../support/visitor.ts'
+
+const operations = {
+  sets: {
+    kind: 'collection',
+    path: '/api/sets',
+    id: 'set_id',
+    record: { id: 'string', name: 'string' },
+    missing: 'set_not_found',
+    one: 'bare',
+    seeds: [
+      { id: 'a', name: 'A', owner: 'demo@example.com' },
+      { id: 'b', name: 'B', owner: 'demo@example.com' },
+      { id: 'c', name: 'C', owner: 'other@example.com' },
+    ],
+  },
+  cases: {
+    kind: 'collection',
+    path: '/api/sets/{set_id}/cases',
+    id: 'case_id',
+    within: { set_id: 'sets' },
+    update: 'PUT',
+    record: { id: 'string', set_id: 'string', words: ['string'], size: 'integer', on: 'boolean' },
+    input: { text: 'string len>=1', 'tag?': 'string', size: 'integer default 3' },
+    set: "{ words: split(text, ' '), size: size, on: `true` }",
+    show: "{ id: id, text: join(' ', words), set: set_id, by: user_id == $user.id, on: on }",
+    shown: { id: 'string', text: 'string', set: 'string', by: 'boolean', on: 'boolean' },
+    lists: '{ rows: items, count: total, last: pages }',
+    list: 'page',
+    deleted: '{ deleted: id }',
+    toggle: { 'POST toggle': 'on', on: 'on' },
+    only: ['list', 'create', 'read', 'update', 'delete', 'batch'],
+    missing: null,
+    seeds: [{ id: 'first', set_id: 'b', words: ['in', 'b'], size: 2, on: false }],
+  },
+  notes: {
+    kind: 'collection',
+    path: '/api/agents/{agent_id}/notes',
+    within: { agent_id: 'agents' },
+    record: { id: 'string', agent_id: 'string', text: 'string' },
+    seeds: "records('agents')[:2].{ agent_id: id, text: name, user_id: user_id }",
+    lists: 'length(@)',
+  },
+}
+const profile = readProfile({ name: 'sets', operations })
+
+type Case = { readonly id: string; readonly text: string; readonly on: boolean }
+type Cases = { readonly rows: readonly Case[]; readonly count: number; readonly last: number }
+type Made = { readonly data: Case }
+
+describeTransports('a collection of a profile', (mount) => {
+  it('a record is made by an expression from what a client sends, and shown by another', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const made = await visitor.call<Made>('POST /api/sets/a/cases', { body: { text: 'one two' } })
+    expect([made.status, made.json.data]).toEqual([
+      201,
+      { id: expect.any(String), text: 'one two', set: 'a', by: true, on: true },
+    ])
+    const path = `/api/sets/a/cases/${made.json.data.id}`
+    expect((await visitor.call(`GET ${path}`)).json).toEqual(made.json)
+    const changed = await visitor.call<Made>(`PUT ${path}`, { body: { text: 'three' } })
+    expect(changed.json.data).toMatchObject({ id: made.json.data.id, text: 'three' })
+    expect((await visitor.call(`PATCH ${path}`, { body: {} })).status).toBe(405)
+    const wrong = await visitor.call('POST /api/sets/a/cases', { body: { text: '', words: [] } })
+    expect([wrong.status, wrong.json]).toMatchObject([422, { detail: [{ loc: ['body', 'text'] }] }])
+    const removed = await visitor.call(`DELETE ${path}`)
+    expect([removed.status, removed.json]).toEqual([
+      200,
+      { success: true, data: { deleted: made.json.data.id } },
+    ])
+    const missing = await visitor.call<{ error: unknown }>(`GET ${path}`)
+    expect([missing.status, missing.json.error]).toEqual([404, null])
+  })
+
+  it('a list of records of a parent has only these, in the form that an expression gives', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    for (const text of ['one', 'two', 'three'])
+      await visitor.call('POST /api/sets/a/cases', { body: { text } })
+    const listed = await visitor.call<Cases>('GET /api/sets/a/cases?size=2')
+    expect(listed.json).toMatchObject({ count: 3, last: 2, rows: [{ set: 'a' }, { set: 'a' }] })
+    const seeded = await visitor.call<Cases>('GET /api/sets/b/cases')
+    expect(seeded.json).toMatchObject({ count: 1, rows: [{ id: 'first', text: 'in b' }] })
+    const batch = await visitor.call<{ data: Case[] }>('POST /api/sets/b/cases/batch', {
+      body: [{ text: 'x' }, { text: 'y' }],
+    })
+    expect(batch.json.data.map(({ text }) => text)).toEqual(['x', 'y'])
+    expect((await visitor.call<Cases>('GET /api/sets/b/cases')).json.count).toBe(3)
+  })
+
+  it('a parent that is missing, or of another user, is the 404 of its own family', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const refused = async (operation: string, body?: unknown) => {
+      const { status, json } = await visitor.call<{ error: unknown }>(
+        operation,
+        body ? { body } : {},
+      )
+      return [status, json.error]
+    }
+    expect(await refused('GET /api/sets/none/cases')).toEqual([404, 'set_not_found'])
+    expect(await refused('POST /api/sets/c/cases', { text: 'x' })).toEqual([404, 'set_not_found'])
+    expect(await refused('GET /api/sets/none/cases/first')).toEqual([404, 'set_not_found'])
+    expect(await refused('GET /api/sets/a/cases/first')).toEqual([404, null])
+    expect(await refused('DELETE /api/sets/a/cases/first')).toEqual([404, null])
+    expect(await refused('GET /api/agents/none/notes')).toEqual([404, 'not_found'])
+  })
+
+  it('a switch of a record has the method that its profile names', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const made = await visitor.call<Made>('POST /api/sets/a/cases', { body: { text: 'one' } })
+    const path = `/api/sets/a/cases/${made.json.data.id}`
+    const off = await visitor.call<Made>(`POST ${path}/toggle`)
+    expect(off.json.data).toMatchObject({ on: false, text: 'one' })
+    const on = await visitor.call<Made>(`PATCH ${path}/on`, { body: { on: true } })
+    expect(on.json.data.on).toBe(true)
+    expect((await visitor.call(`PATCH ${path}/toggle`)).status).toBe(405)
+  })
+
+  it('seeds from an expression come from the records of the world', async () => {
+    const mounted = await mount({ profile })
+    const [control, visitor] = [visit(mounted), await signIn(mounted)]
+    type Note = { id: string; agent_id: string; text: string; user_id: string }
+    const seeded = await control.call<Paged<Note>>('GET /__control/records/notes')
+    expect(seeded.json.total).toBe(2)
+    for (const { agent_id, text, user_id } of seeded.json.items) {
+      const agent = await control.call(`GET /__control/records/agents/${agent_id}`)
+      expect(agent.json).toMatchObject({ name: text, user_id })
+    }
+    const mine = seeded.json.items.find(({ user_id }) => user_id === seeded.json.items[0]?.user_id)
+    expect((await visitor.call(`GET /api/agents/${mine?.agent_id}/notes`)).json).toBe(1)
+  })
+
+  it('the control API changes a record with fields that only expressions set', async () => {
+    const mounted = await mount({ profile })
+    const [control, visitor] = [visit(mounted), await signIn(mounted)]
+    const record = '/__control/records/cases/first'
+    const changed = await control.call(`PATCH ${record}`, { body: { words: ['by', 'hand'] } })
+    expect([changed.status, changed.json]).toMatchObject([200, { set_id: 'b', size: 2 }])
+    const read = await visitor.call<Made>('GET /api/sets/b/cases/first')
+    expect(read.json.data.text).toBe('by hand')
+    const refused = await control.call(`PATCH ${record}`, { body: { size: 'x' } })
+    expect(refused.status).toBe(422)
+  })
+})
+
+it.each([
+  ['set', { set: 'text' }, 'it must give an object'],
+  ['show', { show: 'id' }, 'it must give an object'],
+  ['seeds', { seeds: "records('agents')[].name" }, 'it must give a list of at most 1000 objects'],
+  ['lists', { lists: 'sum(@)' }, 'operations › cases › lists'],
+])('an expression of `%s` that fails is a 500 with its place', async (part, rest, says) => {
+  const errors: unknown[] = []
+  const { within: _, ...cases } = operations.cases
+  const plain = { ...cases, path: '/api/cases', ...rest }
+  const mounted = mountInProcess({
+    profile: readProfile({ operations: { cases: plain } }),
+    onCrash: (error) => errors.push(error),
+  })
+  const visitor = await signIn(mounted)
+  const made = await visitor.call('POST /api/cases', { body: { text: 'x' } })
+  const listed = await visitor.call('GET /api/cases')
+  expect([made.status, listed.status]).toContain(500)
+  expect(String(errors[0])).toContain(`operations › cases › ${part}`)
+  expect(String(errors[0])).toContain(says)
+})
+
+it.each([
+  [{ id: '{skill_id}' }, ['id'], 'without braces'],
+  [{ path: '/api/x/{skill_id}', id: 'skill_id' }, ['id'], 'already in the path'],
+  [{ within: { parent_id: 'agents' } }, ['within', 'parent_id'], 'no parameter `{parent_id}`'],
+  [
+    { path: '/api/x/{parent_id}', within: { parent_id: 'agnets' } },
+    ['within', 'parent_id'],
+    'Did you mean `agents`?',
+  ],
+  [{ update: 'GET' }, ['update'], '"PATCH"'],
+  [{ update: 'PUT', only: ['replace', 'update'] }, ['update'], 'PUT as well'],
+  [{ input: { text: 'strin' } }, ['input', 'text'], 'strin'],
+  [{ input: 'text' }, ['input'], 'a map'],
+  [{ set: 7 }, ['set'], 'must be text'],
+  [{ show: '' }, ['show'], 'some text'],
+  [{ shown: { id: 'string' } }, ['shown'], 'without `show`'],
+  [{ lists: [] }, ['lists'], 'must be text'],
+  [{ deleted: true }, ['deleted'], 'must be text'],
+  [{ toggle: { 'GET on': 'on' } }, ['toggle', 'GET on'], '`POST toggle`'],
+  [{ seeds: 7 }, ['seeds'], 'a list or text'],
+  [{ missing: false }, ['missing'], 'must be text'],
+])('a wrong collection of a profile is refused at its place: %j', (rest, path, says) => {
+  const skills = { kind: 'collection', path: '/api/skills', record: { id: 'string' }, ...rest }
+  const read = () => readProfile({ operations: { skills } })
+  expect(read).toThrow(says)
+  expect(read).toThrow(expect.objectContaining({ path: ['operations', 'skills', ...path] }))
+})

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { createFake, type Fake } from '../../../mocks/fake.ts'
+import type { SweepClient } from '../../../mocks/sweep/run-turn.ts'
+import { sweep, type SweepOptions } from '../../../mocks/sweep/sweep.ts'
+import { SweepError } from '../../../mocks/sweep/sweep-error.ts'
+import { drawn } from '../../support/proving.ts'
+import { resumingClient } from '../../support/resuming-client.ts'
+import { shipped, shippedDeployed, shippedTurns, waysToSweep } from '../../support/shipped-turns.ts'
+import { shortStory } from '../../support/short-story.ts'
+
+/** Random in each run; set `SWEEP_SEED` to repeat a run. */
+const seed = process.env['SWEEP_SEED'] ?? String(Date.now())
+
+describe(`shipped turns, cut at positions drawn with seed ${seed},`, () => {
+  it.each(drawn(Object.entries(waysToSweep), 1))(
+    `shipped turns, cut at positions drawn with seed ${seed}, are received completely %s`,
+    async (_way, options) => {
+      for (const { scenario, scenarios, question, isLong } of drawn(shippedTurns, 20)) {
+        const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }
+        const client = resumingClient()
+        const sample = isLong ? 1 : 2
+        expect((await sweep({ ...options, fake, question, client, sample })).cuts).toBe(sample)
+      }
+    },
+  )
+})
+
+/** A turn with few events. */
+const shortest = {
+  ...shortStory,
+  pace: { by: 'word' as const, size: 1, every: 100 },
+  script: [{ think: 'Hm.' }, { answer: 'One two.' }],
+}
+const storyFake = { ...shipped, scenarios: [shortest] }
+
+const story: Omit<SweepOptions, 'client'> = {
+  fake: storyFake,
+  question: { q: 'Tell me' },
+}
+
+/** The error message of a failing sweep. */
+async function findings(options: SweepOptions): Promise<SweepError> {
+  const error: unknown = await sweep(options).catch((thrown: unknown) => thrown)
+  if (error instanceof SweepError) return error
+  throw new Error(`It found nothing, but gave ${String(error)}`)
+}
+
+/** The finding for a reset after an event. */
+const problemAfter = (event: string, { failures }: SweepError) =>
+  failures.find(({ cut }) => cut.startsWith(`connection reset after ${event}`))?.problem
+
+describe('a sweep', () => {
+  it('a sweep cuts at every position, and reports what the client receives without a cut', async () => {
+    const { cuts, seen } = await sweep({ ...story, client: resumingClient() })
+    // Per event and way of cutting: after it, at least eight positions by bytes, and four by its parts.
+    expect(cuts).toBeGreaterThan(2 * 12 * seen.length)
+    expect(seen).toContainEqual({
+      event: 'answer',
+      data: expect.objectContaining({ text: 'One' }),
+    })
+    const names = seen.map((one) => (one as { event: string }).event).join(' ')
+    expect(names).toMatch(/^(step )+(answer ){4}done suggestions title$/)
+  })
+
+  it('a sweep detects a client that resumes one cursor too late, and names the position', async () => {
+    const error = await findings({ ...story, client: resumingClient({ shift: 1 }) })
+    expect(problemAfter('event 5', error)).toMatch(/^a gap: 1 event missing before event 7: /)
+    expect(error.message).toContain('(seed `understudy`)')
+    expect(error.message).toContain('- connection reset inside `data:` of event 2 (`step`), byte 1')
+  })
+
+  it('a sweep detects a client that resumes one cursor too early', async () => {
+    const error = await findings({ ...story, client: resumingClient({ shift: -1 }) })
+    expect(problemAfter('event 5', error)).toMatch(
+      /^a duplicate: event 5 was repeated as event 6: /,
+    )
+  })
+
+  it('a sweep detects a client that keeps duplicates of a replay from the start', async () => {
+    const fake = { ...shippedDeployed, scenarios: [shortest] }
+    const client = resumingClient({ keepsRepeats: true })
+    const error = await findings({ ...story, fake, turn: 'ended', client })
+    expect(problemAfter('event 3', error)).toMatch(
+      /^a duplicate: event 1 was repeated as event 4: /,
+    )
+  })
+
+  it('a sweep detects a platform whose resume skips an event', async () => {
+    const error = await findings({
+      ...story,
+      fake: () => skipping('"cursor":7'),
+      client: resumingClient(),
+    })
+    expect(problemAfter('event 3', error)).toMatch(/^a gap: 1 event missing before event 9: /)
+    expect(problemAfter('event 8', error)).toBeUndefined()
+  })
+
+  it('a sweep detects a client that fails when its stream breaks', async () => {
+    const error = await findings({ ...story, client: clientWithoutResume })
+    expect(problemAfter('event 3', error)).toMatch(/^the client failed: /)
+    const closed = error.failures.find(({ cut }) => cut.startsWith('stream ended after event 3'))
+    expect(closed?.problem).toMatch(/missing at the end: .* as event 4, got nothing$/)
+  })
+
+  it('a sweep does not wait forever for a client that hangs', async () => {
+    const right = resumingClient()
+    let turns = 0
+    const client: SweepClient = (turn) => (turns++ === 0 ? right(turn) : new Promise(() => {}))
+    const error = await findings({ ...story, client, sample: 2, timeoutMs: 10 })
+    expect(error.failures).toHaveLength(2)
+    expect(error.failures[0]?.problem).toContain('did not end within 10 ms')
+  })
+
+  it('a sweep fails if nothing was cut', async () => {
+    const error = await findings({ ...story, fake: () => unharmed(), client: resumingClient() })
+    expect(problemAfter('event 3', error)).toMatch(/^the cut had no effect: \d+ bytes arrived/)
+  })
+
+  it('a sweep requires a turn to cut', async () => {
+    const silent = sweep({ ...story, client: async () => [] })
+    await expect(silent).rejects.toThrow(
+      'Failed to sweep: the client received nothing although nothing was cut',
+    )
+    const stranger = { q: 'Tell me', email: 'nobody@example.com' }
+    const locked = sweep({ ...story, question: stranger, client: resumingClient() })
+    await expect(locked).rejects.toThrow('Failed to prepare a turn: POST /api/auth/login returned')
+  })
+
+  it('a sweep works with the client of an app that reports the resulting state', async () => {
+    const right = resumingClient()
+    const answer: SweepClient = async (turn) => [{ answer: (await right(turn)).length }]
+    await expect(sweep({ ...story, client: answer, sample: 20 })).resolves.toMatchObject({
+      cuts: 20,
+    })
+  })
+})
+
+/** Reads a turn without interruption. */
+const clientWithoutResume: SweepClient = async ({ fetch, baseUrl, path, body }) => {
+  const headers = { 'content-type': 'application/json' }
+  const content = JSON.stringify(body)
+  const response = await fetch(baseUrl + path, { method: 'POST', headers, body: content })
+  return (await response.text()).split('\n\n').filter((frame) => !/^$|event: end/.test(frame))
+}
+
+/** A fake whose replays skip an event. */
+function skipping(event: string): Fake {
+  const fake = createFake(storyFake)
+  return {
+    ...fake,
+    async fetch(request) {
+      const response = await fake.fetch(request)
+      if (!request.url.endsWith('/api/chat/resume')) return response
+      const text = new TextDecoderStream()
+      const without = new TransformStream<string, string>({
+        transform(chunk, controller) {
+          const frames = chunk.split(/(?<=\n\n)/).filter((frame) => !frame.includes(event))
+          controller.enqueue(frames.join(''))
+        },
+      })
+      const body = response.body
+        ?.pipeThrough(text as ReadableWritablePair<string, Uint8Array>)
+        .pipeThrough(without)
+        .pipeThrough(new TextEncoderStream())
+      return new Response(body ?? null, response)
+    },
+  }
+}
+
+/** A fake that ignores faults. */
+function unharmed(): Fake {
+  const fake = createFake(storyFake)
+  return {
+    ...fake,
+    fetch(request) {
+      fake.world().faults.clear()
+      return fake.fetch(request)
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { Collection, type Entry, FixtureSnapshot } from '../../../mocks/world/collection.ts'
+import { seeded } from '../../support/seeded.ts'
+
+type Note = { readonly id: string; readonly owner: string; readonly rank: number }
+
+const byRank = (a: Entry<Note>, b: Entry<Note>) =>
+  a.record.rank - b.record.rank || a.sequence - b.sequence
+const orders = { up: byRank, down: (a: Entry<Note>, b: Entry<Note>) => byRank(b, a) }
+const owners = ['ann', 'bob', 'cleo']
+
+const groundOf = (notes: readonly Note[]) =>
+  new FixtureSnapshot([...notes], { name: 'notes', owner: ({ owner }: Note) => owner, orders })
+
+function notesOf(draw: (below: number) => number, count: number): Note[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `ground-${index}`,
+    owner: owners[draw(3)] ?? '',
+    rank: draw(20),
+  }))
+}
+
+type Notes = Collection<Note, 'up' | 'down'>
+
+const byId = (a: Note, b: Note) => (a.id < b.id ? -1 : 1)
+
+/** Everything that a collection returns. */
+const told = (collection: Notes) => ({
+  size: collection.size,
+  all: [...collection.values()].toSorted(byId),
+  lists: owners.map((owner) => ({
+    count: collection.count(owner),
+    up: collection.owned(owner, 'up'),
+    down: collection.owned(owner, 'down'),
+    part: collection.slice(owner, 'up', 3, 7),
+  })),
+})
+
+/** The expected results, computed from a plain array in the order of creation. */
+const expected = (notes: readonly Note[]) => ({
+  size: notes.length,
+  all: notes.toSorted(byId),
+  lists: owners.map((owner) => {
+    const up = notes.filter((note) => note.owner === owner).toSorted((a, b) => a.rank - b.rank)
+    return { count: up.length, up, down: up.toReversed(), part: up.slice(3, 10) }
+  }),
+})
+
+/** Applies one random operation to a collection and to its model. */
+function act(collection: Notes, model: Note[], draw: (below: number) => number, name: string) {
+  const at = draw(model.length)
+  const note = model[at]
+  const what = draw(10)
+  if (note === undefined || what < 3) {
+    model.push(collection.insert({ id: name, owner: owners[draw(3)] ?? '', rank: draw(20) }))
+  } else if (what < 8) {
+    const change = what < 6 ? { rank: draw(20) } : { owner: owners[draw(3)] ?? '' }
+    collection.update(note, change)
+    model[at] = { ...note, ...change }
+  } else {
+    collection.delete(note.id)
+    model.splice(at, 1)
+  }
+}
+
+describe('a collection', () => {
+  it.each([1, 2, 3])('a collection behaves like a plain array, seed %i', (seed) => {
+    const draw = seeded(seed)
+    const model = notesOf(draw, 60)
+    const collection = new Collection(groundOf(model))
+    expect(told(collection)).toEqual(expected(model))
+    for (let step = 0; step < 600; step++) {
+      act(collection, model, draw, `new-${step}`)
+      if (step % 20 > 0) continue
+      expect(told(collection)).toEqual(expected(model))
+    }
+    const gone = notesOf(seeded(seed), 60).filter(({ id }) => !model.some((one) => one.id === id))
+    expect(gone.length).toBeGreaterThan(0)
+    for (const { id } of gone) expect(collection.get(id)).toBeUndefined()
+    for (const note of model) expect(collection.get(note.id)).toEqual(note)
+  })
+
+  it.each([4, 5])(
+    'a collection on top of a fixture does not change another collection on it, seed %i',
+    (seed) => {
+      const draw = seeded(seed)
+      const notes = notesOf(draw, 40)
+      const ground = groundOf(notes)
+      const untouched = new Collection(ground)
+      const pairs = [1, 2].map(() => ({ collection: new Collection(ground), model: [...notes] }))
+      for (let step = 0; step < 400; step++) {
+        const pair = pairs[draw(2)]
+        if (pair) act(pair.collection, pair.model, draw, `new-${step}`)
+      }
+      for (const { collection, model } of pairs) expect(told(collection)).toEqual(expected(model))
+      for (const collection of [untouched, new Collection(ground)])
+        expect(told(collection)).toEqual(expected(notes))
+    },
+  )
+
+  it('a collection returns frozen records', () => {
+    const collection = new Collection(groundOf([{ id: 'a', owner: 'ann', rank: 1 }]))
+    const added = collection.insert({ id: 'b', owner: 'ann', rank: 2 })
+    const changed = collection.update(added, { rank: 3 })
+    for (const record of [collection.get('a'), added, changed])
+      expect(Object.isFrozen(record)).toBe(true)
+    expect(added.rank).toBe(2)
+  })
+
+  it('a collection updates the stored record, even if the caller has an older copy', () => {
+    const collection = new Collection(groundOf([{ id: 'a', owner: 'ann', rank: 1 }]))
+    const [old] = collection.owned('ann', 'up')
+    collection.update(old as Note, { rank: 5 })
+    expect(collection.update(old as Note, { owner: 'bob' })).toEqual({
+      id: 'a',
+      owner: 'bob',
+      rank: 5,
+    })
+    expect([collection.count('ann'), collection.count('bob')]).toEqual([0, 1])
+  })
+
+  it('a collection throws if the record to change does not exist', () => {
+    const collection = new Collection(groundOf([]))
+    const missing = { id: 'a', owner: 'ann', rank: 1 }
+    expect(() => collection.update(missing, { rank: 2 })).toThrow(
+      'Failed to update a: no such record.',
+    )
+    collection.delete('a')
+    expect(collection.size).toBe(0)
+  })
+})

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { lazily } from '../../../mocks/world/memoize.ts'
+
+it('a lazy object computes each value once when it is read, and lists all its keys', () => {
+  const made: string[] = []
+  const make = (name: string) => () => {
+    made.push(name)
+    return name
+  }
+  const values = lazily({ one: make('one'), two: make('two') })
+  expect(made).toEqual([])
+  expect([values.two, values.two]).toEqual(['two', 'two'])
+  expect(made).toEqual(['two'])
+  expect({ ...values }).toEqual({ one: 'one', two: 'two' })
+  expect(made).toEqual(['two', 'one'])
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { isObject } from '../../contract/json.ts'
+import { sampleOf } from '../../contract/profile/shape-sample.ts'
+import { shapeProblems } from '../../contract/profile/shape-problems.ts'
+import { deploymentOperations, type DeploymentOperation } from './deployment/operations.ts'
+import { deployedProfile as profile } from './deployment/deployed-profile.ts'
+import { goodCallOf } from './deployment/requests.ts'
+import { mountInProcess, shippedScenarios as scenarios } from '../support/transports.ts'
+import { signIn, type Visitor } from '../support/visitor.ts'
+
+/** Where the facts tell less than a recording or the known texts do: what is sent instead, and why. */
+const otherwise: Readonly<Record<string, { status?: number; contentType?: string }>> = {
+  // Its own document says 200 without a body, but a browser is sent on.
+  'GET /api/auth/oauth/{provider_name}/authorize': { status: 302 },
+  'GET /api/auth/oauth/{provider_name}/callback': { status: 302 },
+  // Files have their own type.
+  'GET /api/auth/avatar/{user_id}': { contentType: 'image/svg+xml' },
+  'GET /api/conversations/{conversation_id}/artifacts/{artifact_id}': { contentType: 'text/plain' },
+  'GET /api/files/{file_id}': { contentType: 'text/markdown' },
+}
+
+/** What differs between an answer and the facts about its operation. */
+async function differences(visitor: Visitor, operation: DeploymentOperation): Promise<string[]> {
+  const { call, sent } = await goodCallOf(visitor, operation)
+  const { status, contentType, shape, events } = { ...operation, ...otherwise[operation.name] }
+  const response = await visitor.open(call, { ...sent, signal: AbortSignal.timeout(10_000) })
+  const text = await response.text()
+  if (response.status !== status)
+    return [`status ${response.status}, not ${status}: ${text.slice(0, 300)}`]
+  const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
+  if (text !== '' && contentType !== null && type !== contentType)
+    return [`content type ${type}, not ${contentType}`]
+  if (events.length > 0 && !text.includes('event: end') && !text.includes('event: resume_done'))
+    return ['the stream does not end']
+  if (shape === undefined) return []
+  return shapeProblems(shape, JSON.parse(text)).map(({ at, says }) => `${at} ${says}`)
+}
+
+describe('each operation of the known deployment', () => {
+  it.each(deploymentOperations.map((operation) => [operation.name, operation] as const))(
+    '%s has the status and the shape of the deployment',
+    async (_name, operation) => {
+      // A run that can be cancelled takes time.
+      const speed = operation.path.endsWith('/cancel') ? 1 : Infinity
+      const visitor = await signIn(mountInProcess({ profile, scenarios, speed }))
+      const found = await differences(visitor, operation).catch((error: unknown) => [String(error)])
+      expect(found.join('\n')).toBe('')
+    },
+  )
+})
+
+/** The list in a body, in whatever envelope it is. */
+function listIn(json: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(json)) return json
+  if (!isObject(json)) return undefined
+  return ['data', 'items', 'templates', 'groups', 'providers', 'models']
+    .map((part) => listIn(json[part]))
+    .find((list) => list !== undefined)
+}
+
+/** Lists that are short by their nature. */
+const short = new Set([
+  // A model for each of two roles.
+  'GET /api/active-models',
+  // No provider is configured.
+  'GET /api/auth/oauth/providers',
+  // The sign-ins since the world began: those of the test.
+  'GET /api/me/sessions',
+  // What one run or one conversation has.
+  'GET /api/conversations/{conversation_id}/artifacts',
+  'GET /api/workflows/{workflow_id}/runs/{run_id}/approvals',
+])
+
+/** The operations whose answer is a list. */
+const lists = deploymentOperations.filter(
+  ({ name, method, shape }) =>
+    method === 'GET' && shape && listIn(sampleOf(shape, 'whole')) && !short.has(name),
+)
+
+describe('each list of the known deployment', () => {
+  it.each(lists.map((operation) => [operation.name, operation] as const))(
+    '%s has at least three records',
+    async (_name, operation) => {
+      const visitor = await signIn(mountInProcess({ profile, scenarios }))
+      const { json } = await visitor.call((await goodCallOf(visitor, operation)).call)
+      expect(listIn(json)?.length).toBeGreaterThanOrEqual(3)
+    },
+  )
+})

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { type Item, type Page, read, visit } from './deployed-visitor.ts'
+import type { Enveloped } from '../support/visitor.ts'
+
+describe('what clients of a known deployment store', () => {
+  it('fields of an organization that the contract lacks are stored, and read in each form', async () => {
+    const visitor = await visit()
+    const created = await visitor.call<Enveloped<Item>>('POST /api/orgs', {
+      body: { name: 'North Sea', icon: 'wave' },
+    })
+    expect(created.json.data).toMatchObject({ slug: 'north-sea', icon: 'wave' })
+    const path = `/api/orgs/${String(created.json.data['id'])}`
+    const changes = { slug: 'sea', settings: { color: 'blue' }, review_agents: true, icon: null }
+    const put = await visitor.call<Enveloped<Item>>(`PUT ${path}`, { body: changes })
+    const expected = { ...changes, name: 'North Sea', icon: 'wave' }
+    expect([put.status, put.json.data]).toMatchObject([200, expected])
+    const one = await read<Enveloped<Item>>(visitor, path, '/api/orgs/{org_id}')
+    expect(one.data).toEqual(put.json.data)
+    const { data } = await read<Enveloped<readonly Item[]>>(visitor, '/api/orgs')
+    expect(data).toContainEqual(one.data)
+    const wrong = await visitor.call<Item>(`PUT ${path}`, { body: { review_agents: 'maybe' } })
+    expect([wrong.status, wrong.json]).toMatchObject([
+      422,
+      { detail: [{ loc: ['body', 'review_agents'] }] },
+    ])
+  })
+
+  it('what an administrator changes of an organization, its members see', async () => {
+    const visitor = await visit()
+    type Listed = { data: readonly { id: string; slug: string; review_agents: boolean }[] }
+    const list = async () => (await visitor.call<Listed>('GET /api/orgs')).json.data[0]
+    const before = await list()
+    const body = { slug: 'instruments', review_agents: true }
+    const { status } = await visitor.call(`PUT /api/admin/organizations/${before?.id}`, { body })
+    expect([status, await list()]).toEqual([200, { ...before, ...body }])
+  })
+
+  it('settings of the platform are stored, and shown before sign-in', async () => {
+    const visitor = await visit()
+    const changes = {
+      registration_mode: 'invite',
+      announcement_enabled: true,
+      announcement_text: 'Closed on Monday.',
+      disabled_builtin_tools: ['web_search'],
+    }
+    const patched = await visitor.call<Item>('PATCH /api/admin/settings', { body: changes })
+    expect([patched.status, patched.json]).toMatchObject([200, changes])
+    const partly = await visitor.call<Item>('PATCH /api/admin/settings', {
+      body: { maintenance_mode: false, announcement_text: 'Open.' },
+    })
+    const settings = { ...changes, announcement_text: 'Open.' }
+    expect(partly.json).toMatchObject(settings)
+    expect(await read(visitor, '/api/admin/settings')).toEqual(partly.json)
+    const anonymous = visitor.as(undefined)
+    expect(await read(anonymous, '/api/auth/announcement')).toEqual({
+      enabled: true,
+      text: 'Open.',
+    })
+    expect(await read(anonymous, '/api/auth/registration-status')).toMatchObject({
+      registration_mode: 'invite',
+    })
+    const { tools } = await read<{ tools: readonly Item[] }>(anonymous, '/api/tools/catalog')
+    const disabled = tools.filter((tool) => tool['disabled']).map(({ name }) => name)
+    expect(disabled).toEqual(tools.some(({ name }) => name === 'web_search') ? ['web_search'] : [])
+  })
+
+  it('a publication goes to its audience, and an unknown audience is refused with 400', async () => {
+    const visitor = await visit()
+    const body = { name: 'Draft', instructions: 'Be short.' }
+    const created = await visitor.call<Enveloped<Item>>('POST /api/agents', { body })
+    const path = `/api/agents/${String(created.json.data['id'])}`
+    const publish = (sent: object) =>
+      visitor.call<Enveloped<Item>>(`POST ${path}/publish`, { body: sent })
+    expect((await publish({})).status).toBe(422)
+    expect((await publish({ scope: 'everyone' })).status).toBe(400)
+    const published = await publish({ scope: 'global' })
+    expect([published.status, published.json.data]).toMatchObject([
+      200,
+      { visibility: 'global', status: 'published', warnings: [], publish_status: null },
+    ])
+  })
+
+  it('the numbers of the administration come from the records of the world', async () => {
+    const visitor = await visit()
+    const stats = await read<Record<string, readonly Item[]>>(visitor, '/api/admin/stats')
+    expect(stats['top_agents']?.length).toBeGreaterThan(0)
+    expect(stats['recent_days']?.length).toBeGreaterThan(0)
+    for (const count of ['total_documents', 'total_chunks', 'total_connectors'])
+      expect(stats[count]).toBeGreaterThan(0)
+    const { items } = await read<Page>(visitor, '/api/admin/conversations')
+    const id = String(items[0]?.['id'])
+    const base = '/api/admin/conversations'
+    const messages = await read<readonly Item[]>(
+      visitor,
+      `${base}/${id}/messages`,
+      `${base}/{conversation_id}/messages`,
+    )
+    expect(messages).toHaveLength(Number(items[0]?.['message_count']))
+    const log = await read<Page>(visitor, '/api/admin/audit-log?action=user.create')
+    expect(log.items[0]).toMatchObject({ action: 'user.create', target_type: 'user' })
+  })
+
+  it.each([
+    ['/api/admin/agents', 'finance', 'name'],
+    ['/api/admin/knowledge-bases', 'handbook', 'name'],
+    ['/api/admin/conversations', 'delivery', 'title'],
+  ])('administrators search in %s for %s', async (path, q, field) => {
+    const visitor = await visit()
+    const all = await read<Page & { total: number }>(visitor, path)
+    const found = await read<Page & { total: number }>(visitor, `${path}?q=${q}&size=1`)
+    expect(found.items).toHaveLength(1)
+    expect(String(found.items[0]?.[field]).toLowerCase()).toContain(q)
+    expect(found.total).toBeLessThan(all.total)
+    expect(all.items.find(({ id }) => id === found.items[0]?.['id'])).toEqual(found.items[0])
+  })
+
+  it('administrators read the audit log of a time', async () => {
+    const visitor = await visit()
+    const path = '/api/admin/audit-log'
+    const { items } = await read<Page>(visitor, path)
+    const from = String(items.at(3)?.['created_at'])
+    const later = await read<Page>(visitor, `${path}?date_from=${from}`)
+    expect(later.items.map(({ id }) => id)).toEqual(items.slice(0, 4).map(({ id }) => id))
+  })
+})

@@ -1,0 +1,191 @@
+import { type OperationId, operations } from '../../contract/operations.ts'
+import type { ResourceKind } from '../../contract/operations/operation.ts'
+import { demo } from './transports.ts'
+import { type Enveloped, newConversation, newKey, type Sent, type Visitor } from './visitor.ts'
+
+type Ids = Readonly<Record<string, string>>
+type Made = { readonly id: string }
+
+const other = demo.users.find(({ email }) => email === 'other@example.com')?.id ?? ''
+const supportDesk = demo.agents.find(({ name }) => name === 'Support Desk')?.id ?? ''
+
+const make = async (visitor: Visitor, operation: string, body: object): Promise<string> =>
+  (await visitor.call<Enveloped<Made>>(operation, { body })).json.data.id
+
+const organization = (visitor: Visitor) => make(visitor, 'POST /api/orgs', { name: 'Field team' })
+const knowledgeBase = (visitor: Visitor) =>
+  make(visitor, 'POST /api/knowledge-bases', { name: 'Notes' })
+const connector = (visitor: Visitor) => make(visitor, 'POST /api/connectors', bodies.connector)
+const workflow = (visitor: Visitor) => make(visitor, 'POST /api/workflows', bodies.workflow)
+
+const bodies = {
+  connector: { name: 'Orders', type: 'api', base_url: 'https://orders.example.com' },
+  action: { name: 'List orders', method: 'GET', path: '/orders' },
+  mcpServer: { name: 'Files', transport: 'sse', url: 'https://files.example.com/sse' },
+  channel: { name: 'Approvals', type: 'slack', config: {} },
+  agent: { name: 'Note taker' },
+  document: { filename: 'note.md', content: '# Gateways\n\nA gateway takes two minutes to start.' },
+  workflow: {
+    name: 'Greeting',
+    blueprint: {
+      nodes: [
+        { id: 'start', type: 'start' },
+        { id: 'ask', type: 'llm' },
+        { id: 'end', type: 'end' },
+      ],
+      edges: [
+        { source: 'start', target: 'ask' },
+        { source: 'ask', target: 'end' },
+      ],
+    },
+  },
+}
+
+/** Creates a record of each kind for one call; returns the ids in its path. */
+const makers: { readonly [Kind in ResourceKind]: (visitor: Visitor) => Promise<Ids> } = {
+  'api-key': async (visitor) => ({ key_id: (await newKey(visitor)).id }),
+  conversation: async (visitor) => {
+    const conversation_id = await newConversation(visitor, { title: 'A question' })
+    await visitor.stream('POST /api/react', { body: { q: 'What is new?', conversation_id } })
+    return { conversation_id }
+  },
+  user: async () => ({ user_id: other }),
+  agent: async (visitor) => ({ agent_id: await make(visitor, 'POST /api/agents', bodies.agent) }),
+  'knowledge-base': async (visitor) => {
+    const id = await knowledgeBase(visitor)
+    await make(visitor, `POST /api/knowledge-bases/${id}/documents/create`, bodies.document)
+    return { id }
+  },
+  document: async (visitor) => {
+    const id = await knowledgeBase(visitor)
+    const path = `POST /api/knowledge-bases/${id}/documents/create`
+    return { id, doc_id: await make(visitor, path, bodies.document) }
+  },
+  connector: async (visitor) => ({ connector_id: await connector(visitor) }),
+  'connector-action': async (visitor) => {
+    const connector_id = await connector(visitor)
+    const path = `POST /api/connectors/${connector_id}/actions`
+    return { connector_id, action_id: await make(visitor, path, bodies.action) }
+  },
+  'mcp-server': async (visitor) => ({
+    server_id: await make(visitor, 'POST /api/mcp-servers', bodies.mcpServer),
+  }),
+  organization: async (visitor) => ({ org_id: await organization(visitor) }),
+  member: async (visitor) => {
+    const org_id = await organization(visitor)
+    await visitor.call(`POST /api/orgs/${org_id}/members`, { body: { user_id: other } })
+    return { org_id, user_id: other }
+  },
+  channel: async (visitor) => ({
+    channel_id: await make(visitor, 'POST /api/channels', bodies.channel),
+  }),
+  confirmation: async (visitor) => ({ id: (await waitingTurn(visitor)).confirmation_id }),
+  workflow: async (visitor) => ({ workflow_id: await workflow(visitor) }),
+  'workflow-run': async (visitor) => {
+    const workflow_id = await workflow(visitor)
+    const path = `POST /api/workflows/${workflow_id}/run`
+    const [started] = await (await visitor.read(path, { body: { inputs: {} } })).until(1)
+    return { workflow_id, run_id: String(started?.data['run_id']) }
+  },
+}
+
+/** Starts a turn and reads it until it waits for an approval. */
+async function waitingTurn(visitor: Visitor) {
+  const conversation_id = await newConversation(visitor, { agent_id: supportDesk })
+  const body = { q: 'Please pay back the broken gateways', conversation_id }
+  const reader = await visitor.read('POST /api/react', { body })
+  for (let count = 1; ; count++) {
+    const events = await reader.until(count)
+    const waiting = events.find(({ event }) => event === 'awaiting_confirmation')
+    if (waiting !== undefined)
+      return { conversation_id, confirmation_id: String(waiting.data['confirmation_id']) }
+  }
+}
+
+/** Valid bodies of operations, with the ids of other records in them. */
+const sent: { readonly [Id in OperationId]?: object } = {
+  'auth.login': { email: 'demo@example.com', password: 'demo-password' },
+  'auth.change-password': { current_password: 'demo-password', new_password: 'demo-password-2' },
+  'auth.profile': { display_name: 'Dana W.' },
+  'me.notifications.update': {},
+  'keys.create': { name: 'A key' },
+  'keys.set-active': { is_active: false },
+  'chat.react': { q: 'What is new?' },
+  'chat.dag': { q: 'What is new?' },
+  'chat.auto': { q: 'What is new?' },
+  'chat.resume': { cursor: -1 },
+  'chat.inject-recall': { inject_id: 'unknown' },
+  'confirmations.respond': { decision: 'approve' },
+  'conversations.create': { title: 'A question' },
+  'conversations.update': { starred: true },
+  'agents.create': bodies.agent,
+  'agents.update': { name: 'Scribe' },
+  'agents.publish': { visibility: 'global' },
+  'knowledge-bases.create': { name: 'Notes' },
+  'knowledge-bases.update': { name: 'More notes' },
+  'knowledge-bases.publish': { visibility: 'global' },
+  'knowledge-bases.retrieve': { query: 'gateway' },
+  'documents.create': bodies.document,
+  'connectors.create': bodies.connector,
+  'connectors.replace': bodies.connector,
+  'connectors.publish': { visibility: 'global' },
+  'connectors.test-unsaved': { type: 'api', base_url: 'https://orders.example.com' },
+  'connectors.add-action': bodies.action,
+  'connectors.replace-action': bodies.action,
+  'connectors.store-credentials': { credentials: { token: 'secret' } },
+  'mcp-servers.create': bodies.mcpServer,
+  'mcp-servers.replace': bodies.mcpServer,
+  'mcp-servers.store-credentials': { env: { TOKEN: 'secret' } },
+  'orgs.create': { name: 'Field team' },
+  'orgs.replace': { name: 'Field team' },
+  'orgs.add-member': { user_id: other },
+  'orgs.change-role': { role: 'admin' },
+  'channels.create': bodies.channel,
+  'channels.update': { name: 'Approvals' },
+  'channels.discover-chats': { type: 'slack' },
+  'channels.callback': { type: 'url_verification', challenge: 'echo' },
+  'workflows.create': bodies.workflow,
+  'workflows.update': { name: 'Welcome' },
+  'workflows.publish': { visibility: 'global' },
+  'workflows.validate-blueprint': { blueprint: bodies.workflow.blueprint },
+  'workflows.run': { inputs: {} },
+  'workflows.batch-run': { inputs: [{}, {}] },
+  'admin.users.create': { email: 'new@example.com', password: 'new-password' },
+  'admin.users.update': { display_name: 'Otis B.' },
+  'admin.users.set-active': { is_active: false },
+  'admin.users.set-admin': { is_admin: true },
+  'admin.users.set-quota': { token_quota: 1000 },
+  'admin.users.reset-password': { new_password: 'another-password' },
+  'admin.keys.set-active': { is_active: false },
+  'admin.settings.update': { default_token_quota: 1000 },
+}
+
+/** Records that operations need besides the record that they load. */
+const prepared: { readonly [Id in OperationId]?: (visitor: Visitor) => Promise<object> } = {
+  'auth.refresh': async (visitor) => {
+    const { json } = await visitor.call<object>('POST /api/auth/login', {
+      body: sent['auth.login'],
+    })
+    return { refresh_token: (json as { refresh_token: string }).refresh_token }
+  },
+  'chat.inject': async (visitor) => {
+    const { conversation_id } = await waitingTurn(visitor)
+    return { conversation_id, content: 'In short, please' }
+  },
+  'conversations.delete-batch': async (visitor) => ({ ids: [await newConversation(visitor)] }),
+}
+
+/** Calls an operation so that it succeeds, after creating everything that it needs. */
+export async function goodCall(
+  visitor: Visitor,
+  id: OperationId,
+): Promise<{ readonly operation: string; readonly sent: Sent }> {
+  const { method, path, loads, body } = operations[id]
+  const ids = loads === undefined ? {} : await makers[loads.kind](visitor)
+  const named = loads?.in === 'body' ? ids : {}
+  const more = await prepared[id]?.(visitor)
+  return {
+    operation: `${method} ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? name)}`,
+    sent: body === undefined ? {} : { body: { ...named, ...sent[id], ...more } },
+  }
+}

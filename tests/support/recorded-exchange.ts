@@ -1,0 +1,54 @@
+import { readEntry, type RecordedExchange } from '../../traffic/har/read-entry.ts'
+
+/** One call with its response, as tests write it. */
+export type RecordedCall = {
+  readonly call: string
+  readonly sent?: unknown
+  readonly status?: number
+  /** JSON; a text or bytes with `type`. */
+  readonly body?: unknown
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** The bearer token; null for a call without a credential. */
+  readonly token?: string | null
+}
+
+/** Makes the exchange of a recording from a call, as a HAR file has it. */
+export function recordedExchange(given: RecordedCall, index: number): RecordedExchange {
+  const { call, sent, status = 200, body, type = 'application/json', headers = {} } = given
+  const { token = 'token-of-someone' } = given
+  const [method = 'GET', path = '/'] = call.split(' ')
+  const url = path.startsWith('http') ? path : `http://platform.example${path}`
+  const isBytes = body instanceof Uint8Array
+  const text =
+    body === undefined
+      ? undefined
+      : isBytes
+        ? Buffer.from(body).toString('base64')
+        : type === 'application/json'
+          ? JSON.stringify(body)
+          : String(body)
+  const entry = {
+    startedDateTime: new Date(1_790_000_000_000 + index * 1000).toISOString(),
+    time: 20,
+    request: {
+      method,
+      url,
+      headers: token === null ? [] : [{ name: 'authorization', value: `Bearer ${token}` }],
+      ...(sent !== undefined && {
+        postData: { mimeType: 'application/json', text: JSON.stringify(sent) },
+      }),
+    },
+    response: {
+      status,
+      headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+      content: {
+        mimeType: text === undefined ? '' : type,
+        size: text?.length ?? 0,
+        ...(text !== undefined && { text }),
+        ...(isBytes && { encoding: 'base64' }),
+      },
+    },
+  }
+  return readEntry(entry, index)
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { setupServer } from 'msw/node'
+import { afterEach, describe } from 'vitest'
+import type { Fixture } from '../../contract/fixture.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
+import { handlers } from '../../mocks/adapters/msw.ts'
+import { listen } from '../../mocks/adapters/node.ts'
+import { createFake, type Fake } from '../../mocks/fake.ts'
+import type { FakeOptions } from '../../mocks/fake-options.ts'
+import { systemClock } from '../../mocks/world/clock.ts'
+import { moveToPresent } from '../../mocks/world/dates.ts'
+import { drawn } from './proving.ts'
+
+/** A fake behind a transport, and the functions to call it. */
+export type Mounted = {
+  readonly fake: Fake
+  readonly baseUrl: string
+  readonly fetch: (request: Request) => Promise<Response>
+}
+
+/** Mounts a fake for one test, and closes it afterwards. */
+export type Mount = (options?: Partial<FakeOptions>) => Promise<Mounted>
+
+const readGenerated = <T>(file: string) =>
+  JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
+
+/** A built fixture, moved to the present once instead of for every fake. */
+const fixtureOf = (name: string) =>
+  moveToPresent(readGenerated<Fixture>(`fixtures/${name}.json`), systemClock.now())
+
+/** The fixtures, one copy for all tests of a file. */
+export const demo = fixtureOf('demo')
+export const empty = fixtureOf('empty')
+export const crowded = () => fixtureOf('crowded')
+
+/** The scenarios that come with the product. */
+export const shippedScenarios = readGenerated<Scenario[]>('scenarios.json')
+
+/** A fake that is called in process, without a transport; the caller closes it. */
+export function mountInProcess(options: Partial<FakeOptions> = {}): Mounted {
+  const fake = createFake({ fixture: demo, speed: Infinity, ...options })
+  return { fake, baseUrl: 'http://platform.test', fetch: (request) => fake.fetch(request) }
+}
+
+type Transport = (fake: Fake) => Promise<Omit<Mounted, 'fake'> & { readonly close: () => unknown }>
+
+const transports: Readonly<Record<string, Transport>> = {
+  'in-process fetch': async (fake) => ({
+    baseUrl: 'http://platform.test',
+    fetch: (request) => fake.fetch(request),
+    close: () => fake.close(),
+  }),
+  'Node HTTP': async (fake) => {
+    const { url, close } = await listen(fake)
+    return { baseUrl: url, fetch: (request) => fetch(request), close }
+  },
+  'MSW in Node': async (fake) => {
+    const baseUrl = 'http://platform.test'
+    const server = setupServer(...handlers(fake, { baseUrl }))
+    server.listen({ onUnhandledFrame: 'error' })
+    const close = () => {
+      server.close()
+      fake.close()
+    }
+    return { baseUrl, fetch: (request) => fetch(request), close }
+  },
+}
+
+/**
+ * Runs the same tests over every transport. With a `count`, `npm test` draws so many of them: for
+ * tests that take seconds.
+ */
+export function describeTransports(
+  subject: string,
+  tests: (mount: Mount, transport: string) => void,
+  { count = Infinity }: { readonly count?: number } = {},
+): void {
+  describe.each(drawn(Object.entries(transports), count))(`${subject} (%s)`, (name, transport) => {
+    const open: (() => unknown)[] = []
+    afterEach(async () => {
+      await Promise.all(open.splice(0).map((close) => close()))
+    })
+    tests(async (options = {}) => {
+      const fake = createFake({ fixture: demo, speed: Infinity, ...options })
+      const { close, ...mounted } = await transport(fake)
+      open.push(close)
+      return { fake, ...mounted }
+    }, name)
+  })
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import type { ImportedProfile } from '../../traffic/import/profile/imported-profile.ts'
+import { check, collectCalls, profileOf, sound } from './imported-profile.ts'
+import { mountInProcess } from '../support/transports.ts'
+import { type Paged, signIn } from '../support/visitor.ts'
+
+describe('the operations of the contract as another deployment answers them', async () => {
+  type Agent = Readonly<Record<string, unknown>> & {
+    readonly id: string
+    readonly created_at: string
+  }
+  const contract = await signIn(mountInProcess())
+  const { items } = (await contract.call<Paged<Agent>>('GET /api/agents')).json
+  const page = { items, total: items.length, page: 1, size: 20, pages: 1 }
+
+  /** A list in which the deployment writes each agent in its own way, and plain agents beside it. */
+  function collectAgents(write: (agent: Agent, index: number) => object): ImportedProfile {
+    const list = { ...page, items: items.map(write) }
+    return collectCalls([
+      { call: 'GET /api/agents', body: list },
+      ...items.map((data) => ({
+        call: `GET /api/agents/${data.id}`,
+        body: { success: true, data },
+      })),
+    ]).result
+  }
+
+  async function agentsOf(result: ImportedProfile): Promise<readonly Agent[]> {
+    expect(await check(result)).toEqual(sound)
+    const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
+    const { json } = await visitor.call<Paged<Agent>>('GET /api/agents')
+    return json.items
+  }
+
+  it('there are several agents to compare', () => {
+    expect(new Set(items.map(({ id }) => id)).size).toBeGreaterThan(2)
+  })
+
+  it('an answer like that of the contract needs no expression', () => {
+    expect(collectAgents((agent) => agent).files).not.toHaveProperty(['answers.yaml'])
+  })
+
+  it('a field with other names and equal values is renamed', async () => {
+    const result = collectAgents(({ name, ...agent }) => ({ ...agent, label: name }))
+    expect(result.operations).toContain('GET /api/agents: renamed fields: name as label')
+    expect((await agentsOf(result)).map(({ label }) => label)).toEqual(
+      items.map(({ name }) => name),
+    )
+  })
+
+  it('a field with other values is not renamed', async () => {
+    const result = collectAgents(({ name, ...agent }, index) => ({
+      ...agent,
+      label: index === 1 ? 'Another name' : name,
+    }))
+    expect(result.notes).toContain('GET /api/agents: other fields')
+    expect(JSON.stringify(result.files['answers.yaml'])).not.toContain('label: name')
+    expect((await agentsOf(result))[0]).toHaveProperty('label')
+  })
+
+  it('dates as seconds, constants and left out fields are written as recorded', async () => {
+    const result = collectAgents(({ created_at, instructions: _left, ...agent }) => ({
+      ...agent,
+      created: Math.floor(Date.parse(created_at) / 1000),
+      plan: 'free',
+    }))
+    const agents = await agentsOf(result)
+    const seconds = items.map(({ created_at }) => Math.floor(Date.parse(created_at) / 1000))
+    expect(agents.map(({ created }) => created)).toEqual(seconds)
+    expect(agents.every(({ plan }) => plan === 'free')).toBe(true)
+    expect(agents.every((agent) => !('instructions' in agent || 'created_at' in agent))).toBe(true)
+  })
+
+  it('a record without its envelope is sent bare', async () => {
+    const result = collectCalls(
+      items.map((body) => ({ call: `GET /api/agents/${body.id}`, body })),
+    ).result
+    expect(await check(result)).toEqual(sound)
+    const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
+    const { json } = await visitor.call(`GET /api/agents/${items[0]?.id}`)
+    expect(json).toEqual(items[0])
+  })
+
+  it('lists in other envelopes are written so, by a pick or by an expression', async () => {
+    const calls = [
+      { call: 'GET /api/agents', body: { success: true, data: items } },
+      { call: 'GET /api/connectors', body: { rows: [], total: 0, next: null } },
+    ]
+    const { result } = collectCalls(calls)
+    expect(result.files['picks.yaml']).toMatchObject({
+      picks: { 'lists.envelope': { at: { 'GET /api/agents': 'data' } } },
+    })
+    const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
+    const agents = await visitor.call<{ data: unknown[] }>('GET /api/agents')
+    expect(agents.json.data).toEqual(items)
+    const connectors = await visitor.call<object>('GET /api/connectors')
+    expect(Object.keys(connectors.json).toSorted()).toEqual(['next', 'rows', 'total'])
+  })
+})

@@ -1,0 +1,221 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { parseYaml } from '../../authoring/yaml.ts'
+import type { Io } from '../../cli/command-line.ts'
+import { importFiles } from '../../cli/import.ts'
+import { readServeFlags } from '../../cli/serve/flags.ts'
+import { runCommand } from '../../cli/run-command.ts'
+import { harEntry, harText } from '../support/record-har.ts'
+import { start, temporaryFolder } from '../support/start-serve.ts'
+import { zipOf } from '../support/zip-of.ts'
+
+const { folder, file: write } = temporaryFolder()
+const recording = 'tests/recordings/a.proxy.har.gz'
+const api = 'http://platform.example/api'
+
+let count = 0
+const newFolder = () => join(folder.path, `out-${++count}`)
+
+type Command = (argv: readonly string[], io: Io) => Promise<number>
+
+/** Runs a command; returns its exit code and output. */
+async function run(command: Command, ...argv: string[]) {
+  const said = { stdout: '', stderr: '' }
+  const io = {
+    stdout: { write: (text: string) => (said.stdout += text) },
+    stderr: { write: (text: string) => (said.stderr += text) },
+    stopped: new Promise<void>(() => {}),
+  }
+  return { code: await command(argv, io), ...said }
+}
+
+const refusalOf = (...argv: string[]) =>
+  run(importFiles, ...argv).then(
+    ({ code }) => `exit code ${code}`,
+    (error: Error) => `${error.name}: ${error.message}`,
+  )
+
+/** An entry with a page of agents. */
+const agents = (names: readonly string[], at: string, method = 'GET', path = '/agents') =>
+  harEntry({
+    method,
+    url: api + path,
+    startedDateTime: at,
+    content: {
+      mimeType: 'application/json',
+      text: JSON.stringify({
+        items: names.map((name) => ({ id: `a-${name.charAt(0)}`, user_id: 'u-1', name })),
+        total: names.length,
+        page: 1,
+        size: 20,
+        pages: 1,
+      }),
+    },
+  })
+
+const monday = '2026-11-16T10:00:00.000Z'
+const friday = '2026-11-20T10:00:00.000Z'
+
+/** The names of the agents in a folder. */
+async function agentsIn(out: string) {
+  const text = await readFile(join(out, 'fixture.yaml'), 'utf8')
+  const fixture = parseYaml(text, 'fixture.yaml').value as { agents?: { name: string }[] }
+  return (fixture.agents ?? []).map(({ name }) => name)
+}
+
+describe('the command import', () => {
+  it('a recording becomes a folder whose scripts are valid, and which serve plays', async () => {
+    const out = newFolder()
+    const { code, stdout } = await run(importFiles, recording, '--out', out)
+    expect(code).toBe(0)
+    expect(stdout).toContain(`serve --from ${out}`)
+    expect((await stat(join(out, 'fixture.yaml'))).mode & 0o777).toBe(0o600)
+    const report = JSON.parse(await readFile(join(out, 'import-report.json'), 'utf8')) as {
+      entries: number
+      used_percent: number
+      scenarios: string[]
+    }
+    expect(report.entries).toBe(912)
+    expect(report.used_percent).toBeGreaterThan(95)
+    expect(report.scenarios.length).toBeGreaterThan(10)
+    expect(await run(runCommand, 'scenarios', 'check', join(out, 'scenarios'))).toMatchObject({
+      code: 0,
+    })
+
+    const server = await start('--from', out, '--json', '--speed', 'max')
+    const ready = JSON.parse(server.output) as {
+      url: string
+      users: { email: string; password: string }[]
+      keys: Record<string, string>
+    }
+    const [user] = ready.users
+    expect(user?.email).toBe('demo@example.com')
+    expect(ready.keys['full']).toMatch(/^abc_/)
+    const post = (path: string, body: unknown, headers = {}) =>
+      fetch(ready.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+    const login = await post('/api/auth/login', user)
+    const { access_token: token } = (await login.json()) as { access_token: string }
+    const headers = { authorization: `Bearer ${token}` }
+    const made = await post('/api/conversations', { title: 'T', mode: 'auto' }, headers)
+    const { data } = (await made.json()) as { data: { id: string } }
+    const q = 'How much is two hours in a double kayak for a family with a season card?'
+    const turn = await post('/api/auto', { q, conversation_id: data.id, token }, headers)
+    expect(await turn.text()).toContain('14 euro')
+    await server.stop()
+  }, 60_000)
+
+  it('a second import merges: the newer recording wins, whatever the order', async () => {
+    const old = await write('monday.har', harText([agents(['Ann', 'Bob'], monday)]))
+    const newer = await write(
+      'friday.har',
+      harText([agents(['Cid', 'Bea'], friday), agents([], friday, 'DELETE', '/agents/a-A')]),
+    )
+    for (const order of [
+      [old, newer],
+      [newer, old],
+    ]) {
+      const out = newFolder()
+      for (const one of order) await run(importFiles, one, '--out', out)
+      expect((await agentsIn(out)).toSorted()).toEqual(['Bea', 'Cid'])
+    }
+    const together = newFolder()
+    await run(importFiles, newer, old, '--out', together)
+    expect((await agentsIn(together)).toSorted()).toEqual(['Bea', 'Cid'])
+  })
+
+  it('files that were edited are not replaced without --overwrite, and files of the user stay', async () => {
+    const out = newFolder()
+    const file = await write('edited.har', harText([agents(['Ann'], monday)]))
+    await run(importFiles, file, '--out', out)
+    const fixture = join(out, 'fixture.yaml')
+    await writeFile(fixture, (await readFile(fixture, 'utf8')).replaceAll('Ann', 'Anna'))
+    await writeFile(join(out, 'notes.md'), 'mine')
+    expect(await refusalOf(file, '--out', out)).toContain(
+      'edited since the last import: fixture.yaml',
+    )
+    expect(await agentsIn(out)).toEqual(['Anna'])
+    const newer = await write('newer.har', harText([agents(['Bob'], friday)]))
+    await run(importFiles, newer, '--out', out, '--overwrite')
+    expect((await agentsIn(out)).toSorted()).toEqual(['Anna', 'Bob'])
+    expect(await readFile(join(out, 'notes.md'), 'utf8')).toBe('mine')
+  })
+
+  it('a folder that no import wrote is refused and stays as it was', async () => {
+    const out = newFolder()
+    await mkdir(out)
+    await writeFile(join(out, 'thesis.md'), 'years of work')
+    expect(await refusalOf(recording, '--out', out)).toContain('has files that no import wrote')
+    expect(await readdir(out)).toEqual(['thesis.md'])
+  })
+
+  it.each([
+    ['a compressed recording', 'one.har.gz', (text: string) => gzipSync(text)],
+    ['a zip archive', 'one.zip', (text: string) => zipOf({ 'har.har': text })],
+    ['the part of a running proxy', 'one.har.part', (text: string) => partOf(text)],
+  ])('%s is read', async (_, name, pack) => {
+    const out = newFolder()
+    const file = join(folder.path, name)
+    await writeFile(file, await pack(harText([agents(['Ann'], monday)])))
+    expect(await refusalOf(file, '--out', out)).toBe('exit code 0')
+    expect(await agentsIn(out)).toEqual(['Ann'])
+  })
+
+  it('a damaged zip archive is refused with the reason', async () => {
+    const zip = await zipOf({ 'har.har': harText([agents(['Ann'], monday)]) })
+    const file = join(folder.path, 'damaged.zip')
+    // A byte of the packed file.
+    zip[80] = (zip[80] ?? 0) ^ 0xff
+    await writeFile(file, zip)
+    expect(await refusalOf(file, '--out', newFolder())).toContain("can't be unpacked")
+  })
+
+  it('wrong entries and a file that breaks off are reported, and the rest is imported', async () => {
+    const out = newFolder()
+    const text = harText([
+      { ...agents(['Ann'], monday), startedDateTime: 'never' },
+      agents(['Bob'], monday),
+      agents(['Cid'], monday),
+    ])
+    const file = await write('broken.har', text.slice(0, -200))
+    const { stderr } = await run(importFiles, file, '--out', out)
+    expect(stderr).toContain('Entry 0: startedDateTime is not a date: `never`. It was left out.')
+    expect(stderr).toContain('it is not a complete HAR file')
+    expect(await agentsIn(out)).toEqual(['Bob'])
+  })
+
+  it('a recording without any call of the platform writes nothing, and says why', async () => {
+    const out = newFolder()
+    const other = harEntry({ url: 'https://tracker.test/api/collect' })
+    const file = await write('other.har', harText([other]))
+    expect(await refusalOf(file, '--out', out)).toContain('another API: tracker.test (1)')
+    await expect(stat(out)).rejects.toThrow('ENOENT')
+  })
+
+  it.each([
+    [[], 'import takes recordings and a folder'],
+    [['missing.har', '--out', 'nowhere'], "missing.har can't be read (ENOENT)"],
+    [[recording, '--out', 'package.json'], "can't be read (ENOTDIR)"],
+    [[recording, '--out', 'nowhere', '--profile', 'missing.yaml'], "missing.yaml can't be read"],
+  ])('the words %j are refused with a sentence', async (argv, sentence) => {
+    expect(await refusalOf(...argv)).toContain(sentence)
+  })
+})
+
+it('--from and the flags of its parts exclude each other', () => {
+  for (const name of ['fixture', 'scenarios', 'profile', 'snapshot'])
+    expect(() => readServeFlags(['--from', 'home', `--${name}`, 'x'])).toThrow(
+      `so it cannot be used with --${name}`,
+    )
+})
+
+/** The lines of a part, the last of which is not complete. */
+function partOf(har: string): string {
+  const { log } = JSON.parse(har) as { log: { entries: unknown[] } }
+  return `${log.entries.map((entry) => JSON.stringify(entry)).join('\n')}\n{"startedDa`
+}

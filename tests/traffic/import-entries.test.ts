@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { ada, api, call, importEntries, login, page } from './import-entries.ts'
+import { harEntry } from '../support/record-har.ts'
+
+describe('the entries of an import', () => {
+  it('no credential of a recording is in what is written', async () => {
+    const server = {
+      id: 's-1',
+      user_id: ada.id,
+      name: 'Tides',
+      headers: { Authorization: 'Bearer tide-51b0c7e2aa' },
+    }
+    const imported = await importEntries(
+      call(
+        'POST /auth/login',
+        { access_token: 'token-of-ada-1234567890', user: ada },
+        {
+          sent: { email: ada.email, password: 'Paddle-Summer-31' },
+          headers: {},
+        },
+      ),
+      call('GET /mcp-servers', page([server])),
+      call(
+        'POST /me/api-keys',
+        { id: 'key-1', name: 'Till', key: 'abc_sCxegowvM4WrFIcnCnfEnT8qTlr9' },
+        { status: 201 },
+      ),
+    )
+    const written = JSON.stringify([
+      imported.fixture,
+      imported.profile,
+      imported.scenarios,
+      imported.entries,
+    ])
+    for (const secret of ['Paddle-Summer-31', 'tide-51b0c7e2aa', 'token-of-ada', 'sCxegowvM4WrF'])
+      expect(written).not.toContain(secret)
+    expect(imported.complete.mcp_servers[0]?.headers?.['Authorization']).toMatch(
+      /^Bearer [a-z]{4}-/,
+    )
+  })
+
+  it("entries that can't be used have a reason", async () => {
+    const broken = harEntry({
+      url: `${api}/agents`,
+      content: { size: 3, mimeType: 'application/json', text: '{"i' },
+    })
+    const { entries } = await importEntries(
+      login,
+      call('GET https://tracker.test/api/v2/collect', { ok: true }),
+      call('GET http://platform.example/assets/app.js', {}),
+      call('GET /agents', undefined, { status: 0 }),
+      harEntry({ url: `${api}/agents`, content: { size: -1, mimeType: 'application/json' } }),
+      broken,
+      harEntry({
+        url: `${api}/files/1`,
+        content: { size: 2, mimeType: 'image/png', text: 'AAEC', encoding: 'base64' },
+      }),
+    )
+    expect(entries.map(({ reason }) => reason ?? 'used')).toEqual([
+      'used',
+      'another API: tracker.test',
+      'not a call of the API',
+      'the client left before the response',
+      'the recording lacks the body of the response',
+      'the body of the response is no complete JSON',
+      'used',
+    ])
+  })
+})

@@ -1,0 +1,158 @@
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { findOperation } from '../../recording/find-operation.ts'
+import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
+import { readHar } from '../../traffic/har/read-har.ts'
+import { compareAnswers } from '../../traffic/replay/compare-answers.ts'
+import { sendRequest } from '../../traffic/replay/send-request.ts'
+import { boatCalls, boatDeployment } from './boat-deployment.ts'
+import { check, collect, deployed, documented, profileOf, sound } from './imported-profile.ts'
+import { recordedExchange } from '../support/recorded-exchange.ts'
+import { mountInProcess } from '../support/transports.ts'
+import { login, signIn } from '../support/visitor.ts'
+
+async function exchangesOf(file: string): Promise<readonly RecordedExchange[]> {
+  const found: RecordedExchange[] = []
+  for await (const exchange of readHar(createReadStream(file).pipe(createGunzip())))
+    found.push(exchange)
+  return found
+}
+
+describe('the profile of a recorded session', async () => {
+  const recording = await exchangesOf('tests/recordings/a.proxy.har.gz')
+
+  it('the base is the profile with the operations and shapes of the recording', () => {
+    const { result } = collect(recording, [documented, deployed])
+    expect(result.base.name).toBe('deployed-0.8')
+    expect(result.base.reason).toMatch(/^it has the operation of 882 of 882 successful exchanges/)
+    expect(result.base.scores.map(({ name }) => name)).toEqual(['deployed-0.8', 'documented'])
+  })
+
+  it.each([
+    ['documented', [documented]],
+    ['the best', [documented, deployed]],
+  ] as const)('a profile over %s base passes `profiles check`', async (_, bases) => {
+    expect(await check(collect(recording, bases).result)).toEqual(sound)
+  })
+
+  it('every operation that the base lacks is played, with the recorded status', async () => {
+    const { result } = collect(recording)
+    const mounted = mountInProcess({ profile: profileOf(result) })
+    const visitor = await signIn(mounted)
+    const unknown = recording.filter(
+      ({ request, response }) =>
+        request.url.pathname.startsWith('/api/') &&
+        request.method === 'GET' &&
+        response.status === 200 &&
+        !/[0-9a-f]{8}-/.test(request.url.pathname) &&
+        findOperation('GET', request.url.pathname) === undefined,
+    )
+    const paths = [...new Set(unknown.map(({ request }) => request.url.pathname))]
+    expect(paths.length).toBeGreaterThan(30)
+    for (const path of paths)
+      expect([path, (await visitor.call(`GET ${path}`)).status]).toEqual([path, 200])
+  })
+
+  it('operations of the base with other fields are made anew, and the others stay', async () => {
+    const renamed = recording.map((exchange) => {
+      const { request, response } = exchange
+      const isOwn = /^\/api\/(skills|eval|admin\/skills)/.test(request.url.pathname)
+      if (!isOwn || typeof response.body !== 'string') return exchange
+      const body = response.body.replaceAll('"name":', '"label":')
+      return { ...exchange, response: { ...response, body } }
+    })
+    const { result } = collect(renamed, [documented, deployed])
+    expect(result.base.name).toBe('deployed-0.8')
+    expect(result.operations).toContain('GET /api/eval/datasets/{}: a record of datasets')
+    expect(await check(result)).toEqual(sound)
+    const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
+    const { json } = await visitor.call<{ items: object[] }>('GET /api/skills')
+    expect(json.items[0]).toHaveProperty('label')
+    expect((await visitor.call('GET /api/market')).status).toBe(200)
+  })
+
+  it('every exchange with a success is used', () => {
+    const { uses, unused } = collect(recording)
+    const used = new Set(uses.map(({ entry }) => entry))
+    const successes = recording.filter(
+      ({ request, response }) =>
+        request.method !== 'OPTIONS' && response.status >= 200 && response.status < 300,
+    )
+    expect(successes.filter(({ index }) => !used.has(index))).toEqual([])
+    expect(unused.filter(({ entry }) => used.has(entry))).toEqual([])
+  })
+})
+
+describe('the operations of a deployment that no profile knows', async () => {
+  const deployment = boatDeployment()
+  const recording: RecordedExchange[] = []
+  for (const [call, sent] of boatCalls) recording.push(await recorded(deployment, call, sent))
+  const { result, unused } = collect(recording)
+
+  async function recorded(
+    send: (request: Request) => Promise<Response>,
+    call: string,
+    sent: unknown,
+  ): Promise<RecordedExchange> {
+    const [method = '', path = ''] = call.split(' ')
+    const body = sent === undefined ? null : JSON.stringify(sent)
+    const response = await send(new Request(`http://boats.example${path}`, { method, body }))
+    const type = response.headers.get('content-type') ?? ''
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const isText = /json|text/.test(type)
+    const text = new TextDecoder().decode(bytes)
+    const content = type.includes('json') ? (JSON.parse(text) as unknown) : isText ? text : bytes
+    const location = response.headers.get('location')
+    const given = {
+      call,
+      sent,
+      status: response.status,
+      body: content,
+      type: type.split(';')[0] ?? '',
+      ...(location !== null && { headers: { location } }),
+    }
+    return recordedExchange(given, recording.length)
+  }
+
+  it('a profile with them passes `profiles check`', async () => {
+    expect(await check(result)).toEqual(sound)
+  })
+
+  it('all of their successes are used', () => {
+    expect(unused.map(({ entry }) => boatCalls[entry]?.[0])).toEqual(['GET /api/boats/2'])
+  })
+
+  it('the same calls again have the recorded statuses and shapes', async () => {
+    const mounted = mountInProcess({ profile: profileOf(result) })
+    const bearer = (await login(mounted)).access_token
+    for (const [at, [call, sent]] of boatCalls.entries()) {
+      const [method = '', path = ''] = call.split(' ')
+      const request = new Request(mounted.baseUrl + path, {
+        method,
+        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        body: sent === undefined ? null : JSON.stringify(sent),
+      })
+      const fresh = await sendRequest(mounted.fetch, request, { timeout: 10_000 })
+      const exchange = recording[at]
+      expect([call, exchange && compareAnswers(exchange, fresh)]).toEqual([call, []])
+    }
+  })
+
+  it('what is changed is read again, and what is created is listed', async () => {
+    const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
+    const created = await visitor.call<{ boat: { id: number; seats: number } }>('POST /api/boats', {
+      body: { name: 'Teal', seats: 7 },
+    })
+    expect(created.status).toBe(201)
+    const { id } = created.json.boat
+    expect(id).toBeTypeOf('number')
+    await visitor.call(`PATCH /api/boats/${id}`, { body: { seats: 8 } })
+    const read = await visitor.call<{ boat: object }>(`GET /api/boats/${id}`)
+    expect(read.json.boat).toMatchObject({ name: 'Teal', seats: 8, afloat: false })
+    const list = await visitor.call<{ boats: object[] }>('GET /api/boats')
+    expect(list.json.boats).toContainEqual({ id, name: 'Teal', seats: 8 })
+    await visitor.call(`DELETE /api/boats/${id}`)
+    expect((await visitor.call(`GET /api/boats/${id}`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadProfile } from '../../cli/world-data.ts'
+import { decodeSse } from '../../contract/sse.ts'
+import { createFake } from '../../mocks/fake.ts'
+import { readHar } from '../../traffic/har/read-har.ts'
+import type { Imported } from '../../traffic/import/import.ts'
+import { type EntryResult, replay } from '../../traffic/replay/replay.ts'
+import { fakeOf, importTexts, recordedBy, usersOf } from './import-in-process.ts'
+import { clientJourney } from '../conformance/passive-journey.ts'
+import { demo, shippedScenarios as scenarios } from '../support/transports.ts'
+import { createVirtualClock } from '../support/virtual-clock.ts'
+
+const baseUrl = 'http://platform.test'
+
+type Turn = {
+  readonly events: readonly string[]
+  readonly texts: string
+  readonly times: readonly number[]
+}
+
+/** The most milliseconds by which a frame may come earlier or later than recorded. */
+const mostDelay = 150
+
+/** The turns of a recording: their events, their texts and the times of their frames. */
+async function turnsIn(har: string): Promise<readonly Turn[]> {
+  const turns: Turn[] = []
+  for await (const { request, response } of readHar([har])) {
+    const isTurn = /\/api\/(react|dag|auto)$/.test(request.url.pathname)
+    if (!isTurn || response.frames === undefined || response.frames.length === 0) continue
+    const frames = response.frames.map(({ text }) => decodeSse(text))
+    turns.push({
+      events: frames.map(({ event = '' }) => event),
+      texts: frames.map(({ data = '' }) => textIn(data)).join(''),
+      times: response.frames.map(({ t }) => Math.round(t)),
+    })
+  }
+  return turns
+}
+
+/** What a model says in an event. */
+function textIn(data: string): string {
+  const { content, delta, reasoning, answer } = JSON.parse(data) as Record<string, unknown>
+  return [content, delta, reasoning, answer].filter((text) => typeof text === 'string').join('')
+}
+
+describe.each(['documented', 'deployed-0.8'])('the journey of a client on %s', (profile) => {
+  let [recorded, replayed] = ['', '']
+  let imported: Imported
+  let results: readonly EntryResult[]
+
+  beforeAll(async () => {
+    const clock = createVirtualClock()
+    const fake = createFake({
+      fixture: demo,
+      scenarios,
+      profile: await loadProfile(profile),
+      systemClock: clock,
+    })
+    const recorder = recordedBy((request) => fake.fetch(request), clock)
+    await clientJourney(recorder.fetch)
+    recorded = recorder.har()
+    imported = await importTexts(recorded)
+    const clockAtHome = createVirtualClock()
+    const home = fakeOf(imported, clockAtHome)
+    const again = recordedBy((request) => home.fetch(request), clockAtHome)
+    results = await replay(readHar([recorded]), {
+      baseUrl,
+      fetch: again.fetch,
+      writes: true,
+      users: usersOf(imported),
+      timeout: 60_000,
+    })
+    replayed = again.har()
+  })
+
+  it('is imported with the profile that it was recorded on, and nearly all entries', () => {
+    expect(imported.profile.base.name).toBe(profile)
+    expect(imported.entries.filter(({ uses }) => uses.length === 0)).toEqual([])
+  })
+
+  it('gets the recorded status and shape from what was imported', () => {
+    expect(results.filter(({ notSent }) => notSent !== undefined)).toEqual([])
+    const wrong = results.flatMap(({ operation, status, recordedStatus, differences = [] }) => [
+      ...(status === recordedStatus ? [] : [`${operation}: ${status}, not ${recordedStatus}`]),
+      ...differences.map((difference) => `${operation}: ${difference}`),
+    ])
+    expect(wrong).toEqual([])
+  })
+
+  it('gets the recorded turns with their events, texts and pace', async () => {
+    const [before, after] = [await turnsIn(recorded), await turnsIn(replayed)]
+    expect(before.length).toBeGreaterThan(2)
+    expect(after.map(({ events }) => events)).toEqual(before.map(({ events }) => events))
+    expect(after.map(({ texts }) => texts)).toEqual(before.map(({ texts }) => texts))
+    // The last frame comes at the same time; a pause may stand before or after the mark of a step.
+    expect(after.map(({ times }) => times.at(-1))).toEqual(before.map(({ times }) => times.at(-1)))
+    const gaps = before.flatMap(({ times }, turn) =>
+      times.map((time, at) => Math.abs(time - (after[turn]?.times[at] ?? Infinity))),
+    )
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(mostDelay)
+  })
+})

@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { runCommand } from '../../cli/run-command.ts'
+import { shippedProfiles } from '../../cli/world-data.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import type { Profile } from '../../contract/picks.ts'
+import { readProfile } from '../../contract/profile.ts'
+import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
+import type { Collected } from '../../traffic/import/collector.ts'
+import type { BaseProfile, ImportedProfile } from '../../traffic/import/profile/imported-profile.ts'
+import { createProfileCollector } from '../../traffic/import/profile/profile-collector.ts'
+import { type RecordedCall, recordedExchange } from '../support/recorded-exchange.ts'
+
+export const documented: BaseProfile = { name: 'documented', document: {} }
+export const deployed: BaseProfile = {
+  name: 'deployed-0.8',
+  document: (await shippedProfiles['deployed-0.8']?.()) as JsonObject,
+}
+
+/** Makes the profile of exchanges. */
+export function collect(
+  exchanges: Iterable<RecordedExchange>,
+  bases: readonly BaseProfile[] = [documented],
+): Collected<ImportedProfile> {
+  const collector = createProfileCollector({ bases })
+  for (const exchange of exchanges) collector.add(exchange)
+  return collector.finish()
+}
+
+/** Makes the profile of calls. */
+export const collectCalls = (calls: readonly RecordedCall[], bases?: readonly BaseProfile[]) =>
+  collect(calls.map(recordedExchange), bases)
+
+/** The parts of a folder as one profile. */
+export function profileOf({ files }: ImportedProfile): Profile {
+  const parts = Object.values(files)
+  const section = (name: string) =>
+    Object.assign({}, ...parts.map((part) => part[name] ?? {})) as JsonObject
+  return readProfile({
+    picks: section('picks'),
+    answers: section('answers'),
+    operations: section('operations'),
+  })
+}
+
+/** Runs `profiles check` on a folder with the parts of a profile. */
+export async function check({ files }: ImportedProfile): Promise<{ exit: number; text: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'imported-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, document] of Object.entries(files))
+    await writeFile(join(folder, name.replace('.yaml', '.json')), JSON.stringify(document))
+  let text = ''
+  const io = { write: (part: string) => (text += part) }
+  const stopped = new Promise<void>(() => {})
+  const exit = await runCommand(['profiles', 'check', folder], { stdout: io, stderr: io, stopped })
+  return {
+    exit,
+    text: text
+      .split('\n')
+      .filter((line) => line.includes('.json:'))
+      .join('\n'),
+  }
+}
+
+/** What `profiles check` says about a profile without problems. */
+export const sound = { exit: 0, text: '' }

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { proxyBefore } from '../support/raw-upstream.ts'
+
+const json = { 'content-type': 'application/json' }
+
+async function controlled() {
+  const proxy = await proxyBefore((incoming, outgoing) => {
+    outgoing.setHeader('content-type', 'application/json')
+    incoming.resume()
+    incoming.on('end', () => outgoing.end('{"key":"abc_secret_0123456789"}'))
+  })
+  const control = (path = '', init: RequestInit = {}) => fetch(proxy.control + path, init)
+  return { ...proxy, call: control }
+}
+
+test('the control API has a port of its own, so every path of the target passes', async () => {
+  const { url, control, journal } = await controlled()
+  expect(new URL(control).port).not.toBe(new URL(url).port)
+  expect(await (await fetch(`${url}/__control/faults`)).text()).toContain('abc_secret')
+  expect(journal.entries().map(({ path }) => path)).toEqual(['/__control/faults'])
+})
+
+test('the journal lists exchanges, and shows one with masked secrets', async () => {
+  const { url, call } = await controlled()
+  await fetch(`${url}/api/me/api-keys?ticket=t0p-secret`, {
+    method: 'POST',
+    headers: { ...json, authorization: 'Bearer abc_0123456789abcdef' },
+    body: '{"name":"a key","password":"hunter22"}',
+  })
+  const { calls, entries } = (await (await call('/journal?status=2xx')).json()) as {
+    calls: number
+    entries: { number: number; endpoint: string }[]
+  }
+  expect([calls, entries.map(({ number, endpoint }) => [number, endpoint])]).toEqual([
+    1,
+    [[1, 'keys.create']],
+  ])
+  const text = await (await call('/journal/1')).text()
+  expect(text).toContain('a key')
+  for (const secret of ['t0p-secret', 'hunter22', '0123456789abcdef', 'abc_secret_0123456789'])
+    expect(text).not.toContain(secret)
+  expect((await call('/journal/2')).status).toBe(404)
+})
+
+test('the journal can be followed', async () => {
+  const { url, call } = await controlled()
+  const stream = await call('/journal?follow')
+  await fetch(`${url}/api/agents`)
+  const reader = stream.body?.getReader()
+  const { value } = (await reader?.read()) ?? {}
+  expect(new TextDecoder().decode(value)).toMatch(/^id: 1\nevent: call\ndata: \{"number":1,/)
+  await reader?.cancel()
+})
+
+test('faults are added, listed with their counts, and removed', async () => {
+  const { url, call } = await controlled()
+  const fault = { id: 'down', effect: { error: { code: 'service_unavailable' } } }
+  const added = await call('/faults', {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(fault),
+  })
+  expect([added.status, await added.json()]).toEqual([201, { ids: ['down'] }])
+  expect((await fetch(`${url}/api/agents`)).status).toBe(503)
+  expect(await (await call('/faults')).json()).toEqual({
+    faults: [{ ...fault, met: 1, struck: 1 }],
+  })
+  expect((await call('/faults/down', { method: 'DELETE' })).status).toBe(204)
+  expect((await fetch(`${url}/api/agents`)).status).toBe(200)
+  const wrong = await call('/faults', { method: 'POST', headers: json, body: '{"efect":{}}' })
+  expect(wrong.status).toBe(422)
+})
+
+test('the status names the targets and counts', async () => {
+  const { url, call, upstream } = await controlled()
+  await fetch(`${url}/api/agents`)
+  expect(await (await call()).json()).toEqual({
+    targets: [{ prefix: '/', url: `${upstream}/` }],
+    calls: 1,
+    open: 0,
+    faults: 0,
+    judged: 0,
+    findings: 0,
+  })
+})
+
+test('pages of other origins and foreign host names have no access to the control API', async () => {
+  const { call, control } = await controlled()
+  const foreign = await call('', { headers: { origin: 'https://evil.example' } })
+  expect(foreign.status).toBe(403)
+  const { request } = await import('node:http')
+  const status = await new Promise((resolve) => {
+    request(control, { headers: { host: 'evil.example' } }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    }).end()
+  })
+  expect(status).toBe(403)
+})
+
+test('each violation that the rules find is kept once with its count', async () => {
+  const { url, control } = await proxyBefore(
+    (_, outgoing) => outgoing.writeHead(200, json).end('{"items":[]}'),
+    {
+      judge: ({ response }, { operation }) => [
+        { rule: 'bodies', message: `${operation}: ${String(response.body)}` },
+      ],
+    },
+  )
+  for (let call = 0; call < 3; call++) await (await fetch(`${url}/api/agents`)).text()
+  await expect
+    .poll(async () => (await fetch(`${control}/findings`)).json())
+    .toEqual({
+      judged: 3,
+      findings: [
+        {
+          rule: 'bodies',
+          message: 'agents.list: {"items":[]}',
+          count: 3,
+          first: 1,
+          operation: 'agents.list',
+        },
+      ],
+    })
+})

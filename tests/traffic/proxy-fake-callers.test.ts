@@ -1,0 +1,151 @@
+import { expect, it } from 'vitest'
+import { createTurnFake } from '../../mocks/turn-fake.ts'
+import { createTestFake } from '../../testing/test-fake.ts'
+import { createFakeTurns } from '../../traffic/fake-turns/fake-turns.ts'
+import { callerWith, fakedStaging } from './faked-staging.ts'
+import { proxyBefore } from '../support/raw-upstream.ts'
+
+const q = 'Where is my order?'
+
+type Conversation = { readonly data: { readonly messages: readonly unknown[] } }
+
+it('the fake refuses a credential at a place where its deployment does not look', async () => {
+  const { visit } = await fakedStaging({ profile: 'deployed-0.8' })
+  const visitor = await visit()
+  const { status, json } = await visitor.call('POST /api/react', { q })
+  expect([status, json['error_code']]).toEqual([401, 'authentication_required'])
+})
+
+it('the deployment is asked once a minute who the caller is', async () => {
+  let now = 0
+  const { deployment, visit } = await fakedStaging({ options: { now: () => now } })
+  const visitor = await visit()
+  const ask = () => visitor.call('POST /api/react', { token: visitor.token })
+  const asked = () => deployment.called().filter((call) => call.endsWith('/auth/me')).length
+  await ask()
+  await ask()
+  expect(asked()).toBe(1)
+  await visitor.call('POST /api/me/sessions/revoke-all')
+  now = 60_000
+  expect((await ask()).status).toBe(401)
+  expect(asked()).toBe(2)
+})
+
+it('the fake keeps a bounded number of conversations, and the deployment answers for the rest', async () => {
+  const { deployment, fake, visit } = await fakedStaging({ options: { maxConversations: 2 } })
+  const visitor = await visit()
+  const ids: string[] = []
+  for (let count = 0; count < 4; count++) {
+    const conversation_id = await visitor.newConversation()
+    await (await visitor.stream('POST /api/react', { q, conversation_id })).rest()
+    ids.push(conversation_id)
+  }
+  expect(fake.control().records.list('conversations').total).toBe(2)
+  expect(fake.control().records.list('messages').total).toBe(4)
+  const [first = '', , , last = ''] = ids
+  const resume = { conversation_id: first, cursor: -1 }
+  expect((await visitor.call('POST /api/chat/resume', resume)).status).toBe(404)
+  expect(deployment.called()).toContain('POST /api/chat/resume')
+  const { json } = await visitor.call(`GET /api/conversations/${last}`)
+  expect((json as Conversation).data.messages).toHaveLength(2)
+})
+
+it('exchanges of the fake are in the journal, but are neither judged nor recorded', async () => {
+  const seen: string[] = []
+  const { proxy, visit } = await fakedStaging({
+    proxy: { onExchange: ({ url }) => void seen.push(url.pathname) },
+  })
+  const visitor = await visit()
+  await (await visitor.stream('POST /api/react', { q })).rest()
+  await expect.poll(() => proxy.openExchanges()).toBe(0)
+  expect(seen).toEqual(['/api/auth/login'])
+  expect(
+    proxy.journal.entries().map(({ path, explanation }) => [path, explanation]),
+  ).toContainEqual(['/api/react', 'The fake responded in place of the target.'])
+})
+
+it('a fault cuts a turn of the fake', async () => {
+  const { proxy, visit } = await fakedStaging({
+    proxy: {
+      faults: {
+        match: { endpoint: 'chat.react' },
+        effect: { stream: { cut: { after_event: 3 } } },
+      },
+    },
+  })
+  const visitor = await visit()
+  const turn = await visitor.stream('POST /api/react', { q })
+  expect(await turn.until(3)).toHaveLength(3)
+  await expect(turn.rest()).rejects.toThrow('terminated')
+  await expect.poll(() => proxy.openExchanges()).toBe(0)
+})
+
+it('a turn of the fake stops streaming when its client leaves', async () => {
+  const { fake, proxy, visit } = await fakedStaging({ speed: 1 })
+  const visitor = await visit()
+  const turn = await visitor.stream('POST /api/react', { q })
+  await turn.until(1)
+  expect(proxy.openExchanges()).toBe(1)
+  await turn.leave()
+  await expect.poll(() => proxy.openExchanges()).toBe(0)
+  await expect.poll(() => fake.control().journal.list().at(-1)?.stream?.state).not.toBe('open')
+})
+
+it('a deployment without a read of the caller and of one conversation is asked for lists', async () => {
+  const fake = createTestFake({ fixture: 'empty', seed: 'proxy' })
+  const asked: string[] = []
+  const { url } = await proxyBefore(
+    ({ method, url: path = '', headers }, outgoing) => {
+      asked.push(`${method} ${path}`)
+      const isList = path.startsWith('/api/conversations?')
+      const isKnown = headers.authorization === 'Bearer known-key'
+      outgoing.writeHead(isKnown ? (isList ? 200 : 404) : 401, {
+        'content-type': 'application/json',
+      })
+      outgoing.end(isList ? '{"items":[{"id":7,"title":"Seven"}]}' : '{"detail":"no"}')
+    },
+    { substitute: createFakeTurns(createTurnFake(fake)) },
+  )
+  const known = callerWith(url, url, 'known-key')
+  const turn = await known.stream('POST /api/react', { q, conversation_id: '7' })
+  expect((await turn.rest()).at(-1)?.event).toBe('end')
+  expect(fake.control().records.read('conversations', '7')).toMatchObject({ title: 'Seven' })
+  expect(asked).toEqual([
+    'GET /api/auth/me',
+    'GET /api/auth/verify',
+    'GET /api/conversations?page=1&size=1',
+    'GET /api/conversations/7',
+    'GET /api/conversations?page=1&size=100',
+  ])
+  const other = callerWith(url, url, 'other-key')
+  expect(await other.call('POST /api/react', { q, token: 'other-key' })).toEqual({
+    status: 401,
+    json: { detail: 'no' },
+  })
+  fake.close()
+})
+
+it('a deployment that is down is named, and the turn is not played', async () => {
+  const { proxy, deployment, fake, visit } = await fakedStaging()
+  const { token } = await visit()
+  deployment.control.faults.add({ match: { endpoint: 'auth.me' }, effect: { connection: 'reset' } })
+  const visitor = callerWith(proxy.url, deployment.url, token)
+  const { status, json } = await visitor.call('POST /api/react', { q, token })
+  expect([status, json['error']]).toEqual([502, 'proxy_target_unavailable'])
+  expect(fake.control().journal.list()).toEqual([])
+})
+
+it('named operations come from the fake, for callers whom the deployment accepts', async () => {
+  const { deployment, proxy, visit } = await fakedStaging({
+    options: { turns: false, unsafe: ['GET /api/agents*'] },
+  })
+  const visitor = await visit()
+  expect((await visitor.call('GET /api/agents')).json).toMatchObject({ items: [], total: 0 })
+  expect((await visitor.callTarget('GET /api/agents')).json['total']).not.toBe(0)
+  const stranger = callerWith(proxy.url, deployment.url, 'x.y.z')
+  expect(await stranger.call('GET /api/agents')).toEqual(
+    await stranger.callTarget('GET /api/auth/me'),
+  )
+  await (await visitor.stream('POST /api/react', { q })).rest()
+  expect(deployment.called()).toContain('POST /api/react')
+})

@@ -1,0 +1,248 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
+import { readHar } from '../../traffic/har/read-har.ts'
+import { maxRecordedBody } from '../../traffic/proxy/exchange-log.ts'
+import { finishRecording } from '../../traffic/record/finish-recording.ts'
+import { holdBack, openRecorder } from '../../traffic/record/recorder.ts'
+import { createRedactor } from '../../traffic/redact/redactor.ts'
+import { entryOf } from '../support/planted-secrets.ts'
+import { proxyBefore } from '../support/raw-upstream.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'record-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const redactor = () => createRedactor({ key: new Uint8Array(32).fill(3) })
+const frames = ['step', 'answer', 'end'].map((event) => `event: ${event}\ndata: {"type":"x"}\n\n`)
+
+/** A proxy that records to a file, in front of a sign-in, a stream and a list. */
+async function recording(name: string, options: object = {}) {
+  const file = join(folder, name)
+  const recorder = openRecorder(file, redactor())
+  const proxy = await proxyBefore(
+    (incoming, outgoing) => {
+      if (incoming.url === '/api/react') {
+        outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+        for (const frame of frames) outgoing.write(frame)
+        if (incoming.headers['x-wait'] === undefined) outgoing.end()
+        return
+      }
+      outgoing.writeHead(200, { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] })
+      incoming.resume()
+      incoming.on('end', () =>
+        outgoing.end(
+          incoming.url === '/api/auth/login' ? '{"access_token":"opaque-token-1234"}' : '[]',
+        ),
+      )
+    },
+    { onExchange: recorder.add, ...options },
+  )
+  const signIn = () =>
+    fetch(`${proxy.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"email":"ada@corp.io","password":"winter-is-long"}',
+    })
+  return { ...proxy, file, recorder, signIn }
+}
+
+async function read(file: string): Promise<RecordedExchange[]> {
+  const exchanges: RecordedExchange[] = []
+  for await (const exchange of readHar(createReadStream(file))) exchanges.push(exchange)
+  return exchanges
+}
+
+test('a recording is read by the reader of HAR files, with frames, times and without secrets', async () => {
+  const { url, file, recorder, signIn, close } = await recording('session.har')
+  await (await signIn()).text()
+  await (await fetch(`${url}/api/react`, { method: 'POST', body: '{"q":"Hello"}' })).text()
+  const list = await fetch(`${url}/api/agents?page=2`, {
+    headers: { authorization: 'Bearer opaque-token-1234' },
+  })
+  await list.text()
+  await expect.poll(async () => (await stat(`${file}.part`)).mode & 0o777).toBe(0o600)
+  await close()
+  expect(await recorder.finish()).toEqual({ file, entries: 3, damaged: 0 })
+  const [login, turn, agents] = await read(file)
+  expect(login?.request.body).toMatch(
+    /^\{"email":"user-\w+@example\.com","password":"[a-z]{6}-[a-z]{2}-[a-z]{4}"\}$/,
+  )
+  expect(turn?.request.body).toBe('{"q":"Hello"}')
+  expect(turn?.response.body).toBe(frames.join(''))
+  expect(turn?.response.frames?.map(({ text }) => text)).toEqual(frames)
+  expect(turn?.response.frames?.every(({ t }) => t >= 0)).toBe(true)
+  expect(agents?.request.url.pathname + (agents?.request.url.search ?? '')).toBe(
+    '/api/agents?page=2',
+  )
+  const [, token = ''] = /"access_token":"([^"]+)"/.exec(String(login?.response.body)) ?? []
+  expect(agents?.request.headers.get('authorization')).toBe(`Bearer ${token}`)
+  const text = await readFile(file, 'utf8')
+  for (const secret of ['winter-is-long', 'opaque-token-1234', 'ada@corp.io'])
+    expect(text).not.toContain(secret)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  await expect(stat(`${file}.part`)).rejects.toThrow('ENOENT')
+})
+
+test('a stream that its client closed is recorded as far as it came, and says so', async () => {
+  const { url, file, recorder, close, openExchanges } = await recording('left.har')
+  const leaving = new AbortController()
+  const response = await fetch(`${url}/api/react`, {
+    method: 'POST',
+    headers: { 'x-wait': 'yes' },
+    signal: leaving.signal,
+  })
+  const reader = response.body?.getReader()
+  let received = ''
+  while (received.length < frames.join('').length)
+    received += new TextDecoder().decode((await reader?.read())?.value)
+  leaving.abort()
+  await expect.poll(openExchanges).toBe(0)
+  await close()
+  await recorder.finish()
+  const [turn] = await read(file)
+  expect([turn?.isClosedByClient, turn?.response.body]).toEqual([true, frames.join('')])
+})
+
+test('a stream that is open when the proxy ends is recorded as far as it came', async () => {
+  const { url, file, recorder, close } = await recording('open.har')
+  const response = await fetch(`${url}/api/react`, { method: 'POST', headers: { 'x-wait': 'yes' } })
+  const reader = response.body?.getReader()
+  await reader?.read()
+  await close()
+  await reader?.read().catch(() => undefined)
+  expect((await recorder.finish()).entries).toBe(1)
+  const [turn] = await read(file)
+  expect(turn?.response.body).toContain('event: step')
+})
+
+test('exchanges that a fault changed are not recorded', async () => {
+  const { url, file, recorder, close, addFaults } = await recording('faulty.har')
+  await (await fetch(`${url}/api/agents`)).text()
+  addFaults({ effect: { body: { truncate: 1 } } })
+  await expect((await fetch(`${url}/api/me`)).text()).rejects.toThrow('terminated')
+  await close()
+  await recorder.finish()
+  expect((await read(file)).map(({ request }) => request.url.pathname)).toEqual(['/api/agents'])
+})
+
+test('the part has only exchanges that left the window, and a repair makes a recording of it', async () => {
+  const { url, file, recorder, signIn, close, upstream } = await recording('killed.har')
+  await (await signIn()).text()
+  for (let call = 0; call <= holdBack.entries; call++)
+    await (await fetch(`${url}/api/agents?n=${call}`)).text()
+  const part = await readFile(`${file}.part`, 'utf8')
+  expect(part.split('\n').filter((line) => line !== '')).toHaveLength(2)
+  expect(part).not.toContain('winter-is-long')
+  await close()
+  recorder.discard()
+  // A killed proxy leaves its part, and perhaps half a line.
+  await writeFile(`${file}.part`, `${part}{"request":{"url":"${upstream}`)
+  const finished = await finishRecording(file, redactor())
+  expect(finished).toEqual({ file, entries: 2, damaged: 1 })
+  expect((await read(file)).map(({ request }) => request.url.pathname)).toEqual([
+    '/api/auth/login',
+    '/api/agents',
+  ])
+})
+
+test('a recording never overwrites another one', async () => {
+  const file = join(folder, 'taken.har')
+  await writeFile(file, '{}')
+  expect(() => openRecorder(file, redactor())).toThrow('taken.har exists: choose another file.')
+  const half = join(folder, 'half.har')
+  await writeFile(`${half}.part`, '')
+  expect(() => openRecorder(half, redactor())).toThrow('finish that recording with --repair')
+})
+
+test('a file in which a secret is found in the end is removed, and the error names its place', async () => {
+  const { url, file, recorder, close } = await recording('leak.har')
+  await (await fetch(`${url}/api/agents`, { headers: { 'x-note': 'a word' } })).text()
+  await close()
+  const careless = {
+    ...redactor(),
+    replace: <T>(entry: T) => entry,
+    findSecret: () => 'request.headers[1].value',
+  }
+  recorder.discard()
+  await writeFile(`${file}.part`, `${JSON.stringify(entryOf({}))}\n`)
+  await expect(finishRecording(file, careless)).rejects.toThrow(
+    'A secret was still in entry 0, request.headers[1].value, so the recording was removed.',
+  )
+  for (const name of [file, `${file}.part`, `${file}.draft`])
+    await expect(stat(name)).rejects.toThrow('ENOENT')
+})
+
+test('a long body is recorded up to a limit and marked', async () => {
+  const file = join(folder, 'long.har')
+  const recorder = openRecorder(file, redactor())
+  const { url, close, capturedBytes } = await proxyBefore(
+    (_, outgoing) => outgoing.end(Buffer.alloc(maxRecordedBody + 1, 'x')),
+    { onExchange: recorder.add },
+  )
+  const body = await (await fetch(`${url}/files`)).arrayBuffer()
+  expect(body.byteLength).toBe(maxRecordedBody + 1)
+  await expect.poll(capturedBytes).toBe(0)
+  await close()
+  await recorder.finish()
+  expect(await readFile(file, 'utf8')).toContain('"_truncated":true')
+})
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+  ['zstd', zstdCompressSync],
+])('a body compressed with %s is recorded as text', async (encoding, compress) => {
+  const file = join(folder, `${encoding}.har`)
+  const recorder = openRecorder(file, redactor())
+  const { url, close } = await proxyBefore(
+    (_, outgoing) =>
+      outgoing
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding })
+        .end(compress('{"email":"ada@corp.io","text":"plain"}')),
+    { onExchange: recorder.add },
+  )
+  const sent = get(`${url}/api/me`)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  response.resume()
+  await once(response, 'end')
+  await close()
+  await recorder.finish()
+  const [me] = await read(file)
+  expect(me?.response.body).toMatch(/^\{"email":"user-\w+@example\.com","text":"plain"\}$/)
+})
+
+test('a stream that breaks inside a character is recorded as text', async () => {
+  const file = join(folder, 'broken.har')
+  const recorder = openRecorder(file, redactor())
+  const whole = 'event: answer\ndata: {"text":"caf\u00e9"}\n\n'
+  const { url, close } = await proxyBefore(
+    (_, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+      const bytes = Buffer.from(whole + whole)
+      outgoing.write(bytes.subarray(0, bytes.lastIndexOf(0xc3) + 1), () =>
+        outgoing.socket?.destroy(),
+      )
+    },
+    { onExchange: recorder.add },
+  )
+  const response = await fetch(`${url}/api/react`, { method: 'POST' })
+  await expect(response.text()).rejects.toThrow('terminated')
+  await close()
+  await recorder.finish()
+  const [turn] = await read(file)
+  expect(turn?.response.frames?.map(({ text }) => text)).toEqual([
+    whole,
+    whole.slice(0, whole.indexOf('\u00e9')),
+  ])
+  expect(await readFile(file, 'utf8')).toContain('"_closed":"server"')
+})

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { decodeJwtPayload } from '../../recording/base64url.ts'
+import type { HarEntry } from '../../traffic/record/har-entry.ts'
+import { createRedactor } from '../../traffic/redact/redactor.ts'
+import { entryOf } from '../support/planted-secrets.ts'
+import { timeGrowth } from '../support/time-growth.ts'
+
+const key = new Uint8Array(32).fill(7)
+
+/** The recording that a redactor makes of these entries. */
+function redacted(entries: readonly HarEntry[], options: object = {}): readonly HarEntry[] {
+  const redactor = createRedactor({ key, ...options })
+  return entries.map((entry) => redactor.learn(entry)).map((entry) => redactor.replace(entry))
+}
+
+test('a secret has the same pseudonym everywhere, also where it came before it was known', () => {
+  const secret = 'abc_0123456789abcdefghijABCDEFGHIJ0123456789xyz'
+  const [list, created, call] = redacted([
+    entryOf({ answer: JSON.stringify({ items: [{ key_prefix: secret.slice(0, 8) }] }) }),
+    entryOf({ answer: JSON.stringify({ key: secret, key_prefix: secret.slice(0, 8) }) }),
+    entryOf({ headers: { authorization: `Bearer ${secret}` } }),
+  ])
+  const stand = /"key":"([^"]+)"/.exec(created?.response.content.text ?? '')?.[1] ?? ''
+  expect(stand).toMatch(/^abc_\w{43}$/)
+  expect(call?.request.headers[0]?.value).toBe(`Bearer ${stand}`)
+  expect(list?.response.content.text).toBe(`{"items":[{"key_prefix":"${stand.slice(0, 8)}"}]}`)
+})
+
+test('a token keeps its claims, with the pseudonym of its user', () => {
+  const claims = Buffer.from('{"sub":"u-1","email":"ada@corp.io","exp":17}').toString('base64url')
+  const [entry] = redacted([
+    entryOf({
+      headers: { authorization: `Bearer eyJhbGciOiJIUzI1NiJ9.${claims}.c2lnbmF0dXJl` },
+      answer: '{"email":"ada@corp.io"}',
+    }),
+  ])
+  const token = entry?.request.headers[0]?.value.replace('Bearer ', '') ?? ''
+  const { email, ...others } = decodeJwtPayload(token) ?? {}
+  expect(others).toEqual({ sub: 'u-1', exp: 17 })
+  expect(entry?.response.content.text).toBe(JSON.stringify({ email }))
+  expect(email).toMatch(/^user-[0-9a-f]+@example\.com$/)
+})
+
+test('texts of conversations stay; arguments, observations and chunks are replaced unless kept', () => {
+  const frames = [
+    `event: step\ndata: {"type":"iteration","tool":"search","input":{"q":"blue boats","n":3},"observation":"two found"}\n\n`,
+    `event: answer\ndata: {"type":"delta","text":"There are two."}\n\n`,
+  ]
+  const chunks = entryOf({
+    url: '/api/knowledge-bases/1/retrieve',
+    answer: '{"results":[{"content":"a page","metadata":{"source":"a.pdf"},"score":0.5}]}',
+  })
+  const entries = [entryOf({ frames }), chunks]
+  const [turn, retrieval] = redacted(entries)
+  expect(turn?.response.content.text).toContain('There are two.')
+  expect(turn?.response.content.text).toContain('"tool":"search"')
+  expect(turn?.response.content.text).toMatch(
+    /"input":\{"q":"\w{4} \w{5}","n":3\},"observation":"\w{3} \w{5}"/,
+  )
+  for (const text of ['blue boats', 'two found'])
+    expect(turn?.response.content.text).not.toContain(text)
+  expect(retrieval?.response.content.text).toMatch(
+    /"content":"\w \w{4}","metadata":\{"source":"\w\.\w{3}"\}/,
+  )
+  const kept = redacted(entries, { keep: ['arguments', 'observations', 'chunks'] })
+  expect(kept.map(({ response }) => response.content.text)).toEqual(
+    entries.map(({ response }) => response.content.text),
+  )
+})
+
+test('an observation that is JSON in a text keeps its form, and no word of it', () => {
+  const observation = JSON.stringify({ found: [{ name: 'red boat' }], count: 1 })
+  const frames = [`event: step\ndata: ${JSON.stringify({ tool: 'search', observation })}\n\n`]
+  const [turn] = redacted([entryOf({ frames })])
+  const { data = '{}' } =
+    /^data: (?<data>.*)$/m.exec(turn?.response.content.text ?? '')?.groups ?? {}
+  const replaced = JSON.parse((JSON.parse(data) as { observation: string }).observation) as object
+  expect(replaced).toEqual({
+    found: [{ name: expect.stringMatching(/^[a-z]{3} [a-z]{4}$/) }],
+    count: 1,
+  })
+  expect(data).not.toContain('red boat')
+})
+
+test('the secrets of the user are replaced, and other bytes stay as they were written', () => {
+  const answer = '{ "a" : "The project Nightingale", "b":[1,2.50, null] , "c":"\\u00e9" }'
+  const [entry] = redacted([entryOf({ answer })], { secrets: ['Nightingale'] })
+  expect(entry?.response.content.text).toMatch(
+    /^\{ "a" : "The project [A-Z][a-z]{10}", "b":\[1,2\.50, null\] , "c":"\\u00e9" \}$/,
+  )
+})
+
+test('common words at places of secrets are not replaced elsewhere', () => {
+  const [config, text] = redacted([
+    entryOf({ body: '{"auth_config":{"type":"bearer","prefix":"Bearer"},"token":"none"}' }),
+    entryOf({ answer: '{"token_type":"bearer","text":"none of these"}' }),
+  ])
+  expect(config?.request.postData?.text).toContain('"type":"bearer","prefix":"Bearer"')
+  expect(text?.response.content.text).toBe('{"token_type":"bearer","text":"none of these"}')
+})
+
+test('the check of an entry names the place of a secret that was learned later', () => {
+  const redactor = createRedactor({ key })
+  const early = redactor.replace(redactor.learn(entryOf({ answer: '{"note":"tulip-1234"}' })))
+  expect(redactor.findSecret(early)).toBeUndefined()
+  redactor.learn(entryOf({ body: '{"password":"tulip-1234"}' }))
+  expect(redactor.findSecret(early)).toBe('response.content.text')
+  expect(redactor.findSecret(redactor.replace(early))).toBeUndefined()
+})
+
+test.each([
+  'eyJ',
+  'eyJ.',
+  'a@',
+  '@',
+  'abc_',
+  '"',
+  '\\',
+  '{"a":',
+  '{"a":"b","c":',
+  '"a":"',
+  '%40',
+  '%c3%bc',
+  String.raw`\u00fc`,
+  ':',
+  '1.',
+  '?a=b',
+])('redacting takes time linear in a text of %j', async (piece) => {
+  const texts = new Map(
+    [1, 4].map((times) => [times, `{"a":["${piece.repeat((times * 10_000) / piece.length)}`]),
+  )
+  const redact = (times: number) => {
+    const redactor = createRedactor({ key, secrets: ['Nightingale'] })
+    return redactor.replace(redactor.learn(entryOf({ answer: texts.get(times) ?? '' })))
+  }
+  expect(await timeGrowth(1, redact)).toBeLessThan(2.5)
+})

@@ -1,0 +1,180 @@
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { replay } from '../../cli/replay.ts'
+import { harEntry, harText, record } from '../support/record-har.ts'
+import { start, temporaryFolder } from '../support/start-serve.ts'
+import { newConversation, signIn } from '../support/visitor.ts'
+
+const { folder, file: write } = temporaryFolder()
+let server: Awaited<ReturnType<typeof start>>
+let to: string
+let file: string
+
+beforeAll(async () => {
+  server = await start('--speed', 'max', '--json')
+  to = (JSON.parse(server.output) as { url: string }).url
+  const recording = await record(async (mounted) => {
+    const visitor = await signIn(mounted)
+    await visitor.call('GET /api/models')
+    const conversation_id = await newConversation(visitor)
+    await visitor.stream('POST /api/react', { body: { q: 'Hello', conversation_id } })
+  })
+  file = await write('session.har', recording)
+})
+afterAll(() => server.stop())
+
+/** Runs the command; returns its exit code and output. */
+async function run(...argv: string[]) {
+  return runUntil(undefined, argv)
+}
+
+async function runUntil(stopped: Promise<void> | undefined, argv: readonly string[]) {
+  const said = { stdout: '', stderr: '' }
+  const io = {
+    stdout: { write: (text: string) => (said.stdout += text) },
+    stderr: { write: (text: string) => (said.stderr += text) },
+  }
+  const code = await replay(argv, { ...io, ...(stopped && { stopped }) })
+  return { code, ...said }
+}
+
+const refusalOf = (...argv: string[]) =>
+  run(...argv).then(
+    ({ code }) => `exit code ${code}`,
+    (error: Error) => `${error.name}: ${error.message}`,
+  )
+
+describe('the command replay', () => {
+  it('the recording of a fake fits a fake completely', async () => {
+    expect(
+      await run(file, '--to', to, '--writes', '--min-status', '100', '--min-shape', '100'),
+    ).toEqual({
+      code: 0,
+      stdout: '4 entries: 4 sent, 100 % same status, 100 % same shape\n',
+      stderr: '',
+    })
+    const { stdout } = await run(file, '--to', `${to}/w/other`)
+    expect(stdout).toBe(
+      '4 entries: 2 sent, 100 % same status, 100 % same shape\n  2 not sent: a write\n',
+    )
+  })
+
+  it('differences are listed by operation, and a percentage below the minimum gives exit code 1', async () => {
+    const headers = { authorization: 'Bearer pseudonym-1' }
+    const content = { mimeType: 'application/json', text: '{"items":[{"label":"\\u001b[2J"}]}' }
+    const entry = harEntry({ headers, content })
+    const other = harEntry({ headers, url: 'http://platform.example/api/gadgets\u001b[2J' })
+    const changed = await write('changed.har', harText([entry, other]))
+    const flags = ['--email', 'demo@example.com', '--password', 'demo-password', '--to', to]
+    const { code, stdout } = await run(changed, ...flags, '--min-status', '51')
+    expect(code).toBe(1)
+    expect(stdout).toContain('2 entries: 2 sent, 50 % same status, 0 % same shape\n\n')
+    expect(stdout).toContain('GET /api/agents\n  items[].label is missing (entry 0)\n')
+    expect(stdout).toContain('\n  404 instead of 200 (entry 1)\n')
+    expect(stdout).not.toContain('\u001b')
+    expect((await run(changed, ...flags, '--min-status', '50')).code).toBe(0)
+    expect((await run(changed, ...flags, '--min-shape', '1')).code).toBe(1)
+  })
+
+  it('--json and --report give the summary with every entry, and a .gz file is unpacked', async () => {
+    const packed = `${folder.path}/session.har.gz`
+    await writeFile(packed, gzipSync(await readFile(file)))
+    const report = `${folder.path}/out/report.json`
+    const { stdout } = await run(packed, '--to', to, '--json', '--report', report)
+    expect(JSON.parse(stdout)).toMatchObject({
+      entries: 4,
+      sent: 2,
+      sameStatus: 100,
+      causes: [],
+      results: [
+        { operation: 'POST /api/auth/login', status: 200, differences: [] },
+        { operation: 'GET /api/models', status: 200 },
+        { operation: 'POST /api/conversations', notSent: 'a write' },
+        { operation: 'POST /api/react', notSent: 'a write' },
+      ],
+    })
+    expect(await readFile(report, 'utf8')).toBe(stdout)
+  })
+
+  it('Ctrl-C ends a replay with exit code 130 and the summary so far', async () => {
+    const stopping = Promise.withResolvers<void>()
+    const slow = createHttpServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{')
+      stopping.resolve()
+    }).listen(0, '127.0.0.1')
+    await once(slow, 'listening')
+    const { port } = slow.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}`
+    expect(await runUntil(stopping.promise, [file, '--to', url])).toEqual({
+      code: 130,
+      stdout: '1 entry: 0 sent\n  1 not sent: the replay was stopped\n',
+      stderr: '',
+    })
+    slow.closeAllConnections()
+    slow.close()
+  })
+
+  it('a target that does not answer gives exit code 4', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const { port } = closed.address() as AddressInfo
+    closed.close()
+    await once(closed, 'close')
+    const url = `http://127.0.0.1:${port}`
+    const { code, stdout, stderr } = await run(file, '--to', url)
+    expect([code, stdout]).toEqual([4, ''])
+    expect(stderr).toBe(`${url} does not answer: connect ECONNREFUSED 127.0.0.1:${port}\n`)
+  })
+
+  it('a sign-in that the target refuses gives exit code 4, and names the flags', async () => {
+    const entry = harEntry({ headers: { authorization: 'Bearer pseudonym-1' } })
+    const one = await write('one.har', harText([entry]))
+    const flags = ['--email', 'demo@example.com', '--password', 'wrong']
+    expect(await run(one, '--to', to, ...flags)).toEqual({
+      code: 4,
+      stdout: '',
+      stderr:
+        'The sign-in of demo@example.com was answered with 401: give --user, or --email and --password.\n',
+    })
+  })
+
+  it('writes to an address that looks like production need a flag', async () => {
+    expect(await refusalOf(file, '--to', 'https://api.platform.example.com', '--writes')).toBe(
+      'UsageError: api.platform.example.com may be production (its name does not look like a test system) and --writes changes it: leave out --writes, or add --allow-production.',
+    )
+  })
+
+  it('a wrong command line or file is refused with a sentence', async () => {
+    expect(await refusalOf(file)).toBe(
+      'UsageError: --to is missing: the address of a deployment; or --target, the name of one in a config file.',
+    )
+    expect(await refusalOf('--to', to)).toBe(
+      'UsageError: replay takes a recording: replay FILE.har --to URL.',
+    )
+    expect(await refusalOf(file, '--to', 'staging')).toBe(
+      'UsageError: --to takes an http or https address.',
+    )
+    expect(await refusalOf(file, '--to', to, '--email', 'a@example.com')).toBe(
+      'UsageError: --email and --password only work together.',
+    )
+    expect(await refusalOf(file, '--to', to, '--user', 'a@example.com:secret')).toBe(
+      'UsageError: --user takes RECORDED=EMAIL:PASSWORD.',
+    )
+    expect(await refusalOf(file, '--to', to, '--min-shape', '101')).toBe(
+      'UsageError: --min-shape takes a whole number from 0 to 100, not `101`.',
+    )
+    expect(await refusalOf(`${folder.path}/none.har`, '--to', to)).toBe(
+      `UsageError: ${folder.path}/none.har can't be read (ENOENT).`,
+    )
+    const text = await write('text.har', 'name: x')
+    expect(await refusalOf(text, '--to', to)).toMatch(
+      /text\.har: This file is not JSON, near entry 0/,
+    )
+    const gz = await write('text.har.gz', 'name: x')
+    expect(await refusalOf(gz, '--to', to)).toBe(`UsageError: ${gz} can't be read (Z_DATA_ERROR).`)
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { summarize } from '../../traffic/replay/summary.ts'
+import { harEntry, harText, record, replayOn } from '../support/record-har.ts'
+import { mountInProcess } from '../support/transports.ts'
+import { login, visit } from '../support/visitor.ts'
+
+describe('the users and records of a replay', () => {
+  it('each recorded user is signed in as the user who stands for them', async () => {
+    const recording = await record(async (mounted) => {
+      for (const name of ['demo', 'other']) {
+        const visitor = visit(mounted, (await login(mounted, name)).access_token)
+        await visitor.call('GET /api/auth/me')
+      }
+    })
+    const seen: string[] = []
+    const target = mountInProcess()
+    const fetch = async (request: Request) => {
+      const response = await target.fetch(request)
+      if (request.url.endsWith('/me')) {
+        const { data } = (await response.clone().json()) as { data: { email: string } }
+        seen.push(data.email)
+      }
+      return response
+    }
+    const mapped = new Map([
+      ['demo@example.com', { email: 'other@example.com', password: 'other-password' }],
+      ['other@example.com', { email: 'demo@example.com', password: 'demo-password' }],
+    ])
+    await replayOn({ ...target, fetch }, recording, { users: mapped })
+    expect(seen).toEqual(['other@example.com', 'demo@example.com'])
+  })
+
+  it('a recording without a sign-in needs a user, and then signs in once', async () => {
+    const mounted = mountInProcess()
+    const { access_token } = await login(mounted)
+    const headers = { authorization: `Bearer ${access_token}` }
+    const content = { mimeType: 'application/json', text: '{}' }
+    const recording = harText([harEntry({ headers, content }), harEntry({ headers, content })])
+    await expect(replayOn(mounted, recording, { users: new Map() })).rejects.toThrow(
+      'The recording has no sign-in of demo@example.com: give --user demo@example.com=EMAIL:PASSWORD, or --email and --password.',
+    )
+    const seen: string[] = []
+    const fetch = (request: Request) => {
+      seen.push(new URL(request.url).pathname)
+      return mounted.fetch(request)
+    }
+    await replayOn({ ...mounted, fetch }, recording)
+    expect(seen).toEqual(['/api/auth/login', '/api/agents', '/api/agents'])
+  })
+
+  it('an entry that needs a record which the target lacks is not sent, and says which', async () => {
+    const id = '0d2e42bf-34d7-42f8-b7ed-f3fc842af4bf'
+    const url = `http://platform.example/api/gadgets/${id}`
+    const results = await replayOn(mountInProcess(), harText([harEntry({ url })]))
+    expect(results).toEqual([
+      {
+        index: 0,
+        flow: 'start',
+        operation: 'GET /api/gadgets/{id}',
+        recordedStatus: 200,
+        notSent: 'no record in /api/gadgets',
+      },
+    ])
+  })
+
+  it('a record that is only known by its position in a list is not deleted', async () => {
+    const id = '0d2e42bf-34d7-42f8-b7ed-f3fc842af4bf'
+    const list = 'http://platform.example/api/conversations'
+    const headers = { authorization: 'Bearer pseudonym-1' }
+    const page = { items: [{ id, title: 'Unknown here' }], total: 1, page: 1, size: 20, pages: 1 }
+    const content = { mimeType: 'application/json', text: JSON.stringify(page) }
+    const recording = harText([
+      harEntry({ url: list, headers, content }),
+      harEntry({ url: `${list}/${id}`, headers }),
+      harEntry({ method: 'DELETE', url: `${list}/${id}`, headers }),
+      harEntry({
+        method: 'DELETE',
+        url: `${list}/batch`,
+        headers,
+        body: JSON.stringify({ ids: [id] }),
+      }),
+    ])
+    const target = mountInProcess()
+    const results = await replayOn(target, recording)
+    expect(results.map(({ status, notSent }) => status ?? notSent)).toEqual([
+      200,
+      200,
+      'no record to delete in /api/conversations',
+      'no record to delete in /api/conversations',
+    ])
+  })
+
+  it('what is no call of the API, or has no response, is not sent', async () => {
+    const script = harEntry({ url: 'http://app.platform.example/_next/main.js' })
+    const body = { mimeType: 'multipart/form-data' }
+    const upload = harEntry({ method: 'POST', url: 'http://platform.example/api/files/upload' })
+    const request = { ...(upload['request'] as object), postData: body, bodySize: 900 }
+    const recording = harText([script, harEntry({ status: 0 }), { ...upload, request }])
+    const results = await replayOn(mountInProcess(), recording)
+    expect(results.map(({ notSent }) => notSent)).toEqual([
+      'not a call of the API',
+      'the client left before the response',
+      'the recording lacks the body of the request',
+    ])
+  })
+
+  it('a body that the recording lacks is not compared', async () => {
+    const recording = harText([harEntry({ status: 401, content: { size: -1 } })])
+    const results = await replayOn(mountInProcess(), recording)
+    expect(results[0]).toMatchObject({ status: 401, differences: undefined })
+    expect(summarize(results)).toMatchObject({ sameStatus: 100, sameShape: null, causes: [] })
+  })
+})

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import { shapeDifferences, freeMaps } from '../../traffic/replay/shape-differences.ts'
+import { summarize } from '../../traffic/replay/summary.ts'
+import { harEntry, harText, record, replayOn } from '../support/record-har.ts'
+import { agent_id, askForRefund, respond } from '../support/refund.ts'
+import {
+  type Mounted,
+  mountInProcess,
+  shippedScenarios as scenarios,
+} from '../support/transports.ts'
+import { newConversation, newKey, signIn, visit } from '../support/visitor.ts'
+
+/** A session with turns, keys and deletions. */
+async function session(mounted: Mounted) {
+  const visitor = await signIn(mounted)
+  const wrong = { body: { email: 'demo@example.com', password: 'wrong' } }
+  await visit(mounted).call('POST /api/auth/login', wrong)
+  await visit(mounted, 'damaged').call('GET /api/auth/me')
+  await visitor.call('GET /api/agents?size=3')
+  const id = await newConversation(visitor, { title: 'Recorded', agent_id })
+  const body = { q: 'What is open today?', conversation_id: id }
+  await visitor.stream('POST /api/react', { body })
+  await visitor.call(`GET /api/conversations/${id}`)
+  await visitor.stream('POST /api/chat/resume', { body: { conversation_id: id, cursor: -1 } })
+  const key = await newKey(visitor, { name: 'Till' })
+  await visitor.as(key.key).call('GET /api/conversations')
+  await visitor.call(`DELETE /api/me/api-keys/${key.id}`)
+  await visitor.as(key.key).call('GET /api/conversations')
+  await visitor.call(`DELETE /api/conversations/${id}`)
+  await visitor.call(`GET /api/conversations/${id}`)
+}
+
+/** A target that changes the bodies of one path. */
+function changing(mounted: Mounted, path: string, change: (text: string) => string): Mounted {
+  const fetch = async (request: Request) => {
+    const response = await mounted.fetch(request)
+    if (new URL(request.url).pathname !== path) return response
+    const { status, headers } = response
+    const init = { status, headers: new Headers(headers) }
+    init.headers.delete('content-length')
+    return new Response(change(await response.text()), init)
+  }
+  return { ...mounted, fetch }
+}
+
+describe('a recording that is replayed', () => {
+  it('a fake answers its own recording with the same statuses and shapes, writes and turns included', async () => {
+    const results = await replayOn(mountInProcess({ scenarios, seed: 'b' }), await record(session))
+    expect(summarize(results)).toMatchObject({
+      entries: 14,
+      sent: 14,
+      sameStatus: 100,
+      sameShape: 100,
+      notSent: {},
+      causes: [],
+    })
+    expect(results.map(({ status }) => status)).toEqual([
+      200, 401, 401, 200, 200, 200, 200, 200, 201, 200, 204, 401, 200, 404,
+    ])
+  })
+
+  it('a request that cannot be sent is named with the reason, and the next one is sent', async () => {
+    const results = await replayOn(
+      mountInProcess({ scenarios }),
+      harText([
+        harEntry({ headers: { 'x-a': 'b\r\nX: 1' } }),
+        harEntry({ headers: { 'a name': 'b' } }),
+        harEntry({ body: '{"of": "a read"}' }),
+        harEntry({ method: 'TRACE' }),
+        harEntry({ url: 'http://platform.example/api/agents/%zz' }),
+        harEntry({}),
+      ]),
+    )
+    expect(results.map(({ notSent, status }) => notSent ?? status)).toEqual([
+      'the recorded header `x-a` is not valid in HTTP',
+      'the recorded header `a name` is not valid in HTTP',
+      "`fetch` can't send GET with a body",
+      "`fetch` can't send TRACE without a body",
+      expect.any(Number),
+      expect.any(Number),
+    ])
+    expect(summarize(results)).toMatchObject({ entries: 6, sent: 2 })
+  })
+
+  it('only reads and sign-ins are sent by default, with a record of the same kind', async () => {
+    const target = mountInProcess({ scenarios })
+    const seen: string[] = []
+    const fetch = (request: Request) => {
+      seen.push(`${request.method} ${new URL(request.url).pathname}`)
+      return target.fetch(request)
+    }
+    const results = await replayOn({ ...target, fetch }, await record(session), { writes: false })
+    expect(seen.filter((text) => !text.startsWith('GET'))).toEqual([
+      'POST /api/auth/login',
+      'POST /api/auth/login',
+    ])
+    expect(summarize(results).notSent).toEqual({ 'a write': 6 })
+    const [first] = results.filter(({ operation }) => operation === 'GET /api/conversations/{id}')
+    expect(first).toMatchObject({ status: 200, recordedStatus: 200 })
+  })
+
+  it('a field that is missing, new or of another type is reported by operation and cause', async () => {
+    const recording = await record(async (mounted) => {
+      const visitor = await signIn(mounted)
+      await visitor.call('GET /api/agents')
+      await visitor.call('GET /api/agents?page=2&size=2')
+    })
+    const target = mountInProcess()
+    const results = await replayOn(
+      changing(target, '/api/agents', (text) =>
+        text.replaceAll('"name":', '"label":').replaceAll('"is_active":true', '"is_active":"yes"'),
+      ),
+      recording,
+    )
+    expect(summarize(results)).toMatchObject({ sent: 3, sameStatus: 100, sameShape: 33.3 })
+    expect(summarize(results).causes).toEqual([
+      { operation: 'GET /api/agents', difference: 'items[].name is missing', entries: [1, 2] },
+      {
+        operation: 'GET /api/agents',
+        difference: 'items[].is_active is string instead of boolean',
+        entries: [1, 2],
+      },
+      { operation: 'GET /api/agents', difference: 'items[].label is new', entries: [1, 2] },
+    ])
+  })
+
+  it('another status is reported, and counts as another shape', async () => {
+    const recording = await record(async (mounted) =>
+      (await signIn(mounted)).call('GET /api/models'),
+    )
+    const target = mountInProcess()
+    const fetch = async (request: Request) =>
+      request.url.endsWith('/api/models')
+        ? new Response('', { status: 503 })
+        : target.fetch(request)
+    const summary = summarize(await replayOn({ ...target, fetch }, recording))
+    expect(summary).toMatchObject({ sameStatus: 50, sameShape: 50 })
+    expect(summary.causes).toEqual([
+      { operation: 'GET /api/models', difference: '503 instead of 200', entries: [1] },
+    ])
+  })
+
+  it('an approval that came during a turn is sent at the same event of the new turn', async () => {
+    const recording = await record(async (mounted) => {
+      const visitor = await signIn(mounted)
+      const { reader, id } = await askForRefund(visitor)
+      await respond(visitor, id, { decision: 'approve' })
+      await reader.rest()
+      await visitor.call(`GET /api/confirmations/${id}`)
+    })
+    const results = await replayOn(mountInProcess({ scenarios, seed: 'b' }), recording)
+    expect(summarize(results)).toMatchObject({ sent: 5, sameStatus: 100, sameShape: 100 })
+  })
+
+  it('a stream with another order of events or other fields is reported', async () => {
+    const recording = await record(async (mounted) => {
+      const visitor = await signIn(mounted)
+      const conversation_id = await newConversation(visitor)
+      await visitor.stream('POST /api/react', { body: { q: 'Hello', conversation_id } })
+    })
+    const target = changing(mountInProcess({ scenarios }), '/api/react', (text) =>
+      text.replace(/event: end\ndata: .*\n\n/, '').replaceAll('"iterations":', '"rounds":'),
+    )
+    expect(summarize(await replayOn(target, recording)).causes).toEqual([
+      {
+        operation: 'POST /api/react',
+        difference: 'event 11 is missing instead of end',
+        entries: [2],
+      },
+      {
+        operation: 'POST /api/react',
+        difference: 'event done: iterations is missing',
+        entries: [2],
+      },
+      { operation: 'POST /api/react', difference: 'event done: rounds is new', entries: [2] },
+    ])
+  })
+})
+
+describe('the comparison of shapes', () => {
+  it('null fits any type, and an empty list any list', () => {
+    const recorded = { a: null, b: [], c: { d: 1 }, e: [{ f: 'x' }] }
+    const fresh = { a: 'text', b: [{ x: 1 }], c: null, e: [] }
+    expect(shapeDifferences(recorded, fresh)).toEqual([])
+    expect(shapeDifferences({ a: 1 }, { a: [] })).toEqual(['a is list instead of number'])
+  })
+
+  it('a field that only some recorded items have may be missing, but not be new', () => {
+    const recorded = [{ a: 1, b: 2 }, { a: 1 }]
+    expect(shapeDifferences(recorded, [{ a: 1 }])).toEqual([])
+    expect(shapeDifferences(recorded, [{ b: 1, c: 1 }])).toEqual(['[].a is missing', '[].c is new'])
+  })
+
+  it('items of a list are compared with those of their kind', () => {
+    const recorded = [
+      { type: 'start', a: 1 },
+      { type: 'end', b: 1 },
+    ]
+    expect(shapeDifferences(recorded, [{ type: 'end', b: 1 }])).toEqual([])
+    expect(shapeDifferences(recorded, [{ type: 'end', a: 1 }])).toEqual([
+      '[end].b is missing',
+      '[end].a is new',
+    ])
+    expect(shapeDifferences(recorded, [{ type: 'middle', c: 1 }])).toEqual(['[].c is new'])
+  })
+
+  it('the keys of maps are not compared: ids, dates, known names and those of the user', () => {
+    expect(shapeDifferences({ '2026-11-22': 1 }, { '2026-11-23': 1 })).toEqual([])
+    expect(shapeDifferences({ inputs: { a: 1 } }, { inputs: { b: 1 } })).toEqual([])
+    const [recorded, fresh] = [{ data: { labels: { a: 1 } } }, { data: { labels: { b: 1 } } }]
+    expect(shapeDifferences(recorded, fresh)).toEqual([
+      'data.labels.a is missing',
+      'data.labels.b is new',
+    ])
+    expect(shapeDifferences(recorded, fresh, freeMaps(['labels']))).toEqual([])
+    expect(shapeDifferences(recorded, fresh, freeMaps(['data.labels']))).toEqual([])
+  })
+})

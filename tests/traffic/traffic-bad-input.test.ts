@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises'
+import { createServer as createSocketServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { conform } from '../../cli/conform.ts'
+import { proxy } from '../../cli/proxy.ts'
+import { replay } from '../../cli/replay.ts'
+import type { TrafficReport } from '../../conformance/passive/traffic-check.ts'
+import { listen } from '../../mocks/adapters/node.ts'
+import { harEntry, harText } from '../support/record-har.ts'
+import { temporaryFolder } from '../support/start-serve.ts'
+import { demo, mountInProcess } from '../support/transports.ts'
+
+const { folder, file } = temporaryFolder()
+
+type Entry = ReturnType<typeof harEntry>
+
+/** The entry with the content type in its headers, too. */
+function typed(entry: Entry): Entry {
+  const response = entry['response'] as { readonly content: { readonly mimeType?: string } }
+  const headers = [{ name: 'content-type', value: response.content.mimeType ?? 'text/plain' }]
+  return { ...entry, response: { ...response, headers } }
+}
+
+/** Judges a recording of these entries. */
+async function judged(...entries: readonly Entry[]) {
+  let stdout = ''
+  const io = {
+    stdout: { write: (text: string) => (stdout += text) },
+    stderr: { write: () => true },
+  }
+  const har = await file('bad.har', harText(entries.map(typed)))
+  const code = await conform(['--traffic', har, '--json'], io)
+  return { code, ...(JSON.parse(stdout) as TrafficReport) }
+}
+
+const page = { items: [], total: 0, page: 1, size: 20, pages: 0 }
+const agents = harEntry({
+  headers: { authorization: 'Bearer recorded' },
+  content: { mimeType: 'application/json', text: JSON.stringify(page) },
+})
+/** A stream without the event that ends it. */
+const cut = (more: object): Entry => ({
+  ...harEntry({
+    method: 'POST',
+    url: 'http://platform.example/api/react',
+    body: '{"q":"Hello"}',
+    content: {
+      mimeType: 'text/event-stream',
+      text: 'event: step\ndata: {"type":"thinking","cursor":1}\n\nevent: ans',
+    },
+  }),
+  ...more,
+})
+const missesItsEnd = ({ findings }: TrafficReport) =>
+  findings.filter(({ expected }) => /\bend\b/.test(expected)).length
+
+it('a recording without bodies is counted, and no rule judges it', async () => {
+  const without = harEntry({ content: { size: -1 } })
+  const { code, exchanges, judged: count, findings } = await judged(without, without)
+  expect([code, exchanges, count, findings]).toEqual([4, 2, 0, []])
+})
+
+it('a stream that its client, the deployment or the recorder cut is not judged for its missing end', async () => {
+  expect(missesItsEnd(await judged(cut({})))).toBeGreaterThan(0)
+  for (const reason of [{ _closed: 'client' }, { _closed: 'server' }, { _truncated: true }])
+    expect(missesItsEnd(await judged(cut(reason)))).toBe(0)
+  expect((await judged(cut({ _truncated: true }))).judged).toBe(0)
+})
+
+it('a body in base64 is judged like its text', async () => {
+  const wrong = JSON.stringify({ ...page, total: 'many' })
+  const text = Buffer.from(wrong).toString('base64')
+  const content = { mimeType: 'application/json', encoding: 'base64', text }
+  const packed = await judged(harEntry({ content }))
+  const plain = await judged(
+    harEntry({ content: { ...content, encoding: undefined, text: wrong } }),
+  )
+  expect(plain.findings.length).toBeGreaterThan(0)
+  expect(packed.findings).toEqual(plain.findings)
+})
+
+it('calls of other services in a recording are not judged', async () => {
+  const page404 = { mimeType: 'application/json', text: '{"reason":"not here"}' }
+  const others = [
+    'https://cdn.example/logo.svg',
+    'https://analytics.example/api/track',
+    'http://platform.example/favicon.ico',
+  ].map((url) => harEntry({ url, status: 404, content: page404 }))
+  const { code, exchanges, judged: count } = await judged(agents, ...others)
+  expect([code, exchanges, count]).toEqual([0, 4, 1])
+  const ours = harEntry({ url: 'http://platform.example/api/x', status: 404, content: page404 })
+  expect((await judged(agents, ours)).code).toBe(1)
+})
+
+it('calls without a response, with status 0 or -1, are counted and not judged', async () => {
+  const left = [0, -1].map((status) => harEntry({ status, content: { size: -1, text: '' } }))
+  const { code, exchanges, judged: count } = await judged(agents, ...left)
+  expect([code, exchanges, count]).toEqual([0, 3, 1])
+})
+
+it('a clock that jumps stops neither the check nor the replay of a recording', async () => {
+  const at = (startedDateTime: string, time: number) => ({ ...agents, startedDateTime, time })
+  const entries = [
+    at('2026-11-22T10:00:00Z', 5),
+    at('1970-01-01T00:00:00Z', -3_600_000),
+    at('2126-01-01T00:00:00Z', 1e15),
+    at('2026-11-22T10:00:01Z', 5),
+  ]
+  expect((await judged(...entries)).judged).toBe(4)
+  const target = await listen(mountInProcess({ fixture: demo }).fake)
+  onTestFinished(target.close)
+  let stdout = ''
+  const io = {
+    stdout: { write: (text: string) => (stdout += text) },
+    stderr: { write: () => true },
+  }
+  const login = ['--email', 'demo@example.com', '--password', 'demo-password']
+  await replay([join(folder.path, 'bad.har'), '--to', target.url, '--json', ...login], io)
+  const { results } = JSON.parse(stdout) as { results: readonly { status: number }[] }
+  expect(results.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+})
+
+/** Runs `proxy --check --record` in front of an address, while `use` uses it. */
+async function proxied(to: string, use: (url: string) => Promise<unknown>) {
+  const stopping = Promise.withResolvers<void>()
+  const ready = Promise.withResolvers<string>()
+  const [said, warned]: [string[], string[]] = [[], []]
+  const io = {
+    stdout: { write: (text: string) => (ready.resolve(text), said.push(text)) },
+    stderr: { write: (text: string) => warned.push(text) },
+    stopped: stopping.promise,
+  }
+  const har = join(folder.path, `${crypto.randomUUID()}.har`)
+  const flags = ['--to', to, '--port', '0', '--check', '--json', '--record', har]
+  const exit = proxy(flags, io)
+  exit.catch(ready.reject)
+  const used = await use((JSON.parse(await ready.promise) as { url: string }).url)
+  stopping.resolve()
+  const code = await exit
+  const { entries } = (JSON.parse(await readFile(har, 'utf8')) as Recorded).log
+  const report = JSON.parse(said.at(-1) ?? '') as TrafficReport
+  return { code, used, entries, report, warned: warned.join('') }
+}
+type Recorded = {
+  readonly log: {
+    readonly entries: readonly {
+      readonly _closed?: string
+      readonly response: { readonly status: number; readonly content: { readonly text?: string } }
+    }[]
+  }
+}
+
+/** A server that answers each connection with these bytes, and closes it. */
+async function answering(bytes: string): Promise<string> {
+  const server = createSocketServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end(bytes))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const getAgents = async (url: string) => {
+  const response = await fetch(`${url}/api/agents`)
+  const text = await response.text().catch((error: Error) => error.message)
+  return { status: response.status, text }
+}
+
+it('a deployment that is down is no violation: the client gets 502, and the recording nothing', async () => {
+  const closed = await answering('')
+  const { code, used, entries, report, warned } = await proxied(
+    closed.replace(/\d+$/, '1'),
+    getAgents,
+  )
+  expect(used).toMatchObject({
+    status: 502,
+    text: expect.stringContaining('refused the connection'),
+  })
+  expect([code, report.judged, report.findings]).toEqual([4, 0, []])
+  expect(entries).toEqual([])
+  expect(warned).toMatch(/^Recorded 0 exchanges in /)
+})
+
+it('a body that is shorter than its length breaks off at the client, and is recorded as far as it came', async () => {
+  const text = '{"success":true'
+  const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n'
+  const { used, entries, report } = await proxied(await answering(head + text), getAgents)
+  expect(used).toEqual({ status: 200, text: 'terminated' })
+  expect(entries).toMatchObject([{ _closed: 'server', response: { content: { text } } }])
+  expect(report.exchanges).toBe(1)
+})
+
+it('a body that is longer than its length ends at its length', async () => {
+  const body = JSON.stringify({ success: true, data: page })
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+  const target = await answering(`${head}${body}HTTP/1.1 200 OK\r\n and more`)
+  const { used, entries } = await proxied(target, getAgents)
+  expect(used).toEqual({ status: 200, text: body })
+  expect(entries).toMatchObject([{ response: { content: { text: body } } }])
+})

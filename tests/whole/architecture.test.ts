@@ -1,0 +1,256 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { choiceIds } from '../../contract/choices.ts'
+
+type Source = { readonly path: string; readonly text: string; readonly imports: readonly string[] }
+
+/** The folders that a top-level folder may import from, besides itself. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  authoring: ['contract'],
+  fixtures: ['contract'],
+  recording: ['contract'],
+  traffic: ['contract', 'recording'],
+  mocks: ['contract', 'recording'],
+  conformance: ['contract'],
+  client: ['contract'],
+  // tests/console/imports.test.ts says which pages may.
+  console: ['contract', 'client', 'recording', 'traffic', 'conformance'],
+  testing: ['contract', 'authoring', 'recording', 'traffic', 'mocks', 'client'],
+  tolerance: ['contract', 'testing'],
+  entries: [
+    'contract',
+    'authoring',
+    'recording',
+    'traffic',
+    'mocks',
+    'conformance',
+    'testing',
+    'client',
+  ],
+  build: ['contract', 'authoring', 'fixtures', 'recording', 'mocks', 'conformance', 'cli'],
+}
+
+/** A folder of mocks/ may import from those before it; `.` stands for the files directly in mocks/. */
+const mocksOrder = ['world', 'platform', 'server', 'control', '.', 'demo', 'adapters', 'sweep']
+
+/** Tables are read row by row, so they may be long. */
+const tables = /^(contract\/(choices|rules)|fixtures\/(documents|histories)\/)/
+
+const folders =
+  '{authoring,bench,build,cli,client,conformance,console,contract,entries,fixtures,mocks,recording,testing,tests,tolerance,traffic}'
+const sources: readonly Source[] = globSync(`${folders}/**/*.{ts,tsx,mjs}`, {
+  exclude: ['bench/peers/node_modules', 'tests/toolchains/node_modules'],
+}).map((path) => {
+  const text = readFileSync(path, 'utf8')
+  return { path, text, imports: importsOf(path, text) }
+})
+const product = sources.filter(({ path }) => !path.startsWith('tests/'))
+const topFolder = (path: string) => path.split('/')[0] ?? ''
+const filesIn = (folder: string) => product.filter(({ path }) => path.startsWith(folder))
+/** The folder inside mocks/ that a file is in; `.` for the files directly in mocks/. */
+function mocksFolder(path: string): string {
+  const [, folder = '', file] = path.split('/')
+  return file === undefined ? '.' : folder
+}
+const lineCount = ({ text }: Source) => text.trimEnd().split('\n').length
+
+/** The modules that a file imports, types included; ours as paths from the root. */
+function importsOf(path: string, text: string): string[] {
+  const names = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
+  return [...names].map(([, name = '']) =>
+    name.startsWith('.') ? join(dirname(path), name) : name,
+  )
+}
+
+/** The cycles of a graph, each as `a → b → a`. */
+function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>()
+  const visit = (node: string, trail: readonly string[]): string[] => {
+    if (trail.includes(node)) return [[...trail.slice(trail.indexOf(node)), node].join(' → ')]
+    if (done.has(node)) return []
+    const found = (graph.get(node) ?? []).flatMap((next) => visit(next, [...trail, node]))
+    done.add(node)
+    return found
+  }
+  return [...graph.keys()].flatMap((node) => visit(node, []))
+}
+
+describe('the imports of the sources', () => {
+  it('the imports of the sources are found by this test', () => {
+    expect(sources.length).toBeGreaterThan(100)
+    expect(sources.flatMap(({ imports }) => imports)).toContain('contract/choices.ts')
+  })
+
+  it('imports between top-level folders only go to lower layers', () => {
+    const known = new Set([...Object.keys(mayImport), 'cli'])
+    const wrong = product.flatMap(({ path, imports }) => {
+      const from = topFolder(path)
+      return imports
+        .filter((name) => known.has(topFolder(name)) && topFolder(name) !== from)
+        .filter((name) => mayImport[from]?.includes(topFolder(name)) === false)
+        .map((name) => `${path} → ${name}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('imports between the folders of mocks/ only go to lower layers', () => {
+    const files = filesIn('mocks/')
+    expect([...new Set(files.map(({ path }) => mocksFolder(path)))].toSorted()).toEqual(
+      mocksOrder.toSorted(),
+    )
+    const wrong = files.flatMap(({ path, imports }) =>
+      imports
+        .filter((name) => name.startsWith('mocks/'))
+        .filter(
+          (name) => mocksOrder.indexOf(mocksFolder(name)) > mocksOrder.indexOf(mocksFolder(path)),
+        )
+        .map((name) => `${path} → ${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('imports form no cycle between files, types included', () => {
+    expect(cyclesOf(new Map(sources.map(({ path, imports }) => [path, imports])))).toEqual([])
+  })
+
+  it('imports form no cycle between the folders of mocks/, at any depth', () => {
+    const graph = new Map<string, string[]>()
+    for (const { path, imports } of filesIn('mocks/')) {
+      const from = dirname(path)
+      const others = imports
+        .filter((name) => name.startsWith('mocks/'))
+        .map((name) => dirname(name))
+      const known = graph.get(from) ?? []
+      graph.set(from, [...new Set([...known, ...others.filter((name) => name !== from)])])
+    }
+    expect(cyclesOf(graph)).toEqual([])
+  })
+
+  it('built-in classes are recognized across realms, not by `instanceof`', () => {
+    const builtIn =
+      /\binstanceof (?:Uint8Array|ArrayBuffer|\w*Error|DOMException|Date|Promise|Response|Request|Headers|FormData|Blob|File|Map|Set|RegExp|URL|URLSearchParams|ReadableStream|AbortSignal)\b/g
+    // Errors of ours have names of their own.
+    const ofLanguage =
+      /instanceof (?:Error|(?:Type|Range|Syntax|Aggregate|Eval|URI|Reference)Error)$/
+    const found = product.flatMap(({ path, text }) =>
+      (text.match(builtIn) ?? [])
+        .filter((one) => !one.endsWith('Error') || ofLanguage.test(one))
+        .map((one) => `${path}: ${one}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('imports never load Node modules into code that runs in browsers', () => {
+    const forNode = /^mocks\/adapters\/((node(-\w+)?|connections|chunked)\.ts|(folder|node)\/)/
+    const wrong = ['contract/', 'recording/', 'mocks/', 'client/']
+      .flatMap(filesIn)
+      .filter(({ path }) => !forNode.test(path))
+      .filter(
+        ({ text, imports }) =>
+          imports.some((name) => name.startsWith('node:')) || /\b(process|Buffer)\b\./.test(text),
+      )
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
+  it('the console imports only types, JSON helpers and event helpers of the contract', () => {
+    const wrong = filesIn('console/').flatMap(({ path, text }) =>
+      Array.from(
+        text.matchAll(
+          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|sse|realm-safe)\.ts)[^']+)'/gm,
+        ),
+        ([, name]) => `${path} → ${name}`,
+      ),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('only authoring/ imports YAML, and the runtime imports no fixture libraries', () => {
+    const importers = (name: string) =>
+      new Set(
+        product.filter(({ imports }) => imports.includes(name)).map(({ path }) => topFolder(path)),
+      )
+    expect(importers('yaml')).toEqual(new Set(['authoring']))
+    expect(importers('@msw/data')).toEqual(new Set(['fixtures']))
+    expect(importers('@faker-js/faker')).toEqual(new Set(['fixtures']))
+    expect(importers('@faker-js/faker/locale/en')).toEqual(new Set(['authoring', 'fixtures']))
+  })
+
+  it('the conformance suite imports only what the specification defines', () => {
+    const forbidden =
+      /^contract\/(events|operations|scripts\/|fixture|control\/|records\/(?!specified\.ts))/
+    const wrong = filesIn('conformance/').flatMap(({ path, imports }) =>
+      imports.filter((name) => forbidden.test(name)).map((name) => `${path} → ${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('the table of choices', () => {
+  const named = (id: string) => product.filter(({ text }) => text.includes(`'${id}'`))
+
+  it.each(choiceIds)('the choice %s is read once, in mocks/server/behaviour', (id) => {
+    const readers = filesIn('mocks/').flatMap(({ path, text }) =>
+      Array.from(
+        text.matchAll(new RegExp(`choose(\\.value)?\\(\\s*'${id.replace('.', '\\.')}'`, 'g')),
+        () => path,
+      ),
+    )
+    expect(readers).toHaveLength(1)
+    expect(readers[0]).toMatch(/^mocks\/server\/behaviour\//)
+    expect(named(id).filter(({ path }) => /^mocks\/(?!server\/behaviour\/)/.test(path))).toEqual([])
+  })
+})
+
+describe('code files', () => {
+  it('code files have at most 400 lines', () => {
+    const long = sources
+      .filter(({ path }) => !tables.test(path))
+      .map((source) => ({ path: source.path, lines: lineCount(source) }))
+      .filter(({ lines }) => lines > 400)
+    expect(long).toEqual([])
+  })
+
+  it('code files are rarely shorter than 25 lines: at most one in ten of the product', () => {
+    const counted = product.filter(({ path }) => !/^(bench|fixtures)\//.test(path))
+    const short = counted.filter((source) => lineCount(source) < 25)
+    expect(short.length / counted.length).toBeLessThanOrEqual(0.1)
+  })
+
+  it('code files have names in kebab-case, and no inner barrels', () => {
+    const paths = sources.map(({ path }) => path)
+    expect(
+      paths.filter((path) => !/^[a-z0-9/-]+(\.(test|spec|config))?\.(ts|tsx|mjs)$/.test(path)),
+    ).toEqual([])
+    expect(paths.filter((path) => /(?<!^entries)\/index\.ts$/.test(path))).toEqual([])
+  })
+
+  it('code files have no `any`, no default export and no TODO', () => {
+    const wrong = product.filter(({ text }) =>
+      /([:<(|,]\s*|\bas )any\s*([,;)>|=[\]{]|$)|^export default|\/\/ ?(TODO|FIXME)/m.test(text),
+    )
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
+  it('code files receive time and randomness as parameters', () => {
+    const passedIn = 'mocks recording traffic conformance contract testing tolerance'.split(' ')
+    const readers = passedIn
+      .flatMap((folder) => filesIn(`${folder}/`))
+      .filter(({ text }) =>
+        /\bDate\.now\(|\bMath\.random\(|\bset(Timeout|Interval|Immediate)\(|\bnew Date\(\)|performance\.now/.test(
+          text,
+        ),
+      )
+    const owners = [
+      'mocks/world/clock.ts',
+      'mocks/adapters/connections.ts',
+      'mocks/adapters/node.ts',
+      'conformance/session/time.ts',
+      'traffic/proxy/clock.ts',
+      // The script of the page runs in the browser of a visitor.
+      'mocks/demo/full-page.ts',
+    ]
+    expect(readers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])
+  })
+})

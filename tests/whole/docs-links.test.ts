@@ -1,0 +1,103 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { marked, type Token } from 'marked'
+import { describe, expect, it } from 'vitest'
+import { commandsMarkdown } from '../../build/commands-page.ts'
+import { githubSlug } from '../../docs/site/.vitepress/github-slug.ts'
+import { sitePath } from '../../docs/site/.vitepress/site-path.ts'
+import { sidebar } from '../../docs/site/.vitepress/sidebar.ts'
+
+/** Every Markdown file for readers. */
+const pages = globSync(
+  ['*.md', 'docs/**/*.md', 'examples/**/*.md', 'deploy/**/*.md', 'bench/*.md', 'tests/**/*.md'],
+  { exclude: ['**/node_modules', 'docs/site/reference'] },
+).toSorted()
+
+type Page = { readonly links: readonly string[]; readonly anchors: ReadonlySet<string> }
+
+/** The text of a heading without its marks, as a browser shows it. */
+const plain = (token: Token): string =>
+  'tokens' in token && token.tokens !== undefined
+    ? token.tokens.map(plain).join('')
+    : 'text' in token
+      ? String(token.text)
+      : ''
+
+function readPage(path: string): Page {
+  const links: string[] = []
+  const anchors = new Set<string>()
+  const tokens = marked.lexer(readFileSync(path, 'utf8').replace(/^---\n.*?\n---\n/s, ''))
+  marked.walkTokens(tokens, (token) => {
+    if (token.type === 'link' || token.type === 'image') links.push(String(token.href))
+    if (token.type !== 'heading') return
+    const slug = githubSlug(plain(token))
+    let anchor = slug
+    for (let count = 1; anchors.has(anchor); count += 1) anchor = `${slug}-${count}`
+    anchors.add(anchor)
+  })
+  return { links, anchors }
+}
+
+const read = new Map(pages.map((path) => [path, readPage(path)]))
+const pagesOfDocs = pages.filter((path) => /^docs\/(start\/)?[\w-]+\.md$/.test(path))
+const isInternal = (link: string) => !/^[a-z]+:/.test(link)
+
+/** What is wrong with a link of a page; `undefined` if it leads somewhere. */
+function problemOf(page: string, link: string): string | undefined {
+  const [path = '', anchor] = decodeURI(link).split('#')
+  const target = path === '' ? page : join(dirname(page), path)
+  if (!existsSync(target)) return `${page}: ${link}: there is no ${target}`
+  if (anchor === undefined) return undefined
+  const file = statSync(target).isDirectory() ? join(target, 'README.md') : target
+  if (read.get(file)?.anchors.has(anchor) === true) return undefined
+  return `${page}: ${link}: ${file} has no heading for #${anchor}`
+}
+
+describe('the links of the documentation', () => {
+  it('the pages, their links and their anchors are found by this test', () => {
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/glossary.md']))
+    const links = [...read.values()].flatMap(({ links: own }) => own.filter(isInternal))
+    expect(links.length).toBeGreaterThan(100)
+    expect(links.filter((link) => link.includes('#')).length).toBeGreaterThan(10)
+    expect(problemOf('README.md', 'docs/none.md')).toMatch('there is no docs/none.md')
+    expect(problemOf('README.md', 'docs/choices.md#none')).toMatch('no heading for #none')
+  })
+
+  it('every link to a file or a heading of the repository leads to it', () => {
+    const problems = [...read].flatMap(([page, { links }]) =>
+      links.filter(isInternal).flatMap((link) => problemOf(page, link) ?? []),
+    )
+    expect(problems).toEqual([])
+  })
+
+  it('a page of docs/ is linked from README.md or from another page', () => {
+    const linked = new Set(
+      [...read].flatMap(([page, { links }]) =>
+        links
+          .filter(isInternal)
+          .map((link) => join(dirname(page), link.split('#')[0] ?? ''))
+          .filter((target) => target !== page),
+      ),
+    )
+    expect(pagesOfDocs.length).toBeGreaterThan(20)
+    expect(pagesOfDocs.filter((path) => !linked.has(path))).toEqual([])
+  })
+
+  it('the sidebar of the site has every page of docs/, and every link of it leads to a page', () => {
+    const links = sidebar.flatMap(({ items }) => items.map(({ link }) => link))
+    expect(new Set(links).size).toBe(links.length)
+    const paths = new Map(
+      pages.map((page) => [`/${sitePath(page)}`.replace(/(index)?\.md$/, ''), page]),
+    )
+    const reference = '/reference/exports'
+    expect(links.filter((link) => link !== reference && !paths.has(link))).toEqual([])
+    const shown = new Set(links.map((link) => paths.get(link)))
+    expect(pagesOfDocs.filter((page) => !shown.has(page))).toEqual([])
+  })
+})
+
+it('docs/commands.md has the help of every command', { timeout: 60_000 }, async () => {
+  const text = await commandsMarkdown()
+  expect(text).toContain('### worlds hold')
+  expect(readFileSync('docs/commands.md', 'utf8')).toBe(text)
+})

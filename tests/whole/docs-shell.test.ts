@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { samplesOf } from '../support/docs-samples.ts'
+import { type Ready, start } from '../support/start-serve.ts'
+import { drawn, isProving } from '../support/proving.ts'
+
+/** Samples that do not run here, by a part of them, with the reason. */
+const exceptions: Readonly<Record<string, string>> = {
+  'npm ci && npm start': 'installs the repository; each continuous build runs it',
+  'npm install': 'needs a clone beside it; tests/entries/docs-install.test.ts runs the line',
+  'agent-understudy tolerance':
+    'runs the tests of an app; tests/tolerance/cli.test.ts runs the same',
+  'agent-understudy completion':
+    'writes to the start file of a shell; tests/cli/completion.test.ts runs the scripts',
+  'cp node_modules':
+    'needs the package there; tests/entries/other-languages.test.ts copies the same files',
+  'docker build': 'needs Docker',
+  'docker compose': 'needs Docker; tests/mocks/adapters/deploy.test.ts checks the file',
+  'haproxy -f': 'starts servers that stay; tests/mocks/adapters/replicas.test.ts runs the same',
+  'worlds hold': 'needs three replicas; tests/mocks/adapters/replicas.test.ts runs the same',
+  '.workers.dev': 'needs a deployed Worker; tests/mocks/adapters/workers.test.ts makes these calls',
+  'confirmations/ID/respond': 'ID stands for the id that the reader has received',
+  '--host 0.0.0.0': 'opens a server to other machines',
+  '$ npx': 'shows an output; tests/whole/docs-scripts.test.ts compares it',
+}
+const reasonOf = (code: string) => Object.keys(exceptions).find((part) => code.includes(part))
+
+/** Requests that are meant to be refused. */
+const refused = new Set([
+  'README.md 401 /api/agents',
+  'docs/control-api.md 401 /api/agents',
+  // No turn runs while the samples do.
+  'docs/control-api.md 404 /__control/director/turns/id-of-a-running-turn',
+])
+
+/** A run of the suite takes seconds, so `npm test` leaves it to `npm run prove`. */
+const isSlow = (code: string) => code.includes('npm run conform') && !isProving
+
+const all = samplesOf('sh')
+/** tests/conformance/docs.test.ts runs the samples of its page, against a server of its own. */
+const runnable = all.filter(
+  ({ code, page }) =>
+    reasonOf(code) === undefined && !isSlow(code) && page !== 'docs/conformance.md',
+)
+
+/** Runs the commands of the pages with the built package; logs each exit code and each status. */
+const shims = `
+understudy() {
+  case "$1 $2" in
+    serve*) served "$@" ;;
+    # Pauses and progress are left out, and the fake responds at once.
+    *play) "$NODE" "$CLI" "$@" --speed max ;;
+    conform*) "$NODE" "$CLI" "$@" --grace 50 --quiet ;;
+    *) "$NODE" "$CLI" "$@" ;;
+  esac
+  echo "exit $? $*" >> "$LOG"
+}
+served() {
+  exec 3< <(exec "$NODE" "$CLI" "$@" --port 0 --json)
+  local pid=$! line
+  read -r -u 3 line
+  local code=$?
+  kill "$pid"
+  exec 3<&-
+  return $code
+}
+npx() { shift; understudy "$@"; }
+npm() {
+  [ "$1" = start ] && set -- run serve "\${@:2}"
+  shift
+  while [[ "$1" = -* ]]; do shift; done
+  local name=$1
+  shift
+  [ "$1" = -- ] && shift
+  [ "$name" = understudy ] || set -- "$name" "$@"
+  understudy "$@"
+}
+curl() { command curl -w '%{stderr}status %{http_code} %{url_effective}\\n' "$@" 2>> "$LOG"; }
+`
+
+const urlOf = ({ output }: { readonly output: string }) => (JSON.parse(output) as Ready).url
+
+describe('the shell samples of the documentation', () => {
+  let folder = ''
+  let server: Awaited<ReturnType<typeof start>>
+  let demo: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docs-'))
+    server = await start('--json', '--speed', 'max')
+    demo = await start('--json', '--demo')
+  })
+  afterAll(async () => {
+    await server.stop()
+    await demo.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  it('every exception is a sample that exists', () => {
+    const parts = Object.keys(exceptions)
+    expect(parts.filter((part) => !all.some(({ code }) => code.includes(part)))).toEqual([])
+  })
+
+  /** A folder with the files that a page shows, and its scripts in `my-scripts`. */
+  async function folderFor(page: string): Promise<string> {
+    const own = await mkdtemp(join(folder, 'page-'))
+    await mkdir(join(own, 'my-scripts'))
+    const files = samplesOf('yaml').filter((sample) => sample.page === page)
+    for (const { code } of files) {
+      const [, path] = /^# ([\w.-]+\.yaml)$/m.exec(code) ?? []
+      const [, script] = /^name: ([\w-]+)$/m.exec(code) ?? []
+      const scriptPath = page === 'docs/scripts.md' && `my-scripts/${path ?? `${script}.yaml`}`
+      await writeFile(join(own, scriptPath || (path ?? 'data.yaml')), code)
+    }
+    // The script that README.md leaves to its reader.
+    const mine = 'name: mine\nmatch: { query: [mine] }\nscript: [{ answer: Yes. }]\n'
+    if (page === 'README.md') await writeFile(join(own, 'my-scripts/mine.yaml'), mine)
+    return own
+  }
+
+  const pages = [...new Set(runnable.map(({ page }) => page))]
+  it.each(drawn(pages, 3))(
+    'the commands of %s run as written',
+    { timeout: 60_000 },
+    async (page) => {
+      const cwd = await folderFor(page)
+      const commands = runnable
+        .filter((sample) => sample.page === page)
+        .map(({ code }) => code)
+        .join('\n')
+        .replaceAll('http://127.0.0.1:4010', urlOf(server))
+        // The reader has this long to approve a call; nobody does here.
+        .replaceAll('--max-time 20', '--max-time 3')
+        .replaceAll('https://demo.example.com', urlOf(demo))
+      const log = join(folder, `log-${pages.indexOf(page)}`)
+      await writeFile(log, '')
+      const env = {
+        PATH: process.env['PATH'],
+        NODE: process.execPath,
+        CLI: resolve('dist/cli/understudy.js'),
+        LOG: log,
+      }
+      const bash = ['--noprofile', '--norc', '-c', `${shims}\n${commands}`]
+      const { stderr } = await promisify(execFile)('bash', bash, { cwd, env })
+      const lines = (await readFile(log, 'utf8')).split('\n')
+      const calls = lines.filter((line) => /^(status|exit) /.test(line))
+      const wrong = calls
+        .map((line) => line.replace(/https?:\/\/[^/]+/, '').replace(/^status /, `${page} `))
+        .filter((line) => !/ [23]\d\d /.test(line) && !line.startsWith('exit 0'))
+        .filter((line) => !refused.has(line))
+      expect(wrong).toEqual([])
+      expect(stderr).toBe('')
+      expect(calls.length).toBeGreaterThanOrEqual(1)
+    },
+  )
+})

@@ -1,0 +1,32 @@
+import * as fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { hold, seeds, testTime } from './fuzz/cases.ts'
+import { controlSteps } from './fuzz/control-steps.ts'
+import { playControl } from './fuzz/play-control.ts'
+import { shippedFixture } from '../support/virtual-fake.ts'
+import { shippedScenarios as scenarios } from '../support/transports.ts'
+
+const fixture = await shippedFixture('demo')
+const sessions = fc.array(controlSteps(fixture), { minLength: 1, maxLength: 12, size: 'max' })
+
+describe.each(seeds)('random calls of the control API, seed %i', (seed) => {
+  let calls = 0
+  afterAll(() => {
+    process.stdout.write(`${calls} random control calls, seed ${seed}\n`)
+  })
+
+  it(
+    'random calls of the control API succeed or are refused with a reason, and the platform keeps working',
+    testTime,
+    async () => {
+      const before = Object.getOwnPropertyNames(Object.prototype)
+      const count = { sample: 30, all: 2500 }
+      const tried = await hold(seed, sessions, count, async (steps) => {
+        calls += steps.length
+        expect(await playControl({ fixture, scenarios }, steps)).toEqual([])
+      })
+      expect(tried).toBeGreaterThanOrEqual(count.sample)
+      expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before)
+    },
+  )
+})

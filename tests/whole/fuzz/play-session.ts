@@ -1,0 +1,158 @@
+import { operations } from '../../../contract/operations.ts'
+import type { Fixture } from '../../../contract/fixture.ts'
+import { readProfile } from '../../../contract/profile.ts'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
+import { createFake } from '../../../mocks/fake.ts'
+import { contractProblems } from '../../support/contract-checker.ts'
+import { createVirtualClock } from '../../support/virtual-clock.ts'
+import { Pool } from './pool.ts'
+import { readPatiently, within } from './read-patiently.ts'
+import { shapeProblems } from './shape.ts'
+import type { CallerName, CallStep, Step, StrayStep } from './steps.ts'
+import { Watch, wrongPages } from './watch.ts'
+
+const base = 'http://platform.test'
+
+/** The setup of the fake under test. */
+export type Stage = {
+  readonly fixture: Fixture
+  readonly scenarios: readonly Scenario[]
+  /** Picks over the defaults. Without picks, every response is compared with the OpenAPI document. */
+  readonly picks?: object
+}
+
+/** The result of a session: violations that no deployment may have, and the number of calls. */
+export type Played = { readonly problems: string[]; readonly calls: number }
+
+/** Runs a session on a new fake in virtual time. */
+export async function playSession(stage: Stage, steps: readonly Step[]): Promise<Played> {
+  const { fixture, scenarios, picks } = stage
+  const problems: string[] = []
+  const fake = createFake({
+    fixture,
+    scenarios,
+    systemClock: createVirtualClock(),
+    profile: readProfile({ picks: picks ?? {} }),
+    onCrash: (error) =>
+      problems.push(`crash: ${error instanceof Error ? error.stack : String(error)}`),
+  })
+  const world = fake.world()
+  const pool = new Pool(fixture)
+  const watch = new Watch(fixture, (id) => world.keyring.valueOf(id))
+  const credentials = new Map<CallerName, string>()
+  let calls = 0
+
+  const send = async (
+    operation: string,
+    bearer: string | undefined,
+    body?: string,
+    type = 'application/json',
+    patience = 40,
+  ) => {
+    calls++
+    const [method = '', path = ''] = operation.split(' ')
+    const leaving = new AbortController()
+    const request = new Request(base + path, {
+      method,
+      signal: leaving.signal,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': type }),
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      },
+      ...(body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body }),
+    })
+    // While the clock is frozen, a batch run does not end and gets no response.
+    const answered = fake.fetch(request)
+    const response = await (world.clock.state.frozen ? within(answered, 5000) : answered)
+    if (response === undefined) leaving.abort()
+    if (response === undefined) return undefined
+    return { response, text: await readPatiently(response, leaving, patience) }
+  }
+
+  const credentialOf = async (caller: CallerName): Promise<string | undefined> => {
+    if (caller === 'nobody') return undefined
+    const known = credentials.get(caller)
+    if (known !== undefined) return known
+    const keyId = fixture.showcase.keys[caller]
+    const value =
+      caller === 'made' ? undefined : keyId ? world.keyring.valueOf(keyId) : await signIn(caller)
+    if (value !== undefined) credentials.set(caller, value)
+    return value
+  }
+
+  const signIn = async (name: string): Promise<string | undefined> => {
+    const email = `${name}@example.com`
+    const password = fixture.users.find((user) => user.email === email)?.password
+    const login = JSON.stringify({ email, password })
+    const { text = '' } = (await send('POST /api/auth/login', undefined, login)) ?? {}
+    const token = /"access_token":"([^"]+)"/.exec(text)?.[1]
+    if (token !== undefined) pool.learnToken(token)
+    watch.learnSecrets(text)
+    return token
+  }
+
+  async function call(step: CallStep): Promise<readonly string[]> {
+    const bearer = await credentialOf(step.caller)
+    const { method } = operations[step.id]
+    const { path, params } = pool.pathOf(step.id, step.leadsTo)
+    const query = new URLSearchParams(
+      Object.entries(step.query).map(([name, value]): [string, string] => [
+        name,
+        pool.fillIn(String(value)),
+      ]),
+    ).toString()
+    const body = step.text === undefined ? undefined : pool.fillIn(step.text)
+    const operation = `${method} ${path}${query && `?${query}`}`
+    const answer = await send(operation, bearer, body, step.type, step.patience)
+    if (answer === undefined) return []
+    const { response, text } = answer
+    const { status, headers } = response
+    const copy = new Response(text === '' ? null : text, { status, headers })
+    const found =
+      picks === undefined
+        ? [...(await contractProblems(step.id, copy)), ...wrongPages({ status, text })]
+        : shapeProblems(copy, text, step.type.startsWith('application/json'))
+    found.push(
+      ...watch.look({
+        id: step.id,
+        bearer,
+        sent: `${operation} ${body ?? ''}`,
+        params,
+        status,
+        text,
+      }),
+    )
+    if (status < 300) {
+      pool.learn(step.id, params, text)
+      const made = step.id === 'keys.create' ? /"key":"([^"]+)"/.exec(text)?.[1] : undefined
+      if (made !== undefined) credentials.set('made', made)
+    }
+    return found.map(
+      (problem) =>
+        `${operation} ${body ?? ''} as ${step.caller} → ${status} ${text.slice(0, 300)}: ${problem}`,
+    )
+  }
+
+  async function goAstray({ method, path }: StrayStep): Promise<readonly string[]> {
+    const answer = await send(`${method} ${path}`, await credentialOf('demo'))
+    if (answer === undefined) return []
+    return shapeProblems(answer.response, answer.text).map(
+      (problem) => `${method} ${path}: ${problem}`,
+    )
+  }
+
+  try {
+    for (const step of steps) {
+      if (step.does === 'call') problems.push(...(await call(step)))
+      else if (step.does === 'stray') problems.push(...(await goAstray(step)))
+      else if (step.does === 'stop') world.clock.freeze()
+      else if (step.does === 'go') world.clock.resume()
+      else if (step.does === 'wait') world.clock.advance(step.ms)
+    }
+    problems.push(...watch.lookIntoJournal(fake.control()))
+    if (picks === undefined) problems.push(...(await watch.walkLists(send)))
+    return { problems, calls }
+  } finally {
+    fake.close()
+  }
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operationIds, operations } from '../../contract/operations.ts'
+import { foundBrowser } from '../support/find-browser.ts'
+import { differences, heardAt } from './parity/differences.ts'
+import { frozenFake } from './parity/frozen.ts'
+import { journey } from './parity/journey.ts'
+import { mountsPage } from './parity/mounts-page.ts'
+import { type MountName, nodeWays, openPageWays, stock, type Way } from './parity/mounts.ts'
+import { recording } from './parity/record.ts'
+import { drawn } from '../support/proving.ts'
+
+const fake = frozenFake(stock)
+const recorder = recording({ fake, baseUrl: 'http://platform.test', fetch: fake.fetch })
+await journey(recorder)
+const asks = recorder.asks()
+/** The responses in process, with which every other mount is compared. */
+const told = await nodeWays['in-process fetch'].replay(asks)
+
+/** Runs the journey through one mount: the received and the expected response of each request. */
+async function travel(mount: MountName, way: Way) {
+  const heard = await way.replay(asks)
+  return asks.map((ask, at) => {
+    const answer = told[at]
+    if (answer === undefined) throw new Error(`Nothing was told of request ${at}.`)
+    const request = `${ask.method} ${ask.path}, request ${at} of the journey`
+    return {
+      seen: { request, ...heard[at] },
+      expected: { request, ...heardAt(mount, answer, ask) },
+    }
+  })
+}
+
+/** Timeout of a journey on a busy machine, in milliseconds. */
+const patience = 120_000
+
+describe('the journey of the parity tests', () => {
+  it('the journey of the parity tests calls every operation with success', () => {
+    expect(asks.length).toBeGreaterThan(700)
+    const answered = new Set(
+      asks.flatMap(({ method, path }, at) => {
+        const status = told[at]?.status ?? 0
+        return status >= 200 && status < 300 ? [`${method} ${path}`] : []
+      }),
+    )
+    const silent = operationIds.filter((id) => {
+      const { method, path } = operations[id]
+      const called = path.replaceAll(/\{\w+\}/g, '[^/]+')
+      const pattern = new RegExp(`^${method} /w/${id}${called}(\\?|$)`)
+      return ![...answered].some((one) => pattern.test(one))
+    })
+    expect(silent).toEqual([])
+  })
+
+  it('the journey of the parity tests has every kind of response: complete, cancelled, truncated, and none', () => {
+    expect(new Set(told.map(({ ended }) => ended))).toEqual(
+      new Set(['closed', 'left', 'broken', 'unanswered']),
+    )
+    expect(new Set(told.map(({ status }) => status))).toEqual(
+      new Set([0, 200, 201, 204, 400, 401, 403, 404, 405, 409, 422, 429]),
+    )
+  })
+
+  it('the journey of the parity tests has a case of every documented difference', () => {
+    const idle = differences.filter(({ heard }) =>
+      asks.every((ask, at) => {
+        const answer = told[at]
+        return answer === undefined || heard(answer, ask) === answer
+      }),
+    )
+    expect(idle.map(({ what }) => what)).toEqual([])
+  })
+})
+
+describe('a fake with a fixed seed and a frozen clock', () => {
+  it.each(drawn(['in-process fetch', 'Node HTTP', 'MSW in Node'] as const, 1))(
+    'a fake with a fixed seed and a frozen clock sends the same bytes over %s',
+    async (name) => {
+      for (const { seen, expected } of await travel(name, nodeWays[name]))
+        expect(seen).toEqual(expected)
+    },
+    patience,
+  )
+
+  describe.skipIf(foundBrowser === undefined)('a fake in Chromium', () => {
+    let opened: Awaited<ReturnType<typeof openPageWays>>
+    beforeAll(async () => {
+      opened = await openPageWays()
+    }, patience)
+    afterAll(() => opened?.close())
+
+    it.each(drawn(['fetch in a page', 'MSW in a page', 'HTTP from a page'] as const, 1))(
+      'a fake with a fixed seed and a frozen clock sends the same bytes over %s',
+      async (name) => {
+        for (const { seen, expected } of await travel(name, opened.ways[name]))
+          expect(seen).toEqual(expected)
+      },
+      patience,
+    )
+  })
+})
+
+it('mounts differ exactly as docs/mounts.md says', async () => {
+  await expect(mountsPage()).toMatchFileSnapshot('../docs/mounts.md')
+})
