@@ -5,7 +5,7 @@ import { SummaryReporter } from './tests/support/summary-reporter.ts'
 
 /** Tests that measure or change their process. Each runs in its own process. */
 const alone = [
-  'tests/**/{aborted-streams,proxy-leaks,fixtures,journal-heap,plans,scenario-speed,script-lines,chunk-text,proxy-redaction}.test.ts',
+  'tests/**/{aborted-streams,proxy-leaks,fixtures,journal-heap,plans,script-lines,chunk-text,proxy-redaction}.test.ts',
   'tests/**/{msw-adapter,msw-node}.test.ts',
 ]
 
@@ -15,6 +15,8 @@ export default defineConfig({
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     reporters: ['default', new SummaryReporter()],
     sequence: { sequencer: LongestFirst },
+    // Nothing is written but with `-u`, as in continuous integration.
+    update: 'none',
     globalSetup: 'tests/support/unpack-browser.ts',
     // A slow machine must not make a test fail, so these are far above what tests need.
     testTimeout: 60_000,

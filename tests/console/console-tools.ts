@@ -48,7 +48,7 @@ export function useConsole(speed: '1' | 'max' = 'max') {
     /** Opens a path of the console, such as `journal?call=1`, in a world. */
     visit: (path: string, world: string, options?: BrowserContextOptions) =>
       visitIn(browser, path, world, options),
-    /** The same in a whole Chromium, for Tab and the clipboard: a page takes three times the CPU. */
+    /** The same in the browser for tests of the keyboard. */
     async visitWhole(
       path: string,
       world: string,

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { servedChat } from './chat-page.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { answerOf, playFast, readAnswer } from '../support/long-answer.ts'
-import { isProving } from '../support/proving.ts'
 
 const chatIn = servedChat()
 
@@ -43,16 +42,5 @@ describe.skipIf(foundBrowser === undefined)('a fast stream', { timeout: 120_000 
     })
     await events.getByText('POST /api/auto').waitFor()
     expect(complaints).toEqual([])
-  })
-
-  it('a long answer costs the page no more per character than a short one', async () => {
-    const seconds = []
-    for (const kilobytes of [5, isProving ? 200 : 100]) {
-      const { read, page } = await openFast(`cost-${kilobytes}`, kilobytes)
-      seconds.push((await read()).seconds / kilobytes)
-      await page.close()
-    }
-    const [short = 0, long = 0] = seconds
-    expect(long).toBeLessThan(short * 1.5)
   })
 })

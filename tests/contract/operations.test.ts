@@ -131,7 +131,7 @@ Written by \`npx vitest run tests/contract/operations.test.ts -u\`, and compared
 
 describe('the list of operations', () => {
   it('the list of operations equals docs/operations.md', async () => {
-    await expect(operationsMarkdown()).toMatchFileSnapshot('../docs/operations.md')
+    await expect(operationsMarkdown()).toMatchFileSnapshot('../../docs/operations.md')
   })
 
   it('the list of operations contains all operations of the specification', () => {

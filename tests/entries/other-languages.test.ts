@@ -7,37 +7,32 @@ import { samplesOf } from '../support/docs-samples.ts'
 import { installedPackage } from '../support/installed-package.ts'
 import { isProving } from '../support/proving.ts'
 import { type Ready, start } from '../support/start-serve.ts'
-import { debianPackage } from '../support/system-tools.ts'
 
 const runs = (command: string, ...args: readonly string[]) =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
-/** Whether a command runs here. Says that its tests are skipped if it does not. */
+/** Whether `npm run prove` tries a command. Says that its tests are skipped if it is not here. */
 function isHere(command: string, ...args: readonly string[]): boolean {
+  if (!isProving) return false
   const isFound = runs(command, ...args)
   if (!isFound) process.stderr.write(`There is no ${command}: tests with it are skipped.\n`)
   return isFound
 }
 
-const hasPython =
-  runs('python3', '--version') ||
-  (debianPackage('python3') && runs('python3', '--version')) ||
-  isHere('python3', '--version')
-const hasPytest =
-  hasPython &&
-  (runs('python3', '-m', 'pytest', '--version') ||
-    (debianPackage('python3-pytest') && runs('python3', '-m', 'pytest', '--version')) ||
-    isHere('python3', '-m', 'pytest', '--version'))
+const hasPython = isHere('python3', '--version')
+const hasPytest = hasPython && isHere('python3', '-m', 'pytest', '--version')
 const hasJava = isHere('javac', '--version')
-const hasGo = isProving && isHere('go', 'version')
+const hasGo = isHere('go', 'version')
 
 let folder: string
 let server: Awaited<ReturnType<typeof start>>
 beforeAll(async () => {
+  if (!isProving) return
   folder = await installedPackage()
   server = await start('--json')
 }, 120_000)
 afterAll(async () => {
+  if (!isProving) return
   await server.stop()
   await rm(folder, { recursive: true, force: true })
 })

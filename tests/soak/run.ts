@@ -1,13 +1,17 @@
 import { parseArgs } from 'node:util'
+import { foundBrowser } from '../support/find-browser.ts'
 import { playAllAttacks } from './attacks/play-all.ts'
 import { soakPage } from './console-page.ts'
+import { measureGrowth } from './growth.ts'
 import { heapGrowth, soak } from './soak.ts'
 import { soakVisitors } from './visitors.ts'
 
 /**
- * `npm run soak -- [--minutes 10] [--seed N]`; with `--visitors 50 [--pages 5] [--minutes 1]` a demo
- * server instead; with `--attacks [--only NAME]` the attacks; with `--turns 300` a page of the
- * console, in conversations of five turns or `--each 300`; `--leak 2500` plants a leak.
+ * `npm run soak`: all parts, in less than ten minutes on two cores, with a line for each. One of them
+ * alone: `--growth`; `--attacks [--only NAME]`; `--minutes 10`, a server under mixed load;
+ * `--visitors 50 [--pages 5] [--minutes 1]`, a demo; `--turns 300`, a page of the console, in
+ * conversations of five turns or `--each 300`, and `--leak 2500` plants a leak. `--seed N` draws
+ * other load.
  */
 
 /** Enough rounds to see whether memory grows. */
@@ -21,6 +25,7 @@ const { values } = parseArgs({
     visitors: { type: 'string' },
     pages: { type: 'string', default: '0' },
     attacks: { type: 'boolean', default: false },
+    growth: { type: 'boolean', default: false },
     turns: { type: 'string' },
     each: { type: 'string', default: '5' },
     leak: { type: 'string', default: '0' },
@@ -28,7 +33,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '20261121' },
   },
 })
-const minutes = Number(values.minutes ?? (values.visitors === undefined ? '10' : '1'))
+const minutes = Number(values.minutes ?? '1')
 const seed = Number(values.seed)
 const counts = [
   seed,
@@ -40,24 +45,59 @@ const counts = [
 if (!(minutes > 0) || !counts.every(Number.isSafeInteger))
   throw new Error('--minutes takes a number above 0; all others take whole numbers.')
 
-const problems = await chosen()
-for (const problem of problems) print(`✗ ${problem}`)
-print(problems.length === 0 ? '✓ no problems' : `✗ ${problems.length} problems, seed ${seed}`)
-process.exitCode = problems.length === 0 ? 0 : 1
-
-function chosen(): Promise<readonly string[]> {
-  if (values.attacks) return playAllAttacks({ seed, only: values.only, print })
-  if (values.turns !== undefined) return soakConsole(Number(values.turns))
-  return values.visitors === undefined ? soakServer() : soakDemo(Number(values.visitors))
+/** The parts of a soak run, with the flag that chooses one. */
+const parts: Readonly<
+  Record<string, { readonly isChosen: boolean; run(): Promise<readonly string[]> }>
+> = {
+  growth: { isChosen: values.growth, run: () => measureGrowth(print) },
+  server: {
+    isChosen: values.minutes !== undefined && values.visitors === undefined,
+    run: soakServer,
+  },
+  demo: {
+    isChosen: values.visitors !== undefined,
+    run: () => soakDemo(Number(values.visitors ?? 50)),
+  },
+  console: {
+    isChosen: values.turns !== undefined,
+    run: () => soakConsole(Number(values.turns ?? 60)),
+  },
+  attacks: {
+    isChosen: values.attacks,
+    run: () => playAllAttacks({ seed, only: values.only, print }),
+  },
 }
+const isWhole = Object.values(parts).every(({ isChosen }) => !isChosen)
+const results: string[] = []
+let allProblems = 0
+for (const [name, { isChosen, run }] of Object.entries(parts)) {
+  if (!isWhole && !isChosen) continue
+  print(`# ${name}`)
+  const began = performance.now()
+  const problems = await run()
+  for (const problem of problems) print(`✗ ${problem}`)
+  const seconds = ((performance.now() - began) / 1000).toFixed(0)
+  results.push(
+    `${problems.length === 0 ? '✓' : '✗'} ${name}: ${problems.length} problems, ${seconds} s`,
+  )
+  allProblems += problems.length
+}
+print('# result')
+for (const result of results) print(result)
+print(allProblems === 0 ? '✓ no problems' : `✗ ${allProblems} problems, seed ${seed}`)
+process.exitCode = allProblems === 0 ? 0 : 1
 
-function soakConsole(count: number): Promise<readonly string[]> {
+async function soakConsole(turns: number): Promise<readonly string[]> {
+  if (foundBrowser === undefined) {
+    print('There is no browser: the page is not tried.')
+    return []
+  }
   return soakPage({
-    turns: count,
+    turns,
     each: Number(values.each),
     leak: Number(values.leak),
-    onLook: ({ turns, heap, nodes }) =>
-      print(`${turns} turns: ${mb(heap)} MB heap, ${nodes} DOM nodes`),
+    onLook: ({ turns: done, heap, nodes }) =>
+      print(`${done} turns: ${mb(heap)} MB heap, ${nodes} DOM nodes`),
   })
 }
 

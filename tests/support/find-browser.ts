@@ -1,23 +1,23 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium, type LaunchOptions } from 'playwright'
+import { isProving } from './proving.ts'
 
-const inCi = process.env['CI'] !== undefined
-const isRoot = process.getuid?.() === 0
-
-/** Flags for Chromium: fast start, and no network access by the browser itself. */
+/**
+ * Flags for Chromium: fast start, and no network access by the browser itself. The pages are ours,
+ * and not every user of every machine may create a sandbox.
+ */
 const flags = [
+  '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  ...(isRoot ? ['--no-sandbox'] : []),
 ]
 
-/** Options with which Playwright starts the Chromium of this machine. */
+/** Options with which Playwright starts a Chromium. */
 export type FoundBrowser = Pick<LaunchOptions, 'args' | 'executablePath' | 'channel'>
 
 type Candidate = () => Promise<Omit<FoundBrowser, 'args'> | undefined>
@@ -25,12 +25,10 @@ type Candidate = () => Promise<Omit<FoundBrowser, 'args'> | undefined>
 const at = (path: string | undefined) =>
   path !== undefined && existsSync(path) ? { executablePath: path } : undefined
 
-const channel = (name: string): Candidate => {
-  return async () => {
-    const browser = await chromium.launch({ channel: name, args: flags }).catch(() => undefined)
-    await browser?.close()
-    return browser && { channel: name }
-  }
+async function started(options: Omit<FoundBrowser, 'args'>) {
+  const browser = await chromium.launch({ ...options, args: flags }).catch(() => undefined)
+  await browser?.close()
+  return browser && options
 }
 
 async function onPath() {
@@ -39,31 +37,20 @@ async function onPath() {
   return at(names.flatMap((name) => folders.map((each) => join(each, name))).find(existsSync))
 }
 
-/** Installs Chromium from the system's packages, in continuous integration. */
-async function installed() {
-  if (!inCi || !isRoot) return undefined
-  const options = { timeout: 240_000, stdio: 'ignore' } as const
-  if (spawnSync('apt-get', ['update'], options).status === 0)
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
-  return onPath()
-}
-
 /**
- * The headless shell of the npm package, if installed and if it starts; for Linux on x64 only. It
- * opens a page in a third of the time of a whole Chromium.
+ * The headless shell that `npm ci` installs, if it starts; for Linux on x64 only. It opens a page in
+ * a third of the time of a whole Chromium.
  */
 async function packaged() {
   const name = '@sparticuz/chromium'
   type Packaged = { readonly default: { executablePath(): Promise<string> } }
   const found = await (import(name) as Promise<Packaged>).catch(() => undefined)
-  const shell = at(await found?.default.executablePath())
-  const browser = shell && (await chromium.launch({ ...shell, args: flags }).catch(() => undefined))
-  await browser?.close()
-  return browser && shell
+  const shell = at(await found?.default.executablePath().catch(() => undefined))
+  return shell && started(shell)
 }
 
 async function named() {
-  const path = process.env['CHROMIUM_PATH']
+  const path = process.env['CHROMIUM_PATH'] || undefined
   if (path !== undefined && !existsSync(path))
     throw new Error(`CHROMIUM_PATH names ${path}, which is not there.`)
   return at(path)
@@ -72,15 +59,18 @@ async function named() {
 const wholeBrowsers: readonly Candidate[] = [
   named,
   async () => at(chromium.executablePath()),
-  channel('chrome'),
-  channel('msedge'),
+  () => started({ channel: 'chrome' }),
+  () => started({ channel: 'msedge' }),
   onPath,
-  installed,
 ]
 
+/** What brings a browser where `npm ci` brings none: macOS, Windows, ARM. */
+export const browserAdvice = 'npx playwright install chromium'
+
 /**
- * The Chromium of this machine. Without one, tests of pages are skipped with a line that says so;
- * in continuous integration they fail.
+ * The Chromium of the tests. The one that `npm ci` installs comes before those of the machine, so
+ * that the same tests run everywhere. Without one, tests of pages are skipped, and the last lines of
+ * `npm test` say so.
  */
 export const foundBrowser: FoundBrowser | undefined = await find([
   named,
@@ -88,17 +78,17 @@ export const foundBrowser: FoundBrowser | undefined = await find([
   ...wholeBrowsers,
 ])
 
-/** A whole Chromium if there is one. In the headless shell, Tab skips some links. */
-export const findWholeBrowser = () => find([...wholeBrowsers, packaged])
+/**
+ * The browser for tests of the keyboard: `npm run prove` plays them in a whole Chromium if there
+ * is one, because it leads Tab to links that the headless shell skips.
+ */
+export const findWholeBrowser = (): Promise<FoundBrowser | undefined> =>
+  isProving ? find([...wholeBrowsers, packaged]) : Promise.resolve(foundBrowser)
 
 async function find(candidates: readonly Candidate[]): Promise<FoundBrowser | undefined> {
   for (const candidate of candidates) {
     const found = await candidate()
     if (found !== undefined) return { ...found, args: flags }
   }
-  const advice =
-    'There is no Chromium: run `npx playwright install chromium`, or name one in CHROMIUM_PATH.'
-  if (inCi) throw new Error(advice)
-  process.stderr.write(`${advice} Tests of pages are skipped.\n`)
   return undefined
 }

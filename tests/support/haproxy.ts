@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { debianPackage } from './system-tools.ts'
+import { isProving } from './proving.ts'
 
 function onPath(): string | undefined {
   // Debian installs it where the path of a user does not lead.
@@ -13,10 +13,12 @@ function onPath(): string | undefined {
   return folders.map((folder) => join(folder, 'haproxy')).find(existsSync)
 }
 
-/** The HAProxy of this machine. Without one, tests behind it are skipped with a line that says so. */
-export const haproxy: string | undefined =
-  onPath() ?? (debianPackage('haproxy') ? onPath() : undefined)
-if (haproxy === undefined)
+/**
+ * The HAProxy of this machine, for `npm run prove`. Without one, tests behind it are skipped with a
+ * line that says so.
+ */
+export const haproxy: string | undefined = isProving ? onPath() : undefined
+if (isProving && haproxy === undefined)
   process.stderr.write('There is no HAProxy: tests of replicas behind it are skipped.\n')
 
 /** The configuration that the project ships. */

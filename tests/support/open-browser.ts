@@ -13,7 +13,7 @@ export type OpenPage = {
 type BrowserOptions = {
   /** Names that are this machine. */
   readonly hosts?: readonly string[]
-  /** Whether it must be a whole Chromium, because a test uses Tab or the clipboard. */
+  /** Whether `npm run prove` takes a whole Chromium, because a test uses Tab. */
   readonly isWhole?: boolean
   /** More flags of Chromium. */
   readonly flags?: readonly string[]

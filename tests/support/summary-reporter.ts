@@ -1,17 +1,33 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
+import { isProving } from './proving.ts'
 
-/** Prints one plain line at the end of a run, for continuous integration. */
+/**
+ * Prints what was skipped, and as the last line `N passed, N failed`. `UNDERSTUDY_SUMMARY` names a
+ * file that gets both lines, too.
+ */
 export class SummaryReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+  async onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): Promise<void> {
     const states = modules.flatMap((module) =>
       [...module.children.allTests()].map((test) => test.result().state),
     )
     const count = (state: string) => states.filter((one) => one === state).length
     const broken = modules.filter((module) => module.errors().length > 0).length + errors.length
-    const skipped = count('skipped') === 0 ? '' : `${count('skipped')} skipped\n`
-    const line = `${count('passed')} passed, ${count('failed') + broken} failed`
+    const skipped = count('skipped')
+    const lines = [
+      ...(skipped === 0 ? [] : [`${skipped} skipped: ${await reasonToSkip()}`]),
+      `${count('passed')} passed, ${count('failed') + broken} failed`,
+    ]
+    const text = lines.map((line) => `${line}\n`).join('')
     const file = process.env['UNDERSTUDY_SUMMARY']
-    if (file !== undefined) writeFileSync(file, `${skipped}${line}\n`)
+    if (file !== undefined) writeFileSync(file, text)
+    process.stdout.write(text)
   }
+}
+
+async function reasonToSkip(): Promise<string> {
+  const { browserAdvice, foundBrowser } = await import('./find-browser.ts')
+  if (foundBrowser === undefined)
+    return `all tests of pages among them, because there is no browser; \`${browserAdvice}\` brings one`
+  return isProving ? 'lines above say what they need' : '`npm run prove` runs them'
 }

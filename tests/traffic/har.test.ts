@@ -198,7 +198,7 @@ describe('the memory of the reader', () => {
   it('a recording of 100 MB is read in a heap of 40 MB', async () => {
     const script = `
       import { readHar } from './traffic/har/read-har.ts'
-      import { harEntry, harText } from './tests/record-har.ts'
+      import { harEntry, harText } from './tests/support/record-har.ts'
       const content = { mimeType: 'text/plain', text: 'x'.repeat(50_000) }
       const [head, entry, tail] = [harText([]).slice(0, -3), JSON.stringify(harEntry({ content })), ']}}']
       const file = function* () {

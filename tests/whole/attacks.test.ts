@@ -8,30 +8,28 @@ import { shuffled } from '../soak/attacks/shuffled.ts'
 import { targetAttacks } from '../soak/attacks/targets.ts'
 
 /**
- * `npm run soak -- --attacks` plays all attacks. Here: a random sample, and all that were once
- * fatal; `npm test` draws some of them.
+ * `npm run soak` plays all attacks and measures their cost. Here: a random sample, and all that were
+ * once fatal; `npm test` draws some of them.
  */
 const seed = 20_261_122
 const others = 6
-/** Attacks whose cost is also compared with their size in this test. */
-const measured = ['record-by-a-long-id', 'login-of-megabytes', 'journal-query-of-token-beginnings']
 /** Megabytes of JavaScript heap: enough for the limits of a world, too little for an attack that exceeds them. */
 const heap = 300
 const time = { timeout: 240_000 }
 
 const fatal = attacks.filter(({ wasFatal }) => wasFatal)
-const harmless = attacks.filter(({ name, wasFatal }) => !wasFatal && !measured.includes(name))
+const harmless = attacks.filter(({ wasFatal }) => !wasFatal)
 const some = shuffled(harmless, seeded(seed)).slice(0, others)
 
 /** A demo is public, so attacks that were fatal run there; all others run on `serve`. */
 const sample = {
   demo: fatal,
-  serve: [...some, ...attacks.filter(({ name }) => measured.includes(name))],
+  serve: some,
 } as const
 
 describe.each(drawn(['serve', 'demo'] as const, 1))('a server under attack (%s)', (mode) => {
   it(
-    'a server under attack keeps the cost of each request and its memory bounded, and serves other clients',
+    'a server under attack answers every request, keeps its memory bounded, and serves other clients',
     time,
     async () => {
       const chosen = drawn(
@@ -43,9 +41,7 @@ describe.each(drawn(['serve', 'demo'] as const, 1))('a server under attack (%s)'
         draw: seeded(seed),
         modes: [mode],
         heap,
-        // The attacks that were fixed cost a thousand list calls and grew four times per doubling.
-        margin: { lists: 5, growth: 1.3 },
-        isMeasured: ({ name }) => measured.includes(name),
+        isMeasured: false,
       })
       expect(played).toHaveLength(chosen.length)
       expect(played.length).toBeGreaterThan(4)

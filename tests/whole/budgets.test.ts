@@ -6,7 +6,6 @@ import { parseInPieces } from '../../contract/bounded-parse.ts'
 import { snapshot } from '../../contract/snapshot.ts'
 import { splitText } from '../../mocks/platform/knowledge-bases/split-text.ts'
 import { demo, describeTransports, type Mounted, mountInProcess } from '../support/transports.ts'
-import { timeGrowth } from '../support/time-growth.ts'
 import {
   conversationOf,
   type Enveloped,
@@ -217,16 +216,7 @@ describe('the seed of a server', () => {
   })
 })
 
-function readKeys(count: number): void {
-  const text = Array.from({ length: count }, (_, at) => `k${at}: 1`).join('\n')
-  expect(Object.keys(parseYaml(text, 'mine.yaml').value as object)).toHaveLength(count)
-}
-
 describe('a YAML file', () => {
-  it('a YAML file with many keys is parsed in linear time', async () => {
-    expect(await timeGrowth(3000, readKeys)).toBeLessThan(2.5)
-  })
-
   it.each(['[', '{a: ', '- '])(
     'a YAML file with endless nesting of %j is refused, and the error names the position',
     (level) => {

@@ -100,5 +100,5 @@ describe('a fake with a fixed seed and a frozen clock', () => {
 })
 
 it('mounts differ exactly as docs/mounts.md says', async () => {
-  await expect(mountsPage()).toMatchFileSnapshot('../docs/mounts.md')
+  await expect(mountsPage()).toMatchFileSnapshot('../../docs/mounts.md')
 })

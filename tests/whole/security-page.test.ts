@@ -18,7 +18,7 @@ const atInstall = ['preinstall', 'install', 'postinstall']
 const mb = 1e6
 
 it('docs/security.md lists every limit, budget and malformed request that the tests check', async () => {
-  await expect(securityPage()).toMatchFileSnapshot('../docs/security.md')
+  await expect(securityPage()).toMatchFileSnapshot('../../docs/security.md')
 })
 
 describe('the installed package', () => {

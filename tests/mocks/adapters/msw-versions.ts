@@ -21,7 +21,7 @@ const release = (name: string, from: string): MswRelease => ({
     const { http, passthrough } = (await import(/* @vite-ignore */ from)) as typeof msw
     const node = (await import(/* @vite-ignore */ `${from}/node`)) as typeof mswNode
     // A separate query makes the adapter load once per release; all other modules are shared.
-    const path = `../mocks/adapters/msw.ts?${from}`
+    const path = `../../../mocks/adapters/msw.ts?${from}`
     const { handlers } = (await import(/* @vite-ignore */ path)) as typeof adapter
     return { http, passthrough, handlers, setupServer: node.setupServer }
   },

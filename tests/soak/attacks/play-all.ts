@@ -30,7 +30,7 @@ export async function playAllAttacks({ seed, only, print }: Options): Promise<re
   const played = await runAttacks({
     attacks: chosen,
     draw: seeded(seed),
-    isMeasured: () => true,
+    isMeasured: true,
     onPlayed(one) {
       print(tableRow(one))
       report(`${one.name} (${one.mode})`, one.problems)

@@ -43,17 +43,19 @@ const longCall = 0.4
 /** After this many milliseconds an attack is not repeated; paused streams take time, but no CPU. */
 const enoughMs = 6000
 
-/** Factors by which costs and growth may exceed their bounds. */
-export type Margin = { readonly lists: number; readonly growth: number }
-const noMargin: Margin = { lists: 1, growth: 1 }
+type PlayOptions = {
+  /** Whether the attack runs at three sizes, several times each, and its cost is judged. */
+  readonly isMeasured: boolean
+}
 
-type PlayOptions = { readonly ratios: boolean; readonly margin?: Margin | undefined }
-
-/** Runs an attack at a quarter of its size, or with `ratios` at three sizes, several times each. */
+/**
+ * Runs an attack once at a quarter of its size, or measures it. Its answers, the memory of the
+ * server and the service for others are judged always.
+ */
 export async function playAttack(
   attack: Attack,
   attackServer: AttackServer,
-  { ratios, margin = noMargin }: PlayOptions,
+  { isMeasured }: PlayOptions,
 ): Promise<AttackResult> {
   const server = await attackServer.server()
   const mode = server.mode
@@ -91,17 +93,18 @@ export async function playAttack(
     return best && { ...best, size, lists: best.cpu / attackServer.list() }
   }
 
-  const parts = attack.largest === 0 || !ratios ? [4] : [4, 2, 1]
+  const parts = attack.largest === 0 || !isMeasured ? [4] : [4, 2, 1]
   const sizes = parts.map((part) => attack.largest / part)
   const { waited } = await attackServer.withBystander(async () => {
     try {
       for (const [index, size] of sizes.entries()) {
-        const times = ratios ? repetitions : 1
+        const times = isMeasured ? repetitions : 1
         let round = await least(size, times, index === sizes.length - 1)
         if (round === undefined) break
         // Measured again before it counts as a problem, because other processes use this machine.
         if (
-          problemsOf([...rounds, round], attack, margin).length > 0 &&
+          isMeasured &&
+          problemsOf([...rounds, round], attack).length > 0 &&
           round.lists * attackServer.list() < longCall &&
           performance.now() - began < enoughMs
         ) {
@@ -109,7 +112,7 @@ export async function playAttack(
           if (again !== undefined && again.lists < round.lists) round = again
         }
         rounds.push(round)
-        if (round.lists * attackServer.list() > longCall && ratios) break
+        if (round.lists * attackServer.list() > longCall && isMeasured) break
       }
     } catch (error) {
       if (problems.size === 0) problems.add(`failed: ${String(error)}`)
@@ -123,25 +126,21 @@ export async function playAttack(
   if (kept > mostKept) problems.add(`the world holds ${mb(kept)} MB more than before`)
   if (!isBlocked()) for (const problem of await attackServer.checkService()) problems.add(problem)
   if (problems.size > 0) await attackServer.stop()
-  for (const problem of problemsOf(rounds, attack, margin)) problems.add(problem)
+  if (isMeasured) for (const problem of problemsOf(rounds, attack)) problems.add(problem)
   return { name: attack.name, mode, rounds, waited, peak, kept, problems: [...problems] }
 }
 
 /** Reports a cost that is too high, or that grows too fast with the size. */
-function problemsOf(
-  rounds: readonly Round[],
-  { allowedLists = 0 }: Attack,
-  margin: Margin,
-): string[] {
+function problemsOf(rounds: readonly Round[], { allowedLists = 0 }: Attack): string[] {
   const wrong = rounds.flatMap(({ lists, operation, size }) =>
-    lists > Math.max(mostListsOf(operation), allowedLists) * margin.lists
+    lists > Math.max(mostListsOf(operation), allowedLists)
       ? [`${operation} at ${size} costs ${lists.toFixed(0)} list calls`]
       : [],
   )
   const [first, , last] = rounds
   // The mean of two doublings, because a single one depends on when garbage is collected.
   const growth = Math.sqrt((last?.lists ?? 0) / Math.max(leastLists, first?.lists ?? 0))
-  if (last !== undefined && growth > mostGrowth * margin.growth)
+  if (last !== undefined && growth > mostGrowth)
     wrong.push(
       `${last.operation} grows ${growth.toFixed(1)} times for each doubling up to ${last.size}`,
     )

@@ -1,7 +1,7 @@
 import { type SeededDraw, shuffled } from './shuffled.ts'
 import { createAttackServer } from './attack-server.ts'
 import type { Attack, ServerMode } from './attack.ts'
-import { type Margin, playAttack, type AttackResult } from './play-attack.ts'
+import { playAttack, type AttackResult } from './play-attack.ts'
 
 /** The attacks to run, and their options. */
 export type AttackRun = {
@@ -9,10 +9,8 @@ export type AttackRun = {
   /** Randomizes the order: no attack may depend on another. */
   readonly draw: SeededDraw
   readonly modes?: readonly ServerMode[]
-  /** Whether an attack is measured at three sizes; otherwise it runs once, at a quarter of its size. */
-  readonly isMeasured: (attack: Attack) => boolean
-  /** Set if other tests run on the same machine and slow down the server. */
-  readonly margin?: Margin
+  /** Whether attacks are measured at three sizes; otherwise each runs once, at a quarter of its size. */
+  readonly isMeasured: boolean
   /** Megabytes of JavaScript heap of the server. */
   readonly heap?: number
   readonly onBegin?: (name: string) => void
@@ -32,10 +30,7 @@ export async function runAttacks(run: AttackRun): Promise<readonly AttackResult[
       const mine = run.attacks.filter(({ on }) => on.includes(mode))
       for (const attack of shuffled(mine, run.draw)) {
         run.onBegin?.(attack.name)
-        const played = await playAttack(attack, attackServer, {
-          ratios: isMeasured(attack),
-          margin: run.margin,
-        })
+        const played = await playAttack(attack, attackServer, { isMeasured })
         all.push(played)
         onPlayed?.(played, attackServer.list())
       }

@@ -4,13 +4,11 @@ import { runSideBySide } from './run.ts'
 const [workers = 8, tests = 400, repetitions = 5] = process.argv.slice(2).map(Number)
 
 for (let round = 1; round <= repetitions; round++) {
-  const start = performance.now()
   const { stats, errors, turns, left } = await runSideBySide(workers, tests)
   const { expected, unexpected, flaky } = stats
-  const seconds = Math.round((performance.now() - start) / 1000)
   process.stdout.write(
     `${round}: ${expected} passed, ${unexpected} failed, ${flaky} flaky, ${errors.length} errors, ` +
-      `${turns} turns, ${left.length} worlds left, ${seconds} s with ${workers} workers\n`,
+      `${turns} turns, ${left.length} worlds left, with ${workers} workers\n`,
   )
   for (const error of errors) process.stdout.write(`${JSON.stringify(error)}\n`)
   if (expected !== tests || left.length > 0) process.exitCode = 1

@@ -1,8 +1,3 @@
-import { expect, test } from 'vitest'
-import { readScenarios } from '../../authoring/scenarios.ts'
-import { parseYaml } from '../../authoring/yaml.ts'
-import { leastRatio } from '../support/time-growth.ts'
-
 const words = ['order', 'invoice', 'sensor', 'refund', 'gateway', 'leave', 'margin', 'outage']
 const wordOf = (index: number, shift: number) => words[(index >> shift) % words.length] ?? ''
 
@@ -35,14 +30,9 @@ const common = `fragments:
     - call: { tool: search, input: { q: "{{what}}" }, observation: found }
 `
 
-const texts = new Map([
-  ...Array.from({ length: 1000 }, (_, index) => [`s${index}.yaml`, generated(index)] as const),
-  ['_common.yaml', common],
-])
-
-test('checking a thousand scripts takes at most three times as long as parsing their YAML', async () => {
-  const parse = () => texts.forEach((text, file) => parseYaml(text, file))
-  const check = () => readScenarios([...texts.keys()], async (file) => texts.get(file) ?? '')
-  expect(await check()).toHaveLength(1000)
-  expect(await leastRatio(3, check, parse, 2)).toBeLessThan(3)
-})
+/** A thousand scripts and a fragment that they share, by their file names. */
+export const thousandScripts = (): ReadonlyMap<string, string> =>
+  new Map([
+    ...Array.from({ length: 1000 }, (_, index) => [`s${index}.yaml`, generated(index)] as const),
+    ['_common.yaml', common],
+  ])

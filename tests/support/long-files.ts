@@ -1,0 +1,33 @@
+import { isProving } from './proving.ts'
+
+/**
+ * Test files that take long, with their seconds in `npm test` and in `npm run prove`. They start
+ * first: if one of them started last, the other cores would be idle. The parts of a proof are
+ * balanced by them. All others take little; the figures need not be exact.
+ */
+const seconds: Readonly<Record<string, readonly [test: number, proof: number]>> = {
+  'mocks/adapters/persistence-crash': [3, 426],
+  'conformance/mechanical-mutants': [12, 324],
+  'console/layouts': [6, 292],
+  'examples/examples': [24, 286],
+  'tolerance/cli': [8, 264],
+  'conformance/precision': [4, 247],
+  'conformance/calibrate': [8, 227],
+  'conformance/killed': [7, 203],
+  'conformance/passive-calibration': [4, 191],
+  'traffic/proxy-leaks': [2, 122],
+  'conformance/variants': [13, 60],
+  'entries/consumer': [18, 60],
+  'entries/test-runners': [0, 60],
+  'entries/bundlers': [0, 60],
+  'whole/parity-conformance': [18, 60],
+  'whole/parity': [18, 40],
+  'testing/playwright-fixture': [16, 40],
+}
+const usual = [2, 8] as const
+
+/** The seconds that a test file takes, by its path from the root. */
+export function secondsOf(path: string): number {
+  const name = path.replace(/^.*\btests\//, '').replace(/\.test\.ts$/, '')
+  return (seconds[name] ?? usual)[isProving ? 1 : 0]
+}
