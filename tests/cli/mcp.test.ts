@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Assistant, connectCommand, connectServer } from './mcp-client.ts'
+import { isProving } from '../support/proving.ts'
 import { type Ready, start, temporaryFolder } from '../support/start-serve.ts'
 import { shellClient } from '../tolerance/session.ts'
 
@@ -187,18 +188,21 @@ describe('an assistant that may run the tests of the user', () => {
     await assistant.close()
   })
 
-  it('an assistant sees the progress of a long session, and the session ends with the connection', async () => {
-    const started = join(folder.path, 'started')
-    const assistant = await connectCommand('--', 'sh', '-c', `echo $$ > ${started}; sleep 600`)
-    const running = assistant.use('run_tolerance').catch(String)
-    await expect.poll(() => existsSync(started), { timeout: 20_000 }).toBe(true)
-    expect(await assistant.use('read_tolerance')).toContain('The session goes on')
-    expect(await assistant.refusal('run_tolerance')).toContain('A session is running')
-    await assistant.close()
-    await running
-    const pid = Number(readFileSync(started, 'utf8'))
-    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
-  })
+  it.runIf(isProving)(
+    'an assistant sees the progress of a long session, and the session ends with the connection',
+    async () => {
+      const started = join(folder.path, 'started')
+      const assistant = await connectCommand('--', 'sh', '-c', `echo $$ > ${started}; sleep 600`)
+      const running = assistant.use('run_tolerance').catch(String)
+      await expect.poll(() => existsSync(started), { timeout: 20_000 }).toBe(true)
+      expect(await assistant.use('read_tolerance')).toContain('The session goes on')
+      expect(await assistant.refusal('run_tolerance')).toContain('A session is running')
+      await assistant.close()
+      await running
+      const pid = Number(readFileSync(started, 'utf8'))
+      await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+    },
+  )
 
   it('an assistant without a test command, and over HTTP, is told how the user allows one', async () => {
     const assistant = await connectCommand()

@@ -4,6 +4,7 @@ import { dryRunText } from '../../conformance/reporters/dry-run.ts'
 import { type Plan, plans } from '../../conformance/session/check.ts'
 import { maxUnexpectedTurns, planCosts } from '../../conformance/runner/plan-costs.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
+import { drawn } from '../support/proving.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
 /**
@@ -26,7 +27,7 @@ async function measure(plan: Plan) {
 
 const trouble = { fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 }
 
-test.each(plans)(
+test.each(drawn(plans, 2))(
   'plan %s is green on the fake and stays within its documented cost',
   async (plan) => {
     const { report, created } = await measure(plan)

@@ -113,26 +113,32 @@ describe('the types of the installed package', () => {
     ['of Node', { module: 'nodenext' }],
   ] as const
 
-  it.each(drawn(settings, 1))(
-    'the types of the installed package compile for all entries with the strictest options and the module settings %s',
-    async (_, options) => {
-      expect(await complaints(full, entries, { ...options, ...page, types: ['node'] })).toBe('')
+  const server = { module: 'nodenext', lib: ['es2024'], types: ['node'] }
+  /** What must compile: entries in a folder, with their settings. */
+  const uses = [
+    ...settings.flatMap(([setting, options]) => [
+      {
+        what: `compile for all entries with the strictest options and the module settings ${setting}`,
+        check: () => complaints(full, entries, { ...options, ...page, types: ['node'] }),
+      },
+      {
+        what: `need neither MSW, Vitest, Playwright nor Node with the module settings ${setting}`,
+        check: () => complaints(bare, alone, { ...options, ...page, types: [] }),
+      },
+    ]),
+    {
+      what: 'need no DOM types on a server',
+      check: () => complaints(full, [...alone, 'agent-understudy/node'], server),
+    },
+  ]
+
+  it.each(drawn(uses, 1))(
+    'the types of the installed package $what',
+    async ({ check }) => {
+      expect(await check()).toBe('')
     },
     120_000,
   )
-
-  it.each(drawn(settings, 1))(
-    'the types of the installed package need neither MSW, Vitest, Playwright nor Node with the module settings %s',
-    async (_, options) => {
-      expect(await complaints(bare, alone, { ...options, ...page, types: [] })).toBe('')
-    },
-    120_000,
-  )
-
-  it('the types of the installed package need no DOM types on a server', async () => {
-    const options = { module: 'nodenext', lib: ['es2024'], types: ['node'] }
-    expect(await complaints(full, [...alone, 'agent-understudy/node'], options)).toBe('')
-  }, 120_000)
 
   it.runIf(hasToolchain('typescript54', 'typescript55', 'typescript60')).each(older)(
     'TypeScript %s (%s) compiles all entries with the module settings %s, and checks the types of those that need no peer',

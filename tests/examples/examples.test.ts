@@ -101,14 +101,6 @@ describe('the examples', () => {
     expect(lines).toBeLessThan(150)
   })
 
-  it.each(drawn(['vitest', 'react-vite'], 1))(
-    'the example %s passes its unit tests',
-    async (name) => {
-      expect(await npmRun(name, 'test')).toMatch(/Tests .*\d passed/)
-    },
-    120_000,
-  )
-
   it.runIf(isProving)(
     'the unit tests of the example react-vite tolerate every allowed behaviour they reach',
     async () => {
@@ -119,28 +111,50 @@ describe('the examples', () => {
     300_000,
   )
 
-  it('the example workers runs with its own configuration', async () => {
-    await using worker = await startWranglerProject(join(folder, 'workers'), folder)
-    const page = await fetch(worker.url)
-    expect(await page.text()).toContain('data-control="off"')
-    expect((await fetch(`${worker.url}/api/agents`)).status).toBe(401)
-    expect(worker.compatibilityDate <= '2026-05-01').toBe(true)
-  }, 120_000)
+  const passesUnitTests = async (name: string) =>
+    expect(await npmRun(name, 'test')).toMatch(/Tests .*\d passed/)
+  /** What each example does outside of a browser. */
+  const outsideOfBrowsers = [
+    { what: 'vitest passes its unit tests', run: () => passesUnitTests('vitest') },
+    { what: 'react-vite passes its unit tests', run: () => passesUnitTests('react-vite') },
+    { what: 'workers runs with its own configuration', run: runWorkers },
+    {
+      what: 'own-operations plays its operations, and its profile has no problem',
+      run: playOwnOperations,
+    },
+    {
+      what: 'static-demo type-checks and builds',
+      run: async () => expect(await npmRun('static-demo', 'build')).toContain('dist/index.html'),
+    },
+  ]
 
-  it('the example own-operations plays its operations, and its profile has no problem', async () => {
-    expect(await npmRun('own-operations', 'check')).toContain('6 operations played, nothing wrong.')
-    const printed = await npmRun('own-operations', 'try')
-    expect(printed).toContain("{ skill: 'Explain', level: 2, said: 'ran: now' }")
-    expect(printed.trimEnd().split('\n').slice(-2)).toEqual([
-      'DELETE /api/skills/ID 204',
-      'GET /api/skills/ID 404',
-    ])
-  }, 60_000)
-
-  it('the example static-demo type-checks and builds', async () => {
-    expect(await npmRun('static-demo', 'build')).toContain('dist/index.html')
-  }, 120_000)
+  it.each(drawn(outsideOfBrowsers, 2))(
+    'the example $what',
+    async ({ run }) => {
+      expect.hasAssertions()
+      await run()
+    },
+    120_000,
+  )
 })
+
+async function runWorkers(): Promise<void> {
+  await using worker = await startWranglerProject(join(folder, 'workers'), folder)
+  const page = await fetch(worker.url)
+  expect(await page.text()).toContain('data-control="off"')
+  expect((await fetch(`${worker.url}/api/agents`)).status).toBe(401)
+  expect(worker.compatibilityDate <= '2026-05-01').toBe(true)
+}
+
+async function playOwnOperations(): Promise<void> {
+  expect(await npmRun('own-operations', 'check')).toContain('6 operations played, nothing wrong.')
+  const printed = await npmRun('own-operations', 'try')
+  expect(printed).toContain("{ skill: 'Explain', level: 2, said: 'ran: now' }")
+  expect(printed.trimEnd().split('\n').slice(-2)).toEqual([
+    'DELETE /api/skills/ID 204',
+    'GET /api/skills/ID 404',
+  ])
+}
 
 describe.skipIf(foundBrowser === undefined)('the examples in Chromium', () => {
   const inChromium = [

@@ -66,27 +66,33 @@ describe('the command line of tolerance', () => {
     expect(stderr).toMatch(/baseline-1: 0 behaviours, exit code 0, 2 requests/)
   })
 
-  it('parallel runs share nothing: each has its own server, folder and report of tests', async () => {
-    const script = `${contentType[2]} && O='' || O='<failure message="strict"/>'
+  it.runIf(isProving)(
+    'parallel runs share nothing: each has its own server, folder and report of tests',
+    async () => {
+      const script = `${contentType[2]} && O='' || O='<failure message="strict"/>'
 printf '<testsuite><testcase name="type">%s</testcase><testcase name="other"/></testsuite>' "$O" > "$UNDERSTUDY_RUN/junit.xml"`
-    const keep = join(folder, 'runs')
-    const flags = ['--json', '--jobs', '3', '--results', '{run}/junit.xml', '--keep', keep]
-    const { code, json } = await run(...flags, '--only', 'records.*', '--', 'sh', '-c', script)
-    const report = json()
-    expect(code).toBe(1)
-    expect(report).toMatchObject({ tests: 2, hasSingleTests: true, exit: 1 })
-    expect(report.findings).toMatchObject([
-      { behaviours: [charset], tests: [{ test: 'type', message: 'strict' }] },
-    ])
-    const calls = await readCalls(join(keep, report.findings[0]!.run))
-    expect(calls).toMatchObject([{ path: '/api/auth/login' }, { path: '/api/agents', test: null }])
-    expect(calls[1]?.shown).toContain(charset)
-    expect(calls[1]?.request.headers['authorization']).not.toMatch(/eyJ/)
-    const document: unknown = JSON.parse(
-      await readFile(join(keep, report.findings[0]!.run, 'run.json'), 'utf8'),
-    )
-    expect(document).toMatchObject({ profile: { picks: { 'records.content-type': 'charset' } } })
-  })
+      const keep = join(folder, 'runs')
+      const flags = ['--json', '--jobs', '3', '--results', '{run}/junit.xml', '--keep', keep]
+      const { code, json } = await run(...flags, '--only', 'records.*', '--', 'sh', '-c', script)
+      const report = json()
+      expect(code).toBe(1)
+      expect(report).toMatchObject({ tests: 2, hasSingleTests: true, exit: 1 })
+      expect(report.findings).toMatchObject([
+        { behaviours: [charset], tests: [{ test: 'type', message: 'strict' }] },
+      ])
+      const calls = await readCalls(join(keep, report.findings[0]!.run))
+      expect(calls).toMatchObject([
+        { path: '/api/auth/login' },
+        { path: '/api/agents', test: null },
+      ])
+      expect(calls[1]?.shown).toContain(charset)
+      expect(calls[1]?.request.headers['authorization']).not.toMatch(/eyJ/)
+      const document: unknown = JSON.parse(
+        await readFile(join(keep, report.findings[0]!.run, 'run.json'), 'utf8'),
+      )
+      expect(document).toMatchObject({ profile: { picks: { 'records.content-type': 'charset' } } })
+    },
+  )
 
   it.runIf(process.platform === 'linux')(
     'tests that kill the server of a run are told, and the session ends',

@@ -33,7 +33,7 @@ describe.each(seeds)('random platform calls, seed %i', (seed) => {
     'random platform calls get responses that match the OpenAPI document, and never data of another user',
     testTime,
     async () => {
-      const count = { sample: 20, all: 2500 }
+      const count = { sample: 10, all: 2500 }
       const tried = await hold(seed, sessions(30), count, (steps) => play(steps))
       expect(tried).toBeGreaterThanOrEqual(count.sample)
     },
@@ -46,7 +46,7 @@ describe.each(seeds)('random platform calls, seed %i', (seed) => {
   })
 
   it('random platform calls do not crash a deployment with random picks', testTime, async () => {
-    const count = { sample: 12, all: 1200 }
+    const count = { sample: 8, all: 1200 }
     const cases = fc.tuple(fc.nat(100_000), sessions(30))
     const tried = await hold(seed, cases, count, ([drawn, steps]) => play(steps, drawnWith(drawn)))
     expect(tried).toBeGreaterThanOrEqual(count.sample)

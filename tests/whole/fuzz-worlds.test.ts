@@ -23,8 +23,8 @@ fake.close()
 const documents = {
   'a snapshot': [snapshots(snapshot, fixture), { sample: 6, all: 6000 }],
   'a workflow': [workflows, { sample: 10, all: 15_000 }],
-  'a list of faults': [faults, { sample: 12, all: 12_000 }],
-  'a script': [scripts(scenarios), { sample: 12, all: 10_000 }],
+  'a list of faults': [faults, { sample: 8, all: 12_000 }],
+  'a script': [scripts(scenarios), { sample: 8, all: 10_000 }],
   'a profile': [profiles, { sample: 10, all: 8000 }],
 } as const
 
@@ -62,7 +62,7 @@ describe.each(seeds)('a random document, seed %i', (seed) => {
           return error.message
         }
       }
-      const tried = await hold(seed, text, { sample: 150, all: 20_000 }, (given) =>
+      const tried = await hold(seed, text, { sample: 80, all: 20_000 }, (given) =>
         expect(preview(given)).not.toBe(''),
       )
       played.close()
