@@ -18,7 +18,7 @@ import { seeded } from '../support/seeded.ts'
 import { isProving } from '../support/proving.ts'
 
 /** A sample in each test run, all of them in `npm run prove`. */
-const sampleSize = 8
+const sampleSize = 5
 
 const server = () => {
   const { fake, systemClock } = virtualFake()

@@ -128,7 +128,7 @@ describe('the examples', () => {
     },
   ]
 
-  it.each(drawn(outsideOfBrowsers, 2))(
+  it.each(drawn(outsideOfBrowsers, 1))(
     'the example $what',
     async ({ run }) => {
       expect.hasAssertions()
