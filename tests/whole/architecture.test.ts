@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { choiceIds } from '../../contract/choices.ts'
@@ -252,5 +252,32 @@ describe('code files', () => {
       'mocks/demo/full-page.ts',
     ]
     expect(readers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])
+  })
+})
+
+describe('the tests', () => {
+  /** Folders of tests that have no folder of sources beside them. */
+  const own = ['prove', 'recordings', 'soak', 'support', 'toolchains', 'whole']
+
+  it('tests stand in the folder of the sources that they test, or in tests/whole/', () => {
+    const folders = new Set(
+      globSync('tests/**/*.test.ts', { exclude: ['tests/toolchains/**'] }).map((path) =>
+        dirname(path).replace(/^tests\/?/, ''),
+      ),
+    )
+    const homeless = [...folders].filter(
+      (folder) => folder === '' || (!own.includes(topFolder(folder)) && !existsSync(folder)),
+    )
+    expect(homeless).toEqual([])
+  })
+
+  it('only measurements read the clocks of the machine', () => {
+    const { overrides } = JSON.parse(readFileSync('.oxlintrc.json', 'utf8')) as {
+      readonly overrides: readonly { readonly files: readonly string[]; readonly rules: object }[]
+    }
+    const exceptions = overrides
+      .filter(({ rules }) => JSON.stringify(rules) === '{"no-restricted-properties":"off"}')
+      .flatMap(({ files }) => files)
+    expect(exceptions).toEqual(['tests/soak/**', 'tests/prove/**'])
   })
 })
