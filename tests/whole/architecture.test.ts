@@ -260,12 +260,12 @@ describe('the tests', () => {
   const own = ['prove', 'recordings', 'soak', 'support', 'toolchains', 'whole']
 
   it('tests stand in the folder of the sources that they test, or in tests/whole/', () => {
-    const folders = new Set(
+    const places = new Set(
       globSync('tests/**/*.test.ts', { exclude: ['tests/toolchains/**'] }).map((path) =>
         dirname(path).replace(/^tests\/?/, ''),
       ),
     )
-    const homeless = [...folders].filter(
+    const homeless = [...places].filter(
       (folder) => folder === '' || (!own.includes(topFolder(folder)) && !existsSync(folder)),
     )
     expect(homeless).toEqual([])
