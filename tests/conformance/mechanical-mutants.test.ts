@@ -14,24 +14,13 @@ import {
   type RecordedPlan,
 } from '../../conformance/proof/prove-mechanical.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
-import { seeded } from '../support/seeded.ts'
-import { isProving } from '../support/proving.ts'
-
-/** A sample in each test run, all of them in `npm run prove`. */
-const sampleSize = 5
+import { drawn, isProving } from '../support/proving.ts'
 
 const server = () => {
   const { fake, systemClock } = virtualFake()
   return { fetch: fake.fetch, now: systemClock.now, sleep: systemClock.sleep, tag: 'test' }
 }
 const options = { server, target }
-
-/** Draws a sample of a list, the same in every run. */
-function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
-  const draw = seeded(6)
-  const left = [...all]
-  return Array.from({ length: count }, () => left.splice(draw(left.length), 1)).flat()
-}
 
 describe('the generated mutants', () => {
   let plan: RecordedPlan
@@ -44,7 +33,7 @@ describe('the generated mutants', () => {
   beforeAll(async () => {
     plan = await recordPlan(options)
     all = mechanicalMutants(plan.kinds)
-    for (const mutant of isProving ? all : sampleOf(all, sampleSize)) {
+    for (const mutant of drawn(all, 2)) {
       const { status } = await proveMechanical(options, plan, mutant)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (status === 'killed') continue

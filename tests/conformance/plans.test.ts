@@ -5,7 +5,7 @@ import { type Plan, plans } from '../../conformance/session/check.ts'
 import { maxUnexpectedTurns, planCosts } from '../../conformance/runner/plan-costs.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import { drawn } from '../support/proving.ts'
-import { target, virtualFake } from '../support/virtual-fake.ts'
+import { target, usualReport, virtualFake } from '../support/virtual-fake.ts'
 
 /**
  * Runs a plan on a deployment that follows the specification, and counts the records that it
@@ -27,7 +27,7 @@ async function measure(plan: Plan) {
 
 const trouble = { fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 }
 
-test.each(drawn(plans, 2))(
+test.each(drawn(plans, 1))(
   'plan %s is green on the fake and stays within its documented cost',
   async (plan) => {
     const { report, created } = await measure(plan)
@@ -97,8 +97,8 @@ test.each([
 )
 
 test('the whole suite has at least 240 checks', async () => {
-  const { report } = await measure('full')
-  expect(report.results.length).toBeGreaterThanOrEqual(240)
+  const { results } = await usualReport('full')
+  expect(results.length).toBeGreaterThanOrEqual(240)
 })
 
 test('plan core waits less than one and a half seconds', async () => {
