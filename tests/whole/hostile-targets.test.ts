@@ -79,33 +79,43 @@ test('endless streams of turns are cut, and the other checks are decided', async
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
 
-test.each([
+const streams = [
   ['tiny events', endlessStream('data:1\n\n'), '1,000 events'],
   ['comments', endlessStream(':\n'), '5,000 lines'],
   ['events with many values', endlessStream(`data: [${'[],'.repeat(3000)}0]\n\n`), 'values'],
   ['deeply nested events', endlessStream(`data: ${'['.repeat(200)}\n\n`), 'deeper than 100 levels'],
   ['one endless event', endlessStream('data: x'), '256 KiB'],
-])('an endless stream of %s is cut, and the cause is reported', async (_, stream, cause) => {
-  const { report, left } = await checked(on(turns, stream), { plan: 'turn', only: ['sse.*'] })
-  expect(because(report, cause).length).toBeGreaterThan(2)
-  expect(because(report, 'the stream was cut').length).toBeGreaterThan(2)
-  expect(errors(report)).toEqual([])
-  expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
-})
+] as const
 
-test.each([
+test.each(drawn(streams, 2))(
+  'an endless stream of %s is cut, and the cause is reported',
+  async (_, stream, cause) => {
+    const { report, left } = await checked(on(turns, stream), { plan: 'turn', only: ['sse.*'] })
+    expect(because(report, cause).length).toBeGreaterThan(2)
+    expect(because(report, 'the stream was cut').length).toBeGreaterThan(2)
+    expect(errors(report)).toEqual([])
+    expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
+  },
+)
+
+const bodies = [
   ['an endless body', endlessBody],
   ['a gigabyte in gzip', gzipBomb],
-])('%s blocks the checks that requested it, and the cause is reported', async (_, attack) => {
-  const { report, seen, left } = await checked(on(/^\/api\/agents/, attack))
-  expect(
-    because(report, 'GET /api/agents: the response was cut after 1 MiB').length,
-  ).toBeGreaterThan(0)
-  expect(broken(report)).toEqual([])
-  expect(seen.attacks).toBeLessThanOrEqual(limits.cutResponses)
-  expect(seen.sent).toBeLessThan(seen.attacks * 64 * 1024 * KiB)
-  expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
-})
+] as const
+
+test.each(drawn(bodies, 1))(
+  '%s blocks the checks that requested it, and the cause is reported',
+  async (_, attack) => {
+    const { report, seen, left } = await checked(on(/^\/api\/agents/, attack))
+    expect(
+      because(report, 'GET /api/agents: the response was cut after 1 MiB').length,
+    ).toBeGreaterThan(0)
+    expect(broken(report)).toEqual([])
+    expect(seen.attacks).toBeLessThanOrEqual(limits.cutResponses)
+    expect(seen.sent).toBeLessThan(seen.attacks * 64 * 1024 * KiB)
+    expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
+  },
+)
 
 const creation = /(api-keys|conversations)$/
 
@@ -144,17 +154,22 @@ test('responses that fill the memory of a run block its remaining checks, and it
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
 
-test.each([
+const slow = [
   ['single bytes with long pauses', drip],
   ['headers without a body', headAlone],
   ['only 1xx responses', earlyHints],
   ['nothing', silence],
-])('a target that sends %s is abandoned at the timeout of a request', async (_, attack) => {
-  const { report, seen } = await checked(() => attack, { timeout: 100 })
-  expect(because(report, 'no response within 100 ms').length).toBeGreaterThan(100)
-  expect(seen.requests).toBeLessThan(20)
-  expect(exitCode(report)).toBe(4)
-})
+] as const
+
+test.each(drawn(slow, 2))(
+  'a target that sends %s is abandoned at the timeout of a request',
+  async (_, attack) => {
+    const { report, seen } = await checked(() => attack, { timeout: 100 })
+    expect(because(report, 'no response within 100 ms').length).toBeGreaterThan(100)
+    expect(seen.requests).toBeLessThan(20)
+    expect(exitCode(report)).toBe(4)
+  },
+)
 
 test('a run that reaches its time limit skips the remaining checks, cleans up and reports', async () => {
   let asked = 0
@@ -175,26 +190,31 @@ test('a run that reaches its time limit skips the remaining checks, cleans up an
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
 
-test.each([
+const pending = [
   ['a stream without events', endlessStream(':')],
   ['a request without a response', silence],
-])('a run that is stopped in %s cleans up and reports at once', async (_, attack) => {
-  const stop = new AbortController()
-  const attackOn = ({ url = '' }: IncomingMessage) => {
-    if (!turns.test(url)) return undefined
-    // Stops the run once the attacked request has arrived.
-    setImmediate(() => stop.abort())
-    return attack
-  }
-  const { report, left } = await checked(attackOn, {
-    plan: 'turn',
-    timeout: 60_000,
-    stop: stop.signal,
-    limits: suiteLimits,
-  })
-  expect([report.interrupted, exitCode(report)]).toEqual([true, 130])
-  expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
-})
+] as const
+
+test.each(drawn(pending, 1))(
+  'a run that is stopped in %s cleans up and reports at once',
+  async (_, attack) => {
+    const stop = new AbortController()
+    const attackOn = ({ url = '' }: IncomingMessage) => {
+      if (!turns.test(url)) return undefined
+      // Stops the run once the attacked request has arrived.
+      setImmediate(() => stop.abort())
+      return attack
+    }
+    const { report, left } = await checked(attackOn, {
+      plan: 'turn',
+      timeout: 60_000,
+      stop: stop.signal,
+      limits: suiteLimits,
+    })
+    expect([report.interrupted, exitCode(report)]).toEqual([true, 130])
+    expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
+  },
+)
 
 test('a clean-up without responses ends at its own time limit and names what it leaves behind', async () => {
   const { report, left } = await checked(
