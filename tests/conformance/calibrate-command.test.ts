@@ -7,6 +7,7 @@ import { type Io, UsageError } from '../../cli/command-line.ts'
 import { loadProfile } from '../../cli/world-data.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { drawnPicks } from '../support/drawn-picks.ts'
+import { isProving } from '../support/proving.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
 describe('`calibrate`', async () => {
@@ -32,7 +33,7 @@ describe('`calibrate`', async () => {
 
   it('`calibrate` writes a profile whose fake calibrates to the same profile again', async () => {
     const picks = drawnPicks(4)
-    const args = [...credentials, '--plan', 'full', '--out', out]
+    const args = [...credentials, '--plan', isProving ? 'full' : 'core', '--out', out]
     const { code, text } = await command(args, picks)
     expect(code).toBe(0)
     expect(text).toMatch(/ seen, 0 in conflict, \d+ hidden, \d+ unknown\n/)

@@ -3,7 +3,7 @@ import { virtualFake } from '../support/virtual-fake.ts'
 import { randomVariant } from './random-variant.ts'
 import { drawn } from '../support/proving.ts'
 
-const seeds = drawn([...Array.from({ length: 200 }).keys()], 3)
+const seeds = drawn([...Array.from({ length: 200 }).keys()], 2)
 
 describe('a deployment with random allowed picks', () => {
   let checked = 0

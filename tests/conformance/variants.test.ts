@@ -25,7 +25,7 @@ const cases = choiceIds.flatMap((id) =>
     })),
 )
 const deviating = cases.filter(({ grade, unseen }) => grade === 'deviates' && unseen === undefined)
-const drawnDeviating = drawn(deviating, 3)
+const drawnDeviating = drawn(deviating, 2)
 const allowed = cases.filter((each) => !deviating.includes(each))
 
 /** Counters for the line printed at the end. */
@@ -48,7 +48,7 @@ describe('a deployment that follows the specification', () => {
 })
 
 describe('an option that the specification allows or that no request can show', () => {
-  it.each(drawn(allowed, 3))(
+  it.each(drawn(allowed, 2))(
     'an option that the specification allows or that no request can show raises no alarm: $id $option',
     async ({ picks }) => {
       const failed = failing(await virtualFake(picks).runSuite('full'))

@@ -14,7 +14,7 @@ describe(`shipped turns, cut at positions drawn with seed ${seed},`, () => {
   it.each(drawn(Object.entries(waysToSweep), 1))(
     `shipped turns, cut at positions drawn with seed ${seed}, are received completely %s`,
     async (_way, options) => {
-      for (const { scenario, scenarios, question, isLong } of drawn(shippedTurns, 6)) {
+      for (const { scenario, scenarios, question, isLong } of drawn(shippedTurns, 4)) {
         const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }
         const client = resumingClient()
         const sample = isLong ? 1 : 2
@@ -104,7 +104,7 @@ describe('a sweep', () => {
     expect(names).toMatch(/^(step )+(answer ){4}done suggestions title$/)
   })
 
-  it.each(drawn(Object.entries(detections), 2))('a sweep detects %s', (_what, detect) => {
+  it.each(drawn(Object.entries(detections), 1))('a sweep detects %s', (_what, detect) => {
     expect.hasAssertions()
     return detect()
   })
