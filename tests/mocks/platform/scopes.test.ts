@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operationIds, operations, type OperationId } from '../../../contract/operations.ts'
 import { readProfile } from '../../../contract/profile.ts'
+import { pathWith } from '../../support/requests.ts'
 import { demo, describeTransports, type Mounted, mountInProcess } from '../../support/transports.ts'
 import { drawn } from '../../support/proving.ts'
 import { keyOf, newConversation, newKey, signIn, visit } from '../../support/visitor.ts'
@@ -35,7 +36,7 @@ async function callOf(mounted: Mounted, id: OperationId): Promise<string> {
     id: demo.knowledge_bases[0]?.id ?? '',
   }
   const { method, path } = operations[id]
-  return `${method} ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'unknown')}`
+  return `${method} ${pathWith(path, (name) => ids[name] ?? 'unknown')}`
 }
 
 /** Whether a credential is accepted; the request may still fail for its empty body. */
