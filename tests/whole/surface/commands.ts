@@ -1,36 +1,18 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { connectCommand } from '../../cli/mcp-client.ts'
 import { mountInProcess } from '../../support/transports.ts'
 import { newConversation, signIn } from '../../support/visitor.ts'
+import { caseLines, writeGiven } from './cases.ts'
 import { jsonLines, textLines } from './readable.ts'
 import { masked, openSandbox, type Outcome } from './sandbox.ts'
 
 type Ready = { readonly url: string; readonly keys?: Readonly<Record<string, string>> }
 
-/** Calls of the control API that only a server answers. */
-const servedCalls = [
-  'GET conformance',
-  'POST conformance',
-  'DELETE conformance',
-  'GET conformance/report',
-  'POST choices/preview',
-  'GET moves',
-  'PUT moves',
-  'DELETE moves',
-  'POST moves/unknown',
-  'PUT moves/unknown',
-  'DELETE moves/unknown',
-  'GET mcp',
-  'GET metrics',
-  'GET nowhere',
-]
-
-const cases = (name: string) => new URL(`cases/${name}`, import.meta.url)
-
 /**
- * Runs each command line of `cases/commands.txt` in a folder with the other files of `cases/`; prints
- * exit code, output and written files. `{url}` and the like are the addresses of servers.
+ * Runs each line of `cases/commands.txt`, a command or a request, in a folder with the files of
+ * `cases/files.txt`; prints exit code, output and written files. `{url}` and the like are the
+ * addresses of servers.
  */
 export async function commandsText(): Promise<string> {
   const sandbox = openSandbox()
@@ -49,6 +31,13 @@ export async function commandsText(): Promise<string> {
     const running = sandbox.start([...words, '--port', '0', '--json'])
     return { ...running, ...(JSON.parse((await running.ready).split('\n')[0] ?? '') as Ready) }
   }
+  const request = async ([method = '', url = '']: readonly string[]) => {
+    const response = await fetch(url, { method })
+    const text = masked(await response.text(), folder)
+    // The refusal of an unknown operation names all of them.
+    const lines = textLines(url.endsWith('/nowhere') ? text.replaceAll(', ', '\n') : text)
+    return [String(response.status), ...lines]
+  }
   const serve = (...flags: string[]) => open('serve', '--speed', 'max', ...flags)
   try {
     const { url, keys } = await serve()
@@ -65,36 +54,23 @@ export async function commandsText(): Promise<string> {
     const proxy = await open('proxy', '--to', url, '--record', 'session.har', '--check')
     await session(proxy.url)
     print('proxy --to {url} --record session.har --check', await proxy.stop())
-    for (const line of readFileSync(cases('commands.txt'), 'utf8').split('\n')) {
-      if (line === '') continue
+    for (const line of caseLines('commands')) {
       const full = line.replaceAll(/\{(\w+)\}/g, (_all, name: keyof typeof names) => names[name])
       const words = (full.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ''))
+      if (/^[A-Z]+ /.test(line)) {
+        blocks.push([`## ${line}`, ...(await request(words)), ''].join('\n'))
+        continue
+      }
       const running = sandbox.start(words)
       // A server runs until it is stopped.
-      const isServer = /^(serve|proxy)(?!.*(--mutant list|--help))/.test(line)
+      const isServer = /^(serve|proxy)(?!.*--mutant list)/.test(line)
       if (isServer) await running.ready
       print(line, await (isServer ? running.stop() : running.ended))
-    }
-    for (const line of servedCalls) {
-      const [method, path] = line.split(' ')
-      const response = await fetch(`${names.replica}/__control/${path}`, { method: method ?? '' })
-      const text = masked(await response.text(), folder)
-      // The refusal of an unknown operation names all of them.
-      const lines = textLines(line === 'GET nowhere' ? text.replaceAll(', ', '\n') : text)
-      blocks.push([`## ${line}`, response.status, ...lines, ''].join('\n'))
     }
   } finally {
     await sandbox.close()
   }
   return [...blocks, await toolsText()].join('\n')
-}
-
-function writeGiven(folder: string): void {
-  for (const part of readFileSync(cases('files.txt'), 'utf8').split(/^=== /m).slice(1)) {
-    const [name = '', ...lines] = part.split('\n')
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), lines.join('\n'))
-  }
 }
 
 /** What a client does, for the recording that the proxy writes. */

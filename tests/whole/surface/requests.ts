@@ -14,6 +14,7 @@ import {
 } from '../../support/visitor.ts'
 import { type Ask, type Heard, toLatin1 } from '../parity/exchange.ts'
 import { stay } from '../parity/journey.ts'
+import { caseLines } from './cases.ts'
 
 /** A request with its whole response. */
 export type Exchange = { readonly label: string; readonly ask: Ask; readonly heard: Heard }
@@ -31,6 +32,7 @@ type Listening = {
 export async function exchangesOf(journey: Journey, mounted: Mounted): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
   let label: string | undefined
+  let count = 0
 
   async function fetch(request: Request): Promise<Response> {
     if (label === undefined) return mounted.fetch(request)
@@ -47,7 +49,8 @@ export async function exchangesOf(journey: Journey, mounted: Mounted): Promise<E
       body: toLatin1(bytes),
       ended,
     }
-    exchanges.push({ label, ask, heard })
+    count++
+    exchanges.push({ label: count === 1 ? label : `${label}, ${count}`, ask, heard })
     if (response === undefined) throw new Error('There is no response.')
     return new Response(response.body && bytes, response)
   }
@@ -56,6 +59,7 @@ export async function exchangesOf(journey: Journey, mounted: Mounted): Promise<E
     mounted: { ...mounted, fetch },
     async show(text, act) {
       label = text
+      count = 0
       await act().catch(() => undefined)
       label = undefined
     },
@@ -147,66 +151,18 @@ async function refusals(
   await show(`${name}: wrong fields`, () => send(visitor, operation, { body }))
 }
 
-const script = { name: 'greeting', match: { query: 'hello' }, script: [{ answer: 'Hello!' }] }
-
-/** Calls of the control API in one world, with the ids that earlier ones returned. */
-const controlCalls: readonly (readonly [line: string, body?: object])[] = [
-  ['GET health'],
-  ['GET ready'],
-  ['POST worlds', { name: 'red', ttl: '10m' }],
-  ['GET worlds/red'],
-  ['POST worlds/red/fork', { name: 'pink' }],
-  ['GET worlds'],
-  ['DELETE worlds/pink'],
-  ['GET clock'],
-  ['POST clock', { freeze: '2026-12-01T00:00:00Z' }],
-  ['POST clock', { advance: '2h' }],
-  ['GET clock/due'],
-  ['GET choices?id=errors.envelope'],
-  ['GET choices'],
-  ['PATCH choices', { picks: { 'errors.envelope': 'detail' } }],
-  ['GET choices/profile'],
-  ['PUT choices', { picks: {} }],
-  ['POST scenarios', script],
-  ['GET scenarios'],
-  ['GET scenarios/order-status'],
-  ['DELETE scenarios/greeting'],
-  ['DELETE scenarios'],
-  ['GET records'],
-  ['GET records/agents?size=1'],
-  ['POST records/agents', { name: 'Scribe', id: 'agent-1' }],
-  ['GET records/agents/agent-1'],
-  ['PATCH records/agents/agent-1', { name: 'Writer' }],
-  ['DELETE records/agents/agent-1'],
-  ['PUT records', { records: [] }],
-  ['POST director', { pause: true }],
-  ['GET director'],
-  ['GET director/turns/unknown'],
-  ['POST faults', { id: 'late', match: { endpoint: 'agents.list' }, effect: { latency: '1s' } }],
-  ['GET faults'],
-  ['DELETE faults/late'],
-  ['DELETE faults'],
-  ['GET journal'],
-  ['GET journal/3'],
-  ['GET coverage'],
-  ['GET coverage?format=markdown'],
-  ['DELETE journal'],
-  ['GET snapshot'],
-  ['PUT snapshot', {}],
-  ['POST reset'],
-  ['GET nowhere'],
-]
-
-/** Each operation of the control API, with success and with a body that it refuses. */
+/** Each call of `cases/control.txt`, in one world after a turn; before it with a body that is refused. */
 export const controlJourney: Journey = async ({ mounted, show }) => {
   const visitor = await signIn(mounted)
   const conversation_id = await newConversation(visitor)
   await send(visitor, 'POST /api/react', { body: { q: 'Where is my order?', conversation_id } })
   const director = visit(mounted)
-  for (const [line, body] of controlCalls) {
-    const call = toControl(line)
-    if (body !== undefined)
-      await show(`${line}: wrong fields`, () => send(director, call, { body: { wrong: true } }))
-    await show(line, () => send(director, call, body && { body }))
+  for (const line of caseLines('control')) {
+    const [call = '', text] = line.split(/ (?=\{)/)
+    if (text !== undefined)
+      await show(`${call}: wrong fields`, () =>
+        send(director, toControl(call), { body: { wrong: true } }),
+      )
+    await show(line, () => send(director, toControl(call), text === undefined ? {} : { text }))
   }
 }
