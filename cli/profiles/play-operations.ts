@@ -16,6 +16,7 @@ import type { World } from '../../mocks/world/world.ts'
 import { answerShapeProblems, emptyProblems } from './body-problems.ts'
 import { asSent, bodyFor, pathsFor, recordLike, shapeOfInput } from './sample-requests.ts'
 import { sampleOf } from '../../contract/profile/shape-sample.ts'
+import { shorten } from '../../contract/shorten.ts'
 
 /** The response to an operation; `json` is undefined for a stream or a text. */
 export type PlayedResponse = {
@@ -114,7 +115,7 @@ export const isSuccess = ({ status }: PlayedResponse) => status >= 200 && status
 /** The refusal of a request that was made up for an operation. */
 export function refusalOf({ status, text, json }: PlayedResponse): string {
   const detail = isObject(json) ? (json['detail'] ?? json['error'] ?? json) : text
-  return `the fake refused the request made for it with ${status}: ${JSON.stringify(detail).slice(0, 160)}`
+  return `the fake refused the request made for it with ${status}: ${shorten(JSON.stringify(detail), 160)}`
 }
 
 /** The problem of a crash, at the expression that failed. */

@@ -12,6 +12,7 @@ import { searchIndexesOf } from '../knowledge-bases/search-indexes.ts'
 import { splitText } from '../knowledge-bases/split-text.ts'
 import { contractCollection, shownRecord } from './contract-kinds.ts'
 import { recordDefaults } from './fixture-defaults.ts'
+import { shorten } from '../../../contract/shorten.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -194,7 +195,7 @@ function requireValid(world: World, kind: ContractKind, given: Fields): StoredRe
     const [issue] = read.error.issues
     const field = issue?.path.join('.') ?? ''
     throw new InvalidRecordError(
-      `the field \`${field}\` of ${kind} is ${shortened(record[String(issue?.path[0])])}: ${issue?.message}`,
+      `the field \`${field}\` of ${kind} is ${quoteShort(record[String(issue?.path[0])])}: ${issue?.message}`,
       { name: String(issue?.path[0]), value: record[String(issue?.path[0])] },
     )
   }
@@ -219,8 +220,8 @@ const withMoments = (record: Fields): Fields =>
     }),
   )
 
-const shortened = (value: unknown) =>
-  value === undefined ? 'missing' : `\`${JSON.stringify(value).slice(0, 60)}\``
+const quoteShort = (value: unknown) =>
+  value === undefined ? 'missing' : `\`${shorten(JSON.stringify(value), 60)}\``
 
 /** The schema of the records of a kind in a fixture. */
 function schemaOf(kind: ContractKind): z.ZodMiniType {

@@ -16,6 +16,7 @@ import { RecordStore } from './record-store.ts'
 import { runOfStream, withNodeResults } from './workflow-runs.ts'
 import { DocumentTexts } from './texts.ts'
 import { type ImportedRecords, toImportedRecords } from './to-fixture.ts'
+import { shorten } from '../../../contract/shorten.ts'
 
 export type RecordCollectorOptions = {
   /** Adds what an earlier import of an older recording knew. */
@@ -126,7 +127,7 @@ function learnRecord(
   // Summaries for administrators often have other forms.
   for (const { field, value } of isWhole ? fitted.misfits : [])
     if (misfits.size < mostMisfits)
-      misfits.add(`${kind}.${field} is ${JSON.stringify(value).slice(0, 60)}`)
+      misfits.add(`${kind}.${field} is ${shorten(JSON.stringify(value), 60)}`)
   const isOwn = place?.isAdmin !== true
   if (kind === 'organizations' && isOwn) further.learnOrganization(id, raw, caller)
   if (kind === 'users') callers.learnEmail(String(raw['email']), id)

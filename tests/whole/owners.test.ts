@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+type Owned = {
+  readonly idea: string
+  /** The file that owns the idea, or its folder, which ends with `/`. */
+  readonly owner: string
+  /** Code that only an owner of the idea has. */
+  readonly mark: RegExp
+}
+
+const owners: readonly Owned[] = [
+  {
+    idea: 'cut a text that is too long to show',
+    owner: 'contract/shorten.ts',
+    // The public prefix of a key is masked, not cut.
+    mark: /\$\{[\w.]+\.slice\(0, (?!limits\.keyPrefix)[^}]*\}\s?…/,
+  },
+]
+
+const folders =
+  '{authoring,cli,client,conformance,console,contract,entries,fixtures,mocks,recording,testing,tolerance,traffic}'
+const sources = globSync(`${folders}/**/*.{ts,tsx}`).map((path) => ({
+  path,
+  text: readFileSync(path, 'utf8'),
+}))
+
+describe('one idea has one owner', () => {
+  it.each(owners)('only $owner can $idea', ({ owner, mark }) => {
+    const marked = sources.filter(({ text }) => mark.test(text)).map(({ path }) => path)
+    const [own = [], others] = [true, false].map((isOwn) =>
+      marked.filter((path) => path.startsWith(owner) === isOwn),
+    )
+    expect(own).not.toEqual([])
+    expect(others).toEqual([])
+  })
+})
