@@ -2,19 +2,17 @@ import type { StoredRecord } from '../../contract/control/worlds.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import { idParameter } from '../../contract/profile/family-paths.ts'
 import type { Families } from '../../contract/profile/own-operations.ts'
-import { contractKinds, isContractKind, kindOfFamily } from '../../contract/profile/record-kinds.ts'
+import { contractKinds, isContractKind, kindOfFamily, references } from '../../contract/kinds.ts'
 import { recordsOf } from '../../mocks/platform/custom/seeded-records.ts'
 import { recordFamilyOfKind } from '../../mocks/platform/custom/own-record-family.ts'
-import { contractCollection, hasAccess } from '../../mocks/platform/records/contract-kinds.ts'
+import { hasAccess } from '../../mocks/platform/records/contract-kinds.ts'
+import { collectionOf } from '../../mocks/world/store.ts'
 import type { World } from '../../mocks/world/world.ts'
 
 /** The kinds that parameters name by habit, such as `agent_id`. */
 const usualKinds: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    Object.keys(contractKinds).map((kind) => [`${kind.replace(/s$/, '')}_id`, kind]),
-  ),
-  kb_id: 'knowledge_bases',
-  org_id: 'organizations',
+  ...Object.fromEntries(contractKinds.map((kind) => [`${kind.replace(/s$/, '')}_id`, kind])),
+  ...references,
   server_id: 'mcp_servers',
   run_id: 'workflow_runs',
   key_id: 'api_keys',
@@ -79,7 +77,7 @@ function sampleRecord(
   kind: string,
 ): StoredRecord | undefined {
   if (isContractKind(kind)) {
-    const records = contractCollection(world, kind).inCreationOrder()
+    const records = collectionOf(world.store, kind).inCreationOrder()
     return (
       records.find((record) => hasAccess(world, kind, record, user, 'owner')) ??
       records.find((record) => hasAccess(world, kind, record, user, 'visible')) ??

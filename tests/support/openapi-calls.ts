@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../contract/operations.ts'
-import type { ResourceKind } from '../../contract/operations/operation.ts'
+import type { ResourceKind } from '../../contract/kinds.ts'
 import { demo } from './transports.ts'
 import { type Enveloped, newConversation, newKey, type Sent, type Visitor } from './visitor.ts'
 

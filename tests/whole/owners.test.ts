@@ -16,6 +16,17 @@ const owners: readonly Owned[] = [
     // The public prefix of a key is masked, not cut.
     mark: /\$\{[\w.]+\.slice\(0, (?!limits\.keyPrefix)[^}]*\}\s?…/,
   },
+  {
+    idea: 'say which kind of records a field refers to, or a record is part of',
+    owner: 'contract/kinds.ts',
+    mark: /\b(kb_id: 'knowledge_bases|field: 'kb_id'|workflow_id: 'workflows|org_id: 'organizations)/,
+  },
+  {
+    idea: 'list the kinds of records and their resources',
+    owner: 'contract/kinds.ts',
+    // Tables with a type from the owner are no second list.
+    mark: /resource: 'api-key'|'api-key': 'api_keys'|'api_keys',\s+'(agents|knowledge_bases)'/,
+  },
 ]
 
 const folders =

@@ -13,7 +13,7 @@ import {
 } from '../sharing.ts'
 import { paginateArray } from '../paginate.ts'
 import { withDefaults } from '../body-fields.ts'
-import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
+import { type ResourceKind, resourceKinds } from '../../../contract/kinds.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 
 export const agentRoutes: Routes<typeof agentOperations> = {

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { kindRow } from '../../../contract/kinds.ts'
 import { defaultRecords, recordDefaults } from './fixture-defaults.ts'
 import {
   definedOf,
   type FixtureProblem,
   type Identified,
-  isOwned,
   type Kind,
   listIn,
   nameOf,
@@ -165,7 +165,7 @@ export class FixtureCompleter {
         ...recordDefaults[kind],
         ...(isForAll && { visibility: 'global', publish_status: 'approved' }),
         created_at: this.#created,
-        ...(isOwned(kind) && { user_id: user ?? this.#of('users')[0]?.id }),
+        ...(kindRow(kind).owner !== undefined && { user_id: user ?? this.#of('users')[0]?.id }),
         ...(kind === 'agents' && record['status'] !== 'draft' && { published_at: this.#created }),
         ...known,
         ...(user !== undefined && { user_id: user }),

@@ -1,4 +1,5 @@
-import type { Fixture } from '../../../contract/fixture.ts'
+import type { RecordOf } from '../../../contract/fixture.ts'
+import type { RecordKind } from '../../../contract/kinds.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import {
   agentDefaults as newAgentDefaults,
@@ -6,11 +7,8 @@ import {
 } from '../record-defaults.ts'
 import { unpublishedFields } from '../sharing.ts'
 
-type Kinds = {
-  [Kind in keyof Fixture as Fixture[Kind] extends readonly object[] ? Kind : never]: Fixture[Kind]
-}
-type Defaults<Kind extends keyof Kinds, Given extends PropertyKey> = Omit<
-  Kinds[Kind] extends readonly (infer One)[] ? One : never,
+type Defaults<Kind extends RecordKind, Given extends PropertyKey> = Omit<
+  RecordOf<Kind>,
   Given | 'id' | 'created_at'
 >
 

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { kindRow } from '../../../contract/kinds.ts'
 import { nearest } from '../../../contract/nearest.ts'
 import type { recordDefaults } from './fixture-defaults.ts'
 
@@ -16,29 +17,12 @@ export type Identified = JsonObject & { readonly id: string }
 
 /** The email of a user, and the name of any other record. */
 export const nameOf = (kind: Kind, record: JsonObject): string =>
-  String(record[kind === 'users' ? 'email' : 'name'] ?? '')
-
-const singular: Readonly<Record<Kind, string>> = {
-  users: 'user',
-  api_keys: 'API key',
-  agents: 'agent',
-  knowledge_bases: 'knowledge base',
-  conversations: 'conversation',
-  organizations: 'organization',
-  connectors: 'connector',
-  mcp_servers: 'MCP server',
-  channels: 'channel',
-  workflows: 'workflow',
-  models: 'model',
-}
+  String(record[kindRow(kind).key ?? 'name'] ?? '')
 
 export const listIn = (given: JsonObject, field: string): readonly JsonObject[] => {
   const list = given[field]
   return Array.isArray(list) ? list.filter(isObject) : []
 }
-
-export const isOwned = (kind: Kind): boolean =>
-  kind !== 'users' && kind !== 'organizations' && kind !== 'models'
 
 export const definedOf = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
@@ -81,7 +65,7 @@ export function unknownName(
         ? `add it to \`${kind}\``
         : `choose one of ${names.slice(0, 5).join(', ')}`
       : `did you mean "${guess}"?`
-  return { path, wrong: 'value', says: `there is no ${singular[kind]} "${name}"; ${hint}` }
+  return { path, wrong: 'value', says: `there is no ${kindRow(kind).name} "${name}"; ${hint}` }
 }
 
 /** The keys that a server prints: one with full access as `full`, the others by their names. */
