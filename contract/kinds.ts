@@ -191,6 +191,13 @@ export const references: Readonly<Record<string, ContractKind>> = Object.fromEnt
   ),
 )
 
+/** The kinds that words in paths stand for: `knowledge-bases` and `kbs`. */
+export const kindsByWord: Readonly<Record<string, ContractKind>> = Object.fromEntries(
+  contractKinds.flatMap((kind) =>
+    [kind.replaceAll('_', '-'), ...(kindRow(kind).words ?? [])].map((word) => [word, kind]),
+  ),
+)
+
 /** The kinds of records that operations load, by the names in operations. */
 export type KindOfResource = {
   [

@@ -70,7 +70,7 @@ async function check({ profile, where }: LoadedProfile): Promise<CheckedProfile>
   const fixture = await loadFixture('demo')
   const caller = createCaller(profile, fixture, await shippedScenarios())
   try {
-    const answers = await playAnswers(caller, profile, fixture)
+    const answers = await playAnswers(caller, profile)
     const families = await playFamilies(caller, profile)
     found.push(...answers.problems, ...families.problems)
     const problems = found.map(({ path, part, says }) => ({ place: where(path, part), says }))

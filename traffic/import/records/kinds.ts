@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type ContractKind, contractKinds, kindRow } from '../../../contract/kinds.ts'
+import { type ContractKind, contractKinds, kindRow, kindsByWord } from '../../../contract/kinds.ts'
 import { recordSchemas } from '../../../contract/record-schemas.ts'
 import { connectorAction } from '../../../contract/records/connector.ts'
 
@@ -44,13 +44,10 @@ type Name = { readonly kind: PlaceKind; readonly within?: PlaceKind | undefined 
 
 const names: Readonly<Record<string, Name>> = {
   ...Object.fromEntries(
-    importedKinds.flatMap((kind) => {
-      const { words = [] } = kind === 'actions' ? {} : kindRow(kind)
-      return [kind.replaceAll('_', '-'), ...words].map((word) => [
-        word,
-        { kind, within: parentOf(kind)?.kind },
-      ])
-    }),
+    Object.entries({ ...kindsByWord, actions: 'actions' } as const).map(([word, kind]) => [
+      word,
+      { kind, within: parentOf(kind)?.kind },
+    ]),
   ),
   'workflow-runs': { kind: 'workflow_runs' },
   chunks: { kind: 'chunks', within: 'documents' },
