@@ -3,7 +3,7 @@ import { isContractKind, kinds, type RecordKind } from '../../contract/kinds.ts'
 import { FixtureCompleter } from '../platform/records/complete-records.ts'
 import { collectionOf } from '../world/store.ts'
 import { withDefaults } from '../platform/records/contract-records.ts'
-import { recordDefaults } from '../platform/records/fixture-defaults.ts'
+import { recordDefaults } from '../platform/records/fixture-parts.ts'
 import type { World } from '../world/world.ts'
 import { errorAt } from './control-error.ts'
 

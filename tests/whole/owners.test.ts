@@ -28,6 +28,11 @@ const owners: readonly Owned[] = [
     mark: /resource: 'api-key'|'api-key': 'api_keys'|'api_keys',\s+'(agents|knowledge_bases)'/,
   },
   {
+    idea: 'say what a new record has that nobody gave',
+    owner: 'contract/new-records.ts',
+    mark: /\bschedule_timezone: 'UTC'|\bchunk_overlap: ownLimits\.|approver_scope: 'initiator'|\bauth_type: 'none'/,
+  },
+  {
     idea: 'make up a value for a shape or a schema',
     owner: 'contract/sample.ts',
     // conformance/setup/sample-body.ts has its own: what the suite sends is literal.

@@ -1,4 +1,5 @@
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
+import { newRecords } from '../../../contract/new-records.ts'
 import { recordSchemas } from '../../../contract/record-schemas.ts'
 import { toMoment } from '../../../contract/operations/fields.ts'
 import { type ContractKind, kindRow } from '../../../contract/kinds.ts'
@@ -11,7 +12,6 @@ import { recount } from '../knowledge-bases/documents.ts'
 import { searchIndexesOf } from '../knowledge-bases/search-indexes.ts'
 import { splitText } from '../knowledge-bases/split-text.ts'
 import { shownRecord } from './contract-kinds.ts'
-import { recordDefaults } from './fixture-defaults.ts'
 import { shorten } from '../../../contract/shorten.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -26,37 +26,6 @@ export class InvalidRecordError extends Error {
     super(message)
     this.field = field
   }
-}
-
-/** The defaults of kinds that a hand-written fixture does not have, and of new records. */
-const newRecordDefaults: { readonly [Kind in ContractKind]?: Fields } = {
-  users: { onboarding_completed: false },
-  agents: { status: 'draft', suggest_followups: false },
-  knowledge_bases: { document_count: 0, total_chunks: 0 },
-  documents: { status: 'ready', error_message: null, chunks: [] },
-  messages: { role: 'user', content: null, message_type: 'text', metadata: null },
-  confirmations: {
-    status: 'pending',
-    mode: 'inline',
-    arguments: {},
-    decided_at: null,
-    approver_user_id: null,
-    agent_id: null,
-    approver_scope: 'initiator',
-    reason: null,
-  },
-  workflow_runs: {
-    status: 'completed',
-    inputs: {},
-    outputs: null,
-    node_results: {},
-    started_at: null,
-    completed_at: null,
-    duration_ms: null,
-    error: null,
-    updated_at: null,
-  },
-  audit_log: { target_id: null },
 }
 
 /** The fields of a new record that depend on who creates it, and on its other fields. */
@@ -137,12 +106,10 @@ export function withDefaults(
   given: Fields,
   user: StoredUser | undefined,
 ): Fields & { readonly id: unknown } {
-  const defaults = (recordDefaults as Readonly<Record<string, Fields>>)[kind]
   const { content: _text, ...fields } = given
   return {
     id: world.random.uuid('record', kind),
-    ...defaults,
-    ...newRecordDefaults[kind],
+    ...newRecords[kind],
     created_at: world.clock.iso(),
     ...derivedFields(world, kind, given, user),
     ...(kind === 'documents' ? fields : given),

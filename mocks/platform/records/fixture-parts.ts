@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { kindRow } from '../../../contract/kinds.ts'
 import { nearest } from '../../../contract/nearest.ts'
-import type { recordDefaults } from './fixture-defaults.ts'
+import { writtenRecords } from '../../../contract/new-records.ts'
 
 export type Path = readonly PropertyKey[]
 
@@ -10,6 +10,25 @@ export type FixtureProblem = {
   readonly path: Path
   readonly wrong: 'missing' | 'key' | 'value'
   readonly says: string
+}
+
+/**
+ * The values of the fields that a record of a hand-written fixture leaves out. Its users have finished
+ * the introduction, and its agents are published.
+ */
+export const recordDefaults = {
+  ...writtenRecords,
+  users: { ...writtenRecords.users, onboarding_completed: true },
+  agents: { ...writtenRecords.agents, status: 'published', suggest_followups: true },
+} as const
+
+/** The records of a fixture that leaves out their kind. */
+export const defaultRecords: Readonly<Record<string, readonly object[]>> = {
+  users: [{ email: 'demo@example.com', password: 'demo-password', is_admin: true }],
+  models: [
+    { name: 'general-model', role: 'general' },
+    { name: 'fast-model', role: 'fast' },
+  ],
 }
 
 export type Kind = keyof typeof recordDefaults
