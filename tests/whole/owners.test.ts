@@ -38,6 +38,11 @@ const owners: readonly Owned[] = [
     // conformance/setup/sample-body.ts has its own: what the suite sends is literal.
     mark: /'date-time': '[^']+',\s+email: |sampleNumber\(|case 'list':\s+return extent/,
   },
+  {
+    idea: 'tell in which fields and types two answers differ',
+    owner: 'traffic/replay/shape-differences.ts',
+    mark: /\$\{at\(\w+\)\} is (missing|new)`|instead of \$\{known\.join/,
+  },
 ]
 
 const folders =
