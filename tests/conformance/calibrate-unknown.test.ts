@@ -3,10 +3,10 @@ import { calibrate } from '../../conformance/calibrate/calibrate.ts'
 import { unknownShare } from '../../conformance/calibrate/observation.ts'
 import { unknownUuid } from '../../conformance/setup/unknown-resources.ts'
 import type { ChoiceId } from '../../contract/choices.ts'
-import { drawn } from '../support/proving.ts'
+import { drawn, isProving } from '../support/proving.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
-/** Calibrates a fake whose statuses are changed on the way. */
+/** Calibrates a fake whose statuses are changed on the way; `npm test` with the plan of fewer requests. */
 async function calibrated(statusFor: (status: number, request: Request) => number) {
   const { fake, systemClock } = virtualFake()
   const fetch = async (request: Request) => {
@@ -16,7 +16,7 @@ async function calibrated(statusFor: (status: number, request: Request) => numbe
     return new Response(response.body, { status, headers: response.headers })
   }
   const { now, sleep } = systemClock
-  return calibrate({ target, plan: 'full', fetch, now, sleep, tag: 'test' })
+  return calibrate({ target, plan: isProving ? 'full' : 'core', fetch, now, sleep, tag: 'test' })
 }
 
 const refusals = new Map<number, ReturnType<typeof calibrated>>()

@@ -45,6 +45,11 @@ describe('a deployment that follows the specification', () => {
     expect(summary).toMatchObject({ fail: 0, warn: 0, error: 0, blocked: 0, inconclusive: 0 })
     expect(summary.pass).toBeGreaterThan(200)
   })
+
+  it('the whole suite has at least 240 checks', async () => {
+    const { results } = await usualReport('full')
+    expect(results.length).toBeGreaterThanOrEqual(240)
+  })
 })
 
 describe('an option that the specification allows or that no request can show', () => {
