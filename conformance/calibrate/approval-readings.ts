@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { parseMoment } from './moments.ts'
+import { parseMoment } from './response.ts'
 import { approvalsIn, type Confirmation, confirmationIn } from './seen-approvals.ts'
 import { observed, type ObservedOption } from './look.ts'
 import type { Readings } from './observer.ts'

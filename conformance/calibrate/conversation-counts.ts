@@ -2,11 +2,10 @@ import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { lists } from '../setup/lists.ts'
 import { hasEvents } from '../stream/stream.ts'
-import { callerOf, fieldsOf, isUnset, queryOf } from './callers.ts'
-import { pathOf } from './sender.ts'
+import { callerOf, fieldsOf, isUnset, queryOf, pathOf } from './request.ts'
 import { isCreation } from './known-conversations.ts'
-import { pageNumber } from './list-forms.ts'
-import { type Evidence, itemsIn } from './look.ts'
+import { pageNumber, itemsIn } from './response.ts'
+import { type Evidence } from './look.ts'
 
 type Count = {
   readonly caller: string

@@ -4,11 +4,18 @@ import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import { recordIn } from '../setup/conversations.ts'
-import { conversationInBody, conversationInPath, isCreation } from './known-conversations.ts'
-import { fieldsOf, isUnset, queryOf, userOf } from './callers.ts'
-import { pathOf } from './sender.ts'
-import { complaintAbout } from './complaints.ts'
-import { anyErrorCode, byStatus, noOption, observed } from './look.ts'
+import { isCreation } from './known-conversations.ts'
+import {
+  conversationInBody,
+  conversationInPath,
+  fieldsOf,
+  isUnset,
+  queryOf,
+  userOf,
+  pathOf,
+} from './request.ts'
+import { complaintAbout, anyErrorCode } from './response.ts'
+import { byStatus, noOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
 
 const isReading = (exchange: Exchange): boolean =>

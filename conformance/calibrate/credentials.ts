@@ -6,10 +6,11 @@ import { fullKey, tryCredential } from '../setup/keys.ts'
 import { lists, plainList } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import { readChallenge } from './error-forms.ts'
-import { anyErrorCode, byStatus, isDenied, noOption, observed } from './look.ts'
+import { byStatus, noOption, observed } from './look.ts'
+import { anyErrorCode, isDenied } from './response.ts'
 import type { ObserverContext, Observers } from './observer.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
-import { authorization, bearerOf, bodyTokenOf, isTurnRequest, pathOf } from './sender.ts'
+import { authorization, bearerOf, bodyTokenOf, isTurn, pathOf } from './request.ts'
 import { malformed, sendUnstartedTurn } from './survey.ts'
 
 const plan = 'core'
@@ -49,7 +50,7 @@ function reachedOrRefused<const Yes extends string, const No extends string>(
 
 /** What a turn sends as its credential: only good ones say how a deployment treats their place. */
 function turnCredentials(exchange: Exchange, { credentials }: SeenTraffic) {
-  if (!isTurnRequest(exchange)) return undefined
+  if (!isTurn(exchange)) return undefined
   const header = authorization(exchange).credential
   const token = bodyTokenOf(exchange) ?? ''
   const isGood = (value: string | undefined) =>
@@ -134,8 +135,7 @@ export const credentialObservers = {
     read: (exchange, { credentials }) => {
       const { scheme, credential } = authorization(exchange)
       const isOtherCase = scheme !== 'Bearer' && scheme.toLowerCase() === 'bearer'
-      if (!isOtherCase || isTurnRequest(exchange) || !credentials.isGood(credential))
-        return undefined
+      if (!isOtherCase || isTurn(exchange) || !credentials.isGood(credential)) return undefined
       if (isAccepted(exchange)) return observed(exchange, 'any-case')
       return exchange.status === 401 ? observed(exchange, 'exact') : undefined
     },
@@ -151,8 +151,7 @@ export const credentialObservers = {
     },
     read: (exchange, { credentials }) => {
       const known = credentials.get(bearerOf(exchange))
-      if (known?.kind !== 'refresh' || known.state !== 'valid' || isTurnRequest(exchange))
-        return undefined
+      if (known?.kind !== 'refresh' || known.state !== 'valid' || isTurn(exchange)) return undefined
       if (isAccepted(exchange)) return observed(exchange, 'accepted')
       return isDenied(exchange) ? observed(exchange, 'refused') : undefined
     },
@@ -168,7 +167,7 @@ export const credentialObservers = {
     provoke: async ({ session }) => (await disabledKey(session)).after,
     read: (exchange, { credentials }) => {
       const isDisabled = credentials.get(bearerOf(exchange))?.state === 'disabled'
-      return isDisabled && !isTurnRequest(exchange) ? readRefusedKey(exchange) : undefined
+      return isDisabled && !isTurn(exchange) ? readRefusedKey(exchange) : undefined
     },
   },
   'auth.deleted-key-code': {
@@ -178,7 +177,7 @@ export const credentialObservers = {
     },
     read: (exchange, { credentials }) => {
       const bearer = bearerOf(exchange)
-      if (bearer === undefined || isTurnRequest(exchange)) return undefined
+      if (bearer === undefined || isTurn(exchange)) return undefined
       const isUnknown =
         credentials.get(bearer)?.state === 'deleted' || credentials.isLikeKey(bearer)
       return isUnknown ? readRefusedKey(exchange) : undefined

@@ -1,19 +1,11 @@
 import { isObject } from '../../contract/json.ts'
-import { isAccepted } from '../session/assertions.ts'
+import { isAccepted, isRefusal } from '../session/assertions.ts'
 import { type Exchange, isUnavailable } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
-import { anyErrorCode, isInvalid, noOption, observed } from './look.ts'
+import { noOption, observed } from './look.ts'
+import { anyErrorCode, isDenied } from './response.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
-import {
-  bearerOf,
-  bodyTokenOf,
-  isAnonymous,
-  isTurnRequest,
-  pathOf,
-  requestHeader,
-} from './sender.ts'
-
-export const isRefused = ({ status }: Exchange): boolean => status >= 400 && status < 500
+import { bearerOf, bodyTokenOf, isAnonymous, isTurn, pathOf, requestHeader } from './request.ts'
 
 /** Paths below `/api/auth/` and callbacks, whose refusals are about their input. */
 const takesNoCredential = (exchange: Exchange): boolean =>
@@ -21,7 +13,7 @@ const takesNoCredential = (exchange: Exchange): boolean =>
 
 /** Whether a response refuses a missing credential. */
 export const refusesAnonymous = (exchange: Exchange): boolean =>
-  isAnonymous(exchange) && !takesNoCredential(exchange) && refusesCredential(exchange)
+  isAnonymous(exchange) && !takesNoCredential(exchange) && isDenied(exchange)
 
 /** Whether every place that may carry the credential carries a text that never was one. */
 export function isMalformed(exchange: Exchange, { credentials }: SeenTraffic): boolean {
@@ -30,17 +22,13 @@ export function isMalformed(exchange: Exchange, { credentials }: SeenTraffic): b
     return typeof token === 'string' && credentials.isMalformed(token)
   }
   if (takesNoCredential(exchange) || !credentials.isMalformed(bearerOf(exchange))) return false
-  return !isTurnRequest(exchange) || credentials.isMalformed(bodyTokenOf(exchange))
+  return !isTurn(exchange) || credentials.isMalformed(bodyTokenOf(exchange))
 }
-
-/** Whether a response may refuse a credential. */
-export const refusesCredential = (exchange: Exchange): boolean =>
-  [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
 
 /** The form of an error body. A bare `detail` is the form of unknown routes. */
 export function readEnvelope(exchange: Exchange) {
   const { json } = exchange
-  if (!isRefused(exchange) || !isObject(json)) return undefined
+  if (!isRefusal(exchange) || !isObject(json)) return undefined
   if (json['success'] === false && 'error' in json) return observed(exchange, 'documented')
   if (Array.isArray(json['detail']) || Object.keys(json).join() === 'detail') return undefined
   return 'error_code' in json && typeof json['detail'] === 'string'

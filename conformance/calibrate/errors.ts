@@ -16,12 +16,12 @@ import {
   readAuthCode,
   readEnvelope,
   refusesAnonymous,
-  refusesCredential,
   sentType,
 } from './error-forms.ts'
-import { anyErrorCode, isInvalid, noOption, observed } from './look.ts'
+import { noOption, observed } from './look.ts'
+import { anyErrorCode, isDenied, isInvalid } from './response.ts'
 import type { Observers } from './observer.ts'
-import { bearerOf, isAnonymous, operationIdOf, pathOf } from './sender.ts'
+import { bearerOf, isAnonymous, operationIdOf, pathOf } from './request.ts'
 import { malformed } from './survey.ts'
 
 const plan = 'core'
@@ -74,7 +74,7 @@ export const errorObservers = {
       const { path } = exchange.request
       const isProbe =
         refusesAnonymous(exchange) ||
-        (isMalformed(exchange, before) && path !== refreshPath && refusesCredential(exchange))
+        (isMalformed(exchange, before) && path !== refreshPath && isDenied(exchange))
       return isProbe ? readAuthCode(exchange) : undefined
     },
   },

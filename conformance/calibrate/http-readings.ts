@@ -1,7 +1,7 @@
 import { operationName, operationOfRequest } from '../../contract/profile-operations.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { pathOf } from './sender.ts'
+import { pathOf } from './request.ts'
 import { byStatus, noOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
 

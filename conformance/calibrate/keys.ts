@@ -18,7 +18,8 @@ import {
 import { byStatus, noOption, observed } from './look.ts'
 import type { ObserverContext, Observers } from './observer.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
-import { bearerOf, pathOf } from './sender.ts'
+import { bearerOf, pathOf } from './request.ts'
+import { isDateText } from './response.ts'
 
 const plan = 'core'
 
@@ -98,7 +99,7 @@ export const keyObservers = {
     read: ofCreation((exchange) => {
       const { body } = exchange.request
       const fields = Object.keys(isObject(body) ? body : {}).filter(
-        (name) => name !== 'name' && name !== 'scopes' && isMoment(member(body, name)),
+        (name) => name !== 'name' && name !== 'scopes' && isDateText(member(body, name)),
       )
       const [field] = fields
       if (field === undefined || fields.length > 1) return undefined
@@ -190,9 +191,6 @@ const keyIn = (exchange: Exchange, { credentials }: SeenTraffic) => {
   const path = pathOf(exchange)
   return path.startsWith(`${lists.keys}/`) ? credentials.key(path.split('/')[4] ?? '') : undefined
 }
-
-const isMoment = (value: unknown): boolean =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
 
 /** Fields of a whole record that a partial one lacks. */
 const usageFields = ['is_active', 'total_requests'] as const

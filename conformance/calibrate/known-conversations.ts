@@ -5,9 +5,16 @@ import { conversationId, recordIn } from '../setup/conversations.ts'
 import { lists } from '../setup/lists.ts'
 import { isTurnStream } from '../stream/judging.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { anyErrorCode } from './look.ts'
-import { callerOf, fieldsOf, isUnset, userOf } from './callers.ts'
-import { pathOf } from './sender.ts'
+import { anyErrorCode } from './response.ts'
+import {
+  callerOf,
+  fieldsOf,
+  isUnset,
+  userOf,
+  pathOf,
+  conversationInBody,
+  conversationInPath,
+} from './request.ts'
 
 /** What earlier exchanges show of a conversation. */
 type KnownConversation = {
@@ -30,18 +37,8 @@ type Caller = Pick<KnownConversation, 'owner' | 'user'>
 const mostConversations = 2000
 const mostMissing = 2000
 
-/** The id in the path of a request to one conversation. */
-export const conversationInPath = (exchange: Exchange): string | undefined =>
-  /^\/api\/conversations\/([^/]+)$/.exec(pathOf(exchange))?.[1]
-
 export const isCreation = (exchange: Exchange): boolean =>
   exchange.request.method === 'POST' && pathOf(exchange) === lists.conversations
-
-/** The conversation in the body of a request. */
-export function conversationInBody(exchange: Exchange): string | undefined {
-  const { conversation_id: id } = fieldsOf(exchange)
-  return typeof id === 'string' ? id : undefined
-}
 
 /** The conversations of the traffic, and the records that were missing. */
 export class KnownConversations {

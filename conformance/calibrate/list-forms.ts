@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { member, valueAt } from '../session/json.ts'
-import { itemsIn } from './look.ts'
+import { member } from '../session/json.ts'
+import { itemsIn } from './response.ts'
 
 /** The form of a list; `undefined` if the response lists nothing. */
 export function envelopeOf({ json }: Exchange) {
@@ -13,12 +13,6 @@ export function envelopeOf({ json }: Exchange) {
   if (!Array.isArray(member(json, 'items'))) return undefined
   if (isObject(json) && 'total' in json) return 'page'
   return isObject(json) && Object.keys(json).join() === 'items' ? 'items' : undefined
-}
-
-/** Reads a number of the page, in or outside of an envelope. */
-export const pageNumber = ({ json }: Exchange, name: string): number | undefined => {
-  const number = member(json, name) ?? valueAt(json, ['data', name])
-  return typeof number === 'number' ? number : undefined
 }
 
 /** Lists of the specification; other arrays are fields of records. */
@@ -44,7 +38,3 @@ export function recordsIn(exchange: Exchange): readonly JsonObject[] {
   const { user } = record
   return isObject(user) ? [user] : [record]
 }
-
-/** The parameters of a request. */
-export const queryOf = ({ request }: Exchange): URLSearchParams =>
-  new URLSearchParams(/\?([^#]*)/.exec(request.path)?.[1] ?? '')

@@ -5,9 +5,10 @@ import { isAccepted, skip } from '../session/assertions.ts'
 import { login } from '../setup/credentials.ts'
 import { tryCredential } from '../setup/keys.ts'
 import { excerpt } from '../report/evidence.ts'
-import { isDenied, noOption, observed } from './look.ts'
+import { noOption, observed } from './look.ts'
+import { isDenied } from './response.ts'
 import { type Observers, requireInput } from './observer.ts'
-import { pathOf } from './sender.ts'
+import { pathOf } from './request.ts'
 
 const plan = 'core'
 

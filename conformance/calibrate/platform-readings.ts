@@ -2,10 +2,9 @@ import { isObject } from '../../contract/json.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { valueAt, walk } from '../session/json.ts'
-import { fieldsOf, isUnset, queryOf, userOf } from './callers.ts'
-import { pathOf } from './sender.ts'
-import { complaintAbout } from './complaints.ts'
-import { anyErrorCode, byStatus, isInvalid, noOption, observed } from './look.ts'
+import { fieldsOf, isUnset, queryOf, userOf, pathOf } from './request.ts'
+import { complaintAbout, anyErrorCode, isInvalid } from './response.ts'
+import { byStatus, noOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
 
 const isRequest = (exchange: Exchange, method: string, path: RegExp): boolean =>

@@ -8,7 +8,6 @@ import { lists, plainLists, readList } from '../setup/lists.ts'
 import { framesIn } from '../stream/stream.ts'
 import { isList, recordsIn } from './list-forms.ts'
 import { noOption, observed } from './look.ts'
-import { timestampFormat } from './moments.ts'
 import type { ObserverContext, Observers } from './observer.ts'
 
 const plan = 'core'
@@ -74,6 +73,17 @@ const formatsIn = (exchange: Exchange, times: readonly unknown[]) =>
     const form = timestampFormat(time)
     return form === undefined ? [] : [observed(exchange, form)]
   })
+
+/** The format of a timestamp; `undefined` if the value is no timestamp. */
+function timestampFormat(moment: unknown) {
+  if (typeof moment === 'number') return 'epoch'
+  const [, zone] = /T[\d:.]+(.*)/s.exec(String(moment)) ?? []
+  if (zone === 'Z') return 'z'
+  if (zone === '') return 'naive'
+  if (zone === undefined) return undefined
+  if (/^[+-]00:?00$/.test(zone)) return 'offset'
+  return /^[+-]\d\d:?\d\d$/.test(zone) ? 'local' : undefined
+}
 
 /** The format of records (2). */
 export const recordObservers = {

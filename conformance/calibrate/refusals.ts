@@ -1,24 +1,16 @@
 import type { Exchange } from '../session/exchange.ts'
 import { isAccepted, isRefusal, pollUntil, skip } from '../session/assertions.ts'
 import { expiringKey } from '../setup/expiring-key.ts'
-import { parseMoment } from './moments.ts'
+import { parseMoment, anyErrorCode, isDenied, isInvalid } from './response.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { tryCredential } from '../setup/keys.ts'
-import { isMalformed, isRefused } from './error-forms.ts'
-import {
-  anyErrorCode,
-  byStatus,
-  isDenied,
-  isInvalid,
-  noOption,
-  observed,
-  type ObservedOption,
-} from './look.ts'
+import { isMalformed } from './error-forms.ts'
+import { byStatus, noOption, observed, type ObservedOption } from './look.ts'
 import { type Observers, requireInput } from './observer.ts'
 import { malformed } from './survey.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
-import { bearerOf, isTurnRequest, pathOf, timeOf } from './sender.ts'
+import { bearerOf, claimsOf, isTurn, pathOf } from './request.ts'
 
 const plan = 'core'
 
@@ -37,7 +29,7 @@ export const refusalObservers = {
     isShownEverywhere: true,
     provoke: ({ session }) => tryCredential(session, malformed),
     read: (exchange, before) => {
-      if (!isRefused(exchange) || isInvalid(exchange)) return undefined
+      if (!isRefusal(exchange) || isInvalid(exchange)) return undefined
       if (anyErrorCode(exchange) === 'invalid_token') return byStatus(exchange, statuses)
       if (exchange.status === 404 || exchange.status === 405) return undefined
       return isMalformed(exchange, before) ? byStatus(exchange, statuses) : undefined
@@ -97,7 +89,7 @@ export const refusalObservers = {
       const key = credentials.get(bearerOf(exchange))
       const [end, now] = [parseMoment(key?.expiresAt), timeOf(exchange)]
       if (key?.state !== 'valid' || end === undefined || now === undefined) return undefined
-      if (now < end + expiryLag || isTurnRequest(exchange)) return undefined
+      if (now < end + expiryLag || isTurn(exchange)) return undefined
       if (isAccepted(exchange)) return observed(exchange, 'accepted')
       return isDenied(exchange) ? readExpiredKey(exchange) : undefined
     },
@@ -161,12 +153,12 @@ const clockSkew = 2000
 
 /** The end of a JSON Web Token, in milliseconds since 1970. */
 function expiryOf(token: string): number | undefined {
-  const [, claims = ''] = token.split('.')
-  const text = claims.replaceAll('-', '+').replaceAll('_', '/')
-  try {
-    const end = member(JSON.parse(atob(text)), 'exp')
-    return typeof end === 'number' ? end * 1000 : undefined
-  } catch {
-    return undefined
-  }
+  const end = member(claimsOf(token), 'exp')
+  return typeof end === 'number' ? end * 1000 : undefined
+}
+
+/** The time of a response by the clock of the deployment, in milliseconds since 1970. */
+function timeOf({ headers }: Exchange): number | undefined {
+  const time = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(time) ? undefined : time
 }

@@ -1,9 +1,10 @@
 import { member } from '../session/json.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { lists } from '../setup/lists.ts'
-import { anyErrorCode, byStatus, observed } from './look.ts'
+import { byStatus, observed } from './look.ts'
+import { anyErrorCode } from './response.ts'
 import { type Observers, requireInput } from './observer.ts'
-import { bearerOf, pathOf } from './sender.ts'
+import { bearerOf, pathOf } from './request.ts'
 import { sendUnstartedTurn } from './survey.ts'
 
 const plan = 'core'

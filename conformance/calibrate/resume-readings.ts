@@ -2,19 +2,21 @@ import { isObject } from '../../contract/json.ts'
 import { excerpt } from '../report/evidence.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { type Frame, framesIn, isStream, turnFrames } from '../stream/stream.ts'
-import { conversationInBody } from './known-conversations.ts'
-import { callerOf, fieldsOf, isUnset } from './callers.ts'
-import { pathOf, requestHeader } from './sender.ts'
-import { complaintAbout } from './complaints.ts'
-import { anyErrorCode, isDenied, isInvalid, noOption, observed } from './look.ts'
+import {
+  conversationInBody,
+  callerOf,
+  fieldsOf,
+  hasNoCredentialHeader,
+  isResume,
+  isTurn,
+  isUnset,
+} from './request.ts'
+import { complaintAbout, anyErrorCode, isDenied, isInvalid } from './response.ts'
+import { noOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
 import { isFullReplay } from './seen-turns.ts'
 import { storedTurnsIn } from './stored-events.ts'
-import { isTurn } from './turn-readings.ts'
-
-const isResume = (exchange: Exchange): boolean =>
-  exchange.request.method === 'POST' && pathOf(exchange) === '/api/chat/resume'
 
 /** The events of a replay; empty for any other exchange. */
 const replayIn = (exchange: Exchange): readonly Frame[] =>
@@ -160,12 +162,6 @@ export const resumeReadings = {
     return isReason && isDenied(exchange) ? observed(exchange, 'ignored') : undefined
   },
 } as const satisfies Readings
-
-const hasNoCredentialHeader = (exchange: Exchange): boolean =>
-  exchange.request.bearer === undefined &&
-  ['authorization', 'cookie', 'x-api-key'].every(
-    (name) => requestHeader(exchange, name) === undefined,
-  )
 
 const unwrapped = ['data-and-id', 'data-or-id', 'id', 'none']
 

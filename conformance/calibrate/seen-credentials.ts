@@ -5,7 +5,7 @@ import { readTokens } from '../setup/credentials.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { bearerOf, bodyTokenOf, pathOf } from './sender.ts'
+import { bearerOf, bodyTokenOf, pathOf } from './request.ts'
 
 /** A token or key that traffic showed. */
 export type Credential = {

@@ -1,7 +1,7 @@
 import { connectionHeaders } from '../../contract/choices/choice.ts'
 import { isAccepted, isRefusal } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { credentialOf } from './callers.ts'
+import { credentialOf } from './request.ts'
 import type { Evidence } from './look.ts'
 
 /**

@@ -2,9 +2,8 @@ import { isObject } from '../../contract/json.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { callerOf, fieldsOf, userOf } from './callers.ts'
-import { pathOf } from './sender.ts'
-import { itemsIn } from './look.ts'
+import { callerOf, fieldsOf, userOf, pathOf } from './request.ts'
+import { itemsIn } from './response.ts'
 
 /** Collections whose records may belong to other users. */
 const collections = /^\/api\/(?:connectors|mcp-servers|orgs|channels|knowledge-bases)$/

@@ -1,9 +1,9 @@
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { isList, queryOf } from './list-forms.ts'
-import { itemsIn } from './look.ts'
-import { pathOf } from './sender.ts'
+import { isList } from './list-forms.ts'
+import { queryOf, pathOf } from './request.ts'
+import { itemsIn } from './response.ts'
 
 /** Lists that are remembered, one for each path and sender. */
 const mostLists = 500

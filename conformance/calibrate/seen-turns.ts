@@ -1,8 +1,6 @@
 import type { Exchange } from '../session/exchange.ts'
 import { isTurnStream } from '../stream/judging.ts'
-import { fieldsOf } from './callers.ts'
-import { pathOf } from './sender.ts'
-import { conversationInBody, conversationInPath } from './known-conversations.ts'
+import { fieldsOf, pathOf, conversationInBody, conversationInPath } from './request.ts'
 
 /** Conversations that are remembered at the same time, and the bytes of their events. */
 const mostConversations = 500

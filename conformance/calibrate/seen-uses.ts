@@ -4,8 +4,9 @@ import { member } from '../session/json.ts'
 import { findFullKey } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { type Evidence, itemsIn, isDenied, toEvidence } from './look.ts'
-import { bearerOf, pathOf } from './sender.ts'
+import { type Evidence, toEvidence } from './look.ts'
+import { itemsIn, isDenied } from './response.ts'
+import { bearerOf, pathOf } from './request.ts'
 import type { SeenCredentials } from './seen-credentials.ts'
 
 /** The uses of one key since its record was first listed. */

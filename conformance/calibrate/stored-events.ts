@@ -3,7 +3,7 @@ import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import { recordIn } from '../setup/conversations.ts'
-import { conversationInPath } from './known-conversations.ts'
+import { conversationInPath } from './request.ts'
 
 /** An event as the message of its turn has it. */
 type StoredEvent = {

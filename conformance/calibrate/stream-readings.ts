@@ -9,15 +9,13 @@ import {
   newFrames,
   turnFrames,
 } from '../stream/stream.ts'
-import { conversationInBody } from './known-conversations.ts'
+import { conversationInBody, fieldsOf, isUnset, pathOf, isTurn } from './request.ts'
 import { storedTurnsIn } from './stored-events.ts'
-import { fieldsOf, isUnset } from './callers.ts'
-import { pathOf } from './sender.ts'
 import { type ObservedOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
 import { isFullReplay } from './seen-turns.ts'
-import { isTurn, turnFramesIn } from './turn-readings.ts'
+import { turnFramesIn } from './turn-readings.ts'
 
 const replayIn = (exchange: Exchange): readonly Frame[] =>
   pathOf(exchange) === '/api/chat/resume' && isStream(exchange) ? framesIn(exchange) : []

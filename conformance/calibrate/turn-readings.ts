@@ -1,24 +1,23 @@
+import type { JsonObject } from '../../contract/json.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { member } from '../session/json.ts'
+import { member, valueAt } from '../session/json.ts'
 import { titleIn } from '../setup/conversations.ts'
 import { type Frame, framesIn, isStream } from '../stream/stream.ts'
-import { callerOf, fieldsOf, isUnset, userOf } from './callers.ts'
-import { pathOf } from './sender.ts'
 import {
-  areAboutFields,
-  complaintAbout,
-  complaintsIn,
-  greatestLength,
-  isAbout,
-} from './complaints.ts'
-import { conversationInBody, conversationInPath } from './known-conversations.ts'
-import { anyErrorCode, byStatus, noOption, observed } from './look.ts'
+  callerOf,
+  fieldsOf,
+  isUnset,
+  userOf,
+  pathOf,
+  conversationInBody,
+  conversationInPath,
+  isTurn,
+} from './request.ts'
+import { anyErrorCode, complaintAbout, isAboutFields } from './response.ts'
+import { byStatus, noOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
-
-export const isTurn = (exchange: Exchange): boolean =>
-  exchange.request.method === 'POST' && /^\/api\/(?:react|dag|auto)$/.test(pathOf(exchange))
 
 /** The events of a turn; empty for any other exchange. */
 export const turnFramesIn = (exchange: Exchange): readonly Frame[] =>
@@ -80,11 +79,9 @@ export const turnReadings = {
   },
   'chat.query': (exchange) => {
     if (!isTurn(exchange) || fieldsOf(exchange)['q'] !== undefined) return undefined
-    const complaints = complaintsIn(exchange)
-    if (complaints.some((complaint) => isAbout(complaint, 'q')))
-      return observed(exchange, 'required')
+    if (complaintAbout(exchange, 'q')) return observed(exchange, 'required')
     // A validation error names all fields.
-    return isStream(exchange) || areAboutFields(complaints)
+    return isStream(exchange) || isAboutFields(exchange)
       ? observed(exchange, 'optional')
       : undefined
   },
@@ -95,7 +92,7 @@ export const turnReadings = {
     const limit = complaint && greatestLength(complaint)
     if (limit !== undefined && limit > 0) return observed(exchange, 'characters', limit)
     if (complaint !== undefined || q.length < longestQuery) return undefined
-    return isStream(exchange) || areAboutFields(complaintsIn(exchange))
+    return isStream(exchange) || isAboutFields(exchange)
       ? observed(exchange, 'unlimited')
       : undefined
   },
@@ -136,3 +133,12 @@ export const turnReadings = {
 
 // A higher limit would have no effect in practice.
 export const longestQuery = 100_000
+
+/** The greatest length that an item allows; `undefined` if it is not about a text that is too long. */
+function greatestLength(complaint: JsonObject): number | undefined {
+  const limit = valueAt(complaint, ['ctx', 'max_length'])
+  if (typeof limit === 'number') return limit
+  if (!/too_long|max_length/.test(String(complaint['type']))) return undefined
+  const [digits] = /\d+/.exec(String(complaint['msg'])) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
