@@ -1,31 +1,66 @@
-import type { Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
-import { userCredential } from '../setup/credentials.ts'
-import { untitledConversation } from '../setup/conversations.ts'
-import { readFrame } from '../stream/stream.ts'
-import { approvalReadings } from './approval-readings.ts'
-import { type CalibrationInputs, type Observers, requireInput } from './observer.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { recordIn, untitledConversation } from '../setup/conversations.ts'
+import { userCredential } from '../setup/credentials.ts'
+import { framesIn, readFrame } from '../stream/stream.ts'
+import type { History, Index } from './history.ts'
+import { type Evidence, observed, type ObservedOption, toEvidence } from './look.ts'
+import {
+  type CalibrationInputs,
+  type ObserverContext,
+  type Observers,
+  requireInput,
+} from './observer.ts'
+import { pathOf } from './request.ts'
+import { parseMoment } from './response.ts'
 
-const plan = 'full'
+const day = 24 * 3600
+
+/** What all observers of approvals share. */
+const common = {
+  plan: 'full',
+  provoke: ({ session, inputs }: ObserverContext) => approval(session, inputs),
+} as const
 
 /** Approvals of tool calls (3, 8). */
 export const approvalObservers = {
   'approvals.wait': {
-    plan,
-    provoke: ({ session, inputs }) => approval(session, inputs),
-    read: approvalReadings['approvals.wait'],
+    ...common,
+    read: eachApproval<'approvals.wait'>(({ until, since, exchange }) => {
+      if (until === undefined || since === undefined) return undefined
+      const seconds = (until - since) / 1000
+      if (Math.abs(seconds - day) < day / 24) return { option: '24h', exchange }
+      return Math.abs(seconds - 120) < 60
+        ? { option: '120s', exchange }
+        : { came: `a wait of ${Math.round(seconds)} s`, exchange }
+    }),
   },
   'approvals.arguments': {
-    plan,
-    provoke: ({ session, inputs }) => approval(session, inputs),
-    read: approvalReadings['approvals.arguments'],
+    ...common,
+    read: eachApproval<'approvals.arguments'>(({ hasArguments, shown, exchange }) => {
+      if (shown === 'some') return { option: 'told', exchange }
+      // If the tool has no parameters, the event does not show the option.
+      if (!hasArguments) return undefined
+      return shown === 'empty'
+        ? { option: 'empty', exchange }
+        : { came: 'a confirmation without `arguments`', exchange }
+    }),
   },
   'approvals.event-form': {
-    plan,
-    provoke: ({ session, inputs }) => approval(session, inputs),
-    read: approvalReadings['approvals.event-form'],
+    ...common,
+    read: (exchange) => {
+      const approvals = requestsIn(exchange)
+      if (approvals.length === 0) return undefined
+      return approvals.flatMap<ObservedOption<'approvals.event-form'>>(([, event]) => {
+        // The name of a channel shows neither form.
+        const label = event['channel_label'] ?? null
+        if (label === null) return [observed(exchange, 'records')]
+        return label === '' ? [observed(exchange, 'plain')] : []
+      })
+    },
   },
 } as const satisfies Observers
 
@@ -67,3 +102,76 @@ async function reject(
   await session.send({ method: 'POST', path: `${path}/respond`, bearer: credential, body })
   return confirmation
 }
+
+type Requested = {
+  /** When the approval times out, in milliseconds since 1970. */
+  readonly until: number | undefined
+  readonly hasArguments: boolean
+}
+
+/** A confirmation as it was read. */
+type Confirmation = {
+  readonly since: number | undefined
+  /** Whether it has arguments. */
+  readonly shown: 'some' | 'empty' | 'none'
+  readonly exchange: Evidence
+}
+
+/** The events that requested approvals, by the ids of their confirmations. */
+const requested: Index<Requested> = {
+  changes: (exchange) => requestsIn(exchange).map(([id, event]) => [id, requestedBy(event)]),
+}
+
+/** The confirmations that were read, by their ids. */
+const confirmations: Index<Confirmation> = { changes: (exchange) => confirmationsIn(exchange) }
+
+export const approvalIndices = [requested, confirmations]
+
+/**
+ * Reads each approval of which an exchange has the event or the confirmation, and an earlier one the
+ * other: a stream completes after the confirmation was read, or a client reads it again later.
+ */
+function eachApproval<Id extends 'approvals.wait' | 'approvals.arguments'>(
+  read: (approval: Requested & Confirmation) => ObservedOption<Id> | undefined,
+) {
+  return (exchange: Exchange, before: History): readonly ObservedOption<Id>[] | undefined => {
+    const pairs = [
+      ...confirmationsIn(exchange).map(([id, own]) => [before.get(requested, id), own] as const),
+      ...requestsIn(exchange).map(
+        ([id, event]) => [requestedBy(event), before.get(confirmations, id)] as const,
+      ),
+    ]
+    const approvals = pairs.flatMap(([request, confirmation]) =>
+      request && confirmation ? [{ ...request, ...confirmation }] : [],
+    )
+    return approvals.length > 0 ? approvals.flatMap((each) => read(each) ?? []) : undefined
+  }
+}
+
+/** The events of a stream that request approvals, with the ids of their confirmations. */
+const requestsIn = (exchange: Exchange): readonly (readonly [id: string, event: JsonObject])[] =>
+  framesIn(exchange).flatMap(({ type, payload }) =>
+    type === 'awaiting_confirmation' &&
+    isObject(payload) &&
+    typeof payload['confirmation_id'] === 'string'
+      ? [[payload['confirmation_id'], payload] as const]
+      : [],
+  )
+
+const requestedBy = (event: JsonObject): Requested => ({
+  until: parseMoment(event['timeout_at']),
+  hasArguments: isFilled(event['arguments']),
+})
+
+/** The confirmation that a response shows, with its id; none for most responses. */
+function confirmationsIn(exchange: Exchange): readonly (readonly [id: string, Confirmation])[] {
+  const [, id] = /^\/api\/confirmations\/([^/]+)$/.exec(pathOf(exchange)) ?? []
+  const record = recordIn(exchange)
+  if (id === undefined || exchange.request.method !== 'GET' || !isAccepted(exchange)) return []
+  if (!isObject(record)) return []
+  const { created_at, arguments: given } = record
+  const shown = isFilled(given) ? 'some' : isObject(given) ? 'empty' : 'none'
+  return [[id, { since: parseMoment(created_at), shown, exchange: toEvidence(exchange) }]]
+}
+
+const isFilled = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0

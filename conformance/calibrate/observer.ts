@@ -1,10 +1,11 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
 import type { Plan } from '../session/check.ts'
-import type { Exchange } from '../session/exchange.ts'
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { Skipped } from '../session/outcomes.ts'
-import type { Looks } from './look.ts'
+import { userCredential } from '../setup/credentials.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
+import type { Looks } from './look.ts'
 
 export type ObserverContext = {
   readonly session: TestSession
@@ -96,3 +97,9 @@ export function requireInput<Input>(input: Input | undefined, flag: string): Inp
   if (input === undefined) throw new InputMissing(`needs ${flag}`)
   return input
 }
+
+/** Sends a request with the credential of the user. */
+export const sendAsUser = async (
+  session: TestSession,
+  request: Omit<RequestSpec, 'bearer'>,
+): Promise<Exchange> => session.send({ ...request, bearer: await userCredential(session) })

@@ -1,5 +1,5 @@
 import type { ChoiceId } from '../../contract/choices.ts'
-import { approvalObservers } from './approvals.ts'
+import { approvalIndices, approvalObservers } from './approvals.ts'
 import { conversationObservers } from './conversations.ts'
 import { credentialObservers } from './credentials.ts'
 import { errorObservers } from './errors.ts'
@@ -8,6 +8,7 @@ import { framingObservers } from './framing.ts'
 import { httpObservers } from './http.ts'
 import { keyObservers } from './keys.ts'
 import { loginObservers } from './logins.ts'
+import type { Index } from './history.ts'
 import type { Observer } from './observer.ts'
 import { ownConnectionObservers, platformObservers } from './platform.ts'
 import { pageObservers } from './pages.ts'
@@ -45,3 +46,6 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
   ...workflowObservers,
   ...httpObservers,
 }
+
+/** What readings keep of past traffic. Each index sees those after it as they were before. */
+export const indices: readonly Index<unknown>[] = [...approvalIndices]

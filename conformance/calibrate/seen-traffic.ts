@@ -1,7 +1,7 @@
 import type { Exchange } from '../session/exchange.ts'
 import { ConversationCounts } from './conversation-counts.ts'
 import { KnownConversations } from './known-conversations.ts'
-import { SeenApprovals } from './seen-approvals.ts'
+import { History } from './history.ts'
 import { SeenCredentials } from './seen-credentials.ts'
 import { SeenLists } from './seen-lists.ts'
 import { SeenRecords } from './seen-records.ts'
@@ -15,12 +15,11 @@ import { SeenTurns } from './seen-turns.ts'
  * What readings need of the exchanges before the one that they read. Every part has a bounded size
  * and takes one exchange at a time.
  */
-export class SeenTraffic {
+export class SeenTraffic extends History {
   readonly credentials = new SeenCredentials()
   readonly lists = new SeenLists()
   readonly records = new SeenRecords()
   readonly uses = new SeenUses()
-  readonly approvals = new SeenApprovals()
   readonly conversations = new KnownConversations()
   readonly conversationCounts = new ConversationCounts()
   readonly headers = new SeenHeaders()
@@ -28,17 +27,17 @@ export class SeenTraffic {
   readonly runs = new SeenRuns()
   readonly turns = new SeenTurns()
 
-  add(exchange: Exchange): void {
+  override add(exchange: Exchange): void {
     this.uses.add(exchange, this.credentials)
     this.lists.add(exchange, this.credentials.senderOf(exchange))
     this.credentials.add(exchange)
     this.records.add(exchange)
-    this.approvals.add(exchange)
     this.conversations.add(exchange)
     this.conversationCounts.add(exchange)
     this.headers.add(exchange)
     this.listings.add(exchange)
     this.runs.add(exchange)
     this.turns.add(exchange)
+    super.add(exchange)
   }
 }

@@ -2,7 +2,7 @@ import type { ChoiceId } from '../../contract/choices.ts'
 import { type Exchange, isUnavailable } from '../session/exchange.ts'
 import type { ObservedOption } from './look.ts'
 import type { Observer } from './observer.ts'
-import { observers } from './observers.ts'
+import { indices, observers } from './observers.ts'
 import { SeenTraffic } from './seen-traffic.ts'
 
 type Looks = ReadonlyMap<ChoiceId, readonly ObservedOption[]>
@@ -13,7 +13,7 @@ const endReaders = all.filter(([, { readAtEnd }]) => readAtEnd !== undefined)
 
 /** Reads every choice that exchanges show, one exchange after the other. */
 export class TrafficReader {
-  readonly #seen = new SeenTraffic()
+  readonly #seen = new SeenTraffic(indices)
 
   /** Returns what one exchange shows, for each choice that it says something about. */
   read(exchange: Exchange): Looks {
