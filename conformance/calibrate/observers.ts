@@ -20,7 +20,7 @@ import { scopeObservers } from './scopes.ts'
 import { turnEffectObservers } from './turn-effects.ts'
 import { turnObservers } from './turns.ts'
 import { validationObservers } from './validation.ts'
-import { workflowObservers } from './workflows.ts'
+import { workflowIndices, workflowObservers } from './workflows.ts'
 
 /** One observer for each choice. */
 export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
@@ -48,4 +48,4 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
 }
 
 /** What readings keep of past traffic. Each index sees those after it as they were before. */
-export const indices: readonly Index<unknown>[] = [...approvalIndices]
+export const indices: readonly Index<unknown>[] = [...approvalIndices, ...workflowIndices]

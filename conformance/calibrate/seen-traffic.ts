@@ -8,7 +8,6 @@ import { SeenRecords } from './seen-records.ts'
 import { SeenUses } from './seen-uses.ts'
 import { SeenHeaders } from './seen-headers.ts'
 import { SeenListings } from './seen-listings.ts'
-import { SeenRuns } from './seen-runs.ts'
 import { SeenTurns } from './seen-turns.ts'
 
 /**
@@ -24,7 +23,6 @@ export class SeenTraffic extends History {
   readonly conversationCounts = new ConversationCounts()
   readonly headers = new SeenHeaders()
   readonly listings = new SeenListings()
-  readonly runs = new SeenRuns()
   readonly turns = new SeenTurns()
 
   override add(exchange: Exchange): void {
@@ -36,7 +34,6 @@ export class SeenTraffic extends History {
     this.conversationCounts.add(exchange)
     this.headers.add(exchange)
     this.listings.add(exchange)
-    this.runs.add(exchange)
     this.turns.add(exchange)
     super.add(exchange)
   }
