@@ -7,7 +7,7 @@ import { recordIn, untitledConversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { framesIn, readFrame } from '../stream/stream.ts'
 import type { History, Index } from './history.ts'
-import { type Evidence, observed, type ObservedOption, toEvidence } from './look.ts'
+import { type Evidence, type Look, type ObservedOption, toObserved, toEvidence } from './look.ts'
 import {
   type CalibrationInputs,
   type ObserverContext,
@@ -29,36 +29,32 @@ const common = {
 export const approvalObservers = {
   'approvals.wait': {
     ...common,
-    read: eachApproval<'approvals.wait'>(({ until, since, exchange }) => {
+    read: eachApproval<'approvals.wait'>(({ until, since }) => {
       if (until === undefined || since === undefined) return undefined
       const seconds = (until - since) / 1000
-      if (Math.abs(seconds - day) < day / 24) return { option: '24h', exchange }
-      return Math.abs(seconds - 120) < 60
-        ? { option: '120s', exchange }
-        : { came: `a wait of ${Math.round(seconds)} s`, exchange }
+      if (Math.abs(seconds - day) < day / 24) return '24h'
+      return Math.abs(seconds - 120) < 60 ? '120s' : { came: `a wait of ${Math.round(seconds)} s` }
     }),
   },
   'approvals.arguments': {
     ...common,
-    read: eachApproval<'approvals.arguments'>(({ hasArguments, shown, exchange }) => {
-      if (shown === 'some') return { option: 'told', exchange }
+    read: eachApproval<'approvals.arguments'>(({ hasArguments, shown }) => {
+      if (shown === 'some') return 'told'
       // If the tool has no parameters, the event does not show the option.
       if (!hasArguments) return undefined
-      return shown === 'empty'
-        ? { option: 'empty', exchange }
-        : { came: 'a confirmation without `arguments`', exchange }
+      return shown === 'empty' ? 'empty' : { came: 'a confirmation without `arguments`' }
     }),
   },
   'approvals.event-form': {
     ...common,
     read: (exchange) => {
-      const approvals = requestsIn(exchange)
-      if (approvals.length === 0) return undefined
-      return approvals.flatMap<ObservedOption<'approvals.event-form'>>(([, event]) => {
+      const events = requestsIn(exchange)
+      if (events.length === 0) return undefined
+      return events.flatMap(([, event]) => {
         // The name of a channel shows neither form.
         const label = event['channel_label'] ?? null
-        if (label === null) return [observed(exchange, 'records')]
-        return label === '' ? [observed(exchange, 'plain')] : []
+        if (label === null) return 'records'
+        return label === '' ? 'plain' : []
       })
     },
   },
@@ -132,19 +128,22 @@ export const approvalIndices = [requested, confirmations]
  * other: a stream completes after the confirmation was read, or a client reads it again later.
  */
 function eachApproval<Id extends 'approvals.wait' | 'approvals.arguments'>(
-  read: (approval: Requested & Confirmation) => ObservedOption<Id> | undefined,
+  read: (approval: Requested & Confirmation) => Look<Id> | undefined,
 ) {
   return (exchange: Exchange, before: History): readonly ObservedOption<Id>[] | undefined => {
-    const pairs = [
+    const approvals = [
       ...confirmationsIn(exchange).map(([id, own]) => [before.get(requested, id), own] as const),
       ...requestsIn(exchange).map(
         ([id, event]) => [requestedBy(event), before.get(confirmations, id)] as const,
       ),
-    ]
-    const approvals = pairs.flatMap(([request, confirmation]) =>
+    ].flatMap(([request, confirmation]) =>
       request && confirmation ? [{ ...request, ...confirmation }] : [],
     )
-    return approvals.length > 0 ? approvals.flatMap((each) => read(each) ?? []) : undefined
+    if (approvals.length === 0) return undefined
+    return approvals.flatMap((each) => {
+      const look = read(each)
+      return look === undefined ? [] : [toObserved(look, each.exchange)]
+    })
   }
 }
 

@@ -159,8 +159,9 @@ type Outcome =
 
 async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): Promise<Outcome> {
   const observer = observerOf(id)
-  if (plans.indexOf(observer.plan) > plans.indexOf(plan)) {
-    return { state: 'unknown', reason: `needs --plan ${observer.plan}`, isLeftOut: true }
+  const { plan: needed = 'core' } = observer
+  if (plans.indexOf(needed) > plans.indexOf(plan)) {
+    return { state: 'unknown', reason: `needs --plan ${needed}`, isLeftOut: true }
   }
   try {
     for (const [other, allowed] of Object.entries(choices[id].when ?? {})) {

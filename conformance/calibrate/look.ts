@@ -21,8 +21,20 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   readonly given?: Readonly<Partial<Record<ChoiceId, readonly string[]>>>
 }
 
-/** What an exchange shows of a choice. */
-export type Looks<Id extends ChoiceId> = ObservedOption<Id> | readonly ObservedOption<Id>[]
+/**
+ * What a reading finds in a response: an option, or more about it, or what came instead. It is about
+ * the exchange that was read, unless it names an earlier one.
+ */
+export type Look<Id extends ChoiceId = ChoiceId> =
+  | OptionOf<Id>
+  | (Omit<ObservedOption<Id>, 'exchange'> & Partial<Pick<ObservedOption, 'exchange'>>)
+
+/** Completes what a reading found in an exchange. */
+export const toObserved = <Id extends ChoiceId>(
+  look: Look<Id>,
+  exchange: Evidence,
+): ObservedOption<Id> =>
+  typeof look === 'object' ? { exchange, ...look } : { option: look, exchange }
 
 /** Records a response that shows none of the options, and what came instead. */
 export const noOption = (exchange: Evidence, came?: string) => ({

@@ -5,7 +5,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { Skipped } from '../session/outcomes.ts'
 import { userCredential } from '../setup/credentials.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
-import type { Looks } from './look.ts'
+import type { Look, ObservedOption } from './look.ts'
 
 export type ObserverContext = {
   readonly session: TestSession
@@ -22,10 +22,10 @@ export type ObserverContext = {
 type Reading<Id extends ChoiceId> = (
   exchange: Exchange,
   before: SeenTraffic,
-) => Looks<Id> | undefined
+) => Look<Id> | readonly Look<Id>[] | undefined
 
 /** Reads an option from all traffic, for what no single exchange shows. */
-type ReadingAtEnd<Id extends ChoiceId> = (all: SeenTraffic) => Looks<Id> | undefined
+type ReadingAtEnd<Id extends ChoiceId> = (all: SeenTraffic) => ObservedOption<Id> | undefined
 
 type Readable<Id extends ChoiceId> =
   | { readonly read: Reading<Id>; readonly readAtEnd?: ReadingAtEnd<Id> }
@@ -38,12 +38,14 @@ type Readable<Id extends ChoiceId> =
 type Provoke = (context: ObserverContext) => Promise<Exchange | readonly Exchange[]>
 
 /** Compares responses to requests that no ordinary client sends. Throws if none shows an option. */
-type Observe<Id extends ChoiceId> = (context: ObserverContext) => Promise<Looks<Id>>
+type Observe<Id extends ChoiceId> = (
+  context: ObserverContext,
+) => Promise<ObservedOption<Id> | readonly ObservedOption<Id>[]>
 
 /** Observes one choice. An observer neither asserts nor guesses. */
 export type Observer<Id extends ChoiceId> = {
-  /** The cheapest plan that runs it. */
-  readonly plan: Plan
+  /** The cheapest plan that runs it: `core` without it. */
+  readonly plan?: Plan
   /** Whether the observer ends sessions, so that it must run after all others. */
   readonly last?: boolean
   /** Whether any response can show it, so that a survey of all operations finds differences. */

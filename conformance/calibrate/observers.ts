@@ -5,7 +5,7 @@ import { credentialObservers } from './credentials.ts'
 import { errorObservers } from './errors.ts'
 import { eventObservers } from './events.ts'
 import { framingObservers } from './framing.ts'
-import { httpObservers } from './http.ts'
+import { httpIndices, httpObservers } from './http.ts'
 import { keyObservers } from './keys.ts'
 import { loginObservers } from './logins.ts'
 import type { Index } from './history.ts'
@@ -48,4 +48,8 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
 }
 
 /** What readings keep of past traffic. Each index sees those after it as they were before. */
-export const indices: readonly Index<unknown>[] = [...approvalIndices, ...workflowIndices]
+export const indices: readonly Index<unknown>[] = [
+  ...approvalIndices,
+  ...httpIndices,
+  ...workflowIndices,
+]

@@ -1,6 +1,6 @@
 import type { ChoiceId } from '../../contract/choices.ts'
 import { type Exchange, isUnavailable } from '../session/exchange.ts'
-import type { ObservedOption } from './look.ts'
+import { type ObservedOption, toObserved } from './look.ts'
 import type { Observer } from './observer.ts'
 import { indices, observers } from './observers.ts'
 import { SeenTraffic } from './seen-traffic.ts'
@@ -22,7 +22,11 @@ export class TrafficReader {
     for (const [id, { read, isShownByLimits }] of readers) {
       if (isRefusedForNow && !isShownByLimits) continue
       const found = read?.(exchange, this.#seen)
-      if (found !== undefined) looks.set(id, [found].flat())
+      if (found !== undefined)
+        looks.set(
+          id,
+          [found].flat().map((look) => toObserved(look, exchange)),
+        )
     }
     this.#seen.add(exchange)
     return looks
@@ -33,7 +37,7 @@ export class TrafficReader {
     const looks = new Map<ChoiceId, readonly ObservedOption[]>()
     for (const [id, { readAtEnd }] of endReaders) {
       const found = readAtEnd?.(this.#seen)
-      if (found !== undefined) looks.set(id, [found].flat())
+      if (found !== undefined) looks.set(id, [found])
     }
     return looks
   }

@@ -8,7 +8,6 @@ import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { isStream } from '../stream/stream.ts'
 import type { Index } from './history.ts'
-import { noOption, observed } from './look.ts'
 import { type ObserverContext, type Observers, requireInput } from './observer.ts'
 import { callerOf, fieldsOf, isCall } from './request.ts'
 import { anyErrorCode, isDateText } from './response.ts'
@@ -27,11 +26,11 @@ export const workflowObservers = {
       if (!isRunStream(exchange)) return undefined
       const types = exchange.events.map(({ event }) => event)
       const starts = types.filter((type) => type === 'run_started').length
-      if (starts === 2) return observed(exchange, 'twice')
-      if (starts > 2) return noOption(exchange, `${starts} times \`run_started\``)
+      if (starts === 2) return 'twice'
+      if (starts > 2) return { came: `${starts} times \`run_started\`` }
       // A second one would come before anything else.
       const isOver = types.some((type) => type?.startsWith('node_') || type === 'run_completed')
-      return starts === 1 && isOver ? observed(exchange, 'once') : []
+      return starts === 1 && isOver ? 'once' : []
     },
   },
   'workflows.dialect': {
@@ -42,10 +41,10 @@ export const workflowObservers = {
       const completed = exchange.events.find(({ event }) => event === 'node_completed')
       if (completed === undefined) return []
       const data = parseJson(completed.data)
-      if (member(data, 'output') !== undefined) return observed(exchange, 'short')
+      if (member(data, 'output') !== undefined) return 'short'
       return member(data, 'output_preview') === undefined
-        ? noOption(exchange, '`node_completed` without an output')
-        : observed(exchange, 'editor')
+        ? { came: '`node_completed` without an output' }
+        : 'editor'
     },
   },
   'workflows.event-moments': {
@@ -57,10 +56,10 @@ export const workflowObservers = {
         .map(({ data }) => member(parseJson(data), 'ts'))
         .filter((moment) => moment !== undefined)
         .map((moment) => {
-          if (typeof moment === 'number') return observed(exchange, 'epoch')
+          if (typeof moment === 'number') return 'epoch'
           return isDateText(moment)
-            ? observed(exchange, 'iso')
-            : noOption(exchange, `\`ts\` is ${excerpt(formatValue(moment), 40)}`)
+            ? 'iso'
+            : { came: `\`ts\` is ${excerpt(formatValue(moment), 40)}` }
         })
     },
   },
@@ -75,12 +74,12 @@ export const workflowObservers = {
     read: (exchange, before) => {
       const size = batchSize(exchange)
       if (size === undefined || size <= runsPerMinute) return undefined
-      if (isAccepted(exchange)) return observed(exchange, 'once')
+      if (isAccepted(exchange)) return 'once'
       const runs = before.get(pastRuns)
       // The limit was not reached before, by whatever ran within the last minute.
       const isFirst =
         runs?.isLastAccepted && runs.count < runsPerMinute && runs.caller === callerOf(exchange)
-      return isLimit(exchange) && isFirst ? observed(exchange, 'each') : undefined
+      return isLimit(exchange) && isFirst ? 'each' : undefined
     },
   },
   'errors.limit-codes': {
@@ -91,11 +90,11 @@ export const workflowObservers = {
     read: (exchange) => {
       if (!isLimit(exchange)) return undefined
       const code = anyErrorCode(exchange)
-      if (code === 'rate_limit_exceeded') return observed(exchange, code)
+      if (code === 'rate_limit_exceeded') return code
       // A specific code names what is limited.
       return code !== undefined && /quota|limit/.test(code)
-        ? observed(exchange, 'specific')
-        : noOption(exchange, `a 429 with code ${code ?? 'none'}`)
+        ? 'specific'
+        : { came: `a 429 with code ${code ?? 'none'}` }
     },
   },
 } as const satisfies Observers
