@@ -3,6 +3,7 @@ import { operationName, operationOfRequest } from '../../contract/profile-operat
 import { isAccepted, isRefusal, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
+import { userCredential } from '../setup/credentials.ts'
 import { lists } from '../setup/lists.ts'
 import type { Index } from './history.ts'
 import { byStatus, type Evidence, observed, toEvidence } from './look.ts'
@@ -79,11 +80,14 @@ export const httpObservers = {
   },
   'http.headers': {
     // A public response, a refusal and a list.
-    provoke: async ({ session }) => [
-      await session.send({ method: 'GET', path: '/api/version' }),
-      await session.send({ method: 'GET', path: lists.agents }),
-      await sendAsUser(session, { method: 'GET', path: lists.agents }),
-    ],
+    provoke: async ({ session }) => {
+      const bearer = await userCredential(session)
+      return [
+        await session.send({ method: 'GET', path: '/api/version' }),
+        await session.send({ method: 'GET', path: lists.agents }),
+        await session.send({ method: 'GET', path: lists.agents, bearer }),
+      ]
+    },
     readAtEnd: (all) => {
       const shared = all.get(sharedHeaders)
       // Without one of each kind, all responses could have something else in common.

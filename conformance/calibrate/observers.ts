@@ -10,7 +10,7 @@ import { keyObservers } from './keys.ts'
 import { loginObservers } from './logins.ts'
 import type { Index } from './history.ts'
 import type { Observer } from './observer.ts'
-import { ownConnectionObservers, platformObservers } from './platform.ts'
+import { ownConnectionObservers, platformIndices, platformObservers } from './platform.ts'
 import { pageObservers } from './pages.ts'
 import { recordObservers } from './records.ts'
 import { refusalObservers } from './refusals.ts'
@@ -51,5 +51,6 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
 export const indices: readonly Index<unknown>[] = [
   ...approvalIndices,
   ...httpIndices,
+  ...platformIndices,
   ...workflowIndices,
 ]

@@ -6,7 +6,6 @@ import { SeenCredentials } from './seen-credentials.ts'
 import { SeenLists } from './seen-lists.ts'
 import { SeenRecords } from './seen-records.ts'
 import { SeenUses } from './seen-uses.ts'
-import { SeenListings } from './seen-listings.ts'
 import { SeenTurns } from './seen-turns.ts'
 
 /**
@@ -20,7 +19,6 @@ export class SeenTraffic extends History {
   readonly uses = new SeenUses()
   readonly conversations = new KnownConversations()
   readonly conversationCounts = new ConversationCounts()
-  readonly listings = new SeenListings()
   readonly turns = new SeenTurns()
 
   override add(exchange: Exchange): void {
@@ -30,7 +28,6 @@ export class SeenTraffic extends History {
     this.records.add(exchange)
     this.conversations.add(exchange)
     this.conversationCounts.add(exchange)
-    this.listings.add(exchange)
     this.turns.add(exchange)
     super.add(exchange)
   }
