@@ -50,9 +50,9 @@ export class History {
     return this.#of(index).entries.get(key)?.entry as Entry | undefined
   }
 
-  /** The entries of an index, those that changed longest ago first. */
-  *all<Entry>(index: Index<Entry>): Generator<Entry> {
-    for (const { entry } of this.#of(index).entries.values()) yield entry as Entry
+  /** The entries of an index as they are now, those that changed longest ago first. */
+  all<Entry>(index: Index<Entry>): readonly Entry[] {
+    return [...this.#of(index).entries.values()].map(({ entry }) => entry as Entry)
   }
 
   add(exchange: Exchange): void {

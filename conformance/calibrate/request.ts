@@ -98,6 +98,10 @@ export const isAnonymous = (exchange: Exchange): boolean =>
   !/[?&](?:token|ticket|key|api_key|access_token)=/.test(exchange.request.path) &&
   fieldsOf(exchange)['token'] === undefined
 
+/** Whether a path is public: below `/api/auth/`, or a callback. Refusals there are about the input. */
+export const isPublic = (exchange: Exchange): boolean =>
+  /^\/api\/(?:auth\/(?!(?:me|verify)$)|channels\/[^/]+\/callback$)/.test(pathOf(exchange))
+
 /** The credential of a request: its header, with any case of the scheme, or its field `token`. */
 export function credentialOf(exchange: Exchange): string | undefined {
   const { token } = fieldsOf(exchange)

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../contract/json.ts'
+import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member, valueAt } from '../session/json.ts'
 import { itemsOf } from '../setup/lists.ts'
@@ -16,6 +17,10 @@ export const isInvalid = ({ status, json }: Exchange): boolean =>
 /** Whether a credential was refused, with any status that deployments use for it. */
 export const isDenied = (exchange: Exchange): boolean =>
   [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
+
+/** Whether a request reached its conversation: a resume may find no turn in it. */
+export const reachesConversation = (exchange: Exchange): boolean =>
+  isAccepted(exchange) || anyErrorCode(exchange) === 'no_recent_assistant_message'
 
 /** The items of a validation error; empty for any other response. */
 export function complaintsIn(exchange: Exchange): readonly JsonObject[] {

@@ -16,6 +16,7 @@ import { noOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
 import { isFullReplay } from './seen-turns.ts'
+import { isGood } from './issued-credentials.ts'
 import { storedTurnsIn } from './stored-events.ts'
 
 /** The events of a replay; empty for any other exchange. */
@@ -158,7 +159,7 @@ export const resumeReadings = {
     if (!hasNoCredentialHeader(exchange)) return undefined
     if (isStream(exchange)) return observed(exchange, 'accepted')
     // Only a good token shows that its place is the reason.
-    const isReason = before.credentials.isGood(token) && anyErrorCode(exchange) !== 'token_expired'
+    const isReason = isGood(token, before) && anyErrorCode(exchange) !== 'token_expired'
     return isReason && isDenied(exchange) ? observed(exchange, 'ignored') : undefined
   },
 } as const satisfies Readings

@@ -4,14 +4,12 @@ import { type Scope, scopes } from '../../contract/scopes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { findFullKey, postKey, scopedKey } from '../setup/keys.ts'
 import { callOperation, type OperationName } from '../setup/operations.ts'
-import { observed } from './look.ts'
-import { anyErrorCode } from './response.ts'
+import { reachesConversation } from './response.ts'
 import type { Observers } from './observer.ts'
-import type { SeenTraffic } from './seen-traffic.ts'
-import { bearerOf, pathOf } from './request.ts'
+import type { History, Index } from './history.ts'
+import { knownCredential } from './issued-credentials.ts'
+import { bearerOf, isResume, pathOf } from './request.ts'
 import { sendUnstartedTurn } from './survey.ts'
-
-const plan = 'core'
 
 /** Operations that a key with only this scope may not call. */
 const lackedBy: Partial<Record<Scope, readonly OperationName[]>> = {
@@ -42,27 +40,17 @@ const unlistedOthers =
   /^(?:GET \/api\/(?:conversations|me\/api-keys|auth\/verify)|PATCH \/api\/(?:conversations\/[^/]+|me\/api-keys\/[^/]+\/active))$/
 
 /** The one scope of the key that a request uses; `undefined` for any other credential. */
-function scopeOf(exchange: Exchange, { credentials }: SeenTraffic): Scope | undefined {
-  const key = credentials.get(bearerOf(exchange))
+function scopeOf(exchange: Exchange, before: History): Scope | undefined {
+  const key = knownCredential(bearerOf(exchange), before)
   return key?.kind === 'key' && key.state === 'valid'
     ? scopes.find((scope) => scope === key.scopes)
     : undefined
-}
-
-/** Requests a turn that cannot start, with a key that has only this scope. */
-async function unstartedTurn(session: TestSession, path: string, scope: Scope): Promise<Exchange> {
-  const bearer = await scopedKey(session, scope)
-  return sendUnstartedTurn(session, path, { bearer, token: bearer })
 }
 
 const signs = { comma: ',', space: ' ', semicolon: ';' } as const
 
 /** Operations that no scope lists, outside of the chat family. */
 const unlisted = ['conversations', 'update conversation', 'keys', 'enable key', 'verify'] as const
-
-/** Whether a request of the chat family reached its conversation, which may have no turn. */
-const reachesConversation = (exchange: Exchange): boolean =>
-  isAccepted(exchange) || anyErrorCode(exchange) === 'no_recent_assistant_message'
 
 async function callWithScope(
   session: TestSession,
@@ -76,29 +64,29 @@ async function callWithScope(
 /** Scopes (5.R6, 5.R8). */
 export const scopeObservers = {
   'scopes.enforced': {
-    plan,
     provoke: async ({ session }) => {
       const uses: (Exchange | undefined)[] = []
       for (const [scope, names] of Object.entries(lackedBy)) {
         const key = await scopedKey(session, scope as Scope)
         for (const name of names) uses.push(await callOperation(session, name, key))
       }
+      const bearer = await scopedKey(session, 'agents')
       for (const path of ['/api/react', '/api/dag'])
-        uses.push(await unstartedTurn(session, path, 'agents'))
+        uses.push(await sendUnstartedTurn(session, path, { bearer, token: bearer }))
       return uses.filter((exchange) => exchange !== undefined)
     },
     read: (exchange, before) => {
-      const [scope, needed] = [scopeOf(exchange, before), neededScope(exchange)]
-      if (scope === undefined || needed === undefined || scope === needed) return undefined
+      const scope = scopeOf(exchange, before)
       // What `admin` includes is a choice of its own.
-      if (scope === 'admin') return undefined
-      if (exchange.status === 403) return observed(exchange, 'enforced')
+      if (scope === undefined || scope === 'admin') return undefined
+      const needed = neededScope(exchange)
+      if (needed === undefined || scope === needed) return undefined
+      if (exchange.status === 403) return 'enforced'
       const isReached = isAccepted(exchange) || exchange.status === 404
-      return isReached ? observed(exchange, 'ignored') : undefined
+      return isReached ? 'ignored' : undefined
     },
   },
   'scopes.unlisted': {
-    plan,
     provoke: async ({ session }) => {
       const resume = await callWithScope(session, 'agents', 'resume')
       const uses = [resume]
@@ -113,22 +101,20 @@ export const scopeObservers = {
     read: (exchange, before) => {
       const scope = scopeOf(exchange, before)
       if (scope === undefined || scope === 'admin') return undefined
-      const { scopesOfChat } = before.uses
       if (unlistedOthers.test(callOf(exchange))) {
-        if (exchange.status === 403) return observed(exchange, 'full')
+        if (exchange.status === 403) return 'full'
         return isAccepted(exchange) ? [] : undefined
       }
       if (!unlistedChat.test(callOf(exchange))) return undefined
       if (reachesConversation(exchange)) {
-        if (scope !== 'chat') return observed(exchange, 'none')
-        return scopesOfChat.isRefused ? observed(exchange, 'chat-family') : []
+        if (scope !== 'chat') return 'none'
+        return before.get(chatFamily, 'refused') ? 'chat-family' : []
       }
       if (exchange.status !== 403) return undefined
-      return scope !== 'chat' && scopesOfChat.isReached ? observed(exchange, 'chat-family') : []
+      return scope !== 'chat' && before.get(chatFamily, 'reached') ? 'chat-family' : []
     },
   },
   'scopes.separator': {
-    plan,
     provoke: async ({ session }) => {
       const accepted: Exchange[] = []
       for (const sign of Object.values(signs)) {
@@ -146,18 +132,17 @@ export const scopeObservers = {
         first === undefined || others.length > 0 ? [] : [first],
       )
     },
-    read: (exchange, { credentials }) => {
+    read: (exchange, before) => {
+      const key = knownCredential(bearerOf(exchange), before)
+      if (key?.kind !== 'key' || !isAccepted(exchange)) return undefined
       const needed = neededScope(exchange)
-      const key = credentials.get(bearerOf(exchange))
-      if (needed === undefined || key?.kind !== 'key' || !isAccepted(exchange)) return undefined
       const list = key.scopes ?? ''
+      if (needed === undefined || list === needed) return undefined
       const names = Object.keys(signs) as (keyof typeof signs)[]
-      const found = names.find((name) => list.split(signs[name]).includes(needed))
-      return found === undefined || list === needed ? undefined : observed(exchange, found)
+      return names.find((name) => list.split(signs[name]).includes(needed))
     },
   },
   'scopes.admin-reach': {
-    plan,
     provoke: async ({ session }) => {
       const uses: (Exchange | undefined)[] = []
       const names = ['agents', 'agent', 'knowledge bases', 'retrieve', 'connectors'] as const
@@ -176,8 +161,21 @@ export const scopeObservers = {
       const needed = neededScope(exchange)
       if (!isOpen && (needed === undefined || needed === 'admin')) return undefined
       const given = isOpen ? { 'scopes.unlisted': ['full'] } : {}
-      if (isAccepted(exchange)) return { ...observed(exchange, 'all'), given }
-      return exchange.status === 403 ? { ...observed(exchange, 'own'), given } : undefined
+      if (isAccepted(exchange)) return { option: 'all', given }
+      return exchange.status === 403 ? { option: 'own', given } : undefined
     },
   },
 } as const satisfies Observers
+
+/** Whether resumes of keys with the scope `chat` were `reached`, and those of others were `refused`. */
+const chatFamily: Index<true> = {
+  changes: (exchange, before) => {
+    const key = isResume(exchange) ? knownCredential(bearerOf(exchange), before) : undefined
+    if (key?.kind !== 'key' || key.state !== 'valid' || key.scopes === null) return []
+    const { status } = exchange
+    if (key.scopes !== 'chat') return status === 403 ? [['refused', true]] : []
+    return isAccepted(exchange) || status === 404 ? [['reached', true]] : []
+  },
+}
+
+export const scopeIndices = [chatFamily]

@@ -2,10 +2,6 @@ import type { Exchange } from '../session/exchange.ts'
 import { ConversationCounts } from './conversation-counts.ts'
 import { KnownConversations } from './known-conversations.ts'
 import { History } from './history.ts'
-import { SeenCredentials } from './seen-credentials.ts'
-import { SeenLists } from './seen-lists.ts'
-import { SeenRecords } from './seen-records.ts'
-import { SeenUses } from './seen-uses.ts'
 import { SeenTurns } from './seen-turns.ts'
 
 /**
@@ -13,19 +9,11 @@ import { SeenTurns } from './seen-turns.ts'
  * and takes one exchange at a time.
  */
 export class SeenTraffic extends History {
-  readonly credentials = new SeenCredentials()
-  readonly lists = new SeenLists()
-  readonly records = new SeenRecords()
-  readonly uses = new SeenUses()
   readonly conversations = new KnownConversations()
   readonly conversationCounts = new ConversationCounts()
   readonly turns = new SeenTurns()
 
   override add(exchange: Exchange): void {
-    this.uses.add(exchange, this.credentials)
-    this.lists.add(exchange, this.credentials.senderOf(exchange))
-    this.credentials.add(exchange)
-    this.records.add(exchange)
     this.conversations.add(exchange)
     this.conversationCounts.add(exchange)
     this.turns.add(exchange)
