@@ -112,7 +112,7 @@ export const keyObservers = {
       return recordAfterWrite(session, after)
     },
     readAtEnd: (all) => {
-      const uses = all.all(keyUses)
+      const uses = all.all(keyUses).toSorted((one, other) => one.place - other.place)
       const every = uses.find(
         ({ counted, listed }) => listed.reads > 0 && counted > listed.attempts,
       )
@@ -204,6 +204,8 @@ type Uses = {
 
 /** The uses of one key since its record was first listed. */
 type KeyUses = Uses & {
+  /** How many keys were listed before it, and what its first list counted. */
+  readonly place: number
   readonly first: number
   /** How many the newest list counted since the first one, and the uses before it. */
   readonly counted: number
@@ -230,10 +232,11 @@ function* countsIn(list: Exchange, before: History): Generator<[value: string, K
   for (const { id, total_requests: total } of itemsIn(list)) {
     const value = typeof id === 'string' ? keyWithId(id, before)?.value : undefined
     if (typeof total !== 'number' || value === undefined) continue
-    const { first = total, ...uses } = before.get(keyUses, value) ?? {}
-    const { reads, writes, attempts } = { ...none, ...uses }
+    const known = before.get(keyUses, value)
+    const { place = before.all(keyUses).length, first = total } = known ?? {}
+    const { reads, writes, attempts } = known ?? none
     const listed = { reads, writes, attempts }
-    yield [value, { ...listed, first, counted: total - first, listed, exchange }]
+    yield [value, { ...listed, place, first, counted: total - first, listed, exchange }]
   }
 }
 

@@ -4,23 +4,37 @@ import { member } from '../session/json.ts'
 import { conversationId, recordIn } from '../setup/conversations.ts'
 import { lists } from '../setup/lists.ts'
 import { isTurnStream } from '../stream/judging.ts'
-import { BoundedMap } from './bounded-map.ts'
-import { anyErrorCode } from './response.ts'
+import { type Frame, framesIn } from '../stream/stream.ts'
+import type { History, Index } from './history.ts'
 import {
   callerOf,
-  fieldsOf,
-  isUnset,
-  userOf,
-  pathOf,
   conversationInBody,
   conversationInPath,
+  fieldsOf,
+  isCall,
+  isResume,
+  isUnset,
+  userOf,
 } from './request.ts'
+import { isFullReplay } from './turn-streams.ts'
+
+/** The events of a stream; its size is that of their data. */
+export type SeenStream = { readonly frames: readonly Frame[]; readonly bytes: number }
+
+/** The last two turns of a conversation, and the last full replay of each of them. */
+type Streams = {
+  readonly turn?: SeenStream | undefined
+  readonly earlierTurn?: SeenStream | undefined
+  /** Since the newest turn, and before it. */
+  readonly replay?: SeenStream | undefined
+  readonly earlierReplay?: SeenStream | undefined
+}
 
 /** What earlier exchanges show of a conversation. */
 type KnownConversation = {
   /** Who was the first to reach it: the caller, and the user if the credential shows it. */
-  readonly owner: string
-  readonly user: string | undefined
+  readonly owner?: string
+  readonly user?: string | undefined
   /** Whether it was created without a model and without an agent, and got neither. */
   readonly isPlain: boolean
   /** Whether it has no agent; `undefined` if that is unknown. */
@@ -30,81 +44,46 @@ type KnownConversation = {
   /** The knowledge bases that a request set. */
   readonly knowledgeBases: readonly unknown[] | undefined
   readonly hasTurn: boolean
+  readonly streams: Streams
 }
 
-type Caller = Pick<KnownConversation, 'owner' | 'user'>
+/** The conversations of the traffic, by their ids. */
+export const conversations: Index<KnownConversation> = {
+  changes: (exchange, before) => {
+    if (!isAccepted(exchange)) return []
+    if (isTurnStream(exchange)) {
+      const { streams = {} } = knownConversation(conversationInBody(exchange), before) ?? {}
+      const change = { hasTurn: true, streams: streamsAfter(exchange, streams) }
+      return changed(conversationInBody(exchange), change, exchange, before)
+    }
+    if (callerOf(exchange) === undefined) return []
+    if (isCreation(exchange)) return created(exchange)
+    const { method } = exchange.request
+    if (method === 'DELETE') return idsIn(exchange).map((id) => [id])
+    return method === 'GET' || method === 'PATCH'
+      ? changed(conversationInPath(exchange), changeIn(exchange), exchange, before)
+      : []
+  },
+  bytesOf: ({ streams }) =>
+    Object.values(streams).reduce((sum, stream) => sum + (stream?.bytes ?? 0), 0),
+}
 
-const mostConversations = 2000
-const mostMissing = 2000
+/** A conversation, as earlier exchanges show it. */
+export const knownConversation = (
+  id: string | undefined,
+  before: History,
+): KnownConversation | undefined => before.get(conversations, id)
+
+/** The streams that came before an exchange in its conversation. */
+export function streamsBefore(exchange: Exchange, before: History): Streams {
+  const id = conversationInBody(exchange) ?? conversationInPath(exchange)
+  return knownConversation(id, before)?.streams ?? {}
+}
 
 export const isCreation = (exchange: Exchange): boolean =>
-  exchange.request.method === 'POST' && pathOf(exchange) === lists.conversations
+  isCall(exchange, 'POST', lists.conversations)
 
-/** The conversations of the traffic, and the records that were missing. */
-export class KnownConversations {
-  readonly #known = new BoundedMap<string, KnownConversation>(mostConversations)
-  readonly #administrators = new BoundedMap<string, true>(mostMissing)
-  readonly #missing = new BoundedMap<string, true>(mostMissing)
-
-  get(id: string | undefined): KnownConversation | undefined {
-    return id === undefined ? undefined : this.#known.get(id)
-  }
-
-  /** Whether a user has called operations of administrators. */
-  isAdministrator(user: string): boolean {
-    return this.#administrators.has(user)
-  }
-
-  /** Whether the caller of an exchange was told that nothing is at this path. */
-  isMissing(path: string, exchange: Exchange): boolean {
-    return this.#missing.has(`${callerOf(exchange)} ${path}`)
-  }
-
-  add(exchange: Exchange): void {
-    const caller = callerOf(exchange)
-    if (caller === undefined) return
-    const from = { owner: caller, user: userOf(exchange) }
-    const { method } = exchange.request
-    const path = pathOf(exchange)
-    // A path that does not exist has an error without a code in many deployments.
-    const isMissing = exchange.status === 404 && anyErrorCode(exchange) !== undefined
-    if (method === 'GET' && isMissing) this.#missing.set(`${caller} ${path}`, true)
-    if (!isAccepted(exchange)) return
-    if (path.startsWith('/api/admin/') && from.user !== undefined)
-      this.#administrators.set(from.user, true)
-    if (isCreation(exchange)) this.#addCreated(from, exchange)
-    else if (method === 'DELETE') this.#remove(exchange)
-    else if (isTurnStream(exchange)) this.#change(conversationInBody(exchange), from, turned)
-    else if (method === 'GET' || method === 'PATCH')
-      this.#change(conversationInPath(exchange), from, changeIn(exchange))
-  }
-
-  #addCreated(from: Caller, exchange: Exchange): void {
-    const id = conversationId(exchange.json)
-    if (id === undefined) return
-    const { model_name, agent_id, title, kb_ids } = fieldsOf(exchange)
-    this.#known.set(id, {
-      ...from,
-      isPlain: isUnset(model_name) && isUnset(agent_id),
-      lacksAgent: isUnset(agent_id),
-      givenTitle: storedTitle(exchange, title),
-      knowledgeBases: basesIn(kb_ids),
-      hasTurn: false,
-    })
-  }
-
-  #change(id: string | undefined, from: Caller, change: Partial<KnownConversation>): void {
-    if (id === undefined) return
-    this.#known.set(id, { ...unknown, ...from, ...this.#known.get(id), ...change })
-  }
-
-  #remove(exchange: Exchange): void {
-    const { ids } = fieldsOf(exchange)
-    const one = conversationInPath(exchange)
-    for (const id of [one, ...(Array.isArray(ids) ? ids : [])])
-      if (typeof id === 'string') this.#known.delete(id)
-  }
-}
+type Change = readonly [id: string, known: KnownConversation]
 
 const unknown = {
   isPlain: false,
@@ -112,9 +91,46 @@ const unknown = {
   givenTitle: undefined,
   knowledgeBases: undefined,
   hasTurn: false,
+  streams: {},
 }
 
-const turned = { hasTurn: true }
+function changed(
+  id: string | undefined,
+  change: Partial<KnownConversation>,
+  exchange: Exchange,
+  before: History,
+): readonly Change[] {
+  const known = knownConversation(id, before)
+  return id === undefined ? [] : [[id, { ...unknown, ...ownerOf(exchange), ...known, ...change }]]
+}
+
+function ownerOf(exchange: Exchange) {
+  const owner = callerOf(exchange)
+  return owner === undefined ? {} : { owner, user: userOf(exchange) }
+}
+
+function created(exchange: Exchange): readonly Change[] {
+  const id = conversationId(exchange.json)
+  if (id === undefined) return []
+  const { model_name, agent_id, title, kb_ids } = fieldsOf(exchange)
+  const known = {
+    ...unknown,
+    ...ownerOf(exchange),
+    isPlain: isUnset(model_name) && isUnset(agent_id),
+    lacksAgent: isUnset(agent_id),
+    givenTitle: storedTitle(exchange, title),
+    knowledgeBases: basesIn(kb_ids),
+  }
+  return [[id, known]]
+}
+
+/** The conversations that a request deletes. */
+function idsIn(exchange: Exchange): readonly string[] {
+  const { ids } = fieldsOf(exchange)
+  return [conversationInPath(exchange), ...(Array.isArray(ids) ? ids : [])].filter(
+    (id) => typeof id === 'string',
+  )
+}
 
 /** What an exchange with one conversation says about it. */
 function changeIn(exchange: Exchange): Partial<KnownConversation> {
@@ -126,6 +142,16 @@ function changeIn(exchange: Exchange): Partial<KnownConversation> {
     ...(title !== undefined && { givenTitle: undefined }),
     ...(kb_ids !== undefined && { knowledgeBases: basesIn(kb_ids) }),
   }
+}
+
+function streamsAfter(exchange: Exchange, before: Streams): Streams {
+  if (isResume(exchange) && !isFullReplay(exchange)) return before
+  const frames = framesIn(exchange)
+  const bytes = frames.reduce((sum, { raw }) => sum + raw.data.length + 100, 0)
+  const stream = { frames, bytes }
+  return isResume(exchange)
+    ? { ...before, replay: stream }
+    : { turn: stream, earlierTurn: before.turn, earlierReplay: before.replay }
 }
 
 const basesIn = (ids: unknown): readonly unknown[] | undefined =>

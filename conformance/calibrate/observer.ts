@@ -1,10 +1,10 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
 import type { Plan } from '../session/check.ts'
-import type { Exchange, RequestSpec } from '../session/exchange.ts'
+import type { Exchange, ReceivedEvent, RequestSpec } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { Skipped } from '../session/outcomes.ts'
 import { userCredential } from '../setup/credentials.ts'
-import type { SeenTraffic } from './seen-traffic.ts'
+import type { History } from './history.ts'
 import type { Look, ObservedOption } from './look.ts'
 
 export type ObserverContext = {
@@ -21,11 +21,11 @@ export type ObserverContext = {
  */
 type Reading<Id extends ChoiceId> = (
   exchange: Exchange,
-  before: SeenTraffic,
+  before: History,
 ) => Look<Id> | readonly Look<Id>[] | undefined
 
 /** Reads an option from all traffic, for what no single exchange shows. */
-type ReadingAtEnd<Id extends ChoiceId> = (all: SeenTraffic) => ObservedOption<Id> | undefined
+type ReadingAtEnd<Id extends ChoiceId> = (all: History) => ObservedOption<Id> | undefined
 
 type Readable<Id extends ChoiceId> =
   | { readonly read: Reading<Id>; readonly readAtEnd?: ReadingAtEnd<Id> }
@@ -66,9 +66,6 @@ export type Observer<Id extends ChoiceId> = {
     }
 )
 
-/** Readings that observers of the same choices use. */
-export type Readings = { readonly [Id in ChoiceId]?: Reading<Id> }
-
 export type Observers = { readonly [Id in ChoiceId]?: Observer<Id> }
 
 /** Inputs from a person who knows the target. Some choices cannot be observed without them.
@@ -105,3 +102,14 @@ export const sendAsUser = async (
   session: TestSession,
   request: Omit<RequestSpec, 'bearer'>,
 ): Promise<Exchange> => session.send({ ...request, bearer: await userCredential(session) })
+
+/** Streams a turn as the user, with the credential in the header and in the body. */
+export async function streamAsUser(
+  session: TestSession,
+  path: string,
+  body: object,
+  until?: (events: readonly ReceivedEvent[]) => boolean,
+): Promise<Exchange> {
+  const token = await userCredential(session)
+  return session.stream({ method: 'POST', path, bearer: token, body: { ...body, token } }, until)
+}

@@ -1,12 +1,13 @@
 import type { ChoiceId } from '../../contract/choices.ts'
 import { approvalIndices, approvalObservers } from './approvals.ts'
-import { conversationObservers } from './conversations.ts'
+import { conversationListIndices, conversationListObservers } from './conversation-lists.ts'
+import { conversationIndices, conversationObservers } from './conversations.ts'
 import { credentialObservers, refusalObservers } from './credentials.ts'
 import { errorObservers, validationObservers } from './errors.ts'
 import { eventObservers } from './events.ts'
-import { framingObservers } from './framing.ts'
 import { httpIndices, httpObservers } from './http.ts'
 import { credentialIndices } from './issued-credentials.ts'
+import { conversations } from './known-conversations.ts'
 import { keyIndices, keyObservers } from './keys.ts'
 import { loginIndices, loginObservers, restrictedObservers } from './logins.ts'
 import type { Index } from './history.ts'
@@ -15,8 +16,8 @@ import { ownConnectionObservers, platformIndices, platformObservers } from './pl
 import { pageObservers, recordIndices, recordObservers } from './records.ts'
 import { resumeObservers } from './resume.ts'
 import { scopeIndices, scopeObservers } from './scopes.ts'
-import { turnEffectObservers } from './turn-effects.ts'
-import { turnObservers } from './turns.ts'
+import { cursorObservers, framingObservers } from './stream-format.ts'
+import { turnIndices, turnObservers } from './turns.ts'
 import { workflowIndices, workflowObservers } from './workflows.ts'
 
 /** One observer for each choice. */
@@ -33,9 +34,10 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
   ...conversationObservers,
   ...platformObservers,
   ...turnObservers,
-  ...turnEffectObservers,
+  ...conversationListObservers,
   ...resumeObservers,
   ...eventObservers,
+  ...cursorObservers,
   ...framingObservers,
   ...restrictedObservers,
   ...ownConnectionObservers,
@@ -50,12 +52,16 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
  */
 export const indices: readonly Index<unknown>[] = [
   ...approvalIndices,
+  ...conversationIndices,
+  ...conversationListIndices,
   ...httpIndices,
   ...keyIndices,
   ...loginIndices,
   ...platformIndices,
   ...recordIndices,
   ...scopeIndices,
+  ...turnIndices,
   ...workflowIndices,
+  conversations,
   ...credentialIndices,
 ]

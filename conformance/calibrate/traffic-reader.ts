@@ -3,7 +3,7 @@ import { type Exchange, isUnavailable } from '../session/exchange.ts'
 import { type ObservedOption, toObserved } from './look.ts'
 import type { Observer } from './observer.ts'
 import { indices, observers } from './observers.ts'
-import { SeenTraffic } from './seen-traffic.ts'
+import { History } from './history.ts'
 
 type Looks = ReadonlyMap<ChoiceId, readonly ObservedOption[]>
 
@@ -13,7 +13,7 @@ const endReaders = all.filter(([, { readAtEnd }]) => readAtEnd !== undefined)
 
 /** Reads every choice that exchanges show, one exchange after the other. */
 export class TrafficReader {
-  readonly #seen = new SeenTraffic(indices)
+  readonly #seen = new History(indices)
 
   /** Returns what one exchange shows, for each choice that it says something about. */
   read(exchange: Exchange): Looks {
