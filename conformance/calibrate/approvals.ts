@@ -7,7 +7,7 @@ import { recordIn, untitledConversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { framesIn, readFrame } from '../stream/stream.ts'
 import type { History, Index } from './history.ts'
-import { type Evidence, type Look, type ObservedOption, toObserved, toEvidence } from './look.ts'
+import { type Evidence, type Look, type ObservedOption, toEvidence, toObserved } from './look.ts'
 import {
   type CalibrationInputs,
   type ObserverContext,

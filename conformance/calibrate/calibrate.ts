@@ -1,34 +1,32 @@
-import { messageOf } from '../../contract/realm-safe.ts'
 import {
   type ChoiceId,
   choiceIds,
   choices,
-  type OptionOf,
   maskingChoices,
+  type OptionOf,
 } from '../../contract/choices.ts'
 import type { Profile } from '../../contract/picks.ts'
-import { type Plan, plans } from '../session/check.ts'
-import { cleanUp } from '../runner/clean-up.ts'
+import { messageOf } from '../../contract/realm-safe.ts'
 import { quoteMasked } from '../report/evidence.ts'
 import { createMask } from '../report/mask.ts'
+import type { Spent } from '../report/report.ts'
+import { cleanUp } from '../runner/clean-up.ts'
+import { createRunRecorder, type ProgressCallbacks, type RunOptions } from '../runner/runner.ts'
 import { skip } from '../session/assertions.ts'
-import { createRunRecorder, type RunOptions, type ProgressCallbacks } from '../runner/runner.ts'
+import { type Plan, plans } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { OutOfTime, OverBudget, Skipped } from '../session/outcomes.ts'
-import { type ObservedOption, noOption } from './look.ts'
+import { conclude, concludeAll, type Found, optionIn } from './conclude.ts'
+import { noOption, type ObservedOption } from './look.ts'
+import { type Observation, toObservations, toProfile } from './observation.ts'
 import {
   type CalibrationInputs,
   InputMissing,
   type Observer,
   type ObserverContext,
 } from './observer.ts'
-import { conclude, concludeAll, type Found, optionIn } from './conclude.ts'
-import type { Observation } from './observation.ts'
-import { observers } from './observers.ts'
-import { toObservations, toProfile } from './results.ts'
+import { observers, TrafficReader } from './observers.ts'
 import { sendSurvey } from './survey.ts'
-import { TrafficReader } from './traffic-reader.ts'
-import type { Exchange } from '../session/exchange.ts'
-import type { Spent } from '../report/report.ts'
 
 /** Options of `calibrate`. The target, limits and clock are the same as for a run. */
 export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCallbacks> & {

@@ -13,11 +13,12 @@ import {
 import { lists, readList } from '../setup/lists.ts'
 import { hasEvents, isStream } from '../stream/stream.ts'
 import { question, reactTurn } from '../stream/turns.ts'
+import { callerOf } from './caller.ts'
 import type { History, Index } from './history.ts'
 import { isCreation } from './known-conversations.ts'
 import { type Evidence, observed, toEvidence } from './look.ts'
 import { type Observers, sendAsUser, streamAsUser } from './observer.ts'
-import { callerOf, fieldsOf, isCall, isTurn, isUnset, pathOf, queryOf } from './request.ts'
+import { fieldsOf, isCall, isTurn, isUnset, pathOf, queryOf } from './request.ts'
 import { complaintAbout, itemsIn, pageNumber, parseMoment } from './response.ts'
 
 /** Lists of conversations (4.3), and turns that add none to them. */

@@ -16,6 +16,7 @@ import { otherUserCredential } from '../setup/credentials.ts'
 import { knowledgeBaseId, lists } from '../setup/lists.ts'
 import { postResume } from '../stream/replays.ts'
 import { reactTurn } from '../stream/turns.ts'
+import { userOf } from './caller.ts'
 import type { Index } from './history.ts'
 import { isCreation, knownConversation } from './known-conversations.ts'
 import { byStatus } from './look.ts'
@@ -29,7 +30,6 @@ import {
   isUnset,
   pathOf,
   queryOf,
-  userOf,
 } from './request.ts'
 import { anyErrorCode, complaintAbout, reachesConversation } from './response.ts'
 import { metadataIn } from './turn-streams.ts'

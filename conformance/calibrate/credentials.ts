@@ -8,6 +8,7 @@ import { disabledKey } from '../setup/key-lifecycle.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
 import { lists, plainList } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
+import { authorization, bearerOf, bodyTokenOf, claimsOf } from './caller.ts'
 import type { History } from './history.ts'
 import {
   isGood,
@@ -18,16 +19,7 @@ import {
 } from './issued-credentials.ts'
 import { byStatus, type Look, noOption, observed, toObserved } from './look.ts'
 import { type ObserverContext, type Observers, requireInput, sendAsUser } from './observer.ts'
-import {
-  authorization,
-  bearerOf,
-  bodyTokenOf,
-  claimsOf,
-  fieldsOf,
-  isCall,
-  isTurn,
-  pathOf,
-} from './request.ts'
+import { fieldsOf, isCall, isTurn, pathOf } from './request.ts'
 import { anyErrorCode, isDenied, isInvalid, parseMoment } from './response.ts'
 import { malformed, sendUnstartedTurn } from './survey.ts'
 

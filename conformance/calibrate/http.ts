@@ -5,10 +5,11 @@ import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { lists } from '../setup/lists.ts'
+import { credentialOf, requestHeader } from './caller.ts'
 import type { Index } from './history.ts'
 import { byStatus, type Evidence, observed, toEvidence } from './look.ts'
 import { type Observers, sendAsUser } from './observer.ts'
-import { credentialOf, pathOf, requestHeader } from './request.ts'
+import { pathOf } from './request.ts'
 
 /** HTTP itself: CORS, paths and headers, for which the specification has no rules. */
 export const httpObservers = {

@@ -3,9 +3,10 @@ import type { Exchange } from '../session/exchange.ts'
 import { readTokens } from '../setup/credentials.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
+import { bearerOf, bodyTokenOf, isPublic } from './caller.ts'
 import type { History, Index } from './history.ts'
 import { type Evidence, toEvidence } from './look.ts'
-import { bearerOf, bodyTokenOf, fieldsOf, isCall, isPublic, isTurn, pathOf } from './request.ts'
+import { fieldsOf, isCall, isTurn, pathOf } from './request.ts'
 
 /** A token or key that traffic showed. */
 export type Credential = {

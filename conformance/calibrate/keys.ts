@@ -15,11 +15,12 @@ import {
   setActive,
 } from '../setup/keys.ts'
 import { itemsOf, lists, readList } from '../setup/lists.ts'
+import { bearerOf } from './caller.ts'
 import type { History, Index } from './history.ts'
 import { keyInPath, keysSeen, keyWithId, knownCredential, senderOf } from './issued-credentials.ts'
 import { byStatus, type Evidence, noOption, observed, toEvidence } from './look.ts'
 import type { ObserverContext, Observers } from './observer.ts'
-import { bearerOf, fieldsOf, isCall } from './request.ts'
+import { fieldsOf, isCall } from './request.ts'
 import { isDateText, itemsIn } from './response.ts'
 
 /** API keys (2.1, 4.1). */

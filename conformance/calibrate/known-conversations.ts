@@ -5,16 +5,15 @@ import { conversationId, recordIn } from '../setup/conversations.ts'
 import { lists } from '../setup/lists.ts'
 import { isTurnStream } from '../stream/judging.ts'
 import { type Frame, framesIn } from '../stream/stream.ts'
+import { callerOf, userOf } from './caller.ts'
 import type { History, Index } from './history.ts'
 import {
-  callerOf,
   conversationInBody,
   conversationInPath,
   fieldsOf,
   isCall,
   isResume,
   isUnset,
-  userOf,
 } from './request.ts'
 import { isFullReplay } from './turn-streams.ts'
 

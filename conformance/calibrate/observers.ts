@@ -1,16 +1,18 @@
 import type { ChoiceId } from '../../contract/choices.ts'
+import { type Exchange, isUnavailable } from '../session/exchange.ts'
 import { approvalIndices, approvalObservers } from './approvals.ts'
 import { conversationListIndices, conversationListObservers } from './conversation-lists.ts'
 import { conversationIndices, conversationObservers } from './conversations.ts'
 import { credentialObservers, refusalObservers } from './credentials.ts'
 import { errorObservers, validationObservers } from './errors.ts'
 import { eventObservers } from './events.ts'
+import { History, type Index } from './history.ts'
 import { httpIndices, httpObservers } from './http.ts'
 import { credentialIndices } from './issued-credentials.ts'
-import { conversations } from './known-conversations.ts'
 import { keyIndices, keyObservers } from './keys.ts'
+import { conversations } from './known-conversations.ts'
 import { loginIndices, loginObservers, restrictedObservers } from './logins.ts'
-import type { Index } from './history.ts'
+import { type ObservedOption, toObserved } from './look.ts'
 import type { Observer } from './observer.ts'
 import { ownConnectionObservers, platformIndices, platformObservers } from './platform.ts'
 import { pageObservers, recordIndices, recordObservers } from './records.ts'
@@ -65,3 +67,41 @@ export const indices: readonly Index<unknown>[] = [
   conversations,
   ...credentialIndices,
 ]
+
+type Looks = ReadonlyMap<ChoiceId, readonly ObservedOption[]>
+
+const all = Object.entries(observers) as readonly (readonly [ChoiceId, Observer<ChoiceId>])[]
+const readers = all.filter(([, { read }]) => read !== undefined)
+const endReaders = all.filter(([, { readAtEnd }]) => readAtEnd !== undefined)
+
+/** Reads every choice that exchanges show, one exchange after the other. */
+export class TrafficReader {
+  readonly #seen = new History(indices)
+
+  /** Returns what one exchange shows, for each choice that it says something about. */
+  read(exchange: Exchange): Looks {
+    const looks = new Map<ChoiceId, readonly ObservedOption[]>()
+    const isRefusedForNow = isUnavailable(exchange)
+    for (const [id, { read, isShownByLimits }] of readers) {
+      if (isRefusedForNow && !isShownByLimits) continue
+      const found = read?.(exchange, this.#seen)
+      if (found !== undefined)
+        looks.set(
+          id,
+          [found].flat().map((look) => toObserved(look, exchange)),
+        )
+    }
+    this.#seen.add(exchange)
+    return looks
+  }
+
+  /** Returns what all exchanges together show, as far as they were read. */
+  readAtEnd(): Looks {
+    const looks = new Map<ChoiceId, readonly ObservedOption[]>()
+    for (const [id, { readAtEnd }] of endReaders) {
+      const found = readAtEnd?.(this.#seen)
+      if (found !== undefined) looks.set(id, [found])
+    }
+    return looks
+  }
+}

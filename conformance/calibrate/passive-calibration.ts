@@ -1,14 +1,34 @@
 import { type ChoiceId, choiceIds, maskingChoices } from '../../contract/choices.ts'
 import type { Profile } from '../../contract/picks.ts'
+import { operationName, operationOfRequest } from '../../contract/profile-operations.ts'
+import { type PassingCall, toExchange } from '../passive/passing-exchange.ts'
 import { createMask } from '../report/mask.ts'
-import type { Exchange } from '../session/exchange.ts'
-import { concludeAll, type Found } from './conclude.ts'
-import { KeptLooks } from './kept-looks.ts'
-import type { Observation } from './observation.ts'
+import { type Exchange, operationOf } from '../session/exchange.ts'
+import { concludeAll, type Found, nameOf } from './conclude.ts'
+import type { Evidence, ObservedOption } from './look.ts'
+import { type Observation, toObservations, toProfile } from './observation.ts'
 import type { Observer } from './observer.ts'
-import { observers } from './observers.ts'
-import { toObservations, toProfile } from './results.ts'
-import { TrafficReader } from './traffic-reader.ts'
+import { observers, TrafficReader } from './observers.ts'
+
+/**
+ * Reads the choices of a deployment from calls that others made, in the order in which they completed.
+ * Sends nothing. A choice that the calls do not show is unknown, with the reason.
+ * @example
+ * const { profile } = await calibrateTraffic([{
+ *   method: 'GET',
+ *   url: 'https://staging.example.com/api/agents',
+ *   headers: new Headers({ authorization: 'Bearer …' }),
+ *   body: '',
+ *   response: { status, headers, parts: [{ t: 12, text }], ended: 'closed', ms: 12 },
+ * }])
+ */
+export async function calibrateTraffic(
+  calls: Iterable<PassingCall> | AsyncIterable<PassingCall>,
+): Promise<TrafficCalibration> {
+  const calibration = new PassiveCalibration()
+  for await (const call of calls) calibration.add(toExchange(call))
+  return calibration.finish()
+}
 
 /** What traffic says about the choices of a deployment. */
 export type TrafficCalibration = {
@@ -60,4 +80,56 @@ function reasonFor(id: ChoiceId): string {
   return needsProvoking === undefined
     ? 'the traffic does not show it'
     : `clients do not show it: ${needsProvoking}`
+}
+
+/** Looks that are kept of each kind; more would not change a report. */
+const mostAlike = 4
+
+/** Kinds of looks that are kept of each choice. One of them many times is a conflict long before. */
+const mostKinds = 500
+
+/** What traffic shows, without the exchanges: a few looks of each kind for each choice. */
+export class KeptLooks {
+  readonly #kinds = new Map<ChoiceId, Map<string, ObservedOption[]>>()
+
+  add(id: ChoiceId, looks: readonly ObservedOption[]): void {
+    const kinds = this.#kinds.get(id) ?? new Map<string, ObservedOption[]>()
+    this.#kinds.set(id, kinds)
+    for (const look of looks) {
+      const evidence = evidenceOf(look.exchange)
+      const { at = evidence.request, came, given } = look
+      const kind = JSON.stringify([at.method, at.path, nameOf(look), came, given])
+      const alike = kinds.get(kind) ?? []
+      if (alike.some(({ exchange }) => exchange === evidence)) continue
+      if (alike.length >= mostAlike || (alike.length === 0 && kinds.size >= mostKinds)) continue
+      kinds.set(kind, [...alike, { ...look, exchange: evidence }])
+    }
+  }
+
+  *all(): Generator<[ChoiceId, readonly ObservedOption[]]> {
+    for (const [id, kinds] of this.#kinds) yield [id, [...kinds.values()].flat()]
+  }
+}
+
+const known = new WeakMap<Evidence, Evidence>()
+
+/** An exchange without its contents: its path has no ids, and its query no texts. */
+function evidenceOf(exchange: Evidence): Evidence {
+  const kept = known.get(exchange) ?? withoutContents(exchange)
+  known.set(exchange, kept)
+  return kept
+}
+
+function withoutContents({ request: { method, path }, status }: Evidence): Evidence {
+  const id = operationOfRequest(method, path)
+  const operation = id === undefined ? operationOf({ method, path }) : operationName(id)
+  const [, query = ''] = /\?([^#]*)/.exec(path) ?? []
+  const parameters = [...new URLSearchParams(query)]
+    .slice(0, 10)
+    .map(([name, value]) => `${name}=${/^-?\d{1,6}$/.test(value) ? value : '…'}`)
+  const shown = operation.slice(operation.indexOf(' ') + 1)
+  return {
+    request: { method, path: [shown, parameters.join('&')].filter(Boolean).join('?') },
+    status,
+  }
 }

@@ -5,10 +5,11 @@ import { member, valueAt, walk } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { otherUserCredential, userCredential } from '../setup/credentials.ts'
 import { lists, readList } from '../setup/lists.ts'
+import { callerOf, userOf } from './caller.ts'
 import type { Index } from './history.ts'
 import { byStatus } from './look.ts'
 import { type Observers, sendAsUser } from './observer.ts'
-import { callerOf, fieldsOf, isCall, isUnset, pathOf, queryOf, userOf } from './request.ts'
+import { fieldsOf, isCall, isUnset, pathOf, queryOf } from './request.ts'
 import { anyErrorCode, complaintAbout, isInvalid, itemsIn } from './response.ts'
 
 /** Operations that the specification only names, and the version (4.4, 4.7, 9). */

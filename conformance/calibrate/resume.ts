@@ -12,21 +12,13 @@ import {
   newFrames,
   turnFrames,
 } from '../stream/stream.ts'
+import { callerOf, hasNoCredentialHeader } from './caller.ts'
 import type { History } from './history.ts'
 import { isGood } from './issued-credentials.ts'
 import { knownConversation, type SeenStream, streamsBefore } from './known-conversations.ts'
 import { noOption, observed } from './look.ts'
 import type { ObserverContext, Observers } from './observer.ts'
-import {
-  callerOf,
-  conversationInBody,
-  fieldsOf,
-  hasNoCredentialHeader,
-  isResume,
-  isTurn,
-  isUnset,
-  resumePath,
-} from './request.ts'
+import { conversationInBody, fieldsOf, isResume, isTurn, isUnset, resumePath } from './request.ts'
 import { anyErrorCode, complaintAbout, isDenied, isInvalid } from './response.ts'
 import {
   hasType,

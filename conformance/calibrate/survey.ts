@@ -1,5 +1,5 @@
-import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { isUndecided, skip } from '../session/assertions.ts'
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import { OverBudget } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'

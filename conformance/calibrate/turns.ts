@@ -15,12 +15,12 @@ import { unknownUuid } from '../setup/unknown-resources.ts'
 import { recovery } from '../stream/later-turns.ts'
 import { type Frame, framesIn, isStream, newFrames } from '../stream/stream.ts'
 import { dagTurn, question, reactTurn } from '../stream/turns.ts'
+import { callerOf, userOf } from './caller.ts'
 import type { History, Index } from './history.ts'
 import { knownConversation } from './known-conversations.ts'
 import { byStatus, noOption, observed } from './look.ts'
 import { type Observers, requireInput, sendAsUser, streamAsUser } from './observer.ts'
 import {
-  callerOf,
   conversationInBody,
   conversationInPath,
   fieldsOf,
@@ -28,7 +28,6 @@ import {
   isTurn,
   isUnset,
   pathOf,
-  userOf,
 } from './request.ts'
 import { anyErrorCode, complaintAbout, isAboutFields, isInvalid } from './response.ts'
 import { hasType, isWhole, turnFramesIn } from './turn-streams.ts'
