@@ -18,7 +18,7 @@ import type { History, Index } from './history.ts'
 import { isCreation } from './known-conversations.ts'
 import { type Evidence, observed, toEvidence } from './look.ts'
 import { type Observers, sendAsUser, streamAsUser } from './observer.ts'
-import { fieldsOf, isCall, isTurn, isUnset, pathOf, queryOf } from './request.ts'
+import { fieldsOf, filtersOf, isCall, isTurn, isUnset, pathOf, queryOf } from './request.ts'
 import { complaintAbout, itemsIn, pageNumber, parseMoment } from './response.ts'
 
 /** Lists of conversations (4.3), and turns that add none to them. */
@@ -186,16 +186,9 @@ const isInOrder: Record<Order, (one: Listed, next: Listed) => boolean> = {
     one.isStarred === next.isStarred ? one.time >= next.time : one.isStarred,
 }
 
-const isConversationList = (exchange: Exchange): boolean =>
-  isCall(exchange, 'GET', lists.conversations) && isAccepted(exchange)
-
-/** Parameters of a list of conversations besides those of its page. */
-const filtersOf = (exchange: Exchange): readonly (readonly [string, string])[] =>
-  [...queryOf(exchange)].filter(([name]) => name !== 'page' && name !== 'size')
-
 /** The number of conversations of a list with all its pages; `undefined` if it does not show it. */
 function totalOf(exchange: Exchange): number | undefined {
-  if (!isConversationList(exchange)) return undefined
+  if (!isCall(exchange, 'GET', lists.conversations) || !isAccepted(exchange)) return undefined
   const total = pageNumber(exchange, 'total')
   if (total !== undefined) return total
   const query = queryOf(exchange)

@@ -23,7 +23,7 @@ import { fieldsOf, isCall, isTurn, pathOf } from './request.ts'
 import { anyErrorCode, isDenied, isInvalid, parseMoment } from './response.ts'
 import { malformed, sendUnstartedTurn } from './survey.ts'
 
-/** Credentials at operations and at streaming endpoints (2.7, 5). */
+/** Credentials at operations and at streaming endpoints, and how they are refused (2.7, 5, 7). */
 export const credentialObservers = {
   'auth.body-token': {
     provoke: (context) => turnUses(context, ['/api/react', '/api/dag'], (token) => ({ token })),
@@ -139,10 +139,6 @@ export const credentialObservers = {
       return isDenied(exchange) ? readExpiredKey(exchange) : undefined
     },
   },
-} as const satisfies Observers
-
-/** How credentials are refused (7). */
-export const refusalObservers = {
   'errors.invalid-token-status': {
     isShownEverywhere: true,
     provoke: ({ session }) => tryCredential(session, malformed),

@@ -20,7 +20,7 @@ import { operationIdOf, pathOf } from './request.ts'
 import { anyErrorCode, complaintsIn, isDenied, isInvalid } from './response.ts'
 import { invalidRequests, malformed } from './survey.ts'
 
-/** Errors (2.3, 7). */
+/** Errors, validation, and its place among the other checks (2.3, 2.4, 4.C2, 7). */
 export const errorObservers = {
   'errors.envelope': {
     isShownEverywhere: true,
@@ -150,10 +150,6 @@ export const errorObservers = {
       return isMissing ? '404' : undefined
     },
   },
-} as const satisfies Observers
-
-/** Validation, and its place among the other checks (2.4, 4.C2, 7). */
-export const validationObservers = {
   'errors.validation-status': {
     isShownEverywhere: true,
     isExpectedOf: shouldBeInvalid,

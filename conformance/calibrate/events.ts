@@ -16,6 +16,15 @@ import { conversationInBody, fieldsOf, isUnset, pathOf } from './request.ts'
 import { isDateText } from './response.ts'
 import { hasType, isWhole, replayIn, turnFramesIn } from './turn-streams.ts'
 
+/** Events about the calls of tools. */
+const callEvents = ['step', 'step_progress']
+
+/** What observers of payloads share, if turns without a tool show their option. */
+export const inTurns = { plan: 'turn', isShownEverywhere: true, provoke: liveTurns } as const
+
+/** The same, if only a call of a tool shows it. */
+const inCalls = { ...inTurns, provoke: toolTurns } as const
+
 /** Payloads and the choice of events (6). */
 export const eventObservers = {
   'events.unlisted': {
@@ -28,38 +37,30 @@ export const eventObservers = {
     },
   },
   'events.answer-names': {
-    plan: 'turn',
-    isShownEverywhere: true,
-    provoke: liveTurns,
+    ...inTurns,
     read: eachFrame(['answer'], (payload) => {
       if (has(payload, 'type')) return 'documented'
       return has(payload, 'status') ? 'status' : undefined
     }),
   },
   'events.step-names': {
-    plan: 'turn',
-    isShownEverywhere: true,
-    provoke: toolTurns,
-    read: eachFrame(callEvents(), (payload) => {
+    ...inCalls,
+    read: eachFrame(callEvents, (payload) => {
       if (has(payload, 'tool')) return 'documented'
       return has(payload, 'tool_name') ? 'prefixed' : undefined
     }),
   },
   'events.extra-fields': {
-    plan: 'turn',
-    isShownEverywhere: true,
-    provoke: toolTurns,
-    read: eachFrame(['answer', ...callEvents()], (payload, type) => {
+    ...inCalls,
+    read: eachFrame(['answer', ...callEvents], (payload, type) => {
       const [own, extra] = type === 'answer' ? ['type', 'status'] : ['tool', 'tool_name']
       if (!has(payload, own)) return undefined
       return has(payload, extra) ? 'both' : 'documented'
     }),
   },
   'events.call-fields': {
-    plan: 'turn',
-    isShownEverywhere: true,
-    provoke: toolTurns,
-    read: eachFrame(callEvents(), (payload) => {
+    ...inCalls,
+    read: eachFrame(callEvents, (payload) => {
       const isResult = has(payload, 'tool') || has(payload, 'tool_name')
       if (!isResult || member(payload, 'status') !== 'done') return undefined
       const reasoning = member(payload, 'reasoning')
@@ -68,18 +69,14 @@ export const eventObservers = {
     }),
   },
   'events.step-usage': {
-    plan: 'turn',
-    isShownEverywhere: true,
-    provoke: liveTurns,
+    ...inTurns,
     read: eachFrame(['step_progress'], (payload) => {
       if (member(payload, 'event') !== 'completed') return undefined
       return has(payload, 'usage') ? 'yes' : 'no'
     }),
   },
   'events.done-tokens': {
-    plan: 'turn',
-    isShownEverywhere: true,
-    provoke: liveTurns,
+    ...inTurns,
     read: eachFrame(['done'], (payload) => {
       if (has(payload, 'tokens')) return 'present'
       // A failed turn has neither.
@@ -181,7 +178,7 @@ const exchangesOf = (streams: readonly Stream[]): readonly Exchange[] =>
   streams.map(({ exchange }) => exchange)
 
 /** The streams of turns that the run has anyway. */
-export async function liveTurns({ session }: ObserverContext): Promise<readonly Exchange[]> {
+async function liveTurns({ session }: ObserverContext): Promise<readonly Exchange[]> {
   return exchangesOf(await liveStreams(session))
 }
 
@@ -238,11 +235,6 @@ const selectsTools = (exchange: Exchange): boolean =>
 
 function has(payload: unknown, name: string | undefined): boolean {
   return name !== undefined && member(payload, name) !== undefined
-}
-
-/** Events about the calls of tools. */
-function callEvents() {
-  return ['step', 'step_progress']
 }
 
 /** Reads each event of these types that shows an option. */

@@ -15,7 +15,7 @@ import { fieldsOf, isCall } from './request.ts'
 import { anyErrorCode, isDenied } from './response.ts'
 import { sendUnstartedTurn } from './survey.ts'
 
-/** Login and refresh (2.7, 4.6). */
+/** Login, refresh, and the refusal of a restricted user (2.7, 4.6, 7). */
 export const loginObservers = {
   'login.token-type': {
     provoke: async ({ session }) => (await login(session)).exchange,
@@ -92,10 +92,6 @@ export const loginObservers = {
       return isDenied(exchange) ? 'all' : undefined
     },
   },
-} as const satisfies Observers
-
-/** The refusal of a restricted user (7). */
-export const restrictedObservers = {
   'login.restricted-account': {
     provoke: async ({ session, inputs }) => {
       const exchange = await signedIn(session, restrictedUser(inputs))

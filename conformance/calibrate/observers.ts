@@ -3,35 +3,32 @@ import { type Exchange, isUnavailable } from '../session/exchange.ts'
 import { approvalIndices, approvalObservers } from './approvals.ts'
 import { conversationListIndices, conversationListObservers } from './conversation-lists.ts'
 import { conversationIndices, conversationObservers } from './conversations.ts'
-import { credentialObservers, refusalObservers } from './credentials.ts'
-import { errorObservers, validationObservers } from './errors.ts'
+import { credentialObservers } from './credentials.ts'
+import { errorObservers } from './errors.ts'
 import { eventObservers } from './events.ts'
 import { History, type Index } from './history.ts'
 import { httpIndices, httpObservers } from './http.ts'
 import { credentialIndices } from './issued-credentials.ts'
 import { keyIndices, keyObservers } from './keys.ts'
 import { conversations } from './known-conversations.ts'
-import { loginIndices, loginObservers, restrictedObservers } from './logins.ts'
+import { loginIndices, loginObservers } from './logins.ts'
 import { type ObservedOption, toObserved } from './look.ts'
 import type { Observer } from './observer.ts'
-import { ownConnectionObservers, platformIndices, platformObservers } from './platform.ts'
-import { pageObservers, recordIndices, recordObservers } from './records.ts'
+import { platformIndices, platformObservers } from './platform.ts'
+import { recordIndices, recordObservers } from './records.ts'
 import { resumeObservers } from './resume.ts'
 import { scopeIndices, scopeObservers } from './scopes.ts'
-import { cursorObservers, framingObservers } from './stream-format.ts'
+import { streamFormatObservers } from './stream-format.ts'
 import { turnIndices, turnObservers } from './turns.ts'
 import { workflowIndices, workflowObservers } from './workflows.ts'
 
 /** One observer for each choice. */
 export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
   ...errorObservers,
-  ...refusalObservers,
-  ...validationObservers,
   ...credentialObservers,
   ...loginObservers,
   ...scopeObservers,
   ...recordObservers,
-  ...pageObservers,
   ...keyObservers,
   ...conversationObservers,
   ...platformObservers,
@@ -39,10 +36,7 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
   ...conversationListObservers,
   ...resumeObservers,
   ...eventObservers,
-  ...cursorObservers,
-  ...framingObservers,
-  ...restrictedObservers,
-  ...ownConnectionObservers,
+  ...streamFormatObservers,
   ...approvalObservers,
   ...workflowObservers,
   ...httpObservers,

@@ -12,7 +12,10 @@ import { type Observers, sendAsUser } from './observer.ts'
 import { fieldsOf, isCall, isUnset, pathOf, queryOf } from './request.ts'
 import { anyErrorCode, complaintAbout, isInvalid, itemsIn } from './response.ts'
 
-/** Operations that the specification only names, and the version (4.4, 4.7, 9). */
+/**
+ * Operations that the specification only names, and the version (4.4, 4.7, 9). Some choices are
+ * observed on a channel and an MCP server that are created inactive and removed afterwards.
+ */
 export const platformObservers = {
   'connections.of-others': {
     provoke: async ({ session }) => {
@@ -122,12 +125,6 @@ export const platformObservers = {
       return exchange.status === 404 ? 'owner' : undefined
     },
   },
-} as const satisfies Observers
-
-/**
- * Observed on a channel and an MCP server that are created inactive and removed afterwards (4.7).
- */
-export const ownConnectionObservers = {
   'channels.creation-status': {
     provoke: async ({ session, option }) => {
       const isRequired = (await option('channels.organization')) === 'required'

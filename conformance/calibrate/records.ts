@@ -13,10 +13,10 @@ import type { History, Index } from './history.ts'
 import { senderOf } from './issued-credentials.ts'
 import type { Look } from './look.ts'
 import type { ObserverContext, Observers } from './observer.ts'
-import { isCall, pathOf, queryOf } from './request.ts'
+import { filtersOf, isCall, pathOf, queryOf } from './request.ts'
 import { isInvalid, itemsIn, pageNumber } from './response.ts'
 
-/** The format of records (2). */
+/** The format of records and the pages of lists (2, 4.C3). */
 export const recordObservers = {
   'records.timestamps': {
     isShownEverywhere: true,
@@ -65,10 +65,6 @@ export const recordObservers = {
       return /^application\/json\s*$/i.test(type) ? 'plain' : { came: `content type ${type}` }
     },
   },
-} as const satisfies Observers
-
-/** The pages of lists (2.2, 4.C3). */
-export const pageObservers = {
   'lists.envelope': {
     isShownEverywhere: true,
     provoke: async ({ session }) => (await plainLists(session)).filter(isAccepted),
@@ -84,7 +80,7 @@ export const pageObservers = {
     read: (exchange, before) => {
       if (!isList(exchange)) return undefined
       const query = queryOf(exchange)
-      if (!isFirstPage(query)) return []
+      if (!isFirstPage(exchange)) return []
       const size = pageNumber(exchange, 'size')
       if (size !== undefined) return query.has('size') ? [] : sizeOf(size)
       // Without a size in the page, only a list longer than one page shows it.
@@ -119,9 +115,8 @@ export const pageObservers = {
     },
     read: (exchange, before) => {
       if (!isListCall(exchange)) return undefined
-      const query = queryOf(exchange)
-      const page = Number(query.get('page'))
-      if (!isUnfiltered(query) || !(page > 1)) return undefined
+      const page = Number(queryOf(exchange).get('page'))
+      if (!(page > 1) || filtersOf(exchange).length > 0) return undefined
       if (exchange.status === 404) return 'missing'
       if (!isAccepted(exchange) || envelopeOf(exchange) === undefined) return undefined
       const { plain = 0 } = lengthsBefore(exchange, before)
@@ -252,12 +247,9 @@ function envelopeOf({ json }: Exchange) {
 const sizeOf = (size: number): Look<'lists.default-size'> =>
   size === 20 ? '20' : { option: 'items', value: size }
 
-const isUnfiltered = (query: URLSearchParams): boolean =>
-  query.keys().every((name) => name === 'page' || name === 'size')
-
-/** Whether a query asks for the beginning of a whole list, not for a selection. */
-const isFirstPage = (query: URLSearchParams): boolean =>
-  (query.get('page') ?? '1') === '1' && isUnfiltered(query)
+/** Whether a request asks for the beginning of a whole list, not for a selection. */
+const isFirstPage = (exchange: Exchange): boolean =>
+  (queryOf(exchange).get('page') ?? '1') === '1' && filtersOf(exchange).length === 0
 
 /** A size with which short lists come whole. */
 const largeSize = 50
@@ -279,7 +271,7 @@ const listLengths: Index<ListLengths> = {
       const known = lengthsBefore(exchange, before)
       const { length } = itemsIn(exchange)
       const isLarge = Number(query.get('size')) >= largeSize
-      if (isFirstPage(query) && (isLarge || !query.has('size')))
+      if (isFirstPage(exchange) && (isLarge || !query.has('size')))
         yield [keyOf(known), { ...known, [isLarge ? 'large' : 'plain']: length }]
     } else if (isAccepted(exchange) && exchange.request.method !== 'GET') {
       for (const list of before.all(listLengths))

@@ -16,8 +16,13 @@ export function onceForEach<Value>(compute: (exchange: Exchange) => Value) {
 export const pathOf = onceForEach(({ request }) => request.path.replace(/[?#].*/s, ''))
 
 /** The query of a request. */
-export const queryOf = ({ request: { path } }: Exchange): URLSearchParams =>
-  new URLSearchParams(/\?([^#]*)/s.exec(path)?.[1] ?? '')
+export const queryOf = onceForEach(
+  ({ request: { path } }) => new URLSearchParams(/\?([^#]*)/s.exec(path)?.[1] ?? ''),
+)
+
+/** Parameters of the list that a request asks for, besides those of its page. */
+export const filtersOf = (exchange: Exchange): readonly (readonly [string, string])[] =>
+  [...queryOf(exchange)].filter(([name]) => name !== 'page' && name !== 'size')
 
 /** Whether a request has this method, and this path without its query. */
 export const isCall = (exchange: Exchange, method: string, path: string | RegExp): boolean =>

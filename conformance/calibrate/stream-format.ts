@@ -13,7 +13,7 @@ import {
   stepsOf,
   turnFrames,
 } from '../stream/stream.ts'
-import { liveTurns } from './events.ts'
+import { inTurns } from './events.ts'
 import type { History } from './history.ts'
 import { streamsBefore } from './known-conversations.ts'
 import type { Look } from './look.ts'
@@ -28,14 +28,14 @@ import {
   turnFramesIn,
 } from './turn-streams.ts'
 
-/** The cursors of events (6). */
-export const cursorObservers = {
+/** The line format of streams, and the cursors of events (6). */
+export const streamFormatObservers = {
   'events.cursor-carrier': {
     plan: 'turn',
     provoke: async (context) => {
       // Also sends a resume of a plan, whose events may have their cursors elsewhere.
       await planReplay(context.session).catch(() => [])
-      return liveTurns(context)
+      return inTurns.provoke(context)
     },
     read: (exchange, before) => {
       const replay = replayIn(exchange)
@@ -87,33 +87,26 @@ export const cursorObservers = {
       return { ...look, at, given: { 'events.cursor-carrier': ['none'] } }
     },
   },
-} as const satisfies Observers
-
-/** What all observers of the line format share. */
-const common = { plan: 'turn', isShownEverywhere: true, provoke: liveTurns } as const
-
-/** The line format of streams (6). */
-export const framingObservers = {
   'events.line-ends': {
-    ...common,
+    ...inTurns,
     read: byHead((head) => {
       if (head.includes('\r\n')) return 'crlf'
       return head.includes('\n') ? 'lf' : { came: 'other line ends' }
     }),
   },
   'events.data-space': {
-    ...common,
+    ...inTurns,
     read: byHead((head) => {
       if (/^data: /m.test(head)) return 'yes'
       return /^data:/m.test(head) ? 'no' : undefined
     }),
   },
   'events.comments': {
-    ...common,
+    ...inTurns,
     read: byHead((head) => (/^retry:/m.test(head) ? 'yes' : 'no')),
   },
   'events.content-type': {
-    ...common,
+    ...inTurns,
     read: (exchange) => {
       if (!isStream(exchange)) return undefined
       const type = exchange.headers.get('content-type') ?? ''
