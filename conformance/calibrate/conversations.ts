@@ -18,11 +18,10 @@ import { postResume } from '../stream/replays.ts'
 import { reactTurn } from '../stream/turns.ts'
 import { userOf } from './caller.ts'
 import type { Index } from './history.ts'
-import { isCreation, knownConversation } from './known-conversations.ts'
+import { conversationBefore, isCreation } from './known-conversations.ts'
 import { byStatus } from './look.ts'
 import { type ObserverContext, type Observers, sendAsUser } from './observer.ts'
 import {
-  conversationInBody,
   conversationInPath,
   fieldsOf,
   isCall,
@@ -65,15 +64,16 @@ export const conversationObservers = {
       ]
     },
     read: (exchange, before) => {
-      const resumed = isResume(exchange) ? conversationInBody(exchange) : undefined
-      const owner = knownConversation(conversationInPath(exchange) ?? resumed, before)?.user
+      const isOne = conversationInPath(exchange) !== undefined
+      if (!isOne && !isResume(exchange)) return undefined
+      const { user: owner } = conversationBefore(exchange, before)
       const user = userOf(exchange)
       // Two credentials may belong to one user.
       if (owner === undefined || user === undefined || owner === user) return undefined
       if (reachesConversation(exchange))
         // An administrator may reach more than others.
         return before.get(administrators, user) ? undefined : 'any'
-      if (resumed !== undefined && anyErrorCode(exchange) === undefined) return undefined
+      if (!isOne && anyErrorCode(exchange) === undefined) return undefined
       return exchange.status === 404 ? 'own' : undefined
     },
   },
@@ -84,13 +84,13 @@ export const conversationObservers = {
       const name = member(recordIn(exchange), 'model_name')
       if (isCreation(exchange)) {
         const { model_name, agent_id } = fieldsOf(exchange)
-        const isPlain = isAccepted(exchange) && isUnset(model_name) && isUnset(agent_id)
-        return isPlain && name !== undefined ? readModelName(name) : undefined
+        const isWithout = isAccepted(exchange) && isUnset(model_name) && isUnset(agent_id)
+        return isWithout && name !== undefined ? readModelName(name) : undefined
       }
       if (!isReading(exchange)) return undefined
-      const known = knownConversation(conversationInPath(exchange), before)
+      const { isPlain, hasTurn } = conversationBefore(exchange, before)
       // A turn may store the model that it used.
-      return known?.isPlain && !known.hasTurn ? readModelName(name ?? null) : undefined
+      return isPlain && !hasTurn ? readModelName(name ?? null) : undefined
     },
   },
   'conversations.message-metadata': {
@@ -151,7 +151,7 @@ export const conversationObservers = {
       return readConversation(session, id)
     },
     read: (exchange, before) => {
-      const wanted = knownConversation(conversationInPath(exchange), before)?.knowledgeBases
+      const { knowledgeBases: wanted } = conversationBefore(exchange, before)
       if (wanted === undefined || !isReading(exchange)) return undefined
       const kept = member(recordIn(exchange), 'kb_ids') ?? []
       const ids: readonly unknown[] = Array.isArray(kept) ? kept : []

@@ -9,7 +9,7 @@ import { secondTurn } from '../stream/later-turns.ts'
 import { planReplay } from '../stream/replays.ts'
 import { framesIn, isStream, readStream, type Stream } from '../stream/stream.ts'
 import { toolQuestion } from '../stream/turns.ts'
-import { knownConversation } from './known-conversations.ts'
+import { conversationBefore } from './known-conversations.ts'
 import { type Look, noOption, observed } from './look.ts'
 import { type ObserverContext, type Observers, streamAsUser } from './observer.ts'
 import { conversationInBody, fieldsOf, isUnset, pathOf } from './request.ts'
@@ -117,10 +117,8 @@ export const eventObservers = {
     read: (exchange, before) => {
       if (!hasType(turnFramesIn(exchange), 'suggestions')) return undefined
       if (!isUnset(fieldsOf(exchange)['agent_id'])) return undefined
-      const conversation = conversationInBody(exchange)
-      const isPlain =
-        conversation === undefined || knownConversation(conversation, before)?.lacksAgent === true
-      return isPlain ? 'always' : undefined
+      const isAlone = conversationInBody(exchange) === undefined
+      return isAlone || conversationBefore(exchange, before).lacksAgent ? 'always' : undefined
     },
   },
   'events.suggestions-shape': {

@@ -72,7 +72,7 @@ export class History {
     kept.bytes -= kept.entries.get(key)?.bytes ?? 0
     kept.entries.delete(key)
     if (entry === undefined) return
-    const bytes = smallBytes + (index.bytesOf?.(entry) ?? 0)
+    const bytes = smallBytes + key.length + (index.bytesOf?.(entry) ?? 0)
     kept.entries.set(key, { entry, bytes })
     kept.bytes += bytes
   }

@@ -114,17 +114,10 @@ export const keyObservers = {
     },
     readAtEnd: (all) => {
       const uses = all.all(keyUses).toSorted((one, other) => one.place - other.place)
-      const every = uses.find(
-        ({ counted, listed }) => listed.reads > 0 && counted > listed.attempts,
+      const [every, writes] = (['every', 'writes'] as const).map((option) =>
+        uses.find(({ shown }) => shown === option),
       )
       if (every) return observed(every.exchange, 'every')
-      const writes = uses.find(
-        ({ counted, listed }) =>
-          listed.writes > 0 &&
-          counted >= listed.writes &&
-          // If reads counted too, there would be more.
-          counted < listed.reads + listed.writes,
-      )
       return writes && observed(writes.exchange, 'writes')
     },
   },
@@ -196,25 +189,19 @@ function commonStart([first = '', ...others]: readonly string[]): string {
   return end < 0 ? first : first.slice(0, end)
 }
 
-type Uses = {
+/** The uses of one key since its record was first listed. */
+type KeyUses = {
+  /** How many keys were listed before it, and what its first list counted. */
+  readonly place: number
+  readonly first: number
   readonly reads: number
   /** Requests that write: those that succeeded, and all. */
   readonly writes: number
   readonly attempts: number
-}
-
-/** The uses of one key since its record was first listed. */
-type KeyUses = Uses & {
-  /** How many keys were listed before it, and what its first list counted. */
-  readonly place: number
-  readonly first: number
-  /** How many the newest list counted since the first one, and the uses before it. */
-  readonly counted: number
-  readonly listed: Uses
+  /** What the newest list shows: which of the uses before it were counted. */
+  readonly shown: 'every' | 'writes' | undefined
   readonly exchange: Evidence
 }
-
-const none: Uses = { reads: 0, writes: 0, attempts: 0 }
 
 /** What the counters of keys showed, by the values of the keys. */
 const keyUses: Index<KeyUses> = {
@@ -223,29 +210,35 @@ const keyUses: Index<KeyUses> = {
       yield* countsIn(exchange, before)
     const value = bearerOf(exchange)
     const uses = before.get(keyUses, value)
-    if (value !== undefined && uses !== undefined)
-      yield [value, { ...uses, ...usesWith(exchange, uses) }]
+    if (value !== undefined && uses !== undefined) yield [value, withUse(uses, exchange)]
   },
 }
 
 function* countsIn(list: Exchange, before: History): Generator<[value: string, KeyUses]> {
-  const exchange = toEvidence(list)
   for (const { id, total_requests: total } of itemsIn(list)) {
     const value = typeof id === 'string' ? keyWithId(id, before)?.value : undefined
     if (typeof total !== 'number' || value === undefined) continue
-    const known = before.get(keyUses, value)
-    const { place = before.all(keyUses).length, first = total } = known ?? {}
-    const { reads, writes, attempts } = known ?? none
-    const listed = { reads, writes, attempts }
-    yield [value, { ...listed, place, first, counted: total - first, listed, exchange }]
+    const place = before.all(keyUses).length
+    const none = { place, first: total, reads: 0, writes: 0, attempts: 0 }
+    const uses = before.get(keyUses, value) ?? none
+    const shown = shownBy(total - uses.first, uses)
+    yield [value, { ...uses, shown, exchange: toEvidence(list) }]
   }
 }
 
-function usesWith(exchange: Exchange, { reads, writes, attempts }: Uses): Uses {
+type Uses = Pick<KeyUses, 'reads' | 'writes' | 'attempts'>
+
+function shownBy(counted: number, { reads, writes, attempts }: Uses) {
+  if (reads > 0 && counted > attempts) return 'every'
+  // If reads counted too, there would be more.
+  return writes > 0 && counted >= writes && counted < reads + writes ? 'writes' : undefined
+}
+
+function withUse(uses: KeyUses, exchange: Exchange): KeyUses {
   const use = Number(isAccepted(exchange))
   return exchange.request.method === 'GET'
-    ? { reads: reads + use, writes, attempts }
-    : { reads, writes: writes + use, attempts: attempts + 1 }
+    ? { ...uses, reads: uses.reads + use }
+    : { ...uses, writes: uses.writes + use, attempts: uses.attempts + 1 }
 }
 
 export const keyIndices = [keyUses]

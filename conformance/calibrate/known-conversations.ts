@@ -17,122 +17,71 @@ import {
 } from './request.ts'
 import { isFullReplay } from './turn-streams.ts'
 
-/** The events of a stream; its size is that of their data. */
-export type SeenStream = { readonly frames: readonly Frame[]; readonly bytes: number }
-
-/** The last two turns of a conversation, and the last full replay of each of them. */
-type Streams = {
-  readonly turn?: SeenStream | undefined
-  readonly earlierTurn?: SeenStream | undefined
-  /** Since the newest turn, and before it. */
-  readonly replay?: SeenStream | undefined
-  readonly earlierReplay?: SeenStream | undefined
-}
-
 /** What earlier exchanges show of a conversation. */
 type KnownConversation = {
   /** Who was the first to reach it: the caller, and the user if the credential shows it. */
   readonly owner?: string
   readonly user?: string | undefined
   /** Whether it was created without a model and without an agent, and got neither. */
-  readonly isPlain: boolean
-  /** Whether it has no agent; `undefined` if that is unknown. */
-  readonly lacksAgent: boolean | undefined
+  readonly isPlain?: boolean
+  /** Whether it has no agent; absent if that is unknown. */
+  readonly lacksAgent?: boolean
   /** The title that its creator gave, until somebody changed it. */
-  readonly givenTitle: string | undefined
+  readonly givenTitle?: string | undefined
   /** The knowledge bases that a request set. */
-  readonly knowledgeBases: readonly unknown[] | undefined
-  readonly hasTurn: boolean
-  readonly streams: Streams
+  readonly knowledgeBases?: readonly unknown[] | undefined
+  readonly hasTurn?: boolean
+  /** The events of the newest turn, and of the one before it. */
+  readonly turn?: readonly Frame[] | undefined
+  readonly earlierTurn?: readonly Frame[] | undefined
+  /** The last replay from the beginning: since the newest turn, and before it. */
+  readonly replay?: readonly Frame[] | undefined
+  readonly earlierReplay?: readonly Frame[] | undefined
 }
 
 /** The conversations of the traffic, by their ids. */
 export const conversations: Index<KnownConversation> = {
-  changes: (exchange, before) => {
-    if (!isAccepted(exchange)) return []
-    if (isTurnStream(exchange)) {
-      const { streams = {} } = knownConversation(conversationInBody(exchange), before) ?? {}
-      const change = { hasTurn: true, streams: streamsAfter(exchange, streams) }
-      return changed(conversationInBody(exchange), change, exchange, before)
-    }
-    if (callerOf(exchange) === undefined) return []
-    if (isCreation(exchange)) return created(exchange)
+  *changes(exchange, before) {
+    if (!isAccepted(exchange)) return
     const { method } = exchange.request
-    if (method === 'DELETE') return idsIn(exchange).map((id) => [id])
-    return method === 'GET' || method === 'PATCH'
-      ? changed(conversationInPath(exchange), changeIn(exchange), exchange, before)
-      : []
+    const caller = callerOf(exchange)
+    const from = caller === undefined ? {} : { owner: caller, user: userOf(exchange) }
+    const known = { ...from, ...conversationBefore(exchange, before) }
+    const [id, streamed] = [conversationInPath(exchange), conversationInBody(exchange)]
+    if (isTurnStream(exchange) && streamed !== undefined)
+      yield [streamed, { ...known, ...streamsAfter(exchange, known) }]
+    if (caller === undefined) return
+    const created = isCreation(exchange) ? conversationId(exchange.json) : undefined
+    if (created !== undefined) yield [created, { ...from, ...createdWith(exchange) }]
+    if (id !== undefined && (method === 'GET' || method === 'PATCH'))
+      yield [id, { ...known, ...changeIn(exchange) }]
+    if (method === 'DELETE') yield* deletedIn(exchange)
   },
-  bytesOf: ({ streams }) =>
-    Object.values(streams).reduce((sum, stream) => sum + (stream?.bytes ?? 0), 0),
+  bytesOf: ({ givenTitle = '', turn, earlierTurn, replay, earlierReplay }) =>
+    [turn, earlierTurn, replay, earlierReplay]
+      .flatMap((frames) => frames ?? [])
+      .reduce((sum, { raw }) => sum + raw.data.length + 100, givenTitle.length),
 }
 
-/** A conversation, as earlier exchanges show it. */
-export const knownConversation = (
-  id: string | undefined,
-  before: History,
-): KnownConversation | undefined => before.get(conversations, id)
-
-/** The streams that came before an exchange in its conversation. */
-export function streamsBefore(exchange: Exchange, before: History): Streams {
-  const id = conversationInBody(exchange) ?? conversationInPath(exchange)
-  return knownConversation(id, before)?.streams ?? {}
-}
+/** The conversation in the path or the body of a request, as earlier exchanges show it. */
+export const conversationBefore = (exchange: Exchange, before: History): KnownConversation =>
+  before.get(conversations, conversationInPath(exchange) ?? conversationInBody(exchange)) ?? {}
 
 export const isCreation = (exchange: Exchange): boolean =>
   isCall(exchange, 'POST', lists.conversations)
 
-type Change = readonly [id: string, known: KnownConversation]
-
-const unknown = {
-  isPlain: false,
-  lacksAgent: undefined,
-  givenTitle: undefined,
-  knowledgeBases: undefined,
-  hasTurn: false,
-  streams: {},
-}
-
-function changed(
-  id: string | undefined,
-  change: Partial<KnownConversation>,
-  exchange: Exchange,
-  before: History,
-): readonly Change[] {
-  const known = knownConversation(id, before)
-  return id === undefined ? [] : [[id, { ...unknown, ...ownerOf(exchange), ...known, ...change }]]
-}
-
-function ownerOf(exchange: Exchange) {
-  const owner = callerOf(exchange)
-  return owner === undefined ? {} : { owner, user: userOf(exchange) }
-}
-
-function created(exchange: Exchange): readonly Change[] {
-  const id = conversationId(exchange.json)
-  if (id === undefined) return []
+function createdWith(exchange: Exchange): KnownConversation {
   const { model_name, agent_id, title, kb_ids } = fieldsOf(exchange)
-  const known = {
-    ...unknown,
-    ...ownerOf(exchange),
+  return {
     isPlain: isUnset(model_name) && isUnset(agent_id),
     lacksAgent: isUnset(agent_id),
     givenTitle: storedTitle(exchange, title),
     knowledgeBases: basesIn(kb_ids),
   }
-  return [[id, known]]
-}
-
-/** The conversations that a request deletes. */
-function idsIn(exchange: Exchange): readonly string[] {
-  const { ids } = fieldsOf(exchange)
-  return [conversationInPath(exchange), ...(Array.isArray(ids) ? ids : [])].filter(
-    (id) => typeof id === 'string',
-  )
 }
 
 /** What an exchange with one conversation says about it. */
-function changeIn(exchange: Exchange): Partial<KnownConversation> {
+function changeIn(exchange: Exchange): KnownConversation {
   const { model_name, agent_id, title, kb_ids } = fieldsOf(exchange)
   const agent = member(recordIn(exchange), 'agent_id')
   return {
@@ -143,14 +92,25 @@ function changeIn(exchange: Exchange): Partial<KnownConversation> {
   }
 }
 
-function streamsAfter(exchange: Exchange, before: Streams): Streams {
-  if (isResume(exchange) && !isFullReplay(exchange)) return before
+function streamsAfter(exchange: Exchange, { turn, replay }: KnownConversation): KnownConversation {
   const frames = framesIn(exchange)
-  const bytes = frames.reduce((sum, { raw }) => sum + raw.data.length + 100, 0)
-  const stream = { frames, bytes }
-  return isResume(exchange)
-    ? { ...before, replay: stream }
-    : { turn: stream, earlierTurn: before.turn, earlierReplay: before.replay }
+  if (!isResume(exchange))
+    return {
+      hasTurn: true,
+      turn: frames,
+      earlierTurn: turn,
+      replay: undefined,
+      earlierReplay: replay,
+    }
+  return { hasTurn: true, ...(isFullReplay(exchange) && { replay: frames }) }
+}
+
+/** The conversations that a request deletes: that in its path, or several. */
+function deletedIn(exchange: Exchange): readonly (readonly [id: string])[] {
+  const { ids } = fieldsOf(exchange)
+  return [conversationInPath(exchange), ...(Array.isArray(ids) ? ids : [])].flatMap((id) =>
+    typeof id === 'string' ? [[id] as const] : [],
+  )
 }
 
 const basesIn = (ids: unknown): readonly unknown[] | undefined =>

@@ -15,7 +15,7 @@ import {
 import { callerOf, hasNoCredentialHeader } from './caller.ts'
 import type { History } from './history.ts'
 import { isGood } from './issued-credentials.ts'
-import { knownConversation, type SeenStream, streamsBefore } from './known-conversations.ts'
+import { conversationBefore } from './known-conversations.ts'
 import { noOption, observed } from './look.ts'
 import type { ObserverContext, Observers } from './observer.ts'
 import { conversationInBody, fieldsOf, isResume, isTurn, isUnset, resumePath } from './request.ts'
@@ -91,7 +91,7 @@ export const resumeObservers = {
     read: (exchange, before) => {
       const frames = wholeReplayIn(exchange)
       if (frames === undefined) return undefined
-      const { turn, earlierTurn } = streamsBefore(exchange, before)
+      const { turn, earlierTurn } = conversationBefore(exchange, before)
       const [first, second] = [wholeTurn(earlierTurn), wholeTurn(turn)]
       if (first === undefined || second === undefined) return undefined
       // Two turns with the same events look like one.
@@ -113,7 +113,7 @@ export const resumeObservers = {
       if (frames === undefined) return undefined
       const at = { method: 'POST', path: resumePath }
       if (hasType(frames, 'routing')) return { option: 'none', at }
-      const live = wholeTurn(streamsBefore(exchange, before).turn)
+      const live = wholeTurn(conversationBefore(exchange, before).turn)
       return live !== undefined && hasType(live, 'routing') && includesTurn(frames, live)
         ? { option: 'progress', at }
         : undefined
@@ -153,7 +153,7 @@ export const resumeObservers = {
       if (exchange.status !== 400 || isInvalid(exchange)) return undefined
       const code = anyErrorCode(exchange)
       // Without a code, it may be the credential that is refused.
-      const owner = knownConversation(conversationInBody(exchange), before)?.owner
+      const { owner } = conversationBefore(exchange, before)
       const isOwn = owner !== undefined && owner === callerOf(exchange)
       return code === 'invalid_cursor' || (code === undefined && isOwn)
         ? 'invalid_cursor'
@@ -221,8 +221,8 @@ function wholeReplayIn(exchange: Exchange): readonly Frame[] | undefined {
 }
 
 /** The events of a turn, if it was seen whole. */
-const wholeTurn = (turn: SeenStream | undefined): readonly Frame[] | undefined =>
-  turn !== undefined && isWhole(turn.frames) ? turn.frames : undefined
+const wholeTurn = (turn: readonly Frame[] = []): readonly Frame[] | undefined =>
+  isWhole(turn) ? turn : undefined
 
 /** The newest turn before a replay, if it was seen whole and the replay has its events. */
 function replayedTurn(
@@ -230,7 +230,7 @@ function replayedTurn(
   replay: readonly Frame[],
   before: History,
 ): readonly Frame[] | undefined {
-  const turn = wholeTurn(streamsBefore(exchange, before).turn)
+  const turn = wholeTurn(conversationBefore(exchange, before).turn)
   return turn !== undefined && includesTurn(replay, turn) ? turn : undefined
 }
 

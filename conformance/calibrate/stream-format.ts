@@ -15,7 +15,7 @@ import {
 } from '../stream/stream.ts'
 import { inTurns } from './events.ts'
 import type { History } from './history.ts'
-import { streamsBefore } from './known-conversations.ts'
+import { conversationBefore } from './known-conversations.ts'
 import type { Look } from './look.ts'
 import type { Observers } from './observer.ts'
 import { isTurn, resumePath } from './request.ts'
@@ -43,9 +43,8 @@ export const streamFormatObservers = {
       // Replays may have the cursor beside the event, whatever live events do.
       const carrier = carrierIn(replay)
       if (carrier === 'wrapped') return undefined
-      const { turn } = streamsBefore(exchange, before)
-      const isUsual =
-        carrier === 'data-and-id' && turn !== undefined && carrierIn(turn.frames) === 'none'
+      const { turn } = conversationBefore(exchange, before)
+      const isUsual = carrier === 'data-and-id' && turn !== undefined && carrierIn(turn) === 'none'
       return isUsual ? undefined : carrier
     },
   },
@@ -165,15 +164,12 @@ function storedRangesIn(exchange: Exchange): readonly Look<'events.cursor-range'
  * and the one before it, or of replays after each of them.
  */
 function twoTurns(exchange: Exchange, before: History): readonly (readonly Frame[])[] {
-  const { turn, earlierTurn, earlierReplay } = streamsBefore(exchange, before)
-  if (turn === undefined || !isWhole(turn.frames)) return []
-  if (isTurn(exchange))
-    return isWhole(turnFramesIn(exchange)) ? [turn.frames, turnFramesIn(exchange)] : []
+  const { turn = [], earlierTurn = [], earlierReplay } = conversationBefore(exchange, before)
+  if (!isWhole(turn)) return []
+  if (isTurn(exchange)) return isWhole(turnFramesIn(exchange)) ? [turn, turnFramesIn(exchange)] : []
   // The earlier replay was of a turn that was over.
-  if (earlierTurn === undefined || !isWhole(earlierTurn.frames)) return []
-  if (earlierReplay === undefined || !isFullReplay(exchange)) return []
-  const first = earlierReplay.frames
-  return [turnFrames(first), newFrames(replayIn(exchange), first)]
+  if (earlierReplay === undefined || !isWhole(earlierTurn) || !isFullReplay(exchange)) return []
+  return [turnFrames(earlierReplay), newFrames(replayIn(exchange), earlierReplay)]
 }
 
 /** Reads the beginning of every stream that has a whole event. */

@@ -17,18 +17,10 @@ import { type Frame, framesIn, isStream, newFrames } from '../stream/stream.ts'
 import { dagTurn, question, reactTurn } from '../stream/turns.ts'
 import { callerOf, userOf } from './caller.ts'
 import type { History, Index } from './history.ts'
-import { knownConversation } from './known-conversations.ts'
+import { conversationBefore } from './known-conversations.ts'
 import { byStatus, noOption, observed } from './look.ts'
 import { type Observers, requireInput, sendAsUser, streamAsUser } from './observer.ts'
-import {
-  conversationInBody,
-  conversationInPath,
-  fieldsOf,
-  isCall,
-  isTurn,
-  isUnset,
-  pathOf,
-} from './request.ts'
+import { conversationInBody, fieldsOf, isCall, isTurn, isUnset, pathOf } from './request.ts'
 import { anyErrorCode, complaintAbout, isAboutFields, isInvalid } from './response.ts'
 import { hasType, isWhole, turnFramesIn } from './turn-streams.ts'
 
@@ -126,10 +118,10 @@ export const turnObservers = {
     },
     read: (exchange, before) => {
       if (exchange.request.method !== 'GET' || !isAccepted(exchange)) return undefined
-      const known = knownConversation(conversationInPath(exchange), before)
+      const { hasTurn, givenTitle } = conversationBefore(exchange, before)
       const title = titleIn(exchange) ?? ''
-      if (!known?.hasTurn || known.givenTitle === undefined || title === '') return undefined
-      return title === known.givenTitle ? undefined : 'replaced'
+      if (!hasTurn || givenTitle === undefined || title === '') return undefined
+      return title === givenTitle ? undefined : 'replaced'
     },
   },
   'chat.query': {
@@ -255,8 +247,8 @@ const isInject = (exchange: Exchange): boolean => isCall(exchange, 'POST', '/api
 
 /** The conversation of an exchange, if its caller has reached it before. */
 function ownConversation(exchange: Exchange, before: History) {
-  const known = knownConversation(conversationInBody(exchange), before)
-  return known?.owner !== undefined && known.owner === callerOf(exchange) ? known : undefined
+  const known = conversationBefore(exchange, before)
+  return known.owner !== undefined && known.owner === callerOf(exchange) ? known : undefined
 }
 
 /** Whether a `done` is that of a turn that failed: it has the error as its answer, and no usage. */
