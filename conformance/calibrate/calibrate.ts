@@ -54,8 +54,8 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   const seenAt = new Map<ChoiceId, Map<Exchange, readonly ObservedOption[]>>()
   let readCount = 0
   const readNew = () => {
-    for (; readCount < session.exchanges.length; readCount += 1) {
-      const exchange = session.exchanges[readCount] as Exchange
+    for (const exchange of session.exchanges.slice(readCount)) {
+      readCount += 1
       for (const [id, seen] of reader.read(exchange))
         seenAt.set(id, (seenAt.get(id) ?? new Map()).set(exchange, seen))
     }
@@ -174,14 +174,11 @@ async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): 
     if (error instanceof InputMissing || error instanceof OverBudget) {
       return { state: 'unknown', reason, isLeftOut: true }
     }
-    return { state: isUnobserved(error) ? 'unseen' : 'unknown', reason }
+    // The observer ran, but no response showed the option; otherwise something prevented it.
+    const isUnobserved = error instanceof Skipped && !(error instanceof OutOfTime)
+    return { state: isUnobserved ? 'unseen' : 'unknown', reason }
   }
 }
-
-/** Whether the observer ran but no response showed the option; otherwise something prevented it. */
-const isUnobserved = (error: unknown): boolean =>
-  error instanceof Skipped &&
-  !(error instanceof OverBudget || error instanceof OutOfTime || error instanceof InputMissing)
 
 /**
  * How a deployment decides the choices: a profile of the certain picks, and everything that is not

@@ -6,13 +6,11 @@ import type { Mask } from '../report/mask.ts'
 import { type Found, optionIn, type SeenPick } from './conclude.ts'
 import type { Evidence } from './look.ts'
 
-/** `repeated`: several responses agree. `single`: one response shows it. */
-type Confidence = 'repeated' | 'single'
-
 /** A pick with the responses that showed it. */
 export type EvidencedPick = {
   readonly pick: Pick
-  readonly confidence: Confidence
+  /** `repeated`: several responses agree. `single`: one response shows it. */
+  readonly confidence: 'repeated' | 'single'
   /** Responses that showed it, a line each. */
   readonly evidence: readonly string[]
 }
@@ -49,7 +47,7 @@ export function unknownShare(observations: readonly Observation[]): number {
 }
 
 /** Converts what was found about a choice to its observation, without secrets. */
-export function toObservation(id: ChoiceId, found: Found, mask: Mask): Observation {
+function toObservation(id: ChoiceId, found: Found, mask: Mask): Observation {
   if (found.state === 'seen') {
     const at = [...found.at].map(
       ([place, there]) => [operationName(place), evidencedPick(there, mask)] as const,
@@ -65,16 +63,10 @@ export function toObservation(id: ChoiceId, found: Found, mask: Mask): Observati
     }
   }
   if (found.state === 'conflict') {
-    const seen = [...found.looks].map(
-      ([option, looks]) =>
-        [
-          option,
-          lines(
-            looks.map(({ exchange }) => exchange),
-            mask,
-          ),
-        ] as const,
-    )
+    const seen = [...found.looks].map(([option, looks]) => {
+      const exchanges = looks.map(({ exchange }) => exchange)
+      return [option, lines(exchanges, mask)] as const
+    })
     return { id, state: 'conflict', seen: Object.fromEntries(seen) }
   }
   const leftOut = found.state === 'unknown' && found.isLeftOut ? { isLeftOut: true as const } : {}
@@ -89,14 +81,12 @@ const evidencedPick = ({ pick, from }: SeenPick, mask: Mask): EvidencedPick => (
 
 const maxLines = 3
 
-const lines = (exchanges: readonly Evidence[], mask: Mask): readonly string[] =>
-  [
-    ...new Set(
-      exchanges.map(({ request, status }) =>
-        quoteMasked(`${request.method} ${request.path}: ${status}`, mask),
-      ),
-    ),
-  ].slice(0, maxLines)
+function lines(exchanges: readonly Evidence[], mask: Mask): readonly string[] {
+  const each = exchanges.map(({ request, status }) =>
+    quoteMasked(`${request.method} ${request.path}: ${status}`, mask),
+  )
+  return [...new Set(each)].slice(0, maxLines)
+}
 
 /** The profile of everything that was seen. */
 export function toProfile(found: ReadonlyMap<ChoiceId, Found>): Profile {

@@ -46,7 +46,7 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
  * What readings keep of past traffic. Credentials come last: the others ask who sent an exchange, as
  * far as it was known before.
  */
-export const indices: readonly Index<unknown>[] = [
+const indices: readonly Index<unknown>[] = [
   ...approvalIndices,
   ...conversationIndices,
   ...conversationListIndices,

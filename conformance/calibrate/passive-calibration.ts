@@ -9,6 +9,7 @@ import type { Evidence, ObservedOption } from './look.ts'
 import { type Observation, toObservations, toProfile } from './observation.ts'
 import type { Observer } from './observer.ts'
 import { observers, TrafficReader } from './observers.ts'
+import { onceForEach } from './request.ts'
 
 /**
  * Reads the choices of a deployment from calls that others made, in the order in which they completed.
@@ -89,7 +90,7 @@ const mostAlike = 4
 const mostKinds = 500
 
 /** What traffic shows, without the exchanges: a few looks of each kind for each choice. */
-export class KeptLooks {
+class KeptLooks {
   readonly #kinds = new Map<ChoiceId, Map<string, ObservedOption[]>>()
 
   add(id: ChoiceId, looks: readonly ObservedOption[]): void {
@@ -111,16 +112,8 @@ export class KeptLooks {
   }
 }
 
-const known = new WeakMap<Evidence, Evidence>()
-
 /** An exchange without its contents: its path has no ids, and its query no texts. */
-function evidenceOf(exchange: Evidence): Evidence {
-  const kept = known.get(exchange) ?? withoutContents(exchange)
-  known.set(exchange, kept)
-  return kept
-}
-
-function withoutContents({ request: { method, path }, status }: Evidence): Evidence {
+const evidenceOf = onceForEach(({ request: { method, path }, status }: Evidence): Evidence => {
   const id = operationOfRequest(method, path)
   const operation = id === undefined ? operationOf({ method, path }) : operationName(id)
   const [, query = ''] = /\?([^#]*)/.exec(path) ?? []
@@ -132,4 +125,4 @@ function withoutContents({ request: { method, path }, status }: Evidence): Evide
     request: { method, path: [shown, parameters.join('&')].filter(Boolean).join('?') },
     status,
   }
-}
+})

@@ -3,11 +3,13 @@ import { operationOfRequest } from '../../contract/profile-operations.ts'
 import type { Exchange } from '../session/exchange.ts'
 
 /** Computes a value once for each exchange, because dozens of readings ask for it. */
-export function onceForEach<Value>(compute: (exchange: Exchange) => Value) {
-  const computed = new WeakMap<Exchange, { readonly value: Value }>()
-  return (exchange: Exchange): Value => {
-    const known = computed.get(exchange) ?? { value: compute(exchange) }
-    computed.set(exchange, known)
+export function onceForEach<Of extends object = Exchange, Value = unknown>(
+  compute: (exchange: Of) => Value,
+) {
+  const computed = new WeakMap<Of, { readonly value: Value }>()
+  return (exchange: Of): Value => {
+    let known = computed.get(exchange)
+    if (known === undefined) computed.set(exchange, (known = { value: compute(exchange) }))
     return known.value
   }
 }
