@@ -6,6 +6,7 @@ import { excerpt } from '../report/evidence.ts'
 import { operationOf } from '../session/exchange.ts'
 import { formatValue } from '../session/json.ts'
 import type { Evidence, ObservedOption } from './look.ts'
+import { operationIdOf } from './request.ts'
 
 /** An operation of the contract; `undefined` for requests to no such operation. */
 type Place = NonNullable<ReturnType<typeof operationOfRequest>> | undefined
@@ -125,10 +126,8 @@ function concludeNone(
 }
 
 /** Where a pick applies: the operation that the observer names, or that of the request. */
-const placeOf = ({ at, exchange: { request } }: ObservedOption): Place =>
-  at === undefined
-    ? operationOfRequest(request.method, request.path)
-    : operationOfRequest(at.method, at.path)
+const placeOf = ({ at, exchange }: ObservedOption): Place =>
+  at === undefined ? operationIdOf(exchange) : operationOfRequest(at.method, at.path)
 
 /** The operation that a look is about, also one that is not in the contract. */
 const requestOf = (look: ObservedOption): string =>

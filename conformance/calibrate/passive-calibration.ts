@@ -1,6 +1,6 @@
 import { type ChoiceId, choiceIds, maskingChoices } from '../../contract/choices.ts'
 import type { Profile } from '../../contract/picks.ts'
-import { operationName, operationOfRequest } from '../../contract/profile-operations.ts'
+import { operationName } from '../../contract/profile-operations.ts'
 import { type PassingCall, toExchange } from '../passive/passing-exchange.ts'
 import { createMask } from '../report/mask.ts'
 import { type Exchange, operationOf } from '../session/exchange.ts'
@@ -9,7 +9,7 @@ import type { Evidence, ObservedOption } from './look.ts'
 import { type Observation, toObservations, toProfile } from './observation.ts'
 import type { Observer } from './observer.ts'
 import { observers, TrafficReader } from './observers.ts'
-import { onceForEach } from './request.ts'
+import { onceForEach, operationIdOf } from './request.ts'
 
 /**
  * Reads the choices of a deployment from calls that others made, in the order in which they completed.
@@ -113,9 +113,11 @@ class KeptLooks {
 }
 
 /** An exchange without its contents: its path has no ids, and its query no texts. */
-const evidenceOf = onceForEach(({ request: { method, path }, status }: Evidence): Evidence => {
-  const id = operationOfRequest(method, path)
-  const operation = id === undefined ? operationOf({ method, path }) : operationName(id)
+const evidenceOf = onceForEach((exchange: Evidence): Evidence => {
+  const { request, status } = exchange
+  const { method, path } = request
+  const id = operationIdOf(exchange)
+  const operation = id === undefined ? operationOf(request) : operationName(id)
   const [, query = ''] = /\?([^#]*)/.exec(path) ?? []
   const parameters = [...new URLSearchParams(query)]
     .slice(0, 10)

@@ -1,6 +1,7 @@
 import { isObject } from '../../contract/json.ts'
 import { operationOfRequest } from '../../contract/profile-operations.ts'
 import type { Exchange } from '../session/exchange.ts'
+import type { Evidence } from './look.ts'
 
 /** Computes a value once for each exchange, because dozens of readings ask for it. */
 export function onceForEach<Of extends object = Exchange, Value = unknown>(
@@ -32,7 +33,7 @@ export const isCall = (exchange: Exchange, method: string, path: string | RegExp
   (typeof path === 'string' ? pathOf(exchange) === path : path.test(pathOf(exchange)))
 
 /** The operation of the contract that a request calls. */
-export const operationIdOf = onceForEach(({ request: { method, path } }) =>
+export const operationIdOf = onceForEach(({ request: { method, path } }: Evidence) =>
   operationOfRequest(method, path),
 )
 
