@@ -6,11 +6,13 @@ import type { Mask } from '../report/mask.ts'
 import { type Found, optionIn, type SeenPick } from './conclude.ts'
 import type { Evidence } from './look.ts'
 
+/** `repeated`: several responses agree. `single`: one response shows it. */
+type Confidence = 'repeated' | 'single'
+
 /** A pick with the responses that showed it. */
 export type EvidencedPick = {
   readonly pick: Pick
-  /** `repeated`: several responses agree. `single`: one response shows it. */
-  readonly confidence: 'repeated' | 'single'
+  readonly confidence: Confidence
   /** Responses that showed it, a line each. */
   readonly evidence: readonly string[]
 }
