@@ -38,7 +38,7 @@ export type Found =
     }
 
 /** The option of another choice, at an operation or by default; `undefined` if it is not known. */
-export type OptionAt = (id: ChoiceId, place: Place) => string | undefined
+type OptionAt = (id: ChoiceId, place: Place) => string | undefined
 
 /** The option in what was found. */
 export function optionIn(found: Found | undefined, place: Place): string | undefined {

@@ -158,13 +158,8 @@ const refusesLength = (text: string, complaint: JsonObject | undefined): boolean
 // The specification does not name the time that "newest" is about.
 const timeFields = ['created_at', 'updated_at'] as const
 
-type Order = (typeof orders)[number]
-
 /** The orders that a list could be in, by one of the times of its items. */
-function ordersBy(
-  items: readonly JsonObject[],
-  field: (typeof timeFields)[number],
-): readonly Order[] {
+function ordersBy(items: readonly JsonObject[], field: (typeof timeFields)[number]) {
   const listed = items.flatMap((item) => {
     const time = parseMoment(item[field] ?? item['created_at'])
     return time === undefined ? [] : [{ time, isStarred: item['starred'] === true }]
@@ -176,15 +171,15 @@ function ordersBy(
 
 type Listed = { readonly time: number; readonly isStarred: boolean }
 
-const orders = ['oldest', 'newest', 'starred-first'] as const
-
 /** Whether one item may stand before the next one. */
-const isInOrder: Record<Order, (one: Listed, next: Listed) => boolean> = {
-  oldest: (one, next) => one.time <= next.time,
-  newest: (one, next) => one.time >= next.time,
-  'starred-first': (one, next) =>
+const isInOrder = {
+  oldest: (one: Listed, next: Listed) => one.time <= next.time,
+  newest: (one: Listed, next: Listed) => one.time >= next.time,
+  'starred-first': (one: Listed, next: Listed) =>
     one.isStarred === next.isStarred ? one.time >= next.time : one.isStarred,
 }
+
+const orders = Object.keys(isInOrder) as readonly (keyof typeof isInOrder)[]
 
 /** The number of conversations of a list with all its pages; `undefined` if it does not show it. */
 function totalOf(exchange: Exchange): number | undefined {

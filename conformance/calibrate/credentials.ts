@@ -18,10 +18,16 @@ import {
   knownCredential,
 } from './issued-credentials.ts'
 import { byStatus, type Look, noOption, observed, toObserved } from './look.ts'
-import { type ObserverContext, type Observers, requireInput, sendAsUser } from './observer.ts'
+import {
+  type ObserverContext,
+  type Observers,
+  requireInput,
+  sendAsUser,
+  sendEach,
+} from './observer.ts'
 import { fieldsOf, isCall, isTurn, pathOf } from './request.ts'
 import { anyErrorCode, isDenied, isInvalid, parseMoment } from './response.ts'
-import { malformed, sendUnstartedTurn } from './survey.ts'
+import { malformed, sendUnstartedTurn, turnPaths } from './survey.ts'
 
 /** Credentials at operations and at streaming endpoints, and how they are refused (2.7, 5, 7). */
 export const credentialObservers = {
@@ -205,8 +211,6 @@ export const credentialObservers = {
   },
 } as const satisfies Observers
 
-const turnPaths = ['/api/react', '/api/dag', '/api/auto'] as const
-
 const isAuto = (exchange: Exchange): boolean => pathOf(exchange) === '/api/auto'
 
 /** The responses of streaming endpoints to a turn that can't start, with these credentials. */
@@ -217,12 +221,9 @@ async function turnUses(
 ): Promise<readonly Exchange[]> {
   // A refusal says something about the place of a credential only if it is good elsewhere.
   await plainList(session, 'agents')
-  const uses: Exchange[] = []
-  for (const path of paths) {
-    const credentials = createCredentials(await userCredential(session))
-    uses.push(await sendUnstartedTurn(session, path, credentials))
-  }
-  return uses
+  return sendEach(paths, async (path) =>
+    sendUnstartedTurn(session, path, createCredentials(await userCredential(session))),
+  )
 }
 
 /** Whether a turn accepted the credential: it streams, or it looked for its conversation. */

@@ -15,7 +15,7 @@ import { bearerOf, isAnonymous, isPublic, requestHeader } from './caller.ts'
 import type { History } from './history.ts'
 import { isGood, isMalformed } from './issued-credentials.ts'
 import { byStatus, noOption, observed, type ObservedOption } from './look.ts'
-import { type ObserverContext, type Observers, sendAsUser } from './observer.ts'
+import { type ObserverContext, type Observers, sendAsUser, sendEach } from './observer.ts'
 import { operationIdOf, pathOf } from './request.ts'
 import { anyErrorCode, complaintsIn, isDenied, isInvalid } from './response.ts'
 import { invalidRequests, malformed } from './survey.ts'
@@ -245,18 +245,16 @@ function invalidCreation({ session }: ObserverContext): Promise<Exchange> {
 
 const otherContentType = (session: TestSession) =>
   session.once('another content type', async () => {
-    const exchanges: Exchange[] = []
     const text = '{"title": {"a": 1}}'
     const headers = { 'content-type': 'text/plain' }
     const change = `${lists.conversations}/${await conversation(session)}`
-    for (const [method, path] of [
-      ['PATCH', change],
-      ['POST', lists.conversations],
-    ] as const)
-      exchanges.push(
-        await sendAsUser(session, { method, path, headers, text, invalidField: 'title' }),
-      )
-    return exchanges
+    const requests = [
+      { method: 'PATCH', path: change },
+      { method: 'POST', path: lists.conversations },
+    ]
+    return sendEach(requests, (request) =>
+      sendAsUser(session, { ...request, headers, text, invalidField: 'title' }),
+    )
   })
 
 /** Whether a request is for an operation of the contract. */

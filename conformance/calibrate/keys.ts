@@ -19,19 +19,18 @@ import { bearerOf } from './caller.ts'
 import type { History, Index } from './history.ts'
 import { keyInPath, keysSeen, keyWithId, knownCredential, senderOf } from './issued-credentials.ts'
 import { byStatus, type Evidence, noOption, observed, toEvidence } from './look.ts'
-import type { ObserverContext, Observers } from './observer.ts'
+import { type ObserverContext, type Observers, sendEach } from './observer.ts'
 import { fieldsOf, isCall } from './request.ts'
 import { isDateText, itemsIn } from './response.ts'
 
 /** API keys (2.1, 4.1). */
 export const keyObservers = {
   'keys.prefix': {
-    provoke: async ({ session }) => {
-      const keys = []
-      for (const purpose of ['full', 'second', 'counted'] as const)
-        keys.push((await issuedKey(session, purpose)).exchange)
-      return keys
-    },
+    provoke: ({ session }) =>
+      sendEach(
+        ['full', 'second', 'counted'] as const,
+        async (purpose) => (await issuedKey(session, purpose)).exchange,
+      ),
     readAtEnd: (all) => {
       const keys = keysSeen(all)
       const [{ creation: first } = {}] = keys

@@ -10,10 +10,10 @@ import { bearerOf } from './caller.ts'
 import type { Index } from './history.ts'
 import { knownCredential } from './issued-credentials.ts'
 import { byStatus, type Evidence, observed, toEvidence } from './look.ts'
-import { type CalibrationInputs, type Observers, requireInput } from './observer.ts'
+import { type CalibrationInputs, type Observers, requireInput, sendEach } from './observer.ts'
 import { fieldsOf, isCall } from './request.ts'
 import { anyErrorCode, isDenied } from './response.ts'
-import { sendUnstartedTurn } from './survey.ts'
+import { sendUnstartedTurn, turnPaths } from './survey.ts'
 
 /** Login, refresh, and the refusal of a restricted user (2.7, 4.6, 7). */
 export const loginObservers = {
@@ -118,12 +118,10 @@ export const loginObservers = {
       const elsewhere = await session.send({ method: 'GET', path: lists.agents, bearer: token })
       if (elsewhere.status !== 403)
         skip(`status ${elsewhere.status}: the key does not belong to a restricted user`)
-      const looks = []
-      for (const path of ['/api/react', '/api/dag', '/api/auto']) {
-        const exchange = await sendUnstartedTurn(session, path, { bearer: token, token })
-        looks.push(byStatus(exchange, { 403: 'forbidden', 401: 'unauthorized' }))
-      }
-      return looks
+      const uses = await sendEach(turnPaths, (path) =>
+        sendUnstartedTurn(session, path, { bearer: token, token }),
+      )
+      return uses.map((exchange) => byStatus(exchange, { 403: 'forbidden', 401: 'unauthorized' }))
     },
   },
 } as const satisfies Observers

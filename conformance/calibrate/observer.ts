@@ -103,6 +103,16 @@ export const sendAsUser = async (
   request: Omit<RequestSpec, 'bearer'>,
 ): Promise<Exchange> => session.send({ ...request, bearer: await userCredential(session) })
 
+/** Sends requests one after the other, and returns the responses of all. */
+export async function sendEach<Item>(
+  items: Iterable<Item>,
+  send: (item: Item) => Promise<Exchange | readonly Exchange[] | undefined>,
+): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = []
+  for (const item of items) exchanges.push(...[(await send(item)) ?? []].flat())
+  return exchanges
+}
+
 /** Streams a turn as the user, with the credential in the header and in the body. */
 export async function streamAsUser(
   session: TestSession,

@@ -8,7 +8,7 @@ import { lists, readList } from '../setup/lists.ts'
 import { callerOf, userOf } from './caller.ts'
 import type { Index } from './history.ts'
 import { byStatus } from './look.ts'
-import { type Observers, sendAsUser } from './observer.ts'
+import { type Observers, sendAsUser, sendEach } from './observer.ts'
 import { fieldsOf, isCall, isUnset, pathOf, queryOf } from './request.ts'
 import { anyErrorCode, complaintAbout, isInvalid, itemsIn } from './response.ts'
 
@@ -20,13 +20,13 @@ export const platformObservers = {
   'connections.of-others': {
     provoke: async ({ session }) => {
       const other = await otherUserCredential(session)
-      const exchanges: Exchange[] = []
-      for (const path of ['/api/connectors', '/api/mcp-servers', '/api/orgs', '/api/channels']) {
+      const paths = ['/api/connectors', '/api/mcp-servers', '/api/orgs', '/api/channels']
+      const exchanges = await sendEach(paths, async (path) => {
         const theirs = new Set(itemsIn(await read(session, path, other)).map(({ id }) => id))
-        const own = itemsIn(await read(session, path)).find(({ id }) => !theirs.has(id))
-        if (typeof own?.['id'] !== 'string') continue
-        exchanges.push(await read(session, `${path}/${inPath(own['id'])}`, other))
-      }
+        const { id: own } =
+          itemsIn(await read(session, path)).find(({ id }) => !theirs.has(id)) ?? {}
+        return typeof own === 'string' ? read(session, `${path}/${inPath(own)}`, other) : undefined
+      })
       if (exchanges.every(isAccepted)) skip('the other user can see every connection of the user')
       return exchanges
     },
@@ -109,10 +109,9 @@ export const platformObservers = {
       if (shared === undefined) return skip('no knowledge base is shared')
       const body = { query: 'conformance', top_k: 1 }
       const place = `${path}/${String(shared['id'])}/retrieve`
-      const exchanges: Exchange[] = []
-      for (const bearer of [await userCredential(session), other])
-        exchanges.push(await session.send({ method: 'POST', path: place, bearer, body }))
-      return exchanges
+      return sendEach([await userCredential(session), other], (bearer) =>
+        session.send({ method: 'POST', path: place, bearer, body }),
+      )
     },
     read: (exchange, before) => {
       if (!isCall(exchange, 'POST', /^\/api\/knowledge-bases\/[^/]+\/retrieve$/)) return undefined

@@ -7,12 +7,12 @@ import type { TestSession } from '../session/test-session.ts'
 import { searchParameter } from '../setup/conversations.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
 import { issuedKey } from '../setup/keys.ts'
-import { type ListName, lists, plainList, plainLists, readList } from '../setup/lists.ts'
+import { lists, plainLists, readList } from '../setup/lists.ts'
 import { framesIn } from '../stream/stream.ts'
 import type { History, Index } from './history.ts'
 import { senderOf } from './issued-credentials.ts'
 import type { Look } from './look.ts'
-import type { ObserverContext, Observers } from './observer.ts'
+import { type ObserverContext, type Observers, sendEach } from './observer.ts'
 import { filtersOf, isCall, pathOf, queryOf } from './request.ts'
 import { isInvalid, itemsIn, pageNumber } from './response.ts'
 
@@ -105,13 +105,9 @@ export const recordObservers = {
   'lists.page-beyond-end': {
     provoke: async ({ session }) => {
       await issuedKey(session, 'full')
-      const pages: Exchange[] = []
-      for (const name of names) {
-        // A list without items has no last page.
-        if (itemsIn(await plainList(session, name)).length === 0) continue
-        pages.push(await readList(session, lists[name], '?page=100000'))
-      }
-      return pages
+      // A list without items has no last page.
+      const filled = (await plainLists(session)).filter((list) => itemsIn(list).length > 0)
+      return sendEach(filled, ({ request }) => readList(session, request.path, '?page=100000'))
     },
     read: (exchange, before) => {
       if (!isListCall(exchange)) return undefined
@@ -155,26 +151,18 @@ async function filledLists({ session }: ObserverContext): Promise<readonly Excha
   return (await plainLists(session)).filter(isAccepted)
 }
 
-const names = Object.keys(lists) as readonly ListName[]
-
 /** Reads each list with a query, by default as the user. */
-async function readAll(session: TestSession, query: string, credential?: string) {
-  const pages: Exchange[] = []
-  for (const name of names) pages.push(await readList(session, lists[name], query, credential))
-  return pages
-}
+const readAll = (session: TestSession, query: string, credential?: string) =>
+  sendEach(Object.values(lists), (path) => readList(session, path, query, credential))
 
 /** Lists whose pages do not say their size: a short page, and the same list with a large size. */
-async function longLists(session: TestSession): Promise<readonly Exchange[]> {
-  const pages: Exchange[] = []
-  for (const name of names) {
+const longLists = (session: TestSession): Promise<readonly Exchange[]> =>
+  sendEach(Object.values(lists), async (path) => {
     // Read again, because the run may have created more items since the shared request.
-    const exchange = await readList(session, lists[name])
-    if (!isAccepted(exchange) || pageNumber(exchange, 'size') !== undefined) continue
-    pages.push(exchange, await readList(session, lists[name], '?size=100'))
-  }
-  return pages
-}
+    const exchange = await readList(session, path)
+    if (!isAccepted(exchange) || pageNumber(exchange, 'size') !== undefined) return []
+    return [exchange, await readList(session, path, '?size=100')]
+  })
 
 /** The format of a timestamp; `undefined` if the value is no timestamp. */
 function timestampFormat(moment: unknown) {

@@ -7,16 +7,21 @@ import { callOperation, type OperationName } from '../setup/operations.ts'
 import { bearerOf } from './caller.ts'
 import type { History, Index } from './history.ts'
 import { knownCredential } from './issued-credentials.ts'
-import type { Observers } from './observer.ts'
+import { type Observers, sendEach } from './observer.ts'
 import { isResume, pathOf } from './request.ts'
 import { reachesConversation } from './response.ts'
 import { sendUnstartedTurn } from './survey.ts'
 
 /** Operations that a key with only this scope may not call. */
-const lackedBy: Partial<Record<Scope, readonly OperationName[]>> = {
-  chat: ['agents', 'agent', 'connectors', 'administration'],
-  agents: ['knowledge bases', 'retrieve', 'inject'],
-}
+const lackedBy = [
+  ['chat', 'agents'],
+  ['chat', 'agent'],
+  ['chat', 'connectors'],
+  ['chat', 'administration'],
+  ['agents', 'knowledge bases'],
+  ['agents', 'retrieve'],
+  ['agents', 'inject'],
+] as const
 
 const uuid = '[^/]+'
 
@@ -66,15 +71,14 @@ async function callWithScope(
 export const scopeObservers = {
   'scopes.enforced': {
     provoke: async ({ session }) => {
-      const uses: (Exchange | undefined)[] = []
-      for (const [scope, names] of Object.entries(lackedBy)) {
-        const key = await scopedKey(session, scope as Scope)
-        for (const name of names) uses.push(await callOperation(session, name, key))
-      }
+      const uses = await sendEach(lackedBy, async ([scope, name]) =>
+        callOperation(session, name, await scopedKey(session, scope)),
+      )
       const bearer = await scopedKey(session, 'agents')
-      for (const path of ['/api/react', '/api/dag'])
-        uses.push(await sendUnstartedTurn(session, path, { bearer, token: bearer }))
-      return uses.filter((exchange) => exchange !== undefined)
+      const turns = await sendEach(['/api/react', '/api/dag'], (path) =>
+        sendUnstartedTurn(session, path, { bearer, token: bearer }),
+      )
+      return [...uses, ...turns]
     },
     read: (exchange, before) => {
       const scope = scopeOf(exchange, before)
@@ -90,14 +94,11 @@ export const scopeObservers = {
   'scopes.unlisted': {
     provoke: async ({ session }) => {
       const resume = await callWithScope(session, 'agents', 'resume')
-      const uses = [resume]
-      if (resume.status === 403) uses.push(await callWithScope(session, 'chat', 'resume'))
-      for (const name of unlisted) {
-        const exchange = await callWithScope(session, 'agents', name)
-        // Not every deployment has it.
-        if (exchange.status !== 404) uses.push(exchange)
-      }
-      return uses
+      const isRefused = resume.status === 403
+      const chat = isRefused ? [await callWithScope(session, 'chat', 'resume')] : []
+      const others = await sendEach(unlisted, (name) => callWithScope(session, 'agents', name))
+      // Not every deployment has all of them.
+      return [resume, ...chat, ...others.filter(({ status }) => status !== 404)]
     },
     read: (exchange, before) => {
       const scope = scopeOf(exchange, before)
@@ -117,18 +118,17 @@ export const scopeObservers = {
   },
   'scopes.separator': {
     provoke: async ({ session }) => {
-      const accepted: Exchange[] = []
-      for (const sign of Object.values(signs)) {
+      const uses = await sendEach(Object.values(signs), async (sign) => {
         const body = { name: session.uniqueName('key'), scopes: ['agents', 'kb'].join(sign) }
         const value = findFullKey((await postKey(session, body)).json)?.value
-        if (typeof value !== 'string') continue
-        for (const name of ['agents', 'knowledge bases'] as const) {
-          const exchange = await callOperation(session, name, value)
-          if (exchange && isAccepted(exchange)) accepted.push(exchange)
-        }
-      }
+        return typeof value === 'string'
+          ? sendEach(['agents', 'knowledge bases'] as const, (name) =>
+              callOperation(session, name, value),
+            )
+          : []
+      })
       // An operation that accepts every key shows no separator.
-      const byPath = Map.groupBy(accepted, ({ request }) => request.path)
+      const byPath = Map.groupBy(uses.filter(isAccepted), ({ request }) => request.path)
       return [...byPath.values()].flatMap(([first, ...others]) =>
         first === undefined || others.length > 0 ? [] : [first],
       )
@@ -145,16 +145,15 @@ export const scopeObservers = {
   },
   'scopes.admin-reach': {
     provoke: async ({ session }) => {
-      const uses: (Exchange | undefined)[] = []
       const names = ['agents', 'agent', 'knowledge bases', 'retrieve', 'connectors'] as const
       const key = await scopedKey(session, 'admin')
-      for (const name of names) uses.push(await callOperation(session, name, key))
+      const uses = await sendEach(names, (name) => callOperation(session, name, key))
       // Operations that need full access are open to `admin` only if it includes everything.
-      for (const name of unlisted) {
-        if ((await callWithScope(session, 'agents', name)).status !== 403) continue
-        uses.push(await callWithScope(session, 'admin', name))
-      }
-      return uses.filter((exchange) => exchange !== undefined)
+      const others = await sendEach(unlisted, async (name) => {
+        const isRefused = (await callWithScope(session, 'agents', name)).status === 403
+        return isRefused ? callWithScope(session, 'admin', name) : undefined
+      })
+      return [...uses, ...others]
     },
     read: (exchange, before) => {
       if (scopeOf(exchange, before) !== 'admin') return undefined

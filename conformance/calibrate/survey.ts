@@ -111,6 +111,9 @@ const rows: readonly Row[] = [
   row('GET', '/api/admin/system/health'),
 ]
 
+/** The paths that stream a turn. */
+export const turnPaths: readonly string[] = ['/api/react', '/api/dag', '/api/auto']
+
 /** Whether a turn started in a conversation that does not exist. */
 const startedUnknown = (exchange: Exchange): boolean =>
   exchange.status < 300 && isTurn(exchange) && conversationInBody(exchange) === unknownUuid
@@ -130,13 +133,14 @@ export async function sendUnstartedTurn(
   return session.send({ method: 'POST', path, bearer, body })
 }
 
-const isTurnRow = ({ path }: Row): boolean => /^\/api\/(?:react|dag|auto)$/.test(path)
-
 /** The requests to one operation: without a credential, with a wrong one, invalid, and valid. */
-function requestsTo(each: Row, credential: string): readonly RequestSpec[] {
-  const { method, path, valid, invalid, isPublic } = each
+function requestsTo(
+  { method, path, valid, invalid, isPublic }: Row,
+  credential: string,
+): readonly RequestSpec[] {
+  const isTurnRow = turnPaths.includes(path)
   const request = (bearer: string | undefined, body?: object): RequestSpec => {
-    const token = isTurnRow(each) && bearer !== undefined ? { token: bearer } : {}
+    const token = isTurnRow && bearer !== undefined ? { token: bearer } : {}
     const content = body === undefined && method === 'GET' ? undefined : { ...body, ...token }
     return { method, path, bearer, ...(content && { body: content }) }
   }
@@ -146,7 +150,7 @@ function requestsTo(each: Row, credential: string): readonly RequestSpec[] {
       ? []
       : [{ ...request(isPublic ? undefined : credential, invalid), invalidField: 'any' }]
   const isHarmless = method === 'GET' || path.includes(unknownUuid) || path.startsWith('/api/chat/')
-  const plain = isHarmless && !isTurnRow(each) ? [request(credential, valid)] : []
+  const plain = isHarmless && !isTurnRow ? [request(credential, valid)] : []
   return [...refused, ...wrongInput, ...plain]
 }
 
