@@ -18,7 +18,7 @@ import { postResume } from '../stream/replays.ts'
 import { reactTurn } from '../stream/turns.ts'
 import { userOf } from './caller.ts'
 import type { Index } from './history.ts'
-import { conversationBefore, isCreation } from './known-conversations.ts'
+import { conversationBefore, isCreation, metadataIn } from './known-conversations.ts'
 import { byStatus } from './look.ts'
 import { type ObserverContext, type Observers, sendAsUser } from './observer.ts'
 import {
@@ -31,7 +31,6 @@ import {
   queryOf,
 } from './request.ts'
 import { anyErrorCode, complaintAbout, reachesConversation } from './response.ts'
-import { metadataIn } from './turn-streams.ts'
 
 /** Conversations (2.5, 4.3). */
 export const conversationObservers = {

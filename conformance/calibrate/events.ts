@@ -9,12 +9,17 @@ import { secondTurn } from '../stream/later-turns.ts'
 import { planReplay } from '../stream/replays.ts'
 import { framesIn, isStream, readStream, type Stream } from '../stream/stream.ts'
 import { toolQuestion } from '../stream/turns.ts'
-import { conversationBefore } from './known-conversations.ts'
+import {
+  conversationBefore,
+  hasType,
+  isWhole,
+  replayIn,
+  turnFramesIn,
+} from './known-conversations.ts'
 import { type Look, noOption, observed } from './look.ts'
 import { type ObserverContext, type Observers, streamAsUser } from './observer.ts'
 import { conversationInBody, fieldsOf, isUnset, pathOf } from './request.ts'
 import { isDateText } from './response.ts'
-import { hasType, isWhole, replayIn, turnFramesIn } from './turn-streams.ts'
 
 /** Events about the calls of tools. */
 const callEvents = ['step', 'step_progress']

@@ -15,19 +15,19 @@ import {
 import { callerOf, hasNoCredentialHeader } from './caller.ts'
 import type { History } from './history.ts'
 import { isGood } from './issued-credentials.ts'
-import { conversationBefore } from './known-conversations.ts'
-import { noOption, observed } from './look.ts'
-import type { ObserverContext, Observers } from './observer.ts'
-import { conversationInBody, fieldsOf, isResume, isTurn, isUnset, resumePath } from './request.ts'
-import { anyErrorCode, complaintAbout, isDenied, isInvalid } from './response.ts'
 import {
+  conversationBefore,
   hasType,
   isFullReplay,
   isWhole,
   replayIn,
   storedTurnsIn,
   type TurnEvent,
-} from './turn-streams.ts'
+} from './known-conversations.ts'
+import { noOption, observed } from './look.ts'
+import type { ObserverContext, Observers } from './observer.ts'
+import { conversationInBody, fieldsOf, isResume, isTurn, isUnset, resumePath } from './request.ts'
+import { anyErrorCode, complaintAbout, isDenied, isInvalid } from './response.ts'
 import { autoTurn } from './turns.ts'
 
 /** Responses to a resume (4.2, 6). */

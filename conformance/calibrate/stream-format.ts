@@ -15,18 +15,18 @@ import {
 } from '../stream/stream.ts'
 import { inTurns } from './events.ts'
 import type { History } from './history.ts'
-import { conversationBefore } from './known-conversations.ts'
-import type { Look } from './look.ts'
-import type { Observers } from './observer.ts'
-import { isTurn, resumePath } from './request.ts'
 import {
+  conversationBefore,
   hasType,
   isFullReplay,
   isWhole,
   replayIn,
   storedTurnsIn,
   turnFramesIn,
-} from './turn-streams.ts'
+} from './known-conversations.ts'
+import type { Look } from './look.ts'
+import type { Observers } from './observer.ts'
+import { isTurn, resumePath } from './request.ts'
 
 /** The line format of streams, and the cursors of events (6). */
 export const streamFormatObservers = {

@@ -17,12 +17,11 @@ import { type Frame, framesIn, isStream, newFrames } from '../stream/stream.ts'
 import { dagTurn, question, reactTurn } from '../stream/turns.ts'
 import { callerOf, userOf } from './caller.ts'
 import type { History, Index } from './history.ts'
-import { conversationBefore } from './known-conversations.ts'
+import { conversationBefore, hasType, isWhole, turnFramesIn } from './known-conversations.ts'
 import { byStatus, noOption, observed } from './look.ts'
 import { type Observers, requireInput, sendAsUser, streamAsUser } from './observer.ts'
 import { conversationInBody, fieldsOf, isCall, isTurn, isUnset, pathOf } from './request.ts'
 import { anyErrorCode, complaintAbout, isAboutFields, isInvalid } from './response.ts'
-import { hasType, isWhole, turnFramesIn } from './turn-streams.ts'
 
 /** Turns (4.2). */
 export const turnObservers = {
