@@ -43,6 +43,12 @@ const owners: readonly Owned[] = [
     owner: 'traffic/replay/shape-differences.ts',
     mark: /\$\{at\(\w+\)\} is (missing|new)`|instead of \$\{known\.join/,
   },
+  {
+    idea: 'keep what a calibration saw, and bound its size',
+    owner: 'conformance/calibrate/history.ts',
+    // A store beside it would have a limit of its own.
+    mark: /const most(Bytes = 20|Approvals|Credentials|Lists|Missing|NewKeys|Secrets)\b|\bBoundedMap\b/,
+  },
 ]
 
 const folders =
