@@ -18,7 +18,7 @@ import { postResume } from '../stream/replays.ts'
 import { reactTurn } from '../stream/turns.ts'
 import { userOf } from './caller.ts'
 import type { Index } from './history.ts'
-import { conversationBefore, isCreation, metadataIn } from './known-conversations.ts'
+import { conversationBefore, isCreation, isReading, metadataIn } from './known-conversations.ts'
 import { byStatus } from './look.ts'
 import { type ObserverContext, type Observers, sendAsUser } from './observer.ts'
 import {
@@ -176,13 +176,6 @@ function exportAs(query: string) {
 
 const isExport = (exchange: Exchange): boolean =>
   isCall(exchange, 'GET', /^\/api\/conversations\/[^/]+\/export$/)
-
-/** Whether an exchange reads one conversation. */
-const isReading = (exchange: Exchange): boolean =>
-  exchange.request.method === 'GET' &&
-  isAccepted(exchange) &&
-  conversationInPath(exchange) !== undefined &&
-  isObject(recordIn(exchange))
 
 function readModelName(name: unknown) {
   if (name === null) return 'null'

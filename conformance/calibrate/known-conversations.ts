@@ -81,6 +81,13 @@ function createdWith(exchange: Exchange): KnownConversation {
   }
 }
 
+/** Whether an exchange reads one conversation. */
+export const isReading = (exchange: Exchange): boolean =>
+  exchange.request.method === 'GET' &&
+  isAccepted(exchange) &&
+  conversationInPath(exchange) !== undefined &&
+  isObject(recordIn(exchange))
+
 /** What an exchange with one conversation says about it. */
 function changeIn(exchange: Exchange): KnownConversation {
   const { model_name, agent_id, title, kb_ids } = fieldsOf(exchange)
@@ -149,8 +156,7 @@ export const isWhole = (events: readonly TurnEvent[]): boolean => events.at(-1)?
 
 /** The stored events of each turn, the oldest first, in the response that reads a conversation. */
 export function storedTurnsIn(exchange: Exchange) {
-  if (exchange.request.method !== 'GET' || !isAccepted(exchange)) return []
-  if (conversationInPath(exchange) === undefined) return []
+  if (!isReading(exchange)) return []
   return metadataIn(exchange).flatMap(({ sse_events: events }) =>
     Array.isArray(events) ? [events.filter(isObject).map(storedEvent)] : [],
   )

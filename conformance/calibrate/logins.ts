@@ -10,7 +10,7 @@ import { bearerOf } from './caller.ts'
 import type { Index } from './history.ts'
 import { knownCredential } from './issued-credentials.ts'
 import { byStatus, type Evidence, observed, toEvidence } from './look.ts'
-import { type CalibrationInputs, type Observers, requireInput, sendEach } from './observer.ts'
+import { type Observers, requireInput, sendEach } from './observer.ts'
 import { fieldsOf, isCall } from './request.ts'
 import { anyErrorCode, isDenied } from './response.ts'
 import { sendUnstartedTurn, turnPaths } from './survey.ts'
@@ -66,10 +66,8 @@ export const loginObservers = {
     last: true,
     provoke: async ({ session, inputs }) => {
       requireInput(inputs.endSessions || undefined, '--end-sessions')
-      const flags = '--other-email and --other-password'
-      const email = requireInput(session.target.otherEmail, flags)
-      const password = requireInput(session.target.otherPassword, flags)
-      const signIn = await signedIn(session, { email, password })
+      const { otherEmail, otherPassword } = session.target
+      const signIn = await signedInAs(session, 'other', otherEmail, otherPassword)
       const access = member(signIn.json, 'access_token')
       const refreshToken = member(signIn.json, 'refresh_token')
       if (typeof access !== 'string' || typeof refreshToken !== 'string') {
@@ -94,7 +92,8 @@ export const loginObservers = {
   },
   'login.restricted-account': {
     provoke: async ({ session, inputs }) => {
-      const exchange = await signedIn(session, restrictedUser(inputs))
+      const { restrictedEmail, restrictedPassword } = inputs
+      const exchange = await signedInAs(session, 'restricted', restrictedEmail, restrictedPassword)
       const token = member(exchange.json, 'access_token')
       if (!isAccepted(exchange) || typeof token !== 'string') return exchange
       const use = await session.send({ method: 'GET', path: lists.agents, bearer: token })
@@ -135,12 +134,11 @@ const isLogin = (exchange: Exchange): boolean =>
 const signedIn = (session: TestSession, body: object): Promise<Exchange> =>
   session.send({ method: 'POST', path: '/api/auth/login', body })
 
-function restrictedUser({ restrictedEmail, restrictedPassword }: CalibrationInputs) {
-  const flags = '--restricted-email and --restricted-password'
-  return {
-    email: requireInput(restrictedEmail, flags),
-    password: requireInput(restrictedPassword, flags),
-  }
+/** Signs in a user of whom flags give the email and the password. */
+async function signedInAs(session: TestSession, user: string, email?: string, password?: string) {
+  const flags = `--${user}-email and --${user}-password`
+  const body = { email: requireInput(email, flags), password: requireInput(password, flags) }
+  return signedIn(session, body)
 }
 
 /**

@@ -127,14 +127,11 @@ export const platformObservers = {
   'channels.creation-status': {
     provoke: async ({ session, option }) => {
       const isRequired = (await option('channels.organization')) === 'required'
-      const organization = isRequired ? await organizationId(session) : undefined
-      if (isRequired && organization === undefined)
-        return skip('channels belong to organizations, and the user has none')
       return post(session, '/api/channels', {
         name: session.uniqueName('channel'),
         type: 'slack',
         is_active: false,
-        ...(organization !== undefined && { org_id: organization }),
+        ...(isRequired && { org_id: await organizationId(session) }),
       })
     },
     read: (exchange) =>
@@ -213,19 +210,20 @@ const post = (session: TestSession, path: string, body: JsonObject): Promise<Exc
 
 const inPath = (id: string): string => encodeURIComponent(id.toWellFormed())
 
-/** The id of the first organization of the user, if there is one. */
-async function organizationId(session: TestSession): Promise<string | undefined> {
+/** The id of the first organization of the user, to which channels belong. */
+async function organizationId(session: TestSession): Promise<string> {
   const id = itemsIn(await read(session, '/api/orgs'))[0]?.['id']
-  return typeof id === 'string' ? id.toWellFormed() : undefined
+  return typeof id === 'string'
+    ? id.toWellFormed()
+    : skip('channels belong to organizations, and the user has none')
 }
 
 /** The channels of the user, or of the first organization if channels belong to organizations. */
 async function channels(session: TestSession) {
   const exchange = await read(session, '/api/channels')
   if (!isInvalid(exchange)) return itemsIn(exchange)
-  const id = await organizationId(session)
-  if (id === undefined) return skip('channels belong to organizations, and the user has none')
-  return itemsIn(await readList(session, '/api/channels', `?org_id=${encodeURIComponent(id)}`))
+  const id = encodeURIComponent(await organizationId(session))
+  return itemsIn(await readList(session, '/api/channels', `?org_id=${id}`))
 }
 
 /** The id in the response to a creation. */

@@ -23,13 +23,11 @@ const lackedBy = [
   ['agents', 'inject'],
 ] as const
 
-const uuid = '[^/]+'
-
 /** The scope that each operation needs, as the specification lists them. */
 const neededScopes: readonly (readonly [RegExp, Scope])[] = [
-  [new RegExp(`^GET /api/agents(?:/${uuid})?$`), 'agents'],
+  [/^GET \/api\/agents(?:\/[^/]+)?$/, 'agents'],
   [/^GET \/api\/knowledge-bases$/, 'kb'],
-  [new RegExp(`^POST /api/knowledge-bases/${uuid}/retrieve$`), 'kb'],
+  [/^POST \/api\/knowledge-bases\/[^/]+\/retrieve$/, 'kb'],
   [/^POST \/api\/(?:react|dag|chat\/inject)$/, 'chat'],
   [/^GET \/api\/connectors$/, 'connectors'],
   [/^GET \/api\/admin\/users$/, 'admin'],
