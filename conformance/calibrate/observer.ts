@@ -68,8 +68,7 @@ export type Observer<Id extends ChoiceId> = {
 
 export type Observers = { readonly [Id in ChoiceId]?: Observer<Id> }
 
-/** Inputs from a person who knows the target. Some choices cannot be observed without them.
- */
+/** Inputs from a person who knows the target. Without them, some choices are not observed. */
 export type CalibrationInputs = {
   /** A restricted user, and an API key that this user already had. */
   readonly restrictedEmail?: string | undefined

@@ -2,10 +2,9 @@ import { isUndecided, skip } from '../session/assertions.ts'
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { OverBudget } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { conversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
-import { issuedKey } from '../setup/keys.ts'
-import { agentId, knowledgeBaseId, lists } from '../setup/lists.ts'
+import { lists } from '../setup/lists.ts'
+import { type OperationName, operations } from '../setup/operations.ts'
 import { unknownUuid } from '../setup/unknown-resources.ts'
 import { question } from '../stream/turns.ts'
 import { conversationInBody, isTurn } from './request.ts'
@@ -160,38 +159,30 @@ export const invalidRequests = (): readonly RequestSpec[] =>
     invalid === undefined || isPublic ? [] : [{ method, path, body: invalid }],
   )
 
-/** An id that other checks use; `undefined` if the target has none. */
-const known = async (id: () => Promise<string | undefined>): Promise<string | undefined> =>
-  id().catch(() => undefined)
-
 /** Successes and refusals with ids of the target, which no other observer requests. */
 async function requestsWithIds(
   session: TestSession,
   bearer: string,
 ): Promise<readonly RequestSpec[]> {
-  const agent = await known(() => agentId(session))
-  const base = await known(() => knowledgeBaseId(session))
-  const chat = await known(() => conversation(session))
-  const key = await known(async () => (await issuedKey(session, 'second')).id)
-  const get = (path: string) => ({ method: 'GET', path, bearer })
-  const withWrong = (method: string, path: string, field: string) =>
-    ({ method, path, bearer, body: { [field]: wrong }, invalidField: 'any' }) as const
-  const retrieve = `${lists['knowledge bases']}/${base}/retrieve`
-  const query = { query: 'conformance', top_k: 1 }
-  const withIds = [
-    agent && [get(`${lists.agents}/${agent}`)],
-    base && [
-      { method: 'POST', path: retrieve, bearer, body: query },
-      withWrong('POST', retrieve, 'query'),
-    ],
-    chat && [
-      get(`${lists.conversations}/${chat}`),
-      withWrong('PATCH', `${lists.conversations}/${chat}`, 'title'),
-    ],
-    key && [withWrong('PATCH', `${lists.keys}/${key}/active`, 'is_active')],
-  ]
+  // Requests to operations for which the target has no resource are left out.
+  const requestTo = async (name: OperationName): Promise<readonly RequestSpec[]> => {
+    const request = await operations[name].createRequest(session).catch(() => undefined)
+    return request === undefined ? [] : [{ ...request, bearer }]
+  }
+  const withWrong = (field: string) => (request: RequestSpec) =>
+    ({ ...request, body: { [field]: wrong }, invalidField: 'any' }) as const
+  const get = (path: string): RequestSpec => ({ method: 'GET', path, bearer })
+  const agent = await requestTo('agent')
+  const retrieval = await requestTo('retrieve')
+  const change = await requestTo('update conversation')
+  const enabling = await requestTo('enable key')
   return [
-    ...withIds.flatMap((requests) => requests || []),
+    ...agent,
+    ...retrieval,
+    ...retrieval.map(withWrong('query')),
+    ...change.map(({ path }) => get(path)),
+    ...change.map(withWrong('title')),
+    ...enabling.map(withWrong('is_active')),
     ...Object.values(lists).map((path) => ({ ...get(`${path}?page=0`), invalidField: 'any' })),
     { method: 'POST', path: '/api/auth/refresh', body: { refresh_token: malformed } },
   ]
