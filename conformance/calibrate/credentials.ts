@@ -8,15 +8,18 @@ import { disabledKey } from '../setup/key-lifecycle.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
 import { lists, plainList } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
-import { authorization, bearerOf, bodyTokenOf, claimsOf } from './caller.ts'
-import type { History } from './history.ts'
 import {
+  authorization,
+  bearerOf,
+  bodyTokenOf,
+  claimsOf,
   isGood,
   isLikeKey,
   isMalformed,
   isNoCredential,
   knownCredential,
-} from './issued-credentials.ts'
+} from './caller.ts'
+import type { History } from './history.ts'
 import { byStatus, type Look, noOption, observed, toObserved } from './look.ts'
 import {
   type ObserverContext,

@@ -15,9 +15,8 @@ import {
   setActive,
 } from '../setup/keys.ts'
 import { itemsOf, lists, readList } from '../setup/lists.ts'
-import { bearerOf } from './caller.ts'
+import { bearerOf, keyInPath, keysSeen, keyWithId, knownCredential, senderOf } from './caller.ts'
 import type { History, Index } from './history.ts'
-import { keyInPath, keysSeen, keyWithId, knownCredential, senderOf } from './issued-credentials.ts'
 import { byStatus, type Evidence, noOption, observed, toEvidence } from './look.ts'
 import { type ObserverContext, type Observers, sendEach } from './observer.ts'
 import { fieldsOf, isCall } from './request.ts'

@@ -12,9 +12,8 @@ import {
   newFrames,
   turnFrames,
 } from '../stream/stream.ts'
-import { callerOf, hasNoCredentialHeader } from './caller.ts'
+import { callerOf, hasNoCredentialHeader, isGood } from './caller.ts'
 import type { History } from './history.ts'
-import { isGood } from './issued-credentials.ts'
 import {
   conversationBefore,
   hasType,
