@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '../../contract/json.ts'
-import { operationName } from '../../contract/profile-operations.ts'
+import { operationName } from '../../contract/operations/operation-index.ts'
 import { excerpt } from '../report/evidence.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'

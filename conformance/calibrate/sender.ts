@@ -1,5 +1,6 @@
 import { isObject } from '../../contract/json.ts'
-import { operationOfRequest } from '../../contract/profile-operations.ts'
+import { findOperation } from '../../contract/operations/operation-index.ts'
+import { withoutQuery } from '../../contract/operations/path-table.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 
@@ -49,18 +50,18 @@ export const isAnonymous = (exchange: Exchange): boolean =>
 
 const operationIds = new WeakMap<Exchange, { readonly id: OperationName }>()
 
-type OperationName = ReturnType<typeof operationOfRequest>
+type OperationName = ReturnType<typeof findOperation>
 
 /** The operation of the contract that a request calls; many readings ask for it. */
 export function operationIdOf(exchange: Exchange): OperationName {
   const { method, path } = exchange.request
-  const known = operationIds.get(exchange) ?? { id: operationOfRequest(method, path) }
+  const known = operationIds.get(exchange) ?? { id: findOperation(method, path) }
   operationIds.set(exchange, known)
   return known.id
 }
 
 /** The path of a request without its query. */
-export const pathOf = ({ request }: Exchange): string => request.path.replace(/[?#].*/s, '')
+export const pathOf = ({ request }: Exchange): string => withoutQuery(request.path)
 
 /** The time of a response by the clock of the deployment, in milliseconds since 1970. */
 export function timeOf({ headers }: Exchange): number | undefined {

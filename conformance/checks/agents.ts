@@ -32,7 +32,7 @@ const retrieve = async (session: TestSession, id: string): Promise<Exchange> =>
     body: { query: 'conformance', top_k: 1 },
   })
 
-const oneAgent = 'GET /api/agents/*'
+const oneAgent = 'GET /api/agents/{id}'
 
 const isSuccess = (exchange: Exchange): void =>
   assert.equal(member(exchange.json, 'success'), true, exchange, 'success')

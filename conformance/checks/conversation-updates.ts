@@ -51,7 +51,7 @@ const assertSuccess = (exchange: Exchange): void => {
 
 /** Judges the changes of a field that others make. */
 const judgingPatch = (field: 'title' | 'starred') =>
-  judgingReply(`PATCH ${lists.conversations}/*`, (exchange) =>
+  judgingReply(`PATCH ${lists.conversations}/{id}`, (exchange) =>
     member(exchange.request.body, field) === undefined
       ? skip(`it does not change ${field}`)
       : assertSuccess(exchange),

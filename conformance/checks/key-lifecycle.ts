@@ -16,7 +16,7 @@ import { keyConsistencyChecks } from './key-consistency.ts'
 import { keyUsageChecks } from './key-records.ts'
 import { anObject, refusesInput } from './validation.ts'
 
-const activation = `PATCH ${lists.keys}/*/active`
+const activation = `PATCH ${lists.keys}/{id}/active`
 
 /** What somebody else asks for; other values than booleans are left open. */
 function requestedState({ request }: Exchange): boolean {

@@ -1,4 +1,5 @@
 import { parseJson } from '../../contract/json.ts'
+import { apiPath } from '../../contract/operations/path-table.ts'
 import { createEventReader } from '../http/event-reader.ts'
 import type { Exchange } from '../session/exchange.ts'
 
@@ -39,7 +40,7 @@ function startOf(parts: readonly Part[]): string {
 export function toExchange(call: PassingCall): Exchange {
   const { method, url, headers, body, response } = call
   const { pathname, search } = new URL(url)
-  const path = pathname.slice(Math.max(0, pathname.indexOf('/api/'))) + search
+  const path = apiPath(pathname) + search
   const [, bearer] = /^bearer (.+)$/i.exec(headers.get('authorization') ?? '') ?? []
   const json = parseJson(body)
   const request = {

@@ -1,4 +1,5 @@
-import { operationOfRequest } from '../../contract/profile-operations.ts'
+import { findOperation } from '../../contract/operations/operation-index.ts'
+import { apiPath } from '../../contract/operations/path-table.ts'
 import { type PassiveFinding, PassiveJudge, passiveRules } from './passive-judge.ts'
 import { type RecordedCall, toReadable } from './recorded-call.ts'
 
@@ -44,10 +45,8 @@ export class TrafficCheck {
   }
 
   #isOfPlatform({ method, url }: RecordedCall['request']): boolean {
-    const at = url.pathname.indexOf('/api/')
-    if (at < 0) return false
-    if (operationOfRequest(method, url.pathname.slice(at)) !== undefined)
-      this.#origins.add(url.origin)
+    if (!apiPath(url.pathname).startsWith('/api/')) return false
+    if (findOperation(method, url.pathname) !== undefined) this.#origins.add(url.origin)
     return this.#origins.has(url.origin)
   }
 

@@ -1,3 +1,5 @@
+import { requestName } from '../../contract/operations/operation-index.ts'
+
 /** One Server-Sent Event, as received. */
 export type ReceivedEvent = {
   readonly event: string | undefined
@@ -58,19 +60,8 @@ export type Exchange = {
   readonly ms: number
 }
 
-const collections =
-  'agents|api-keys|channels|confirmations|connectors|conversations|knowledge-bases|mcp-servers|runs|users|workflows'
-
-const ids = new RegExp(`(/(?:${collections}))/[^/]+`, 'g')
-
-const uuids = /\/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?=\/|$)/gi
-
 /** Names the operation of a request: method and path, each id replaced by `{id}`, without query. */
-export const operationOf = ({ method, path }: RequestSpec): string =>
-  `${method} ${path
-    .replace(/[?#].*/, '')
-    .replaceAll(ids, '$1/{id}')
-    .replaceAll(uuids, '/{id}')}`
+export const operationOf = ({ method, path }: RequestSpec): string => requestName(method, path)
 
 /** Whether the target was overloaded or in maintenance (429, 503); a retry may succeed. */
 export const isBusy = (exchange: Exchange): boolean =>

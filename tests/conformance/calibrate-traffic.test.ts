@@ -8,7 +8,7 @@ import { loadProfile } from '../../cli/world-data.ts'
 import { calibrateTraffic } from '../../conformance/calibrate/calibrate-traffic.ts'
 import type { Observation } from '../../conformance/calibrate/observation.ts'
 import { type ChoiceId, choices } from '../../contract/choices.ts'
-import { operationName } from '../../contract/profile-operations.ts'
+import { operationName } from '../../contract/operations/operation-index.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { findOperation } from '../../recording/find-operation.ts'
+import { findOperation } from '../../contract/operations/operation-index.ts'
 import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
 import { compareAnswers } from '../../traffic/replay/compare-answers.ts'

@@ -60,6 +60,7 @@ export const exchangeOf = (given: Exchange): RecordedExchange => ({
   request: {
     method: 'POST',
     url: new URL(given.path, 'http://platform.test'),
+    path: given.path,
     headers: new Map([['content-type', 'application/json']]),
     body: JSON.stringify(given.body),
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { apiPath } from '../../contract/operations/path-table.ts'
 import { explainIssues } from '../../contract/explain-issues.ts'
 
 /** A file that is not HAR 1.2. The message names the entry and the field. */
@@ -31,6 +32,8 @@ export type RecordedExchange = {
 type RecordedRequest = {
   readonly method: string
   readonly url: URL
+  /** Path and query from `/api/` on, whatever prefix is before it. */
+  readonly path: string
   /** Names in lower case. */
   readonly headers: ReadonlyMap<string, string>
   /** `undefined` without a body; `missing` if the recorder did not keep it. */
@@ -118,6 +121,7 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
     request: {
       method: request.method.toUpperCase(),
       url,
+      path: apiPath(url.pathname) + url.search,
       headers: headersOf(request.headers),
       body: requestBody(request, index),
     },

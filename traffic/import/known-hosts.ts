@@ -1,4 +1,4 @@
-import { findOperation } from '../../recording/find-operation.ts'
+import { findOperation } from '../../contract/operations/operation-index.ts'
 import type { RecordedExchange } from '../har/read-entry.ts'
 
 /** The exchanges and the characters that may wait until their host turns out to be the platform. */
@@ -43,6 +43,6 @@ function isOfPlatform({ request: { method, url }, response }: RecordedExchange):
   return (
     isAnswer &&
     /json|event-stream/i.test(mimeType) &&
-    findOperation(method as 'GET', url.pathname) !== undefined
+    findOperation(method, url.pathname) !== undefined
   )
 }

@@ -5,7 +5,7 @@ import { isStream } from '../replay/recorded-request.ts'
 /** Why no collector can use an exchange; `undefined` if one may. */
 export function reasonNotToRead({ request, response }: RecordedExchange): string | undefined {
   if (response.status === 0) return 'the client left before the response'
-  return /^\/(.*\/)?api(\/|$)/.test(request.url.pathname) ? undefined : 'not a call of the API'
+  return /^\/api(\/|$)/.test(request.path) ? undefined : 'not a call of the API'
 }
 
 /** Whether the recording has the body of a response, and JSON is whole. */

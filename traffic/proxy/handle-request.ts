@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { findOperation, isStream } from '../../recording/find-operation.ts'
+import { findOperation } from '../../contract/operations/operation-index.ts'
+import { operations } from '../../contract/operations.ts'
 import type { FaultPlan } from '../../recording/faults/plan-faults.ts'
 import { answerOrForward } from './answer-instead.ts'
 import { ExchangeLog } from './exchange-log.ts'
@@ -60,7 +61,8 @@ export function handleRequest(
     )
   const operation = findOperation(method, path)
   const accept = headerOf(rawHeaders, 'accept') ?? ''
-  const mayStream = isStream(operation) || accept.includes('text/event-stream')
+  const isTurn = operation !== undefined && operations[operation].answer === 'stream'
+  const mayStream = isTurn || accept.includes('text/event-stream')
   const sides: Sides = {
     target,
     own: `http://${headerOf(rawHeaders, 'host') ?? 'localhost'}`,
@@ -97,7 +99,9 @@ export function handleRequest(
     mayStream,
     signal: leaving.signal,
   })
-  const isSubstitutable = state.substitute?.mayAnswer({ id: operation, method, path }) === true
+  // A fake has no path prefix.
+  const id = path.startsWith('/api/') ? operation : undefined
+  const isSubstitutable = state.substitute?.mayAnswer({ id, method, path }) === true
   const exchange: Exchange = {
     incoming,
     outgoing,

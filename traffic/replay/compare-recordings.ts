@@ -97,7 +97,7 @@ async function* callsOf(
   for await (const exchange of recording) {
     const { request, response } = exchange
     noteIds(recordedJson(exchange), ids)
-    const isCall = request.url.pathname.startsWith('/api/') && request.method !== 'OPTIONS'
+    const isCall = request.path.startsWith('/api/') && request.method !== 'OPTIONS'
     if (isCall && response.status !== 0)
       yield { operation: operationOf(exchange, ids.isNoted), exchange }
     else skip()

@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json.ts'
+import { decodeSegment, withoutQuery } from '../../contract/operations/path-table.ts'
 import type { RecordedExchange } from '../har/read-entry.ts'
 import type { Credentials } from './credentials.ts'
 import { type IdMap, isIdLike } from './id-map.ts'
@@ -61,7 +62,7 @@ export async function freshRequest(
 
   const freshPath = async () => {
     let path = ''
-    for (const segment of request.url.pathname.split('/').slice(1)) {
+    for (const segment of withoutQuery(request.path).split('/').slice(1)) {
       const text = decodeSegment(segment)
       const isId = isIdLike(text) || ids.get(text) !== undefined
       const id = isId ? await freshId(text, path) : text
@@ -123,14 +124,5 @@ function attempt<Result>(run: () => Result, problem: string): Result {
     return run()
   } catch {
     throw new UnsendableError(problem)
-  }
-}
-
-/** Decodes a segment of a path; one with a wrong percent sign stays as it is. */
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
   }
 }

@@ -1,4 +1,6 @@
 import { isObject } from '../../contract/json.ts'
+import { requestName } from '../../contract/operations/operation-index.ts'
+import { withoutQuery } from '../../contract/operations/path-table.ts'
 import { parseBody } from './shape-differences.ts'
 import type { RecordedExchange } from '../har/read-entry.ts'
 import type { Login } from './credentials.ts'
@@ -9,11 +11,14 @@ export function reasonNotToSend(
   { request, response }: RecordedExchange,
   writes: boolean,
 ): string | undefined {
-  if (!request.url.pathname.startsWith('/api/')) return 'not a call of the API'
+  if (!request.path.startsWith('/api/')) return 'not a call of the API'
   if (response.status === 0) return 'the client left before the response'
   if (!writes && !/^(GET|HEAD|OPTIONS)$/.test(request.method)) return 'a write'
   return request.body === 'missing' ? 'the recording lacks the body of the request' : undefined
 }
+
+/** The path of a request from `/api/` on, without its query. */
+export const pathOf = ({ request }: RecordedExchange): string => withoutQuery(request.path)
 
 /** The body of a recorded answer as JSON. */
 export const recordedJson = ({ response: { body } }: RecordedExchange): unknown =>
@@ -27,7 +32,7 @@ export const bearerOf = ({ request }: RecordedExchange): string | undefined =>
 
 /** The user of a recorded sign-in; undefined for any other request. */
 export function loginIn({ request }: RecordedExchange): Login | undefined {
-  if (request.method !== 'POST' || !request.url.pathname.endsWith('/login')) return undefined
+  if (request.method !== 'POST' || !withoutQuery(request.path).endsWith('/login')) return undefined
   const body = typeof request.body === 'string' ? parseBody(request.body) : undefined
   if (!isObject(body)) return undefined
   const { email, password } = body
@@ -51,7 +56,5 @@ export function operationOf(
   { request }: RecordedExchange,
   isNoted: (text: string) => boolean,
 ): string {
-  const segments = request.url.pathname.split('/')
-  const path = segments.map((text) => (isIdLike(text) || isNoted(text) ? '{id}' : text))
-  return `${request.method} ${path.join('/')}`
+  return requestName(request.method, request.path, (text) => isIdLike(text) || isNoted(text))
 }

@@ -17,6 +17,7 @@ import {
   isStream,
   loginIn,
   operationOf,
+  pathOf,
   reasonNotToSend,
   recordedJson,
   withLogin,
@@ -128,7 +129,7 @@ export async function replay(
     if (fresh.status >= 400 || exchange.response.status >= 400) return
     const path = new URL(request.url).pathname.slice(prefix.length)
     const isRead = exchange.request.method === 'GET'
-    const isVague = exchange.request.url.pathname.split('/').some(ids.isVague)
+    const isVague = pathOf(exchange).split('/').some(ids.isVague)
     const value = parseBody(fresh.text)
     pairValues(recorded, value, learned, isRead ? (isVague ? 'position' : 'place') : 'created')
     const [first] = recordIds(value)
@@ -154,14 +155,14 @@ export async function replay(
 
     const login = loginIn(exchange)
     if (login !== undefined) {
-      loginPath = exchange.request.url.pathname
+      loginPath = pathOf(exchange)
       if (response.status < 400) credentials.noteLogin(login)
     }
     noteRecorded(exchange)
     const notSent = reasonNotToSend(exchange, options.writes || login !== undefined)
     if (notSent !== undefined) return done({ notSent })
 
-    const segments = exchange.request.url.pathname.split('/')
+    const segments = pathOf(exchange).split('/')
     const newIds = segments.filter((text) => isIdLike(text) && ids.get(text) === undefined)
     await streams.follow(exchange.startedAt, newIds)
     const user = login && credentials.loginOf(login.email)
@@ -196,10 +197,11 @@ export async function replay(
   const noteRecorded = (exchange: RecordedExchange) => {
     const body = recordedJson(exchange)
     noteIds(body, ids)
-    const { method, url } = exchange.request
-    const isList = hasList(body) || (method === 'POST' && recordedLists.has(url.pathname))
-    if (method === 'GET' && isList) recordedLists.add(url.pathname)
-    const list = url.pathname.split('/').map(ids.replaceIn).join('/')
+    const { method } = exchange.request
+    const path = pathOf(exchange)
+    const isList = hasList(body) || (method === 'POST' && recordedLists.has(path))
+    if (method === 'GET' && isList) recordedLists.add(path)
+    const list = path.split('/').map(ids.replaceIn).join('/')
     if (isList) for (const id of recordIds(body)) ids.note(id, list)
     for (const key of keysIn(body))
       credentials.noteOwner(key, credentials.emailIn(bearerOf(exchange)))

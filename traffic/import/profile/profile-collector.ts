@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../contract/json.ts'
 import type { OperationId } from '../../../contract/operations.ts'
-import { operationName } from '../../../contract/profile-operations.ts'
+import { operationName } from '../../../contract/operations/operation-index.ts'
 import type { Answers } from '../../../contract/profile/answers.ts'
 import { readProfile } from '../../../contract/profile.ts'
 import type { RecordedExchange } from '../../har/read-entry.ts'

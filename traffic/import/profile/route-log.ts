@@ -1,3 +1,4 @@
+import { withoutQuery } from '../../../contract/operations/path-table.ts'
 import type { RecordedExchange } from '../../har/read-entry.ts'
 import type { Unused } from '../collector.ts'
 import { patternOf } from './path-patterns.ts'
@@ -28,9 +29,10 @@ export function createRouteLog(): RouteLog {
     routes: () => [...routes.values()],
     add(exchange) {
       const { index: entry, request, response } = exchange
-      const { method, url } = request
-      if (!methods.has(method) || !/^\/api\/./.test(url.pathname)) return
-      const { pattern, values } = patternOf(url.pathname)
+      const { method } = request
+      const path = withoutQuery(request.path)
+      if (!methods.has(method) || !/^\/api\/./.test(path)) return
+      const { pattern, values } = patternOf(path)
       const key = routeKey(method, pattern)
       const route = routes.get(key) ?? { method, pattern, entries: [], samples: [] }
       if (!routes.has(key) && routes.size >= logLimits.routes) {

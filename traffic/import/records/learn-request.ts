@@ -1,4 +1,5 @@
 import { isObject } from '../../../contract/json.ts'
+import { withoutQuery } from '../../../contract/operations/path-table.ts'
 import type { RecordedExchange } from '../../har/read-entry.ts'
 import { isIdLike } from '../../replay/id-map.ts'
 import { userIn } from './find-records.ts'
@@ -14,12 +15,12 @@ const mostReferences = 20_000
 /** Notes the records that a successful request names: in its path, and for a turn in its body. */
 export function noteReferences(
   { referred }: Knowledge,
-  { index, request: { method, url } }: RecordedExchange,
+  { index, request: { method, path } }: RecordedExchange,
   { sent, caller }: Request,
 ): void {
   if (method === 'DELETE' || referred.size >= mostReferences) return
   const because = `entry ${index}`
-  const place = placeOf(method, url.pathname)
+  const place = placeOf(method, withoutQuery(path))
   const isId = isIdLike(place?.id ?? '') || /^\d+$/.test(place?.id ?? '')
   if (place?.id !== undefined && isId && isRecordKind(place.kind))
     referred.set(`${place.kind} ${place.id}`, { kind: place.kind, id: place.id, because, caller })

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { withoutQuery } from '../../../contract/operations/path-table.ts'
 import type { RecordedExchange } from '../../har/read-entry.ts'
 import { isStream, recordedJson } from '../../replay/recorded-request.ts'
 import { parseBody } from '../../replay/shape-differences.ts'
@@ -73,8 +74,9 @@ const sentJson = ({ request: { body } }: RecordedExchange): unknown =>
 
 /** Learns from an exchange; returns what it added, for the report. */
 function learn(known: Knowledge, exchange: RecordedExchange, request: Request): string | undefined {
-  const { method, url, body } = exchange.request
-  const place = placeOf(method, url.pathname)
+  const { method, body } = exchange.request
+  const path = withoutQuery(exchange.request.path)
+  const place = placeOf(method, path)
   if (isStream(exchange)) return learnRun(known, exchange, place, request)
   const answer = recordedJson(exchange)
   if (method === 'DELETE' || /(^|[-/])(delete|remove)$/.test(place?.action ?? ''))
@@ -85,9 +87,8 @@ function learn(known: Knowledge, exchange: RecordedExchange, request: Request): 
   for (const item of place === undefined ? [] : (listIn(content, place.kind) ?? []))
     known.store.learnNames(item)
   const found = findRecords(place, answer)
-  learnSession(known, content, url.pathname, request)
-  const users =
-    url.pathname.endsWith('/me') || url.pathname.endsWith('/profile') ? userIn(content) : []
+  learnSession(known, content, path, request)
+  const users = path.endsWith('/me') || path.endsWith('/profile') ? userIn(content) : []
   for (const record of [...found, ...users])
     if (!learnRecord(known, record, place, request.caller)) return 'too many'
   const [first] = found
@@ -95,7 +96,7 @@ function learn(known: Knowledge, exchange: RecordedExchange, request: Request): 
     known.texts.learnContent(first.id, body === 'missing' ? undefined : body, request.sent)
   const parts = [
     ...countsOf([...found, ...users]),
-    known.further.learn(method, url.pathname, place, answer),
+    known.further.learn(method, path, place, answer),
     place !== undefined && /^(chunks|knowledge_bases)$/.test(place.kind)
       ? chunksText(known.texts.learnChunks(place, answer))
       : undefined,

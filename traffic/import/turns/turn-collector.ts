@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
+import { withoutQuery } from '../../../contract/operations/path-table.ts'
 import type { RecordedExchange } from '../../har/read-entry.ts'
 import type { Collected, Collector, Unused, Use } from '../collector.ts'
 import type { Decision } from './approval-lines.ts'
@@ -22,8 +23,8 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
   #loose = 0
 
   add(exchange: RecordedExchange): void {
-    const { method, url } = exchange.request
-    const path = url.pathname.replace(/\/$/, '')
+    const { method } = exchange.request
+    const path = withoutQuery(exchange.request.path).replace(/\/$/, '')
     const [, endpoint] = /\/(react|dag|auto)$/.exec(path) ?? []
     if (method === 'POST') {
       if (endpoint !== undefined) this.#addTurn(exchange, endpoint as 'react' | 'dag' | 'auto')

@@ -1,7 +1,7 @@
 import type { TrafficCheck } from '../../../../conformance/passive/traffic-check.ts'
 import type { PassiveFinding } from '../../../../conformance/passive/passive-judge.ts'
 import { isObject, parseJson } from '../../../../contract/json.ts'
-import { findOperation } from '../../../../recording/find-operation.ts'
+import { findOperation } from '../../../../contract/operations/operation-index.ts'
 import type { RecordedExchange } from '../../../../traffic/har/read-entry.ts'
 
 /** One exchange of a recording, as the list shows it. */
@@ -131,7 +131,6 @@ function conversationOf({ request: { body } }: RecordedExchange): string | undef
 function rowOf(exchange: RecordedExchange, causes: readonly number[]): ExchangeRow {
   const { index, startedAt, ms, flow, request, response, isClosedByClient, isBroken } = exchange
   const { pathname, host } = request.url
-  const at = pathname.indexOf('/api/')
   return {
     index,
     startedAt,
@@ -139,7 +138,7 @@ function rowOf(exchange: RecordedExchange, causes: readonly number[]): ExchangeR
     method: request.method,
     host,
     path: pathname,
-    operation: at < 0 ? undefined : findOperation(request.method, pathname.slice(at)),
+    operation: findOperation(request.method, pathname),
     flow,
     status: response.status,
     isStream: isStream(exchange),
