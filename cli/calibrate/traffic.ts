@@ -5,7 +5,7 @@ import {
 } from '../../conformance/calibrate/passive-calibration.ts'
 import { toProfileYaml, toTrafficText } from '../../conformance/calibrate/profile-text.ts'
 import { escapeJson, escapeLines } from '../../contract/escape.ts'
-import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
+import { isWhole, type RecordedExchange } from '../../contract/exchange.ts'
 import {
   type Flags,
   helpText,
@@ -16,7 +16,6 @@ import {
 } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
 import { schemaLine } from '../schema-line.ts'
-import { toReadable } from '../../conformance/passive/recorded-call.ts'
 import { createProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
 
@@ -38,10 +37,9 @@ class TrafficReading {
   #read = 0
 
   /** Reads one exchange. One without a response, or without all of its bodies, is only counted. */
-  add(recorded: RecordedExchange, isWhole = true): void {
+  add(exchange: RecordedExchange): void {
     this.#exchanges++
-    const exchange = isWhole ? toReadable(recorded) : undefined
-    if (exchange === undefined) return
+    if (!isWhole(exchange)) return
     this.#read++
     this.#calibration.add(exchange)
   }

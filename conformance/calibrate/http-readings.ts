@@ -1,7 +1,7 @@
 import { operationName, findOperation } from '../../contract/operations/operation-index.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { pathOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
 import { byStatus, noOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
 

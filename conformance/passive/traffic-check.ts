@@ -1,7 +1,5 @@
-import { findOperation } from '../../contract/operations/operation-index.ts'
-import { apiPath } from '../../contract/operations/path-table.ts'
+import { isWhole, type RecordedExchange } from '../../contract/exchange.ts'
 import { type PassiveFinding, PassiveJudge, passiveRules } from './passive-judge.ts'
-import { type RecordedCall, toReadable } from './recorded-call.ts'
 
 /** What the passive rules found in traffic. */
 export type TrafficReport = {
@@ -34,19 +32,18 @@ export class TrafficCheck {
    * Judges one exchange. Preflights, calls of other services, exchanges without a response, and those
    * whose bodies were not kept as a whole are only counted.
    */
-  async add(recorded: RecordedCall): Promise<readonly PassiveFinding[]> {
+  async add(exchange: RecordedExchange): Promise<readonly PassiveFinding[]> {
     this.#exchanges++
-    const exchange = toReadable(recorded)
-    if (exchange === undefined || exchange.request.method === 'OPTIONS') return []
-    if (!this.#isOfPlatform(recorded.request)) return []
+    if (!isWhole(exchange) || exchange.request.method === 'OPTIONS') return []
+    if (!this.#isOfPlatform(exchange)) return []
     this.#judged++
-    const found = await this.#judge.judge(exchange, recorded.index)
+    const found = await this.#judge.judge(exchange, exchange.index)
     return found.map((one) => this.#masked(one))
   }
 
-  #isOfPlatform({ method, url }: RecordedCall['request']): boolean {
-    if (!apiPath(url.pathname).startsWith('/api/')) return false
-    if (findOperation(method, url.pathname) !== undefined) this.#origins.add(url.origin)
+  #isOfPlatform({ request: { path, url }, operation }: RecordedExchange): boolean {
+    if (!path.startsWith('/api/')) return false
+    if (operation !== undefined) this.#origins.add(url.origin)
     return this.#origins.has(url.origin)
   }
 

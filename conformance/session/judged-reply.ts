@@ -1,10 +1,6 @@
-import { withoutQuery } from '../../contract/operations/path-table.ts'
 import { isAccepted } from './assertions.ts'
 import type { Judgement } from './check.ts'
 import { type Exchange, operationOf } from './exchange.ts'
-
-/** The path of a request, without its query. */
-export const pathOf = ({ request }: Exchange): string => withoutQuery(request.path)
 
 /** The parameters of the query of a request. */
 export const queryOf = ({ request }: Exchange): URLSearchParams =>

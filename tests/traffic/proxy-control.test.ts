@@ -102,9 +102,7 @@ test('each violation that the rules find is kept once with its count', async () 
   const { url, control } = await proxyBefore(
     (_, outgoing) => outgoing.writeHead(200, json).end('{"items":[]}'),
     {
-      judge: ({ response }, { operation }) => [
-        { rule: 'bodies', message: `${operation}: ${String(response.body)}` },
-      ],
+      judge: ({ operation, text }) => [{ rule: 'bodies', message: `${operation}: ${text}` }],
     },
   )
   for (let call = 0; call < 3; call++) await (await fetch(`${url}/api/agents`)).text()

@@ -154,11 +154,11 @@ describe('the imports of the sources', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('the console imports only types of the contract, and its helpers for JSON, events and paths', () => {
+  it('the console imports only types of the contract, and its helpers for JSON, events, paths and exchanges', () => {
     const wrong = filesIn('console/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(
-          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|sse|realm-safe|operations\/(?:path-table|operation-index))\.ts)[^']+)'/gm,
+          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|sse|realm-safe|exchange|operations\/path-table)\.ts)[^']+)'/gm,
         ),
         ([, name]) => `${path} → ${name}`,
       ),

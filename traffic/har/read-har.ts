@@ -1,6 +1,7 @@
 import { JSONParser } from '@streamparser/json'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import { type LoadBody, withAttachedBodies } from './attached-bodies.ts'
-import { HarError, readEntry, type RecordedExchange } from './read-entry.ts'
+import { HarError, readEntry } from './read-entry.ts'
 
 /** How `readHar` treats entries. */
 export type HarOptions = {
@@ -23,7 +24,7 @@ export type HarBytes = (AsyncIterable<Uint8Array | string> | Iterable<Uint8Array
  * field, also for text that is not JSON or has no `log.entries`.
  *
  * @example
- * for await (const exchange of readHar(createReadStream('session.har'))) console.log(exchange.request.url)
+ * for await (const exchange of readHar(createReadStream('session.har'))) console.log(exchange.url)
  */
 export async function* readHar(
   chunks: HarBytes,

@@ -160,7 +160,7 @@ function forward(state: ProxyState, exchange: Exchange): void {
     path,
     method,
     headers,
-    body: wholeBody(exchange) ?? requestBody(incoming, log, state.recordsRequests),
+    body: wholeBody(exchange) ?? requestBody(incoming, log),
     // Without it, the client of the target would take the name from a `Host` that was kept.
     servername: /^[\d.]+$|:/.test(hostname) ? '' : hostname,
   }
@@ -175,12 +175,11 @@ function forward(state: ProxyState, exchange: Exchange): void {
 const wholeBody = ({ body }: Exchange) => (body?.length === 0 ? undefined : body)
 
 /** The body of a request as it arrives; `null` without one. */
-function requestBody(incoming: IncomingMessage, log: ExchangeLog, isRecorded: boolean) {
+function requestBody(incoming: IncomingMessage, log: ExchangeLog) {
   const { headers } = incoming
   const hasBody =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  if (!hasBody) return null
-  return isRecorded ? Readable.from(recorded(incoming, log), { objectMode: false }) : incoming
+  return hasBody ? Readable.from(recorded(incoming, log), { objectMode: false }) : null
 }
 
 async function* recorded(incoming: IncomingMessage, log: ExchangeLog): AsyncGenerator<Buffer> {

@@ -1,6 +1,7 @@
-import type { RecordedExchange } from '../har/read-entry.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
+import { parseBody } from '../../contract/json.ts'
 import type { FreshResponse } from './send-request.ts'
-import { type FreeMaps, parseBody, shapeDifferences } from './shape-differences.ts'
+import { type FreeMaps, shapeDifferences } from './shape-differences.ts'
 import { eventsOf, isCut, streamDifferences } from './stream-differences.ts'
 
 /**
@@ -8,22 +9,22 @@ import { eventsOf, isCut, streamDifferences } from './stream-differences.ts'
  * recording has no body to compare.
  */
 export function compareAnswers(
-  { response, isClosedByClient, isBroken, isTruncated }: RecordedExchange,
+  exchange: RecordedExchange,
   fresh: FreshResponse,
   isFree?: FreeMaps,
 ): readonly string[] | undefined {
-  if (fresh.status !== response.status) return [`${fresh.status} instead of ${response.status}`]
-  if (response.body === undefined || isTruncated) return undefined
-  const text = typeof response.body === 'string' ? response.body : ''
-  const type = essence(response.mimeType)
+  const { status, content, mimeType, json: value } = exchange
+  if (fresh.status !== status) return [`${fresh.status} instead of ${status}`]
+  if (content === undefined || exchange.isTruncated) return undefined
+  const text = typeof content === 'string' ? content : ''
+  const type = essence(mimeType)
   if (type === 'text/event-stream') {
     if (fresh.events.length === 0 && text !== '')
       return [`${essence(fresh.mimeType) || 'nothing'} instead of ${type}`]
     const recorded = eventsOf(text)
-    const wasCut = isCut(recorded, isClosedByClient || isBroken === true)
+    const wasCut = isCut(recorded, exchange)
     return streamDifferences(recorded, fresh.events, wasCut, isFree)
   }
-  const value = parseBody(text)
   if (value === undefined) {
     const other = essence(fresh.mimeType)
     return text !== '' && type !== other ? [`${other || 'nothing'} instead of ${type}`] : []

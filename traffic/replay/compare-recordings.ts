@@ -1,8 +1,8 @@
-import type { RecordedExchange } from '../har/read-entry.ts'
+import { isEventStream, type RecordedExchange } from '../../contract/exchange.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { createIdMap } from './id-map.ts'
 import { noteIds } from './pair-values.ts'
-import { isStream, operationOf, recordedJson } from './recorded-request.ts'
+import { operationOf } from './recorded-request.ts'
 import type { EntryResult } from './replay.ts'
 import type { FreeMaps } from './shape-differences.ts'
 import { eventsOf, isCut, streamDifferences, upToStep } from './stream-differences.ts'
@@ -95,11 +95,10 @@ async function* callsOf(
 ): AsyncGenerator<Call> {
   const ids = createIdMap()
   for await (const exchange of recording) {
-    const { request, response } = exchange
-    noteIds(recordedJson(exchange), ids)
+    const { request, status } = exchange
+    noteIds(exchange.json, ids)
     const isCall = request.path.startsWith('/api/') && request.method !== 'OPTIONS'
-    if (isCall && response.status !== 0)
-      yield { operation: operationOf(exchange, ids.isNoted), exchange }
+    if (isCall && status !== 0) yield { operation: operationOf(exchange, ids.isNoted), exchange }
     else skip()
   }
 }
@@ -138,13 +137,13 @@ const unpaired = (
   )
 
 function compareCalls(a: Call, b: Call, isFree?: FreeMaps): EntryResult {
-  const { index, flow, response } = a.exchange
+  const { index, flow, status } = a.exchange
   return {
     index,
     flow,
     operation: a.operation,
-    recordedStatus: response.status,
-    status: b.exchange.response.status,
+    recordedStatus: status,
+    status: b.exchange.status,
     differences: differencesOf(a.exchange, b.exchange, isFree),
   }
 }
@@ -154,21 +153,16 @@ function differencesOf(
   b: RecordedExchange,
   isFree: FreeMaps | undefined,
 ): readonly string[] | undefined {
-  const { status, mimeType, body } = b.response
-  const fresh = { status, mimeType, text: textOf(body), events: [] }
-  if (status !== a.response.status) return compareAnswers(a, fresh, isFree)
-  if (a.response.body === undefined || body === undefined || b.isTruncated) return undefined
-  if (!isStream(a) || !isStream(b)) return compareAnswers(a, fresh, isFree)
-  const [one, other] = [eventsOf(textOf(a.response.body)), eventsOf(fresh.text)]
-  const isOtherCut = isCut(other, b.isClosedByClient || b.isBroken === true)
+  const { status, mimeType, content } = b
+  const fresh = { status, mimeType, text: textOf(content), events: [] }
+  if (status !== a.status) return compareAnswers(a, fresh, isFree)
+  if (a.content === undefined || content === undefined || b.isTruncated) return undefined
+  if (!isEventStream(a) || !isEventStream(b)) return compareAnswers(a, fresh, isFree)
+  const [one, other] = [eventsOf(textOf(a.content)), eventsOf(fresh.text)]
+  const isOtherCut = isCut(other, b)
   const compared = isOtherCut ? upToStep(one, other) : one
-  return streamDifferences(
-    compared,
-    other,
-    isOtherCut || isCut(one, a.isClosedByClient || a.isBroken === true),
-    isFree,
-  )
+  return streamDifferences(compared, other, isOtherCut || isCut(one, a), isFree)
 }
 
-const textOf = (body: string | Uint8Array | undefined): string =>
-  typeof body === 'string' ? body : ''
+const textOf = (content: RecordedExchange['content']): string =>
+  typeof content === 'string' ? content : ''

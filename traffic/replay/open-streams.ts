@@ -1,5 +1,4 @@
-import type { RecordedExchange } from '../har/read-entry.ts'
-import { isStream } from './recorded-request.ts'
+import { isEventStream, type RecordedExchange } from '../../contract/exchange.ts'
 import { eventsOf, isCut, type StreamEvent, toEvent } from './stream-differences.ts'
 
 /** How long a stream may bring nothing before the replay goes on without it, in milliseconds. */
@@ -38,10 +37,12 @@ export function createStreams() {
     open(exchange: RecordedExchange, learn: (recorded: unknown, fresh: unknown) => void) {
       const state: OpenStream = { count: 0, isEnded: false, isSilent: false, wake: () => undefined }
       open.set(exchange, state)
-      const { body } = exchange.response
-      const recorded = isStream(exchange) && typeof body === 'string' ? eventsOf(body) : []
+      const { content } = exchange
+      const isStream = isEventStream(exchange) && typeof content === 'string'
+      const recorded = isStream ? eventsOf(content) : []
       const kinds = Map.groupBy(recorded, ({ kind }) => kind)
-      const wasCut = isCut(recorded, exchange.isClosedByClient)
+      // A target is read to the end of a stream that the deployment of the recording broke off.
+      const wasCut = exchange.ended === 'cut' && isCut(recorded, exchange)
       return {
         /** Returns false where the client of the recording cut the stream. */
         add({ kind, data }: StreamEvent): boolean {
@@ -85,7 +86,7 @@ export function createStreams() {
 
 /** How many events the recorded stream had brought when a request with these ids was sent. */
 function eventsBefore(
-  { startedAt, ms, response: { frames = [] } }: RecordedExchange,
+  { startedAt, ms, frames = [] }: RecordedExchange,
   moment: number,
   newIds: readonly string[],
 ): number {

@@ -1,4 +1,5 @@
-import type { RecordedExchange } from '../har/read-entry.ts'
+import { isEventStream, pathOf, type RecordedExchange } from '../../contract/exchange.ts'
+import { parseBody } from '../../contract/json.ts'
 import { compareAnswers } from './compare-answers.ts'
 import {
   createCredentials,
@@ -12,18 +13,9 @@ import { freshRequest, UnsendableError, type RequestParts } from './fresh-reques
 import { createIdMap, isIdLike } from './id-map.ts'
 import { createStreams } from './open-streams.ts'
 import { hasList, type Learned, noteIds, pairValues, recordIds } from './pair-values.ts'
-import {
-  bearerOf,
-  isStream,
-  loginIn,
-  operationOf,
-  pathOf,
-  reasonNotToSend,
-  recordedJson,
-  withLogin,
-} from './recorded-request.ts'
+import { loginIn, operationOf, reasonNotToSend, withLogin } from './recorded-request.ts'
 import { describeFailure, type Fetch, type FreshResponse, sendRequest } from './send-request.ts'
-import { type FreeMaps, parseBody } from './shape-differences.ts'
+import type { FreeMaps } from './shape-differences.ts'
 
 export type ReplayOptions = {
   /** The address of the target, such as `http://127.0.0.1:4010`. */
@@ -115,7 +107,7 @@ export async function replay(
     credentials,
     async firstRecord(list) {
       if (firstRecords.has(list)) return firstRecords.get(list)
-      const token = await credentials.replace(bearerOf(exchange) ?? '', false)
+      const token = await credentials.replace(exchange.request.bearer ?? '', false)
       const request = new Request(baseUrl + list, { headers: { authorization: `Bearer ${token}` } })
       const { status, text } = await sendRequest(options.fetch, request, { timeout, stop })
       const [first] = status === 200 ? recordIds(parseBody(text)) : []
@@ -125,13 +117,12 @@ export async function replay(
   })
 
   const learn = (exchange: RecordedExchange, request: Request, fresh: FreshResponse) => {
-    const recorded = recordedJson(exchange)
-    if (fresh.status >= 400 || exchange.response.status >= 400) return
+    if (fresh.status >= 400 || exchange.status >= 400) return
     const path = new URL(request.url).pathname.slice(prefix.length)
     const isRead = exchange.request.method === 'GET'
     const isVague = pathOf(exchange).split('/').some(ids.isVague)
     const value = parseBody(fresh.text)
-    pairValues(recorded, value, learned, isRead ? (isVague ? 'position' : 'place') : 'created')
+    pairValues(exchange.json, value, learned, isRead ? (isVague ? 'position' : 'place') : 'created')
     const [first] = recordIds(value)
     if (first !== undefined && (isRead || !firstRecords.get(path))) firstRecords.set(path, first)
   }
@@ -147,16 +138,15 @@ export async function replay(
 
   const results: EntryResult[] = []
   const play = async (exchange: RecordedExchange): Promise<void> => {
-    const { index, flow, response } = exchange
+    const { index, flow, status: recordedStatus } = exchange
     const operation = operationOf(exchange, ids.isNoted)
-    const recordedStatus = response.status
     const done = (result: Partial<EntryResult>) =>
       void (results[index] = { index, flow, operation, recordedStatus, ...result })
 
     const login = loginIn(exchange)
     if (login !== undefined) {
       loginPath = pathOf(exchange)
-      if (response.status < 400) credentials.noteLogin(login)
+      if (recordedStatus < 400) credentials.noteLogin(login)
     }
     noteRecorded(exchange)
     const notSent = reasonNotToSend(exchange, options.writes || login !== undefined)
@@ -189,13 +179,13 @@ export async function replay(
         done({ status: 0, differences: [`no response: ${describeFailure(error)}`] })
       },
     )
-    if (isStream(exchange)) streams.track(exchange, work)
+    if (isEventStream(exchange)) streams.track(exchange, work)
     else await work
   }
 
   /** Notes the ids and keys of a recorded answer, also if the request is not sent. */
   const noteRecorded = (exchange: RecordedExchange) => {
-    const body = recordedJson(exchange)
+    const body = exchange.json
     noteIds(body, ids)
     const { method } = exchange.request
     const path = pathOf(exchange)
@@ -204,7 +194,7 @@ export async function replay(
     const list = path.split('/').map(ids.replaceIn).join('/')
     if (isList) for (const id of recordIds(body)) ids.note(id, list)
     for (const key of keysIn(body))
-      credentials.noteOwner(key, credentials.emailIn(bearerOf(exchange)))
+      credentials.noteOwner(key, credentials.emailIn(exchange.request.bearer))
   }
 
   for await (const exchange of exchanges) {

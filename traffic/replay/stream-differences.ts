@@ -1,5 +1,7 @@
+import type { Exchange } from '../../contract/exchange.ts'
+import { parseBody } from '../../contract/json.ts'
 import { decodeSse, SseSplitter } from '../../contract/sse.ts'
-import { type FreeMaps, kindOf, parseBody, shapeDifferences } from './shape-differences.ts'
+import { type FreeMaps, kindOf, shapeDifferences } from './shape-differences.ts'
 
 /** One event of a stream: what kind it is, such as `step thinking start`, and its data. */
 export type StreamEvent = { readonly kind: string; readonly data: unknown }
@@ -20,11 +22,11 @@ export function toEvent(frame: string): readonly StreamEvent[] {
 }
 
 /**
- * Whether the client cut a stream before its last event. A client also closes finished streams, so
- * that alone is no cut.
+ * Whether a stream ended before its last event. A client also closes finished streams, so that alone
+ * is no cut.
  */
-export const isCut = (events: readonly StreamEvent[], isClosedByClient: boolean): boolean =>
-  isClosedByClient && !events.some(({ kind }) => /^(end|resume_done)\b/.test(kind))
+export const isCut = (events: readonly StreamEvent[], { ended }: Exchange): boolean =>
+  ended !== 'closed' && !events.some(({ kind }) => /^(end|resume_done)\b/.test(kind))
 
 /**
  * How a new stream differs from a recorded one: the sequence of events, in which repetitions count
