@@ -42,14 +42,13 @@ export const operationName = (id: OperationId): string =>
 
 /**
  * The name of a request in reports, such as `GET /api/agents/{id}`: its method and the path of its
- * operation. Of a request to no operation, `{id}` replaces each segment that `isId` accepts.
+ * operation. Of a request to no operation, `{id}` replaces each segment that looks like an id.
  */
-export function requestName(method: string, path: string, isId = looksLikeId): string {
+export function requestName(method: string, path: string): string {
   const id = findOperation(method, path)
   if (id !== undefined) return operationName(id).replaceAll(/\{\w+\}/g, '{id}')
   const parts = apiPath(withoutQuery(path)).split('/')
-  return `${method} ${parts.map((part) => (isId(part) ? '{id}' : part)).join('/')}`
+  return `${method} ${parts.map((part) => (looksLikeId.test(part) ? '{id}' : part)).join('/')}`
 }
 
-const looksLikeId = (part: string): boolean =>
-  /^(?:\d+|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i.test(part)
+const looksLikeId = /^(?:\d+|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i

@@ -1,11 +1,10 @@
-import { isEventStream, type RecordedExchange } from '../../contract/exchange.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { createIdMap } from './id-map.ts'
 import { noteIds } from './pair-values.ts'
 import { operationOf } from './recorded-request.ts'
 import type { EntryResult } from './replay.ts'
 import type { FreeMaps } from './shape-differences.ts'
-import { eventsOf, isCut, streamDifferences, upToStep } from './stream-differences.ts'
 
 /** Calls of one operation that the other recording has no call for. */
 export type UnpairedCalls = {
@@ -137,32 +136,9 @@ const unpaired = (
   )
 
 function compareCalls(a: Call, b: Call, isFree?: FreeMaps): EntryResult {
-  const { index, flow, status } = a.exchange
-  return {
-    index,
-    flow,
-    operation: a.operation,
-    recordedStatus: status,
-    status: b.exchange.status,
-    differences: differencesOf(a.exchange, b.exchange, isFree),
-  }
+  const { index, flow, status: recordedStatus } = a.exchange
+  const { status, content, isTruncated } = b.exchange
+  const isComparable = status !== recordedStatus || (content !== undefined && !isTruncated)
+  const differences = isComparable ? compareAnswers(a.exchange, b.exchange, isFree) : undefined
+  return { index, flow, operation: a.operation, recordedStatus, status, differences }
 }
-
-function differencesOf(
-  a: RecordedExchange,
-  b: RecordedExchange,
-  isFree: FreeMaps | undefined,
-): readonly string[] | undefined {
-  const { status, mimeType, content } = b
-  const fresh = { status, mimeType, text: textOf(content), events: [] }
-  if (status !== a.status) return compareAnswers(a, fresh, isFree)
-  if (a.content === undefined || content === undefined || b.isTruncated) return undefined
-  if (!isEventStream(a) || !isEventStream(b)) return compareAnswers(a, fresh, isFree)
-  const [one, other] = [eventsOf(textOf(a.content)), eventsOf(fresh.text)]
-  const isOtherCut = isCut(other, b)
-  const compared = isOtherCut ? upToStep(one, other) : one
-  return streamDifferences(compared, other, isOtherCut || isCut(one, a), isFree)
-}
-
-const textOf = (content: RecordedExchange['content']): string =>
-  typeof content === 'string' ? content : ''

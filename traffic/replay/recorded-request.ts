@@ -1,6 +1,5 @@
 import { copyExchange, pathOf, type RecordedExchange } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
-import { requestName } from '../../contract/operations/operation-index.ts'
 import type { Login } from './credentials.ts'
 import { isIdLike } from './id-map.ts'
 
@@ -34,10 +33,15 @@ export function withLogin(
   return copyExchange(exchange, { requestContent: JSON.stringify({ email, password: login }) })
 }
 
-/** Method and path of a request, with `{id}` for ids. */
+/**
+ * Method and path of a request, with `{id}` for ids. A word in the place of an id is an operation of
+ * the deployment, which the contract may not have.
+ */
 export function operationOf(
-  { request }: RecordedExchange,
+  exchange: RecordedExchange,
   isNoted: (text: string) => boolean,
 ): string {
-  return requestName(request.method, request.path, (text) => isIdLike(text) || isNoted(text))
+  const segments = pathOf(exchange).split('/')
+  const path = segments.map((text) => (isIdLike(text) || isNoted(text) ? '{id}' : text))
+  return `${exchange.request.method} ${path.join('/')}`
 }

@@ -1,5 +1,4 @@
 import { isEventStream, pathOf, type RecordedExchange } from '../../contract/exchange.ts'
-import { parseBody } from '../../contract/json.ts'
 import { compareAnswers } from './compare-answers.ts'
 import {
   createCredentials,
@@ -92,7 +91,7 @@ export async function replay(
     const body = JSON.stringify(login)
     const request = new Request(baseUrl + loginPath, { method: 'POST', headers, body })
     const response = await sendRequest(options.fetch, request, { timeout, stop }).catch(fail)
-    const tokens = tokensIn(parseBody(response.text))
+    const tokens = tokensIn(response.json)
     if (tokens !== undefined) return tokens
     throw new UnreachableError(
       `The sign-in of ${login.email} was answered with ${response.status}: give --user, or --email and --password.`,
@@ -109,8 +108,8 @@ export async function replay(
       if (firstRecords.has(list)) return firstRecords.get(list)
       const token = await credentials.replace(exchange.request.bearer ?? '', false)
       const request = new Request(baseUrl + list, { headers: { authorization: `Bearer ${token}` } })
-      const { status, text } = await sendRequest(options.fetch, request, { timeout, stop })
-      const [first] = status === 200 ? recordIds(parseBody(text)) : []
+      const { status, json } = await sendRequest(options.fetch, request, { timeout, stop })
+      const [first] = status === 200 ? recordIds(json) : []
       firstRecords.set(list, first)
       return first
     },
@@ -121,9 +120,13 @@ export async function replay(
     const path = new URL(request.url).pathname.slice(prefix.length)
     const isRead = exchange.request.method === 'GET'
     const isVague = pathOf(exchange).split('/').some(ids.isVague)
-    const value = parseBody(fresh.text)
-    pairValues(exchange.json, value, learned, isRead ? (isVague ? 'position' : 'place') : 'created')
-    const [first] = recordIds(value)
+    pairValues(
+      exchange.json,
+      fresh.json,
+      learned,
+      isRead ? (isVague ? 'position' : 'place') : 'created',
+    )
+    const [first] = recordIds(fresh.json)
     if (first !== undefined && (isRead || !firstRecords.get(path))) firstRecords.set(path, first)
   }
 
@@ -166,7 +169,7 @@ export async function replay(
       (fresh) => {
         failures = 0
         learn(exchange, request, fresh)
-        const tokens = login && tokensIn(parseBody(fresh.text))
+        const tokens = login && tokensIn(fresh.json)
         if (tokens) credentials.useTokens(login.email, tokens)
         const differences = compareAnswers(exchange, fresh, options.isFree)
         done({ status: fresh.status, differences })
