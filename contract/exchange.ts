@@ -204,6 +204,17 @@ export const copyExchange = (
   changes: Partial<ExchangeParts> = {},
 ): RecordedExchange => createExchange({ ...parts, ...changes })
 
+/** Bytes as text if they are UTF-8. A part may end inside a character. */
+export function toContent(bytes: Uint8Array, isPart = false): Content {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  try {
+    return decoder.decode(bytes, { stream: isPart })
+  } catch {
+    // A buffer of Node would also keep the pool that it is in.
+    return new Uint8Array(bytes)
+  }
+}
+
 /** Whether there is a response, and the recorder kept both bodies as a whole. */
 export const isWhole = ({ status, request, content, isTruncated }: RecordedExchange): boolean =>
   status !== 0 && request.content !== 'missing' && content !== undefined && !isTruncated

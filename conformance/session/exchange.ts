@@ -26,6 +26,14 @@ export type Exchange = HttpExchange & {
 /** Names the operation of a request: method and path, each id replaced by `{id}`, without query. */
 export const operationOf = ({ method, path }: RequestSpec): string => requestName(method, path)
 
+/** Whether a request calls an operation, such as `PATCH /api/conversations/{id}`. */
+export const isCallOf = ({ request }: Exchange, operation: string): boolean =>
+  operationOf(request) === operation
+
+/** The parameters of the query of a request. */
+export const queryOf = ({ request }: Exchange): URLSearchParams =>
+  new URLSearchParams(request.path.split('?')[1] ?? '')
+
 /** Whether the target was overloaded or in maintenance (429, 503); a retry may succeed. */
 export const isBusy = (exchange: Exchange): boolean =>
   exchange.status === 429 || exchange.status === 503

@@ -1,4 +1,9 @@
-import { createExchange, type RecordedExchange, type TimedFrame } from '../../contract/exchange.ts'
+import {
+  createExchange,
+  toContent,
+  type RecordedExchange,
+  type TimedFrame,
+} from '../../contract/exchange.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import { documented } from '../../contract/picks.ts'
@@ -226,16 +231,6 @@ export class ExchangeLog {
 }
 
 const endings = { end: 'closed', left: 'cut', cut: 'error' } as const
-
-/** Bytes as text if they are UTF-8. A part may end inside a character. */
-function toContent(bytes: Uint8Array, isPart: boolean): string | Uint8Array {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  try {
-    return decoder.decode(bytes, { stream: isPart })
-  } catch {
-    return bytes
-  }
-}
 
 /** The user whom the token of a request names; the proxy can't check the token. */
 function callerOf(headers: RawHeaders): JournalEntry['caller'] {

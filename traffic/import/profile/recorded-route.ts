@@ -19,8 +19,9 @@ export type Sample = {
   readonly sent: unknown
   /** Identifies the user: the credential of the request; undefined without one. */
   readonly caller: string | undefined
-  /** The frames of an event stream. */
-  readonly frames: RecordedExchange['frames']
+  /** The events of an event stream, and whether their times are known. */
+  readonly events: RecordedExchange['events']
+  readonly isTimed: boolean
   readonly location: string | undefined
   /** The length of its body. */
   readonly characters: number
@@ -44,7 +45,7 @@ export function sampleOf(
   exchange: RecordedExchange,
   values: readonly string[],
 ): Sample | undefined {
-  const { index, request, status, content, frames } = exchange
+  const { index, request, status, content, frames, events } = exchange
   if (status < 200 || status >= 400) return undefined
   if (content === undefined && frames === undefined) return undefined
   const text = typeof content === 'string' ? content : ''
@@ -61,7 +62,8 @@ export function sampleOf(
     text: json === undefined ? text : '',
     sent: request.body,
     caller: callerOf(exchange),
-    frames,
+    events,
+    isTimed: frames !== undefined,
     location: exchange.headers.get('location') ?? undefined,
     characters: text.length,
   }
