@@ -8,7 +8,7 @@ import { ExchangeLog } from './exchange-log.ts'
 import { Forwarding } from './forwarding.ts'
 import { sendOwn, sendOwnError } from './own-response.ts'
 import { planFaults } from './plan-faults.ts'
-import { type Exchange, type ProxyState, splitQuery } from './proxy-state.ts'
+import { type OpenExchange, type ProxyState, splitQuery } from './proxy-state.ts'
 import { headerOf, pairsOf } from './raw-headers.ts'
 import { rewriteRequest, type Sides } from './rewrite-headers.ts'
 import { findTarget, leavesTarget } from './targets.ts'
@@ -102,7 +102,7 @@ export function handleRequest(
   // A fake has no path prefix.
   const id = path.startsWith('/api/') ? operation : undefined
   const isSubstitutable = state.substitute?.mayAnswer({ id, method, path }) === true
-  const exchange: Exchange = {
+  const exchange: OpenExchange = {
     incoming,
     outgoing,
     sides,
@@ -124,7 +124,7 @@ export function handleRequest(
 }
 
 async function passThroughFaults(
-  { incoming, outgoing, log, sides }: Exchange,
+  { incoming, outgoing, log, sides }: OpenExchange,
   plan: FaultPlan,
   pass: () => Promise<void> | void,
 ): Promise<void> {
@@ -140,7 +140,7 @@ async function passThroughFaults(
   else sendOwn(outgoing, replaced, sides)
 }
 
-function forward(state: ProxyState, exchange: Exchange): void {
+function forward(state: ProxyState, exchange: OpenExchange): void {
   const { incoming, outgoing, sides, log, plan, path, method, headers } = exchange
   const forwarding = new Forwarding({
     incoming,
@@ -172,7 +172,7 @@ function forward(state: ProxyState, exchange: Exchange): void {
 }
 
 /** The body of a request that was read before. */
-const wholeBody = ({ body }: Exchange) => (body?.length === 0 ? undefined : body)
+const wholeBody = ({ body }: OpenExchange) => (body?.length === 0 ? undefined : body)
 
 /** The body of a request as it arrives; `null` without one. */
 function requestBody(incoming: IncomingMessage, log: ExchangeLog) {

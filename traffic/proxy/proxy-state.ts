@@ -29,7 +29,7 @@ export type ProxyState = FaultSource &
   }
 
 /** One request on its way to its target. */
-export type Exchange = {
+export type OpenExchange = {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly sides: Sides
