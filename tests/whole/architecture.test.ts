@@ -154,11 +154,11 @@ describe('the imports of the sources', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('the console imports only types of the contract, and its helpers for JSON, events, paths and exchanges', () => {
+  it('of the contract, the console imports only types, the table of kinds, and helpers for JSON, events, texts, paths and exchanges', () => {
     const wrong = filesIn('console/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(
-          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|sse|realm-safe|exchange|operations\/path-table)\.ts)[^']+)'/gm,
+          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|kinds|sse|shorten|realm-safe|exchange|operations\/path-table)\.ts)[^']+)'/gm,
         ),
         ([, name]) => `${path} → ${name}`,
       ),

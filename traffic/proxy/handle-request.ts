@@ -12,6 +12,7 @@ import { type OpenExchange, type ProxyState, splitQuery } from './proxy-state.ts
 import { headerOf, pairsOf } from './raw-headers.ts'
 import { rewriteRequest, type Sides } from './rewrite-headers.ts'
 import { findTarget, leavesTarget } from './targets.ts'
+import { shorten } from '../../contract/shorten.ts'
 
 /** Passes one request on to its target, and the response back. */
 export function handleRequest(
@@ -28,7 +29,7 @@ export function handleRequest(
       outgoing,
       400,
       'proxy_bad_request',
-      `This proxy stands in front of fixed targets and takes paths, not \`${url.slice(0, 200)}\`.`,
+      `This proxy stands in front of fixed targets and takes paths, not \`${shorten(url, 200)}\`.`,
     )
   const hosts = pairsOf(rawHeaders).filter(([name]) => name.toLowerCase() === 'host')
   if (hosts.length > 1)
@@ -57,7 +58,7 @@ export function handleRequest(
       outgoing,
       400,
       'proxy_bad_request',
-      `The path \`${path.slice(0, 200)}\` leads out of its target ${target.prefix} with \`..\`. Send the path that it means.`,
+      `The path \`${shorten(path, 200)}\` leads out of its target ${target.prefix} with \`..\`. Send the path that it means.`,
     )
   const operation = findOperation(method, path)
   const accept = headerOf(rawHeaders, 'accept') ?? ''
