@@ -1,3 +1,4 @@
+import { pathOf } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
@@ -14,7 +15,7 @@ import {
   sendAsUser,
   streamAsUser,
 } from './observer.ts'
-import { isUnset, pathOf } from './request.ts'
+import { isUnset } from './request.ts'
 import { parseMoment } from './response.ts'
 
 /** Approvals of tool calls (3, 8). */

@@ -1,3 +1,4 @@
+import { pathOf } from '../../contract/exchange.ts'
 import { parseJson } from '../../contract/json.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
@@ -7,7 +8,7 @@ import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import type { History, Index } from './history.ts'
 import { type Evidence, toEvidence } from './look.ts'
-import { fieldsOf, isCall, isTurn, onceForEach, pathOf } from './request.ts'
+import { fieldsOf, isCall, isTurn, onceForEach } from './request.ts'
 
 /** The value of a request header; `undefined` without it. */
 export function requestHeader({ request }: Exchange, name: string): string | undefined {

@@ -1,3 +1,4 @@
+import { pathOf } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
@@ -18,7 +19,7 @@ import type { History, Index } from './history.ts'
 import { isCreation } from './known-conversations.ts'
 import { type Evidence, observed, toEvidence } from './look.ts'
 import { type Observers, sendAsUser, streamAsUser } from './observer.ts'
-import { fieldsOf, filtersOf, isCall, isTurn, isUnset, pathOf, queryOf } from './request.ts'
+import { fieldsOf, filtersOf, isCall, isTurn, isUnset, queryOf } from './request.ts'
 import { complaintAbout, itemsIn, pageNumber, parseMoment } from './response.ts'
 
 /** Lists of conversations (4.3), and turns that add none to them. */

@@ -1,3 +1,4 @@
+import { pathOf } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { excerpt } from '../report/evidence.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
@@ -21,15 +22,7 @@ import type { Index } from './history.ts'
 import { conversationBefore, isCreation, isReading, metadataIn } from './known-conversations.ts'
 import { byStatus } from './look.ts'
 import { type ObserverContext, type Observers, sendAsUser } from './observer.ts'
-import {
-  conversationInPath,
-  fieldsOf,
-  isCall,
-  isResume,
-  isUnset,
-  pathOf,
-  queryOf,
-} from './request.ts'
+import { conversationInPath, fieldsOf, isCall, isResume, isUnset, queryOf } from './request.ts'
 import { anyErrorCode, complaintAbout, reachesConversation } from './response.ts'
 
 /** Conversations (2.5, 4.3). */

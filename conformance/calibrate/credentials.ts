@@ -1,3 +1,4 @@
+import { pathOf } from '../../contract/exchange.ts'
 import { isAccepted, isRefusal, pollUntil, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
@@ -28,7 +29,7 @@ import {
   sendAsUser,
   sendEach,
 } from './observer.ts'
-import { fieldsOf, isCall, isTurn, pathOf } from './request.ts'
+import { fieldsOf, isCall, isTurn } from './request.ts'
 import { anyErrorCode, isDenied, isInvalid, parseMoment } from './response.ts'
 import { malformed, sendUnstartedTurn, turnPaths } from './survey.ts'
 

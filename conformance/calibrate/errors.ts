@@ -1,5 +1,6 @@
+import { pathOf } from '../../contract/exchange.ts'
 import { isObject, parseJson } from '../../contract/json.ts'
-import { operationName } from '../../contract/profile-operations.ts'
+import { operationName } from '../../contract/operations/operation-index.ts'
 import { excerpt } from '../report/evidence.ts'
 import { isAccepted, isRefusal } from '../session/assertions.ts'
 import { type Exchange, isUnavailable } from '../session/exchange.ts'
@@ -15,7 +16,6 @@ import { bearerOf, isAnonymous, isGood, isMalformed, isPublic, requestHeader } f
 import type { History } from './history.ts'
 import { byStatus, noOption, observed, type ObservedOption } from './look.ts'
 import { type ObserverContext, type Observers, sendAsUser, sendEach } from './observer.ts'
-import { operationIdOf, pathOf } from './request.ts'
 import { anyErrorCode, complaintsIn, isDenied, isInvalid } from './response.ts'
 import { invalidRequests, malformed } from './survey.ts'
 
@@ -98,7 +98,7 @@ export const errorObservers = {
     provoke: unknownAgent,
     read: (exchange) => {
       if (exchange.status !== 404 || isAnonymous(exchange)) return undefined
-      const id = operationIdOf(exchange)
+      const id = exchange.operation
       // Only a path with an id names a resource.
       if (id === undefined || !operationName(id).includes('{')) return undefined
       if (pathOf(exchange).endsWith('/')) return undefined
@@ -257,7 +257,7 @@ const otherContentType = (session: TestSession) =>
   })
 
 /** Whether a request is for an operation of the contract. */
-const isOwnOperation = (exchange: Exchange): boolean => operationIdOf(exchange) !== undefined
+const isOwnOperation = (exchange: Exchange): boolean => exchange.operation !== undefined
 
 /** Whether a request is for such an operation, with a good credential. */
 const isOwnCall = (exchange: Exchange, before: History): boolean =>

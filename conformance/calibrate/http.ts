@@ -1,5 +1,6 @@
 import { connectionHeaders } from '../../contract/choices/choice.ts'
-import { operationName, operationOfRequest } from '../../contract/profile-operations.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import { findOperation, operationName } from '../../contract/operations/operation-index.ts'
 import { isAccepted, isRefusal, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -9,7 +10,6 @@ import { credentialOf, requestHeader } from './caller.ts'
 import type { Index } from './history.ts'
 import { byStatus, type Evidence, observed, toEvidence } from './look.ts'
 import { type Observers, sendAsUser } from './observer.ts'
-import { pathOf } from './request.ts'
 
 /** HTTP itself: CORS, paths and headers, for which the specification has no rules. */
 export const httpObservers = {
@@ -140,7 +140,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Whether a request calls an operation whose path has no id. */
 function isPlainOperation(method: string, path: string): boolean {
-  const id = operationOfRequest(method, path)
+  const id = findOperation(method, path)
   return id !== undefined && !operationName(id).includes('{')
 }
 

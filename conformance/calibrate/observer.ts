@@ -1,6 +1,7 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
+import type { ReceivedEvent } from '../../contract/received-events.ts'
 import type { Plan } from '../session/check.ts'
-import type { Exchange, ReceivedEvent, RequestSpec } from '../session/exchange.ts'
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { Skipped } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'

@@ -1,7 +1,6 @@
 import { type ChoiceId, choiceIds, maskingChoices } from '../../contract/choices.ts'
 import type { Profile } from '../../contract/picks.ts'
-import { operationName } from '../../contract/profile-operations.ts'
-import { type PassingCall, toExchange } from '../passive/passing-exchange.ts'
+import { findOperation, operationName } from '../../contract/operations/operation-index.ts'
 import { createMask } from '../report/mask.ts'
 import { type Exchange, operationOf } from '../session/exchange.ts'
 import { concludeAll, type Found, nameOf } from './conclude.ts'
@@ -9,25 +8,28 @@ import type { Evidence, ObservedOption } from './look.ts'
 import { type Observation, toObservations, toProfile } from './observation.ts'
 import type { Observer } from './observer.ts'
 import { observers, TrafficReader } from './observers.ts'
-import { onceForEach, operationIdOf } from './request.ts'
+import { onceForEach } from './request.ts'
 
 /**
- * Reads the choices of a deployment from calls that others made, in the order in which they completed.
- * Sends nothing. A choice that the calls do not show is unknown, with the reason.
+ * Reads the choices of a deployment from exchanges that others made, in the order in which they
+ * completed. Sends nothing. A choice that they do not show is unknown, with the reason.
  * @example
- * const { profile } = await calibrateTraffic([{
+ * const { profile } = await calibrateTraffic([createExchange({
  *   method: 'GET',
- *   url: 'https://staging.example.com/api/agents',
- *   headers: new Headers({ authorization: 'Bearer …' }),
- *   body: '',
- *   response: { status, headers, parts: [{ t: 12, text }], ended: 'closed', ms: 12 },
- * }])
+ *   url: new URL('https://staging.example.com/api/agents'),
+ *   requestHeaders: [['authorization', 'Bearer …']],
+ *   status: 200,
+ *   responseHeaders: response.headers,
+ *   content: text,
+ *   startedAt: Date.UTC(2026, 10, 22),
+ *   ms: 12,
+ * })])
  */
 export async function calibrateTraffic(
-  calls: Iterable<PassingCall> | AsyncIterable<PassingCall>,
+  exchanges: Iterable<Exchange> | AsyncIterable<Exchange>,
 ): Promise<TrafficCalibration> {
   const calibration = new PassiveCalibration()
-  for await (const call of calls) calibration.add(toExchange(call))
+  for await (const exchange of exchanges) calibration.add(exchange)
   return calibration.finish()
 }
 
@@ -113,10 +115,9 @@ class KeptLooks {
 }
 
 /** An exchange without its contents: its path has no ids, and its query no texts. */
-const evidenceOf = onceForEach((exchange: Evidence): Evidence => {
-  const { request, status } = exchange
+const evidenceOf = onceForEach(({ request, status }: Evidence): Evidence => {
   const { method, path } = request
-  const id = operationIdOf(exchange)
+  const id = findOperation(method, path)
   const operation = id === undefined ? operationOf(request) : operationName(id)
   const [, query = ''] = /\?([^#]*)/.exec(path) ?? []
   const parameters = [...new URLSearchParams(query)]

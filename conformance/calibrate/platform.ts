@@ -1,3 +1,4 @@
+import { pathOf } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
@@ -9,7 +10,7 @@ import { callerOf, userOf } from './caller.ts'
 import type { Index } from './history.ts'
 import { byStatus } from './look.ts'
 import { type Observers, sendAsUser, sendEach } from './observer.ts'
-import { fieldsOf, isCall, isUnset, pathOf, queryOf } from './request.ts'
+import { fieldsOf, isCall, isUnset, queryOf } from './request.ts'
 import { anyErrorCode, complaintAbout, isInvalid, itemsIn } from './response.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { pathOf } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { excerpt } from '../report/evidence.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
@@ -13,7 +14,7 @@ import type { History, Index } from './history.ts'
 import { senderOf } from './caller.ts'
 import type { Look } from './look.ts'
 import { type ObserverContext, type Observers, sendEach } from './observer.ts'
-import { filtersOf, isCall, pathOf, queryOf } from './request.ts'
+import { filtersOf, isCall, queryOf } from './request.ts'
 import { isInvalid, itemsIn, pageNumber } from './response.ts'
 
 /** The format of records and the pages of lists (2, 4.C3). */

@@ -1,7 +1,6 @@
+import { pathOf } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
-import { operationOfRequest } from '../../contract/profile-operations.ts'
 import type { Exchange } from '../session/exchange.ts'
-import type { Evidence } from './look.ts'
 
 /** Computes a value once for each exchange, because dozens of readings ask for it. */
 export function onceForEach<Of extends object = Exchange, Value = unknown>(
@@ -14,9 +13,6 @@ export function onceForEach<Of extends object = Exchange, Value = unknown>(
     return known.value
   }
 }
-
-/** The path of a request without its query. */
-export const pathOf = onceForEach(({ request }) => request.path.replace(/[?#].*/s, ''))
 
 /** The query of a request. */
 export const queryOf = onceForEach(
@@ -31,11 +27,6 @@ export const filtersOf = (exchange: Exchange): readonly (readonly [string, strin
 export const isCall = (exchange: Exchange, method: string, path: string | RegExp): boolean =>
   exchange.request.method === method &&
   (typeof path === 'string' ? pathOf(exchange) === path : path.test(pathOf(exchange)))
-
-/** The operation of the contract that a request calls. */
-export const operationIdOf = onceForEach(({ request: { method, path } }: Evidence) =>
-  operationOfRequest(method, path),
-)
 
 /** The fields of a JSON request; empty without a JSON object. */
 export const fieldsOf = ({ request: { body } }: Exchange): Readonly<Record<string, unknown>> =>

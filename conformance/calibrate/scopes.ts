@@ -1,3 +1,4 @@
+import { pathOf } from '../../contract/exchange.ts'
 import { type Scope, scopes } from '../../contract/scopes.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
@@ -7,7 +8,7 @@ import { callOperation, type OperationName } from '../setup/operations.ts'
 import { bearerOf, knownCredential } from './caller.ts'
 import type { History, Index } from './history.ts'
 import { type Observers, sendEach } from './observer.ts'
-import { isResume, pathOf } from './request.ts'
+import { isResume } from './request.ts'
 import { reachesConversation } from './response.ts'
 import { sendUnstartedTurn } from './survey.ts'
 

@@ -1,4 +1,3 @@
-import { parseJson } from '../../contract/json.ts'
 import { excerpt } from '../report/evidence.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
@@ -41,9 +40,9 @@ export const workflowObservers = {
       if (!isRunStream(exchange)) return undefined
       const completed = exchange.events.find(({ event }) => event === 'node_completed')
       if (completed === undefined) return []
-      const data = parseJson(completed.data)
-      if (member(data, 'output') !== undefined) return 'short'
-      return member(data, 'output_preview') === undefined
+      const { json } = completed
+      if (member(json, 'output') !== undefined) return 'short'
+      return member(json, 'output_preview') === undefined
         ? { came: '`node_completed` without an output' }
         : 'editor'
     },
@@ -54,7 +53,7 @@ export const workflowObservers = {
     read: (exchange) => {
       if (!isRunStream(exchange)) return undefined
       return exchange.events
-        .map(({ data }) => member(parseJson(data), 'ts'))
+        .map(({ json }) => member(json, 'ts'))
         .filter((moment) => moment !== undefined)
         .map((moment) => {
           if (typeof moment === 'number') return 'epoch'

@@ -1,26 +1,23 @@
 import { describe, expect, it, vi } from 'vitest'
 import { History, type Index } from '../../conformance/calibrate/history.ts'
 import { PassiveCalibration } from '../../conformance/calibrate/passive-calibration.ts'
-import { toExchange } from '../../conformance/passive/passing-exchange.ts'
 import type { Exchange } from '../../conformance/session/exchange.ts'
+import { createExchange } from '../../contract/exchange.ts'
 
 /** A response to a call, as JSON or as a stream. */
 function exchangeOf(call: string, answer: object | string, body?: object): Exchange {
   const [method = '', path = ''] = call.split(' ')
   const isStream = typeof answer === 'string'
-  const type = isStream ? 'text/event-stream' : 'application/json'
-  return toExchange({
+  return createExchange({
+    startedAt: 0,
+    ms: 2,
     method,
-    url: `http://platform.test${path}`,
-    headers: new Headers({ authorization: 'Bearer a-token-of-somebody' }),
-    body: body === undefined ? '' : JSON.stringify(body),
-    response: {
-      status: 200,
-      headers: new Headers({ 'content-type': type }),
-      parts: [{ t: 1, text: isStream ? answer : JSON.stringify(answer) }],
-      ended: 'closed',
-      ms: 2,
-    },
+    url: new URL(`http://platform.test${path}`),
+    requestHeaders: [['authorization', 'Bearer a-token-of-somebody']],
+    requestContent: body && JSON.stringify(body),
+    status: 200,
+    responseHeaders: [['content-type', isStream ? 'text/event-stream' : 'application/json']],
+    content: isStream ? answer : JSON.stringify(answer),
   })
 }
 
