@@ -1,4 +1,5 @@
-import { readEntry, type RecordedExchange } from '../../traffic/har/read-entry.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
+import { readEntry } from '../../traffic/har/read-entry.ts'
 import { isProving } from './proving.ts'
 
 /** A recording of web clients, with what it has; `npm test` takes the short one. */
