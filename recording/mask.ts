@@ -1,5 +1,5 @@
 import { limits } from '../contract/limits.ts'
-import { decodeJwtPayload } from './base64url.ts'
+import { readClaim } from '../contract/jwt.ts'
 
 const key = /\bsvc_[\w-]+/g
 /** Names of fields and parameters whose values are secrets. */
@@ -13,11 +13,6 @@ const secretHeader = /^(authorization|cookie|proxy-authorization|x-.*(key|token|
 
 /** Shortens a key to its public prefix, which its record shows too. */
 export const maskKey = (value: string): string => `${value.slice(0, limits.keyPrefixLength)}…`
-
-function emailIn(token: string): string | undefined {
-  const email = decodeJwtPayload(token)?.['email']
-  return typeof email === 'string' ? email : undefined
-}
 
 const shown = (email = 'nobody') => `<jwt of ${email}>`
 
@@ -37,7 +32,7 @@ function maskJwts(text: string): string {
   if (!text.includes('eyJ')) return text
   let broken = 0
   const mask = (token: string) => {
-    const email = broken < mostBroken ? emailIn(token) : undefined
+    const email = broken < mostBroken ? readClaim(token, 'email') : undefined
     if (email === undefined) broken++
     return shown(email)
   }

@@ -1,4 +1,5 @@
-import { isObject, parseJson } from '../../contract/json.ts'
+import { isObject } from '../../contract/json.ts'
+import { readClaim } from '../../contract/jwt.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 
@@ -9,24 +10,12 @@ export function credentialOf({ request: { bearer, body } }: Exchange): string | 
 }
 
 /** The user in the access token of a request; `undefined` for API keys and tokens of other forms. */
-export function userOf(exchange: Exchange): string | undefined {
-  const [, claims = ''] = credentialOf(exchange)?.split('.') ?? []
-  const user = member(parseJson(textOf(claims)), 'sub')
-  return typeof user === 'string' ? user : undefined
-}
+export const userOf = (exchange: Exchange): string | undefined =>
+  readClaim(credentialOf(exchange), 'sub')
 
 /** The user of a request if the credential shows it, else the credential: equal means the same user. */
 export const callerOf = (exchange: Exchange): string | undefined =>
   userOf(exchange) ?? credentialOf(exchange)
-
-/** Decodes base64url; empty if it is none. */
-function textOf(encoded: string): string {
-  try {
-    return atob(encoded.replaceAll('-', '+').replaceAll('_', '/'))
-  } catch {
-    return ''
-  }
-}
 
 /** The fields of a JSON request; empty without a JSON object. */
 export const fieldsOf = ({ request: { body } }: Exchange): Readonly<Record<string, unknown>> =>

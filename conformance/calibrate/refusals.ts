@@ -1,3 +1,4 @@
+import { readJwt } from '../../contract/jwt.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { isAccepted, isRefusal, pollUntil, skip } from '../session/assertions.ts'
 import { expiringKey } from '../setup/expiring-key.ts'
@@ -161,12 +162,6 @@ const clockSkew = 2000
 
 /** The end of a JSON Web Token, in milliseconds since 1970. */
 function expiryOf(token: string): number | undefined {
-  const [, claims = ''] = token.split('.')
-  const text = claims.replaceAll('-', '+').replaceAll('_', '/')
-  try {
-    const end = member(JSON.parse(atob(text)), 'exp')
-    return typeof end === 'number' ? end * 1000 : undefined
-  } catch {
-    return undefined
-  }
+  const end = readJwt(token)?.['exp']
+  return typeof end === 'number' ? end * 1000 : undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeJwtPayload } from '../../recording/base64url.ts'
+import { readJwt } from '../../contract/jwt.ts'
 import type { HarEntry } from '../../traffic/record/har-entry.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
 import { entryOf } from '../support/planted-secrets.ts'
@@ -34,7 +34,7 @@ test('a token keeps its claims, with the pseudonym of its user', () => {
     }),
   ])
   const token = entry?.request.headers[0]?.value.replace('Bearer ', '') ?? ''
-  const { email, ...others } = decodeJwtPayload(token) ?? {}
+  const { email, ...others } = readJwt(token) ?? {}
   expect(others).toEqual({ sub: 'u-1', exp: 17 })
   expect(entry?.response.content.text).toBe(JSON.stringify({ email }))
   expect(email).toMatch(/^user-[0-9a-f]+@example\.com$/)

@@ -1,7 +1,8 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { decodeJwtPayload, toBase64Url } from '../../recording/base64url.ts'
+import { toBase64Url } from '../../contract/base64url.ts'
+import { readJwt } from '../../contract/jwt.ts'
 import type { SecretKind } from './secret-forms.ts'
 
 /** Makes the same pseudonym for the same secret, of the same form. */
@@ -38,7 +39,7 @@ export function createPseudonyms(key: Uint8Array): Pseudonyms {
   /** A token with the same header and claims, but other people in it and a random signature. */
   const jwtLike = (secret: string): string => {
     const [head = '', , signature = ''] = secret.split('.')
-    const claims = decodeJwtPayload(secret)
+    const claims = readJwt(secret)
     const scrambled = scramble(signature, random(`signature ${secret}`))
     if (claims === undefined)
       return `${head}.${scramble(secret.split('.')[1] ?? '', random(secret))}.${scrambled}`

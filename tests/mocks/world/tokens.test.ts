@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { fromBase64Url, toBase64Url } from '../../../recording/base64url.ts'
+import { fromBase64Url, toBase64Url } from '../../../contract/base64url.ts'
 import { type Claims, decodeJwt, signJwt, verifyJwt } from '../../../mocks/world/jwt.ts'
 import { Keyring, tagInKey, worldTag } from '../../../mocks/world/api-keys.ts'
 import { seeded } from '../../support/seeded.ts'

@@ -30,17 +30,3 @@ export function fromBase64Url(text: string): Uint8Array | undefined {
   }
   return bytes
 }
-
-/** Decodes the payload of a JWT without verifying its signature. `undefined` if it is no JSON object. */
-export function decodeJwtPayload(token: string): Readonly<Record<string, unknown>> | undefined {
-  const bytes = fromBase64Url(token.split('.')[1] ?? '')
-  if (bytes === undefined || bytes.length === 0) return undefined
-  try {
-    const payload: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    return typeof payload === 'object' && payload !== null
-      ? (payload as Readonly<Record<string, unknown>>)
-      : undefined
-  } catch {
-    return undefined
-  }
-}
