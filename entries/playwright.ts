@@ -12,7 +12,7 @@
  */
 
 import { test as base, type TestType } from '@playwright/test'
-import { maskText } from '../recording/mask.ts'
+import { maskText } from '../secrets/mask.ts'
 import { fakeTest } from '../testing/playwright/fake-test.ts'
 import {
   extendWithProxy,

@@ -21,7 +21,7 @@
  * @module
  */
 
-import { maskText } from '../recording/mask.ts'
+import { maskText } from '../secrets/mask.ts'
 import type { TestProxy } from '../testing/proxy/test-proxy.ts'
 import { declareProxy, type UseProxyOptions } from '../testing/vitest/use-proxy.ts'
 

@@ -9,7 +9,7 @@ import {
 import { createProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
 import { TrafficCheck } from '../../conformance/passive/traffic-check.ts'
-import { maskText } from '../../recording/mask.ts'
+import { maskText } from '../../secrets/mask.ts'
 import { prepareReports, trafficFlags } from '../traffic/reports.ts'
 
 export const trafficRunFlags = {

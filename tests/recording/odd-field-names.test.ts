@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TrafficCheck } from '../../conformance/passive/traffic-check.ts'
 import { isObject } from '../../contract/json.ts'
-import { maskText } from '../../recording/mask.ts'
+import { maskText } from '../../secrets/mask.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
 import { compareRecordings } from '../../traffic/replay/compare-recordings.ts'

@@ -2,10 +2,14 @@ import { isObject } from '../../contract/json.ts'
 import type { RecordedExchange } from '../har/read-entry.ts'
 import { recordedJson } from '../replay/recorded-request.ts'
 import { parseBody } from '../replay/shape-differences.ts'
-import { KnownSecrets } from '../redact/known-secrets.ts'
-import { canBeSecret, headerPlace, isSecretPlace } from '../redact/places.ts'
-import { createPseudonyms } from '../redact/pseudonyms.ts'
-import { findSecretForms, kindOf } from '../redact/secret-forms.ts'
+import {
+  canBeSecret,
+  findSecretForms,
+  headerPlace,
+  isSecretPlace,
+  kindOf,
+} from '../../secrets/forms.ts'
+import { createPseudonyms, KnownSecrets } from '../../secrets/pseudonyms.ts'
 
 /**
  * The credentials of recordings: tokens, keys, passwords. An import replaces them in everything that

@@ -2,7 +2,7 @@ import { isObject } from '../../contract/json.ts'
 import { SseSplitter } from '../../contract/sse.ts'
 import { framesOf, type HarEntry } from '../record/har-entry.ts'
 import { looksLikeJson, mapFrameData, mapJsonStrings } from './json-strings.ts'
-import { headerPlace, isSecretNumber, isSecretParameter } from './places.ts'
+import { headerPlace, isSecretNumber, isSecretParameter } from '../../secrets/forms.ts'
 
 /** What to do with the texts of an entry; each function returns what stands for its text. */
 export type PlaceMapper = {

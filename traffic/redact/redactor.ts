@@ -1,17 +1,17 @@
 import { framesOf, type HarEntry } from '../record/har-entry.ts'
-import { KnownSecrets } from './known-secrets.ts'
 import {
   canBeSecret,
   type ContentKind,
   contentKindOf,
+  findSecretForms,
   isKeyPrefixPlace,
   isSecretName,
   isSecretPlace,
   isUserAgentPlace,
-} from './places.ts'
-import { createPseudonyms, scramble } from './pseudonyms.ts'
+  kindOf,
+} from '../../secrets/forms.ts'
+import { createPseudonyms, KnownSecrets, scramble } from '../../secrets/pseudonyms.ts'
 import { mapAddress, mapPlaces, type PlaceMapper } from './redact-places.ts'
-import { findSecretForms, kindOf } from './secret-forms.ts'
 import {
   joinedStoredTexts,
   joinedTexts,

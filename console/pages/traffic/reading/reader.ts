@@ -1,6 +1,6 @@
 import { messageOf } from '../../../../contract/realm-safe.ts'
 import { TrafficCheck } from '../../../../conformance/passive/traffic-check.ts'
-import { maskText } from '../../../../recording/mask.ts'
+import { maskText } from '../../../../secrets/mask.ts'
 import { HarError } from '../../../../traffic/har/read-entry.ts'
 import { readHar } from '../../../../traffic/har/read-har.ts'
 import { describeExchange } from './exchange-details.ts'

@@ -1,5 +1,7 @@
 import { limits } from '../contract/limits.ts'
 import { readClaim } from '../contract/jwt.ts'
+import { WordSearch } from './find.ts'
+import { replaceJwts } from './forms.ts'
 
 const key = /\bsvc_[\w-]+/g
 /** Names of fields and parameters whose values are secrets. */
@@ -29,31 +31,12 @@ const isOtherKey = (run: string): boolean =>
   /^[a-z0-9]{1,16}[_-]/i.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run)
 
 function maskJwts(text: string): string {
-  if (!text.includes('eyJ')) return text
   let broken = 0
-  const mask = (token: string) => {
+  return replaceJwts(text, ({ token }) => {
     const email = broken < mostBroken ? readClaim(token, 'email') : undefined
     if (email === undefined) broken++
     return shown(email)
-  }
-  return text.replaceAll(/[\w.-]+/g, (run) => maskJwtsIn(run, mask))
-}
-
-/** Masks tokens in a run of word characters and dots; one expression would be quadratic. */
-function maskJwtsIn(run: string, mask: (token: string) => string): string {
-  const parts = run.split('.')
-  const masked: string[] = []
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index] ?? ''
-    const begin = parts[index + 1] ? part.search(/\beyJ/) : -1
-    if (begin < 0) masked.push(part)
-    else {
-      const token = [part.slice(begin), ...parts.slice(index + 1, index + 3)].join('.')
-      masked.push(part.slice(0, begin) + mask(token))
-      index += 2
-    }
-  }
-  return masked.join('.')
+  })
 }
 
 const isMasked = (value: string): boolean =>
@@ -103,3 +86,69 @@ export function maskHeader(name: string, value: string): string {
   if (masked !== value || !secretHeader.test(name)) return masked
   return name === 'authorization' ? value.replace(/(?<!\S)\S+$/, '…') : '…'
 }
+
+/** Replaces every secret in a text by a placeholder, also a truncated secret at its end. */
+export type MaskText = (text: string, isCut?: boolean) => string
+
+/** A word that stands for a secret: its placeholder, and one that also shows the form of the secret. */
+export type MaskedWord = { readonly text: string; readonly label: string; readonly form: string }
+
+/** Characters of a secret that are searched for; a longer one is recognised by its beginning. */
+export const longestWord = 256
+
+const leastWord = 4
+
+// A shorter beginning of a secret could belong to any word.
+const minBeginning = 8
+
+type Span = { from: number; to: number; word: MaskedWord }
+
+/** Creates a mask of known words, of at least four characters. */
+export function maskWords(words: readonly MaskedWord[]) {
+  const search = new WordSearch<MaskedWord>(leastWord)
+  for (const word of words) search.add(word)
+  return (text: string, shows: 'label' | 'form', isCut = false): string => {
+    const spans: Span[] = []
+    for (const { from, to, word } of search.findIn(text)) {
+      const span = { from, to, word }
+      // Overlapping secrets are replaced together; replaced one by one, a part of one would remain.
+      for (let last = spans.at(-1); last && last.to > span.from; last = spans.at(-1)) {
+        span.from = last.from
+        span.to = Math.max(span.to, last.to)
+        if (last.word.text.length > span.word.text.length) span.word = last.word
+        spans.pop()
+      }
+      // Called once per group of overlapping words, because each would scan the remaining text.
+      if (word.text.length === longestWord && span.to === to) span.to = endOfToken(text, to)
+      spans.push(span)
+    }
+    let masked = ''
+    let done = 0
+    for (const { from, to, word } of spans) {
+      masked += text.slice(done, from) + word[shows]
+      done = to
+    }
+    const begun = isCut ? search.countBegun(text) : 0
+    const end = begun >= minBeginning ? Math.max(done, text.length - begun) : text.length
+    return masked + text.slice(done, end) + (end < text.length ? '<SECRET>' : '')
+  }
+}
+
+/** Returns the end of the token that begins before `from`. */
+function endOfToken(text: string, from: number): number {
+  const rest = /[\w.~+/=%\\-]*/y
+  rest.lastIndex = from
+  rest.test(text)
+  return rest.lastIndex
+}
+
+/** Replaces each JWT that has a signature. */
+export const maskTokens = (text: string): string =>
+  replaceJwts(text, ({ token, signature }) => (signature ? '<TOKEN>' : token))
+
+// The length bounds in the pattern keep the matching linear.
+const secretField =
+  /("[^"\\]{0,100}(?:token|ticket|secret|password)[^"\\]{0,100}"\s{0,20}:\s{0,20}")[^"\\]*/g
+
+/** Replaces the text of each field of JSON whose name mentions a secret. */
+export const maskSecretFields = (text: string): string => text.replaceAll(secretField, '$1<TOKEN>')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maskText } from '../../recording/mask.ts'
+import { maskText } from '../../secrets/mask.ts'
 
 it('masking finds each token in a text with dots and hyphens at any position', () => {
   const masked = '<jwt of nobody>'
