@@ -3,14 +3,16 @@ export type ContentKind = 'arguments' | 'observations' | 'chunks'
 
 /** Names of secrets, as words joined by `_`; the last word may have others before it. */
 const secretName =
-  /(passw(or)?d|passphrase|passcode|secret|token|ticket|authorization|api_?key|private_?key|credential)s?$|(^|_)(pwd|pass|jwt|bearer|code_verifier|client_assertion|assertion|saml_?(request|response|assertion))s?$|(secret|token|password)_(value|hash|text|string|plain)$/
+  /(pass_?w(or)?d|passphrase|passcode|secret|token|ticket|authorization|api_?key|private_?key|credential)s?$|(^|_)(pwd|pass|jwt|bearer|code_verifier|client_assertion|assertion|saml_?(request|response|assertion))s?$|(secret|token|password)_(value|hash|text|string|plain)$/
 const codeName =
   /(^|_)(invite|otp|totp|mfa|recovery|verification|backup)_?codes?$|(^|_)(otp|totp)s?$/
+/** Counts of tokens, also as texts. */
+const countName = /(^|_)(max|min|total|prompt|completion|input|output)_tokens$/
 /** Names that often stand for something else, so that the value decides, too. */
 const maybeName = /(^|_)(key|pin|sig|signature|auth|session|session_?id|sid|x_amz_credential)$/
 
 /** Names whose numbers are secrets. Numbers of tokens are counts, unless the name is `token` alone. */
-const numberName = /(passw(or)?d|passphrase|passcode|secret)s?$|(^|_)(pwd|pass|pin)s?$|^token$/
+const numberName = /(pass_?w(or)?d|passphrase|passcode|secret)s?$|(^|_)(pwd|pass|pin)s?$|^token$/
 
 /** Objects whose texts are all secrets. */
 const secretObject = /^(credentials|auth_config|db_config|env|headers)$/i
@@ -37,7 +39,7 @@ const wordsOf = (name: string): string =>
  */
 export function isSecretPlace(names: readonly string[], value: string, path = ''): boolean {
   const name = wordsOf(names.at(-1) ?? '')
-  if (secretName.test(name) || codeName.test(name)) return true
+  if ((secretName.test(name) && !countName.test(name)) || codeName.test(name)) return true
   if (maybeName.test(name) && (isRandomLooking(value) || isPin(name, value))) return true
   if (name === 'code' && isInvitePath.test(path)) return true
   return names.slice(0, -1).some(isSecretObject) && !descriptive.test(name) && !isMoment(value)
@@ -64,6 +66,17 @@ const namesSecret = (name: string) =>
 
 const isSecretObject = (name: string): boolean =>
   secretObject.test(name) || secretName.test(wordsOf(name))
+
+/** Whether everything in an object or list with this name is a secret, also its numbers. */
+export const holdsSecrets = (name: string): boolean =>
+  secretObject.test(name) || numberName.test(wordsOf(name))
+
+/** Whether a name is that of a key, whatever key it is. */
+export const isKeyName = (name: string): boolean => /(^|_)key$|^plain$/.test(wordsOf(name))
+
+/** The names in that of a parameter, which may be a path: `user[password]`. */
+export const parameterNames = (name: string): readonly string[] =>
+  name.split(/[[\]]+/).filter((part) => part !== '')
 
 const isInvitePath = /\/invite-?codes?\b/
 const isPin = (name: string, value: string) => /(^|_)pin$/.test(name) && /^\d{4,12}$/.test(value)
@@ -119,6 +132,10 @@ export function headerPlace(name: string): HeaderPlace {
   if (credentialHeader.test(lower) && !openHeader.test(lower)) return 'credential'
   return /^(referer|location|content-location|origin)$/.test(lower) ? 'address' : 'plain'
 }
+
+/** Whether the value of a header is a secret. */
+export const isSecretHeader = (name: string): boolean =>
+  ['credential', 'cookie', 'set-cookie'].includes(headerPlace(name))
 
 const credentialHeader =
   /(^|-)(authorization|api-?key|key|tokens?|secret|password|signature|auth|ticket|jwt|assertion|credentials?|session(-id)?)$|^(x-|api).*(key|token|secret|signature|auth|ticket)$/

@@ -1,17 +1,25 @@
 import { limits } from '../contract/limits.ts'
 import { readClaim } from '../contract/jwt.ts'
 import { WordSearch } from './find.ts'
-import { replaceJwts } from './forms.ts'
+import {
+  holdsSecrets,
+  isKeyName,
+  isSecretHeader,
+  isSecretNumber,
+  isSecretParameter,
+  isSecretPlace,
+  parameterNames,
+  replaceJwts,
+} from './forms.ts'
 
 const key = /\bsvc_[\w-]+/g
-/** Names of fields and parameters whose values are secrets. */
-const secret =
-  '[\\w-]*(?:passw(?:or)?d|passphrase|secret|token|ticket|authorization|[_-]key|apikey|privatekey)|key|plain'
-const secretText = new RegExp(`("(?:${secret})"\\s*:\\s*)"((?:[^"\\\\]|\\\\.)*)"?`, 'gi')
-const secretParameter = new RegExp(`((?:^|[?&])(?:${secret})=)([^&#]*)`, 'gi')
-/** The start of an object whose values are all secrets. */
-const secretObject = /"(?:credentials|auth_config|db_config|env|headers)"\s*:\s*(?=[{[])/gi
-const secretHeader = /^(authorization|cookie|proxy-authorization|x-.*(key|token|secret|signature))$/
+/** A field of JSON with a text or a number. A text that is cut off has no quotation mark at its end. */
+const field = /("([\w.-]+)"\s*:\s*)("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g
+/** A field of JSON in a text of JSON. */
+const innerField = /(\\{1,8}"([\w.-]+)\\{1,8}"\s*:\s*\\{1,8}")([^"\\]+)/g
+const parameter = /((?:^|[?&])([^=&#?]+)=)([^&#]*)/g
+/** The start of an object or list. */
+const nested = /"([\w-]+)"\s*:\s*(?=[{[])/g
 
 /** Shortens a key to its public prefix, which its record shows too. */
 export const maskKey = (value: string): string => `${value.slice(0, limits.keyPrefixLength)}…`
@@ -44,9 +52,19 @@ const isMasked = (value: string): boolean =>
 
 /** Masks the secrets in a text. Works for JSON, also if it was cut off, and for any other text. */
 export const maskText = (text: string): string =>
-  maskObjects(maskKnown(text)).replaceAll(secretText, (whole, name: string, value: string) =>
-    isMasked(value) ? whole : `${name}"…"`,
-  )
+  maskObjects(maskKnown(text))
+    .replaceAll(field, (whole, begin: string, name: string, value: string) => {
+      const [, inner] = /^"([^]*?)"?$/.exec(value) ?? []
+      const isSecret = inner === undefined ? isSecretNumber([name], value) : hidesText(name, inner)
+      return isSecret ? `${begin}"…"` : whole
+    })
+    .replaceAll(innerField, (whole, begin: string, name: string, value: string) =>
+      hidesText(name, value) ? `${begin}…` : whole,
+    )
+
+/** Whether a text is hidden because of its name. A journal hides each key, whatever its form. */
+const hidesText = (name: string, value: string, isSecret = isSecretPlace): boolean =>
+  !isMasked(value) && (isSecret(parameterNames(name), value) || isKeyName(name))
 
 /**
  * Replaces the content of objects that hold secrets, at any depth, also in JSON that was cut off.
@@ -54,10 +72,10 @@ export const maskText = (text: string): string =>
 function maskObjects(text: string): string {
   let masked = ''
   let done = 0
-  for (const { 0: name, index } of text.matchAll(secretObject)) {
-    if (index < done) continue
-    masked += `${text.slice(done, index + name.length)}{"…":"…"}`
-    done = endOf(text, index + name.length)
+  for (const { 0: begin, 1: name = '', index } of text.matchAll(nested)) {
+    if (index < done || !holdsSecrets(name)) continue
+    masked += `${text.slice(done, index + begin.length)}{"…":"…"}`
+    done = endOf(text, index + begin.length)
   }
   return masked + text.slice(done)
 }
@@ -76,15 +94,17 @@ function endOf(text: string, begin: number): number {
 }
 
 export const maskQuery = (query: string): string =>
-  maskKnown(query).replaceAll(secretParameter, (whole, name: string, value: string) =>
-    isMasked(value) ? whole : `${name}…`,
+  maskKnown(query).replaceAll(parameter, (whole, begin: string, name: string, value: string) =>
+    hidesText(name, value, isSecretParameter) ? `${begin}…` : whole,
   )
 
 /** Masks the secrets in the value of a header. */
 export function maskHeader(name: string, value: string): string {
   const masked = maskKnown(value)
-  if (masked !== value || !secretHeader.test(name)) return masked
-  return name === 'authorization' ? value.replace(/(?<!\S)\S+$/, '…') : '…'
+  if (!isSecretHeader(name) || value === '') return masked
+  const [, scheme = '', credential = masked] = /^([A-Za-z]+\s+)(.+)$/s.exec(masked) ?? []
+  if (isMasked(credential)) return masked
+  return name.endsWith('authorization') ? `${scheme}…` : '…'
 }
 
 /** Replaces every secret in a text by a placeholder, also a truncated secret at its end. */

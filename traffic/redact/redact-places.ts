@@ -2,7 +2,12 @@ import { isObject } from '../../contract/json.ts'
 import { SseSplitter } from '../../contract/sse.ts'
 import { framesOf, type HarEntry } from '../record/har-entry.ts'
 import { looksLikeJson, mapFrameData, mapJsonStrings } from './json-strings.ts'
-import { headerPlace, isSecretNumber, isSecretParameter } from '../../secrets/forms.ts'
+import {
+  headerPlace,
+  isSecretNumber,
+  isSecretParameter,
+  parameterNames,
+} from '../../secrets/forms.ts'
 
 /** What to do with the texts of an entry; each function returns what stands for its text. */
 export type PlaceMapper = {
@@ -125,14 +130,14 @@ export function mapAddress(address: string, map: PlaceMapper, levels = deepestAd
 /** A parameter behind a semicolon, as some servers read them. */
 const semicolonParameter = /;([^=&#?;\s]{1,200})=([^&#;\s"']{0,8192})/g
 
-/** The value of a parameter, whose name may be a path: `user[password]`. It may be JSON. */
+/** The value of a parameter, which may be JSON. */
 function mapParameter(
   name: string,
   value: string,
   map: PlaceMapper,
   levels = deepestAddress,
 ): string {
-  const names = name.split(/[[\]]+/).filter((part) => part !== '')
+  const names = parameterNames(name)
   if (isSecretParameter(names, value)) return map.secret(value)
   if (looksLikeJson(value)) return mapJson(value, '', map, names)
   // A parameter is often an address, with parameters of its own.
