@@ -106,3 +106,27 @@ test('the check of an entry names the place of a secret that was learned later',
   expect(redactor.findSecret(early)).toBe('response.content.text')
   expect(redactor.findSecret(redactor.replace(early))).toBeUndefined()
 })
+
+test.each([
+  'svc_12ab34cd56ef78gh90ij',
+  'pass+w/rd&1234',
+  'eyJhbGciOiJI.eyJzdWIiOiIxIn0.c2_lnbmF0dXJl12_x',
+])('the secret %s has one pseudonym, in addresses, forms, headers and texts', (secret) => {
+  const all = redacted([
+    entryOf({ url: `/a?token=${encodeURIComponent(secret)}`, headers: { 'x-api-key': secret } }),
+    entryOf({
+      body: new URLSearchParams({ password: secret }).toString(),
+      type: 'application/x-www-form-urlencoded',
+      answer: JSON.stringify({ api_key: secret }),
+    }),
+  ])
+  const [first, second] = all
+  const stands = [
+    new URL(first?.request.url ?? '').searchParams.get('token'),
+    first?.request.headers[0]?.value,
+    new URLSearchParams(second?.request.postData?.text).get('password'),
+    (JSON.parse(second?.response.content.text ?? '{}') as { api_key?: string }).api_key,
+  ]
+  expect(new Set(stands).size).toBe(1)
+  expect(stands).not.toContain(secret)
+})

@@ -111,20 +111,19 @@ const parameter = /([?&#])([^=&#?\s]{1,200})=([^&#\s"']{0,8192})/g
 
 /** An address with the values of its secret parameters replaced. */
 export function mapAddress(address: string, map: PlaceMapper, levels = deepestAddress): string {
-  const mapped = address.replaceAll(
-    parameter,
-    (whole, mark: string, name: string, value: string) => {
-      const plain = decodeParameter(value)
-      const replaced = mapParameter(decodeParameter(name), plain, map, levels)
-      if (replaced !== plain) return `${mark}${name}=${encodeURIComponent(replaced)}`
-      return whole.replaceAll(semicolonParameter, (part, inner: string, text: string) => {
-        const other = mapParameter(decodeParameter(inner), decodeParameter(text), map, levels)
-        return other === decodeParameter(text) ? part : `;${inner}=${encodeURIComponent(other)}`
-      })
-    },
-  )
-  map.text(decodeParameter(mapped))
-  return map.text(mapped)
+  // Without the parameters: what stands for one of them is no secret to be found.
+  const bare = address.replaceAll(parameter, '$1$2=')
+  map.text(decodeParameter(bare))
+  map.text(bare)
+  return address.replaceAll(parameter, (whole, mark: string, name: string, value: string) => {
+    const plain = decodeParameter(value)
+    const replaced = mapParameter(decodeParameter(name), plain, map, levels)
+    if (replaced !== plain) return `${mark}${name}=${encodeURIComponent(replaced)}`
+    return whole.replaceAll(semicolonParameter, (part, inner: string, text: string) => {
+      const other = mapParameter(decodeParameter(inner), decodeParameter(text), map, levels)
+      return other === decodeParameter(text) ? part : `;${inner}=${encodeURIComponent(other)}`
+    })
+  })
 }
 
 /** A parameter behind a semicolon, as some servers read them. */
