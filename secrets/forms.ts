@@ -1,9 +1,13 @@
 /** The kinds of texts of conversations that are replaced unless the user keeps them. */
 export type ContentKind = 'arguments' | 'observations' | 'chunks'
 
+/** Words that end the names of secrets, in the names of fields and in texts. */
+const secretWords =
+  'pass[_-]?w(?:or)?d|passphrase|passcode|secret|token|api[_-]?key|private[_-]?key'
 /** Names of secrets, as words joined by `_`; the last word may have others before it. */
-const secretName =
-  /(pass_?w(or)?d|passphrase|passcode|secret|token|ticket|authorization|api_?key|private_?key|credential)s?$|(^|_)(pwd|pass|jwt|bearer|code_verifier|client_assertion|assertion|saml_?(request|response|assertion))s?$|(secret|token|password)_(value|hash|text|string|plain)$/
+const secretName = new RegExp(
+  String.raw`(${secretWords}|ticket|authorization|credential)s?$|(^|_)(pwd|pass|jwt|bearer|code_verifier|client_assertion|assertion|saml_?(request|response|assertion))s?$|(secret|token|password)_(value|hash|text|string|plain)$`,
+)
 const codeName =
   /(^|_)(invite|otp|totp|mfa|recovery|verification|backup)_?codes?$|(^|_)(otp|totp)s?$/
 /** Counts of tokens, also as texts. */
@@ -107,7 +111,9 @@ const isRandomLooking = (value: string): boolean =>
   !/\s/.test(value) &&
   /\d/.test(value) &&
   /[A-Za-z]/.test(value) &&
-  !/^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(value)
+  !uuid.test(value)
+
+const uuid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i
 
 /** Words that stand at places of secrets and are none. */
 const commonWords = new Set(
@@ -204,19 +210,39 @@ function* privateKeysIn(text: string): Generator<FoundSecret> {
 /** Characters of a key in PEM that are read. */
 const longestPem = 16 * 1024
 
+/** The end of the name of a secret in a text, and the name in an element. */
+const nameEnd = `(?:${secretWords}|pwd)`
+const elementName = String.raw`[\w.:-]{0,60}${nameEnd}`
+
 /** The ways in which texts write credentials. Each part is bounded, so that it takes linear time. */
 const written = [
   /\b(?:Bearer|Basic)[ ]{1,4}([\w.~+/=-]{12,4096})/gi,
   /:\/\/[^\s/:@"'<>]{1,200}:([^\s/@"'<>]{3,200})@/g,
-  /\b(?:password|pwd)[ ]{0,2}=[ ]{0,2}([^;\s"'&<>]{6,200})/gi,
+  // A line of YAML, of a configuration or of a connection string: `password: …`, `Password=…;`.
+  new RegExp(
+    String.raw`${nameEnd}["']?[ \t]{0,4}[:=][ \t]{0,4}["']?([^;,\s"'&<>(){}[\]$\\]{6,200})`,
+    'gi',
+  ),
+  // An element of XML, and a field of an HTML form.
+  new RegExp(String.raw`<${elementName}(?:\s[^<>]{0,200})?>([^\s<>]{6,200})<`, 'gi'),
+  new RegExp(
+    String.raw`\b(?:name|type)=["']?${elementName}["']?\s[^<>]{0,200}?value=["']?([^\s"'<>]{6,200})`,
+    'gi',
+  ),
+  // The address of a webhook, as of Slack, and a link that resets a password.
+  /\/(?:services|webhooks)\/\w{6,24}\/(?:\w{6,24}\/)?([\w-]{16,120})/g,
+  /\/[\w-]{0,20}(?:reset|verify|activate|invite|magic|unsubscribe)[\w-]{0,20}\/([\w.~-]{12,400})/gi,
 ]
 
 function* writtenSecretsIn(text: string): Generator<FoundSecret> {
   for (const pattern of written) {
     // Most texts have none of the words.
-    for (const [, value = ''] of text.matchAll(pattern))
-      if (!value.startsWith('eyJ') && /\d/.test(value) && /[A-Za-z]/.test(value))
+    for (const [, found = ''] of text.matchAll(pattern)) {
+      const value = bareEnd(found)
+      const isSecret = /\d/.test(value) && /[A-Za-z]/.test(value) && !uuid.test(value)
+      if (isSecret && !value.startsWith('eyJ'))
         yield { kind: isKey(value) ? 'key' : 'other', value }
+    }
   }
 }
 
