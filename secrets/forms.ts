@@ -1,3 +1,5 @@
+import { decodePercentEscapes } from './spellings.ts'
+
 /** The kinds of texts of conversations that are replaced unless the user keeps them. */
 export type ContentKind = 'arguments' | 'observations' | 'chunks'
 
@@ -238,7 +240,7 @@ function* writtenSecretsIn(text: string): Generator<FoundSecret> {
   for (const pattern of written) {
     // Most texts have none of the words.
     for (const [, found = ''] of text.matchAll(pattern)) {
-      const value = bareEnd(found)
+      const value = bareEnd(decodePercentEscapes(found)?.text ?? found)
       const isSecret = /\d/.test(value) && /[A-Za-z]/.test(value) && !uuid.test(value)
       if (isSecret && !value.startsWith('eyJ'))
         yield { kind: isKey(value) ? 'key' : 'other', value }

@@ -1,15 +1,15 @@
 import { isObject } from '../../contract/json.ts'
-import type { RecordedExchange } from '../har/read-entry.ts'
-import { recordedJson } from '../replay/recorded-request.ts'
-import { parseBody } from '../replay/shape-differences.ts'
 import {
   canBeSecret,
   findSecretForms,
   headerPlace,
+  isSecretNumber,
   isSecretPlace,
   kindOf,
 } from '../../secrets/forms.ts'
 import { createPseudonyms, KnownSecrets } from '../../secrets/pseudonyms.ts'
+import type { RecordedExchange } from '../har/read-entry.ts'
+import { looksLikeJson, mapJsonStrings, type TextMapper } from '../redact/json-strings.ts'
 
 /**
  * The credentials of recordings: tokens, keys, passwords. An import replaces them in everything that
@@ -20,14 +20,12 @@ export class ImportedSecrets {
   readonly #pseudonym = createPseudonyms(crypto.getRandomValues(new Uint8Array(32)))
 
   /** Learns the credentials of an exchange. */
-  learn(exchange: RecordedExchange): void {
-    const { request, response } = exchange
+  learn({ request, response }: RecordedExchange): void {
     for (const [name, value] of [...request.headers, ...response.headers])
       if (headerPlace(name) === 'credential') this.#add(value.replace(/^[A-Za-z]+ +/, ''))
     for (const [name, value] of request.url.searchParams)
       if (isSecretPlace([name], value)) this.#add(value)
-    if (typeof request.body === 'string') this.#learnText(request.body, parseBody(request.body))
-    if (typeof response.body === 'string') this.#learnText(response.body, recordedJson(exchange))
+    for (const { body } of [request, response]) if (typeof body === 'string') this.#learnText(body)
   }
 
   /** A copy of plain data without credentials. */
@@ -37,6 +35,7 @@ export class ImportedSecrets {
 
   #clean(value: unknown): unknown {
     if (typeof value === 'string') return this.#known.replaceIn(value)
+    if (typeof value === 'number') return Number(this.#known.replaceIn(String(value)))
     if (Array.isArray(value)) return value.map((item) => this.#clean(item))
     if (!isObject(value)) return value
     return Object.fromEntries(
@@ -44,23 +43,21 @@ export class ImportedSecrets {
     )
   }
 
-  #learnText(text: string, json: unknown): void {
+  #learnText(text: string): void {
     for (const { kind, value } of findSecretForms(text))
-      if (kind === 'jwt' || kind === 'key') this.#add(value)
-    this.#learnFields(json, [])
+      if (['jwt', 'key', 'other'].includes(kind)) this.#add(value)
+    const learn =
+      (isSecret: typeof isSecretNumber): TextMapper =>
+      (names, value) => {
+        if (isSecret(names, value)) this.#add(value)
+        else if (looksLikeJson(value)) this.#learnText(value)
+        return value
+      }
+    mapJsonStrings(text, learn(isSecretPlace), undefined, learn(isSecretNumber))
   }
 
-  #learnFields(value: unknown, names: readonly string[]): void {
-    if (typeof value === 'string') {
-      if (isSecretPlace(names, value)) this.#add(value.replace(/^(Bearer|Basic|Token) +/i, ''))
-    } else if (Array.isArray(value)) {
-      for (const item of value) this.#learnFields(item, names)
-    } else if (isObject(value)) {
-      for (const [name, item] of Object.entries(value)) this.#learnFields(item, [...names, name])
-    }
-  }
-
-  #add(secret: string): void {
+  #add(value: string): void {
+    const secret = value.replace(/^(Bearer|Basic|Token) +/i, '')
     // A plain word, such as the token `expired` of a test, also stands in ordinary texts.
     if (canBeSecret(secret) && !/^[a-z]{1,15}$/i.test(secret))
       this.#known.add(secret, this.#pseudonym(kindOf(secret), secret))
