@@ -119,16 +119,14 @@ const uuid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i
 
 /** Words that stand at places of secrets and are none. */
 const commonWords = new Set(
-  'bearer basic digest apikey api_key header query cookie oauth oauth2 string password secret token ticket default public private unknown enabled disabled required optional undefined'.split(
+  'bearer basic digest apikey api_key header query cookie oauth oauth2 string password secret token ticket default public private unknown enabled disabled required optional undefined true false null none'.split(
     ' ',
   ),
 )
 
 /** Whether a value can be a secret at all: not empty, no placeholder and no common word. */
 export const canBeSecret = (value: string): boolean =>
-  /[A-Za-z0-9]/.test(value) &&
-  !commonWords.has(value.toLowerCase()) &&
-  !/^(true|false|null|none)$/i.test(value)
+  /[A-Za-z0-9]/.test(value) && !commonWords.has(value.toLowerCase())
 
 export type HeaderPlace = 'credential' | 'cookie' | 'set-cookie' | 'agent' | 'address' | 'plain'
 
@@ -172,11 +170,10 @@ export function* findSecretForms(text: string): Generator<FoundSecret> {
     if (payload.length >= 4 && signature !== undefined) yield { kind: 'jwt', value: token }
   yield* privateKeysIn(text)
   yield* writtenSecretsIn(text)
-  if (text.includes('@') && beyondAscii.test(text)) yield* wideEmailsIn(text)
+  yield* emailsIn(text)
   for (const [found] of text.matchAll(run)) {
     // Most runs are words.
     if (onlyLetters.test(found)) continue
-    if (found.includes('@')) yield* emailsIn(found)
     if (found.includes(':')) yield* ipv6In(found)
     for (const piece of found.split(/[@+:%]/)) {
       if (isIpv4(piece)) yield { kind: 'ipv4', value: bareEnd(piece) }
@@ -248,34 +245,17 @@ function* writtenSecretsIn(text: string): Generator<FoundSecret> {
   }
 }
 
-const notInEmail = /[^\w.+\u00c0-\uffff-]/
-const beyondAscii = /[\u0080-\uffff]/
-
-/** Email addresses with letters beyond ASCII. */
-function* wideEmailsIn(text: string): Generator<FoundSecret> {
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    const local =
-      text
-        .slice(Math.max(0, at - 64), at)
-        .split(notInEmail)
-        .at(-1) ?? ''
-    const [domain = ''] = text.slice(at + 1, at + 256).split(notInEmail)
-    const value = `${local}@${bareEnd(domain)}`
-    if (local !== '' && /.\../.test(domain) && beyondAscii.test(value))
-      yield { kind: 'email', value }
-  }
-}
+/** What ends the part of an email address before its `@`, and the part behind; both may be beyond ASCII. */
+const notInLocalPart = /[^\w.+\u00c0-\uffff-]/
+const domainPart =
+  /^(?:[A-Za-z0-9\u00c0-\uffff-]{1,63}\.){1,20}[A-Za-z\u00c0-\uffff]{2,63}(?![A-Za-z0-9-])/
 
 function* emailsIn(text: string): Generator<FoundSecret> {
-  const parts = text.split('@')
-  for (let at = 0; at + 1 < parts.length; at++) {
-    const local = (parts[at] ?? '').split(/[:%]/).at(-1) ?? ''
-    const [first = ''] = (parts[at + 1] ?? '').split(/[^A-Za-z0-9.-]/)
-    const domain = bareEnd(first)
-    const labels = domain.split('.')
-    const isDomain = labels.length > 1 && labels.every((label) => /^[A-Za-z0-9-]+$/.test(label))
-    if (/^[\w.+-]+$/.test(local) && isDomain && /^[A-Za-z]{2,}$/.test(labels.at(-1) ?? ''))
-      yield { kind: 'email', value: `${local}@${domain}` }
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    const before = text.slice(Math.max(0, at - 64), at).split(notInLocalPart)
+    const [domain] = domainPart.exec(text.slice(at + 1, at + 256)) ?? []
+    const local = before.at(-1) ?? ''
+    if (local !== '' && domain !== undefined) yield { kind: 'email', value: `${local}@${domain}` }
   }
 }
 

@@ -121,33 +121,24 @@ const leastWord = 4
 // A shorter beginning of a secret could belong to any word.
 const minBeginning = 8
 
-type Span = { from: number; to: number; word: MaskedWord }
-
 /** Creates a mask of known words, of at least four characters. */
 export function maskWords(words: readonly MaskedWord[]) {
   const search = new WordSearch<MaskedWord>(leastWord)
   for (const word of words) search.add(word)
   return (text: string, shows: 'label' | 'form', isCut = false): string => {
-    const spans: Span[] = []
-    for (const { from, to, word } of search.findIn(text)) {
-      const span = { from, to, word }
-      // Overlapping secrets are replaced together; replaced one by one, a part of one would remain.
-      for (let last = spans.at(-1); last && last.to > span.from; last = spans.at(-1)) {
-        span.from = last.from
-        span.to = Math.max(span.to, last.to)
-        if (last.word.text.length > span.word.text.length) span.word = last.word
-        spans.pop()
-      }
-      // Called once per group of overlapping words, because each would scan the remaining text.
-      if (word.text.length === longestWord && span.to === to) span.to = endOfToken(text, to)
-      spans.push(span)
-    }
     let masked = ''
     let done = 0
-    for (const { from, to, word } of spans) {
-      masked += text.slice(done, from) + word[shows]
-      done = to
+    // Overlapping words are replaced together; replaced one by one, a part of one would remain.
+    let longest: MaskedWord | undefined
+    for (const { from, to, word } of search.findIn(text)) {
+      if (from >= done) {
+        masked += (longest?.[shows] ?? '') + text.slice(done, from)
+        longest = undefined
+      }
+      if (word.text.length >= (longest?.text.length ?? 0)) longest = word
+      if (to >= done) done = word.text.length === longestWord ? endOfToken(text, to) : to
     }
+    masked += longest?.[shows] ?? ''
     const begun = isCut ? search.countBegun(text) : 0
     const end = begun >= minBeginning ? Math.max(done, text.length - begun) : text.length
     return masked + text.slice(done, end) + (end < text.length ? '<SECRET>' : '')

@@ -135,7 +135,7 @@ export class KnownSecrets {
     if (decoded === undefined) return text
     let result = ''
     let done = 0
-    for (const { from, to, word } of this.#occurrences(decoded.text)) {
+    for (const { from, to, word } of this.placesIn(decoded.text)) {
       const stand = word.isPlain ? escape(word.stand) : word.stand
       result += text.slice(done, decoded.originOf(from)) + stand
       done = decoded.originOf(to)
@@ -146,17 +146,11 @@ export class KnownSecrets {
   /** Whether a text has a known secret. */
   isIn(text: string): boolean {
     const texts = [text, decodeJsonEscapes(text)?.text, decodePercentEscapes(text)?.text]
-    return texts.some((one) => one !== undefined && this.#occurrences(one).next().done === false)
+    return texts.some((one) => one !== undefined && this.placesIn(one).next().done === false)
   }
 
-  /** All occurrences as places in the text, with what stands for them. */
-  *placesIn(
-    text: string,
-  ): Generator<{ readonly from: number; readonly to: number; readonly stand: string }> {
-    for (const { from, to, word } of this.#occurrences(text)) yield { from, to, stand: word.stand }
-  }
-
-  *#occurrences(text: string): Generator<FoundWord<Spelling>> {
+  /** The places of secrets in a text, in any of their spellings, with what stands for them. */
+  *placesIn(text: string): Generator<FoundWord<Spelling>> {
     let done = 0
     for (const found of this.#search.findIn(text, (one) => isWhole(text, one))) {
       if (found.from < done) continue
