@@ -119,14 +119,16 @@ const uuid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i
 
 /** Words that stand at places of secrets and are none. */
 const commonWords = new Set(
-  'bearer basic digest apikey api_key header query cookie oauth oauth2 string password secret token ticket default public private unknown enabled disabled required optional undefined true false null none'.split(
+  'bearer basic digest apikey api_key header query cookie oauth oauth2 string password secret token ticket default public private unknown enabled disabled required optional undefined true false null none no-cache keep-alive'.split(
     ' ',
   ),
 )
 
-/** Whether a value can be a secret at all: not empty, no placeholder and no common word. */
+/** Whether a value can be a secret at all: not empty, no placeholder, media type or common word. */
 export const canBeSecret = (value: string): boolean =>
-  /[A-Za-z0-9]/.test(value) && !commonWords.has(value.toLowerCase())
+  /[A-Za-z0-9]/.test(value) &&
+  !/^(application|text|image|audio|video|multipart)\/[\w.+*-]+(;|$)/.test(value) &&
+  !commonWords.has(value.toLowerCase())
 
 export type HeaderPlace = 'credential' | 'cookie' | 'set-cookie' | 'agent' | 'address' | 'plain'
 

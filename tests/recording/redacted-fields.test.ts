@@ -112,6 +112,8 @@ test.each([
   '{"token_count":12345,"session_id":"3f1c2a4e-8d21-4c5a-9b0e-1f2d3c4b5a69"}',
   '{"text":"Reset your password = done, and say Bearer of news."}',
   '{"items":[1,20,3000],"passwords":[]}',
+  '{"headers":[{"key":"Accept","value":"application/json"},{"key":"A","value":"no-cache"}]}',
+  '{"body":{"max_tokens":"{{max_tokens}}"},"env":{"LOG_FORMAT":"text/plain; charset=utf-8"}}',
 ])('what is no secret stays: %s', (answer) => {
   const [entry] = redacted([entryOf({ answer })])
   expect(entry?.response.content.text).toBe(answer)
