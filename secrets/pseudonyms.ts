@@ -111,19 +111,22 @@ export class KnownSecrets {
   /** Adds a secret with its pseudonym. Returns false if it is known, or too short to be found. */
   add(secret: string, pseudonym: string): boolean {
     if (secret.length < leastSecret || this.#search.has(secret)) return false
-    for (const spell of spellings) {
-      const text = spell(secret)
+    const stands = spellings(pseudonym)
+    for (const [at, text] of spellings(secret).entries()) {
       const isWord = /^([A-Za-z]+|\d+)$/.test(text)
       const isName = /^[A-Za-z]+([_-][A-Za-z]+)*$/.test(text)
-      this.#search.add({ text, stand: spell(pseudonym), isWord, isName, isPlain: text === secret })
+      const stand = stands[at] ?? pseudonym
+      this.#search.add({ text, stand, isWord, isName, isPlain: text === secret })
     }
     return true
   }
 
-  replaceIn(text: string): string {
+  /** If the text was cut off, the beginning of a secret at its end is left out. */
+  replaceIn(text: string, isCut = false): string {
     const plain = this.#replace(text, { text, originOf: (at) => at }, (stand) => stand)
     const escaped = this.#replace(plain, decodeJsonEscapes(plain), jsonEscaped)
-    return this.#replace(escaped, decodePercentEscapes(escaped), uriEncoded)
+    const replaced = this.#replace(escaped, decodePercentEscapes(escaped), uriEncoded)
+    return isCut ? replaced.slice(0, replaced.length - this.#search.countBegun(replaced)) : replaced
   }
 
   /** Replaces the secrets of a text, also those of which single characters are escaped. */

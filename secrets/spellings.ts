@@ -79,33 +79,25 @@ export const jsonEscaped = (text: string): string => JSON.stringify(text).slice(
 /** Writes a text as it stands in an address. A lone surrogate is sent as U+FFFD. */
 export const uriEncoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-const withPlus = (text: string) => text.replaceAll('%20', '+')
-const withLowerCodes = (text: string) => text.replaceAll(/%../g, (code) => code.toLowerCase())
-
-/** The ways in which recordings have a secret: plain, in JSON, in JSON within JSON, and in addresses. */
-export const spellings: readonly ((text: string) => string)[] = [
-  (text) => text,
-  jsonEscaped,
-  (text) => jsonEscaped(jsonEscaped(text)),
-  uriEncoded,
-  (text) => withPlus(uriEncoded(text)),
-  (text) => withLowerCodes(uriEncoded(text)),
+/**
+ * The ways in which recordings have a secret: plain, in JSON, in JSON within JSON, and in addresses.
+ * Those of two texts have the same order.
+ */
+export const spellings = (text: string): readonly string[] => [
+  text,
+  ...quotes(text),
+  ...addresses(text),
 ]
 
 /** All ways in which a target may repeat a secret, with the plain text first. */
-export function listSpellings(secret: string): readonly string[] {
-  const quoted = quotes(secret)
-  const texts = [secret, quoted[0] ?? secret]
-  return [
-    ...new Set([
-      secret,
-      ...quoted,
-      ...texts.flatMap(addresses),
-      ...markups(secret).flatMap((text) => [text, ...quotes(text)]),
-      ...texts.flatMap(base64Forms),
-    ]),
-  ]
-}
+export const listSpellings = (secret: string): readonly string[] => [
+  ...new Set([
+    ...spellings(secret),
+    ...addresses(jsonEscaped(secret)),
+    ...markups(secret).flatMap((text) => [text, ...quotes(text)]),
+    ...[secret, jsonEscaped(secret)].flatMap(base64Forms),
+  ]),
+]
 
 // Secrets in nested JSON strings are escaped several times.
 function quotes(secret: string): readonly string[] {
@@ -124,7 +116,8 @@ function addresses(secret: string): readonly string[] {
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return [plain, strict, withPlus(strict)].flatMap((form) => [form, withLowerCodes(form)])
+  const forms = [plain, plain.replaceAll('%20', '+'), strict, strict.replaceAll('%20', '+')]
+  return forms.flatMap((form) => [form, form.replaceAll(/%../g, (code) => code.toLowerCase())])
 }
 
 // Servers escape an apostrophe in different ways, or not at all.
