@@ -84,6 +84,10 @@ export const isKeyName = (name: string): boolean => /(^|_)key$|^plain$/.test(wor
 export const parameterNames = (name: string): readonly string[] =>
   name.split(/[[\]]+/).filter((part) => part !== '')
 
+/** Whether a body without a type is a form: `name=value&other=value`, in one line. */
+export const looksLikeForm = (text: string): boolean =>
+  /^[^\s=&<>"{]{1,200}=/.test(text) && !/\s/.test(text.trimEnd())
+
 const isInvitePath = /\/invite-?codes?\b/
 const isPin = (name: string, value: string) => /(^|_)pin$/.test(name) && /^\d{4,12}$/.test(value)
 const isMoment = (value: string) => /^\d{4}-\d\d-\d\d([T ]|$)/.test(value)
@@ -108,7 +112,7 @@ export function contentKindOf(names: readonly string[], path: string): ContentKi
 }
 
 /** Whether a value looks like a key and not like a name or an id: long, without spaces, with a digit. */
-const isRandomLooking = (value: string): boolean =>
+export const isRandomLooking = (value: string): boolean =>
   value.length >= 12 &&
   !/\s/.test(value) &&
   /\d/.test(value) &&

@@ -1,12 +1,13 @@
 import { isObject } from '../../contract/json.ts'
 import { SseSplitter } from '../../contract/sse.ts'
 import { framesOf, type HarEntry } from '../record/har-entry.ts'
-import { looksLikeJson, mapFrameData, mapJsonStrings } from './json-strings.ts'
+import { looksLikeJson, mapFrameData, mapJsonStrings } from '../../secrets/json-strings.ts'
 import {
   headerPlace,
   isSecretNumber,
   isSecretParameter,
   parameterNames,
+  looksLikeForm,
 } from '../../secrets/forms.ts'
 
 /** What to do with the texts of an entry; each function returns what stands for its text. */
@@ -156,7 +157,8 @@ function mapBody(text: string, type: string, path: string, map: PlaceMapper): st
   if (looksLikeJson(text)) return mapJson(text, path, map)
   if (/urlencoded/i.test(type)) return mapAddress(`?${text}`, map).slice(1)
   if (/multipart/i.test(type)) return mapParts(text, type, path, map)
-  if (!/\w\/\w|xml|html/i.test(type) && isForm(text)) return mapAddress(`?${text}`, map).slice(1)
+  if (!/\w\/\w|xml|html/i.test(type) && looksLikeForm(text))
+    return mapAddress(`?${text}`, map).slice(1)
   if (/event-stream/i.test(type)) {
     const splitter = new SseSplitter()
     const frames = splitter.add(text)
@@ -164,10 +166,6 @@ function mapBody(text: string, type: string, path: string, map: PlaceMapper): st
   }
   return map.text(text)
 }
-
-/** Whether a body without a type is a form: `name=value&other=value`, in one line. */
-const isForm = (text: string): boolean =>
-  /^[^\s=&<>"{]{1,200}=/.test(text) && !/\s/.test(text.trimEnd())
 
 const mapJson = (
   text: string,

@@ -1,6 +1,6 @@
 import { decodeSse } from '../../contract/sse.ts'
 import type { TimedFrame } from '../proxy/exchange-log.ts'
-import { looksLikeJson, mapFrameData, mapJsonStrings } from './json-strings.ts'
+import { looksLikeJson, mapFrameData, mapJsonStrings } from '../../secrets/json-strings.ts'
 import type { KnownSecrets } from '../../secrets/pseudonyms.ts'
 
 /** A text of one frame: a piece of a longer text that comes in several frames. */

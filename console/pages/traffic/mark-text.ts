@@ -1,4 +1,4 @@
-import { looksLikeJson, mapJsonStrings } from '../../../traffic/redact/json-strings.ts'
+import { looksLikeJson, mapJsonStrings } from '../../../secrets/json-strings.ts'
 import {
   canBeSecret,
   contentKindOf,
