@@ -8,6 +8,7 @@ import {
   isSecretNumber,
   isSecretParameter,
   isSecretPlace,
+  looksLikeForm,
   parameterNames,
   replaceJwts,
 } from './forms.ts'
@@ -17,7 +18,8 @@ const key = /\bsvc_[\w-]+/g
 const field = /("([\w.-]+)"\s*:\s*)("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g
 /** A field of JSON in a text of JSON. */
 const innerField = /(\\{1,8}"([\w.-]+)\\{1,8}"\s*:\s*\\{1,8}")([^"\\]+)/g
-const parameter = /((?:^|[?&])([^=&#?]+)=)([^&#]*)/g
+/** A parameter of an address. A `;` only ends one if another follows. */
+const parameter = /((?:^|[?&;])([^=&#?;]+)=)((?:[^&#;]|;(?![^&#;=]*=))*)/g
 /** The start of an object or list. */
 const nested = /"([\w-]+)"\s*:\s*(?=[{[])/g
 
@@ -50,9 +52,10 @@ function maskJwts(text: string): string {
 const isMasked = (value: string): boolean =>
   /^(<jwt of [^"]*>|svc_[\w-]{0,4}…?|[\w-]{8}…)$/.test(value)
 
-/** Masks the secrets in a text. Works for JSON, also if it was cut off, and for any other text. */
-export const maskText = (text: string): string =>
-  maskObjects(maskKnown(text))
+/** Masks the secrets in a text: a form, or JSON, also if it was cut off, or any other text. */
+export function maskText(text: string): string {
+  if (looksLikeForm(text)) return maskQuery(text)
+  return maskObjects(maskKnown(text))
     .replaceAll(field, (whole, begin: string, name: string, value: string) => {
       const [, inner] = /^"([^]*?)"?$/.exec(value) ?? []
       const isSecret = inner === undefined ? isSecretNumber([name], value) : hidesText(name, inner)
@@ -61,6 +64,7 @@ export const maskText = (text: string): string =>
     .replaceAll(innerField, (whole, begin: string, name: string, value: string) =>
       hidesText(name, value) ? `${begin}…` : whole,
     )
+}
 
 /** Whether a text is hidden because of its name. A journal hides each key, whatever its form. */
 const hidesText = (name: string, value: string, isSecret = isSecretPlace): boolean =>

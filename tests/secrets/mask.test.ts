@@ -24,7 +24,10 @@ test('a journal hides numbers, lists and objects below the name of a password', 
   expect(maskText('{"password": 5859624737, "pin": 1234')).toBe('{"password": "…", "pin": "…"')
   expect(maskText(`{"token":{"value":"${secret}"},"a":1}`)).toBe('{"token":{"…":"…"},"a":1}')
   expect(maskText(`{"passwords":["${secret}`)).toBe('{"passwords":{"…":"…"}')
-  expect(maskQuery(`user[password]=${secret}`)).toBe('user[password]=…')
+  expect(maskText(`a=b&user[password]=${secret}&x=1;token=${secret}`)).toBe(
+    'a=b&user[password]=…&x=1;token=…',
+  )
+  expect(maskQuery(`token=${secret};${secret}&a=b`)).toBe('token=…&a=b')
 })
 
 test('a journal shows counts of tokens, errors, and settings that only sound like secrets', () => {
