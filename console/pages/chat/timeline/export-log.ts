@@ -1,4 +1,5 @@
 import { isSecretHeader } from '../../../../secrets/forms.ts'
+import { maskQuery, maskText } from '../../../../secrets/mask.ts'
 import type { Connection, SentRequest, StreamLog } from './stream-log.ts'
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
@@ -43,7 +44,7 @@ function entryOf(connection: Connection, question: Date) {
     time: end - startedAt,
     request: {
       method: 'POST',
-      url: request.url,
+      url: maskQuery(request.url),
       httpVersion: 'HTTP/1.1',
       headers: request.headers
         // An export is shared.
@@ -54,7 +55,7 @@ function entryOf(connection: Connection, question: Date) {
       headersSize: -1,
       bodySize: request.body?.length ?? 0,
       ...(request.body !== undefined && {
-        postData: { mimeType: 'application/json', text: request.body },
+        postData: { mimeType: 'application/json', text: maskText(request.body) },
       }),
     },
     response: {
