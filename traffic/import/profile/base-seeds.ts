@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { platformFields, readShape, type Shape } from '../../../contract/profile/shape.ts'
-import { sampleOf } from '../../../contract/profile/shape-sample.ts'
+import { sampleOf } from '../../../contract/sample.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import type {
   CollectionFamily,

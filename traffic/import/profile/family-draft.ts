@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import { kindOfFamily } from '../../../contract/profile/record-kinds.ts'
+import { kindOfFamily } from '../../../contract/kinds.ts'
 import { isEnvelope } from './body-parts.ts'
 import {
   anySegment,
