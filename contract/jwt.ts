@@ -1,4 +1,4 @@
-import { fromBase64Url } from './base64url.ts'
+import { decodeBase64 } from './base64.ts'
 import { isObject, type JsonObject, parseJson } from './json.ts'
 
 /** Whether a text has the form of a JWT: three parts, of which the signature may be empty. */
@@ -6,15 +6,7 @@ export const isJwt = (text: string): boolean => /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.te
 
 /** Reads the payload of a JWT without verifying it. `undefined` if it is no JSON object. */
 export function readJwt(token: string): JsonObject | undefined {
-  // Some issuers write plain base64.
-  const part = token
-    .split('.')[1]
-    ?.replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/={1,2}$/, '')
-  const bytes = fromBase64Url(part ?? '')
-  if (bytes === undefined || bytes.length === 0) return undefined
-  const payload = parseJson(new TextDecoder().decode(bytes))
+  const payload = parseJson(new TextDecoder().decode(decodeBase64(token.split('.')[1] ?? '')))
   return isObject(payload) ? payload : undefined
 }
 

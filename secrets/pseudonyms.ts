@@ -1,7 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { toBase64Url } from '../contract/base64url.ts'
+import { toBase64Url } from '../contract/base64.ts'
 import { readJwt } from '../contract/jwt.ts'
 import { type FoundWord, WordSearch } from './find.ts'
 import type { SecretKind } from './forms.ts'

@@ -1,3 +1,6 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { encodeBase64 } from '../contract/base64.ts'
+
 /** A text with its escapes decoded, and where its characters stood. */
 export type DecodedText = {
   readonly text: string
@@ -139,11 +142,10 @@ const entities: Readonly<Record<string, string>> = {
 // characters at its ends depend on the neighbouring bytes and reveal almost nothing.
 function base64Forms(secret: string): readonly string[] {
   const forms = [0, 1, 2].map((offset) => {
-    const bytes = new TextEncoder().encode('\0'.repeat(offset) + secret)
-    const text = btoa(String.fromCharCode(...bytes))
-    return text.slice([0, 2, 3][offset], [undefined, -3, -2][bytes.length % 3])
+    const bytes = utf8ToBytes('\0'.repeat(offset) + secret)
+    return encodeBase64(bytes).slice([0, 2, 3][offset], [undefined, -3, -2][bytes.length % 3])
   })
-  return [btoa(String.fromCharCode(...new TextEncoder().encode(secret))), ...forms]
+  return [encodeBase64(utf8ToBytes(secret)), ...forms]
     .filter((form) => form.length >= minBase64)
     .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
 }

@@ -1,7 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { toBase64Url } from '../../contract/base64url.ts'
+import { toBase64Url } from '../../contract/base64.ts'
 import { readJwt } from '../../contract/jwt.ts'
 import { memoize } from './memoize.ts'
 

@@ -1,3 +1,4 @@
+import { encodeBase64 } from '../../contract/base64.ts'
 import { isObject } from '../../contract/json.ts'
 
 /**
@@ -34,14 +35,6 @@ function toText(bytes: Uint8Array): { readonly text: string; readonly encoding?:
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
   } catch {
-    return { text: toBase64(bytes), encoding: 'base64' }
+    return { text: encodeBase64(bytes), encoding: 'base64' }
   }
-}
-
-/** Recordings are read in browsers, too. A call can't have millions of arguments. */
-function toBase64(bytes: Uint8Array): string {
-  let characters = ''
-  for (let at = 0; at < bytes.length; at += 8192)
-    characters += String.fromCharCode(...bytes.subarray(at, at + 8192))
-  return btoa(characters)
 }

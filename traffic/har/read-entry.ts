@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { decodeBase64 } from '../../contract/base64.ts'
 import { explainIssues } from '../../contract/explain-issues.ts'
 
 /** A file that is not HAR 1.2. The message names the entry and the field. */
@@ -190,12 +191,4 @@ function decode(
   return /json|text|xml|javascript|urlencoded/i.test(mimeType ?? '')
     ? new TextDecoder().decode(bytes)
     : bytes
-}
-
-function decodeBase64(text: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-  } catch {
-    return undefined
-  }
 }
