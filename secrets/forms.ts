@@ -145,6 +145,12 @@ export function headerPlace(name: string): HeaderPlace {
   return /^(referer|location|content-location|origin)$/.test(lower) ? 'address' : 'plain'
 }
 
+/** The scheme of a credential, such as `Bearer `, which may be missing, and the rest. */
+export function schemeAndCredential(value: string): readonly [scheme: string, credential: string] {
+  const [, scheme = '', credential = value] = /^([A-Za-z]+\s+)(.+)$/s.exec(value) ?? []
+  return [scheme, credential]
+}
+
 /** Whether the value of a header is a secret. */
 export const isSecretHeader = (name: string): boolean =>
   ['credential', 'cookie', 'set-cookie'].includes(headerPlace(name))

@@ -2,13 +2,12 @@ import { isObject } from '../contract/json.ts'
 import {
   canBeSecret,
   findSecretForms,
-  headerPlace,
   isRandomLooking,
-  isSecretNumber,
   isSecretPlace,
   kindOf,
+  schemeAndCredential,
 } from './forms.ts'
-import { looksLikeJson, mapJsonStrings, type TextMapper } from './json-strings.ts'
+import { mapAddress, mapBody, mapHeader, type PlaceMapper } from './places.ts'
 import { KnownSecrets, type Pseudonyms } from './pseudonyms.ts'
 import { decodePercentEscapes } from './spellings.ts'
 
@@ -31,30 +30,37 @@ export class LearnedSecrets {
   readonly #known = new KnownSecrets()
   readonly #standFor: Pseudonyms
 
+  readonly #places: PlaceMapper = {
+    secret: (value) => this.#learn(value),
+    // Most cookies are settings.
+    cookie: (value) =>
+      isRandomLooking(value) ? this.#learn(decodePercentEscapes(value)?.text ?? value) : value,
+    agent: (value) => value,
+    text: (value) => value,
+    field: (names, value, path) => (isSecretPlace(names, value, path) ? this.#learn(value) : value),
+  }
+
   constructor(standFor: Pseudonyms) {
     this.#standFor = standFor
   }
 
   /** Learns what stands at places of credentials. */
   learn({ request, response }: SeenExchange): void {
-    for (const [name, value] of [...request.headers, ...response.headers]) {
-      const place = headerPlace(name)
-      if (place === 'credential') this.#add(value.replace(/^[A-Za-z]+ +/, ''))
-      // Most cookies are settings.
-      if (place === 'cookie' || place === 'set-cookie')
-        for (const part of value.split(/[;=]\s*/))
-          if (isRandomLooking(part)) this.#add(decodePercentEscapes(part)?.text ?? part)
+    mapAddress(request.url.href, this.#places)
+    for (const { headers, body } of [request, response]) {
+      let type = ''
+      for (const [name, value] of headers) {
+        mapHeader(name, value, this.#places)
+        if (name.toLowerCase() === 'content-type') type = value
+      }
+      if (typeof body === 'string') mapBody(body, type, request.url.pathname, this.#places)
     }
-    for (const [name, value] of request.url.searchParams)
-      if (isSecretPlace([name], value)) this.#add(value)
-    for (const { body } of [request, response])
-      if (typeof body === 'string') this.#learnFields(body)
   }
 
   /** Learns what has the form of a credential. It takes longer than the places. */
   learnForms(text: string): void {
     for (const { kind, value } of findSecretForms(text))
-      if (['jwt', 'key', 'other'].includes(kind)) this.#add(value)
+      if (['jwt', 'key', 'other'].includes(kind)) this.#learn(value)
   }
 
   /** A text without credentials. If it was cut off, it may end with the beginning of one. */
@@ -77,21 +83,13 @@ export class LearnedSecrets {
     )
   }
 
-  #learnFields(text: string): void {
-    const learn =
-      (isSecret: typeof isSecretNumber): TextMapper =>
-      (names, value) => {
-        if (isSecret(names, value)) this.#add(value)
-        else if (looksLikeJson(value)) this.#learnFields(value)
-        return value
-      }
-    mapJsonStrings(text, learn(isSecretPlace), undefined, learn(isSecretNumber))
-  }
-
-  #add(value: string): void {
-    const secret = value.replace(/^(Bearer|Basic|Token) +/i, '')
+  #learn(value: string): string {
+    const [scheme, credential] = schemeAndCredential(value)
+    const secret = /^(Bearer|Basic|Token)\s/i.test(scheme) ? credential : value
+    const kind = kindOf(secret)
     // A plain word, such as the token `expired` of a test, also stands in ordinary texts.
-    if (canBeSecret(secret) && !/^[a-z]{1,15}$/i.test(secret))
-      this.#known.add(secret, this.#standFor(kindOf(secret), secret))
+    if (kind !== 'email' && canBeSecret(secret) && !/^[a-z]{1,15}$/i.test(secret))
+      this.#known.add(secret, this.#standFor(kind, secret))
+    return value
   }
 }

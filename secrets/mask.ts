@@ -9,8 +9,10 @@ import {
   isSecretParameter,
   isSecretPlace,
   looksLikeForm,
+  mentionsSecret,
   parameterNames,
   replaceJwts,
+  schemeAndCredential,
 } from './forms.ts'
 
 const key = /\bsvc_[\w-]+/g
@@ -106,7 +108,7 @@ export const maskQuery = (query: string): string =>
 export function maskHeader(name: string, value: string): string {
   const masked = maskKnown(value)
   if (!isSecretHeader(name) || value === '') return masked
-  const [, scheme = '', credential = masked] = /^([A-Za-z]+\s+)(.+)$/s.exec(masked) ?? []
+  const [scheme, credential] = schemeAndCredential(masked)
   if (isMasked(credential)) return masked
   return name.endsWith('authorization') ? `${scheme}…` : '…'
 }
@@ -162,8 +164,10 @@ export const maskTokens = (text: string): string =>
   replaceJwts(text, ({ token, signature }) => (signature ? '<TOKEN>' : token))
 
 // The length bounds in the pattern keep the matching linear.
-const secretField =
-  /("[^"\\]{0,100}(?:token|ticket|secret|password)[^"\\]{0,100}"\s{0,20}:\s{0,20}")[^"\\]*/g
+const textField = /("([^"\\]{0,200})"\s{0,20}:\s{0,20}")[^"\\]*/g
 
 /** Replaces the text of each field of JSON whose name mentions a secret. */
-export const maskSecretFields = (text: string): string => text.replaceAll(secretField, '$1<TOKEN>')
+export const maskSecretFields = (text: string): string =>
+  text.replaceAll(textField, (whole, begin: string, name: string) =>
+    mentionsSecret(name) ? `${begin}<TOKEN>` : whole,
+  )

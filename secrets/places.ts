@@ -1,19 +1,23 @@
-import { isObject } from '../../contract/json.ts'
-import { SseSplitter } from '../../contract/sse.ts'
-import { framesOf, type HarEntry } from '../record/har-entry.ts'
-import { looksLikeJson, mapFrameData, mapJsonStrings } from '../../secrets/json-strings.ts'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { decodeBase64, encodeBase64 } from '../contract/base64.ts'
+import { isObject } from '../contract/json.ts'
+import { SseSplitter } from '../contract/sse.ts'
 import {
   headerPlace,
   isSecretNumber,
   isSecretParameter,
-  parameterNames,
   looksLikeForm,
-} from '../../secrets/forms.ts'
+  parameterNames,
+  schemeAndCredential,
+} from './forms.ts'
+import { looksLikeJson, mapFrameData, mapJsonStrings } from './json-strings.ts'
 
-/** What to do with the texts of an entry; each function returns what stands for its text. */
+/** What to do with the texts of a message; each function returns what stands for its text. */
 export type PlaceMapper = {
   /** A text at a place of secrets, such as a password. */
   secret(value: string): string
+  /** The value of a cookie, which may be a setting. */
+  cookie(value: string): string
   /** The value of `user-agent`. */
   agent(value: string): string
   /** A text of JSON with the names that lead to it; `path` is that of the request, '' in events. */
@@ -22,54 +26,8 @@ export type PlaceMapper = {
   text(value: string): string
 }
 
-/** Passes every text of an entry with its place to a mapper. */
-export function mapPlaces(entry: HarEntry, map: PlaceMapper): HarEntry {
-  const { request, response } = entry
-  const path = URL.parse(request.url)?.pathname ?? ''
-  const { postData } = request
-  const { content } = response
-  const headers = (all: HarEntry['request']['headers']) =>
-    all.map(({ name, value }) => ({ name, value: mapHeader(name, value, map) }))
-  const frames = framesOf(content)?.map(({ t, text }) => ({ t, text: mapFrame(text, map) }))
-  return {
-    ...entry,
-    request: {
-      ...request,
-      url: mapAddress(request.url, map),
-      headers: headers(request.headers),
-      queryString: request.queryString.map(({ name, value }) => ({
-        name,
-        value: mapParameter(name, value, map),
-      })),
-      ...(postData && {
-        postData: {
-          ...postData,
-          text: postData.encoding
-            ? mapBytes(postData.text, postData.mimeType, path, map)
-            : mapBody(postData.text, postData.mimeType, path, map),
-        },
-      }),
-    },
-    response: {
-      ...response,
-      statusText: map.text(response.statusText),
-      headers: headers(response.headers),
-      redirectURL: mapAddress(response.redirectURL, map),
-      content: {
-        ...content,
-        ...(content.text !== undefined &&
-          content.encoding === undefined && {
-            text:
-              frames?.map(({ text }) => text).join('') ??
-              mapBody(content.text, content.mimeType, path, map),
-          }),
-        ...(frames && { _frames: frames }),
-      },
-    },
-  }
-}
-
-function mapHeader(name: string, value: string, map: PlaceMapper): string {
+/** The value of a header with its secrets replaced. */
+export function mapHeader(name: string, value: string, map: PlaceMapper): string {
   const place = headerPlace(name)
   if (place === 'agent') return map.agent(value)
   if (place === 'address') return mapAddress(value, map)
@@ -83,25 +41,25 @@ function mapHeader(name: string, value: string, map: PlaceMapper): string {
     return [mapPair(pair, map), ...attributes].join(';')
   }
   if (place === 'plain') return map.text(value)
-  const [, scheme = '', credential = value] = /^([A-Za-z]+ +)(.+)$/s.exec(value) ?? []
+  const [scheme, credential] = schemeAndCredential(value)
   return scheme + (/^basic /i.test(scheme) ? mapBasic(credential, map) : map.secret(credential))
 }
 
 /** `name=value` of a cookie. */
 function mapPair(pair: string, map: PlaceMapper): string {
   const at = pair.indexOf('=')
-  return at < 0 ? pair : pair.slice(0, at + 1) + map.secret(pair.slice(at + 1))
+  return at < 0 ? pair : pair.slice(0, at + 1) + map.cookie(pair.slice(at + 1))
 }
 
 /** User and password of Basic authentication, each with its pseudonym. */
 function mapBasic(credential: string, map: PlaceMapper): string {
-  const decoded = Buffer.from(credential, 'base64').toString()
+  const decoded = new TextDecoder().decode(decodeBase64(credential))
   const at = decoded.indexOf(':')
   map.secret(credential)
   if (at < 0) return map.secret(credential)
   const user = decoded.slice(0, at)
   const mapped = `${map.secret(user)}:${map.secret(decoded.slice(at + 1))}`
-  return Buffer.from(mapped).toString('base64')
+  return encodeBase64(utf8ToBytes(mapped))
 }
 
 /** Addresses within parameters of addresses that are read: each level costs as much as the first. */
@@ -131,7 +89,7 @@ export function mapAddress(address: string, map: PlaceMapper, levels = deepestAd
 const semicolonParameter = /;([^=&#?;\s]{1,200})=([^&#;\s"']{0,8192})/g
 
 /** The value of a parameter, which may be JSON. */
-function mapParameter(
+export function mapParameter(
   name: string,
   value: string,
   map: PlaceMapper,
@@ -153,7 +111,8 @@ function decodeParameter(text: string): string {
   }
 }
 
-function mapBody(text: string, type: string, path: string, map: PlaceMapper): string {
+/** A body with its secrets replaced; `path` is that of the request. */
+export function mapBody(text: string, type: string, path: string, map: PlaceMapper): string {
   if (looksLikeJson(text)) return mapJson(text, path, map)
   if (/urlencoded/i.test(type)) return mapAddress(`?${text}`, map).slice(1)
   if (/multipart/i.test(type)) return mapParts(text, type, path, map)
@@ -201,29 +160,9 @@ function parsed(text: string): unknown {
   }
 }
 
-const mapFrame = (frame: string, map: PlaceMapper): string =>
+/** An event of a stream with its secrets replaced. */
+export const mapFrame = (frame: string, map: PlaceMapper): string =>
   mapFrameData(frame, (data) => (looksLikeJson(data) ? mapJson(data, '', map) : map.text(data)))
-
-/** A form with the bytes of a file. Everything else stays, because it has no places. */
-function mapBytes(base64: string, type: string, path: string, map: PlaceMapper): string {
-  if (!/multipart/i.test(type)) return base64
-  const mapped = mapParts(toLatin1(Buffer.from(base64, 'base64')), type, path, {
-    ...map,
-    text: (value) => asBytes(value, map.text),
-    field: (names, value) => asBytes(value, (text) => map.field(names, text, path)),
-  })
-  return Buffer.from(mapped, 'latin1').toString('base64')
-}
-
-const toLatin1 = (bytes: Buffer) => bytes.toString('latin1')
-
-/** Maps the text in some bytes, each of which is a character; bytes that are no text stay. */
-function asBytes(value: string, map: (text: string) => string): string {
-  const bytes = Buffer.from(value, 'latin1')
-  const text = bytes.toString()
-  const mapped = map(text)
-  return mapped === text ? value : toLatin1(Buffer.from(mapped))
-}
 
 /** The parts of a form. */
 function mapParts(text: string, type: string, path: string, map: PlaceMapper): string {
