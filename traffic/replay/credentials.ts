@@ -1,5 +1,6 @@
 import { isObject } from '../../contract/json.ts'
 import { isJwt, readClaim } from '../../contract/jwt.ts'
+import { isSecretPlace } from '../../secrets/forms.ts'
 
 /** A user of the target. */
 export type Login = { readonly email: string; readonly password: string }
@@ -15,8 +16,7 @@ export type SignIn = (login: Login) => Promise<Tokens>
 
 /** Whether a field of an answer has a token or key that later requests may send. */
 export const isSecretField = (field: string, value: string): boolean =>
-  isJwt(value) ||
-  (/(^|_)(token|ticket|key|secret)$/.test(field) && /^(?=.*\d)(?=.*[A-Z])[\w.-]{20,}$/.test(value))
+  isJwt(value) || (isSecretPlace([field], value) && /^(?=.*\d)(?=.*[A-Z])[\w.-]{20,}$/.test(value))
 
 /** A recorded request needs a user whose password is not known. */
 export class UnknownUserError extends Error {
