@@ -3,7 +3,7 @@ import { type ChoiceId, choiceIds, choices } from './choices.ts'
 import { isObject } from './json.ts'
 import { type OperationId, operations } from './operations.ts'
 import { type Pick, picksAt, type Profile } from './picks.ts'
-import { operationName } from './profile-operations.ts'
+import { operationName } from './operations/operation-index.ts'
 import { readAnswers } from './profile/read-entries.ts'
 import { readFamilies } from './profile/read-families.ts'
 import {

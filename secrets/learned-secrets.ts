@@ -1,3 +1,4 @@
+import type { RecordedExchange } from '../contract/exchange.ts'
 import { isObject } from '../contract/json.ts'
 import {
   canBeSecret,
@@ -10,17 +11,6 @@ import {
 import { mapAddress, mapBody, mapHeader, type PlaceMapper } from './places.ts'
 import { KnownSecrets, type Pseudonyms } from './pseudonyms.ts'
 import { decodePercentEscapes } from './spellings.ts'
-
-type Message = {
-  readonly headers: Iterable<readonly [name: string, value: string]>
-  readonly body?: unknown
-}
-
-/** An exchange whose credentials are learned. */
-type SeenExchange = {
-  readonly request: Message & { readonly url: URL }
-  readonly response: Message
-}
 
 /**
  * The credentials of exchanges: tokens, keys, passwords. They are replaced wherever they are repeated.
@@ -45,16 +35,17 @@ export class LearnedSecrets {
   }
 
   /** Learns what stands at places of credentials. */
-  learn({ request, response }: SeenExchange): void {
-    mapAddress(request.url.href, this.#places)
-    for (const { headers, body } of [request, response]) {
-      let type = ''
-      for (const [name, value] of headers) {
-        mapHeader(name, value, this.#places)
-        if (name.toLowerCase() === 'content-type') type = value
-      }
-      if (typeof body === 'string') mapBody(body, type, request.url.pathname, this.#places)
-    }
+  learn({ request, content, mimeType, parts }: RecordedExchange): void {
+    const { url, headers } = request
+    mapAddress(url.href, this.#places)
+    for (const [name, value] of [...parts.requestHeaders, ...parts.responseHeaders])
+      mapHeader(name, value, this.#places)
+    const bodies = [
+      [request.content, headers['content-type']],
+      [content, mimeType],
+    ] as const
+    for (const [text, type = ''] of bodies)
+      if (typeof text === 'string') mapBody(text, type, url.pathname, this.#places)
   }
 
   /** Learns what has the form of a credential. It takes longer than the places. */

@@ -1,9 +1,8 @@
-import { operationOfRequest } from '../../contract/profile-operations.ts'
+import { isWhole, type RecordedExchange } from '../../contract/exchange.ts'
 import { LearnedSecrets } from '../../secrets/learned-secrets.ts'
 import { maskText } from '../../secrets/mask.ts'
 import { maxFinding } from '../session/limits.ts'
 import { type PassiveFinding, PassiveJudge, passiveRules } from './passive-judge.ts'
-import { type RecordedCall, toReadable } from './recorded-call.ts'
 
 /** What the passive rules found in traffic. */
 export type TrafficReport = {
@@ -31,22 +30,19 @@ export class TrafficCheck {
    * Judges one exchange. Preflights, calls of other services, exchanges without a response, and those
    * whose bodies were not kept as a whole are only counted.
    */
-  async add(recorded: RecordedCall): Promise<readonly PassiveFinding[]> {
+  async add(exchange: RecordedExchange): Promise<readonly PassiveFinding[]> {
     this.#exchanges++
-    const exchange = toReadable(recorded)
-    if (exchange === undefined || exchange.request.method === 'OPTIONS') return []
-    if (!this.#isOfPlatform(recorded.request)) return []
+    if (!isWhole(exchange) || exchange.request.method === 'OPTIONS') return []
+    if (!this.#isOfPlatform(exchange)) return []
     this.#judged++
-    this.#secrets.learn(recorded)
-    const found = await this.#judge.judge(exchange, recorded.index)
+    this.#secrets.learn(exchange)
+    const found = await this.#judge.judge(exchange, exchange.index)
     return found.map((one) => this.#masked(one))
   }
 
-  #isOfPlatform({ method, url }: RecordedCall['request']): boolean {
-    const at = url.pathname.indexOf('/api/')
-    if (at < 0) return false
-    if (operationOfRequest(method, url.pathname.slice(at)) !== undefined)
-      this.#origins.add(url.origin)
+  #isOfPlatform({ request: { path, url }, operation }: RecordedExchange): boolean {
+    if (!path.startsWith('/api/')) return false
+    if (operation !== undefined) this.#origins.add(url.origin)
     return this.#origins.has(url.origin)
   }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type ChoiceId, choiceIds, choices } from '../choices.ts'
 import type { Option } from '../choices/choice.ts'
 import { operationIds } from '../operations.ts'
-import { operationName } from '../profile-operations.ts'
+import { operationName } from '../operations/operation-index.ts'
 import { answer } from './answers.ts'
 import { family } from './own-operations.ts'
 

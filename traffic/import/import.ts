@@ -1,5 +1,6 @@
 import { LearnedSecrets } from '../../secrets/learned-secrets.ts'
 import { createPseudonyms } from '../../secrets/pseudonyms.ts'
+import { copyExchange } from '../../contract/exchange.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { AllowedOrigins } from './allowed-origins.ts'
 import type { Collected, Collector, Unused, Use } from './collector.ts'
@@ -78,10 +79,10 @@ export async function importRecordings(
       const reason = reasonNotToRead(exchange)
       reasons.set(index, reason ?? `another API: ${exchange.request.url.host}`)
       if (reason !== undefined) continue
-      for (const known of hosts.add({ ...exchange, index })) {
+      for (const known of hosts.add(copyExchange(exchange, { index }))) {
         secrets.learn(known)
-        for (const { body } of [known.request, known.response])
-          if (typeof body === 'string') secrets.learnForms(body)
+        for (const content of [known.request.content, known.content])
+          if (typeof content === 'string') secrets.learnForms(content)
         origins.learn(known)
         reasons.set(known.index, reasonUnused(known))
         for (const collector of collectors) collector.add(known)
