@@ -363,17 +363,10 @@ function wordStart(text: string, from: number, end: number): number {
   return at < end ? at : -1
 }
 
-/** Scanned by hand, because an expression exhausts the stack on a part of some megabytes. */
-function endOfPart(text: string, from: number): number {
-  let end = from
-  while (end < text.length && isPartCode(text.charCodeAt(end))) end++
-  return end
-}
+const part = /[\w-]*/y
 
-/** Whether a character can be in a part: a letter, a digit, `-` or `_`. */
-const isPartCode = (code: number): boolean =>
-  (code >= 97 && code <= 122) ||
-  (code >= 65 && code <= 90) ||
-  (code >= 48 && code <= 57) ||
-  code === 45 ||
-  code === 95
+function endOfPart(text: string, from: number): number {
+  part.lastIndex = from
+  part.test(text)
+  return part.lastIndex
+}
