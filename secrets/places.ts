@@ -1,6 +1,6 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeBase64, encodeBase64 } from '../contract/base64.ts'
-import { isObject } from '../contract/json.ts'
+import { parseJson } from '../contract/json.ts'
 import { SseSplitter } from '../contract/sse.ts'
 import {
   headerPlace,
@@ -114,10 +114,9 @@ function decodeParameter(text: string): string {
 /** A body with its secrets replaced; `path` is that of the request. */
 export function mapBody(text: string, type: string, path: string, map: PlaceMapper): string {
   if (looksLikeJson(text)) return mapJson(text, path, map)
-  if (/urlencoded/i.test(type)) return mapAddress(`?${text}`, map).slice(1)
+  const mayBeForm = !/\w\/\w|xml|html/i.test(type) && looksLikeForm(text)
+  if (mayBeForm || /urlencoded/i.test(type)) return mapAddress(`?${text}`, map).slice(1)
   if (/multipart/i.test(type)) return mapParts(text, type, path, map)
-  if (!/\w\/\w|xml|html/i.test(type) && looksLikeForm(text))
-    return mapAddress(`?${text}`, map).slice(1)
   if (/event-stream/i.test(type)) {
     const splitter = new SseSplitter()
     const frames = splitter.add(text)
@@ -137,8 +136,8 @@ const mapJson = (
     (names, value) => {
       const all = parents.length === 0 ? names : [...parents, ...names]
       // Arguments of tools and events in the database of a deployment are often JSON in a text.
-      if (looksLikeJson(value) && isDocument(parsed(value))) return mapJson(value, path, map, all)
-      return map.field(all, value, path)
+      const isDocument = looksLikeJson(value) && parseJson(value) !== undefined
+      return isDocument ? mapJson(value, path, map, all) : map.field(all, value, path)
     },
     map.text,
     (names, value) => {
@@ -147,18 +146,8 @@ const mapJson = (
     },
   )
 
-const isDocument = (value: unknown) => isObject(value) || Array.isArray(value)
-
 /** A number of JSON must not begin with 0. */
 const numberLike = (digits: string) => digits.replace(/^(-?)0(?=\d)/, '$11')
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** An event of a stream with its secrets replaced. */
 export const mapFrame = (frame: string, map: PlaceMapper): string =>
