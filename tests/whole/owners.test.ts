@@ -75,6 +75,12 @@ const owners: readonly Owned[] = [
     owner: 'secrets/',
     mark: /indexOf\(jwtBegin|AKIA\|ASIA|\\bsvc_\[/,
   },
+  {
+    idea: 'keep what a calibration saw, and bound its size',
+    owner: 'conformance/calibrate/history.ts',
+    // A store beside it would have a limit of its own.
+    mark: /const most(Bytes = 20|Approvals|Credentials|Lists|Missing|NewKeys|Secrets)\b|\bBoundedMap\b/,
+  },
 ]
 
 const folders =
