@@ -1,8 +1,7 @@
 import { pathOf } from '../../contract/exchange.ts'
-import { parseJson } from '../../contract/json.ts'
+import { readClaim } from '../../contract/jwt.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { member } from '../session/json.ts'
 import { readTokens } from '../setup/credentials.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
@@ -64,24 +63,11 @@ export function credentialOf(exchange: Exchange): string | undefined {
 }
 
 /** The user in the access token of a request; `undefined` for API keys and tokens of other forms. */
-export const userOf = onceForEach((exchange) => {
-  const user = member(claimsOf(credentialOf(exchange) ?? ''), 'sub')
-  return typeof user === 'string' ? user : undefined
-})
+export const userOf = onceForEach((exchange) => readClaim(credentialOf(exchange), 'sub'))
 
 /** The user of a request if the credential shows it, else the credential: equal means the same user. */
 export const callerOf = (exchange: Exchange): string | undefined =>
   userOf(exchange) ?? credentialOf(exchange)
-
-/** The claims of a token; `undefined` if it is no JSON Web Token. */
-export function claimsOf(token: string): unknown {
-  const [, claims = ''] = token.split('.')
-  try {
-    return parseJson(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
-  } catch {
-    return undefined
-  }
-}
 
 /** A token or key that traffic showed. */
 export type Credential = {

@@ -1,7 +1,7 @@
 import { pathOf } from '../../contract/exchange.ts'
+import { readJwt } from '../../contract/jwt.ts'
 import { isAccepted, isRefusal, pollUntil, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { refreshableLogin, userCredential } from '../setup/credentials.ts'
 import { expiringKey } from '../setup/expiring-key.ts'
@@ -13,7 +13,6 @@ import {
   authorization,
   bearerOf,
   bodyTokenOf,
-  claimsOf,
   isGood,
   isLikeKey,
   isMalformed,
@@ -289,7 +288,7 @@ const expiredUse = (session: TestSession) =>
 function usesExpiredToken(exchange: Exchange, before: History): boolean {
   const token = bearerOf(exchange)
   if (token === undefined || !isGood(token, before)) return false
-  const [end, now] = [member(claimsOf(token), 'exp'), timeOf(exchange)]
+  const [end, now] = [readJwt(token)?.['exp'], timeOf(exchange)]
   return typeof end === 'number' && now !== undefined && end * 1000 < now - clockSkew
 }
 

@@ -1,7 +1,8 @@
 import { isError } from '../../contract/realm-safe.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { maxFinding, maxQuoted } from '../session/limits.ts'
-import type { Mask, MaskText } from './mask.ts'
+import type { MaskText } from '../../secrets/mask.ts'
+import type { Mask } from './mask.ts'
 import { Finding, Findings } from '../session/outcomes.ts'
 import type { Evidence } from './report.ts'
 import { isObject } from '../../contract/json.ts'
@@ -94,7 +95,8 @@ export const excerpt = (text: string, most = maxBody): string => shortenWithLeng
 /** Quotes text of the target: masked first, then truncated, so that no secret remains. */
 export function quoteMasked(text: string, mask: MaskText, most = maxBody): string {
   // A finding may already have truncated the text at this length.
-  if (text.length <= maxQuoted) return excerpt(mask(text, text.length >= maxFinding), most)
+  if (text.length <= maxQuoted)
+    return shortenWithLength(mask(text, text.length >= maxFinding), most)
   return shortenWithLength(mask(text.slice(0, maxQuoted), true), most, text.length)
 }
 

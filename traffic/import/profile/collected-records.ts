@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import { decodeJwtPayload } from '../../../recording/base64url.ts'
+import { readJwt } from '../../../contract/jwt.ts'
 import { isIdLike } from '../../replay/id-map.ts'
 import { idFieldOf, idOf, listIn, recordIn } from './body-parts.ts'
 import { valueAt } from './expression-text.ts'
@@ -49,7 +49,7 @@ export type InferredCollection = {
 
 /** The user of a request: the subject of its token, or else the credential itself. */
 function userOf({ caller }: Sample): string {
-  const payload = decodeJwtPayload((caller ?? '').replace(/^Bearer /i, ''))
+  const payload = readJwt((caller ?? '').replace(/^Bearer /i, ''))
   const subject = payload?.['sub'] ?? payload?.['user_id'] ?? payload?.['email']
   return typeof subject === 'string' || typeof subject === 'number'
     ? String(subject)

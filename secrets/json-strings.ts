@@ -1,3 +1,5 @@
+import { parseJson } from '../contract/json.ts'
+
 /** Returns what stands for a text; `keys` are the names of the fields that lead to it. */
 export type TextMapper = (keys: readonly string[], value: string) => string
 
@@ -87,11 +89,9 @@ function endOfString(text: string, begin: number): number {
 
 /** The text of a JSON string, which may be cut off. */
 function decode(part: string): string | undefined {
-  try {
-    return JSON.parse(part.length > 1 && part.endsWith('"') ? part : `${part}"`) as string
-  } catch {
-    return undefined
-  }
+  const inner = part.slice(1, part.length > 1 && part.endsWith('"') ? -1 : undefined)
+  // Most texts have no escapes.
+  return /[\\\p{Cc}]/u.test(inner) ? (parseJson(`"${inner}"`) as string | undefined) : inner
 }
 
 /**
