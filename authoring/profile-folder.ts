@@ -29,7 +29,10 @@ export async function loadProfilePath(path: string): Promise<LoadedProfile> {
   return withPlaces(() => readParts(partsOf(texts), nameOf(resolve(path))))
 }
 
-/** The document of a profile in a file or a folder, as plain data. Throws as `loadProfilePath` does. */
+/**
+ * The document in a file, or in all files of a folder, each of which has a part of it: a profile, or
+ * the shipped fixture. Throws as `loadProfilePath` does.
+ */
 export async function loadWholeDocument(path: string): Promise<unknown> {
   const texts = await textsOf(path)
   return withPlaces(() => {

@@ -84,7 +84,7 @@ const owners: readonly Owned[] = [
 ]
 
 const folders =
-  '{authoring,cli,client,conformance,console,contract,entries,fixtures,mocks,recording,secrets,testing,tolerance,traffic}'
+  '{authoring,cli,client,conformance,console,contract,entries,mocks,recording,secrets,testing,tolerance,traffic}'
 const sources = globSync(`${folders}/**/*.{ts,tsx}`).map((path) => ({
   path,
   text: readFileSync(path, 'utf8'),
