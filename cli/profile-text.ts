@@ -4,23 +4,28 @@ import { UsageError } from './command-line.ts'
 
 export type { LoadedProfile } from '../authoring/profile-folder.ts'
 
-/** Reads a profile in YAML or JSON; throws `UsageError` with the line of a problem. */
-export function readProfileText(text: string, file: string): Profile {
-  try {
-    return folder.readProfileText(text, file)
-  } catch (error) {
-    throw asUsageError(error)
-  }
-}
+/**
+ * Reads a profile in YAML or JSON, whose base can only be a shipped profile. Throws `UsageError` with the
+ * line of a problem.
+ */
+export const readProfileText = (
+  text: string,
+  file: string,
+  shipped: folder.ShippedProfiles,
+): Promise<Profile> => asUsageError(folder.readProfileText(text, file, shipped))
 
 /**
  * Reads a profile from a file or a folder. Throws `UsageError` with the line of a problem; the errors
  * of the file system otherwise.
  */
-export const loadProfilePath = (path: string): Promise<folder.LoadedProfile> =>
-  folder.loadProfilePath(path).catch((error: unknown) => {
-    throw asUsageError(error)
-  })
+export const loadProfilePath = (
+  path: string,
+  shipped: folder.ShippedProfiles,
+): Promise<folder.LoadedProfile> => asUsageError(folder.loadProfilePath(path, shipped))
 
-const asUsageError = (error: unknown): unknown =>
-  error instanceof folder.ProfileFileError ? new UsageError(...error.message.split('\n')) : error
+const asUsageError = <Result>(reading: Promise<Result>): Promise<Result> =>
+  reading.catch((error: unknown) => {
+    throw error instanceof folder.ProfileFileError
+      ? new UsageError(...error.message.split('\n'))
+      : error
+  })
