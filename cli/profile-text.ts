@@ -1,5 +1,7 @@
+import { relative } from 'node:path'
 import * as folder from '../authoring/profile-folder.ts'
 import type { Profile } from '../contract/picks.ts'
+import { knownProfiles } from '../contract/shipped-names.ts'
 import { UsageError } from './command-line.ts'
 
 export type { LoadedProfile } from '../authoring/profile-folder.ts'
@@ -29,3 +31,7 @@ const asUsageError = <Result>(reading: Promise<Result>): Promise<Result> =>
       ? new UsageError(...error.message.split('\n'))
       : error
   })
+
+/** How a file in a folder names its base: a shipped profile by its name, a file by its path from there. */
+export const baseName = (given: string, from: string): string =>
+  knownProfiles.includes(given) ? given : relative(from, given).replaceAll('\\', '/')

@@ -1,10 +1,16 @@
 import { writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import {
   PassiveCalibration,
   type TrafficCalibration,
 } from '../../conformance/calibrate/passive-calibration.ts'
-import { toProfileYaml, toTrafficText } from '../../conformance/calibrate/profile-text.ts'
+import {
+  type CalibrationBase,
+  toProfileYaml,
+  toTrafficText,
+} from '../../conformance/calibrate/profile-text.ts'
 import { escapeJson, escapeLines } from '../../contract/escape.ts'
+import { knownProfiles } from '../../contract/shipped-names.ts'
 import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
 import {
   type Flags,
@@ -15,10 +21,32 @@ import {
   UsageError,
 } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
+import { baseName } from '../profile-text.ts'
 import { schemaLine } from '../schema-line.ts'
 import { toReadable } from '../../conformance/passive/recorded-call.ts'
 import { createProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
+import { loadPlacedProfile } from '../world-data.ts'
+
+/** Flags for the profile that a calibration writes. */
+export const profileFlags = {
+  out: { value: 'FILE', help: 'where to write the profile (default: standard output)' },
+  base: {
+    value: 'NAME|PATH',
+    values: knownProfiles,
+    help: 'the profile that it begins with, such as deployed-0.8: the operations of that, and what was observed',
+  },
+} as const satisfies Flags
+
+/** Loads the base of a calibrated profile. Throws `UsageError`. */
+export async function loadCalibrationBase(
+  given: string | undefined,
+  out = '',
+): Promise<CalibrationBase | undefined> {
+  if (given === undefined) return undefined
+  const { profile } = await loadPlacedProfile(given)
+  return { name: baseName(given, dirname(resolve(out))), profile }
+}
 
 export const trafficReadingFlags = {
   traffic: {
@@ -26,7 +54,7 @@ export const trafficReadingFlags = {
     isRepeatable: true,
     help: 'a recording to read; nothing is sent. May be given several times',
   },
-  out: { value: 'FILE', help: 'where to write the profile (default: standard output)' },
+  ...profileFlags,
   ...quietFlag,
   json: { help: 'prints the picks and the observations as JSON' },
 } as const satisfies Flags
@@ -67,6 +95,7 @@ export async function calibrateTraffic(argv: readonly string[], io: OutputIo): P
     return 0
   }
   const { traffic: files, out, json } = given
+  const base = await loadCalibrationBase(given.base, out)
   if (files.length === 0) throw new UsageError('--traffic takes a recording: --traffic FILE.har.')
   if (out !== undefined) await ensureWritable(out)
   const reading = new TrafficReading()
@@ -75,7 +104,7 @@ export async function calibrateTraffic(argv: readonly string[], io: OutputIo): P
     for await (const exchange of readRecording(file, progress)) reading.add(exchange)
   }
   const result = { target: files.join(', '), ...reading.finish() }
-  const yaml = schemaLine('profile', out) + toProfileYaml(result)
+  const yaml = schemaLine('profile', out) + toProfileYaml(result, base)
   if (out !== undefined) await writeFile(out, yaml)
   if (json) io.stdout.write(`${escapeJson(JSON.stringify(result, null, 2))}\n`)
   else if (out === undefined) io.stdout.write(yaml)

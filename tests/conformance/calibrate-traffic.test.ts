@@ -64,6 +64,13 @@ it('a recording is calibrated to a profile that can be loaded', async () => {
   )
 })
 
+it('a recording that is calibrated over the profile of its deployment gives this profile', async () => {
+  const out = join(folder.path, 'over-base.profile.yaml')
+  await calibrate('--traffic', recording, '--base', 'deployed-0.8', '--out', out)
+  const deployed = await loadProfile('deployed-0.8')
+  expect(await loadProfile(out)).toEqual({ ...deployed, name: 'calibrated' })
+})
+
 it('several recordings are read as one', async () => {
   const { stdout } = await calibrate('--traffic', recording, '--traffic', recording, '--json')
   expect(JSON.parse(stdout)).toMatchObject({ exchanges: 1824 })
