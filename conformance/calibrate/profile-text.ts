@@ -1,10 +1,9 @@
 import { type ChoiceId, choices } from '../../contract/choices.ts'
 import { escapeJson, escapeLine, escapeLines } from '../../contract/escape.ts'
-import { isSameJson } from '../../contract/json.ts'
+import { isSameJson, type JsonObject } from '../../contract/json.ts'
 import type { Pick as ChoicePick, Profile } from '../../contract/picks.ts'
 import { operationName } from '../../contract/profile-operations.ts'
-import { hiddenPicks } from '../../contract/profile/hidden-picks.ts'
-import { ProfileError, readProfile } from '../../contract/profile.ts'
+import { effectivePicks } from '../../contract/profile/over-base.ts'
 import type { Calibration } from './calibrate.ts'
 import type { EvidencedPick, Observation } from './observation.ts'
 
@@ -150,40 +149,23 @@ function effectOf({ id, usual, at }: ReasonedPicks) {
 const optionOf = ({ option, value }: ChoicePick) =>
   value === undefined ? option : { [option]: value }
 
-type Parted = { readonly picks: readonly ReasonedPicks[]; readonly idle: readonly ReasonedPicks[] }
-
-/** Separates picks that a profile with this base can't have: they don't apply, or its answers hide them. */
-function withEffect(picks: readonly ReasonedPicks[], base: Profile): Parted {
-  const document = Object.fromEntries(
-    picks.map(({ id, usual, at }) => {
-      const { default: everywhere, at: places } = effectOf({ id, usual, at })
-      return [id, { ...(usual && { default: everywhere }), at: places }]
-    }),
-  )
-  try {
-    const profile = readProfile({ base: 'base', picks: document }, 'calibrated', base)
-    const hidden = new Set(
-      hiddenPicks(profile).map(({ path: [, id, , operation] }) => `${id} ${operation}`),
-    )
-    const part = (isHidden: boolean) =>
-      picks.flatMap(({ id, usual, at }): ReasonedPicks[] => {
-        const fits = (place?: string) => hidden.has(`${id} ${place}`) === isHidden
-        const there = Object.entries(at).filter(([place]) => fits(place))
-        const everywhere = usual && fits() ? usual : undefined
-        if (everywhere === undefined && there.length === 0) return []
-        return [{ id, usual: everywhere, at: Object.fromEntries(there) }]
-      })
-    return { picks: part(false), idle: part(true) }
-  } catch (error) {
-    if (!(error instanceof ProfileError)) throw error
-    const refused = picks.filter(({ id }) => id === error.path[1])
-    if (refused.length === 0) throw error
-    const { picks: left, idle } = withEffect(
-      picks.filter((each) => !refused.includes(each)),
-      base,
-    )
-    return { picks: left, idle: [...refused, ...idle] }
-  }
+/** Separates picks that have no effect beside a base: they don't apply, or its answers hide them. */
+function withEffect(picks: readonly ReasonedPicks[], base: Profile) {
+  const document = picks.map((each) => {
+    const { default: usual, at } = effectOf(each)
+    return [each.id, each.usual ? { default: usual, at } : { at }] as const
+  })
+  const effective = effectivePicks({ picks: Object.fromEntries(document) }, base)
+  const part = (hasEffect: boolean) =>
+    picks.flatMap(({ id, usual, at }): ReasonedPicks[] => {
+      const left = (effective[id] ?? {}) as { readonly default?: unknown; readonly at?: JsonObject }
+      const isHere = (pick: unknown) => (pick !== undefined) === hasEffect
+      const everywhere = isHere(left.default) ? usual : undefined
+      const places = Object.entries(at).filter(([place]) => isHere(left.at?.[place]))
+      if (everywhere === undefined && places.length === 0) return []
+      return [{ id, usual: everywhere, at: Object.fromEntries(places) }]
+    })
+  return { picks: part(true), idle: part(false) }
 }
 
 /** A line for each observation. */

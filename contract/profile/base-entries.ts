@@ -5,6 +5,8 @@ import { asObject, ProfileError, quote } from './profile-error.ts'
 /** The parts of a profile that have entries by names. */
 export const profileSections = ['picks', 'answers', 'operations'] as const
 
+export type ProfileSection = (typeof profileSections)[number]
+
 /** What a document says about a section: the entries that it gives, and those of its base that it removes. */
 export type OwnEntries = { readonly given: JsonObject; readonly removed: readonly string[] }
 

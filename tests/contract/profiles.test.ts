@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { choiceIds, choices } from '../../contract/choices.ts'
 import { documented, picksAt } from '../../contract/picks.ts'
-import { ProfileError, readProfile } from '../../contract/profile.ts'
+import { entriesOverBase } from '../../contract/profile/over-base.ts'
+import { ProfileError, readProfile, toProfileDocument } from '../../contract/profile.ts'
 
 /** The errors of a profile, with their positions. */
 function refusal(document: unknown): readonly [path: string, message: string] {
@@ -273,5 +274,34 @@ describe('a profile with a base', () => {
     [{ base: { picks: { nope: 1 } } }, 'base › picks › nope', /Unknown choice/],
   ])('the profile %j is refused', (document, path, message) => {
     expect(refusal(document)).toEqual([path, expect.stringMatching(message)])
+  })
+
+  it.each([
+    {},
+    { base, picks: { 'lists.envelope': 'items' } },
+    { base, picks: { 'lists.envelope': { at: { 'GET /api/agents': 'array' } } } },
+    { base, picks: { 'errors.envelope': 'documented' }, answers: { 'GET /api/models': null } },
+    { base, answers: { 'GET /api/agents': { body: 'items' } }, operations: { run_skill: null } },
+    {
+      base,
+      operations: {
+        skills: { ...skills, only: ['list'] },
+        notes: { ...skills, path: '/api/notes' },
+      },
+    },
+    { picks: { 'lists.envelope': 'array' }, operations: { run_skill: { ...run, on: 'agents' } } },
+  ])('a profile is the same when it is written as what differs from a base: %j', (document) => {
+    const profile = readProfile(document)
+    const entries = entriesOverBase(toProfileDocument(profile), readProfile(base))
+    const again = readProfile({ base, ...entries })
+    for (const place of [undefined, 'agents.list', 'models.list'] as const)
+      expect(picksAt(again, place)).toEqual(picksAt(profile, place))
+    expect(again.answers ?? {}).toEqual(profile.answers ?? {})
+    expect(again.operations ?? {}).toEqual(profile.operations ?? {})
+  })
+
+  it('a profile that is its base has nothing that differs', () => {
+    const entries = entriesOverBase(toProfileDocument(readProfile(base)), readProfile(base))
+    expect(entries).toEqual({ picks: {}, answers: {}, operations: {} })
   })
 })

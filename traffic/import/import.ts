@@ -99,7 +99,10 @@ export async function importRecordings(
   return {
     records: secrets.cleanIn(known.result),
     scenarios: secrets.cleanIn(told.result),
-    profile: secrets.cleanIn({ ...played.result, files: origins.addTo(played.result.files) }),
+    profile: secrets.cleanIn({
+      ...played.result,
+      document: origins.addTo(played.result.document),
+    }),
     picks: secrets.cleanIn(collectedPicks.value),
     entries: secrets.cleanIn(
       reportEntries(

@@ -1,5 +1,5 @@
-import { isObject } from '../../../contract/json.ts'
 import { documented } from '../../../contract/picks.ts'
+import { readProfile } from '../../../contract/profile.ts'
 import type { profileNames } from '../../../contract/shipped-names.ts'
 import type { BaseProfile } from './imported-profile.ts'
 
@@ -9,8 +9,10 @@ export type ProfileLoaders = Readonly<Record<(typeof profileNames)[number], () =
 /** The profiles that an import may begin with: the specification alone, and the shipped ones. */
 export async function loadBaseProfiles(shipped: ProfileLoaders): Promise<readonly BaseProfile[]> {
   const loaded = await Promise.all(
-    Object.entries(shipped).map(async ([name, load]) => ({ name, document: await load() })),
+    Object.entries(shipped).map(async ([name, load]) => ({
+      name,
+      profile: readProfile(await load(), name),
+    })),
   )
-  const all = [{ name: documented.name, document: { name: documented.name } }, ...loaded]
-  return all.flatMap(({ name, document }) => (isObject(document) ? [{ name, document }] : []))
+  return [{ name: documented.name, profile: documented }, ...loaded]
 }

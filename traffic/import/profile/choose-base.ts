@@ -2,7 +2,6 @@ import type { OperationId } from '../../../contract/operations.ts'
 import { operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import type { Profile } from '../../../contract/picks.ts'
-import { readProfile } from '../../../contract/profile.ts'
 import { shapedOperations } from '../../../contract/profile/shaped-operations.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import type { Shape } from '../../../contract/profile/shape.ts'
@@ -14,7 +13,6 @@ import { createRouteTable, type KnownRoute, type RouteTable } from './route-tabl
 
 /** A base profile with its operations, and the routes of the recording as it reads their paths. */
 export type ChosenBase = {
-  readonly base: BaseProfile
   readonly profile: Profile
   readonly table: RouteTable
   readonly routes: readonly RecordedRoute[]
@@ -34,7 +32,7 @@ export function rankBases(
 const valueOf = ({ known, sameShape }: BaseScore) => known + sameShape
 
 function scored(base: BaseProfile, recorded: readonly RecordedRoute[]): ChosenBase {
-  const profile = readProfile(base.document, base.name)
+  const { profile } = base
   const table = createRouteTable(profile)
   const isKnown = (method: string, pattern: readonly string[]) =>
     table.find(method, pattern) !== undefined
@@ -52,7 +50,7 @@ function scored(base: BaseProfile, recorded: readonly RecordedRoute[]): ChosenBa
     const fitting = samples.filter((sample) => hasShape(found, sample, shapes)).length
     sameShape += Math.round((successes * fitting) / samples.length)
   }
-  return { base, profile, table, routes, score: { name: base.name, known, sameShape, of } }
+  return { profile, table, routes, score: { name: base.name, known, sameShape, of } }
 }
 
 type Shapes = ReadonlyMap<string, ReadonlyMap<number, Shape>>

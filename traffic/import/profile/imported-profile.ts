@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../../contract/json.ts'
+import type { Profile } from '../../../contract/picks.ts'
+import type { ProfileDocument } from '../../../contract/profile.ts'
 
-/** A profile that an import can begin with, as the plain data of `readProfile`. */
-export type BaseProfile = { readonly name: string; readonly document: JsonObject }
+/** A profile that an import can begin with. */
+export type BaseProfile = { readonly name: string; readonly profile: Profile }
 
 export type ProfileImportOptions = {
   /** The profiles to choose from. With one, that is taken. */
@@ -21,10 +23,10 @@ export type BaseScore = {
   readonly of: number
 }
 
-/** The profile of an import: the parts of a folder that `serve --profile` plays, as plain data. */
+/** The profile of an import. */
 export type ImportedProfile = {
-  /** The documents by the names of their files, such as `picks.yaml`. Each is a part of a profile. */
-  readonly files: Readonly<Record<string, JsonObject>>
+  /** The whole profile as plain data, with what it has of its base. */
+  readonly document: ProfileDocument
   readonly base: {
     readonly name: string
     readonly reason: string

@@ -2,7 +2,8 @@ import type { JsonObject } from '../../../contract/json.ts'
 import type { OperationId } from '../../../contract/operations.ts'
 import { operationName } from '../../../contract/profile-operations.ts'
 import type { Answers } from '../../../contract/profile/answers.ts'
-import { readProfile } from '../../../contract/profile.ts'
+import { effectivePicks } from '../../../contract/profile/over-base.ts'
+import { type ProfileDocument, readProfile, toProfileDocument } from '../../../contract/profile.ts'
 import type { RecordedExchange } from '../../har/read-entry.ts'
 import type { Collected, Collector, Unused, Use } from '../collector.ts'
 import { type SeededFamilies, withRecordedSeeds } from './base-seeds.ts'
@@ -11,7 +12,7 @@ import { createFamilyDraft, type FamilyDraft } from './family-draft.ts'
 import { inferAnswers, type InferredAnswers } from './infer-answers.ts'
 import type { BaseScore, ImportedProfile, ProfileImportOptions } from './imported-profile.ts'
 import { inferFamilies } from './infer-families.ts'
-import { effectivePicks, joinedPicks, withLists } from './recorded-picks.ts'
+import { joinedPicks, withLists } from './recorded-picks.ts'
 import { patternText } from './path-patterns.ts'
 import type { RecordedRoute } from './recorded-route.ts'
 import { likeFamilies } from './unlike-families.ts'
@@ -22,7 +23,7 @@ import { createRouteLog, logLimits, type RouteLog } from './route-log.ts'
  * operations, answers and seeds in which the deployment differs from it.
  *
  * @example
- * const collector = createProfileCollector({ bases: [{ name: 'documented', document: {} }] })
+ * const collector = createProfileCollector({ bases: [{ name: 'documented', profile: documented }] })
  * for await (const exchange of readHar(file)) collector.add(exchange)
  * const { result } = collector.finish()
  */
@@ -52,22 +53,21 @@ function finish(
   const kept = new Set(played.map(({ route }) => route))
   const open = routes.filter((route) => !kept.has(route))
   const bodies = routes.flatMap(({ samples }) => samples.map(({ json }) => json))
-  const basePicks = (chosen.base.document['picks'] ?? {}) as JsonObject
-  const given = joinedPicks(basePicks, picks(), bodies)
+  const given = joinedPicks(toProfileDocument(profile).picks, picks(), bodies)
   const error = given['errors.success-error-field'] === 'null' ? 'null' : 'absent'
   const draft = createFamilyDraft(table, Object.keys(seeded.families), error)
   const inferred = inferAnswers(profile, played, draft.bodies)
   const allPicks = withLists(given, inferred.lists)
   inferFamilies(draft, open)
   const answers = like.isForeign ? withoutShapes(profile.answers) : profile.answers
-  const files = filesOf(profile.name, answers, seeded, draft, inferred, allPicks)
+  const document = documentOf(answers, seeded, draft, inferred, allPicks)
   // An import never writes what `serve` refuses.
-  readProfile(joinProfileFiles(files), chosen.base.name)
+  readProfile(document)
   const known = usesOfKnown(played, seeded, inferred)
   const own = usesOfOwn(draft)
   return {
     result: {
-      files,
+      document,
       base: baseOf(ranked.map(({ score }) => score)),
       operations: [...inferred.changed, ...draft.played].map(
         ([{ method, pattern }, how]) => `${method} ${patternText(pattern)}: ${how}`,
@@ -79,25 +79,23 @@ function finish(
   }
 }
 
-function filesOf(
-  name: string,
+function documentOf(
   given: Answers | undefined,
   { families }: SeededFamilies,
   draft: FamilyDraft,
   inferred: InferredAnswers,
   picks: JsonObject,
-): Readonly<Record<string, JsonObject>> {
-  const answers = Object.fromEntries(
-    Object.entries(given ?? {}).map(([id, answer]) => [operationName(id as OperationId), answer]),
+): ProfileDocument {
+  const known = Object.entries(given ?? {}).map(
+    ([id, answer]) => [operationName(id as OperationId), answer] as const,
   )
-  const all = { ...answers, ...inferred.answers }
+  const answers = { ...Object.fromEntries(known), ...inferred.answers }
+  const operations = { ...families, ...Object.fromEntries(draft.families) }
   return {
-    'picks.yaml': { name, picks: effectivePicks(picks, all) },
-    ...(Object.keys(all).length > 0 && { 'answers.yaml': { answers: all } }),
-    ...(Object.keys(families).length > 0 && { 'operations.yaml': { operations: families } }),
-    ...(draft.families.size > 0 && {
-      'operations-recorded.yaml': { operations: Object.fromEntries(draft.families) },
-    }),
+    name: 'imported',
+    picks: effectivePicks({ picks, answers }),
+    ...(Object.keys(answers).length > 0 && { answers }),
+    ...(Object.keys(operations).length > 0 && { operations }),
   }
 }
 
@@ -106,14 +104,6 @@ const withoutShapes = (answers: Answers = {}): Answers =>
   Object.fromEntries(
     Object.entries(answers).map(([id, { shape: _shape, ...answer }]) => [id, answer]),
   )
-
-/** The documents of an imported profile as one. */
-export function joinProfileFiles(files: ImportedProfile['files']): JsonObject {
-  const parts = Object.values(files)
-  const section = (name: string): JsonObject =>
-    Object.assign({}, ...parts.map((part) => part[name] ?? {})) as JsonObject
-  return { picks: section('picks'), answers: section('answers'), operations: section('operations') }
-}
 
 function baseOf(scores: readonly BaseScore[]): ImportedProfile['base'] {
   const [first] = scores
