@@ -82,6 +82,51 @@ export function recordedFields(objects: readonly JsonObject[]): string {
   return objectText(objects, names, (name) => `${fieldName(name)}: ${fieldName(name)}`)
 }
 
+/** The values of the parameters of a path in each of several exchanges. */
+export type PathValues = Readonly<Record<string, readonly string[]>>
+
+/**
+ * An expression for the recorded bodies over what another expression makes: just the recorded fields.
+ * A field that the other one makes with the recorded type keeps that value, and the others have the
+ * recorded one.
+ */
+export const recordedOver = (
+  text: string,
+  bodies: readonly unknown[],
+  parameters: PathValues = {},
+): string => `(${text}) | (${valueOver('@', bodies, parameters, deepestField)})`
+
+const deepestField = 3
+
+function valueOver(
+  name: string,
+  values: readonly unknown[],
+  parameters: PathValues,
+  levels: number,
+): string {
+  const present = values.filter((value) => value !== null && value !== undefined)
+  const [type, ...others] = new Set(present.map(typeOf))
+  if (type === undefined) return name
+  const parameter = Object.entries(parameters).find(([, own]) => isSameJson(own, values))
+  if (parameter !== undefined) return `$params.${parameter[0]}`
+  const latest = literal(values.findLast((value) => value !== undefined))
+  if (others.length > 0) return `not_null(${name}, ${latest})`
+  const ownOr = (fallback: string) => `type(${name}) == '${type}' ? ${name} : ${fallback}`
+  const objects = present.flat().filter(isObject)
+  const isOfObjects = objects.length > 0 && objects.length === present.flat().length
+  if (levels === 0 || !isOfObjects) return ownOr(latest)
+  const names = [...new Set(objects.flatMap(Object.keys))]
+  const fields = objectText(objects, names, (field) => {
+    const inner = objects.map((one) => ownField(one, field))
+    return `${fieldName(field)}: ${valueOver(fieldName(field), inner, parameters, levels - 1)}`
+  })
+  return type === 'array'
+    ? `map(&(${fields}), ${ownOr('`[]`')})`
+    : `(${ownOr('`{}`')}) | (${fields})`
+}
+
+const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
+
 /** Whether the contract does not say what is in a list or an object. */
 const isUnlike = (tree: FieldTree, values: readonly unknown[]): boolean =>
   (tree.kind === 'any' || (tree.kind === 'list' && tree.item.kind === 'any')) &&

@@ -4,7 +4,7 @@ import type { Operation } from '../../../contract/operations/operation.ts'
 import { picksAt, type Profile } from '../../../contract/picks.ts'
 import { type Answer, shapesOf } from '../../../contract/profile/answers.ts'
 import { acceptedInput } from './accepted-input.ts'
-import { answerExpression, recordedFields } from './answer-expression.ts'
+import { answerExpression, recordedFields, recordedOver } from './answer-expression.ts'
 import { pagingField } from './body-parts.ts'
 import { type BodyContent, contentOf } from './contract-body.ts'
 import { bodyWith, fieldName, isShort, literal } from './expression-text.ts'
@@ -13,6 +13,7 @@ import type { RecordedBodies } from './recorded-bodies.ts'
 import { listOption } from './recorded-picks.ts'
 import type { Sample } from './recorded-route.ts'
 import type { RecordTruth } from './record-truth.ts'
+import { saysNothing } from './unlike-families.ts'
 
 /** An operation of the contract with its recorded successes. */
 export type AnswerTask = {
@@ -62,7 +63,7 @@ export function answerOf(task: AnswerTask): MadeAnswer {
     return template(task)
   const declared = base && latest && shapesOf(base).get(latest.status)
   if (base?.body !== undefined) return overBody(task, base.body) ?? template(task)
-  if (base?.record !== undefined && declared === undefined) return template(task)
+  if (base?.record !== undefined && saysNothing(declared)) return template(task)
   const given =
     base?.record === undefined ? treeOf(row.record) : treeAt(treeOfShape(declared), content.path)
   const isList = content.kind === 'list'
@@ -138,8 +139,9 @@ function overBody(task: AnswerTask, text: string): MadeAnswer | undefined {
   const values = samples.map(({ json }) => json)
   const recorded = recordedField(task, { path: [], kind: 'one', records: values.filter(isObject) })
   const made = answerExpression(treeOfShape(shape), values, { truth, recorded })
-  const body = made && `(${text}) | ${made.text}`
-  if (shape === undefined || body === undefined || !isShort(body)) return undefined
+  const over = made && `(${text}) | ${made.text}`
+  const body = saysNothing(shape) ? recordedOver(text, values) : over
+  if (body === undefined || !isShort(body)) return undefined
   const answer = { ...withoutBody(base), body, ...statusOf(operations[id], latest) }
   return { answer, how: 'other fields', isLess: true }
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
 import { type OperationId, operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import type { Profile } from '../../../contract/picks.ts'
@@ -13,6 +13,7 @@ import { treeOf } from './field-tree.ts'
 import type { RecordedBodies } from './recorded-bodies.ts'
 import type { RecordedRoute, Sample } from './recorded-route.ts'
 import { createRecordTruth, type RecordTruth } from './record-truth.ts'
+import { saysNothing } from './unlike-families.ts'
 
 export type InferredAnswers = {
   /** The answers by operation, as a profile has them. */
@@ -48,6 +49,8 @@ export function inferAnswers(
     const name = operationName(id)
     if (made.list !== undefined) lists[name] = made.list
     if (made.answer !== undefined) {
+      const { shape: _shape, ...usual } = profile.answers?.[id] ?? {}
+      if (isSameJson(made.answer, usual)) continue
       answers[name] = made.answer
       if (made.isLess) notes.push(`${name}: ${made.how}`)
     }
@@ -56,7 +59,7 @@ export function inferAnswers(
   return { answers, lists, changed, notes }
 }
 
-/** Whether a base declares the shape of an operation, and all responses have it. */
+/** Whether a base declares the fields of an operation, and all responses have these. */
 function fitsBase({ answers = {} }: Profile, id: OperationId, samples: readonly Sample[]): boolean {
   const answer = answers[id]
   const shapes = answer && shapesOf(answer)
@@ -65,7 +68,7 @@ function fitsBase({ answers = {} }: Profile, id: OperationId, samples: readonly 
     shapes.size > 0 &&
     samples.every(({ status, json }) => {
       const shape = shapes.get(status)
-      return shape !== undefined && shapeProblems(shape, json).length === 0
+      return shape !== undefined && !saysNothing(shape) && shapeProblems(shape, json).length === 0
     })
   )
 }

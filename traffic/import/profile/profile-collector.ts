@@ -63,13 +63,14 @@ function finish(
   const document = documentOf(answers, seeded, draft, inferred, allPicks)
   // An import never writes what `serve` refuses.
   readProfile(document)
-  const known = usesOfKnown(played, seeded, inferred)
+  const changed = new Map([...like.changed, ...inferred.changed])
+  const known = usesOfKnown(played, seeded, changed)
   const own = usesOfOwn(draft)
   return {
     result: {
       document,
       base: baseOf(ranked.map(({ score }) => score)),
-      operations: [...inferred.changed, ...draft.played].map(
+      operations: [...changed, ...draft.played].map(
         ([{ method, pattern }, how]) => `${method} ${patternText(pattern)}: ${how}`,
       ),
       notes: [...inferred.notes, ...draft.notes, ...limitNotes(log)],
@@ -120,7 +121,7 @@ function usesOfKnown(
     readonly known: { readonly method: string; readonly path: string }
   }[],
   { used }: SeededFamilies,
-  { changed }: InferredAnswers,
+  changed: ReadonlyMap<RecordedRoute, string>,
 ): Use[] {
   return played.flatMap(({ route, known }) => {
     if (route.samples.length === 0) return []
