@@ -1,3 +1,4 @@
+import { bodyForm } from '../../contract/body-form.ts'
 import type { RecordedExchange } from '../har/read-entry.ts'
 import { compareAnswers } from './compare-answers.ts'
 import {
@@ -11,7 +12,7 @@ import {
 import { freshRequest, UnsendableError, type RequestParts } from './fresh-request.ts'
 import { createIdMap, isIdLike } from './id-map.ts'
 import { createStreams } from './open-streams.ts'
-import { hasList, type Learned, noteIds, pairValues, recordIds } from './pair-values.ts'
+import { type Learned, noteIds, pairValues, recordIds } from './pair-values.ts'
 import {
   bearerOf,
   isStream,
@@ -197,7 +198,8 @@ export async function replay(
     const body = recordedJson(exchange)
     noteIds(body, ids)
     const { method, url } = exchange.request
-    const isList = hasList(body) || (method === 'POST' && recordedLists.has(url.pathname))
+    const isList =
+      bodyForm(body).list !== undefined || (method === 'POST' && recordedLists.has(url.pathname))
     if (method === 'GET' && isList) recordedLists.add(url.pathname)
     const list = url.pathname.split('/').map(ids.replaceIn).join('/')
     if (isList) for (const id of recordIds(body)) ids.note(id, list)

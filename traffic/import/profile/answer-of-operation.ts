@@ -1,3 +1,4 @@
+import { bodyForm } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { type OperationId, operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
@@ -5,12 +6,10 @@ import { picksAt, type Profile } from '../../../contract/picks.ts'
 import { type Answer, shapesOf } from '../../../contract/profile/answers.ts'
 import { acceptedInput } from './accepted-input.ts'
 import { answerExpression, recordedFields, recordedOver } from './answer-expression.ts'
-import { pagingField } from './body-parts.ts'
 import { type BodyContent, contentOf } from './contract-body.ts'
-import { bodyWith, fieldName, isShort, literal } from './expression-text.ts'
+import { bodyWith, fieldName, isShort, literal, pagingField } from './expression-text.ts'
 import { treeAt, treeOf, treeOfShape } from './field-tree.ts'
 import type { RecordedBodies } from './recorded-bodies.ts'
-import { listOption } from './recorded-picks.ts'
 import type { Sample } from './recorded-route.ts'
 import type { RecordTruth } from './record-truth.ts'
 import { saysNothing } from './unlike-families.ts'
@@ -83,7 +82,7 @@ export function answerOf(task: AnswerTask): MadeAnswer {
       : made.renamed.size > 0
         ? `renamed fields: ${[...made.renamed].map(([from, to]) => `${from} as ${to}`).join(', ')}`
         : 'other fields'
-  const list = content.kind === 'page' ? listOption(latest?.json) : undefined
+  const list = content.kind === 'page' ? bodyForm(latest?.json).list?.form : undefined
   const body = bodyExpression(row, content, latest?.json, base?.record, made?.text)
   const record = overRecord(content, base?.record, made?.text)
   const isLong = [body, record].some((text) => text !== undefined && !isShort(text))
@@ -119,7 +118,7 @@ function bodyExpression(
   made: string | undefined,
 ): string | undefined {
   if (content.kind === 'page') {
-    if (listOption(body) !== undefined) return undefined
+    if (bodyForm(body).list?.form !== undefined) return undefined
     const items = [base, made].reduce<string>(
       (list, each) => (each === undefined ? list : `map(&(${each}), ${list})`),
       'items',

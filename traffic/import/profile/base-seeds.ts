@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isEnvelope } from '../../../contract/body-form.ts'
+import type { JsonObject } from '../../../contract/json.ts'
 import { platformFields, readShape, type Shape } from '../../../contract/profile/shape.ts'
 import { sampleOf } from '../../../contract/profile/shape-sample.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
@@ -7,7 +8,6 @@ import type {
   DocumentFamily,
   Families,
 } from '../../../contract/profile/own-operations.ts'
-import { isEnvelope } from './body-parts.ts'
 import { collectRecords, ownerOf, type SeenRecord } from './collected-records.ts'
 import { anySegment } from './path-patterns.ts'
 import type { RecordedRoute, Sample } from './recorded-route.ts'
@@ -118,5 +118,4 @@ function documentWithValue(
     : undefined
 }
 
-const contentOf = ({ json }: Sample): unknown =>
-  isEnvelope(json) && isObject(json) ? json['data'] : json
+const contentOf = ({ json }: Sample): unknown => (isEnvelope(json) ? json['data'] : json)

@@ -1,9 +1,8 @@
+import { idFieldOf, idOf, recordPath, sharedList, valueAt } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { decodeJwtPayload } from '../../../recording/base64url.ts'
 import { isIdLike } from '../../replay/id-map.ts'
-import { idFieldOf, idOf, listIn, recordIn } from './body-parts.ts'
-import { valueAt } from './expression-text.ts'
 import type { PathPattern } from './path-patterns.ts'
 import type { RecordedRoute, Sample } from './recorded-route.ts'
 
@@ -69,7 +68,7 @@ export function ownerOf({ fields, callers }: SeenRecord): string | null {
 
 /** The records of a collection, each with the fields of all responses that show it. */
 export function collectRecords({ list, create, items }: CollectionRoutes): SeenRecords {
-  const listed = listIn((list?.samples ?? []).map(({ json }) => json))
+  const listed = sharedList((list?.samples ?? []).map(({ json }) => json))
   const idField = idFieldOf(listed?.items ?? []) ?? 'id'
   const byId = new Map<string, SeenRecord>()
   const variants: JsonObject[] = []
@@ -118,7 +117,7 @@ function recordOf(
   sample: Sample,
   isRecord: (record: JsonObject) => boolean,
 ): JsonObject | undefined {
-  const path = recordIn(sample.json, isRecord)
+  const path = recordPath(sample.json, isRecord)
   const found = path && valueAt(sample.json, path)
   return isObject(found) ? found : undefined
 }

@@ -1,4 +1,5 @@
-import { isObject, ownField } from '../../../contract/json.ts'
+import type { BodyPath } from '../../../contract/body-form.ts'
+import { isObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 
 /** A JSON value as a constant of an expression. The library refuses an escaped backtick. */
@@ -19,9 +20,6 @@ const reserved = new Set(['let', 'in', 'null', 'true', 'false'])
 /** An object with the same fields of a value, such as `{ id: id, name: name }`. */
 export const projection = (names: readonly string[]): string =>
   `{ ${names.map((name) => `${fieldName(name)}: ${fieldName(name)}`).join(', ')} }`
-
-/** Where in a body a value is: the keys that lead to it. */
-export type BodyPath = readonly string[]
 
 /**
  * An expression for a body in which the value at a path is made by another expression, and all else
@@ -49,6 +47,11 @@ export function bodyWith(
 export const isShort = (expression: string): boolean =>
   expression.length <= ownLimits.expressionCharacters
 
-/** The value at a path of a body. */
-export const valueAt = (body: unknown, path: BodyPath): unknown =>
-  path.reduce<unknown>((value, key) => (isObject(value) ? ownField(value, key) : undefined), body)
+/** Expressions for the fields beside a list: from a page of the fake, if their names say so. */
+export function pagingField(name: string, value: unknown): string | undefined {
+  if (typeof value !== 'number') return undefined
+  if (/^(total|count|total_count|total_items)$/i.test(name)) return 'total'
+  if (/^(page|page_number|current_page)$/i.test(name)) return 'page'
+  if (/^(size|per_page|page_size|limit)$/i.test(name)) return 'size'
+  return /^(pages|total_pages|page_count)$/i.test(name) ? 'pages' : undefined
+}

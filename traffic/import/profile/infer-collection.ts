@@ -1,6 +1,6 @@
+import { sharedList } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { platformFields } from '../../../contract/profile/shape.ts'
-import { listForm, listIn, pagingField } from './body-parts.ts'
 import {
   type CollectionRoutes,
   type InferredCollection,
@@ -9,8 +9,8 @@ import {
   type SeenRecord,
   type SeenRecords,
 } from './collected-records.ts'
-import { bodyWith, isShort, literal, projection } from './expression-text.ts'
-import { accessOf, type FamilyDraft, parentsOf } from './family-draft.ts'
+import { bodyWith, isShort, literal, pagingField, projection } from './expression-text.ts'
+import { accessOf, type FamilyDraft, listForm, parentsOf } from './family-draft.ts'
 import { inferItemActions } from './infer-item-actions.ts'
 import { type OneBody, oneBodyOf } from './one-body.ts'
 import { anySegment, type PathPattern } from './path-patterns.ts'
@@ -144,7 +144,7 @@ function listPart(
   shown: ReadonlyMap<string, string>,
   isEnvelope: FamilyDraft['isEnvelope'],
 ): JsonObject | undefined {
-  const part = listIn(samples.map(({ json }) => json))
+  const part = sharedList(samples.map(({ json }) => json))
   const body = samples.at(-1)?.json
   if (part === undefined) return undefined
   const form = listForm(body, part.path, isEnvelope)

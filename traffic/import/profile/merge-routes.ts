@@ -1,5 +1,5 @@
+import { idFieldOf, sharedList } from '../../../contract/body-form.ts'
 import { isObject } from '../../../contract/json.ts'
-import { idFieldOf, listIn } from './body-parts.ts'
 import { anySegment, decoded, type PathPattern, patternText } from './path-patterns.ts'
 import { joinRoutes, type RecordedRoute, routeKey } from './recorded-route.ts'
 
@@ -35,7 +35,7 @@ export function mergeRoutes(
 function idsByList(routes: readonly RecordedRoute[]): ReadonlyMap<string, ReadonlySet<string>> {
   const found = routes.flatMap(({ method, pattern, samples }) => {
     if (method !== 'GET' || samples.length === 0) return []
-    const list = listIn(samples.map(({ json }) => json))
+    const list = sharedList(samples.map(({ json }) => json))
     if (list === undefined || list.items.length === 0) return []
     const fields = new Set(['id', 'slug', 'key', 'code', idFieldOf(list.items) ?? 'id'])
     const values = list.items.flatMap((item) => [...fields].map((field) => String(item[field])))

@@ -1,6 +1,6 @@
+import { type BodyPath, idOf, sharedRecordPath, valueAt } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { idOf, recordPathIn } from './body-parts.ts'
-import { type BodyPath, bodyWith, projection, valueAt } from './expression-text.ts'
+import { bodyWith, projection } from './expression-text.ts'
 import type { Sample } from './recorded-route.ts'
 
 /** The record in the responses of one operation: where it is, and which fields it has. */
@@ -19,7 +19,7 @@ export function oneBodyOf(
   idFor: (sample: Sample) => string | undefined,
   isEnvelope: (body: unknown) => boolean = () => false,
 ): OneBody | undefined {
-  const path = recordPathIn(
+  const path = sharedRecordPath(
     samples.map(({ json }) => json),
     (record, index) => {
       const sample = samples[index]

@@ -1,16 +1,12 @@
+import { isEnvelope } from '../../../contract/body-form.ts'
 import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
-import { successErrorField } from './body-parts.ts'
 
-/** The option of `lists.envelope` that a body shows; undefined for another form. */
-export function listOption(body: unknown): string | undefined {
-  if (Array.isArray(body)) return 'array'
-  if (!isObject(body)) return undefined
-  const keys = Object.keys(body).toSorted().join()
-  if (keys === 'items,page,pages,size,total') return 'page'
-  if (keys === 'items') return 'items'
-  if (keys !== 'data,error,success' && keys !== 'data,success') return undefined
-  if (Array.isArray(body['data'])) return 'data'
-  return listOption(body['data']) === 'page' ? 'wrapped' : undefined
+/** The option of `errors.success-error-field` that most bodies show; `undefined` without envelopes. */
+function successErrorField(bodies: readonly unknown[]): 'null' | 'absent' | undefined {
+  const envelopes = bodies.filter(isEnvelope)
+  if (envelopes.length === 0) return undefined
+  const withError = envelopes.filter((body) => 'error' in body).length
+  return withError * 2 > envelopes.length ? 'null' : 'absent'
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isEnvelope, sharedList } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject, ownField } from '../../../contract/json.ts'
 import type { Profile } from '../../../contract/picks.ts'
 import type {
@@ -13,8 +14,8 @@ import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import { shapedOperations } from '../../../contract/profile/shaped-operations.ts'
 import type { PlayedRoute } from './base-seeds.ts'
 import { type PathValues, recordedOver } from './answer-expression.ts'
-import { isEnvelope, listForm, listIn } from './body-parts.ts'
 import { isShort } from './expression-text.ts'
+import { listForm } from './family-draft.ts'
 import type { RecordedRoute, Sample } from './recorded-route.ts'
 import type { KnownRoute } from './route-table.ts'
 import { shapeOfValues } from './shape-of-values.ts'
@@ -224,7 +225,7 @@ function adapted(
   const listing = played.find(({ known }) => known.action === 'list')?.route
   if (listing === undefined || played.length > 1) return undefined
   const bodies = listing.samples.map(({ json }) => json)
-  const part = listIn(bodies)
+  const part = sharedList(bodies)
   if (part === undefined || part.items.length === 0) return undefined
   if (listForm(bodies.at(-1), part.path, () => true) !== list) return undefined
   const seen = shapeOfValues(part.items)

@@ -1,10 +1,10 @@
+import { bodyForm } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { RecordedExchange } from '../../har/read-entry.ts'
 import { isStream, recordedJson } from '../../replay/recorded-request.ts'
 import { parseBody } from '../../replay/shape-differences.ts'
 import type { Collector, Unused, Use } from '../collector.ts'
 import { Callers } from './callers.ts'
-import { unwrap } from '../envelope.ts'
 import { findRecords, type FoundRecord, listIn, userIn } from './find-records.ts'
 import { fitRecord } from './fit-fields.ts'
 import { FurtherParts } from './further-parts.ts'
@@ -80,7 +80,7 @@ function learn(known: Knowledge, exchange: RecordedExchange, request: Request): 
   if (method === 'DELETE' || /(^|[-/])(delete|remove)$/.test(place?.action ?? ''))
     return learnDeletion(known, place, request.sent)
   if (answer === undefined) return learnChange(known, place, method, request.sent, {})
-  const content = unwrap(answer)
+  const { content } = bodyForm(answer)
   known.store.learnNames(content)
   for (const item of place === undefined ? [] : (listIn(content, place.kind) ?? []))
     known.store.learnNames(item)

@@ -1,5 +1,5 @@
+import { bodyForm } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject, parseJson } from '../../../contract/json.ts'
-import { listUnder, unwrap } from '../envelope.ts'
 import type { RecordedExchange } from '../../har/read-entry.ts'
 
 /** A body as an object; empty if it is none. */
@@ -20,7 +20,6 @@ export const requestObject = ({ request }: RecordedExchange): JsonObject =>
 /** The records of a JSON response: those of a page or list, or the one record. */
 export function recordsIn({ response }: RecordedExchange): readonly JsonObject[] {
   if (typeof response.body !== 'string') return []
-  const content = unwrap(parseJson(response.body))
-  const list = isObject(content) ? (listUnder(content) ?? [content]) : [content].flat()
-  return list.filter(isObject)
+  const { content, list } = bodyForm(parseJson(response.body))
+  return (list?.items ?? [content]).filter(isObject)
 }
