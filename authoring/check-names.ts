@@ -1,4 +1,4 @@
-import { fixture } from '../contract/fixture.ts'
+import { recordKinds } from '../contract/kinds.ts'
 import { nearest } from '../contract/nearest.ts'
 import type { CompiledScript } from './dialogues.ts'
 import type { Problem, RuleId } from './problem.ts'
@@ -12,17 +12,6 @@ export type KnownNames = {
   /** Emails and display names of users. */
   readonly users?: readonly string[] | undefined
 }
-
-const {
-  name: _name,
-  anchored_at: _at,
-  settings: _settings,
-  routing: _routing,
-  showcase: _showcase,
-  tools: _tools,
-  ...records
-} = fixture.shape
-const recordKinds = Object.keys(records)
 
 /** Checks that the scripts, kinds, agents and users in the `match` of a script exist. */
 export function checkNames(

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../contract/json.ts'
-import { sampleOf } from '../contract/profile/shape-sample.ts'
+import { sampleOf } from '../contract/sample.ts'
 import { readShape } from '../contract/profile/shape.ts'
 import type { ShapeWriter } from './json-schema-shape.ts'
 import type { OpenApiOperation } from './openapi-document.ts'

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import { isObject, type JsonObject } from '../contract/json.ts'
 import { ownLimits } from '../contract/limits.ts'
 import { shapeProblems } from '../contract/profile/shape-problems.ts'
-import { sampleOf } from '../contract/profile/shape-sample.ts'
+import { sampleOf } from '../contract/sample.ts'
 import { readShape } from '../contract/profile/shape.ts'
 import {
   collectionOf,

@@ -1,4 +1,5 @@
 import { isError } from './realm-safe.ts'
+import { shortenWithLength } from './shorten.ts'
 
 /**
  * Escapes text from outside (a target, a caller, a file) before it is shown. Control and invisible
@@ -19,14 +20,6 @@ const visible = (character: string): string =>
 /** The maximum length of a line on screen or in a log, in characters; longer lines are cut. */
 export const longestLine = 4000
 
-/** Cuts a text that is too long to show, and appends its length. */
-export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text
-  // Do not cut a surrogate pair: half of one would be escaped.
-  const end = /[\ud800-\udbff]/.test(text[most - 1] ?? '') ? most - 1 : most
-  return `${text.slice(0, end)}… (${text.length} characters)`
-}
-
 /** Escapes multi-line text: line breaks and tabs stay, other hidden characters become visible. */
 export const escapeText = (text: string): string =>
   text.replaceAll(hidden, (character) =>
@@ -42,7 +35,7 @@ export const escapeCommands = (text: string): string => text.replaceAll(/##(\w*)
  * command, even after spaces.
  */
 export const escapeLine = (text: string, most = longestLine): string =>
-  escapeCommands(shorten(text, most).replaceAll(hidden, visible)).replace(
+  escapeCommands(shortenWithLength(text, most).replaceAll(hidden, visible)).replace(
     /^(\s*):(?=:)/,
     '$1\\u003a',
   )
@@ -85,7 +78,7 @@ export function markdownCode(text: string): string {
 /** Formats untrusted text as a Markdown code block in a language. */
 export function markdownFence(text: string, language: string): string {
   const fence = fenceFor(text, 3)
-  return `${fence}${language}\n${escapeText(shorten(text, longestLine))}\n${fence}`
+  return `${fence}${language}\n${escapeText(shortenWithLength(text, longestLine))}\n${fence}`
 }
 
 /**
@@ -110,7 +103,7 @@ export const markdownCell = (markdown: string): string =>
 
 // The text is cut first, so that its rest costs no time.
 const onOneLine = (text: string): string =>
-  escapeLine(shorten(text, longestLine).replaceAll(/\s+/g, ' '), Number.POSITIVE_INFINITY)
+  escapeLine(shortenWithLength(text, longestLine).replaceAll(/\s+/g, ' '), Number.POSITIVE_INFINITY)
 
 /** A fence of backticks longer than any in the text. */
 function fenceFor(text: string, least: number): string {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { strictMap } from './explain-issues.ts'
 import { fixture } from './fixture.ts'
-import { model as storedModel } from './records/catalog.ts'
 import { connectorAction } from './records/connector.ts'
 import { memberRole } from './records/organization.ts'
 import { timestamp } from './records/shared.ts'
@@ -13,30 +12,27 @@ const optional = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   ) as unknown as { [Name in keyof Shape]: z.ZodMiniOptional<Shape[Name]> }
 
 const { shape } = fixture
-const recordFields = <Shape extends z.core.$ZodShape>(
-  list: z.ZodMiniArray<z.ZodMiniObject<Shape>>,
-) => optional(list.def.element.shape)
+
+type ListOf<Shape extends z.core.$ZodShape> = z.ZodMiniArray<z.ZodMiniObject<Shape>>
+
+/** The records of a kind: any of its fields, with another form of some, and further ones. */
+const records = <Shape extends z.core.$ZodShape, Own extends z.core.$ZodShape>(
+  list: ListOf<Shape>,
+  own: Own,
+) => {
+  const fields = { ...optional(list.def.element.shape), ...own }
+  return z.optional(z.array(strictMap(fields as Omit<typeof fields, keyof Own> & Own)))
+}
+
+/** The same for a kind whose records need a name. */
+const named = <Shape extends { readonly name: z.ZodMiniType }, Own extends z.core.$ZodShape>(
+  list: ListOf<Shape>,
+  own: Own,
+) => records(list, { name: list.def.element.shape.name as Shape['name'], ...own })
 
 const text = z.string().check(z.minLength(1, 'It needs some text'))
 const owner = z.optional(z.string())
 const names = z.optional(z.array(z.string()))
-
-const user = strictMap({ ...recordFields(shape.users), email: text, password: text })
-
-const apiKey = strictMap({
-  ...recordFields(shape.api_keys),
-  name: shape.api_keys.def.element.shape.name,
-  owner,
-})
-
-const agent = strictMap({
-  ...recordFields(shape.agents),
-  name: shape.agents.def.element.shape.name,
-  owner,
-  knowledge_bases: names,
-  connectors: names,
-  mcp_servers: names,
-})
 
 const newDocument = strictMap({
   filename: shape.documents.def.element.shape.filename,
@@ -45,25 +41,10 @@ const newDocument = strictMap({
   created_at: z.optional(timestamp),
 })
 
-const knowledgeBase = strictMap({
-  ...recordFields(shape.knowledge_bases),
-  name: shape.knowledge_bases.def.element.shape.name,
-  owner,
-  documents: z.optional(z.array(newDocument)),
-})
-
 const newMessage = strictMap({
   role: z.enum(['user', 'assistant']),
   content: z.string(),
   created_at: z.optional(timestamp),
-})
-
-const conversation = strictMap({
-  ...recordFields(shape.conversations),
-  owner,
-  agent: z.optional(z.string()),
-  knowledge_bases: names,
-  messages: z.optional(z.array(newMessage)),
 })
 
 const member = strictMap({
@@ -73,46 +54,12 @@ const member = strictMap({
   joined_at: z.optional(timestamp),
 })
 
-const organization = strictMap({
-  ...recordFields(shape.organizations),
-  name: z.string(),
-  members: z.optional(z.array(member)),
-})
-
 const action = strictMap({
   ...optional(connectorAction.shape),
   name: z.string(),
   method: connectorAction.shape.method,
   path: z.string(),
 })
-
-const connector = strictMap({
-  ...recordFields(shape.connectors),
-  name: shape.connectors.def.element.shape.name,
-  owner,
-  actions: z.optional(z.array(action)),
-})
-
-const mcpServer = strictMap({
-  ...recordFields(shape.mcp_servers),
-  name: shape.mcp_servers.def.element.shape.name,
-  owner,
-})
-
-const channel = strictMap({
-  ...recordFields(shape.channels),
-  name: z.string(),
-  type: shape.channels.def.element.shape.type,
-  owner,
-})
-
-const workflow = strictMap({
-  ...recordFields(shape.workflows),
-  name: shape.workflows.def.element.shape.name,
-  owner,
-})
-
-const model = strictMap({ ...optional(storedModel.shape), name: z.string() })
 
 /**
  * A fixture as people write it: only what matters to them. `readFixture` adds the rest. A complete
@@ -123,17 +70,30 @@ export const fixtureInput = strictMap({
   $schema: z.optional(z.string()),
   name: z.optional(z.string()),
   anchored_at: z.optional(timestamp),
-  users: z.optional(z.array(user)),
-  api_keys: z.optional(z.array(apiKey)),
-  agents: z.optional(z.array(agent)),
-  knowledge_bases: z.optional(z.array(knowledgeBase)),
-  conversations: z.optional(z.array(conversation)),
-  organizations: z.optional(z.array(organization)),
-  connectors: z.optional(z.array(connector)),
-  mcp_servers: z.optional(z.array(mcpServer)),
-  channels: z.optional(z.array(channel)),
-  workflows: z.optional(z.array(workflow)),
-  models: z.optional(z.array(model)),
+  users: records(shape.users, { email: text, password: text }),
+  api_keys: named(shape.api_keys, { owner }),
+  agents: named(shape.agents, {
+    owner,
+    knowledge_bases: names,
+    connectors: names,
+    mcp_servers: names,
+  }),
+  knowledge_bases: named(shape.knowledge_bases, {
+    owner,
+    documents: z.optional(z.array(newDocument)),
+  }),
+  conversations: records(shape.conversations, {
+    owner,
+    agent: z.optional(z.string()),
+    knowledge_bases: names,
+    messages: z.optional(z.array(newMessage)),
+  }),
+  organizations: named(shape.organizations, { members: z.optional(z.array(member)) }),
+  connectors: named(shape.connectors, { owner, actions: z.optional(z.array(action)) }),
+  mcp_servers: named(shape.mcp_servers, { owner }),
+  channels: named(shape.channels, { type: shape.channels.def.element.shape.type, owner }),
+  workflows: named(shape.workflows, { owner }),
+  models: named(shape.models, {}),
   tools: z.optional(shape.tools),
   settings: z.optional(strictMap(optional(shape.settings.shape))),
   routing: z.optional(shape.routing),

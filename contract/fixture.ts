@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isTranscript, type Transcript } from './events.ts'
-import { auditEntry, settings } from './records/administration.ts'
+import type { RecordKind } from './kinds.ts'
+import { auditEntry, settings, type StoredSettings } from './records/administration.ts'
 import { storedChannel, storedChat } from './records/channel.ts'
 import { storedConfirmation } from './records/confirmation.ts'
 import { conversation, message } from './records/conversation.ts'
@@ -117,3 +118,8 @@ export const fixture = z.object({
 })
 
 export interface Fixture extends z.output<typeof fixture> {}
+
+/** A record of a kind as a world stores it. */
+export type RecordOf<Kind extends RecordKind> = Kind extends 'settings'
+  ? StoredSettings
+  : NonNullable<Fixture[Exclude<Kind, 'settings'>]>[number]

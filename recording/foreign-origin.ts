@@ -1,3 +1,5 @@
+import { shorten } from '../contract/shorten.ts'
+
 /**
  * The origin of a page that may read the response only with CORS headers; `undefined` for other
  * clients, and for a page of the server itself.
@@ -15,7 +17,7 @@ export function foreignOrigin(header: (name: string) => string | undefined): str
 
 /** Describes a refused origin in explanations, always in the same words. */
 export const refusedOrigin = (origin: string): string =>
-  `refused origin ${origin.slice(0, mostCharacters)}: a browser keeps this response from the page`
+  `refused origin ${shorten(origin, mostCharacters)}: a browser keeps this response from the page`
 
 /** The most characters of an origin that an explanation quotes. */
 const mostCharacters = 200

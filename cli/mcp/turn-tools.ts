@@ -7,6 +7,7 @@ import type { WorldDetails } from '../../contract/control/worlds.ts'
 import type { Connection } from './connection.ts'
 import { actingTool, ToolError, world } from './tool.ts'
 import { journalText } from './world-tools.ts'
+import { shorten } from '../../contract/shorten.ts'
 
 /** Events in a result; a script can produce any number. */
 const mostEvents = 200
@@ -56,7 +57,7 @@ export function turnTools(connection: Connection, refresh: () => Promise<string 
         try {
           for await (const event of turn) {
             const data = JSON.stringify(event.data)
-            lines.push(`${event.event} ${shortened(data)}`)
+            lines.push(`${event.event} ${shorten(data, longestEvent)}`)
             if (event.event === 'done') answer = `Answer: ${event.data.answer}`
             if (event.event === 'awaiting_confirmation')
               await client.confirmations[approval](event.data.confirmation_id)
@@ -139,6 +140,3 @@ function refusalText(error: unknown): string {
     return `The platform responded with ${error.status}: ${error.message}`
   return messageOf(error)
 }
-
-const shortened = (data: string) =>
-  data.length > longestEvent ? `${data.slice(0, longestEvent)}…` : data

@@ -7,6 +7,7 @@ import { loadFixture, loadPlacedProfile, shippedScenarios } from '../world-data.
 import { playFamilies } from './play-families.ts'
 import { createCaller, playAnswers, type PlayedOperation } from './play-operations.ts'
 import { staticProblems } from './static-problems.ts'
+import { shorten } from '../../contract/shorten.ts'
 
 export const checkFlags = {
   json: { help: 'prints each operation and each problem as a line of JSON' },
@@ -69,7 +70,7 @@ async function check({ profile, where }: LoadedProfile): Promise<CheckedProfile>
   const fixture = await loadFixture('demo')
   const caller = createCaller(profile, fixture, await shippedScenarios())
   try {
-    const answers = await playAnswers(caller, profile, fixture)
+    const answers = await playAnswers(caller, profile)
     const families = await playFamilies(caller, profile)
     found.push(...answers.problems, ...families.problems)
     const problems = found.map(({ path, part, says }) => ({ place: where(path, part), says }))
@@ -100,7 +101,9 @@ function plainText({ played, problems }: CheckedProfile): string {
   const tried = played.flatMap(({ operation, response }) =>
     response === undefined
       ? []
-      : [`${operation.padEnd(width)}  ${response.status}  ${shortened(response.text)}`],
+      : [
+          `${operation.padEnd(width)}  ${response.status}  ${shorten(escapeLine(response.text.trim()), bodyWidth)}`,
+        ],
   )
   const others = played.flatMap(({ operation, response, reason }) =>
     reason === undefined
@@ -113,11 +116,6 @@ function plainText({ played, problems }: CheckedProfile): string {
   const end = count === 0 ? 'nothing wrong' : `${count} problem${count === 1 ? '' : 's'}`
   const summary = `${tried.length} operation${tried.length === 1 ? '' : 's'} played, ${end}.\n`
   return `${blocks.map((block) => `${escapeLines(block)}\n`).join('')}${summary}`
-}
-
-function shortened(text: string): string {
-  const line = escapeLine(text.trim())
-  return line.length > bodyWidth ? `${line.slice(0, bodyWidth - 1)}…` : line
 }
 
 const jsonText = ({ played, problems }: CheckedProfile): string =>

@@ -7,7 +7,7 @@ import type {
   FilesFamily,
 } from '../../contract/profile/own-operations.ts'
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
-import { sampleOf } from '../../contract/profile/shape-sample.ts'
+import { sampleOf } from '../../contract/sample.ts'
 import { readShape } from '../../contract/profile/shape.ts'
 import { ownOperations } from '../../mocks/platform/custom/own-operations.ts'
 import { answerShapeProblems, contentOf, differences } from './body-problems.ts'
@@ -18,11 +18,9 @@ import {
   type PlayedProfile,
   type PlayedResponse,
   type ProfileCaller,
-  queryFor,
   refusalOf,
 } from './play-operations.ts'
-import { samplePath } from './sample-paths.ts'
-import { bodyFor } from './sample-requests.ts'
+import { bodyFor, queryFor, samplePaths } from './sample-requests.ts'
 import { safeMatch } from './static-problems.ts'
 
 /** The name of the one world for all families: what was created is read, changed and deleted. */
@@ -56,7 +54,8 @@ export async function playFamilies(
     const family = families[name]
     if (family === undefined) continue
     const operation = `${row.method} ${row.path}`
-    const path = samplePath(caller.world(worldName), caller.userId, families, name, row)
+    const world = caller.world(worldName)
+    const [path] = samplePaths(world, caller.userId, row, { families, name })
     if (path === undefined) {
       played.push({ operation, reason: 'it needs a record: add one to `seeds`' })
       continue
@@ -80,10 +79,10 @@ export async function playFamilies(
   return { played, problems }
 }
 
-/** A body with the values of the first seed where these fit. */
+/** A body with the values of the first seed where these fit, and with an email that no user has. */
 function ownBody(schema: z.ZodMiniType, family: Family): unknown {
   const seeds = family.kind === 'collection' && Array.isArray(family.seeds) ? family.seeds : []
-  return bodyFor(schema, seeds[0] ?? {})
+  return bodyFor(schema, { email: 'someone@example.com', ...seeds[0] })
 }
 
 /** A form with a small file that a family accepts. */

@@ -5,7 +5,7 @@ import { type OperationId, operations } from '../../contract/operations.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { operationName } from '../../contract/profile-operations.ts'
-import { type Answer, extraFields } from '../../contract/profile/answers.ts'
+import type { Answer } from '../../contract/profile/answers.ts'
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake } from '../../mocks/fake.ts'
@@ -14,8 +14,8 @@ import { systemClock } from '../../mocks/world/clock.ts'
 import { createAccessToken } from '../../mocks/world/tokens.ts'
 import type { World } from '../../mocks/world/world.ts'
 import { answerShapeProblems, emptyProblems } from './body-problems.ts'
-import { asSent, bodyFor, pathsFor, recordLike, shapeOfInput } from './sample-requests.ts'
-import { sampleOf } from '../../contract/profile/shape-sample.ts'
+import { asSent, bodyFor, queryFor, recordLike, samplePaths } from './sample-requests.ts'
+import { shorten } from '../../contract/shorten.ts'
 
 /** The response to an operation; `json` is undefined for a stream or a text. */
 export type PlayedResponse = {
@@ -114,7 +114,7 @@ export const isSuccess = ({ status }: PlayedResponse) => status >= 200 && status
 /** The refusal of a request that was made up for an operation. */
 export function refusalOf({ status, text, json }: PlayedResponse): string {
   const detail = isObject(json) ? (json['detail'] ?? json['error'] ?? json) : text
-  return `the fake refused the request made for it with ${status}: ${JSON.stringify(detail).slice(0, 160)}`
+  return `the fake refused the request made for it with ${status}: ${shorten(JSON.stringify(detail), 160)}`
 }
 
 /** The problem of a crash, at the expression that failed. */
@@ -134,14 +134,13 @@ export function crashProblems(path: readonly string[], { failure, status }: Play
 export async function playAnswers(
   caller: ProfileCaller,
   { answers = {} }: Profile,
-  fixture: Fixture,
 ): Promise<PlayedProfile> {
   const played: PlayedOperation[] = []
   const problems: ProfileProblem[] = []
   for (const [id, answer] of Object.entries(answers)) {
     const operation = operationName(id as OperationId)
     const path = ['answers', operation]
-    const response = await playAnswer(caller, id as OperationId, answer, fixture)
+    const response = await playAnswer(caller, id as OperationId, answer)
     if (response === undefined)
       played.push({ operation, reason: 'it needs a record that the fixture does not have' })
     else if (isSuccess(response)) {
@@ -159,33 +158,14 @@ async function playAnswer(
   caller: ProfileCaller,
   id: OperationId,
   answer: Answer,
-  fixture: Fixture,
 ): Promise<PlayedResponse | undefined> {
   const row: Operation = operations[id]
-  const like = recordLike(fixture, row) as Readonly<Record<string, unknown>>
-  const body = withExtra(row.body && asSent(bodyFor(row.body, like), answer), answer)
+  const world = caller.world(id)
+  const body = asSent(row.body && bodyFor(row.body, recordLike(world, row)), answer)
   let last: PlayedResponse | undefined
-  for (const path of pathsFor(fixture, row.path, caller.userId)) {
+  for (const path of samplePaths(world, caller.userId, row)) {
     last = await caller.call(id, row.method, path + queryFor(row), body)
     if (isSuccess(last) || last.status >= 500) return last
   }
   return last
-}
-
-/** A body with the required fields that the profile adds to it. */
-function withExtra(body: unknown, answer: Answer): unknown {
-  const fields = extraFields(answer, 'body')
-  if (fields.size === 0) return body
-  const sample = sampleOf({ kind: 'object', fields }, 'required')
-  return { ...(sample as object), ...(isObject(body) && body) }
-}
-
-/** The required parameters of an operation. */
-export function queryFor({ query }: Pick<Operation, 'query'>): string {
-  if (query === undefined) return ''
-  const value = sampleOf(shapeOfInput(query), 'required')
-  const entries = Object.entries((value ?? {}) as object).map(
-    ([name, one]) => [name, String(one)] as [string, string],
-  )
-  return entries.length === 0 ? '' : `?${String(new URLSearchParams(entries))}`
 }

@@ -1,115 +1,161 @@
 import * as z from 'zod/mini'
-import { createShapeWriter } from '../../authoring/json-schema-shape.ts'
-import type { Fixture } from '../../contract/fixture.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
-import type { Answer } from '../../contract/profile/answers.ts'
-import { readShape, type Shape } from '../../contract/profile/shape.ts'
-import { sampleOf } from '../../contract/profile/shape-sample.ts'
+import { type Answer, extraFields } from '../../contract/profile/answers.ts'
+import { type JsonSchema, sampleOf, sampleOfSchema } from '../../contract/sample.ts'
+import { collectionOf } from '../../mocks/world/store.ts'
+import type { World } from '../../mocks/world/world.ts'
+import type { StoredRecord } from '../../contract/control/worlds.ts'
+import { idParameter } from '../../contract/profile/family-paths.ts'
+import type { Families } from '../../contract/profile/own-operations.ts'
+import { isContractKind, kindOfFamily, kindsByWord, references } from '../../contract/kinds.ts'
+import { recordsOf } from '../../mocks/platform/custom/seeded-records.ts'
+import { recordFamilyOfKind } from '../../mocks/platform/custom/own-record-family.ts'
+import { hasAccess } from '../../mocks/platform/records/contract-kinds.ts'
 
-type FixtureRecord = Readonly<Record<string, unknown>> & { readonly id: string }
+/** The most paths for one operation, each with other records. */
+const mostPaths = 12
 
-/** The records of a fixture by the segment of a path before their id, if that is not their name. */
-const otherNames: Readonly<Record<string, keyof Fixture>> = {
-  orgs: 'organizations',
-  members: 'users',
-  runs: 'workflow_runs',
-}
-
-/** The most requests for one operation, each with other records. */
-const mostTried = 12
-
-/** The paths of an operation with the ids of records of a fixture, those of the user first. */
-export function pathsFor(fixture: Fixture, template: string, userId: string): readonly string[] {
-  let paths: readonly { readonly path: string; readonly parent?: FixtureRecord }[] = [{ path: '' }]
-  let before = ''
-  for (const segment of template.split('/').slice(1)) {
-    const isParameter = segment.startsWith('{')
-    paths = isParameter
-      ? paths.flatMap(({ path, parent }) =>
-          ordered(candidates(fixture, before, parent), userId).map((record) => ({
-            path: `${path}/${encodeURIComponent(record.id)}`,
-            parent: record,
-          })),
-        )
-      : paths.map((one) => ({ ...one, path: `${one.path}/${segment}` }))
-    before = segment
+/**
+ * The paths of an operation with ids of records of a world: first those whose records belong together,
+ * and those of the user. Empty if there is no such record.
+ */
+export function samplePaths(
+  world: World,
+  userId: string,
+  { path }: Pick<Operation, 'path'>,
+  { families = {}, name = '' }: { readonly families?: Families; readonly name?: string } = {},
+): readonly string[] {
+  const kinds = kindsOfParameters(families, name)
+  let chains: readonly (readonly StoredRecord[])[] = [[]]
+  for (const [, word = '', parameter = ''] of path.matchAll(/(?<=([^/]+)\/)\{(\w+)\}/g)) {
+    const kind = kinds.get(parameter) ?? references[parameter] ?? kindsByWord[word]
+    const records = kind === undefined ? undefined : recordsFor(world, userId, families, kind)
+    chains = chains.flatMap((chain) => {
+      const parts = chain.at(-1)?.[word]
+      const all =
+        records ?? (Array.isArray(parts) ? (parts as StoredRecord[]) : [{ id: 'example' }])
+      const own = all.filter((record) => isWhole([...chain.slice(-1), record]))
+      return (own.length > 0 ? own : all.slice(0, 1)).map((record) => [...chain, record])
+    })
   }
-  return paths.map(({ path }) => path).slice(0, mostTried)
+  return chains
+    .toSorted((one, other) => Number(isWhole(other)) - Number(isWhole(one)))
+    .slice(0, mostPaths)
+    .map((chain) => {
+      const ids = chain.map(({ id }) => encodeURIComponent(id))
+      return path.replaceAll(/\{\w+\}/g, () => ids.shift() ?? '')
+    })
 }
 
-function candidates(
-  fixture: Fixture,
-  segment: string,
-  parent: FixtureRecord | undefined,
-): readonly FixtureRecord[] {
-  const inParent = parent?.[segment]
-  if (Array.isArray(inParent)) return inParent.filter(hasId)
-  const all: unknown = Reflect.get(fixture, otherNames[segment] ?? segment.replaceAll('-', '_'))
-  const records = Array.isArray(all) ? all.filter(hasId) : []
-  const children = records.filter((one) => Object.values(one).includes(parent?.id))
-  return parent !== undefined && children.length > 0 ? children : records
+/** Whether each record belongs to the one before it: one of the two names the other one. */
+const isWhole = (chain: readonly StoredRecord[]): boolean =>
+  chain.every((record, at) => {
+    const before = chain[at - 1]
+    return (
+      before === undefined ||
+      Object.values(record).includes(before.id) ||
+      JSON.stringify(before).includes(`"${record.id}"`)
+    )
+  })
+
+function kindsOfParameters(families: Families, name: string): ReadonlyMap<string, string> {
+  const own = Object.entries(families).flatMap(([other, family]) =>
+    family.kind === 'collection' || family.kind === 'files'
+      ? [[idParameter(other, family), kindOfFamily(other)] as const]
+      : [],
+  )
+  const family = families[name]
+  const within =
+    family !== undefined && 'within' in family ? Object.entries(family.within ?? {}) : []
+  const kinds = new Map([...own, ...within])
+  // Two families may have the same name for their ids.
+  if (family?.kind === 'collection' || family?.kind === 'files')
+    kinds.set(idParameter(name, family), kindOfFamily(name))
+  if (family?.kind === 'action' && family.on !== undefined) {
+    const last = [...family.path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1]
+    const by = family.by ?? last
+    if (by !== undefined && family.each === undefined) kinds.set(by, family.on)
+  }
+  return kinds
 }
 
-const hasId = (value: unknown): value is FixtureRecord =>
-  typeof (value as Partial<FixtureRecord> | null)?.id === 'string'
-
-const ordered = (records: readonly FixtureRecord[], userId: string) => {
-  const isOwn = (record: FixtureRecord) => record['user_id'] === userId
+/** The records of a kind: those of the user first, then those that the user sees. */
+function recordsFor(
+  world: World,
+  user: string,
+  families: Families,
+  kind: string,
+): readonly StoredRecord[] {
+  if (isContractKind(kind)) {
+    const rank = (record: StoredRecord) =>
+      (['owner', 'visible'] as const).findIndex((how) => hasAccess(world, kind, record, user, how))
+    const groups = Map.groupBy(collectionOf(world.store, kind).inCreationOrder(), rank)
+    return [0, 1, -1].flatMap((group) => groups.get(group) ?? [])
+  }
+  const { name, family } = recordFamilyOfKind({ operations: families }, kind) ?? {}
+  if (name === undefined || family === undefined) return []
+  const records = recordsOf(world, name, family).all()
+  const isOwn = ({ user_id }: StoredRecord) => user_id === user
   return [...records.filter(isOwn), ...records.filter((record) => !isOwn(record))]
 }
 
-/** The shape of a query or a body. */
-export function shapeOfInput(schema: z.ZodMiniType): Shape {
-  const document = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return readShape(createShapeWriter(document).shapeOf(document))
-}
-
-/** The fields that a made-up body has, though they are optional: an update changes something. */
-const usual = ['name', 'title']
+const toJsonSchema = (schema: z.ZodMiniType): JsonSchema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
 /** A body that an operation accepts, with fields of an existing record where these fit. */
-export function bodyFor(schema: z.ZodMiniType, like: Readonly<Record<string, unknown>>): unknown {
-  const shape = shapeOfInput(schema)
-  return valueOf(shape, like)
+export function bodyFor(schema: z.ZodMiniType, like: JsonObject): unknown {
+  const { required = [], ...document } = toJsonSchema(schema)
+  const sample = sampleOfSchema({ ...document, required }, 'required')
+  if (!isObject(sample)) return sample
+  // Of optional fields, a name is safe to change: a number of days might delete all records.
+  const fields = Object.entries(sample).filter(
+    ([name]) => required.length > 0 || /name|title|type/.test(name),
+  )
+  return Object.fromEntries(fields.map(([name, value]) => [name, like[name] ?? value]))
 }
 
-function valueOf(shape: Shape, like: Readonly<Record<string, unknown>>): unknown {
-  if (shape.kind === 'list') return [valueOf(shape.item, like)]
-  if (shape.kind !== 'object') return sampleOf(shape, 'required')
-  const fields = [...shape.fields].filter(
-    ([name, { isOptional }]) => !isOptional || usual.includes(name),
-  )
-  return Object.fromEntries(
-    fields.map(([name, field]) => [name, like[name] ?? sampleOf(field.shape, 'required')]),
-  )
+/** The required parameters of an operation. */
+export function queryFor({ query }: Pick<Operation, 'query'>): string {
+  if (query === undefined) return ''
+  const schema = toJsonSchema(query)
+  const entries = Object.entries(sampleOfSchema(schema, 'required') as object)
+    .filter(([name]) => schema.required?.includes(name))
+    .map(([name, value]): [string, string] => [name, String(value)])
+  return entries.length === 0 ? '' : `?${String(new URLSearchParams(entries))}`
 }
 
-/** A record of the fixture with the fields of what an operation creates or changes. */
-export function recordLike(fixture: Fixture, { path }: Pick<Operation, 'path'>): object {
-  const segments = path.split('/').filter((segment) => !segment.startsWith('{'))
-  const records = segments
-    .toReversed()
-    .flatMap((segment) => candidates(fixture, segment, undefined))
-  const [user] = fixture.showcase.users
-  const ids = Object.fromEntries(
-    [...new Set(['conversations', 'agents'] as const)].map((kind) => [
-      `${kind.slice(0, -1)}_id`,
-      fixture[kind][0]?.id,
-    ]),
-  )
-  return { ...ids, q: 'What is new?', ...user, ...records[0] }
+/** A record of a world with the fields of what an operation creates or changes, and of its user. */
+export function recordLike(
+  { store, config }: World,
+  { path }: Pick<Operation, 'path'>,
+): JsonObject {
+  const kinds = path.split('/').flatMap((word) => kindsByWord[word] ?? [])
+  const [record] = kinds.toReversed().flatMap((kind) => collectionOf(store, kind).inCreationOrder())
+  return {
+    conversation_id: store.conversations.inCreationOrder()[0]?.id,
+    agent_id: store.agents.inCreationOrder()[0]?.id,
+    ...config.fixture.showcase.users[0],
+    ...record,
+  }
 }
 
-/** A body with the names and values of the deployment, as its answer accepts them. */
-export function asSent(body: unknown, { accepts = {} }: Pick<Answer, 'accepts'>): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+/**
+ * A body with the names and values of the deployment, as its answer accepts them, and with the required
+ * fields that the answer adds.
+ */
+export function asSent(body: unknown, answer: Answer): unknown {
+  if (body !== undefined && !isObject(body)) return body
+  const { accepts = {} } = answer
   const names = Object.entries(accepts.body ?? {})
-  return Object.fromEntries(
-    Object.entries(body).map(([field, value]: [string, unknown]) => {
-      const [sent = field] = names.find(([, ours]) => ours === field) ?? []
-      const values = Object.entries(accepts.values?.[field] ?? {})
-      const [other = value] = values.find(([, ours]) => ours === value) ?? []
-      return [sent, other]
-    }),
-  )
+  const sent = Object.entries(body ?? {}).map(([field, value]) => {
+    const [name = field] = names.find(([, ours]) => ours === field) ?? []
+    const values = Object.entries(accepts.values?.[field] ?? {})
+    const [other = value] = values.find(([, ours]) => ours === value) ?? []
+    return [name, other]
+  })
+  const fields = extraFields(answer, 'body')
+  if (body === undefined && fields.size === 0) return undefined
+  const extra = sampleOf({ kind: 'object', fields }, 'required')
+  return { ...(extra as object), ...Object.fromEntries(sent) }
 }

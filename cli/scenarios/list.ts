@@ -19,6 +19,7 @@ import {
 import { configFlags } from '../config/flags.ts'
 import { loadScenarioFolder, shippedScenarios, shippedFixture } from '../world-data.ts'
 import { countRecords, parseEndpoint } from './stage.ts'
+import { shorten } from '../../contract/shorten.ts'
 
 export const listFlags = {
   only: {
@@ -191,11 +192,7 @@ function table(rows: readonly (readonly string[])[]): string {
   const cut = rows.map((row) =>
     row
       .map(escapeCell)
-      .map((cell, index) =>
-        cell.length > maxColumnWidth && index < row.length - 1
-          ? `${cell.slice(0, maxColumnWidth - 1)}…`
-          : cell,
-      ),
+      .map((cell, index) => (index < row.length - 1 ? shorten(cell, maxColumnWidth) : cell)),
   )
   const widths = (cut[0] ?? []).map((_, column) =>
     Math.max(...cut.map((row) => row[column]?.length ?? 0)),

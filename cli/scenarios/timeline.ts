@@ -6,6 +6,7 @@ import {
   escapeText,
 } from '../../contract/escape.ts'
 import type { Output } from '../command-line.ts'
+import { shorten } from '../../contract/shorten.ts'
 
 /** An event as a client receives it. */
 export type ReceivedEvent = {
@@ -81,15 +82,12 @@ function payload(data: ReceivedEvent['data']): string {
   const { cursor: _cursor, tool_name, arguments: input, ...told } = data
   // The call that waits for approval comes before its ids, because the end of a payload may be cut.
   const ordered = { tool_name, arguments: input, ...told }
-  return cut(
-    escapeJson(JSON.stringify(Array.isArray(data) ? data : ordered, shortened)),
+  return shorten(
+    escapeJson(JSON.stringify(Array.isArray(data) ? data : ordered, withShortText)),
     maxPayload,
   )
 }
 
 /** Cuts long texts in a payload, so that the fields after them fit. */
-const shortened = (_key: string, value: unknown) =>
-  typeof value === 'string' ? cut(value, maxText) : value
-
-const cut = (text: string, most: number) =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text
+const withShortText = (_key: string, value: unknown) =>
+  typeof value === 'string' ? shorten(value, maxText) : value

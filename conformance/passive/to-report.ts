@@ -1,5 +1,5 @@
 import { type JudgedTraffic, type Report, type Result, toReport } from '../report/report.ts'
-import { shorten } from '../../contract/escape.ts'
+import { shortenWithLength } from '../../contract/shorten.ts'
 import { formatCount } from '../session/json.ts'
 import { type PassiveFinding, type PassiveRule, passiveRules } from './passive-judge.ts'
 
@@ -49,4 +49,4 @@ function resultOf(
 const longestValue = 300
 
 const line = ({ operation, expected, got, count, first }: PassiveFinding): string =>
-  `${operation}: expected ${shorten(expected, longestValue)}, got ${shorten(got, longestValue)} (${formatCount(count, 'exchange')}, first ${first})`
+  `${operation}: expected ${shortenWithLength(expected, longestValue)}, got ${shortenWithLength(got, longestValue)} (${formatCount(count, 'exchange')}, first ${first})`

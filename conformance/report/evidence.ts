@@ -5,6 +5,7 @@ import type { Mask, MaskText } from './mask.ts'
 import { Finding, Findings } from '../session/outcomes.ts'
 import type { Evidence } from './report.ts'
 import { isObject } from '../../contract/json.ts'
+import { shortenWithLength } from '../../contract/shorten.ts'
 
 const maxBody = 600
 // Longer than any real command, because a truncated command cannot be run.
@@ -88,15 +89,13 @@ function eventsText({ events }: Exchange): string {
 }
 
 /** Truncates a text that is too long for a report. */
-export const excerpt = (text: string, most = maxBody): string =>
-  text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
+export const excerpt = (text: string, most = maxBody): string => shortenWithLength(text, most)
 
 /** Quotes text of the target: masked first, then truncated, so that no secret remains. */
 export function quoteMasked(text: string, mask: MaskText, most = maxBody): string {
   // A finding may already have truncated the text at this length.
   if (text.length <= maxQuoted) return excerpt(mask(text, text.length >= maxFinding), most)
-  const masked = mask(text.slice(0, maxQuoted), true)
-  return `${masked.slice(0, most)}… (${text.length} characters)`
+  return shortenWithLength(mask(text.slice(0, maxQuoted), true), most, text.length)
 }
 
 // An observation may be as large as a response. A run of the whole suite returns about 100 values.

@@ -1,4 +1,5 @@
-import { escapeCommands, escapeText, longestLine, shorten } from '../../contract/escape.ts'
+import { escapeCommands, escapeText, longestLine } from '../../contract/escape.ts'
+import { shortenWithLength } from '../../contract/shorten.ts'
 import type { Report, Result, Verdict } from '../report/report.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
 import { formatCount } from '../session/json.ts'
@@ -71,7 +72,7 @@ const command = (kind: 'error' | 'warning' | 'notice', name: string, message: st
 
 // A line break or colon in text of the target must not begin another command.
 const data = (text: string): string =>
-  escapeCommands(escapeText(shorten(text, longestLine)))
+  escapeCommands(escapeText(shortenWithLength(text, longestLine)))
     .replaceAll('%', '%25')
     .replaceAll('\n', '%0A')
 

@@ -7,7 +7,8 @@ import {
   isMostlyBlocked,
   verdicts,
 } from '../report/report.ts'
-import { escapeLines, shorten } from '../../contract/escape.ts'
+import { escapeLines } from '../../contract/escape.ts'
+import { shortenWithLength } from '../../contract/shorten.ts'
 import { profileRule } from '../session/check.ts'
 import { formatCount } from '../session/json.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
@@ -67,7 +68,7 @@ export function causeLine({ title, failures, blocked }: CauseGroup): string {
   const isAlike = first && failures.every((each) => signature(each) === signature(first))
   const isQuoted = isAlike && first.evidence[0]?.expected !== undefined
   const what = isQuoted ? signature(first) : isAlike ? first.message : title
-  return shorten(`${first?.id}${others}${blocks}: ${what}`, maxLine)
+  return shortenWithLength(`${first?.id}${others}${blocks}: ${what}`, maxLine)
 }
 
 /** Longer lines would wrap in most terminals. */

@@ -1,4 +1,5 @@
-import { escapeLines, shorten } from '../../contract/escape.ts'
+import { escapeLines } from '../../contract/escape.ts'
+import { shortenWithLength } from '../../contract/shorten.ts'
 import {
   countDecided,
   isMostlyBlocked,
@@ -86,7 +87,7 @@ function shapeLines(report: Report): readonly string[] {
   const lines = differing.slice(0, maxBrief).map(({ id, message }) => `  ${id}: ${message}`)
   return [
     text,
-    ...lines.map((line) => shorten(line, maxLine)),
+    ...lines.map((line) => shortenWithLength(line, maxLine)),
     ...moreLines(differing.length, maxBrief, 'differences'),
     '',
   ]
@@ -111,8 +112,8 @@ function details(result: Result): readonly string[] {
     ...(first?.expected === undefined
       ? messageLines(message)
       : [
-          `  expected       ${shorten(first.expected, maxValue)}${more}`,
-          `  got            ${shorten(first.got ?? '', maxValue)}`,
+          `  expected       ${shortenWithLength(first.expected, maxValue)}${more}`,
+          `  got            ${shortenWithLength(first.got ?? '', maxValue)}`,
         ]),
     ...(first ? [`  reproduce      ${first.curl}`] : []),
     ...(onPurpose ? [`  reproduce with a mutant: ${onPurpose}`] : []),
@@ -125,20 +126,20 @@ const messageLines = (message: string): readonly string[] =>
   message.split('\n', maxLines).map((line, index) => (index === 0 ? `  ${line}` : `    | ${line}`))
 
 const brief = ({ id, verdict, message }: Result): string =>
-  shorten(`${verdict.toUpperCase()} ${id}: ${message}`, maxLine)
+  shortenWithLength(`${verdict.toUpperCase()} ${id}: ${message}`, maxLine)
 
 // If most checks were blocked, their reason is shown instead of a list of failures.
 function mostlyBlocked(report: Report): readonly string[] {
   const { considered, blocked } = countDecided(report)
   return [
     `${blocked} of ${considered} checks could not run, most of them for this reason:`,
-    `  ${shorten(whyBlocked(report), 2 * maxLine)}`,
+    `  ${shortenWithLength(whyBlocked(report), 2 * maxLine)}`,
     '',
   ]
 }
 
 const unanswered = (report: Report): readonly string[] => [
-  `${report.target} sent no response to ${formatCount(report.spent.requests, 'request')}: ${shorten(whyBlocked(report), 2 * maxLine)}`,
+  `${report.target} sent no response to ${formatCount(report.spent.requests, 'request')}: ${shortenWithLength(whyBlocked(report), 2 * maxLine)}`,
   '',
 ]
 
@@ -151,7 +152,7 @@ function undecided(report: Report, most: number): readonly string[] {
     .slice(0, most)
     .map(
       ({ verdict, reason, results }) =>
-        `${verdict} ×${results.length}: ${shorten(reason, maxLine)} (${firstName(checkIds(results))})`,
+        `${verdict} ×${results.length}: ${shortenWithLength(reason, maxLine)} (${firstName(checkIds(results))})`,
     )
   return lines.length === 0 ? [] : [...lines, ...moreLines(groups.length, most, 'reasons'), '']
 }

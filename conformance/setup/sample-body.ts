@@ -1,6 +1,6 @@
 import type { OwnCollection } from '../../contract/profile/shaped-operations.ts'
 import type { Shape } from '../../contract/profile/shape.ts'
-import { firstAlternative } from '../../contract/profile/shape-sample.ts'
+import { firstAlternative } from '../../contract/sample.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 /** Creates a valid body for a record: its required fields, and one text with the name. */

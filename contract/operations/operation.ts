@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Condition } from '../errors.ts'
+import type { ResourceKind } from '../kinds.ts'
 import type { Scope } from '../scopes.ts'
 
 /** The form of a successful response: a page of a list, a record in an envelope … */
@@ -86,24 +87,3 @@ export type LoadedKindOf<Row> = Row extends {
 
 /** The common part of every list. */
 export const list = { method: 'GET', answer: 'page' } as const
-
-/** The kinds of records that operations load, with their names and error codes. */
-export const resourceKinds = {
-  'api-key': { name: 'API key', missing: 'api_key_not_found' },
-  conversation: { name: 'conversation', missing: 'conversation_not_found' },
-  user: { name: 'user', missing: 'user_not_found' },
-  agent: { name: 'agent', missing: 'agent_not_found' },
-  'knowledge-base': { name: 'knowledge base', missing: 'kb_not_found' },
-  document: { name: 'document in this knowledge base', missing: 'document_not_found' },
-  connector: { name: 'connector', missing: 'connector_not_found' },
-  'connector-action': { name: 'action of this connector', missing: 'connector_action_not_found' },
-  'mcp-server': { name: 'MCP server', missing: 'mcp_server_not_found' },
-  organization: { name: 'organization', missing: 'org_not_found' },
-  member: { name: 'member of this organization', missing: 'org_member_not_found' },
-  channel: { name: 'channel', missing: 'channel_not_found' },
-  confirmation: { name: 'confirmation', missing: 'confirmation_not_found' },
-  workflow: { name: 'workflow', missing: 'workflow_not_found' },
-  'workflow-run': { name: 'run of this workflow', missing: 'workflow_run_not_found' },
-} as const
-
-export type ResourceKind = keyof typeof resourceKinds

@@ -4,7 +4,7 @@ import { creationsOf } from './family-paths.ts'
 import { type Families, family, type Family } from './own-operations.ts'
 import { ProfileError, quote, unknownWord } from './profile-error.ts'
 import { parsed, withShapes } from './read-entries.ts'
-import { contractKinds, kindOfFamily } from './record-kinds.ts'
+import { contractKinds, kindOfFamily } from '../kinds.ts'
 import { shapesOf } from './answers.ts'
 import { readShape } from './shape.ts'
 
@@ -31,7 +31,7 @@ export function readFamilies(given: JsonObject, inherited: Families = {}): Famil
     families[name] = readFamily(document, path)
   }
   const own = Object.keys(families).filter((name) => hasRecords(families[name]))
-  const kinds = [...own.map(kindOfFamily), ...Object.keys(contractKinds)]
+  const kinds = [...own.map(kindOfFamily), ...contractKinds]
   for (const [name, one] of Object.entries(families))
     for (const [path, kind] of namedKinds(one)) {
       if (kinds.includes(kind)) continue

@@ -1,5 +1,6 @@
 import { isObject } from '../json.ts'
 import type { Limits, ScalarType, Shape } from './shape.ts'
+import { shorten } from '../shorten.ts'
 
 /** A place at which a value does not have its shape. */
 export type ShapeProblem = {
@@ -21,7 +22,7 @@ export function shapeProblems(
   shape: Shape,
   value: unknown,
   matches: MatchesPattern = () => true,
-  quote: Quote = shortened,
+  quote: Quote = quoteShort,
 ): ShapeProblem[] {
   const problems: ShapeProblem[] = []
   const note = (at: string, says: string) => {
@@ -114,10 +115,10 @@ function textProblem(
 
 type Quote = (value: unknown) => string
 
-const shortened: Quote = (value) =>
+const quoteShort: Quote = (value) =>
   typeof value === 'string'
-    ? JSON.stringify(value.slice(0, 40))
-    : String(JSON.stringify(value)).slice(0, 40)
+    ? JSON.stringify(shorten(value, 40))
+    : shorten(String(JSON.stringify(value)), 40)
 
 function typeOf(value: unknown, quote: Quote): string {
   if (value === undefined) return 'absent'

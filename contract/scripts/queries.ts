@@ -1,6 +1,7 @@
 import { isError } from '../realm-safe.ts'
 import type { Scenario, ScenarioProblem } from './scenario.ts'
 import { longestPattern, readPattern, PatternError } from './pattern.ts'
+import { shorten } from '../shorten.ts'
 
 type Path = readonly PropertyKey[]
 
@@ -42,11 +43,9 @@ export const queryProblems = (script: Scenario): ScenarioProblem[] =>
           ? problemOfPattern(patternOf(query) ?? '')
           : `exceeds the limit of ${mostPatterns} regular expressions in a script; join some with \`|\``
       if (reason === undefined) return []
-      const says = `${shown(String(query))} ${reason}`
+      const says = `${shorten(String(query), 80)} ${reason}`
       return [{ path, part: 'value', rule: 'regular-expression', says }]
     })
-
-const shown = (query: string) => (query.length > 80 ? `${query.slice(0, 80)}…` : query)
 
 /** Describes the problem of a pattern, as the end of a sentence that begins with the pattern. */
 export function problemOfPattern(pattern: string): string | undefined {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../contract/json.ts'
-import { isContractKind } from '../../contract/profile/record-kinds.ts'
+import { isContractKind, kinds, type RecordKind } from '../../contract/kinds.ts'
 import { FixtureCompleter } from '../platform/records/complete-records.ts'
+import { collectionOf } from '../world/store.ts'
 import { withDefaults } from '../platform/records/contract-records.ts'
-import { recordDefaults } from '../platform/records/fixture-defaults.ts'
-import type { RecordKind } from '../world/store.ts'
+import { recordDefaults } from '../platform/records/fixture-parts.ts'
 import type { World } from '../world/world.ts'
 import { errorAt } from './control-error.ts'
 
@@ -25,22 +25,18 @@ export function completeRecord(world: World, kind: RecordKind, given: JsonObject
   return { record, inside: [] }
 }
 
-const byName = (records: readonly { readonly id: string; readonly name: string }[]) =>
-  records.map(({ id, name }) => ({ id, name }))
-
 /** The records that others name, with what they are named by. */
-function namedRecords({ store }: World) {
-  return {
-    users: store.users.inCreationOrder().map(({ id, email }) => ({ id, email })),
-    agents: byName(store.agents.inCreationOrder()),
-    knowledge_bases: byName(store.knowledgeBases.inCreationOrder()),
-    connectors: byName(store.connectors.inCreationOrder()),
-    mcp_servers: byName(store.mcpServers.inCreationOrder()),
-  }
-}
+const namedRecords = (world: World): Readonly<Record<string, readonly JsonObject[]>> =>
+  Object.fromEntries(
+    (['users', 'agents', 'knowledge_bases', 'connectors', 'mcp_servers'] as const).map((kind) => {
+      const { key } = kinds[kind]
+      const records = collectionOf(world.store, kind).inCreationOrder()
+      return [kind, records.map(({ id, [key]: name }) => ({ id, [key]: name }))]
+    }),
+  )
 
 function completeAsFixture(world: World, kind: RecordKind, given: JsonObject): CompletedRecord {
-  const named: Readonly<Record<string, readonly JsonObject[]>> = namedRecords(world)
+  const named = namedRecords(world)
   const document = { api_keys: [], ...named, [kind]: [given, ...(named[kind] ?? [])] }
   const { random, clock } = world
   const completer = new FixtureCompleter(document, { random, created: clock.iso() })

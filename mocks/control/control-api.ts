@@ -24,6 +24,7 @@ import { recordRoutes } from './records.ts'
 import { scenarioRoutes } from './scenarios.ts'
 import { snapshotRoutes, peekWorld, worldRoutes } from './worlds.ts'
 import { presetLoader, type Presets } from './presets.ts'
+import { shorten } from '../../contract/shorten.ts'
 
 const { bodyValues, controlBytes, snapshotBytes } = ownLimits
 
@@ -107,9 +108,9 @@ export function createControlApi(options: ControlOptions): ControlApi {
         error: 'The control API crashed. The cause is in the log of the fake.',
       })
     }
-    const { status, headers, body } = jsonResponse(error.status, {
-      error: shortened(error.message),
-    })
+    // A message may quote the request, and a response must not become as large as the request.
+    const message = shorten(error.message, longestMessage)
+    const { status, headers, body } = jsonResponse(error.status, { error: message })
     return { status, headers: { ...headers, ...error.headers }, body }
   }
 
@@ -121,12 +122,6 @@ export function createControlApi(options: ControlOptions): ControlApi {
       .then((reply) => (allowsOrigin(access, request) ? withCors(request, reply) : reply))
   }
 }
-
-/**
- * Cuts a message: it may quote the request, and a response must not become as large as the request.
- */
-const shortened = (message: string) =>
-  message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message
 
 const longestMessage = 8000
 

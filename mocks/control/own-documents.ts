@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../../contract/control/worlds.ts'
 import type { DocumentFamily } from '../../contract/profile/own-operations.ts'
-import { isContractKind } from '../../contract/profile/record-kinds.ts'
+import { isContractKind } from '../../contract/kinds.ts'
 import { readShape } from '../../contract/profile/shape.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { documentKey, documentsOf, isOfUser } from '../platform/custom/own-document-values.ts'
@@ -8,7 +8,7 @@ import { partOf } from '../platform/custom/own-input.ts'
 import { recordFamilyOfKind } from '../platform/custom/own-record-family.ts'
 import { recordsOf } from '../platform/custom/seeded-records.ts'
 import { hasProfileScope, scopeOfWorld } from '../server/profile-scope.ts'
-import { collectionOfKind } from '../world/store.ts'
+import { collectionOf } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, errorAt } from './control-error.ts'
 
@@ -98,8 +98,7 @@ function places(world: World, family: DocumentFamily): readonly Place[] {
 }
 
 function recordsOfKind(world: World, kind: string): readonly StoredRecord[] {
-  if (isContractKind(kind))
-    return [...(world.store[collectionOfKind[kind]].values() as Iterable<StoredRecord>)]
+  if (isContractKind(kind)) return [...collectionOf(world.store, kind).values()]
   const { name, family } = recordFamilyOfKind(world.profile, kind) ?? {}
   if (name === undefined || family === undefined) return []
   if (typeof family.seeds === 'string') requireExpressions(name)

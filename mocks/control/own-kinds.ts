@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../../contract/control/worlds.ts'
-import { kindOfFamily } from '../../contract/profile/record-kinds.ts'
+import { kindOfFamily } from '../../contract/kinds.ts'
 import { platformFields, readShape } from '../../contract/profile/shape.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { ownLimits } from '../../contract/limits.ts'

@@ -1,5 +1,7 @@
 import { nearest } from '../../contract/nearest.ts'
-import { type RecordKind, recordKinds, collectionOfKind } from '../world/store.ts'
+import { isRecordKind, type RecordKind, recordKinds } from '../../contract/kinds.ts'
+import type { Collection } from '../world/collection.ts'
+import { collectionOf } from '../world/store.ts'
 import { searchIndexesOf } from '../platform/knowledge-bases/search-indexes.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, unknownNameError, parseInput } from './control-error.ts'
@@ -17,20 +19,13 @@ import {
   type StoredRecord,
 } from '../../contract/control/worlds.ts'
 
-type AnyCollection = {
-  readonly size: number
-  get(id: string): StoredRecord | undefined
-  inCreationOrder(): StoredRecord[]
-  insert(record: StoredRecord): StoredRecord
-  update(record: StoredRecord, change: object): StoredRecord
-}
+type AnyCollection = Pick<
+  Collection<StoredRecord, string>,
+  'size' | 'get' | 'inCreationOrder' | 'insert' | 'update'
+>
 
-const isOfContract = (kind: string): kind is RecordKind => Object.hasOwn(collectionOfKind, kind)
-
-const collectionOf = (world: World, kind: string): AnyCollection =>
-  isOfContract(kind)
-    ? (world.store[collectionOfKind[kind]] as unknown as AnyCollection)
-    : ownCollection(world, kind)
+const recordsOf = (world: World, kind: string): AnyCollection =>
+  isRecordKind(kind) ? collectionOf(world.store, kind) : ownCollection(world, kind)
 
 function requireKind(world: World, name: string): string {
   const kinds = [...recordKinds, ...ownKinds(world)]
@@ -43,7 +38,7 @@ export function listRecords(world: World, kindName: string, filter: RecordFilter
   const { owner, q } = filter
   const wanted = q?.toLowerCase()
   const user = world.store.users.inCreationOrder().find(({ email }) => email === owner)
-  const records = collectionOf(world, requireKind(world, kindName))
+  const records = recordsOf(world, requireKind(world, kindName))
     .inCreationOrder()
     .filter((record) => owner === undefined || belongsTo(record, user?.id ?? owner))
     .filter((record) => !wanted || JSON.stringify(record).toLowerCase().includes(wanted))
@@ -56,9 +51,9 @@ const belongsTo = (record: StoredRecord, owner: string) =>
 /** Returns a record as it is stored. Throws a `ControlError` 404. */
 export function readRecord(world: World, kindName: string, id: string): StoredRecord {
   const kind = requireKind(world, kindName)
-  const record = collectionOf(world, kind).get(id)
+  const record = recordsOf(world, kind).get(id)
   if (record !== undefined) return record
-  const ids = collectionOf(world, kind)
+  const ids = recordsOf(world, kind)
     .inCreationOrder()
     .map((one) => one.id)
   const guess = nearest(id, ids)
@@ -80,9 +75,9 @@ export async function addRecord(
 ): Promise<StoredRecord> {
   const kind = requireKind(world, kindName)
   const given = asFields(input)
-  if (!isOfContract(kind)) return insertNew(world, kind, ownCollection(world, kind).create(given))
+  if (!isRecordKind(kind)) return insertNew(world, kind, ownCollection(world, kind).create(given))
   const identified = { id: world.random.uuid('record', kind), ...given }
-  const isComplete = (await schemaOf(kind)).safeParse(identified).success
+  const isComplete = (await loadSchema(kind)).safeParse(identified).success
   const made = isComplete
     ? { record: identified, inside: [] }
     : (await import('./complete-record.ts')).completeRecord(world, kind, identified)
@@ -95,9 +90,9 @@ export async function addRecord(
 }
 
 function insertNew(world: World, kind: string, record: StoredRecord): StoredRecord {
-  if (collectionOf(world, kind).get(record.id) !== undefined)
+  if (recordsOf(world, kind).get(record.id) !== undefined)
     throw new ControlError(409, `The kind ${kind} already has a record \`${record.id}\`.`)
-  collectionOf(world, kind).insert(record)
+  recordsOf(world, kind).insert(record)
   settle(world, kind, record)
   return record
 }
@@ -114,8 +109,8 @@ export async function changeRecord(
   if ('id' in change && change['id'] !== id)
     throw new ControlError(422, 'The id of a record cannot change. Add a new record instead.')
   const merged = { ...readRecord(world, kindName, id), ...change }
-  const checked = isOfContract(kind) ? await checkRecord(kind, merged) : merged
-  const changed = collectionOf(world, kind).update(readRecord(world, kindName, id), checked)
+  const checked = isRecordKind(kind) ? await checkRecord(kind, merged) : merged
+  const changed = recordsOf(world, kind).update(readRecord(world, kindName, id), checked)
   settle(world, kind, changed)
   return changed
 }
@@ -129,7 +124,7 @@ export function removeRecord(world: World, kindName: string, id: string): Kinded
   const kind = requireKind(world, kindName)
   if (kind === 'settings')
     throw new ControlError(409, 'The settings of a world cannot be deleted. Change them instead.')
-  if (isOfContract(kind)) return { records: replacedBy(world, () => deleteRecord(world, kind, id)) }
+  if (isRecordKind(kind)) return { records: replacedBy(world, () => deleteRecord(world, kind, id)) }
   ownCollection(world, kind).delete(id)
   return { records: [{ kind, record }] }
 }
@@ -137,11 +132,11 @@ export function removeRecord(world: World, kindName: string, id: string): Kinded
 /** The records of the contract that an action deletes or changes, as they were before. */
 function replacedBy(world: World, act: () => void): KindedRecords['records'] {
   const before = recordKinds.map(
-    (kind) => [kind, collectionOf(world, kind).inCreationOrder()] as const,
+    (kind) => [kind, recordsOf(world, kind).inCreationOrder()] as const,
   )
   act()
   return before.flatMap(([kind, records]) => {
-    const collection = collectionOf(world, kind)
+    const collection = recordsOf(world, kind)
     // Records are frozen: one that has changed is another object.
     const replaced = records.filter((record) => collection.get(record.id) !== record)
     return replaced.map((record) => ({ kind, record }))
@@ -153,12 +148,12 @@ export async function putRecords(world: World, input: unknown): Promise<KindedRe
   const { records } = parseInput(kindedRecords, input, kindedRecordsForm)
   for (const { kind: name, record } of records) {
     const kind = requireKind(world, name)
-    if (isOfContract(kind)) await checkRecord(kind, record)
-    else if (collectionOf(world, kind).get(record.id) === undefined)
+    if (isRecordKind(kind)) await checkRecord(kind, record)
+    else if (recordsOf(world, kind).get(record.id) === undefined)
       ownCollection(world, kind).create(record)
   }
   for (const { kind, record } of records) {
-    const collection = collectionOf(world, kind)
+    const collection = recordsOf(world, kind)
     const old = collection.get(record.id)
     if (old === undefined) collection.insert(record)
     else collection.update(old, record)
@@ -193,7 +188,7 @@ export const recordRoutes: ControlRoutes = {
   'GET records': withExpressions(({ world }) => ({
     kinds: [...recordKinds, ...ownKinds(world)].map((kind) => ({
       kind,
-      total: collectionOf(world, kind).size,
+      total: recordsOf(world, kind).size,
     })),
   })),
   'PUT records': withExpressions(({ world, body }) => putRecords(world, body)),
@@ -224,7 +219,7 @@ async function checkRecord(
   kind: RecordKind,
   record: Readonly<Record<string, unknown>>,
 ): Promise<StoredRecord> {
-  const schema = await schemaOf(kind)
+  const schema = await loadSchema(kind)
   const known = 'shape' in schema ? Object.keys(schema.shape as object) : undefined
   for (const field of Object.keys(record))
     if (known?.includes(field) === false) throw unknownNameError(`field of ${kind}`, field, known)
@@ -232,14 +227,9 @@ async function checkRecord(
   return record as StoredRecord
 }
 
-/** The schema of the records of a kind. */
-async function schemaOf(kind: RecordKind): Promise<z.ZodMiniType> {
-  // Loaded on first use: the schemas of all records take longer to load than most requests.
-  const { recordSchemas } = await import('./document-schemas.ts')
-  const schema = recordSchemas.get(kind)
-  if (schema === undefined) throw new Error(`The kind ${kind} has no schema.`)
-  return schema
-}
+/** Loads the schemas on first use: that of all records takes longer than most requests. */
+const loadSchema = async (kind: RecordKind): Promise<z.ZodMiniType> =>
+  (await import('./document-schemas.ts')).recordSchemas[kind]
 
 /** The default and the largest size of a page. */
 const sizes = { default: 20, max: 1000 }

@@ -11,6 +11,7 @@ import { toMoment } from '../../contract/operations/fields.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 import { csvText } from './csv-text.ts'
 import { ExpressionError } from './expression-error.ts'
+import { shorten } from '../../contract/shorten.ts'
 
 /** Functions of expressions by their names, as the library takes them. */
 type ExpressionFunctions = Readonly<
@@ -45,7 +46,7 @@ export const timeFunctions: ExpressionFunctions = {
   milliseconds: {
     _func: ([text]: [string]) => {
       const moment = toMoment(text)
-      if (Number.isNaN(moment)) throw new ExpressionError(`\`${text.slice(0, 40)}\` is no moment`)
+      if (Number.isNaN(moment)) throw new ExpressionError(`\`${shorten(text, 40)}\` is no moment`)
       return moment
     },
     _signature: [{ types: [TYPE_STRING] }],
@@ -67,7 +68,7 @@ export function recordFunctions({
   const requireKind = (kind: string) => {
     if (!recordKinds.includes(kind))
       throw new ExpressionError(
-        `there are no records \`${kind.slice(0, 40)}\`; use ${recordKinds.join(', ')}`,
+        `there are no records \`${shorten(kind, 40)}\`; use ${recordKinds.join(', ')}`,
       )
     return kind
   }

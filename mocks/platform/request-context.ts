@@ -6,18 +6,12 @@ import type {
   QueryOf,
 } from '../../contract/operations/operation.ts'
 import type { OperationId } from '../../contract/operations.ts'
-import type { StoredAgent } from '../../contract/records/agent.ts'
+import type { RecordOf } from '../../contract/fixture.ts'
+import type { KindOfResource } from '../../contract/kinds.ts'
 import type { StoredApiKey } from '../../contract/records/credentials.ts'
-import type { StoredChannel } from '../../contract/records/channel.ts'
 import type { ConnectorAction, StoredConnector } from '../../contract/records/connector.ts'
-import type { StoredConfirmation } from '../../contract/records/confirmation.ts'
-import type { Conversation } from '../../contract/records/conversation.ts'
-import type { StoredDocument, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
-import type { StoredMcpServer } from '../../contract/records/mcp-server.ts'
 import type { Membership, StoredOrganization } from '../../contract/records/organization.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
-import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
-import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
@@ -66,31 +60,20 @@ export type Caller = {
   readonly session: string | undefined
 }
 
-/** The records that an operation can load, by kind. */
+/** What an operation can load, by name. */
 export type Resources = {
-  'api-key': StoredApiKey
-  conversation: Conversation
-  user: StoredUser
-  agent: StoredAgent
-  'knowledge-base': StoredKnowledgeBase
-  document: StoredDocument
-  connector: StoredConnector
+  [Name in keyof KindOfResource]: RecordOf<KindOfResource[Name]>
+} & {
   'connector-action': {
     readonly id: string
     readonly connector: StoredConnector
     readonly action: ConnectorAction
   }
-  'mcp-server': StoredMcpServer
-  organization: StoredOrganization
   member: {
     readonly id: string
     readonly organization: StoredOrganization
     readonly membership: Membership
   }
-  channel: StoredChannel
-  confirmation: StoredConfirmation
-  workflow: StoredWorkflow
-  'workflow-run': WorkflowRun
 }
 
 /** The context of a request before its checks. */

@@ -1,3 +1,4 @@
+import { unpublishedFields } from '../../contract/new-records.ts'
 import type * as z from 'zod/mini'
 import type { publishBody } from '../../contract/operations/fields.ts'
 import { ApiError } from '../world/api-error.ts'
@@ -30,16 +31,6 @@ export function roleIn(store: Store, organization: string | null, user: string) 
   const members = store.organizations.get(organization ?? '')?.members
   return members?.find(({ user_id }) => user_id === user)?.role
 }
-
-/** The publication fields of a personal record. */
-export const unpublishedFields = {
-  visibility: 'personal',
-  org_id: null,
-  publish_status: null,
-  reviewed_by: null,
-  reviewed_at: null,
-  review_note: null,
-} as const
 
 /**
  * The publication fields of a record after `publish`. Fields that the body leaves out stay

@@ -1,3 +1,5 @@
+import { shorten } from '../../contract/shorten.ts'
+
 /** A cut after which the client saw a different turn. */
 export type SweepFailure = {
   /** The place and the kind of the cut, in words. */
@@ -46,12 +48,12 @@ export function describeDifference(
   const at = wanted.findIndex((text, index) => text !== got[index])
   if (at < 0)
     return got.length > wanted.length
-      ? `${countOf(got.length - wanted.length)} too many at the end: ${shorten(got[wanted.length])}`
+      ? `${countOf(got.length - wanted.length)} too many at the end: ${shown(got[wanted.length])}`
       : undefined
   const [missing, instead] = [wanted[at], got[at]]
-  const pair = `expected ${shorten(missing)}, got ${shorten(instead)}`
+  const pair = `expected ${shown(missing)}, got ${shown(instead)}`
   if (instead === undefined)
-    return `${countOf(wanted.length - at)} missing at the end: expected ${shorten(missing)} as event ${at + 1}, got nothing`
+    return `${countOf(wanted.length - at)} missing at the end: expected ${shown(missing)} as event ${at + 1}, got nothing`
   const later = wanted.indexOf(instead, at + 1)
   if (later >= 0) return `a gap: ${countOf(later - at)} missing before event ${later + 1}: ${pair}`
   const earlier = wanted.lastIndexOf(instead, at)
@@ -64,8 +66,7 @@ const countOf = (count: number) => (count === 1 ? '1 event' : `${count} events`)
 
 const maxShownLength = 200
 
-const shorten = (text = 'nothing') =>
-  text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text
+const shown = (text = 'nothing') => shorten(text, maxShownLength)
 
 const toText = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>

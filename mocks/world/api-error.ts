@@ -1,5 +1,5 @@
 import type { Condition } from '../../contract/errors.ts'
-import type { ResourceKind } from '../../contract/operations/operation.ts'
+import type { ResourceKind } from '../../contract/kinds.ts'
 
 /** The table and the key of a record. */
 type RecordPlace = { readonly table: string; readonly key: string }

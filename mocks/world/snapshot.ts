@@ -1,13 +1,14 @@
 import { fromSpeedFactor } from '../../contract/duration.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import type { Snapshot, SnapshotTables } from '../../contract/snapshot.ts'
-import { recordKinds, collectionOfKind } from './store.ts'
+import { recordKinds } from '../../contract/kinds.ts'
+import { collectionOf } from './store.ts'
 import type { World } from './world.ts'
 
 /** Takes a snapshot of a world. It shares no objects with the world. */
 export function takeSnapshot(world: World): Snapshot {
   const { store, clock } = world
-  const records = recordKinds.map((kind) => [kind, store[collectionOfKind[kind]].inCreationOrder()])
+  const records = recordKinds.map((kind) => [kind, collectionOf(store, kind).inCreationOrder()])
   const { id: _id, ...settings } = store.settings.inCreationOrder()[0] ?? { id: '' }
   const { steering: _steering, ...tables } = world.tables.dump()
   const { scale, frozen } = clock.state

@@ -13,7 +13,8 @@ import type { CollectionState } from './collection.ts'
 import { Faults } from '../../recording/faults/faults.ts'
 import { Keyring, KeyUsageCounter } from './api-keys.ts'
 import { Journal } from '../../recording/journal.ts'
-import { type RecordKind, recordKinds, collectionOfKind, createStore, type Store } from './store.ts'
+import { isRecordKind, recordKinds } from '../../contract/kinds.ts'
+import { collectionOf, createStore, type Store } from './store.ts'
 import { createRandom, type Random } from './random.ts'
 import { WorkflowRunCounts, type RunningWorkflow } from './running-workflows.ts'
 import { Sessions } from './sessions.ts'
@@ -179,7 +180,7 @@ export class World {
 
   dump(): WorldState {
     const records = recordKinds.map(
-      (kind) => [kind, this.store[collectionOfKind[kind]].dump()] as const,
+      (kind) => [kind, collectionOf(this.store, kind).dump()] as const,
     )
     return {
       records: Object.fromEntries(records.filter(([, { changed }]) => changed.length > 0)),
@@ -191,16 +192,14 @@ export class World {
   load({ records, tables }: WorldState): void {
     for (const kind of recordKinds) {
       const state = records[kind]
-      if (state !== undefined)
-        this.store[collectionOfKind[kind]].load(state as CollectionState<never>)
+      if (state !== undefined) collectionOf(this.store, kind).load(state as CollectionState<never>)
     }
     this.tables.load(tables)
   }
 
   applyChange(change: Change): void {
     const [table, key, value] = change
-    if (Object.hasOwn(collectionOfKind, table))
-      this.store[collectionOfKind[table as RecordKind]].put(key, value as never)
+    if (isRecordKind(table)) collectionOf(this.store, table).put(key, value as never)
     else this.tables.apply(change)
   }
 

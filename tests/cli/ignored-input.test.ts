@@ -35,12 +35,12 @@ describeTransports('input without effect', (mount) => {
     })
   })
 
-  it('is named up to five times, and long names are cut after 40 characters', async () => {
+  it('is named up to five times, and long names are cut to 40 characters', async () => {
     const visitor = await signIn(await mount())
     const names = Array.from({ length: 8 }, (_, index) => `${index}`.repeat(50))
     const body = Object.fromEntries(names.map((name) => [name, 1]))
     const { text } = await explanation(visitor, 'POST /api/conversations', { body })
-    const listed = names.slice(0, 5).map((name) => `${name.slice(0, 40)}...`)
+    const listed = names.slice(0, 5).map((name) => `${name.slice(0, 39)}...`)
     expect(text).toBe(`ignored: ${listed.join(', ')}`)
   })
 

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { operationIds, operations } from '../../contract/operations.ts'
-import {
-  type Operation,
-  type ResourceKind,
-  resourceKinds,
-} from '../../contract/operations/operation.ts'
-import { sampleOf } from '../../contract/profile/shape-sample.ts'
+import { type ResourceKind, resourceKinds } from '../../contract/kinds.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
+import { sampleOf } from '../../contract/sample.ts'
 import { missingText } from '../../mocks/world/api-error.ts'
 import { deployedProfile } from '../profiles/deployment/deployed-profile.ts'
 import { deploymentOperations } from '../profiles/deployment/operations.ts'

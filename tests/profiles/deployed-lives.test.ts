@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleOf } from '../../contract/profile/shape-sample.ts'
+import { sampleOf } from '../../contract/sample.ts'
 import { type DeploymentFamily, deploymentFamilies } from './deployment/families.ts'
 import { recordIn } from './deployment/first-record.ts'
 import type { DeploymentOperation } from './deployment/operations.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isObject } from '../../contract/json.ts'
-import { sampleOf } from '../../contract/profile/shape-sample.ts'
+import { sampleOf } from '../../contract/sample.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { deploymentOperations, type DeploymentOperation } from './deployment/operations.ts'
 import { deployedProfile as profile } from './deployment/deployed-profile.ts'

@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
+import { type JsonSchema, sampleOfSchema } from '../../contract/sample.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
-import type { ResourceKind } from '../../contract/operations/operation.ts'
+import type { ResourceKind } from '../../contract/kinds.ts'
 import { demo } from './transports.ts'
 import { type Enveloped, newConversation, newKey, type Sent, type Visitor } from './visitor.ts'
 
@@ -102,62 +104,28 @@ async function waitingTurn(visitor: Visitor) {
   }
 }
 
-/** Valid bodies of operations, with the ids of other records in them. */
+/** Bodies that a sample by the schema cannot be, such as with ids of other records. */
 const sent: { readonly [Id in OperationId]?: object } = {
   'auth.login': { email: 'demo@example.com', password: 'demo-password' },
-  'auth.change-password': { current_password: 'demo-password', new_password: 'demo-password-2' },
-  'auth.profile': { display_name: 'Dana W.' },
-  'me.notifications.update': {},
-  'keys.create': { name: 'A key' },
-  'keys.set-active': { is_active: false },
-  'chat.react': { q: 'What is new?' },
-  'chat.dag': { q: 'What is new?' },
-  'chat.auto': { q: 'What is new?' },
   'chat.resume': { cursor: -1 },
   'chat.inject-recall': { inject_id: 'unknown' },
   'confirmations.respond': { decision: 'approve' },
-  'conversations.create': { title: 'A question' },
-  'conversations.update': { starred: true },
-  'agents.create': bodies.agent,
-  'agents.update': { name: 'Scribe' },
   'agents.publish': { visibility: 'global' },
-  'knowledge-bases.create': { name: 'Notes' },
-  'knowledge-bases.update': { name: 'More notes' },
   'knowledge-bases.publish': { visibility: 'global' },
-  'knowledge-bases.retrieve': { query: 'gateway' },
-  'documents.create': bodies.document,
-  'connectors.create': bodies.connector,
-  'connectors.replace': bodies.connector,
   'connectors.publish': { visibility: 'global' },
-  'connectors.test-unsaved': { type: 'api', base_url: 'https://orders.example.com' },
-  'connectors.add-action': bodies.action,
-  'connectors.replace-action': bodies.action,
   'connectors.store-credentials': { credentials: { token: 'secret' } },
   'mcp-servers.create': bodies.mcpServer,
   'mcp-servers.replace': bodies.mcpServer,
   'mcp-servers.store-credentials': { env: { TOKEN: 'secret' } },
-  'orgs.create': { name: 'Field team' },
-  'orgs.replace': { name: 'Field team' },
   'orgs.add-member': { user_id: other },
   'orgs.change-role': { role: 'admin' },
   'channels.create': bodies.channel,
-  'channels.update': { name: 'Approvals' },
   'channels.discover-chats': { type: 'slack' },
   'channels.callback': { type: 'url_verification', challenge: 'echo' },
-  'workflows.create': bodies.workflow,
-  'workflows.update': { name: 'Welcome' },
   'workflows.publish': { visibility: 'global' },
   'workflows.validate-blueprint': { blueprint: bodies.workflow.blueprint },
-  'workflows.run': { inputs: {} },
   'workflows.batch-run': { inputs: [{}, {}] },
   'admin.users.create': { email: 'new@example.com', password: 'new-password' },
-  'admin.users.update': { display_name: 'Otis B.' },
-  'admin.users.set-active': { is_active: false },
-  'admin.users.set-admin': { is_admin: true },
-  'admin.users.set-quota': { token_quota: 1000 },
-  'admin.users.reset-password': { new_password: 'another-password' },
-  'admin.keys.set-active': { is_active: false },
-  'admin.settings.update': { default_token_quota: 1000 },
 }
 
 /** Records that operations need besides the record that they load. */
@@ -175,6 +143,11 @@ const prepared: { readonly [Id in OperationId]?: (visitor: Visitor) => Promise<o
   'conversations.delete-batch': async (visitor) => ({ ids: [await newConversation(visitor)] }),
 }
 
+const sampleBody = (body: z.ZodMiniType) => {
+  const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
+  return sampleOfSchema(schema as JsonSchema, 'required') as object
+}
+
 /** Calls an operation so that it succeeds, after creating everything that it needs. */
 export async function goodCall(
   visitor: Visitor,
@@ -186,6 +159,7 @@ export async function goodCall(
   const more = await prepared[id]?.(visitor)
   return {
     operation: `${method} ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? name)}`,
-    sent: body === undefined ? {} : { body: { ...named, ...sent[id], ...more } },
+    sent:
+      body === undefined ? {} : { body: { ...named, ...(sent[id] ?? sampleBody(body)), ...more } },
   }
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { maskText } from '../../recording/mask.ts'
 import { hostName, isKnownHost } from '../../recording/host-names.ts'
 import { TargetError } from './targets.ts'
+import { shorten } from '../../contract/shorten.ts'
 
 /**
  * Creates the check of the `Host` of requests: it returns the reason for which a host is refused.
@@ -21,5 +22,5 @@ export function checkHosts(
   return (host) =>
     isKnownHost(host, known) || isIP(hostName(host ?? '')) > 0
       ? undefined
-      : `This proxy does not know the host \`${maskText(hostName(host ?? '')).slice(0, 200)}\`. Call it at localhost, or allow the name with \`--allow-host NAME\` (\`allowHosts\` in code).`
+      : `This proxy does not know the host \`${shorten(maskText(hostName(host ?? '')), 200)}\`. Call it at localhost, or allow the name with \`--allow-host NAME\` (\`allowHosts\` in code).`
 }

@@ -11,6 +11,7 @@ import { type Exchange, type ProxyState, splitQuery } from './proxy-state.ts'
 import { headerOf, pairsOf } from './raw-headers.ts'
 import { rewriteRequest, type Sides } from './rewrite-headers.ts'
 import { findTarget, leavesTarget } from './targets.ts'
+import { shorten } from '../../contract/shorten.ts'
 
 /** Passes one request on to its target, and the response back. */
 export function handleRequest(
@@ -27,7 +28,7 @@ export function handleRequest(
       outgoing,
       400,
       'proxy_bad_request',
-      `This proxy stands in front of fixed targets and takes paths, not \`${url.slice(0, 200)}\`.`,
+      `This proxy stands in front of fixed targets and takes paths, not \`${shorten(url, 200)}\`.`,
     )
   const hosts = pairsOf(rawHeaders).filter(([name]) => name.toLowerCase() === 'host')
   if (hosts.length > 1)
@@ -56,7 +57,7 @@ export function handleRequest(
       outgoing,
       400,
       'proxy_bad_request',
-      `The path \`${path.slice(0, 200)}\` leads out of its target ${target.prefix} with \`..\`. Send the path that it means.`,
+      `The path \`${shorten(path, 200)}\` leads out of its target ${target.prefix} with \`..\`. Send the path that it means.`,
     )
   const operation = findOperation(method, path)
   const accept = headerOf(rawHeaders, 'accept') ?? ''

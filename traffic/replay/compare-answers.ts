@@ -1,7 +1,7 @@
 import type { RecordedExchange } from '../har/read-entry.ts'
 import type { FreshResponse } from './send-request.ts'
 import { type FreeMaps, parseBody, shapeDifferences } from './shape-differences.ts'
-import { eventsOf, isCut, streamDifferences } from './stream-differences.ts'
+import { eventsOf, isCut, streamDifferences, upToStep } from './stream-differences.ts'
 
 /**
  * How a new response differs from the recorded one: its status, else its shape. Undefined if the
@@ -17,11 +17,12 @@ export function compareAnswers(
   const text = typeof response.body === 'string' ? response.body : ''
   const type = essence(response.mimeType)
   if (type === 'text/event-stream') {
-    if (fresh.events.length === 0 && text !== '')
-      return [`${essence(fresh.mimeType) || 'nothing'} instead of ${type}`]
+    const other = essence(fresh.mimeType)
+    if (other !== type && text !== '') return [`${other || 'nothing'} instead of ${type}`]
     const recorded = eventsOf(text)
-    const wasCut = isCut(recorded, isClosedByClient || isBroken === true)
-    return streamDifferences(recorded, fresh.events, wasCut, isFree)
+    const compared = fresh.isCut === true ? upToStep(recorded, fresh.events) : recorded
+    const wasCut = fresh.isCut === true || isCut(recorded, isClosedByClient || isBroken === true)
+    return streamDifferences(compared, fresh.events, wasCut, isFree)
   }
   const value = parseBody(text)
   if (value === undefined) {

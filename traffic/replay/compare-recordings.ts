@@ -5,7 +5,7 @@ import { noteIds } from './pair-values.ts'
 import { isStream, operationOf, recordedJson } from './recorded-request.ts'
 import type { EntryResult } from './replay.ts'
 import type { FreeMaps } from './shape-differences.ts'
-import { eventsOf, isCut, streamDifferences, upToStep } from './stream-differences.ts'
+import { eventsOf, isCut } from './stream-differences.ts'
 
 /** Calls of one operation that the other recording has no call for. */
 export type UnpairedCalls = {
@@ -155,20 +155,9 @@ function differencesOf(
   isFree: FreeMaps | undefined,
 ): readonly string[] | undefined {
   const { status, mimeType, body } = b.response
-  const fresh = { status, mimeType, text: textOf(body), events: [] }
-  if (status !== a.response.status) return compareAnswers(a, fresh, isFree)
-  if (a.response.body === undefined || body === undefined || b.isTruncated) return undefined
-  if (!isStream(a) || !isStream(b)) return compareAnswers(a, fresh, isFree)
-  const [one, other] = [eventsOf(textOf(a.response.body)), eventsOf(fresh.text)]
-  const isOtherCut = isCut(other, b.isClosedByClient || b.isBroken === true)
-  const compared = isOtherCut ? upToStep(one, other) : one
-  return streamDifferences(
-    compared,
-    other,
-    isOtherCut || isCut(one, a.isClosedByClient || a.isBroken === true),
-    isFree,
-  )
+  if (status === a.response.status && (body === undefined || b.isTruncated)) return undefined
+  const text = typeof body === 'string' ? body : ''
+  const events = isStream(b) ? eventsOf(text) : []
+  const wasCut = isStream(b) && isCut(events, b.isClosedByClient || b.isBroken === true)
+  return compareAnswers(a, { status, mimeType, text, events, isCut: wasCut }, isFree)
 }
-
-const textOf = (body: string | Uint8Array | undefined): string =>
-  typeof body === 'string' ? body : ''

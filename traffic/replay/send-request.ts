@@ -10,6 +10,8 @@ export type FreshResponse = {
   readonly mimeType: string
   readonly text: string
   readonly events: readonly StreamEvent[]
+  /** Set if it is a stream that ended too early. */
+  readonly isCut?: boolean
 }
 
 export type ReadOptions = {

@@ -1,4 +1,4 @@
-import { isObject, parseBoundedJson } from '../../contract/json.ts'
+import { isObject, type JsonObject, parseBoundedJson } from '../../contract/json.ts'
 
 /**
  * Parses the JSON of a body; undefined for other text. Deeper nesting than 500 levels is refused,
@@ -36,23 +36,6 @@ export function freeMaps(fields: readonly string[]): FreeMaps {
   return (place) => names.has(place) || names.has(place.slice(place.lastIndexOf('.') + 1))
 }
 
-/** The merged shape of all values at one place. */
-type Merged = {
-  readonly types: Set<string>
-  /** The fields of the objects here, and how many of the objects have each. */
-  readonly fields: Map<string, { readonly merged: Merged; count: number }>
-  objects: number
-  /** The items of the lists here, by kind. */
-  readonly items: Map<string, Merged>
-}
-
-const nothing = (): Merged => ({
-  types: new Set(),
-  fields: new Map(),
-  objects: 0,
-  items: new Map(),
-})
-
 /**
  * How the shape of a new value differs from a recorded one: fields that are missing or new, and JSON
  * types. `null` is compatible with any type, and an empty list with any list. The items of a list
@@ -63,7 +46,7 @@ export function shapeDifferences(
   fresh: unknown,
   isFree: FreeMaps = freeMaps([]),
 ): readonly string[] {
-  return compare(merge(recorded), merge(fresh), '', isFree)
+  return compare([recorded], [fresh], '', isFree)
 }
 
 const typeOf = (value: unknown): string =>
@@ -74,25 +57,6 @@ const typeOf = (value: unknown): string =>
       : isObject(value)
         ? 'object'
         : typeof value
-
-function merge(value: unknown, into: Merged = nothing()): Merged {
-  into.types.add(typeOf(value))
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      const kind = kindOf(item)
-      into.items.set(kind, merge(item, into.items.get(kind)))
-    }
-  } else if (isObject(value)) {
-    into.objects += 1
-    for (const [key, field] of Object.entries(value)) {
-      const known = into.fields.get(key) ?? { merged: nothing(), count: 0 }
-      merge(field, known.merged)
-      known.count += 1
-      into.fields.set(key, known)
-    }
-  }
-  return into
-}
 
 /**
  * The kind of an item or event: its `event` and the words that tell events of one name apart, or its
@@ -111,61 +75,69 @@ export function kindOf(item: unknown): string {
 const isWord = (value: unknown): value is string =>
   typeof value === 'string' && /^[a-z_]{1,30}$/i.test(value)
 
-function compare(recorded: Merged, fresh: Merged, place: string, isFree: FreeMaps): string[] {
-  const known = [...recorded.types].filter((type) => type !== 'null')
-  const found = [...fresh.types].filter((type) => type !== 'null')
+/** Compares all values at one place, such as the items of a list. */
+function compare(
+  recorded: readonly unknown[],
+  fresh: readonly unknown[],
+  place: string,
+  isFree: FreeMaps,
+): string[] {
+  const [known, found] = [typesOf(recorded), typesOf(fresh)]
   if (known.length === 0 || found.length === 0) return []
   const wrong = found.filter((type) => !known.includes(type))
   if (wrong.length > 0)
     return [`${place || 'the body'} is ${wrong.join(' or ')} instead of ${known.join(' or ')}`]
-  const items = compareItems(recorded, fresh, `${place}[]`, isFree)
-  if (fresh.objects === 0 || isFree(place) || hasDataKeys(recorded)) return items
+  const items = compareItems(itemsOf(recorded), itemsOf(fresh), `${place}[]`, isFree)
+  const [before, after] = [recorded.filter(isObject), fresh.filter(isObject)]
+  if (after.length === 0 || isFree(place)) return items
+  const [fields, others] = [fieldsOf(before), fieldsOf(after)]
+  if (hasDataKeys(fields)) return items
   const at = (key: string) => (place === '' ? key : `${place}.${key}`)
-  const differences = [...recorded.fields].flatMap(([key, { merged, count }]) => {
-    const other = fresh.fields.get(key)
-    if (other !== undefined) return compare(merged, other.merged, at(key), isFree)
-    return count === recorded.objects ? [`${at(key)} is missing`] : []
+  const differences = [...fields].flatMap(([key, values]) => {
+    const other = others.get(key)
+    if (other !== undefined) return compare(valuesOf(values), valuesOf(other), at(key), isFree)
+    return values.length === before.length ? [`${at(key)} is missing`] : []
   })
-  const extra = [...fresh.fields.keys()].filter((key) => !recorded.fields.has(key))
+  const extra = [...others.keys()].filter((key) => !fields.has(key))
   return [...items, ...differences, ...extra.map((key) => `${at(key)} is new`)]
 }
 
 /** Compares the kinds that both lists have; all items together if they have none in common. */
-function compareItems(recorded: Merged, fresh: Merged, place: string, isFree: FreeMaps): string[] {
-  if (recorded.items.size === 0 || fresh.items.size === 0) return []
-  const kinds = [...recorded.items.keys()].filter((kind) => fresh.items.has(kind))
-  if (kinds.length === 0) return compare(joined(recorded), joined(fresh), place, isFree)
+function compareItems(
+  recorded: readonly unknown[],
+  fresh: readonly unknown[],
+  place: string,
+  isFree: FreeMaps,
+): string[] {
+  if (recorded.length === 0 || fresh.length === 0) return []
+  const [known, found] = [Map.groupBy(recorded, kindOf), Map.groupBy(fresh, kindOf)]
+  const kinds = [...known.keys()].filter((kind) => found.has(kind))
+  if (kinds.length === 0) return compare(recorded, fresh, place, isFree)
   const differences = kinds.flatMap((kind) => {
-    const [before, after] = [recorded.items.get(kind), fresh.items.get(kind)]
     const name = kind === '' ? place : place.replace(/\[\]$/, `[${kind}]`)
-    return before && after ? compare(before, after, name, isFree) : []
+    return compare(known.get(kind) ?? [], found.get(kind) ?? [], name, isFree)
   })
   return [...new Set(differences)]
 }
 
-function joined({ items }: Merged): Merged {
-  const all = nothing()
-  for (const item of items.values()) addTo(all, item)
-  return all
-}
+const typesOf = (values: readonly unknown[]): readonly string[] =>
+  [...new Set(values.map(typeOf))].filter((type) => type !== 'null')
 
-function addTo(all: Merged, more: Merged): void {
-  for (const type of more.types) all.types.add(type)
-  all.objects += more.objects
-  for (const [key, { merged, count }] of more.fields) {
-    const known = all.fields.get(key) ?? { merged: nothing(), count: 0 }
-    addTo(known.merged, merged)
-    known.count += count
-    all.fields.set(key, known)
-  }
-  for (const [kind, item] of more.items) {
-    const known = all.items.get(kind) ?? nothing()
-    addTo(known, item)
-    all.items.set(kind, known)
-  }
-}
+const itemsOf = (values: readonly unknown[]): readonly unknown[] =>
+  values.filter((value) => Array.isArray(value)).flat()
+
+type Field = readonly [name: string, value: unknown]
+
+/** The fields of objects by name, with the values of each. */
+const fieldsOf = (objects: readonly JsonObject[]): ReadonlyMap<string, readonly Field[]> =>
+  Map.groupBy(
+    objects.flatMap((one) => Object.entries(one)),
+    ([name]) => name,
+  )
+
+const valuesOf = (fields: readonly Field[]): readonly unknown[] => fields.map(([, value]) => value)
 
 /** Whether the keys are ids, dates or numbers, so that they are data. */
-const hasDataKeys = ({ fields }: Merged): boolean =>
+const hasDataKeys = (fields: ReadonlyMap<string, unknown>): boolean =>
   fields.size > 0 &&
   [...fields.keys()].every((key) => /^([0-9a-f-]{36}|\d{4}-\d\d.*|\d+)$/.test(key))

@@ -10,6 +10,7 @@ import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { linkToScript } from './linked-script.ts'
 import { describeLine, exampleQuestion, isFound, scriptTitle } from './script-texts.ts'
 import './director.css'
+import { shorten } from '../../../contract/shorten.ts'
 
 type ScriptPickerProps = {
   readonly scripts: ScenarioList['scenarios']
@@ -92,7 +93,7 @@ function ScriptPreview({ script }: { readonly script: ScenarioSummary }) {
           return (
             <li key={index} class="prompter-part">
               <span class="small faint">{does}</span>
-              <span class="prompter-text">{text.slice(0, 300)}</span>
+              <span class="prompter-text">{shorten(text, 300)}</span>
             </li>
           )
         })}

@@ -3,6 +3,7 @@ import { usePolling, useQuery } from '../../control/hooks.ts'
 import { Badge, EmptyState } from '../../ui/feedback.tsx'
 import type { RunningTurn, TurnOutline, TurnPart } from '../../../contract/control/director.ts'
 import { scriptTitle } from './script-texts.ts'
+import { shorten } from '../../../contract/shorten.ts'
 
 /** Milliseconds between two requests for what comes next. */
 const pollInterval = 500
@@ -56,7 +57,7 @@ const Parts = ({ outline, isWaiting }: PartsProps) => (
       <h3>Said</h3>
       <ol class="prompter-list prompter-sent" tabIndex={0} aria-label="Parts that were sent">
         {outline.sent.slice(-4).map((part, index) => (
-          <Part key={index} part={part} text={shorten(part.text, -400)} />
+          <Part key={index} part={part} text={endOf(part.text, 400)} />
         ))}
       </ol>
     </section>
@@ -98,11 +99,8 @@ const verbs: Readonly<Record<TurnPart['kind'], string>> = {
   event: 'Then',
 }
 
-/** The beginning of a text, or its end for a negative length. */
-function shorten(text: string, length: number): string {
-  if (text.length <= Math.abs(length)) return text
-  return length < 0 ? `… ${text.slice(length)}` : `${text.slice(0, length)} …`
-}
+const endOf = (text: string, length: number): string =>
+  text.length <= length ? text : `… ${text.slice(-length)}`
 
 function timeUntil(at: string, now: string): string {
   const seconds = (Date.parse(at) - Date.parse(now)) / 1000

@@ -5,6 +5,7 @@ import { useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Timestamp } from '../../ui/text.tsx'
 import type { RecordPage, ScenarioList, StoredRecord } from '../../../contract/control/worlds.ts'
+import { shorten } from '../../../contract/shorten.ts'
 
 /** What this is, three things to try, and the turns that were asked for last. */
 export function Introduction() {
@@ -60,7 +61,7 @@ function RecentTurns() {
         {questions.slice(0, mostTurns).map((message) => (
           <li key={message.id}>
             <a href={hrefOf('chat', { conversation: String(message['conversation_id']) })}>
-              {String(message['content']).slice(0, 120)}
+              {shorten(String(message['content']), 120)}
             </a>
             <span class="small faint">
               <Timestamp iso={String(message['created_at'])} />

@@ -13,6 +13,7 @@ import { Introduction } from './introduction.tsx'
 import { createSnippets } from './snippets.ts'
 import './start.css'
 import { Table } from '../../ui/table.tsx'
+import { shorten } from '../../../contract/shorten.ts'
 
 /** The address of the platform, its users and keys, and examples to start with. */
 export function StartPage() {
@@ -183,7 +184,7 @@ const KeyTable = ({ keys }: Pick<WorldDetails, 'keys'>) => (
         {
           label: 'Value',
           cell: ([name, value]) => (
-            <CopyableText text={value} what={`the key ${name}`} shown={`${value.slice(0, 10)}…`} />
+            <CopyableText text={value} what={`the key ${name}`} shown={shorten(value, 11)} />
           ),
         },
       ]}

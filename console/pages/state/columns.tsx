@@ -5,6 +5,7 @@ import type { References } from './form/references.tsx'
 import { recordKind, recordName, referencedKind } from './record-kinds.ts'
 import { BreakableText, Timestamp } from '../../ui/text.tsx'
 import { formatCount } from '../../ui/format-count.ts'
+import { shorten } from '../../../contract/shorten.ts'
 
 const mostColumns = 7
 
@@ -32,7 +33,7 @@ export function recordColumns(
       label: fieldLabel(first),
       cell: (record) => (
         <a href={hrefOf('state', { ...currentParams(), kind, id: record.id })}>
-          {shorten(String(record[first] || record.id))}
+          {shorten(String(record[first] || record.id), maxCharacters)}
         </a>
       ),
     },
@@ -84,7 +85,7 @@ function Cell({ field, value, references }: CellProps) {
         {record === undefined ? (
           <code>{text.slice(0, 8)}</code>
         ) : (
-          <BreakableText text={shorten(recordName(kind, record))} />
+          <BreakableText text={shorten(recordName(kind, record), maxCharacters)} />
         )}
       </a>
     )
@@ -92,16 +93,13 @@ function Cell({ field, value, references }: CellProps) {
   if (isoTimestamp.test(text)) return <Timestamp iso={text} />
   return (
     <span class={text.length > longText ? 'state-long' : undefined}>
-      <BreakableText text={shorten(text)} />
+      <BreakableText text={shorten(text, maxCharacters)} />
     </span>
   )
 }
 
 /** Above so many characters, a text needs a wide column. */
 const longText = 40
-
-const shorten = (text: string): string =>
-  text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 
 const formatList = (list: readonly unknown[]) =>
   list.every((each) => typeof each === 'string') && list.length > 0 && list.length < 5

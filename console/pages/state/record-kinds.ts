@@ -1,9 +1,10 @@
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
+import { isRecordKind, type RecordKind, references } from '../../../contract/kinds.ts'
 
 /** The label of a kind of records, and the fields that a table shows, if they are known. */
-export type RecordKind = { readonly label: string; readonly fields?: readonly string[] }
+export type ShownKind = { readonly label: string; readonly fields?: readonly string[] }
 
-const kinds: Readonly<Record<string, RecordKind>> = {
+const kinds: Readonly<Record<RecordKind, ShownKind>> = {
   users: {
     label: 'Users',
     fields: ['email', 'display_name', 'is_admin', 'is_restricted', 'token_quota', 'created_at'],
@@ -63,7 +64,8 @@ const kinds: Readonly<Record<string, RecordKind>> = {
 }
 
 /** Returns a kind by its name. A kind that a profile declares has no known fields. */
-export const recordKind = (name: string): RecordKind => kinds[name] ?? { label: name }
+export const recordKind = (name: string): ShownKind =>
+  isRecordKind(name) ? kinds[name] : { label: name }
 
 /** Sorts kinds as listed here; unknown kinds come last. */
 export function sortKinds<Row extends { readonly kind: string }>(rows: readonly Row[]): Row[] {
@@ -72,27 +74,8 @@ export function sortKinds<Row extends { readonly kind: string }>(rows: readonly 
   return rows.toSorted((a, b) => rank(a) - rank(b))
 }
 
-const referencedKinds: Readonly<Record<string, string>> = {
-  user_id: 'users',
-  actor_id: 'users',
-  created_by: 'users',
-  reviewed_by: 'users',
-  approver_user_id: 'users',
-  agent_id: 'agents',
-  default_agent_id: 'agents',
-  conversation_id: 'conversations',
-  kb_id: 'knowledge_bases',
-  workflow_id: 'workflows',
-  org_id: 'organizations',
-  connector_id: 'connectors',
-  mcp_server_id: 'mcp_servers',
-  approval_channel_id: 'channels',
-  user_message_id: 'messages',
-  assistant_message_id: 'messages',
-}
-
 /** The kind of record that a field refers to, if its value is an id. */
-export const referencedKind = (field: string): string | undefined => referencedKinds[field]
+export const referencedKind = (field: string): string | undefined => references[field]
 
 /** The name of a record for people, such as its title; its id if it has none. */
 export function recordName(kind: string, record: StoredRecord): string {

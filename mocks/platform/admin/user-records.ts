@@ -1,4 +1,4 @@
-import { userDefaults } from '../record-defaults.ts'
+import { newRecords } from '../../../contract/new-records.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import type { World } from '../../world/world.ts'
 import { deleteConversation } from '../conversations/conversation-records.ts'
@@ -18,7 +18,7 @@ export function createUser(
     email,
     password,
     username: fields.username ?? email.replace(/@.*/, ''),
-    ...userDefaults,
+    ...newRecords.users,
     display_name: fields.display_name ?? null,
     is_admin: fields.is_admin ?? false,
     created_at: clock.iso(),

@@ -1,19 +1,12 @@
-import { agentDefaults } from '../record-defaults.ts'
-import type * as z from 'zod/mini'
-import type { agentOperations, createAgentBody } from '../../../contract/operations/agents.ts'
+import { newRecords, unpublishedFields } from '../../../contract/new-records.ts'
+import type { agentOperations } from '../../../contract/operations/agents.ts'
 import type { Agent, StoredAgent } from '../../../contract/records/agent.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { everyone, type Store } from '../../world/store.ts'
-import {
-  isVisible,
-  sharingSource,
-  type SharedRecord,
-  publishedFields,
-  unpublishedFields,
-} from '../sharing.ts'
+import { isVisible, sharingSource, type SharedRecord, publishedFields } from '../sharing.ts'
 import { paginateArray } from '../paginate.ts'
 import { withDefaults } from '../body-fields.ts'
-import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
+import { type ResourceKind, resourceKinds } from '../../../contract/kinds.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 
 export const agentRoutes: Routes<typeof agentOperations> = {
@@ -32,20 +25,13 @@ export const agentRoutes: Routes<typeof agentOperations> = {
   'agents.read': (context) => agentView(context, context.resource),
   'agents.create': (context) => {
     const { name } = context.body
-    const settings = withDefaults(context.body, { ...agentDefaults, name })
+    const settings = withDefaults(context.body, { ...newRecords.agents, name })
     checkBindings(context, settings)
-    return agentView(
-      context,
-      insertAgent(context, { ...agentDefaults, ...settings, name, forked_from: null }),
-    )
+    return agentView(context, insertAgent(context, { ...newRecords.agents, ...settings, name }))
   },
   'agents.update': (context) => {
     const { name } = context.resource
-    const settings = withDefaults(context.body, {
-      ...agentDefaults,
-      is_active: true,
-      name,
-    })
+    const settings = withDefaults(context.body, { ...newRecords.agents, name })
     checkBindings(context, settings)
     return updateAgent(context, settings)
   },
@@ -68,31 +54,29 @@ export const agentRoutes: Routes<typeof agentOperations> = {
       insertAgent(context, {
         ...original,
         ...usableBindings(context, original),
+        ...unpublishedFields,
         name: `${original.name} (copy)`,
+        status: 'draft',
+        published_at: null,
+        is_active: true,
+        is_builder: false,
         forked_from: original.id,
+        updated_at: null,
       }),
     )
   },
 }
 
-type SettableField = keyof z.infer<typeof createAgentBody>
-
 /** Adds an agent of the caller: a personal draft. */
 function insertAgent(
   { world, caller }: RequestContext,
-  settings: Pick<StoredAgent, SettableField | 'forked_from'>,
+  settings: Omit<StoredAgent, 'id' | 'user_id' | 'created_at'>,
 ): StoredAgent {
   return world.store.agents.insert({
     ...settings,
-    ...unpublishedFields,
     id: world.random.uuid('agent', caller.user.id),
     user_id: caller.user.id,
-    status: 'draft',
-    published_at: null,
-    is_active: true,
-    is_builder: false,
     created_at: world.clock.iso(),
-    updated_at: null,
   })
 }
 

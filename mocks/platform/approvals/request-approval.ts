@@ -1,3 +1,4 @@
+import { newRecords } from '../../../contract/new-records.ts'
 import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { StoredConfirmation } from '../../../contract/records/confirmation.ts'
 import type { ScriptCall } from '../../../contract/scripts/lines.ts'
@@ -59,18 +60,15 @@ function createConfirmation(
   requestedAt: string,
 ): StoredConfirmation {
   return world.store.confirmations.insert({
+    ...newRecords.confirmations,
     id: world.random.uuid('confirmation', turn.id),
     user_id: turn.userId,
     agent_id: agent?.id ?? null,
     approver_scope: agent?.confirmation_approver_scope ?? 'initiator',
-    status: 'pending',
     mode: isInChannel(agent) ? 'channel' : 'inline',
     tool_name: call.tool,
     arguments: call.input ?? {},
     created_at: requestedAt,
-    decided_at: null,
-    approver_user_id: null,
-    reason: null,
   })
 }
 

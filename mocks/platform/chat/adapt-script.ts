@@ -2,6 +2,7 @@ import type { PlanLine, ScriptCall, ScriptLine, Thought } from '../../../contrac
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { chooseScript, type MatchInput } from './choose-script.ts'
 import type { ApprovedTool } from './run-context.ts'
+import { shorten } from '../../../contract/shorten.ts'
 
 type PlanStep = PlanLine['steps'][number]
 
@@ -62,7 +63,7 @@ function toPlan({ script, title, name }: Scenario): ScriptLine[] {
       ...(previous === undefined ? {} : { after: [previous.id] }),
       ...(thoughts.length === 0 ? {} : { thinking: thoughts.join(' ') }),
       calls: [call],
-      result: shorten(observation ?? error ?? tool),
+      result: shorten(observation ?? error ?? tool, maxResult),
       ...(error === undefined ? {} : { status: 'failed' as const }),
     })
     thoughts = []
@@ -83,5 +84,3 @@ function toPlan({ script, title, name }: Scenario): ScriptLine[] {
 const textOf = (typed: Thought) => (typeof typed === 'string' ? typed : typed.text)
 
 const maxResult = 200
-const shorten = (text: string) =>
-  text.length <= maxResult ? text : `${text.slice(0, maxResult).trimEnd()} …`

@@ -1,3 +1,4 @@
+import { newRecords, unpublishedFields } from '../../../contract/new-records.ts'
 import type * as z from 'zod/mini'
 import type {
   connectorActionBody,
@@ -14,7 +15,7 @@ import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { wholeBody } from '../body-fields.ts'
 import { paginateArray } from '../paginate.ts'
-import { publishedFields, unpublishedFields, isVisible, sharingSource } from '../sharing.ts'
+import { publishedFields, isVisible, sharingSource } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import {
   deleteAllCredentials,
@@ -44,14 +45,9 @@ export const connectorRoutes: Routes<typeof connectorOperations> = {
     const connector = world.store.connectors.insert({
       id: world.random.uuid('connector', caller.user.id),
       user_id: caller.user.id,
+      ...newRecords.connectors,
       ...readSettings(context, context.body, undefined),
-      is_official: false,
-      forked_from: null,
-      version: 1,
-      ...unpublishedFields,
-      actions: [],
       created_at: world.clock.iso(),
-      updated_at: null,
     })
     return connectorView(connector, caller.user.id)
   },

@@ -2,17 +2,13 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { limits, ownLimits } from '../../../contract/limits.ts'
 import { operations } from '../../../contract/operations.ts'
-import {
-  type ContractKind,
-  contractKinds,
-  isContractKind,
-} from '../../../contract/profile/record-kinds.ts'
+import { type ContractKind, contractKinds, isContractKind } from '../../../contract/kinds.ts'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
-import { conversationOwner } from '../../world/store.ts'
+import { collectionOf, conversationOwner } from '../../world/store.ts'
 import type { ExpressionScope } from '../../world/wire.ts'
 import type { World } from '../../world/world.ts'
 import { createSession } from '../auth/session.ts'
-import { contractCollection, shownRecord } from '../records/contract-kinds.ts'
+import { shownRecord } from '../records/contract-kinds.ts'
 import { keptPlace, placeFor, withKeptFields } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { settingsView } from '../settings.ts'
@@ -66,7 +62,7 @@ function createScope(
     },
     randomText: (length) => randomText(world, length),
     recordKinds: [
-      ...Object.keys(contractKinds),
+      ...contractKinds,
       'settings',
       ...recordFamilies(world.profile).map(([kind]) => kind),
     ],
@@ -84,7 +80,7 @@ function createScope(
       if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.all() ?? []
       const found =
         parent === undefined
-          ? contractCollection(world, kind).inCreationOrder()
+          ? collectionOf(world.store, kind).inCreationOrder()
           : childrenOf(world, kind, parent)
       return found.map((one) => withKeptFields(world, shownRecord(world, kind, one)))
     },
@@ -137,7 +133,7 @@ function pageOf(
 function recordOfKind(world: World, kind: string, id: string): unknown {
   if (kind === 'settings') return keptSettings(world)
   if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.get(id)
-  const found = contractCollection(world, kind).get(id)
+  const found = collectionOf(world.store, kind).get(id)
   return found && withKeptFields(world, shownRecord(world, kind, found))
 }
 

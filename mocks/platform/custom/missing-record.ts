@@ -1,9 +1,4 @@
-import { resourceKinds } from '../../../contract/operations/operation.ts'
-import {
-  type ContractKind,
-  contractKinds,
-  type KindOfContract,
-} from '../../../contract/profile/record-kinds.ts'
+import { type ContractKind, kindRow } from '../../../contract/kinds.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 import { keyOf } from './own-index.ts'
 
@@ -13,11 +8,9 @@ export function missingContractRecord(
   id: string,
   code?: string | null | undefined,
 ): ApiError {
-  const { resource, missing }: KindOfContract = contractKinds[kind]
+  const { resource, name, missing } = kindRow(kind)
   const text =
-    resource === undefined
-      ? missingText('record', id, ` in \`${kind}\``)
-      : missingText(resourceKinds[resource].name, id)
+    resource === undefined ? missingText('record', id, ` in \`${kind}\``) : missingText(name, id)
   return new ApiError(missing ?? 'resource-missing', text, {
     ...(resource !== undefined && { resource }),
     ...(code !== undefined && { code }),

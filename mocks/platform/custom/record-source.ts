@@ -1,8 +1,9 @@
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import type { Families, Family } from '../../../contract/profile/own-operations.ts'
-import { type ContractKind, isContractKind } from '../../../contract/profile/record-kinds.ts'
+import { type ContractKind, isContractKind } from '../../../contract/kinds.ts'
+import { collectionOf } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
-import { contractCollection, hasAccess, shownRecord } from '../records/contract-kinds.ts'
+import { hasAccess, shownRecord } from '../records/contract-kinds.ts'
 import { changeContractRecord, createContractRecord } from '../records/contract-records.ts'
 import { deleteRecord } from '../records/delete-record.ts'
 import { withKeptFields } from '../kept-fields.ts'
@@ -51,7 +52,7 @@ const familySource = (name: string, family: RecordFamily): RecordSource => ({
 const contractSource = (kind: ContractKind): RecordSource => ({
   find(context, id, { isRead, reach = isRead ? 'visible' : 'owner', missing }) {
     const { world, knownCaller } = context
-    const record = contractCollection(world, kind).get(id)
+    const record = collectionOf(world.store, kind).get(id)
     const user = knownCaller?.user.id ?? ''
     if (record !== undefined && (reach === 'all' || hasAccess(world, kind, record, user, reach)))
       return record

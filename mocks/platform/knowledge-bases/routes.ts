@@ -1,9 +1,6 @@
-import type * as z from 'zod/mini'
 import { ownLimits } from '../../../contract/limits.ts'
-import type {
-  createKnowledgeBaseBody,
-  knowledgeBaseOperations,
-} from '../../../contract/operations/knowledge-bases.ts'
+import { newRecords, unpublishedFields } from '../../../contract/new-records.ts'
+import type { knowledgeBaseOperations } from '../../../contract/operations/knowledge-bases.ts'
 import type {
   Chunk,
   KnowledgeBase,
@@ -15,7 +12,7 @@ import { ApiError, missingText } from '../../world/api-error.ts'
 import { everyone } from '../../world/store.ts'
 import { withDefaults } from '../body-fields.ts'
 import { paginate, paginateArray } from '../paginate.ts'
-import { publishedFields, unpublishedFields, isVisible, sharingSource } from '../sharing.ts'
+import { publishedFields, isVisible, sharingSource } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { addDocument, deleteKnowledgeBase, removeDocument } from './documents.ts'
 import { searchKnowledgeBases } from './search.ts'
@@ -36,27 +33,22 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   'knowledge-bases.create': (context) => {
     const { world, caller, body } = context
     const { name } = body
-    const settings = { ...baseDefaults, ...withDefaults(body, { ...baseDefaults, name }) }
+    const { knowledge_bases: usual } = newRecords
+    const settings = { ...usual, ...withDefaults(body, { ...usual, name }) }
     refuseLargeOverlap(settings)
     const base = world.store.knowledgeBases.insert({
-      ...settings,
-      ...unpublishedFields,
       id: world.random.uuid('knowledge-base', caller.user.id),
       user_id: caller.user.id,
+      ...settings,
       name,
-      document_count: 0,
-      total_chunks: 0,
-      status: 'active',
-      is_active: true,
       created_at: world.clock.iso(),
-      updated_at: null,
     })
     return baseView(context, base)
   },
   'knowledge-bases.read': (context) => baseView(context, context.resource),
   'knowledge-bases.update': (context) => {
     const { body, resource } = context
-    const settings = withDefaults(body, { ...baseDefaults, name: resource.name })
+    const settings = withDefaults(body, { ...newRecords.knowledge_bases, name: resource.name })
     refuseLargeOverlap({ ...resource, ...settings })
     return updateBase(context, settings)
   },
@@ -109,17 +101,6 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
     removeDocument(world, resource)
     return { deleted: resource.id }
   },
-}
-
-type SettableField = keyof z.infer<typeof createKnowledgeBaseBody>
-
-/** The settings of a knowledge base that was created with a name alone. */
-const baseDefaults: Omit<Pick<StoredKnowledgeBase, SettableField>, 'name'> = {
-  description: null,
-  chunk_strategy: 'recursive',
-  chunk_size: ownLimits.chunkSize.default,
-  chunk_overlap: ownLimits.chunkOverlap.default,
-  retrieval_mode: 'hybrid',
 }
 
 /** With a larger overlap, splitting a text would hardly advance. */

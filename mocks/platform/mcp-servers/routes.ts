@@ -1,3 +1,4 @@
+import { newRecords } from '../../../contract/new-records.ts'
 import type * as z from 'zod/mini'
 import type {
   mcpServerBody,
@@ -17,7 +18,7 @@ import {
 import { maskValues } from '../connectors/mask-secrets.ts'
 import { wholeBody } from '../body-fields.ts'
 import { paginateArray } from '../paginate.ts'
-import { unpublishedFields, isVisible, sharingSource } from '../sharing.ts'
+import { isVisible, sharingSource } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 
 export const mcpServerRoutes: Routes<typeof mcpServerOperations> = {
@@ -36,12 +37,9 @@ export const mcpServerRoutes: Routes<typeof mcpServerOperations> = {
     const server = world.store.mcpServers.insert({
       id: world.random.uuid('mcp-server', caller.user.id),
       user_id: caller.user.id,
+      ...newRecords.mcp_servers,
       ...readSettings(body),
-      forked_from: null,
-      ...unpublishedFields,
-      tools: [],
       created_at: world.clock.iso(),
-      updated_at: null,
     })
     return serverView(context, server)
   },

@@ -1,15 +1,17 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { defaultRecords, recordDefaults } from './fixture-defaults.ts'
+import { kindRow } from '../../../contract/kinds.ts'
+import { newAction } from '../../../contract/new-records.ts'
 import {
+  defaultRecords,
   definedOf,
   type FixtureProblem,
   type Identified,
-  isOwned,
   type Kind,
   listIn,
   nameOf,
   newestDate,
   type Path,
+  recordDefaults,
   showcaseKeys,
   splitSettings,
   unknownName,
@@ -90,12 +92,10 @@ export class FixtureCompleter {
         connector_ids: this.#ids(one, 'connectors', 'connector_ids', path),
         mcp_server_ids: this.#ids(one, 'mcp_servers', 'mcp_server_ids', path),
       })),
-      knowledge_bases: this.#complete('knowledge_bases', (one, [, at]) => {
+      knowledge_bases: this.#complete('knowledge_bases', (_one, [, at]) => {
         const own = documents[Number(at)] ?? []
         const chunks = own.reduce((sum, document) => sum + document.chunks.length, 0)
-        return own.length === 0
-          ? { document_count: one['document_count'] ?? 0, total_chunks: one['total_chunks'] ?? 0 }
-          : { document_count: own.length, total_chunks: chunks }
+        return own.length === 0 ? {} : { document_count: own.length, total_chunks: chunks }
       }),
       documents: [...listIn(given, 'documents'), ...documents.flat()],
       conversations,
@@ -165,7 +165,7 @@ export class FixtureCompleter {
         ...recordDefaults[kind],
         ...(isForAll && { visibility: 'global', publish_status: 'approved' }),
         created_at: this.#created,
-        ...(isOwned(kind) && { user_id: user ?? this.#of('users')[0]?.id }),
+        ...(kindRow(kind).owner !== undefined && { user_id: user ?? this.#of('users')[0]?.id }),
         ...(kind === 'agents' && record['status'] !== 'draft' && { published_at: this.#created }),
         ...known,
         ...(user !== undefined && { user_id: user }),
@@ -223,14 +223,9 @@ export class FixtureCompleter {
 
   #actions(connector: Identified) {
     return listIn(connector, 'actions').map((action) => ({
+      ...newAction,
       connector_id: connector.id,
-      description: null,
-      parameters_schema: null,
-      request_body_template: null,
-      response_extract: null,
-      requires_confirmation: false,
       created_at: this.#created,
-      updated_at: null,
       ...this.#withId('action', `${connector.id} ${String(action['name'])}`, action),
     }))
   }

@@ -1,25 +1,12 @@
-import type { ContractKind } from '../../../contract/profile/record-kinds.ts'
+import { type ContractKind, kinds } from '../../../contract/kinds.ts'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import type { Blueprint } from '../../../contract/records/workflow.ts'
 import type { WorkflowRun } from '../../../contract/records/workflow-run.ts'
-import { collectionOfKind, type Store } from '../../world/store.ts'
+import { collectionOf, type Store } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { maskSecrets, maskValues, withoutSecrets } from '../connectors/mask-secrets.ts'
 import { dialectOf } from '../workflows/dialects.ts'
 import { isVisible, roleIn, type SharedRecord } from '../sharing.ts'
-
-type AnyCollection = {
-  readonly size: number
-  get(id: string): StoredRecord | undefined
-  values(): Iterable<StoredRecord>
-  inCreationOrder(): StoredRecord[]
-  insert(record: StoredRecord): StoredRecord
-  update(record: StoredRecord, change: object): StoredRecord
-}
-
-/** The records of one kind of the contract. */
-export const contractCollection = ({ store }: World, kind: ContractKind): AnyCollection =>
-  store[collectionOfKind[kind]] as unknown as AnyCollection
 
 /** Whether a user owns a record, and whether a user sees it. */
 type Access = {
@@ -42,14 +29,17 @@ const manages = (store: Store, organization: unknown, user: string) =>
 const belongsTo = (store: Store, organization: unknown, user: string) =>
   roleIn(store, String(organization), user) !== undefined
 
-/** The access of the record that a field of another record names. */
-const through =
-  (kind: ContractKind, field: string, part: keyof Access): Access['owns'] =>
-  (store, record, user) => {
-    const parents = store[collectionOfKind[kind]] as unknown as AnyCollection
-    const parent = parents.get(String(record[field]))
-    return parent !== undefined && access[kind][part](store, parent, user)
-  }
+/** The access of the record that a record is part of. */
+function ofParent(kind: 'messages' | 'documents' | 'workflow_runs'): Access {
+  const { parent } = kinds[kind]
+  const through =
+    (part: keyof Access): Access['owns'] =>
+    (store, record, user) => {
+      const whole = collectionOf(store, parent.kind).get(String(record[parent.field]))
+      return whole !== undefined && access[parent.kind][part](store, whole, user)
+    }
+  return { owns: through('owns'), sees: through('sees') }
+}
 
 const access: Readonly<Record<ContractKind, Access>> = {
   users: { owns: (_, { id }, user) => id === user, sees: everybody },
@@ -61,18 +51,11 @@ const access: Readonly<Record<ContractKind, Access>> = {
   conversations: personal,
   confirmations: personal,
   api_keys: personal,
-  messages: {
-    owns: through('conversations', 'conversation_id', 'owns'),
-    sees: through('conversations', 'conversation_id', 'sees'),
-  },
-  documents: {
-    owns: through('knowledge_bases', 'kb_id', 'owns'),
-    sees: through('knowledge_bases', 'kb_id', 'sees'),
-  },
+  messages: ofParent('messages'),
+  documents: ofParent('documents'),
   workflow_runs: {
     owns: (store, record, user) =>
-      ofUser(store, record, user) ||
-      through('workflows', 'workflow_id', 'owns')(store, record, user),
+      ofUser(store, record, user) || ofParent('workflow_runs').owns(store, record, user),
     sees: (store, record, user) => access.workflow_runs.owns(store, record, user),
   },
   organizations: {

@@ -1,17 +1,18 @@
-import type * as z from 'zod/mini'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
-import { fixture } from '../../../contract/fixture.ts'
+import { newRecords } from '../../../contract/new-records.ts'
+import { recordSchemas } from '../../../contract/record-schemas.ts'
 import { toMoment } from '../../../contract/operations/fields.ts'
-import type { ContractKind } from '../../../contract/profile/record-kinds.ts'
+import { type ContractKind, kindRow } from '../../../contract/kinds.ts'
 import type { StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import { ApiError } from '../../world/api-error.ts'
+import { collectionOf } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { recount } from '../knowledge-bases/documents.ts'
 import { searchIndexesOf } from '../knowledge-bases/search-indexes.ts'
 import { splitText } from '../knowledge-bases/split-text.ts'
-import { contractCollection, shownRecord } from './contract-kinds.ts'
-import { recordDefaults } from './fixture-defaults.ts'
+import { shownRecord } from './contract-kinds.ts'
+import { shorten } from '../../../contract/shorten.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -25,37 +26,6 @@ export class InvalidRecordError extends Error {
     super(message)
     this.field = field
   }
-}
-
-/** The defaults of kinds that a hand-written fixture does not have, and of new records. */
-const newRecordDefaults: { readonly [Kind in ContractKind]?: Fields } = {
-  users: { onboarding_completed: false },
-  agents: { status: 'draft', suggest_followups: false },
-  knowledge_bases: { document_count: 0, total_chunks: 0 },
-  documents: { status: 'ready', error_message: null, chunks: [] },
-  messages: { role: 'user', content: null, message_type: 'text', metadata: null },
-  confirmations: {
-    status: 'pending',
-    mode: 'inline',
-    arguments: {},
-    decided_at: null,
-    approver_user_id: null,
-    agent_id: null,
-    approver_scope: 'initiator',
-    reason: null,
-  },
-  workflow_runs: {
-    status: 'completed',
-    inputs: {},
-    outputs: null,
-    node_results: {},
-    started_at: null,
-    completed_at: null,
-    duration_ms: null,
-    error: null,
-    updated_at: null,
-  },
-  audit_log: { target_id: null },
 }
 
 /** The fields of a new record that depend on who creates it, and on its other fields. */
@@ -73,18 +43,16 @@ function derivedFields(
       return {
         members: id === null ? [] : [{ user_id: id, role: 'owner', joined_at: world.clock.iso() }],
       }
-    case 'channels':
-      return { created_by: id }
     case 'audit_log':
       return { actor_id: id, actor_email: user?.email ?? null }
     case 'models':
       return { display_name: given['name'] }
-    case 'messages':
-      return {}
     case 'documents':
       return documentFields(world, given)
-    default:
-      return { user_id: id }
+    default: {
+      const { owner } = kindRow(kind)
+      return owner === undefined ? {} : { [owner]: id }
+    }
   }
 }
 
@@ -104,14 +72,6 @@ function documentFields(world: World, { kb_id, filename, content }: Fields): Fie
   }
 }
 
-/** Fields that name the record to which a record belongs. */
-const parents: { readonly [Kind in ContractKind]?: readonly [field: string, kind: ContractKind] } =
-  {
-    messages: ['conversation_id', 'conversations'],
-    documents: ['kb_id', 'knowledge_bases'],
-    workflow_runs: ['workflow_id', 'workflows'],
-  }
-
 /**
  * Adds a record of the contract with the defaults of its kind. It belongs to `user` unless it names
  * another one. Throws an `InvalidRecordError`, and an `ApiError` 409 for an email or id that is taken.
@@ -129,12 +89,12 @@ export function createContractRecord(
   const known = requireValid(world, kind, record)
   const { store } = world
   const isTaken =
-    contractCollection(world, kind).get(known.id) !== undefined ||
+    collectionOf(world.store, kind).get(known.id) !== undefined ||
     (kind === 'users' &&
       store.users.inCreationOrder().some(({ email }) => email === known['email']))
   if (isTaken)
     throw new ApiError('state-conflict', `There is already such a record among the ${kind}.`)
-  const created = contractCollection(world, kind).insert(known)
+  const created = collectionOf(world.store, kind).insert(known)
   settle(world, kind, created)
   return created
 }
@@ -146,12 +106,10 @@ export function withDefaults(
   given: Fields,
   user: StoredUser | undefined,
 ): Fields & { readonly id: unknown } {
-  const defaults = (recordDefaults as Readonly<Record<string, Fields>>)[kind]
   const { content: _text, ...fields } = given
   return {
     id: world.random.uuid('record', kind),
-    ...defaults,
-    ...newRecordDefaults[kind],
+    ...newRecords[kind],
     created_at: world.clock.iso(),
     ...derivedFields(world, kind, given, user),
     ...(kind === 'documents' ? fields : given),
@@ -175,14 +133,14 @@ export function changeContractRecord(
   if (changed.length === 0) return record
   const dated = 'updated_at' in record ? { updated_at: world.clock.iso() } : {}
   const after = requireValid(world, kind, { ...record, ...dated, ...Object.fromEntries(changed) })
-  const next = contractCollection(world, kind).update(record, after)
+  const next = collectionOf(world.store, kind).update(record, after)
   settle(world, kind, next)
   return next
 }
 
 function requireValid(world: World, kind: ContractKind, given: Fields): StoredRecord {
   const record = withMoments(given)
-  const schema = schemaOf(kind)
+  const schema = recordSchemas[kind]
   const known = 'shape' in schema ? Object.keys(schema.shape as object) : Object.keys(record)
   for (const field of Object.keys(record))
     if (!known.includes(field))
@@ -194,17 +152,17 @@ function requireValid(world: World, kind: ContractKind, given: Fields): StoredRe
     const [issue] = read.error.issues
     const field = issue?.path.join('.') ?? ''
     throw new InvalidRecordError(
-      `the field \`${field}\` of ${kind} is ${shortened(record[String(issue?.path[0])])}: ${issue?.message}`,
+      `the field \`${field}\` of ${kind} is ${quoteShort(record[String(issue?.path[0])])}: ${issue?.message}`,
       { name: String(issue?.path[0]), value: record[String(issue?.path[0])] },
     )
   }
-  const [field, parent] = parents[kind] ?? []
-  if (field !== undefined && parent !== undefined) {
-    const id = String(record[field])
-    if (contractCollection(world, parent).get(id) === undefined)
+  const { parent } = kindRow(kind)
+  if (parent !== undefined) {
+    const id = String(record[parent.field])
+    if (collectionOf(world.store, parent.kind).get(id) === undefined)
       throw new InvalidRecordError(
-        `the field \`${field}\` of ${kind} is \`${id}\`, which is none of the ${parent}`,
-        { name: field, value: record[field] },
+        `the field \`${parent.field}\` of ${kind} is \`${id}\`, which is none of the ${parent.kind}`,
+        { name: parent.field, value: record[parent.field] },
       )
   }
   return record as StoredRecord
@@ -219,14 +177,8 @@ const withMoments = (record: Fields): Fields =>
     }),
   )
 
-const shortened = (value: unknown) =>
-  value === undefined ? 'missing' : `\`${JSON.stringify(value).slice(0, 60)}\``
-
-/** The schema of the records of a kind in a fixture. */
-function schemaOf(kind: ContractKind): z.ZodMiniType {
-  const { def } = fixture.shape[kind]
-  return def.type === 'optional' ? def.innerType.def.element : def.element
-}
+const quoteShort = (value: unknown) =>
+  value === undefined ? 'missing' : `\`${shorten(JSON.stringify(value), 60)}\``
 
 /** Brings what is derived from a record up to date. */
 function settle(world: World, kind: string, record: StoredRecord): void {

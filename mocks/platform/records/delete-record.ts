@@ -1,7 +1,8 @@
 import { deleteConversation } from '../conversations/conversation-records.ts'
 import { deleteUser } from '../admin/user-records.ts'
 import { deleteKnowledgeBase, removeDocument } from '../knowledge-bases/documents.ts'
-import { type RecordKind, collectionOfKind, everyone } from '../../world/store.ts'
+import type { RecordKind } from '../../../contract/kinds.ts'
+import { collectionOf, everyone } from '../../world/store.ts'
 import { deleteAllCredentials } from '../connectors/connections.ts'
 import type { World } from '../../world/world.ts'
 
@@ -39,6 +40,6 @@ const deletions: { readonly [K in RecordKind]?: Delete } = {
 /** Deletes a record of any kind as the platform does, with the records that belong to it. */
 export function deleteRecord(world: World, kind: RecordKind, id: string): void {
   const own = deletions[kind]
-  if (own === undefined) world.store[collectionOfKind[kind]].delete(id)
+  if (own === undefined) collectionOf(world.store, kind).delete(id)
   else own(world, id)
 }

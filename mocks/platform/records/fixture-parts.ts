@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { kindRow } from '../../../contract/kinds.ts'
 import { nearest } from '../../../contract/nearest.ts'
-import type { recordDefaults } from './fixture-defaults.ts'
+import { writtenRecords } from '../../../contract/new-records.ts'
 
 export type Path = readonly PropertyKey[]
 
@@ -11,34 +12,36 @@ export type FixtureProblem = {
   readonly says: string
 }
 
+/**
+ * The values of the fields that a record of a hand-written fixture leaves out. Its users have finished
+ * the introduction, and its agents are published.
+ */
+export const recordDefaults = {
+  ...writtenRecords,
+  users: { ...writtenRecords.users, onboarding_completed: true },
+  agents: { ...writtenRecords.agents, status: 'published', suggest_followups: true },
+} as const
+
+/** The records of a fixture that leaves out their kind. */
+export const defaultRecords: Readonly<Record<string, readonly object[]>> = {
+  users: [{ email: 'demo@example.com', password: 'demo-password', is_admin: true }],
+  models: [
+    { name: 'general-model', role: 'general' },
+    { name: 'fast-model', role: 'fast' },
+  ],
+}
+
 export type Kind = keyof typeof recordDefaults
 export type Identified = JsonObject & { readonly id: string }
 
 /** The email of a user, and the name of any other record. */
 export const nameOf = (kind: Kind, record: JsonObject): string =>
-  String(record[kind === 'users' ? 'email' : 'name'] ?? '')
-
-const singular: Readonly<Record<Kind, string>> = {
-  users: 'user',
-  api_keys: 'API key',
-  agents: 'agent',
-  knowledge_bases: 'knowledge base',
-  conversations: 'conversation',
-  organizations: 'organization',
-  connectors: 'connector',
-  mcp_servers: 'MCP server',
-  channels: 'channel',
-  workflows: 'workflow',
-  models: 'model',
-}
+  String(record[kindRow(kind).key ?? 'name'] ?? '')
 
 export const listIn = (given: JsonObject, field: string): readonly JsonObject[] => {
   const list = given[field]
   return Array.isArray(list) ? list.filter(isObject) : []
 }
-
-export const isOwned = (kind: Kind): boolean =>
-  kind !== 'users' && kind !== 'organizations' && kind !== 'models'
 
 export const definedOf = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
@@ -81,7 +84,7 @@ export function unknownName(
         ? `add it to \`${kind}\``
         : `choose one of ${names.slice(0, 5).join(', ')}`
       : `did you mean "${guess}"?`
-  return { path, wrong: 'value', says: `there is no ${singular[kind]} "${name}"; ${hint}` }
+  return { path, wrong: 'value', says: `there is no ${kindRow(kind).name} "${name}"; ${hint}` }
 }
 
 /** The keys that a server prints: one with full access as `full`, the others by their names. */

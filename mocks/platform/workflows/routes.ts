@@ -1,3 +1,4 @@
+import { newRecords, unpublishedFields } from '../../../contract/new-records.ts'
 import type { workflowOperations } from '../../../contract/operations/workflows.ts'
 import type { WorkflowRun } from '../../../contract/records/workflow-run.ts'
 import type { StoredWorkflow, Workflow, WorkflowStats } from '../../../contract/records/workflow.ts'
@@ -6,7 +7,7 @@ import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { withDefaults } from '../body-fields.ts'
 import { paginate } from '../paginate.ts'
-import { publishedFields, unpublishedFields, isVisible, sharingSource } from '../sharing.ts'
+import { publishedFields, isVisible, sharingSource } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { dialectOf } from './dialects.ts'
 import { requireValidBlueprint, validateBlueprint } from './blueprint.ts'
@@ -27,22 +28,13 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
     const { world, caller, body } = context
     const { name } = body
     const workflow = world.store.workflows.insert({
-      ...workflowDefaults,
-      ...withDefaults(body, { ...workflowDefaults, name }),
-      name,
       id: world.random.uuid('workflow', caller.user.id),
       user_id: caller.user.id,
-      status: 'draft',
-      published_at: null,
-      ...unpublishedFields,
-      schedule_cron: null,
-      schedule_enabled: false,
-      schedule_inputs: null,
+      ...newRecords.workflows,
+      ...withDefaults(body, { ...newRecords.workflows, name }),
+      name,
       schedule_timezone: caller.user.timezone ?? 'UTC',
-      has_api_key: false,
-      forked_from: null,
       created_at: world.clock.iso(),
-      updated_at: null,
     })
     return workflowView(context, workflow)
   },
@@ -51,7 +43,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
   'workflows.read': (context) => workflowView(context, context.resource),
   'workflows.update': (context) => {
     const { name } = context.resource
-    return updateWorkflow(context, withDefaults(context.body, { ...workflowDefaults, name }))
+    return updateWorkflow(context, withDefaults(context.body, { ...newRecords.workflows, name }))
   },
   'workflows.delete': ({ world: { store, runningWorkflows }, resource: { id } }) => {
     for (const run of runningWorkflows.values()) if (run.workflowId === id) run.cancel()
@@ -105,28 +97,6 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
     const cancelled = store.workflowRuns.get(id)
     return cancelled && runView(context, cancelled)
   },
-}
-
-type WorkflowSettings = Pick<
-  StoredWorkflow,
-  | 'icon'
-  | 'description'
-  | 'blueprint'
-  | 'input_schema'
-  | 'output_schema'
-  | 'webhook_url'
-  | 'is_active'
->
-
-/** The settings of a workflow that was created with a name alone. */
-const workflowDefaults: WorkflowSettings = {
-  icon: null,
-  description: null,
-  blueprint: { nodes: [], edges: [] },
-  input_schema: null,
-  output_schema: null,
-  webhook_url: null,
-  is_active: true,
 }
 
 function updateWorkflow(

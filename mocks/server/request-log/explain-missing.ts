@@ -1,28 +1,11 @@
-import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
-import { type RecordKind, recordKinds, collectionOfKind } from '../../world/store.ts'
+import { type RecordKind, recordKinds, resourceKinds } from '../../../contract/kinds.ts'
+import { collectionOf } from '../../world/store.ts'
 import { nearest } from '../../../contract/nearest.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { World } from '../../world/world.ts'
 import { byRequest, type RefusedRequest } from './refused-request.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import { similarOperations } from '../../../contract/operations/similar-operations.ts'
-
-/** The collections of resources that have their own records. */
-const kindOf: Partial<Record<ResourceKind, RecordKind>> = {
-  'api-key': 'api_keys',
-  conversation: 'conversations',
-  user: 'users',
-  agent: 'agents',
-  'knowledge-base': 'knowledge_bases',
-  document: 'documents',
-  connector: 'connectors',
-  'mcp-server': 'mcp_servers',
-  organization: 'organizations',
-  channel: 'channels',
-  confirmation: 'confirmations',
-  workflow: 'workflows',
-  'workflow-run': 'workflow_runs',
-}
 
 /** Explains why a record was not found; `undefined` if unknown. */
 export function explainMissingRecord(refusal: RefusedRequest): string | undefined {
@@ -33,9 +16,8 @@ export function explainMissingRecord(refusal: RefusedRequest): string | undefine
     return undefined
   const fields = body.value as Record<string, unknown> | null | undefined
   const id = loads.in === 'body' ? fields?.[loads.by] : context.params[loads.by]
-  const kind = kindOf[loads.kind]
+  const { kind, name } = resourceKinds[loads.kind]
   if (kind === undefined || typeof id !== 'string') return undefined
-  const { name } = resourceKinds[loads.kind]
   const there = recordOf(world, kind, id)
   if (there !== undefined) return `this ${name} exists and ${whose(world, there)}`
   const author = byRequest(world, kind, id)
@@ -65,7 +47,7 @@ function explainOwnRecord(world: World, { place, message }: ApiError): string {
 }
 
 const recordOf = (world: World, kind: RecordKind, id: string): object | undefined =>
-  world.store[collectionOfKind[kind]].get(id)
+  collectionOf(world.store, kind).get(id)
 
 function whose({ store }: World, record: object): string {
   const { user_id, created_by } = record as Partial<Record<'user_id' | 'created_by', unknown>>

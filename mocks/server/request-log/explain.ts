@@ -14,6 +14,7 @@ import {
 } from './explain-missing.ts'
 import { refusedOrigin } from '../../../recording/foreign-origin.ts'
 import { maskKey, maskText } from '../../../recording/mask.ts'
+import { shorten } from '../../../contract/shorten.ts'
 
 /** The most characters of an explanation. */
 const mostCharacters = 1000
@@ -25,7 +26,7 @@ export function explain(refusal: RefusedRequest): string {
   const { error } = refusal
   const message = messageOf(error)
   const why = causes[conditionOf(error)](refusal) ?? message
-  return maskText(why.length > mostCharacters ? `${why.slice(0, mostCharacters)}…` : why)
+  return maskText(shorten(why, mostCharacters))
 }
 
 /** The most allowed origins that an explanation names. */

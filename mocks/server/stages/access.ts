@@ -1,7 +1,7 @@
 import type { Caller, PipelineContext, Resources } from '../../platform/request-context.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { type Claims, verifyJwt } from '../../world/jwt.ts'
-import type { ResourceKind } from '../../../contract/operations/operation.ts'
+import type { ResourceKind } from '../../../contract/kinds.ts'
 import { roleIn } from '../../platform/sharing.ts'
 
 /** Identifies the caller by the header or, if accepted, by the body field `token` (5). */

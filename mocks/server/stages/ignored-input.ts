@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { definitionOf } from '../../../contract/bounded-parse.ts'
 import { nearest } from '../../../contract/nearest.ts'
+import { shorten } from '../../../contract/shorten.ts'
 
 /** At most this many names are listed, each cut at this many characters. */
 const mostNames = 5
@@ -52,8 +53,7 @@ function addNames(
   known: readonly string[],
 ): void {
   for (const name of names.slice(0, mostNames - found.length)) {
-    const whole = path === '' ? name : `${path}.${name}`
-    const shown = whole.length > longestName ? `${whole.slice(0, longestName)}…` : whole
+    const shown = shorten(path === '' ? name : `${path}.${name}`, longestName)
     const meant = nearest(name, known)
     found.push(meant === undefined ? shown : `${shown} (did you mean ${meant}?)`)
   }

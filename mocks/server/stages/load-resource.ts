@@ -1,8 +1,5 @@
-import {
-  type Operation,
-  type ResourceKind,
-  resourceKinds,
-} from '../../../contract/operations/operation.ts'
+import { type ResourceKind, resourceKinds } from '../../../contract/kinds.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 import { isVisible, type SharedRecord, roleIn } from '../../platform/sharing.ts'
 import { authorizeChange } from './access.ts'

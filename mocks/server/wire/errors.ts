@@ -4,7 +4,7 @@ import {
   credentialConditions,
   errorCodes,
 } from '../../../contract/errors.ts'
-import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
+import { type ResourceKind, resourceKinds } from '../../../contract/kinds.ts'
 import type { InputProblem } from '../../world/api-error.ts'
 
 type ErrorAnswer = {

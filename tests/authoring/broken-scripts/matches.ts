@@ -55,7 +55,7 @@ export const brokenMatches: BrokenScripts = {
     [
       'a pattern is too long',
       lines('  - answer: x\n', `query: /${'a'.repeat(501)}/`),
-      `a.yaml:2:17: /${'a'.repeat(79)}… has 501 characters; the maximum is 500; use several queries`,
+      `a.yaml:2:17: /${'a'.repeat(78)}… has 501 characters; the maximum is 500; use several queries`,
     ],
   ],
   'same-call': [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KindedRecords } from '../../../contract/control/worlds.ts'
-import { recordKinds } from '../../../mocks/world/store.ts'
+import { recordKinds } from '../../../contract/kinds.ts'
 import { demo, describeTransports, type Mounted, mountInProcess } from '../../support/transports.ts'
 import {
   conversationOf,

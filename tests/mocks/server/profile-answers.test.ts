@@ -134,7 +134,7 @@ describeTransports('an answer of a profile', (mount) => {
       `let $x = ([@, @]${' | [@, @]'.repeat(60)}) in let $y = ([@, @]${' | [@, @]'.repeat(60)}) in $x == $y`,
       'too many or too large values',
     ],
-    ["records('secrets')", 'there are no records `secrets`; use users, agents'],
+    ["records('secrets')", 'there are no records `secrets`; use users, api_keys'],
   ])(
     'an expression of a profile that would make 100 MB is refused in bounded time: %s',
     async (body, says) => {

@@ -1,4 +1,4 @@
-import { sampleOf } from '../../../contract/profile/shape-sample.ts'
+import { sampleOf } from '../../../contract/sample.ts'
 import type { Sent, Visitor } from '../../support/visitor.ts'
 import { type Example, examples } from './examples.ts'
 import { recordLists } from './record-lists.ts'

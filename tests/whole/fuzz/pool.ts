@@ -1,5 +1,6 @@
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
-import type { Operation, ResourceKind } from '../../../contract/operations/operation.ts'
+import type { ResourceKind } from '../../../contract/kinds.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
 import { administeredUser } from '../../../contract/records/administration.ts'
 import { agent } from '../../../contract/records/agent.ts'
 import { channel } from '../../../contract/records/channel.ts'

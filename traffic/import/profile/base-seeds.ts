@@ -1,7 +1,7 @@
 import { isEnvelope } from '../../../contract/body-form.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import { platformFields, readShape, type Shape } from '../../../contract/profile/shape.ts'
-import { sampleOf } from '../../../contract/profile/shape-sample.ts'
+import { sampleOf } from '../../../contract/sample.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import type {
   CollectionFamily,

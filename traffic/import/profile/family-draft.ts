@@ -1,7 +1,7 @@
 import { bodyForm, type BodyPath, isEnvelope } from '../../../contract/body-form.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import { kindOfFamily } from '../../../contract/profile/record-kinds.ts'
+import { kindOfFamily } from '../../../contract/kinds.ts'
 import {
   anySegment,
   namedPath,

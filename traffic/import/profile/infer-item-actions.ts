@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { kindOfFamily } from '../../../contract/profile/record-kinds.ts'
+import { kindOfFamily } from '../../../contract/kinds.ts'
 import { platformFields } from '../../../contract/profile/shape.ts'
 import { fieldName, isShort, literal } from './expression-text.ts'
 import { accessOf, type FamilyDraft, parentsOf } from './family-draft.ts'

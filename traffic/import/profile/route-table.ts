@@ -8,12 +8,7 @@ import type {
   Families,
   Family,
 } from '../../../contract/profile/own-operations.ts'
-import {
-  type ContractKind,
-  contractKinds,
-  type KindOfContract,
-  kindOfFamily,
-} from '../../../contract/profile/record-kinds.ts'
+import { type ContractKind, kindOfFamily, resourceKinds } from '../../../contract/kinds.ts'
 import { anySegment, type PathPattern } from './path-patterns.ts'
 
 /** An operation that a profile plays: of the contract, or of one of its families. */
@@ -154,8 +149,5 @@ function matches(route: KnownRoute, segments: readonly string[], pattern: PathPa
 
 function kindOfParameter({ loads }: Operation, parameter: string): ContractKind | undefined {
   if (loads === undefined || loads.in === 'body' || loads.by !== parameter) return undefined
-  const found = Object.entries<KindOfContract>(contractKinds).find(
-    ([, { resource }]) => resource === loads.kind,
-  )
-  return found?.[0] as ContractKind | undefined
+  return resourceKinds[loads.kind].kind
 }

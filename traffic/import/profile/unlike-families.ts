@@ -8,7 +8,7 @@ import type {
   Families,
   Family,
 } from '../../../contract/profile/own-operations.ts'
-import { kindOfFamily } from '../../../contract/profile/record-kinds.ts'
+import { kindOfFamily } from '../../../contract/kinds.ts'
 import { readShape, type Shape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import { shapedOperations } from '../../../contract/profile/shaped-operations.ts'

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../contract/json.ts'
+import { newRecords } from '../../../contract/new-records.ts'
 import { shortId } from './fit-fields.ts'
 import type { ImportedKind } from './kinds.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -47,16 +48,10 @@ export const complements: Readonly<Record<Exclude<ImportedKind, 'actions'>, Comp
   workflow_runs: workflowRun,
   models: ({ id, fields }) => ({ name: id, ...fields }),
   confirmations: ({ fields }, known) => ({
+    ...newRecords.confirmations,
     status: 'expired',
-    mode: 'inline',
     tool_name: 'tool',
-    arguments: {},
     created_at: dated(known),
-    decided_at: null,
-    approver_user_id: null,
-    agent_id: null,
-    approver_scope: 'initiator',
-    reason: null,
     ...fields,
   }),
   audit_log: ({ fields }, known) => ({
@@ -119,17 +114,5 @@ const mostFilledChunks = 500
 
 function workflowRun({ fields }: KnownRecord, known: Knowledge): JsonObject {
   const created = fields['created_at'] ?? dated(known)
-  return {
-    status: 'completed',
-    inputs: {},
-    outputs: null,
-    started_at: created,
-    completed_at: null,
-    duration_ms: null,
-    error: null,
-    created_at: created,
-    updated_at: null,
-    node_results: {},
-    ...fields,
-  }
+  return { ...newRecords.workflow_runs, started_at: created, created_at: created, ...fields }
 }

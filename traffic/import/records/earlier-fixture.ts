@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { idOf } from './fit-fields.ts'
 import { roleOf } from './further-parts.ts'
-import { type ImportedKind, recordFields } from './kinds.ts'
+import { importedKinds } from './kinds.ts'
 import type { Knowledge } from './knowledge.ts'
 
 /** What a second import needs to know about the first one. */
@@ -22,7 +22,7 @@ export function learnEarlier(known: Knowledge, { fixture, filled, deleted }: Ear
   for (const { kind, id } of store.all()) if (isDeleted.has(id)) store.delete(kind, id)
   for (const id of deleted) store.deleted.add(id)
   const kept = isObject(fixture['kept_fields']) ? fixture['kept_fields'] : {}
-  for (const kind of Object.keys(recordFields) as ImportedKind[])
+  for (const kind of importedKinds)
     for (const raw of listOf(fixture[kind])) {
       const id = idOf(kind, raw)
       if (id === undefined || isFilled.has(id)) continue

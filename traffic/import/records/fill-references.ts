@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../contract/json.ts'
 import { shortId } from './fit-fields.ts'
-import { type ImportedKind, references } from './kinds.ts'
+import { kindRow, references } from '../../../contract/kinds.ts'
+import type { ImportedKind } from './kinds.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { KnownRecord, RecordStore } from './record-store.ts'
 
@@ -46,8 +47,13 @@ export function fillReferences(
     const name =
       store.nameOf(id, 'name') ?? store.nameOf(id, 'title') ?? `${usualNames[kind]} ${count}`
     const named = kind === 'conversations' ? { title: name } : { name }
-    const owned = kind === 'channels' ? { type: 'slack', created_by: owner } : { user_id: owner }
-    const fields = { id, ...named, ...(kind !== 'organizations' && owner !== undefined && owned) }
+    const { owner: field } = kind === 'actions' ? {} : kindRow(kind)
+    const fields = {
+      id,
+      ...named,
+      ...(kind === 'channels' && { type: 'slack' }),
+      ...(field !== undefined && owner !== undefined && { [field]: owner }),
+    }
     store.observe(kind, id, { fields, kept: {} }, { isWhole: true })
     filled.push({ kind, id, name, because })
   }

@@ -1,7 +1,14 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { bodyForm, listIn as listInContent } from '../../../contract/body-form.ts'
 import { idOf } from './fit-fields.ts'
-import { type ImportedKind, isRecordKind, kindNamed, type PlaceKind } from './kinds.ts'
+import {
+  type ImportedKind,
+  importedKinds,
+  isImportedKind,
+  kindNamed,
+  parentOf,
+  type PlaceKind,
+} from './kinds.ts'
 import type { Place } from './place.ts'
 
 /** A record in a recorded answer. */
@@ -37,7 +44,7 @@ export function findRecords(place: Place | undefined, body: unknown): readonly F
 
 function atPlace(place: Place, content: unknown): readonly FoundRecord[] {
   const { kind, id, action, isWhole } = place
-  if (!isRecordKind(kind)) return []
+  if (!isImportedKind(kind)) return []
   // The runs of a batch.
   if (kind === 'workflows' && action === 'batch-run' && isObject(content))
     return [content['results']].flat().flatMap((raw) => {
@@ -61,19 +68,15 @@ function record(kind: ImportedKind, raw: unknown, isWhole: boolean): readonly Fo
 }
 
 /** The records inside a record: messages of a conversation, actions of a connector. */
-function nested({ kind, id, raw, isWhole }: FoundRecord): readonly FoundRecord[] {
-  if (kind === 'conversations') return inside('messages', 'messages', { conversation_id: id })
-  if (kind === 'connectors') return inside('actions', 'actions', { connector_id: id })
-  return kind === 'knowledge_bases' ? inside('documents', 'documents', { kb_id: id }) : []
-
-  function inside(name: string, inner: ImportedKind, parent: JsonObject) {
-    const list = raw[name]
-    if (!Array.isArray(list)) return []
+const nested = ({ kind, id, raw, isWhole }: FoundRecord): readonly FoundRecord[] =>
+  importedKinds.flatMap((inner) => {
+    const parent = parentOf(inner)
+    const list = raw[inner]
+    if (parent?.kind !== kind || !Array.isArray(list)) return []
     return list.flatMap((one) =>
-      isObject(one) ? record(inner, { ...one, ...parent }, isWhole) : [],
+      isObject(one) ? record(inner, { ...one, [parent.field]: id }, isWhole) : [],
     )
-  }
-}
+  })
 
 /** Objects with the data of a user. */
 const userNames = /^(user|account|profile|me)$/
@@ -84,7 +87,7 @@ function namedIn(content: unknown, known: readonly FoundRecord[]): readonly Foun
   return Object.entries(content).flatMap(([name, value]) => {
     if (userNames.test(name) && isObject(value)) return userIn(value, name === 'user')
     const kind = kindNamed(name)
-    if (!Array.isArray(value) || kind === undefined || !isRecordKind(kind)) return []
+    if (!Array.isArray(value) || kind === undefined || !isImportedKind(kind)) return []
     const found = value.flatMap((raw) => record(kind, raw, false))
     return [...found, ...found.flatMap(nested)]
   })

@@ -2,7 +2,8 @@ import { isObject } from '../../../contract/json.ts'
 import type { RecordedExchange } from '../../har/read-entry.ts'
 import { isIdLike } from '../../replay/id-map.ts'
 import { userIn } from './find-records.ts'
-import { isRecordKind, references } from './kinds.ts'
+import { references } from '../../../contract/kinds.ts'
+import { isImportedKind } from './kinds.ts'
 import type { Knowledge } from './knowledge.ts'
 import { placeOf } from './place.ts'
 
@@ -21,7 +22,7 @@ export function noteReferences(
   const because = `entry ${index}`
   const place = placeOf(method, url.pathname)
   const isId = isIdLike(place?.id ?? '') || /^\d+$/.test(place?.id ?? '')
-  if (place?.id !== undefined && isId && isRecordKind(place.kind))
+  if (place?.id !== undefined && isId && isImportedKind(place.kind))
     referred.set(`${place.kind} ${place.id}`, { kind: place.kind, id: place.id, because, caller })
   if (!isObject(sent)) return
   for (const field of ['conversation_id', 'agent_id'] as const) {

@@ -1,5 +1,5 @@
 import { bodyForm } from '../../../contract/body-form.ts'
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isObject } from '../../../contract/json.ts'
 import type { RecordedExchange } from '../../har/read-entry.ts'
 import { isStream, recordedJson } from '../../replay/recorded-request.ts'
 import { parseBody } from '../../replay/shape-differences.ts'
@@ -8,7 +8,7 @@ import { Callers } from './callers.ts'
 import { findRecords, type FoundRecord, listIn, userIn } from './find-records.ts'
 import { fitRecord } from './fit-fields.ts'
 import { FurtherParts } from './further-parts.ts'
-import { isRecordKind, recordFields } from './kinds.ts'
+import { isImportedKind, parentOf, recordFields } from './kinds.ts'
 import type { Knowledge } from './knowledge.ts'
 import { learnSession, noteReferences, type Request } from './learn-request.ts'
 import { placeOf, type Place } from './place.ts'
@@ -16,6 +16,7 @@ import { RecordStore } from './record-store.ts'
 import { runOfStream, withNodeResults } from './workflow-runs.ts'
 import { DocumentTexts } from './texts.ts'
 import { type ImportedRecords, toImportedRecords } from './to-fixture.ts'
+import { shorten } from '../../../contract/shorten.ts'
 
 export type RecordCollectorOptions = {
   /** Adds what an earlier import of an older recording knew. */
@@ -103,7 +104,7 @@ function learn(known: Knowledge, exchange: RecordedExchange, request: Request): 
   if (parts.length > 0) return parts.join(', ')
   const isEmpty =
     place !== undefined && place.id === undefined && listIn(content, place.kind)?.length === 0
-  if (isEmpty && isRecordKind(place.kind)) return `no ${place.kind}`
+  if (isEmpty && isImportedKind(place.kind)) return `no ${place.kind}`
   return learnChange(known, place, method, request.sent, content)
 }
 
@@ -120,13 +121,14 @@ function learnRecord(
   place: Place | undefined,
   caller: string,
 ): boolean {
-  const parent = place?.kind === kind ? parentFields(place) : {}
+  const parent = parentOf(kind)
+  const isInParent = place?.kind === kind && place.parent !== undefined && parent !== undefined
   const whole = kind === 'workflow_runs' ? withNodeResults(raw) : raw
-  const fitted = fitRecord(kind, { ...parent, ...whole })
+  const fitted = fitRecord(kind, { ...(isInParent && { [parent.field]: place.parent }), ...whole })
   // Summaries for administrators often have other forms.
   for (const { field, value } of isWhole ? fitted.misfits : [])
     if (misfits.size < mostMisfits)
-      misfits.add(`${kind}.${field} is ${JSON.stringify(value).slice(0, 60)}`)
+      misfits.add(`${kind}.${field} is ${shorten(JSON.stringify(value), 60)}`)
   const isOwn = place?.isAdmin !== true
   if (kind === 'organizations' && isOwn) further.learnOrganization(id, raw, caller)
   if (kind === 'users') callers.learnEmail(String(raw['email']), id)
@@ -141,15 +143,6 @@ function learnRecord(
 }
 
 const mostMisfits = 200
-
-/** What the path says about the records below it. */
-const parentFields = ({ kind, parent }: Place): JsonObject => {
-  if (parent === undefined) return {}
-  if (kind === 'documents') return { kb_id: parent }
-  if (kind === 'messages') return { conversation_id: parent }
-  if (kind === 'actions') return { connector_id: parent }
-  return kind === 'workflow_runs' ? { workflow_id: parent } : {}
-}
 
 /** Learns the run of a workflow from its stream. */
 function learnRun(
@@ -174,7 +167,7 @@ function learnDeletion(
   sent: unknown,
 ): string | undefined {
   if (place?.kind === 'members') return further.learn('DELETE', '', place, {})
-  if (place === undefined || !isRecordKind(place.kind)) return undefined
+  if (place === undefined || !isImportedKind(place.kind)) return undefined
   const { kind } = place
   const lists = isObject(sent)
     ? Object.values(sent).filter(Array.isArray)
@@ -194,7 +187,7 @@ function learnChange(
   content: unknown,
 ): string | undefined {
   const isChange = method === 'PUT' || method === 'PATCH'
-  if (!isChange || place?.id === undefined || !isRecordKind(place.kind) || !isObject(sent))
+  if (!isChange || place?.id === undefined || !isImportedKind(place.kind) || !isObject(sent))
     return undefined
   const { kind, id } = place
   const answered = isObject(content) ? content : {}

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { FittedRecord } from './fit-fields.ts'
-import type { ImportedKind } from './kinds.ts'
+import { type ImportedKind, importedKinds, parentOf } from './kinds.ts'
 
 /** A record as the recordings show it, in the form of the contract. */
 export type KnownRecord = {
@@ -63,9 +63,12 @@ export class RecordStore {
     this.deleted.add(id)
     if (this.#byKind.get(kind)?.delete(id) !== true) return
     this.#count--
-    for (const [inner, field] of children[kind] ?? [])
+    for (const inner of importedKinds) {
+      const parent = parentOf(inner)
+      if (parent?.kind !== kind) continue
       for (const record of this.of(inner))
-        if (record.fields[field] === id) this.delete(inner, record.id)
+        if (record.fields[parent.field] === id) this.delete(inner, record.id)
+    }
   }
 
   get(kind: ImportedKind, id: string): KnownRecord | undefined {
@@ -99,14 +102,6 @@ export class RecordStore {
   nameOf(id: string, suffix: 'name' | 'email' | 'display_name' | 'title'): string | undefined {
     return this.#names.get(`${id} ${suffix}`)
   }
-}
-
-/** The records that are deleted together with a record, and the field that names it. */
-const children: Partial<Record<ImportedKind, readonly (readonly [ImportedKind, string])[]>> = {
-  conversations: [['messages', 'conversation_id']],
-  knowledge_bases: [['documents', 'kb_id']],
-  connectors: [['actions', 'connector_id']],
-  workflows: [['workflow_runs', 'workflow_id']],
 }
 
 const withoutNulls = (fields: JsonObject): JsonObject =>

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../contract/json.ts'
+import { contractKinds, kindRow } from '../../../contract/kinds.ts'
 import { fillReferences, type FilledRecord } from './fill-references.ts'
 import { roleOf } from './further-parts.ts'
 import { shortId } from './fit-fields.ts'
-import type { ImportedKind } from './kinds.ts'
 import type { Knowledge } from './knowledge.ts'
 import { passwordOf } from './passwords.ts'
 import type { KnownRecord } from './record-store.ts'
@@ -20,19 +20,6 @@ export type ImportedRecords = {
   /** The ids of deleted records. */
   readonly deleted: readonly string[]
 }
-
-/** The kinds whose records belong to the user who sees them, unless they name another one. */
-const ownedKinds: readonly ImportedKind[] = [
-  'api_keys',
-  'agents',
-  'knowledge_bases',
-  'conversations',
-  'connectors',
-  'mcp_servers',
-  'workflows',
-  'workflow_runs',
-  'confirmations',
-]
 
 const ownKeyId = 'imported-key'
 
@@ -96,12 +83,13 @@ function nameOwners(known: Knowledge) {
   const main = users.find(isUser(known)) ?? users[0] ?? store.of('users')[0]?.id ?? 'imported-user'
   const userOf = (caller: string | undefined) =>
     (caller === undefined ? undefined : callers.userOf(caller, isUser(known))) ?? main
-  for (const kind of ownedKinds)
+  for (const kind of contractKinds) {
+    const { owner } = kindRow(kind)
+    if (owner === undefined) continue
     for (const record of store.of(kind))
-      if (typeof record.fields['user_id'] !== 'string')
-        record.fields = { ...record.fields, user_id: userOf(record.caller) }
-  for (const channel of store.of('channels'))
-    channel.fields = { created_by: userOf(channel.caller), ...channel.fields }
+      if (typeof record.fields[owner] !== 'string')
+        record.fields = { ...record.fields, [owner]: userOf(record.caller) }
+  }
   for (const { organization, caller, role } of further.callerRoles) {
     const user = userOf(caller)
     const isKnown = further.members.get(organization)?.has(user) === true

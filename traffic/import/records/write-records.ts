@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { fixtureInput } from '../../../contract/fixture-input.ts'
 import type { JsonObject } from '../../../contract/json.ts'
+import { type ContractKind, contractKinds } from '../../../contract/kinds.ts'
 import { complements } from './complete-records.ts'
 import type { ImportedKind } from './kinds.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -19,33 +20,11 @@ type Written = {
   readonly notes: readonly string[]
 }
 
-/** The kinds of a fixture in its order; actions are in their connector. */
-const kinds = [
-  'users',
-  'api_keys',
-  'agents',
-  'knowledge_bases',
-  'documents',
-  'conversations',
-  'messages',
-  'organizations',
-  'connectors',
-  'mcp_servers',
-  'channels',
-  'workflows',
-  'workflow_runs',
-  'models',
-  'confirmations',
-  'audit_log',
-] as const satisfies readonly ImportedKind[]
-
-type Kind = (typeof kinds)[number]
-
 /** Writes the known records as those of a fixture. */
 export function writeRecords(known: Knowledge): Written {
   const dropped: DroppedRecord[] = []
   const notes: string[] = []
-  const written = kinds.map((kind) => {
+  const written = contractKinds.map((kind) => {
     const records = [...known.store.of(kind), ...(kind === 'models' ? namedModels(known) : [])]
     const complete = records.flatMap((record) => {
       const made = validated(kind, complements[kind](record, known, notes))
@@ -79,7 +58,7 @@ function namedModels({ store }: Knowledge): readonly KnownRecord[] {
 
 /** A record that a fixture accepts, without fields that it refuses; else the reason. */
 function validated(
-  kind: Kind,
+  kind: ContractKind,
   record: JsonObject,
 ): { readonly record: JsonObject } | { readonly reason: string } {
   const list: unknown = fixtureInput.shape[kind].def.innerType

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { type Client, type ClientOptions, createClient } from '../../../../client/create-client.ts'
 import type { Session } from '../../../../client/session.ts'
+import { shorten } from '../../../../contract/shorten.ts'
 
 /** The signed-in user, or the API key in use. */
 type Identity = { readonly kind: 'user' | 'key'; readonly name: string }
@@ -67,7 +68,7 @@ export function createAuthentication(
 
   function applyKey(key: string): void {
     storage.write(JSON.stringify({ key } satisfies StoredLogin))
-    identity.value = { kind: 'key', name: `${key.slice(0, 8)}…` }
+    identity.value = { kind: 'key', name: shorten(key, 9) }
     client.value = createClient({ ...options, apiKey: key })
   }
 

@@ -1,0 +1,228 @@
+import type { Condition } from './errors.ts'
+
+type Parent = {
+  readonly field: string
+  readonly kind: 'conversations' | 'knowledge_bases' | 'workflows'
+}
+
+/** What the rest of the code knows of a kind of records. `fixture.ts` has the schema of each kind. */
+type Kind = {
+  /** What messages call one record. */
+  readonly name: string
+  /** The name of the kind in operations that load a record, and the code of their 404. */
+  readonly resource?: string
+  readonly code?: string
+  /** The condition of that 404; `resource-missing` by default. */
+  readonly missing?: Condition
+  /** The field by which people name a record, such as the owner in a file of data. */
+  readonly key?: 'name' | 'email'
+  /** The field with the id of the user who has created a record. */
+  readonly owner?: 'user_id' | 'created_by'
+  /** The record that a record is part of: it is deleted with it. */
+  readonly parent?: Parent
+  /** Fields of other records that refer to a record of this kind. */
+  readonly references?: readonly string[]
+  /** Words for the kind in paths, besides its own name. */
+  readonly words?: readonly string[]
+  /** Set if the operations and expressions of a profile cannot name the kind. */
+  readonly isInternal?: true
+}
+
+/**
+ * The kinds of records of a world, by their names in fixtures, snapshots and the control API. The type
+ * of a list of kinds comes from this table, so that the compiler reports a list without a new kind.
+ */
+export const kinds = {
+  users: {
+    name: 'user',
+    resource: 'user',
+    code: 'user_not_found',
+    key: 'email',
+    references: [
+      'user_id',
+      'created_by',
+      'reviewed_by',
+      'approver_user_id',
+      'actor_id',
+      'owner_id',
+      'invited_by',
+    ],
+  },
+  api_keys: {
+    name: 'API key',
+    resource: 'api-key',
+    code: 'api_key_not_found',
+    key: 'name',
+    owner: 'user_id',
+    words: ['keys'],
+  },
+  agents: {
+    name: 'agent',
+    resource: 'agent',
+    code: 'agent_not_found',
+    key: 'name',
+    owner: 'user_id',
+    references: ['agent_id', 'default_agent_id'],
+  },
+  knowledge_bases: {
+    name: 'knowledge base',
+    resource: 'knowledge-base',
+    code: 'kb_not_found',
+    key: 'name',
+    owner: 'user_id',
+    references: ['kb_id', 'kb_ids'],
+    words: ['kbs'],
+  },
+  organizations: {
+    name: 'organization',
+    resource: 'organization',
+    code: 'org_not_found',
+    key: 'name',
+    references: ['org_id'],
+    words: ['orgs'],
+  },
+  connectors: {
+    name: 'connector',
+    resource: 'connector',
+    code: 'connector_not_found',
+    key: 'name',
+    owner: 'user_id',
+    references: ['connector_id', 'connector_ids'],
+  },
+  mcp_servers: {
+    name: 'MCP server',
+    resource: 'mcp-server',
+    code: 'mcp_server_not_found',
+    key: 'name',
+    owner: 'user_id',
+    references: ['mcp_server_id', 'mcp_server_ids'],
+  },
+  credentials: { name: 'credentials', isInternal: true },
+  channels: {
+    name: 'channel',
+    resource: 'channel',
+    code: 'channel_not_found',
+    key: 'name',
+    owner: 'created_by',
+    references: ['approval_channel_id'],
+  },
+  chats: { name: 'chat', isInternal: true },
+  documents: {
+    name: 'document in this knowledge base',
+    resource: 'document',
+    code: 'document_not_found',
+    parent: { field: 'kb_id', kind: 'knowledge_bases' },
+  },
+  conversations: {
+    name: 'conversation',
+    resource: 'conversation',
+    code: 'conversation_not_found',
+    missing: 'conversation-missing',
+    owner: 'user_id',
+    references: ['conversation_id'],
+  },
+  messages: {
+    name: 'message',
+    parent: { field: 'conversation_id', kind: 'conversations' },
+    references: ['user_message_id', 'assistant_message_id'],
+  },
+  confirmations: {
+    name: 'confirmation',
+    resource: 'confirmation',
+    code: 'confirmation_not_found',
+    owner: 'user_id',
+  },
+  transcripts: { name: 'transcript', isInternal: true },
+  workflows: {
+    name: 'workflow',
+    resource: 'workflow',
+    code: 'workflow_not_found',
+    key: 'name',
+    owner: 'user_id',
+    references: ['workflow_id'],
+  },
+  workflow_runs: {
+    name: 'run of this workflow',
+    resource: 'workflow-run',
+    code: 'workflow_run_not_found',
+    owner: 'user_id',
+    parent: { field: 'workflow_id', kind: 'workflows' },
+    words: ['runs'],
+  },
+  audit_log: { name: 'entry of the audit log', words: ['audit-logs'] },
+  models: { name: 'model', key: 'name' },
+  settings: { name: 'settings', isInternal: true },
+} as const satisfies Readonly<Record<string, Kind>>
+
+type Kinds = typeof kinds
+
+/** The name of a kind of records. */
+export type RecordKind = keyof Kinds
+
+/** A kind of records of the contract, which operations and expressions of a profile can name. */
+export type ContractKind = {
+  [Name in RecordKind]: Kinds[Name] extends { readonly isInternal: true } ? never : Name
+}[RecordKind]
+
+const rows = Object.entries(kinds) as unknown as readonly (readonly [RecordKind, Kind])[]
+
+export const recordKinds: readonly RecordKind[] = rows.map(([kind]) => kind)
+
+export const isRecordKind = (name: string): name is RecordKind => Object.hasOwn(kinds, name)
+
+export const contractKinds: readonly ContractKind[] = rows.flatMap(([kind, { isInternal }]) =>
+  isInternal === true ? [] : [kind as ContractKind],
+)
+
+export const isContractKind = (name: string): name is ContractKind =>
+  (contractKinds as readonly string[]).includes(name)
+
+/** The kind of the records of a family: `own_<name>` if a world has a kind of that name. */
+export const kindOfFamily = (name: string): string => (isRecordKind(name) ? `own_${name}` : name)
+
+/** What is known of a kind, in the same form for each. */
+export const kindRow = (kind: RecordKind): Kind & { readonly resource?: ResourceKind } =>
+  kinds[kind]
+
+/** The kind of records that a field with an id refers to. */
+export const references: Readonly<Record<string, ContractKind>> = Object.fromEntries(
+  rows.flatMap(([kind, row]) =>
+    (row.references ?? []).map((field) => [field, kind as ContractKind]),
+  ),
+)
+
+/** The kinds that words in paths stand for: `knowledge-bases` and `kbs`. */
+export const kindsByWord: Readonly<Record<string, ContractKind>> = Object.fromEntries(
+  contractKinds.flatMap((kind) =>
+    [kind.replaceAll('_', '-'), ...(kindRow(kind).words ?? [])].map((word) => [word, kind]),
+  ),
+)
+
+/** The kinds of records that operations load, by the names in operations. */
+export type KindOfResource = {
+  [
+    K in ContractKind as Kinds[K] extends { readonly resource: infer R extends string } ? R : never
+  ]: K
+}
+
+/** What operations load: a record, or a part of one. */
+export type ResourceKind = keyof KindOfResource | 'connector-action' | 'member'
+
+type Resource = {
+  readonly name: string
+  /** The code of its 404. */
+  readonly missing: string
+  /** Its kind; absent for a part of a record. */
+  readonly kind?: ContractKind
+}
+
+/** What operations load, by the names in operations. */
+export const resourceKinds = {
+  ...Object.fromEntries(
+    rows.flatMap(([kind, { resource, name, code }]) =>
+      resource === undefined ? [] : [[resource, { name, missing: code, kind }]],
+    ),
+  ),
+  'connector-action': { name: 'action of this connector', missing: 'connector_action_not_found' },
+  member: { name: 'member of this organization', missing: 'org_member_not_found' },
+} as unknown as Readonly<Record<ResourceKind, Resource>>

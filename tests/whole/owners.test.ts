@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+type Owned = {
+  readonly idea: string
+  /** The file that owns the idea, or its folder, which ends with `/`. */
+  readonly owner: string
+  /** Code that only an owner of the idea has. */
+  readonly mark: RegExp
+}
+
+const owners: readonly Owned[] = [
+  {
+    idea: 'cut a text that is too long to show',
+    owner: 'contract/shorten.ts',
+    // The public prefix of a key is masked, not cut.
+    mark: /\$\{[\w.]+\.slice\(0, (?!limits\.keyPrefix)[^}]*\}\s?…/,
+  },
+  {
+    idea: 'say which kind of records a field refers to, or a record is part of',
+    owner: 'contract/kinds.ts',
+    mark: /\b(kb_id: 'knowledge_bases|field: 'kb_id'|workflow_id: 'workflows|org_id: 'organizations)/,
+  },
+  {
+    idea: 'list the kinds of records and their resources',
+    owner: 'contract/kinds.ts',
+    // Tables with a type from the owner are no second list.
+    mark: /resource: 'api-key'|'api-key': 'api_keys'|'api_keys',\s+'(agents|knowledge_bases)'/,
+  },
+  {
+    idea: 'say what a new record has that nobody gave',
+    owner: 'contract/new-records.ts',
+    mark: /\bschedule_timezone: 'UTC'|\bchunk_overlap: ownLimits\.|approver_scope: 'initiator'|\bauth_type: 'none'/,
+  },
+  {
+    idea: 'make up a value for a shape or a schema',
+    owner: 'contract/sample.ts',
+    // conformance/setup/sample-body.ts has its own: what the suite sends is literal.
+    mark: /'date-time': '[^']+',\s+email: |sampleNumber\(|case 'list':\s+return extent/,
+  },
+  {
+    idea: 'tell in which fields and types two answers differ',
+    owner: 'traffic/replay/shape-differences.ts',
+    mark: /\$\{at\(\w+\)\} is (missing|new)`|instead of \$\{known\.join/,
+  },
+]
+
+const folders =
+  '{authoring,cli,client,conformance,console,contract,entries,fixtures,mocks,recording,testing,tolerance,traffic}'
+const sources = globSync(`${folders}/**/*.{ts,tsx}`).map((path) => ({
+  path,
+  text: readFileSync(path, 'utf8'),
+}))
+
+describe('one idea has one owner', () => {
+  it.each(owners)('only $owner can $idea', ({ owner, mark }) => {
+    const marked = sources.filter(({ text }) => mark.test(text)).map(({ path }) => path)
+    const [own = [], others] = [true, false].map((isOwn) =>
+      marked.filter((path) => path.startsWith(owner) === isOwn),
+    )
+    expect(own).not.toEqual([])
+    expect(others).toEqual([])
+  })
+})

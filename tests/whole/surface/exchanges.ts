@@ -1,0 +1,78 @@
+import type { Profile } from '../../../contract/picks.ts'
+import { type Ask, fromLatin1, type Heard } from '../parity/exchange.ts'
+import { frozenFake } from '../parity/frozen.ts'
+import { stock } from '../parity/mounts.ts'
+import { shortened, textLines } from './readable.ts'
+import { type Exchange, exchangesOf, type Journey } from './requests.ts'
+
+const baseUrl = 'http://platform.test'
+
+/**
+ * The bytes that a fake in this process sends on the requests of a journey. That other mounts send the
+ * same is proven by tests/whole/parity.test.ts; docs/mounts.md has the differences.
+ */
+export async function exchangesText(journey: Journey, profile?: Profile): Promise<string> {
+  const fake = frozenFake({ ...stock, ...(profile && { profile }) })
+  const exchanges = await exchangesOf(journey, { fake, baseUrl, fetch: fake.fetch })
+  fake.close()
+  return print(exchanges)
+}
+
+/** Prints exchanges. The headers that most responses have stand once, at the top. */
+function print(exchanges: readonly Exchange[]): string {
+  const common = commonHeaders(exchanges.map(({ heard }) => heard))
+  const failed = exchanges.filter(
+    ({ label, heard }) =>
+      label.endsWith(': success') && !(heard.status >= 200 && heard.status < 400),
+  )
+  if (failed.length > 0)
+    throw new Error(`These calls failed: ${failed.map(({ label }) => label).join(', ')}`)
+  const told = new Map<string, string>()
+  const blocks = exchanges.map(({ label, ask, heard }) => {
+    const lines = [...statusLines(heard, common), ...textLines(toText(heard.body))]
+    const before = told.get(lines.join('\n'))
+    if (before === undefined) told.set(lines.join('\n'), label)
+    const answer = before === undefined || lines.length < 3 ? lines : [`= ${before}`]
+    // A refusal of the call whose success follows.
+    const isShort = /: (no|unknown|wrong|key|record) /.test(label) && heard.status >= 400
+    return [`## ${label}`, ...(isShort ? [] : requestLines(ask)), ...answer, ''].join('\n')
+  })
+  const top = [...common].map(([name, value]) => `${name}: ${value}\n`).join('')
+  return `Headers of a response, unless it shows others:\n${top}\n${blocks.join('\n')}`
+}
+
+/** A request without the headers that its label stands for, or that follow from its body. */
+function requestLines({ method, path, headers, body }: Ask): string[] {
+  const shown = headers.filter(([name]) => !['authorization', 'content-type'].includes(name))
+  return [
+    `${method} ${shortened(path)}`,
+    ...shown.map(([name, value]) => `${name}: ${shortened(value)}`),
+    ...(body === undefined ? [] : textLines(toText(body)).map((line) => `> ${line}`)),
+  ]
+}
+
+/** The status, how the response ended if not as usual, and the headers that differ. */
+function statusLines(
+  { status, ended, headers }: Heard,
+  common: ReadonlyMap<string, string>,
+): string[] {
+  const others = Object.entries(headers).filter(([name, value]) => common.get(name) !== value)
+  const missing = [...common.keys()].filter((name) => !Object.hasOwn(headers, name))
+  return [
+    ended === 'closed' ? String(status) : `${status}, ${ended}`,
+    ...others.map(([name, value]) => `+ ${name}: ${shortened(value)}`),
+    ...(status === 0 ? [] : missing.map((name) => `- ${name}`)),
+  ]
+}
+
+/** The headers that have the same value in at least half of the responses. */
+function commonHeaders(heard: readonly Heard[]): Map<string, string> {
+  const counts = new Map<string, number>()
+  const pairs = heard.flatMap(({ headers }) => Object.entries(headers))
+  for (const pair of pairs.map((one) => JSON.stringify(one)))
+    counts.set(pair, (counts.get(pair) ?? 0) + 1)
+  const common = [...counts].filter(([, count]) => count * 2 >= heard.length)
+  return new Map(common.map(([pair]) => JSON.parse(pair) as [string, string]).toSorted())
+}
+
+const toText = (latin1: string) => new TextDecoder().decode(fromLatin1(latin1))

@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { CommandTable } from '../../../cli/command-line.ts'
+import { commands } from '../../../cli/commands.ts'
+import { findCandidates } from '../../../cli/completion/candidates.ts'
+import { digest, jsonLines } from './readable.ts'
+import { openSandbox } from './sandbox.ts'
+
+/** The scripts of shells, and the words that they complete in each command and each of its flags. */
+export async function completionText(): Promise<string> {
+  const sandbox = openSandbox()
+  const shells = ['bash', 'zsh', 'fish']
+  const scripts = await Promise.all(shells.map((shell) => sandbox.run('completion', shell)))
+  await sandbox.close()
+  const lines: string[] = []
+  for (const words of linesOf(commands)) {
+    lines.push(await candidatesLine(words, ''))
+    const { words: flags } = await findCandidates([...words, '--'], commands)
+    lines.push(`${words.join(' ')} --: ${flags.map(({ word }) => word).join(' ')}`)
+    for (const { word } of flags) {
+      const line = await candidatesLine([...words, word], '')
+      if (!line.endsWith(': ')) lines.push(line)
+    }
+  }
+  return [...scripts.map(({ stdout }) => stdout), ...lines, ''].join('\n')
+}
+
+/** The words of each command, and of each command of a group. */
+const linesOf = (table: CommandTable): string[][] =>
+  Object.entries(table).flatMap(([name, row]) =>
+    'load' in row ? [[name]] : [[name], ...linesOf(row.commands).map((words) => [name, ...words])],
+  )
+
+async function candidatesLine(before: readonly string[], current: string): Promise<string> {
+  const { words, hasFiles } = await findCandidates([...before, current], commands)
+  const names = words.map(({ word }) => word).join(' ')
+  const shown = names.length > 500 ? `${words.length} words, ${digest(names)}` : names
+  return `${before.join(' ')}: ${shown}${hasFiles ? ' and files' : ''}`
+}
+
+/** The JSON Schemas of the package. */
+export const schemasText = (): string =>
+  filesText('dist/generated/record.schemas.json', 'schemas/*.json')
+
+/** The data of the package: an outline with digests of its parts. */
+export const dataText = (): string =>
+  filesText('dist/generated/{fixtures,profiles}/*.json', 'dist/generated/scenarios.json')
+
+function filesText(...patterns: readonly string[]): string {
+  const texts = globSync(patterns)
+    .toSorted()
+    .map((file) => {
+      const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+      const lines = file.startsWith('schemas/') ? jsonLines(value, 6) : outline(value)
+      return [`## ${basename(file)}`, ...lines, ''].join('\n')
+    })
+  return texts.join('\n')
+}
+
+/** The parts of a document with digests: of a list, each item with its name. */
+function outline(value: unknown): string[] {
+  if (Array.isArray(value))
+    return value.map((item: { readonly name: string }) => `${item.name} ${digestOf(item)}`)
+  const parts = Object.entries(value as object).map(([name, part]) => [
+    name,
+    Array.isArray(part) ? `${part.length} items, ${digestOf(part)}` : part,
+  ])
+  return jsonLines(Object.fromEntries(parts), 2)
+}
+
+const digestOf = (value: unknown) => digest(JSON.stringify(value))
