@@ -52,8 +52,8 @@ export async function proxy(argv: readonly string[], io: Io): Promise<number> {
 /** The judge of `--check`. Each cause that the baseline does not know is shown when it is first seen. */
 const judgeOf =
   (check: TrafficCheck, { isKnown }: TrafficReports, json: boolean, io: Io): Judge =>
-  async (exchange, { number }) => {
-    const found = await check.add({ ...exchange, index: number })
+  async (exchange) => {
+    const found = await check.add(exchange)
     for (const finding of found) {
       const { rule, operation, expected, got, count } = finding
       if (count > 1 || isKnown(rule)) continue

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { HarError, type RecordedExchange } from '../traffic/har/read-entry.ts'
+import type { RecordedExchange } from '../contract/exchange.ts'
+import { HarError } from '../traffic/har/read-entry.ts'
 import { type HarOptions, readHar } from '../traffic/har/read-har.ts'
 import { UsageError } from './command-line.ts'
 import type { ProgressLine } from './progress.ts'

@@ -19,6 +19,18 @@ export function parseJson(text: string, fallback?: unknown): unknown {
   }
 }
 
+/**
+ * Parses the JSON of a body; `undefined` for other text. Deeper nesting than 500 levels is refused,
+ * because everything that walks through a body is recursive.
+ */
+export function parseBody(text: string): unknown {
+  try {
+    return parseBoundedJson(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether two JSON values are equal, regardless of the order of fields. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true

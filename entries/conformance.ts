@@ -4,7 +4,7 @@
  * - `runConformance` runs a plan against a `Target` and resolves to a `Report`; `exitCode` rates it.
  * - `toTerminal`, `toJson`, `toJunit`, `toMarkdown`, `toHtml` and `toAnnotations` write a report.
  * - `compareRuns` compares two reports; `calibrate` observes the choices of a deployment, and
- *   `calibrateTraffic` reads them from calls that others made.
+ *   `calibrateTraffic` reads them from exchanges of others, which `createExchange` makes.
  * - `allChecks` lists the checks; `suiteLimits` has the limits of a run.
  *
  * @example
@@ -24,7 +24,7 @@ export { calibrate, type CalibrateOptions } from '../conformance/calibrate/calib
 export type { Calibration } from '../conformance/calibrate/calibrate.ts'
 export { calibrateTraffic } from '../conformance/calibrate/calibrate-traffic.ts'
 export type { TrafficCalibration } from '../conformance/calibrate/passive-calibration.ts'
-export type { PassingCall } from '../conformance/passive/passing-exchange.ts'
+export { createExchange, type ExchangeParts } from '../contract/exchange.ts'
 export type { Observation } from '../conformance/calibrate/observation.ts'
 export { toCalibrationText, toProfileYaml } from '../conformance/calibrate/profile-text.ts'
 export { compareRuns, type Comparison } from '../conformance/report/compare.ts'

@@ -4,7 +4,7 @@
  * - `startProxy` passes requests on, and keeps a journal; it throws `TargetError` or `FaultInputError`
  *   for wrong options.
  * - `openRecorder` records to a HAR file what `createRedactor` leaves; it throws `RecordingError`.
- * - A `Judge` gets each exchange as a `RecordedExchange`.
+ * - A `Judge` and `onExchange` get each exchange as a `RecordedExchange`.
  * - `createFakeTurns(createTurnFake(fake))`, as the option `substitute`, lets a fake play the turns of a
  *   deployment.
  *
@@ -25,9 +25,8 @@
 export { createTurnFake } from '../mocks/turn-fake.ts'
 export { createFakeTurns, type FakeTurnsOptions } from '../traffic/fake-turns/fake-turns.ts'
 export type { ForeignRecord, TurnFake } from '../recording/turn-fake.ts'
-export type { RecordedExchange } from '../traffic/har/read-entry.ts'
-export type { ExchangeEnd, PassedExchange } from '../traffic/proxy/exchange-log.ts'
-export type { CountedFinding, Finding, Judge, JudgeContext } from '../traffic/proxy/findings.ts'
+export type { RecordedExchange } from '../contract/exchange.ts'
+export type { CountedFinding, Finding, Judge } from '../traffic/proxy/findings.ts'
 export { type ProxyOptions, type RunningProxy, startProxy } from '../traffic/proxy/proxy.ts'
 export { FaultInputError } from '../traffic/proxy/read-faults.ts'
 export type { Rewrite } from '../traffic/proxy/rewrite-headers.ts'

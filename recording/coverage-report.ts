@@ -1,7 +1,8 @@
 import { markdownCell, markdownCode } from '../contract/escape.ts'
 import { choiceIds, choices } from '../contract/choices.ts'
 import { similarOperations } from '../contract/operations/similar-operations.ts'
-import { operationIds, operations } from '../contract/operations.ts'
+import { operationName } from '../contract/operations/operation-index.ts'
+import { operationIds } from '../contract/operations.ts'
 import { errorCodes, invalidCode } from '../contract/errors.ts'
 import { eventNames } from '../contract/events.ts'
 import { type ShownChoice, choicesShownBy } from '../contract/choices/shown-choices.ts'
@@ -14,7 +15,7 @@ import type {
   UnknownRoute,
 } from '../contract/control/journal.ts'
 
-const allOperations = operationIds.map((id) => `${operations[id].method} ${operations[id].path}`)
+const allOperations = operationIds.map(operationName)
 const allCodes = [...Object.keys(errorCodes), invalidCode]
 
 /** Creates the report of a counter. `world` is the name in the report; null means all worlds. */
@@ -26,7 +27,7 @@ export function reportCoverage(coverage: CoverageCounter, world: string | null):
     world,
     calls: tallies.reduce((sum, { calls }) => sum + calls, coverage.uncounted),
     endpoints: exercise(tallies, allOperations, ({ endpoint }) =>
-      endpoint === undefined ? [] : [`${operations[endpoint].method} ${operations[endpoint].path}`],
+      endpoint === undefined ? [] : [operationName(endpoint)],
     ),
     errors: exercise(tallies, allCodes, ({ code }) => (code === undefined ? [] : [code])),
     events: exercise(tallies, eventNames, ({ events }) => events),
@@ -44,9 +45,7 @@ export function reportCoverage(coverage: CoverageCounter, world: string | null):
 function notPlayed({ unknownRoutes }: CoverageCounter): UnknownRoute[] {
   return Array.from(unknownRoutes, ([name, calls]) => {
     const [method = '', path = ''] = name.split(' ')
-    const similar = similarOperations(path).map(
-      (id) => `${operations[id].method} ${operations[id].path}`,
-    )
+    const similar = similarOperations(path).map(operationName)
     const sameMethod = similar.find((one) => one.startsWith(`${method} `))
     return { name, calls, similar: sameMethod ?? similar[0] ?? null }
   }).toSorted((a, b) => b.calls - a.calls)

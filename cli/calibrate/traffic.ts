@@ -1,17 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import {
-  PassiveCalibration,
-  type TrafficCalibration,
-} from '../../conformance/calibrate/passive-calibration.ts'
+import { PassiveCalibration } from '../../conformance/calibrate/passive-calibration.ts'
 import {
   type CalibrationBase,
   toProfileYaml,
   toTrafficText,
 } from '../../conformance/calibrate/profile-text.ts'
 import { escapeJson, escapeLines } from '../../contract/escape.ts'
+import { isWhole } from '../../contract/exchange.ts'
 import { knownProfiles } from '../../contract/shipped-names.ts'
-import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
 import {
   type Flags,
   helpText,
@@ -23,7 +20,6 @@ import {
 import { ensureWritable } from '../output-file.ts'
 import { baseName } from '../profile-text.ts'
 import { schemaLine } from '../schema-line.ts'
-import { toReadable } from '../../conformance/passive/recorded-call.ts'
 import { createProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
 import { loadPlacedProfile } from '../world-data.ts'
@@ -59,27 +55,6 @@ export const trafficReadingFlags = {
   json: { help: 'prints the picks and the observations as JSON' },
 } as const satisfies Flags
 
-/** Reads the choices of a deployment from recorded or passing exchanges. */
-class TrafficReading {
-  readonly #calibration = new PassiveCalibration()
-  #exchanges = 0
-  #read = 0
-
-  /** Reads one exchange. One without a response, or without all of its bodies, is only counted. */
-  add(recorded: RecordedExchange, isWhole = true): void {
-    this.#exchanges++
-    const exchange = isWhole ? toReadable(recorded) : undefined
-    if (exchange === undefined) return
-    this.#read++
-    this.#calibration.add(exchange)
-  }
-
-  /** What the exchanges say about the choices, and how many could be read. */
-  finish(): TrafficCalibration & { readonly exchanges: number; readonly read: number } {
-    return { exchanges: this.#exchanges, read: this.#read, ...this.#calibration.finish() }
-  }
-}
-
 export const isTrafficReading = (argv: readonly string[]): boolean =>
   argv.some((word) => word === '--traffic' || word.startsWith('--traffic='))
 
@@ -98,12 +73,19 @@ export async function calibrateTraffic(argv: readonly string[], io: OutputIo): P
   const base = await loadCalibrationBase(given.base, out)
   if (files.length === 0) throw new UsageError('--traffic takes a recording: --traffic FILE.har.')
   if (out !== undefined) await ensureWritable(out)
-  const reading = new TrafficReading()
+  const calibration = new PassiveCalibration()
+  let [exchanges, read] = [0, 0]
   const progress = createProgress(io.stderr, given.quiet)
   for (const file of files) {
-    for await (const exchange of readRecording(file, progress)) reading.add(exchange)
+    for await (const exchange of readRecording(file, progress)) {
+      exchanges++
+      // One without a response, or without all of its bodies, is only counted.
+      if (!isWhole(exchange)) continue
+      read++
+      calibration.add(exchange)
+    }
   }
-  const result = { target: files.join(', '), ...reading.finish() }
+  const result = { target: files.join(', '), exchanges, read, ...calibration.finish() }
   const yaml = schemaLine('profile', out) + toProfileYaml(result, base)
   if (out !== undefined) await writeFile(out, yaml)
   if (json) io.stdout.write(`${escapeJson(JSON.stringify(result, null, 2))}\n`)
@@ -111,7 +93,6 @@ export async function calibrateTraffic(argv: readonly string[], io: OutputIo): P
   // Standard output may be the destination of the profile.
   const summary = out === undefined || json ? io.stderr : io.stdout
   summary.write(toTrafficText(result))
-  const { exchanges, read } = result
   const wrote = out === undefined ? [] : [`Wrote ${out}.`]
   summary.write(escapeLines([`${exchanges} exchanges, ${read} of them whole.`, ...wrote]))
   const states = new Set(result.observations.map(({ state }) => state))

@@ -1,4 +1,5 @@
-import { HarError, type RecordedExchange } from '../../traffic/har/read-entry.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
+import { HarError } from '../../traffic/har/read-entry.ts'
 import type { Recording } from '../../traffic/import/sources.ts'
 import { UsageError } from '../command-line.ts'
 import { noProgress, type ProgressLine } from '../progress.ts'

@@ -1,6 +1,6 @@
 import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
 import type { Profile } from '../../contract/picks.ts'
-import { operationName } from '../../contract/profile-operations.ts'
+import { operationName } from '../../contract/operations/operation-index.ts'
 import type { Families } from '../../contract/profile/own-operations.ts'
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
 import type { MatchesPattern } from '../../contract/profile/shape-problems.ts'

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
 import type { Grade } from '../../contract/choices/choice.ts'
-import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
+import { type OperationId, operationIds } from '../../contract/operations.ts'
+import { operationName } from '../../contract/operations/operation-index.ts'
 import { type Pick, picksAt, type Profile } from '../../contract/picks.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { ControlError, parseInput } from '../../mocks/control/control-error.ts'
@@ -76,7 +77,7 @@ function differing(
     .map((id) => ({
       id,
       question: choices[id].question,
-      at: place === undefined ? null : `${operations[place].method} ${operations[place].path}`,
+      at: place === undefined ? null : operationName(place),
       from: withGrade(id, old[id]),
       to: withGrade(id, next[id]),
     }))

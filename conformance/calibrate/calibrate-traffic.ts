@@ -1,22 +1,25 @@
-import { type PassingCall, toExchange } from '../passive/passing-exchange.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { PassiveCalibration, type TrafficCalibration } from './passive-calibration.ts'
 
 /**
- * Reads the choices of a deployment from calls that others made, in the order in which they completed.
- * Sends nothing. A choice that the calls do not show is unknown, with the reason.
+ * Reads the choices of a deployment from exchanges that others made, in the order in which they
+ * completed. Sends nothing. A choice that they do not show is unknown, with the reason.
  * @example
- * const { profile } = await calibrateTraffic([{
+ * const { profile } = await calibrateTraffic([createExchange({
  *   method: 'GET',
- *   url: 'https://staging.example.com/api/agents',
- *   headers: new Headers({ authorization: 'Bearer …' }),
- *   body: '',
- *   response: { status, headers, parts: [{ t: 12, text }], ended: 'closed', ms: 12 },
- * }])
+ *   url: new URL('https://staging.example.com/api/agents'),
+ *   requestHeaders: [['authorization', 'Bearer …']],
+ *   status: 200,
+ *   responseHeaders: response.headers,
+ *   content: text,
+ *   startedAt: Date.UTC(2026, 10, 22),
+ *   ms: 12,
+ * })])
  */
 export async function calibrateTraffic(
-  calls: Iterable<PassingCall> | AsyncIterable<PassingCall>,
+  exchanges: Iterable<Exchange> | AsyncIterable<Exchange>,
 ): Promise<TrafficCalibration> {
   const calibration = new PassiveCalibration()
-  for await (const call of calls) calibration.add(toExchange(call))
+  for await (const exchange of exchanges) calibration.add(exchange)
   return calibration.finish()
 }

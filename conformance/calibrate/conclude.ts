@@ -1,14 +1,14 @@
 import { type ChoiceId, choices } from '../../contract/choices.ts'
 import type { Choice } from '../../contract/choices/choice.ts'
 import type { Pick } from '../../contract/picks.ts'
-import { operationOfRequest } from '../../contract/profile-operations.ts'
+import { findOperation } from '../../contract/operations/operation-index.ts'
 import { excerpt } from '../report/evidence.ts'
 import { operationOf } from '../session/exchange.ts'
 import { formatValue } from '../session/json.ts'
 import type { Evidence, ObservedOption } from './look.ts'
 
 /** An operation of the contract; `undefined` for requests to no such operation. */
-type Place = NonNullable<ReturnType<typeof operationOfRequest>> | undefined
+type Place = NonNullable<ReturnType<typeof findOperation>> | undefined
 
 export type SeenPick = { readonly pick: Pick; readonly from: readonly Evidence[] }
 
@@ -126,9 +126,7 @@ function concludeNone(
 
 /** Where a pick applies: the operation that the observer names, or that of the request. */
 const placeOf = ({ at, exchange: { request } }: ObservedOption): Place =>
-  at === undefined
-    ? operationOfRequest(request.method, request.path)
-    : operationOfRequest(at.method, at.path)
+  at === undefined ? findOperation(request.method, request.path) : findOperation(at.method, at.path)
 
 /** The operation that a look is about, also one that is not in the contract. */
 const requestOf = (look: ObservedOption): string =>

@@ -4,14 +4,8 @@ import { type Exchange, isUnavailable } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import { anyErrorCode, isInvalid, noOption, observed } from './look.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
-import {
-  bearerOf,
-  bodyTokenOf,
-  isAnonymous,
-  isTurnRequest,
-  pathOf,
-  requestHeader,
-} from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import { bearerOf, bodyTokenOf, isAnonymous, isTurnRequest, requestHeader } from './sender.ts'
 
 export const isRefused = ({ status }: Exchange): boolean => status >= 400 && status < 500
 

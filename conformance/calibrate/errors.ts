@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '../../contract/json.ts'
-import { operationName } from '../../contract/profile-operations.ts'
+import { operationName } from '../../contract/operations/operation-index.ts'
 import { excerpt } from '../report/evidence.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
@@ -21,7 +21,8 @@ import {
 } from './error-forms.ts'
 import { anyErrorCode, isInvalid, noOption, observed } from './look.ts'
 import type { Observers } from './observer.ts'
-import { bearerOf, isAnonymous, operationIdOf, pathOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import { bearerOf, isAnonymous } from './sender.ts'
 import { malformed } from './survey.ts'
 
 const plan = 'core'
@@ -170,7 +171,7 @@ export const errorObservers = {
 const refreshPath = '/api/auth/refresh'
 
 /** Whether a request is for an operation of the contract. */
-const isOwnOperation = (exchange: Exchange): boolean => operationIdOf(exchange) !== undefined
+const isOwnOperation = (exchange: Exchange): boolean => exchange.operation !== undefined
 
 /** Whether a response has the name or the title that the body of its request gave. */
 function repeatsInput(exchange: Exchange): boolean {
@@ -195,8 +196,7 @@ function readUnknownRoute(exchange: Exchange) {
   if (request.method === 'HEAD' || (status !== 404 && status !== 405)) return undefined
   // The body of an operation may name what is missing.
   const isUnknown =
-    status === 405 ||
-    (/^\/api\/[^/]+$/.test(pathOf(exchange)) && operationIdOf(exchange) === undefined)
+    status === 405 || (/^\/api\/[^/]+$/.test(pathOf(exchange)) && exchange.operation === undefined)
   const detail =
     isObject(json) && Object.keys(json).join() === 'detail' ? json['detail'] : undefined
   if (detail === 'Not Found' || detail === 'Method Not Allowed') return observed(exchange, 'bare')
@@ -210,7 +210,7 @@ function readUnknownRoute(exchange: Exchange) {
 
 function readMissingResource(exchange: Exchange) {
   if (exchange.status !== 404 || isAnonymous(exchange)) return undefined
-  const id = operationIdOf(exchange)
+  const id = exchange.operation
   // Only a path with an id names a resource.
   if (id === undefined || !operationName(id).includes('{')) return undefined
   if (pathOf(exchange).endsWith('/')) return undefined

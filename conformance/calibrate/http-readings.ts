@@ -1,7 +1,7 @@
-import { operationName, operationOfRequest } from '../../contract/profile-operations.ts'
+import { operationName, findOperation } from '../../contract/operations/operation-index.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { pathOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
 import { byStatus, noOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
 
@@ -12,7 +12,7 @@ const isPreflight = ({ request }: Exchange): boolean =>
 
 /** Whether a request calls an operation whose path has no id. */
 function isPlainOperation(method: string, path: string): boolean {
-  const id = operationOfRequest(method, path)
+  const id = findOperation(method, path)
   return id !== undefined && !operationName(id).includes('{')
 }
 

@@ -1,5 +1,5 @@
 import type { ChoiceId } from '../../contract/choices.ts'
-import { operationName, operationOfRequest } from '../../contract/profile-operations.ts'
+import { operationName, findOperation } from '../../contract/operations/operation-index.ts'
 import { operationOf } from '../session/exchange.ts'
 import { nameOf } from './conclude.ts'
 import type { Evidence, ObservedOption } from './look.ts'
@@ -43,7 +43,7 @@ function evidenceOf(exchange: Evidence): Evidence {
 }
 
 function withoutContents({ request: { method, path }, status }: Evidence): Evidence {
-  const id = operationOfRequest(method, path)
+  const id = findOperation(method, path)
   const operation = id === undefined ? operationOf({ method, path }) : operationName(id)
   const [, query = ''] = /\?([^#]*)/.exec(path) ?? []
   const parameters = [...new URLSearchParams(query)]

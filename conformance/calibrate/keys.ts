@@ -18,7 +18,8 @@ import {
 import { byStatus, noOption, observed } from './look.ts'
 import type { ObserverContext, Observers } from './observer.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
-import { bearerOf, pathOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import { bearerOf } from './sender.ts'
 
 const plan = 'core'
 

@@ -7,7 +7,7 @@ import { isTurnStream } from '../stream/judging.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { anyErrorCode } from './look.ts'
 import { callerOf, fieldsOf, isUnset, userOf } from './callers.ts'
-import { pathOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
 
 /** What earlier exchanges show of a conversation. */
 type KnownConversation = {

@@ -7,7 +7,7 @@ import { tryCredential } from '../setup/keys.ts'
 import { excerpt } from '../report/evidence.ts'
 import { isDenied, noOption, observed } from './look.ts'
 import { type Observers, requireInput } from './observer.ts'
-import { pathOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
 
 const plan = 'core'
 

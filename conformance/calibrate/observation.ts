@@ -1,6 +1,6 @@
 import type { ChoiceId } from '../../contract/choices.ts'
 import type { Pick } from '../../contract/picks.ts'
-import { operationName } from '../../contract/profile-operations.ts'
+import { operationName } from '../../contract/operations/operation-index.ts'
 import { quoteMasked } from '../report/evidence.ts'
 import type { Mask } from '../report/mask.ts'
 import type { Found, SeenPick } from './conclude.ts'

@@ -18,7 +18,8 @@ import {
 import { type Observers, requireInput } from './observer.ts'
 import { malformed } from './survey.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
-import { bearerOf, isTurnRequest, pathOf, timeOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import { bearerOf, isTurnRequest, timeOf } from './sender.ts'
 
 const plan = 'core'
 

@@ -5,7 +5,7 @@ import type { Exchange } from '../session/exchange.ts'
 import { recordIn } from '../setup/conversations.ts'
 import { framesIn } from '../stream/stream.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { pathOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
 import type { Evidence } from './look.ts'
 
 const mostApprovals = 500

@@ -5,7 +5,8 @@ import { readTokens } from '../setup/credentials.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { bearerOf, bodyTokenOf, pathOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import { bearerOf, bodyTokenOf } from './sender.ts'
 
 /** A token or key that traffic showed. */
 export type Credential = {

@@ -3,7 +3,7 @@ import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { callerOf, fieldsOf, userOf } from './callers.ts'
-import { pathOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
 import { itemsIn } from './look.ts'
 
 /** Collections whose records may belong to other users. */

@@ -3,7 +3,7 @@ import type { Exchange } from '../session/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { isList, queryOf } from './list-forms.ts'
 import { itemsIn } from './look.ts'
-import { pathOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
 
 /** Lists that are remembered, one for each path and sender. */
 const mostLists = 500

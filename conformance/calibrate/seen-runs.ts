@@ -1,7 +1,7 @@
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { callerOf, fieldsOf } from './callers.ts'
-import { pathOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
 
 export const isRun = (exchange: Exchange): boolean =>
   exchange.request.method === 'POST' && /^\/api\/workflows\/[^/]+\/run$/.test(pathOf(exchange))

@@ -1,7 +1,7 @@
 import type { Exchange } from '../session/exchange.ts'
 import { isTurnStream } from '../stream/judging.ts'
 import { fieldsOf } from './callers.ts'
-import { pathOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
 import { conversationInBody, conversationInPath } from './known-conversations.ts'
 
 /** Conversations that are remembered at the same time, and the bytes of their events. */

@@ -5,7 +5,8 @@ import { findFullKey } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type Evidence, itemsIn, isDenied, toEvidence } from './look.ts'
-import { bearerOf, pathOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import { bearerOf } from './sender.ts'
 import type { SeenCredentials } from './seen-credentials.ts'
 
 /** The uses of one key since its record was first listed. */

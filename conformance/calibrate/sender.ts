@@ -1,5 +1,4 @@
 import { isObject } from '../../contract/json.ts'
-import { operationOfRequest } from '../../contract/profile-operations.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 
@@ -46,21 +45,6 @@ export const isAnonymous = (exchange: Exchange): boolean =>
   requestHeader(exchange, 'x-api-key') === undefined &&
   !/[?&](?:token|ticket|key|api_key|access_token)=/.test(exchange.request.path) &&
   (!isObject(exchange.request.body) || exchange.request.body['token'] === undefined)
-
-const operationIds = new WeakMap<Exchange, { readonly id: OperationName }>()
-
-type OperationName = ReturnType<typeof operationOfRequest>
-
-/** The operation of the contract that a request calls; many readings ask for it. */
-export function operationIdOf(exchange: Exchange): OperationName {
-  const { method, path } = exchange.request
-  const known = operationIds.get(exchange) ?? { id: operationOfRequest(method, path) }
-  operationIds.set(exchange, known)
-  return known.id
-}
-
-/** The path of a request without its query. */
-export const pathOf = ({ request }: Exchange): string => request.path.replace(/[?#].*/s, '')
 
 /** The time of a response by the clock of the deployment, in milliseconds since 1970. */
 export function timeOf({ headers }: Exchange): number | undefined {

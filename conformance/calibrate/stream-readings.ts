@@ -12,7 +12,7 @@ import {
 import { conversationInBody } from './known-conversations.ts'
 import { storedTurnsIn } from './stored-events.ts'
 import { fieldsOf, isUnset } from './callers.ts'
-import { pathOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
 import { type ObservedOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
 import type { SeenTraffic } from './seen-traffic.ts'

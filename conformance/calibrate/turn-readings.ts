@@ -4,7 +4,7 @@ import { member } from '../session/json.ts'
 import { titleIn } from '../setup/conversations.ts'
 import { type Frame, framesIn, isStream } from '../stream/stream.ts'
 import { callerOf, fieldsOf, isUnset, userOf } from './callers.ts'
-import { pathOf } from './sender.ts'
+import { pathOf } from '../../contract/exchange.ts'
 import {
   areAboutFields,
   complaintAbout,

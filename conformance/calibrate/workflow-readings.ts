@@ -1,4 +1,3 @@
-import { parseJson } from '../../contract/json.ts'
 import { excerpt } from '../report/evidence.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
@@ -32,16 +31,16 @@ export const workflowReadings = {
     if (!isRunStream(exchange)) return undefined
     const completed = exchange.events.find(({ event }) => event === 'node_completed')
     if (completed === undefined) return []
-    const data = parseJson(completed.data)
-    if (member(data, 'output') !== undefined) return observed(exchange, 'short')
-    return member(data, 'output_preview') === undefined
+    const { json } = completed
+    if (member(json, 'output') !== undefined) return observed(exchange, 'short')
+    return member(json, 'output_preview') === undefined
       ? noOption(exchange, '`node_completed` without an output')
       : observed(exchange, 'editor')
   },
   'workflows.event-moments': (exchange) => {
     if (!isRunStream(exchange)) return undefined
     return exchange.events
-      .map(({ data }) => member(parseJson(data), 'ts'))
+      .map(({ json }) => member(json, 'ts'))
       .filter((moment) => moment !== undefined)
       .map((moment) => {
         if (typeof moment === 'number') return observed(exchange, 'epoch')

@@ -1,11 +1,10 @@
-import type { ActiveCheck, Check } from '../session/check.ts'
+import { type ActiveCheck, type Check, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { assert, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { agentId, knowledgeBaseId, requireList, itemsOf } from '../setup/lists.ts'
-import { judgingReply } from '../session/judged-reply.ts'
 import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
 
 const smoke = { plan: 'smoke', needs: ['user'] } as const
@@ -32,7 +31,7 @@ const retrieve = async (session: TestSession, id: string): Promise<Exchange> =>
     body: { query: 'conformance', top_k: 1 },
   })
 
-const oneAgent = 'GET /api/agents/*'
+const oneAgent = 'GET /api/agents/{id}'
 
 const isSuccess = (exchange: Exchange): void =>
   assert.equal(member(exchange.json, 'success'), true, exchange, 'success')

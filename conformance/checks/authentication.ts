@@ -1,5 +1,5 @@
 import type { ActiveCheck, Check, PassiveCheck } from '../session/check.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, isCallOf } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import {
@@ -11,7 +11,6 @@ import {
   skip,
 } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
-import { isCallOf } from '../session/judged-reply.ts'
 import { tryCredential } from '../setup/keys.ts'
 import { requireList, lists, type ListName } from '../setup/lists.ts'
 import { asUser, callOperation, operations, type OperationName } from '../setup/operations.ts'

@@ -1,9 +1,8 @@
-import type { ActiveCheck } from '../session/check.ts'
+import { type ActiveCheck, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { valueAt, findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { requireBaseline, isAccepted, assert, skip } from '../session/assertions.ts'
-import { judgingReply } from '../session/judged-reply.ts'
 import { userCredential, otherUserCredential } from '../setup/credentials.ts'
 import {
   listedConversation,
@@ -51,7 +50,7 @@ const assertSuccess = (exchange: Exchange): void => {
 
 /** Judges the changes of a field that others make. */
 const judgingPatch = (field: 'title' | 'starred') =>
-  judgingReply(`PATCH ${lists.conversations}/*`, (exchange) =>
+  judgingReply(`PATCH ${lists.conversations}/{id}`, (exchange) =>
     member(exchange.request.body, field) === undefined
       ? skip(`it does not change ${field}`)
       : assertSuccess(exchange),

@@ -1,4 +1,4 @@
-import type { ActiveCheck, Check } from '../session/check.ts'
+import { type ActiveCheck, type Check, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -16,7 +16,6 @@ import {
   searchParameter,
   search,
 } from '../setup/conversations.ts'
-import { judgingReply } from '../session/judged-reply.ts'
 import { agentId, itemsOf, requireList, lists } from '../setup/lists.ts'
 import { conversationConsistencyChecks } from './conversation-consistency.ts'
 import { conversationUpdateChecks } from './conversation-updates.ts'

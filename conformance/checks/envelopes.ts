@@ -6,7 +6,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { requireBaseline, each, isAccepted, assert } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { keyRecord } from '../setup/key-lifecycle.ts'
-import { isObject, parseJson } from '../../contract/json.ts'
+import { isObject } from '../../contract/json.ts'
 
 const trafficFrom = [
   'keys.new-key-is-listed',
@@ -40,7 +40,7 @@ const isMomentField = ({ key, value }: LocatedValue): boolean =>
   key.endsWith('_at') && value !== null
 
 const findMoments = ({ json, events }: Exchange): readonly unknown[] =>
-  [json, ...events.map(({ data }) => parseJson(data))]
+  [json, ...events.map((event) => event.json)]
     .flatMap((document) => walk(document).filter(isMomentField).toArray())
     .map(({ value }) => value)
 

@@ -1,7 +1,6 @@
 import { specifiedKey } from '../../contract/records/specified.ts'
-import type { ActiveCheck } from '../session/check.ts'
+import { type ActiveCheck, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { judgingReply } from '../session/judged-reply.ts'
 import { formatValue, member } from '../session/json.ts'
 import {
   assert,

@@ -1,8 +1,8 @@
 import { specifiedKey } from '../../contract/records/specified.ts'
-import type { ActiveCheck, Check } from '../session/check.ts'
+import { type ActiveCheck, type Check, judgingReply } from '../session/check.ts'
 import { member, formatValue } from '../session/json.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { judgingReply, pathOf } from '../session/judged-reply.ts'
+import { pathOf } from '../../contract/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { requireBaseline, isAccepted, assert, skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
@@ -16,7 +16,7 @@ import { keyConsistencyChecks } from './key-consistency.ts'
 import { keyUsageChecks } from './key-records.ts'
 import { anObject, refusesInput } from './validation.ts'
 
-const activation = `PATCH ${lists.keys}/*/active`
+const activation = `PATCH ${lists.keys}/{id}/active`
 
 /** What somebody else asks for; other values than booleans are left open. */
 function requestedState({ request }: Exchange): boolean {

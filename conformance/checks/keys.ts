@@ -1,6 +1,5 @@
-import type { ActiveCheck, Check } from '../session/check.ts'
+import { type ActiveCheck, type Check, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { judgingReply } from '../session/judged-reply.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { findValue, formatValue, walk } from '../session/json.ts'
 import { requireBaseline, isAccepted, assert } from '../session/assertions.ts'

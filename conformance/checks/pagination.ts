@@ -1,7 +1,6 @@
 import { specifiedPage } from '../../contract/records/specified.ts'
 import type { ActiveCheck, Check } from '../session/check.ts'
-import type { Exchange } from '../session/exchange.ts'
-import { isCallOf, queryOf } from '../session/judged-reply.ts'
+import { type Exchange, isCallOf, queryOf } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { each, assert, isAccepted, skip } from '../session/assertions.ts'

@@ -1,12 +1,11 @@
 import { specifiedLogin } from '../../contract/records/specified.ts'
-import type { Check } from '../session/check.ts'
+import { type Check, judgingReply } from '../session/check.ts'
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { errorCode, isAccepted, assert, requireBaseline } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { laterLogin, readTokens, refreshableLogin, type SignIn } from '../setup/credentials.ts'
-import { judgingReply } from '../session/judged-reply.ts'
 import { tryCredential } from '../setup/keys.ts'
 import { anObject, refusesInput } from './validation.ts'
 

@@ -1,6 +1,5 @@
-import type { Check } from '../session/check.ts'
+import { type Check, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { judgingReply } from '../session/judged-reply.ts'
 import { formatValue } from '../session/json.ts'
 import { requireBaseline, each, assert, skip } from '../session/assertions.ts'
 import {

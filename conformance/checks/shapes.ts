@@ -1,3 +1,4 @@
+import { methodTable, withoutQuery } from '../../contract/operations/path-table.ts'
 import type { OwnAction, ShapedOperation } from '../../contract/profile/shaped-operations.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { isRefusal, skip, requireBaseline } from '../session/assertions.ts'
@@ -18,21 +19,25 @@ import { sampleBody } from '../setup/sample-body.ts'
 export const shapeChecks = (
   operations: readonly ShapedOperation[],
   strict = false,
-): readonly ActiveCheck[] =>
-  operations.map((operation) => ({
+): readonly ActiveCheck[] => {
+  const table = methodTable(operations.map((one) => [one.method, one.path, one]))
+  const called = ({ request: { method, path } }: Exchange) =>
+    table.find(withoutQuery(path))?.value.get(method)
+  return operations.map((operation) => ({
     id: `shape.${nameOf(operation)}`,
     level: strict ? 'must' : 'observe',
     rule: 'profile.shape',
     plan: operation.method === 'GET' && !needsOwnRecord(operation) ? 'smoke' : 'core',
     needs: ['user'],
     run: async (session) => {
-      const exchanges = await exchangesOf(session, operation)
+      const exchanges = await exchangesOf(session, operation, (one) => called(one) === operation)
       const problems = exchanges.flatMap((exchange) => compare(operation, exchange))
       if (problems.length > 0) throw new Findings(problems)
       const statuses = new Set(exchanges.map(({ status }) => status))
       return `as in the profile (${[...statuses].join(', ')})`
     },
   }))
+}
 
 const nameOf = ({ method, path }: ShapedOperation) => `${method} ${path}`
 
@@ -47,11 +52,12 @@ const canCreate = (actions: ReadonlySet<OwnAction>) =>
 async function exchangesOf(
   session: TestSession,
   operation: ShapedOperation,
+  isCall: (exchange: Exchange) => boolean,
 ): Promise<readonly Exchange[]> {
   if (operation.own !== undefined && needsOwnRecord(operation))
     return [await callOwn(session, operation.own, operation)]
   if (operation.method === 'GET') return [await read(session, operation)]
-  const seen = session.exchanges.filter((exchange) => isJudged(operation, exchange))
+  const seen = session.exchanges.filter((one) => isCall(one) && isJudged(operation, one))
   if (seen.length === 0)
     skip('it writes, and the suite only writes where it can remove what it created')
   return seen
@@ -73,20 +79,9 @@ async function read(session: TestSession, operation: ShapedOperation): Promise<E
   return exchange
 }
 
-/** Whether an exchange of another check is a response of the operation with a declared status. */
-function isJudged(
-  { method, path, shapes }: ShapedOperation,
-  { request, status }: Exchange,
-): boolean {
-  const wanted = path.split('/')
-  const sent = request.path.replace(/[?#].*/s, '').split('/')
-  return (
-    request.method === method &&
-    wanted.length === sent.length &&
-    wanted.every((part, index) => part.startsWith('{') || part === sent[index]) &&
-    (shapes.has(status) || (status >= 200 && status < 300))
-  )
-}
+/** Whether an exchange of another check has a status that the profile declares, or a success. */
+const isJudged = ({ shapes }: ShapedOperation, { status }: Exchange): boolean =>
+  shapes.has(status) || (status >= 200 && status < 300)
 
 type Own = NonNullable<ShapedOperation['own']>
 

@@ -1,8 +1,7 @@
-import type { Check } from '../session/check.ts'
+import { type Check, judgingReply } from '../session/check.ts'
 import { assert, skip } from '../session/assertions.ts'
 import { eventLabel, type Stream, isStream, mediaType } from '../stream/stream.ts'
 import { liveStreams } from '../stream/all-streams.ts'
-import { judgingReply } from '../session/judged-reply.ts'
 import { inAll, inTurns, judging, streamOf } from '../stream/judging.ts'
 import { dagTurn, reactTurn } from '../stream/turns.ts'
 

@@ -1,4 +1,4 @@
-import type { EventReader } from './event-reader.ts'
+import type { EventReader } from '../../contract/received-events.ts'
 import { type Exchange, type RequestSpec, operationOf } from '../session/exchange.ts'
 import { jsonSize } from '../../contract/json.ts'
 import { type Limits, formatBytes } from '../session/limits.ts'

@@ -1,10 +1,10 @@
 import { isAggregateError, isError } from '../../contract/realm-safe.ts'
 import { checkResponseSize, createStreamSizeCheck } from './size-limits.ts'
-import { createEventReader } from './event-reader.ts'
-import type { RequestSpec, Exchange, ReceivedEvent } from '../session/exchange.ts'
+import { withLazyParts } from '../../contract/exchange.ts'
+import { createEventReader, type ReceivedEvent } from '../../contract/received-events.ts'
+import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import type { Target } from '../session/test-session.ts'
 import { type Limits, suiteLimits } from '../session/limits.ts'
-import { parseJson } from '../../contract/json.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 
@@ -55,15 +55,15 @@ export async function sendRequest(
     if (!isStream(headers) && !mayBeStream(spec, response)) {
       const { text, cutReason } = await readText(body, limit, limits)
       isComplete = cutReason === undefined
-      const json = parseJson(text)
-      return { ...received, text, json, events: [], ended: 'closed', cutReason, ms: now() - start }
+      const ms = now() - start
+      return withLazyParts({ ...received, text, events: [], ended: 'closed', cutReason, ms })
     }
     const reader = createEventReader(() => now() - start)
     const read = await readStream(body, reader, { limit, timer, limits, until })
     isComplete = read.ended === 'closed'
     if (end?.aborted && read.ended === 'error') throw end.reason
     const events = read.cutReason === undefined ? reader.events : []
-    return { ...received, text: '', json: undefined, events, ...read, ms: now() - start }
+    return withLazyParts({ ...received, text: '', events, ...read, ms: now() - start })
   } finally {
     // The cancellation is not awaited, because a slow peer must not delay the run.
     if (!isComplete) body?.cancel().catch(() => undefined)

@@ -1,7 +1,7 @@
 import { member } from '../session/json.ts'
 import { onJson, onResponse, onStatus, jsonResponse, type Mutant } from './wrap.ts'
 
-const agent = 'GET /api/agents/*'
+const agent = 'GET /api/agents/{id}'
 
 /** Faults in the response to reading an agent, or to a retrieval. */
 export const agentMutants: readonly Mutant[] = [
@@ -21,7 +21,7 @@ export const agentMutants: readonly Mutant[] = [
     id: 'unknown-knowledge-base-has-nothing',
     killedBy: 'knowledge-bases.retrieve-of-unknown-is-404',
     description: 'A retrieval from an unknown knowledge base finds nothing.',
-    wrap: onResponse('POST /api/knowledge-bases/*/retrieve', ({ status }) =>
+    wrap: onResponse('POST /api/knowledge-bases/{id}/retrieve', ({ status }) =>
       status === 404 ? jsonResponse(200, { success: true, data: [] }) : undefined,
     ),
   },

@@ -1,10 +1,14 @@
 import { parseJson } from '../../contract/json.ts'
+import { requestName } from '../../contract/operations/operation-index.ts'
+import { apiPath } from '../../contract/operations/path-table.ts'
 
 /** A request, parsed for mutants. */
 export type Call = {
   readonly method: string
   /** The path from `/api` on, without the query. */
   readonly path: string
+  /** Such as `PATCH /api/conversations/{id}`. */
+  readonly operation: Route
   readonly query: URLSearchParams
   readonly bearer: string | undefined
   /** The parsed body; `undefined` if there is none or if it is not JSON. */
@@ -18,7 +22,8 @@ export async function readCall(request: Request): Promise<Call> {
   const text = await request.clone().text()
   return {
     method: request.method,
-    path: pathname.slice(Math.max(0, pathname.indexOf('/api/'))),
+    path: apiPath(pathname),
+    operation: requestName(request.method, pathname),
     query: searchParams,
     bearer: request.headers.get('authorization')?.replace(/^Bearer /, ''),
     body: parseJson(text),
@@ -26,20 +31,12 @@ export async function readCall(request: Request): Promise<Call> {
   }
 }
 
-/** `POST /api/dag`, `PATCH /api/conversations/*` or `GET *`; several are separated by `|`. */
+/** `POST /api/dag` or `PATCH /api/conversations/{id}`; several are separated by ` | `. */
 export type Route = string
 
-/** Whether a call matches a route; `*` matches any segment, and alone any path. */
-export function matches(route: Route, { method, path }: Call): boolean {
-  return route.split('|').some((one) => {
-    const [verb, pattern = ''] = one.trim().split(' ')
-    return verb === method && (pattern === '*' || isPath(pattern.split('/'), path.split('/')))
-  })
-}
-
-const isPath = (pattern: readonly string[], steps: readonly string[]) =>
-  pattern.length === steps.length &&
-  pattern.every((one, index) => (one === '*' ? steps[index] !== '' : one === steps[index]))
+/** Whether a call matches a route. */
+export const matches = (route: Route, { operation }: Call): boolean =>
+  route === anyRoute || route.split(' | ').includes(operation)
 
 /** Returns the request with some parts replaced. */
 export function changeRequest(
@@ -59,7 +56,7 @@ export function changeRequest(
   })
 }
 
-export const anyRoute: Route = 'GET * | POST * | PATCH * | DELETE * | PUT *'
+export const anyRoute: Route = '*'
 
 /** The four lists. */
 export const lists: Route =
@@ -76,12 +73,12 @@ export const refresh: Route = 'POST /api/auth/refresh'
 export const keys = {
   create: 'POST /api/me/api-keys',
   list: 'GET /api/me/api-keys',
-  switch: 'PATCH /api/me/api-keys/*/active',
-  delete: 'DELETE /api/me/api-keys/*',
+  switch: 'PATCH /api/me/api-keys/{id}/active',
+  delete: 'DELETE /api/me/api-keys/{id}',
 } as const satisfies Record<string, Route>
 
 export const conversations = {
   create: 'POST /api/conversations',
   list: 'GET /api/conversations',
-  update: 'PATCH /api/conversations/*',
+  update: 'PATCH /api/conversations/{id}',
 } as const satisfies Record<string, Route>

@@ -4,9 +4,9 @@ import { answerAs, type IssuedCredentials, withMemory } from './issued-credentia
 import { onResponse, errorResponse, jsonResponse, type Mutant } from './wrap.ts'
 
 const agents = 'GET /api/agents'
-const agent = 'GET /api/agents/*'
+const agent = 'GET /api/agents/{id}'
 const bases = 'GET /api/knowledge-bases'
-const retrieve = 'POST /api/knowledge-bases/*/retrieve'
+const retrieve = 'POST /api/knowledge-bases/{id}/retrieve'
 const react = 'POST /api/react'
 const dag = 'POST /api/dag'
 const connectors = 'GET /api/connectors'

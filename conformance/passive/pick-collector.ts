@@ -1,7 +1,7 @@
+import { isWhole, type RecordedExchange } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { PassiveCalibration } from '../calibrate/passive-calibration.ts'
-import { type RecordedCall, toReadable } from './recorded-call.ts'
 
 /** A recorded call that gave picks. */
 type PickUse = { readonly entry: number; readonly as: 'pick'; readonly what: string }
@@ -11,15 +11,13 @@ export function createPickCollector() {
   const calibration = new PassiveCalibration()
   const uses: (PickUse & { readonly choice: RegExp })[] = []
   return {
-    add(recorded: RecordedCall): void {
-      const exchange = toReadable(recorded)
-      if (exchange === undefined) return
+    add(exchange: RecordedExchange): void {
+      if (!isWhole(exchange)) return
       calibration.add(exchange)
-      const { method } = recorded.request
-      const entry = { entry: recorded.index, as: 'pick' } as const
-      if (method === 'OPTIONS')
+      const entry = { entry: exchange.index, as: 'pick' } as const
+      if (exchange.request.method === 'OPTIONS')
         uses.push({ ...entry, what: 'answers to preflights', choice: /^http\.(preflight|cors)/ })
-      else if (recorded.response.status >= 400)
+      else if (exchange.status >= 400)
         uses.push({ ...entry, what: 'the form of errors', choice: /^errors\./ })
     },
     finish() {

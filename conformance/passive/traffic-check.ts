@@ -1,6 +1,5 @@
-import { operationOfRequest } from '../../contract/profile-operations.ts'
+import { isWhole, type RecordedExchange } from '../../contract/exchange.ts'
 import { type PassiveFinding, PassiveJudge, passiveRules } from './passive-judge.ts'
-import { type RecordedCall, toReadable } from './recorded-call.ts'
 
 /** What the passive rules found in traffic. */
 export type TrafficReport = {
@@ -33,21 +32,18 @@ export class TrafficCheck {
    * Judges one exchange. Preflights, calls of other services, exchanges without a response, and those
    * whose bodies were not kept as a whole are only counted.
    */
-  async add(recorded: RecordedCall): Promise<readonly PassiveFinding[]> {
+  async add(exchange: RecordedExchange): Promise<readonly PassiveFinding[]> {
     this.#exchanges++
-    const exchange = toReadable(recorded)
-    if (exchange === undefined || exchange.request.method === 'OPTIONS') return []
-    if (!this.#isOfPlatform(recorded.request)) return []
+    if (!isWhole(exchange) || exchange.request.method === 'OPTIONS') return []
+    if (!this.#isOfPlatform(exchange)) return []
     this.#judged++
-    const found = await this.#judge.judge(exchange, recorded.index)
+    const found = await this.#judge.judge(exchange, exchange.index)
     return found.map((one) => this.#masked(one))
   }
 
-  #isOfPlatform({ method, url }: RecordedCall['request']): boolean {
-    const at = url.pathname.indexOf('/api/')
-    if (at < 0) return false
-    if (operationOfRequest(method, url.pathname.slice(at)) !== undefined)
-      this.#origins.add(url.origin)
+  #isOfPlatform({ request: { path, url }, operation }: RecordedExchange): boolean {
+    if (!path.startsWith('/api/')) return false
+    if (operation !== undefined) this.#origins.add(url.origin)
     return this.#origins.has(url.origin)
   }
 

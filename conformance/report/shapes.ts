@@ -3,7 +3,6 @@ import { type Exchange, operationOf } from '../session/exchange.ts'
 import { entriesOf } from '../session/json.ts'
 import type { MaskText } from './mask.ts'
 import type { Shapes } from './report.ts'
-import { parseJson } from '../../contract/json.ts'
 
 // Limits for what a target may add to a report: pointers per response, kinds of responses, and
 // pointers in total. A run of the whole suite has 200 kinds and 3,000 pointers.
@@ -33,8 +32,8 @@ export function collectShapes(exchanges: readonly Exchange[], mask: MaskText): S
   for (const { request, status, json, text, events } of exchanges) {
     if (!request.path.startsWith('/api/')) continue
     const name = `${operationOf(request)} ${status}`
-    for (const { event = '', data } of events)
-      see(`${name} ${event.slice(0, maxEvent)}`, parseJson(data) ?? data)
+    for (const { event = '', data, json: sent } of events)
+      see(`${name} ${event.slice(0, maxEvent)}`, sent ?? data)
     if (events.length === 0) see(name, json ?? (text === '' ? undefined : text))
   }
   const known = cached(mask)

@@ -1,6 +1,7 @@
 import type { ChoiceId } from '../../contract/choices.ts'
 import { type RuleId, rules } from '../../contract/rules.ts'
-import type { Exchange } from './exchange.ts'
+import { isAccepted } from './assertions.ts'
+import { type Exchange, isCallOf } from './exchange.ts'
 import type { TestSession } from './test-session.ts'
 
 /**
@@ -50,6 +51,15 @@ export type Judgement = {
   readonly applies: (exchange: Exchange) => boolean
   readonly verify: (exchange: Exchange, before: readonly Exchange[]) => unknown
 }
+
+/** Judges the accepted replies of one operation, such as `PATCH /api/conversations/{id}`. */
+export const judgingReply = (
+  operation: string,
+  verify: (exchange: Exchange) => unknown,
+): Judgement => ({
+  applies: (exchange) => isAccepted(exchange) && isCallOf(exchange, operation),
+  verify,
+})
 
 /** A check that sends its own requests. */
 export type ActiveCheck = Common & {

@@ -1,27 +1,8 @@
-/** One Server-Sent Event, as received. */
-export type ReceivedEvent = {
-  readonly event: string | undefined
-  /** The data lines joined by LF, as text. */
-  readonly data: string
-  readonly id: string | undefined
-  /** Number of `data:` lines. */
-  readonly dataLines: number
-  /** Milliseconds between the start of the request and this event. */
-  readonly at: number
-}
+import type { Exchange as HttpExchange, ExchangeRequest } from '../../contract/exchange.ts'
+import { requestName } from '../../contract/operations/operation-index.ts'
 
-/** A request to send to the target. */
-export type RequestSpec = {
-  readonly method: string
-  /** Path and query, relative to the base URL of the target. */
-  readonly path: string
-  /** Credential for the header `Authorization: Bearer`; without it the header is not sent. */
-  readonly bearer?: string | undefined
-  readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON. */
-  readonly body?: unknown
-  /** Raw body, sent instead of `body`. */
-  readonly text?: string
+/** A request to send to the target: its path is relative to the base URL. */
+export type RequestSpec = ExchangeRequest & {
   /** The field that is invalid on purpose; the checks of validation errors look for it. */
   readonly invalidField?: string
   /**
@@ -34,43 +15,24 @@ export type RequestSpec = {
 }
 
 /** A request and the response to it: the evidence behind a verdict. */
-export type Exchange = {
+export type Exchange = HttpExchange & {
   readonly request: RequestSpec
-  readonly url: string
-  readonly status: number
-  readonly headers: Headers
-  /** The body as text; empty for a stream. */
-  readonly text: string
-  /** The parsed body; `undefined` if it is not JSON. */
-  readonly json: unknown
-  /** The events of a `text/event-stream` response; empty for any other response. */
-  readonly events: readonly ReceivedEvent[]
-  /** The first characters of a stream, unparsed: line endings, spaces and comments included. */
-  readonly streamStart?: string
-  /**
-   * The end of a stream: closed by the target, cut by the suite, at its timeout, or with an error.
-   */
-  readonly ended: 'closed' | 'cut' | 'timeout' | 'error'
   /**
    * The reason why the body was dropped, as a sentence: the response exceeds a limit of the suite.
    */
   readonly cutReason?: string | undefined
-  readonly ms: number
 }
 
-const collections =
-  'agents|api-keys|channels|confirmations|connectors|conversations|knowledge-bases|mcp-servers|runs|users|workflows'
-
-const ids = new RegExp(`(/(?:${collections}))/[^/]+`, 'g')
-
-const uuids = /\/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?=\/|$)/gi
-
 /** Names the operation of a request: method and path, each id replaced by `{id}`, without query. */
-export const operationOf = ({ method, path }: RequestSpec): string =>
-  `${method} ${path
-    .replace(/[?#].*/, '')
-    .replaceAll(ids, '$1/{id}')
-    .replaceAll(uuids, '/{id}')}`
+export const operationOf = ({ method, path }: RequestSpec): string => requestName(method, path)
+
+/** Whether a request calls an operation, such as `PATCH /api/conversations/{id}`. */
+export const isCallOf = ({ request }: Exchange, operation: string): boolean =>
+  operationOf(request) === operation
+
+/** The parameters of the query of a request. */
+export const queryOf = ({ request }: Exchange): URLSearchParams =>
+  new URLSearchParams(request.path.split('?')[1] ?? '')
 
 /** Whether the target was overloaded or in maintenance (429, 503); a retry may succeed. */
 export const isBusy = (exchange: Exchange): boolean =>

@@ -1,4 +1,5 @@
-import type { RequestSpec, Exchange, ReceivedEvent } from './exchange.ts'
+import type { ReceivedEvent } from '../../contract/received-events.ts'
+import type { RequestSpec, Exchange } from './exchange.ts'
 
 /** The deployment to check, and the credentials of its users. */
 export type Target = {

@@ -1,7 +1,8 @@
-import type { Exchange, ReceivedEvent } from '../session/exchange.ts'
+import type { Exchange } from '../session/exchange.ts'
+import type { ReceivedEvent } from '../../contract/received-events.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
-import { type JsonObject, isObject, parseJson } from '../../contract/json.ts'
+import { type JsonObject, isObject } from '../../contract/json.ts'
 
 /** A stream that was read to its end, or as far as needed. */
 export type Stream = {
@@ -109,7 +110,7 @@ export type Frame = {
 
 /** Parses one event: JSON, then the `{cursor, data}` wrapper, `data.cursor`, or the `id:` line. */
 export function readFrame(raw: ReceivedEvent): Frame {
-  const json = parseJson(raw.data)
+  const { json } = raw
   const found: { carrier: Carrier; value: unknown }[] = []
   let payload = json
   if (isWrapper(json)) {

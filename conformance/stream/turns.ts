@@ -1,4 +1,5 @@
-import type { Exchange, ReceivedEvent } from '../session/exchange.ts'
+import type { ReceivedEvent } from '../../contract/received-events.ts'
+import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { conversation } from '../setup/conversations.ts'

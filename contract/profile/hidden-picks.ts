@@ -2,7 +2,7 @@ import type { ShownBy } from '../choices/choice.ts'
 import { type ChoiceId, choiceIds, choices } from '../choices.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
 import type { Profile } from '../picks.ts'
-import { operationName } from '../profile-operations.ts'
+import { operationName } from '../operations/operation-index.ts'
 import type { ProfileProblem } from './profile-error.ts'
 
 /** The choices whose picks have no effect on an operation that has this part in its answer. */

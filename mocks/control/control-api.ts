@@ -1,7 +1,8 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { continueIfLoaded, loadTurns } from '../server/dispatch.ts'
-import { decodeSegment, PathTable, controlPath } from '../server/request/routing.ts'
+import { decodeSegment, methodTable } from '../../contract/operations/path-table.ts'
+import { controlPath } from '../server/request/routing.ts'
 import { withCors, answerPreflight } from '../server/request/response-headers.ts'
 import { mayHaveBody, noBody, readRequestBody } from '../server/request/incoming-request.ts'
 import type { World } from '../world/world.ts'
@@ -10,12 +11,7 @@ import { type AccessRules, allowsOrigin } from './access.ts'
 import { choiceRoutes } from './choices.ts'
 import { clockRoutes } from './clock.ts'
 import { ControlError, toControlError } from './control-error.ts'
-import {
-  ControlResponse,
-  type ControlRoute,
-  type ControlRoutes,
-  jsonResponse,
-} from './control-context.ts'
+import { ControlResponse, type ControlRoutes, jsonResponse } from './control-context.ts'
 import { coverageRoutes, journalRoutes } from './journal.ts'
 import { directorRoutes } from './director.ts'
 import { faultRoutes } from './faults.ts'
@@ -59,11 +55,12 @@ export function createControlApi(options: ControlOptions): ControlApi {
   const loader = presetLoader(presets)
   const checkAccess = createAccessCheck(access)
   const routes = { ...builtIn, ...ownRoutes }
-  const table = new PathTable<Map<string, ControlRoute>>()
-  for (const [name, route] of Object.entries(routes)) {
-    const [method = '', path = ''] = name.split(' ')
-    table.add(`/${path}`, new Map()).set(method, route)
-  }
+  const table = methodTable(
+    Object.entries(routes).map(([name, route]) => {
+      const [method = '', path = ''] = name.split(' ')
+      return [method, `/${path}`, route]
+    }),
+  )
 
   async function answer(
     request: PlainRequest,

@@ -21,7 +21,7 @@ export type ControlContext = {
 }
 
 /** Runs one operation. The result is sent as JSON, `undefined` as 204. Throws `ControlError`. */
-export type ControlRoute = (context: ControlContext) => unknown
+type ControlRoute = (context: ControlContext) => unknown
 
 /** Operations by method and path below `/__control/`, such as `DELETE worlds/{name}`. */
 export type ControlRoutes = Readonly<Record<string, ControlRoute>>

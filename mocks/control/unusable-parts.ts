@@ -1,7 +1,7 @@
 import { messageOf } from '../../contract/realm-safe.ts'
 import { type OperationId } from '../../contract/operations.ts'
 import type { Profile } from '../../contract/picks.ts'
-import { operationName } from '../../contract/profile-operations.ts'
+import { operationName } from '../../contract/operations/operation-index.ts'
 import { type Answer, shapesOf } from '../../contract/profile/answers.ts'
 import { creationsOf } from '../../contract/profile/family-paths.ts'
 import type { Family } from '../../contract/profile/own-operations.ts'

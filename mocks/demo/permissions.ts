@@ -1,4 +1,4 @@
-import { PathTable } from '../server/request/routing.ts'
+import { methodTable } from '../../contract/operations/path-table.ts'
 import type { BroughtKind } from './brought.ts'
 
 /** How an operation of the control API is open to visitors. It affects only their own world. */
@@ -49,11 +49,12 @@ const visitorOperations = {
   'PUT snapshot': { cost: 100, brings: 'snapshot' },
 } as const satisfies Readonly<Record<string, VisitorOperation>>
 
-const table = new PathTable<Map<string, VisitorOperation>>()
-for (const [name, operation] of Object.entries(visitorOperations)) {
-  const [method = '', path = ''] = name.split(' ')
-  table.add(`/${path}`, new Map()).set(method, operation)
-}
+const table = methodTable<VisitorOperation>(
+  Object.entries(visitorOperations).map(([name, operation]) => {
+    const [method = '', path = ''] = name.split(' ')
+    return [method, `/${path}`, operation]
+  }),
+)
 
 /** Finds the operation that a visitor calls; `undefined` if it is not open to visitors. */
 export const visitorOperation = (method: string, path: string): VisitorOperation | undefined =>

@@ -23,7 +23,7 @@ export const loadExpressions = (): Promise<void> | undefined =>
 
 async function importEngine(): Promise<void> {
   // The names need the table of operations, which a page does not load at start.
-  ;({ operationName } = await import('../../contract/profile-operations.ts'))
+  ;({ operationName } = await import('../../contract/operations/operation-index.ts'))
   engine = await import('./expressions.ts')
 }
 

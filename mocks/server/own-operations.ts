@@ -4,10 +4,10 @@ import type { Families } from '../../contract/profile/own-operations.ts'
 import type { OwnOperation } from '../platform/custom/own-row.ts'
 import type { World } from '../world/world.ts'
 import { loadProfileScope } from './profile-scope.ts'
-import type { OwnMatch, PathMatch } from './request/match-path.ts'
-import { PathTable } from './request/routing.ts'
+import type { OwnMatch, PathMatch } from './request/incoming-request.ts'
+import { methodTable } from '../../contract/operations/path-table.ts'
 
-type OwnTable = PathTable<Map<string, OwnOperation>>
+type OwnTable = ReturnType<typeof methodTable<OwnOperation>>
 
 const tables = new WeakMap<Families, OwnTable>()
 
@@ -75,11 +75,12 @@ async function createTable(families: Families): Promise<OwnTable> {
     matchers.set(pattern, matcher)
     return matcher.test(text)
   }
-  const table: OwnTable = new PathTable()
-  for (const operation of ownOperations(families, matches)) {
-    const { method, path }: Operation = operation.row
-    table.add(path, new Map()).set(method, operation)
-  }
+  const table = methodTable(
+    ownOperations(families, matches).map((operation) => {
+      const { method, path }: Operation = operation.row
+      return [method, path, operation]
+    }),
+  )
   tables.set(families, table)
   return table
 }

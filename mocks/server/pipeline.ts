@@ -22,7 +22,7 @@ import {
 } from './request/incoming-request.ts'
 import { readBody } from './read-body.ts'
 import { loadResource } from './stages/load-resource.ts'
-import { matchPath } from './request/match-path.ts'
+import { matchPath } from './request/incoming-request.ts'
 import { loadExplanations, RequestLogEntry } from './request-log/request-log.ts'
 import { withCors, withDate, withHeaders, withoutStream } from './request/response-headers.ts'
 import { handlePreflight, type PreflightOptions } from './preflight.ts'

@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
 import { noBody, readCredentials, type VisitorLimiter } from './request/incoming-request.ts'
-import type { PathMatch } from './request/match-path.ts'
+import type { PathMatch } from './request/incoming-request.ts'
 import { answerPreflight, refusedOriginOf } from './request/response-headers.ts'
 import {
   loadExplanations,

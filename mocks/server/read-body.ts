@@ -10,7 +10,7 @@ import {
   readRequestBody,
   resolveWorld,
 } from './request/incoming-request.ts'
-import type { PathMatch } from './request/match-path.ts'
+import type { PathMatch } from './request/incoming-request.ts'
 
 type BodyOptions = {
   readonly worlds: Worlds

@@ -1,9 +1,9 @@
 import type { JournalFilter, JournalLine } from '../../contract/control/journal.ts'
 import { escapeLines } from '../../contract/escape.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import { createTurnFake } from '../../mocks/turn-fake.ts'
 import { listJournal } from '../../recording/query-journal.ts'
 import { createFakeTurns } from '../../traffic/fake-turns/fake-turns.ts'
-import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
 import { type ProxyOptions, startProxy } from '../../traffic/proxy/proxy.ts'
 import { openRecorder } from '../../traffic/record/recorder.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
@@ -102,8 +102,8 @@ export async function openTestProxy(
     onExchange: recorder?.add,
     judge:
       judging &&
-      (async (exchange, { number }) => {
-        const found = await judging.add({ ...exchange, index: number })
+      (async (exchange) => {
+        const found = await judging.add(exchange)
         return found.map(({ rule, got }) => ({ rule, message: got }))
       }),
     onError: (error) => void errors.push(error),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { errorResponse } from '../../conformance/mutants/wrap.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import { operationIds, operations } from '../../contract/operations.ts'
-import { operationOfRequest } from '../../contract/profile-operations.ts'
+import { findOperation } from '../../contract/operations/operation-index.ts'
 import { drawn } from '../support/proving.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
@@ -53,7 +53,7 @@ describe('a refusal that blocks checks', () => {
     async ({ id, status, whom }) => {
       const isMeant = ({ method, url, headers }: Request) =>
         (whom === 'everybody' || keyLike.test(headers.get('authorization') ?? '')) &&
-        (id === 'any' || operationOfRequest(method, new URL(url).pathname) === id)
+        (id === 'any' || findOperation(method, new URL(url).pathname) === id)
       const { results } = await runSuite((fetch) => async (request) => {
         const isRefused = isMeant(request)
         const response = await fetch(request)

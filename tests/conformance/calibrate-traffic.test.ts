@@ -6,9 +6,10 @@ import { writeCalibration } from '../../cli/calibrate.ts'
 import { UsageError } from '../../cli/command-line.ts'
 import { loadProfile } from '../../cli/world-data.ts'
 import { calibrateTraffic } from '../../conformance/calibrate/calibrate-traffic.ts'
+import { createExchange } from '../../contract/exchange.ts'
 import type { Observation } from '../../conformance/calibrate/observation.ts'
 import { type ChoiceId, choices } from '../../contract/choices.ts'
-import { operationName } from '../../contract/profile-operations.ts'
+import { operationName } from '../../contract/operations/operation-index.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 
@@ -84,18 +85,17 @@ it('a recording that is none, or does not exist, is a usage error', async () => 
 })
 
 it('a program calibrates from calls that it has seen', async () => {
-  const headers = new Headers({ 'content-type': 'application/json' })
-  const text = '{"success":false,"error":"unauthorized","message":"Sign in first."}'
-  const response = {
-    status: 401,
-    headers,
-    parts: [{ t: 1, text }],
-    ended: 'closed',
+  const exchange = createExchange({
+    startedAt: 0,
     ms: 1,
-  } as const
-  const url = 'https://staging.example.com/api/agents'
-  const call = { method: 'GET', url, headers: new Headers(), body: '', response }
-  const { profile } = await calibrateTraffic([call])
+    method: 'GET',
+    url: new URL('https://staging.example.com/api/agents'),
+    requestHeaders: [],
+    status: 401,
+    responseHeaders: new Headers({ 'content-type': 'application/json' }),
+    content: '{"success":false,"error":"unauthorized","message":"Sign in first."}',
+  })
+  const { profile } = await calibrateTraffic([exchange])
   expect(profile.picks).toEqual({
     'errors.envelope': { option: 'documented' },
     'errors.auth-codes': { option: 'coded' },

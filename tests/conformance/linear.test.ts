@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEventReader } from '../../conformance/http/event-reader.ts'
+import { createEventReader } from '../../contract/received-events.ts'
 import { quoteMasked } from '../../conformance/report/evidence.ts'
 import type { Exchange } from '../../conformance/session/exchange.ts'
 import { findWords } from '../../conformance/report/find-words.ts'

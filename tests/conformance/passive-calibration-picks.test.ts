@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PassiveCalibration } from '../../conformance/calibrate/passive-calibration.ts'
-import { toExchange } from '../../conformance/passive/passing-exchange.ts'
+import { createExchange } from '../../contract/exchange.ts'
 import type { ChoiceId } from '../../contract/choices.ts'
 import { drawnPicks } from '../support/drawn-picks.ts'
 import { drawn } from '../support/proving.ts'
@@ -37,18 +37,16 @@ function readCalls(calls: readonly Call[]) {
     const type = isStream ? 'text/event-stream' : 'application/json'
     const text = isStream ? answer : JSON.stringify(answer)
     calibration.add(
-      toExchange({
+      createExchange({
+        startedAt: 0,
+        ms: 2,
         method,
-        url: `http://platform.test${path}`,
-        headers: new Headers({ authorization: `Bearer ${tokenOf(user)}`, ...own }),
-        body: body === undefined ? '' : JSON.stringify(body),
-        response: {
-          status,
-          headers: new Headers({ 'content-type': type }),
-          parts: [{ t: 1, text }],
-          ended: 'closed',
-          ms: 2,
-        },
+        url: new URL(`http://platform.test${path}`),
+        requestHeaders: new Headers({ authorization: `Bearer ${tokenOf(user)}`, ...own }),
+        requestContent: body && JSON.stringify(body),
+        status,
+        responseHeaders: [['content-type', type]],
+        content: text,
       }),
     )
   }

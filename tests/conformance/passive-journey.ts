@@ -1,6 +1,6 @@
 import type { Fetch } from '../../conformance/http/transport.ts'
 import type { PassiveJudge } from '../../conformance/passive/passive-judge.ts'
-import { toExchange } from '../../conformance/passive/passing-exchange.ts'
+import { createExchange } from '../../contract/exchange.ts'
 import type { Exchange } from '../../conformance/session/exchange.ts'
 import { isObject } from '../../contract/json.ts'
 
@@ -19,11 +19,18 @@ export function watched(fetch: Fetch, show: (exchange: Exchange) => unknown): Fe
     const body = await request.clone().text()
     const response = await fetch(request)
     const text = await response.clone().text()
-    const { status } = response
-    const parts = [{ t: 1, text }]
-    const ended = 'closed' as const
-    const seen = { status, headers: response.headers, parts, ended, ms: 2 }
-    await show(toExchange({ method, url, headers, body, response: seen }))
+    const exchange = createExchange({
+      startedAt: 0,
+      ms: 2,
+      method,
+      url: new URL(url),
+      requestHeaders: headers,
+      requestContent: body,
+      status: response.status,
+      responseHeaders: response.headers,
+      content: text,
+    })
+    await show(exchange)
     return response
   }
 }

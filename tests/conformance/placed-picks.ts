@@ -1,7 +1,7 @@
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import { operationIds, operations, type OperationId } from '../../contract/operations.ts'
-import { operationName } from '../../contract/profile-operations.ts'
+import { operationName } from '../../contract/operations/operation-index.ts'
 import { readProfile } from '../../contract/profile.ts'
 import { drawnPicks, pickOf } from '../support/drawn-picks.ts'
 import { seeded } from '../support/seeded.ts'

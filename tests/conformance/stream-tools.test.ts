@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Exchange, ReceivedEvent } from '../../conformance/session/exchange.ts'
+import type { Exchange } from '../../conformance/session/exchange.ts'
+import { receivedEvent, type ReceivedEvent } from '../../contract/received-events.ts'
 import { onEvent, onEvents, onRequest } from '../../conformance/mutants/wrap.ts'
 import { changeRequest } from '../../conformance/mutants/call.ts'
 import { withCursor } from '../../conformance/mutants/wire-frame.ts'
@@ -14,14 +15,8 @@ import {
 } from '../../conformance/stream/stream.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
-const seen = (data: string, more: Partial<ReceivedEvent> = {}): ReceivedEvent => ({
-  event: 'step',
-  data,
-  id: undefined,
-  dataLines: 1,
-  at: 0,
-  ...more,
-})
+const seen = (data: string, more: Partial<ReceivedEvent> = {}): ReceivedEvent =>
+  receivedEvent({ event: 'step', data, id: undefined, dataLines: 1, at: 0, ...more })
 
 describe('the parser of events', () => {
   it('a cursor in the data of an event is not part of the payload', () => {
@@ -81,6 +76,7 @@ describe('the parser of events', () => {
 const exchange = (more: Partial<Exchange>): Exchange => ({
   request: { method: 'POST', path: '/api/react' },
   url: 'http://platform.test/api/react',
+  operation: 'chat.react',
   status: 200,
   headers: new Headers({ 'content-type': 'Text/Event-Stream; charset=utf-8' }),
   text: '',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
-import { matchPath } from '../../mocks/server/request/match-path.ts'
+import { findOperation } from '../../contract/operations/operation-index.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
 const documentedOperations = operationIds.map((id) => [id, operations[id] as Operation] as const)
@@ -45,9 +45,7 @@ async function checkedOperations(): Promise<ReadonlySet<OperationId>> {
     tag: 'table',
     fetch(request) {
       const { pathname } = new URL(request.url)
-      const id = matchPath({ path: pathname } as Parameters<typeof matchPath>[0]).operations.get(
-        request.method,
-      )
+      const id = findOperation(request.method, pathname)
       if (id !== undefined) asked.add(id)
       return fake.fetch(request)
     },

@@ -1,4 +1,5 @@
-import { readEntry, type RecordedExchange } from '../../traffic/har/read-entry.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
+import { readEntry } from '../../traffic/har/read-entry.ts'
 
 /** One call with its response, as tests write it. */
 export type RecordedCall = {

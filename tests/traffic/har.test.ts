@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
 import { harEntry, harText } from '../support/record-har.ts'
 
@@ -40,12 +40,16 @@ describe('a recording in the HAR format', () => {
       flow: 'start',
       startedAt: Date.UTC(2026, 10, 22, 10),
       ms: 5,
-      isClosedByClient: false,
-      request: { method: 'POST', body: '{"name":"A"}' },
-      response: { status: 201, mimeType: 'application/json', body: '{}', frames: undefined },
+      ended: 'closed',
+      request: { method: 'POST', content: '{"name":"A"}', body: { name: 'A' } },
+      status: 201,
+      mimeType: 'application/json',
+      content: '{}',
+      json: {},
+      frames: undefined,
     })
     expect(exchange.request.url.searchParams.get('page')).toBe('2')
-    expect(Object.fromEntries(exchange.request.headers)).toEqual({
+    expect(exchange.request.headers).toEqual({
       authorization: 'Bearer x',
       'content-type': 'application/json',
     })
@@ -54,36 +58,37 @@ describe('a recording in the HAR format', () => {
   it('the frames of a stream keep their times, and a connection that the client closed is marked', async () => {
     const text = 'event: done\ndata: {}\n\n'
     const content = { mimeType: 'text/event-stream', text, _frames: [{ t: 12.5, text }] }
-    const { response, isClosedByClient } = await readOne(harEntry({ content, closed: 'client' }))
-    expect(response.frames).toEqual([{ t: 12.5, text }])
-    expect(isClosedByClient).toBe(true)
+    const { frames, events, ended } = await readOne(harEntry({ content, closed: 'client' }))
+    expect(frames).toEqual([{ t: 12.5, text }])
+    expect(events).toMatchObject([{ event: 'done', json: {}, at: 12.5 }])
+    expect(ended).toBe('cut')
   })
 
   it('a body that a browser did not keep is unknown, and an empty body is empty', async () => {
     const lost = [{ size: -1 }, { size: -1, text: '' }, { size: 300 }, {}]
-    const bodies = lost.map(async (content) => (await readOne(harEntry({ content }))).response.body)
+    const bodies = lost.map(async (content) => (await readOne(harEntry({ content }))).content)
     expect(await Promise.all(bodies)).toEqual([undefined, undefined, undefined, undefined])
     const empty = await readOne(
       harEntry({ content: { size: 0, mimeType: 'text/plain', text: '' } }),
     )
-    expect(empty.response.body).toBe('')
+    expect(empty.content).toBe('')
     const deleted = await readOne(harEntry({ status: 204, content: { size: -1 } }))
-    expect(deleted.response.body).toBe('')
+    expect(deleted.content).toBe('')
   })
 
   it('a body in base64 is decoded: to text if it is text, else to bytes', async () => {
     const [text, bytes] = ['{"größe":1}', Uint8Array.of(0, 255, 128)]
     const base64 = { encoding: 'base64', text: Buffer.from(text).toString('base64') }
     const json = await readOne(harEntry({ content: { ...base64, mimeType: 'application/json' } }))
-    expect(json.response.body).toBe(text)
+    expect(json.content).toBe(text)
     const content = { encoding: 'base64', text: Buffer.from(bytes).toString('base64') }
     const image = await readOne(harEntry({ content: { ...content, mimeType: 'image/png' } }))
-    expect(image.response.body).toEqual(bytes)
+    expect(image.content).toEqual(bytes)
   })
 
   it('a request without a response has the status 0, also where a recorder wrote -1', async () => {
-    expect((await readOne(harEntry({ status: 0 }))).response.status).toBe(0)
-    expect((await readOne(harEntry({ status: -1 }))).response.status).toBe(0)
+    expect((await readOne(harEntry({ status: 0 }))).status).toBe(0)
+    expect((await readOne(harEntry({ status: -1 }))).status).toBe(0)
   })
 
   it('the fields of a form are its body, and a body that was not kept is reported', async () => {
@@ -92,34 +97,37 @@ describe('a recording in the HAR format', () => {
       readOne({ ...entry, request: { ...(entry['request'] as object), postData, bodySize } })
     const params = [{ name: 'a', value: 'b c' }, { name: 'd' }]
     const form = await withData({ mimeType: 'application/x-www-form-urlencoded', params }, 8)
-    expect(form.request.body).toBe('a=b+c&d=')
-    expect((await withData({ mimeType: 'multipart/form-data' }, 900)).request.body).toBe('missing')
-    expect((await withData(undefined, 900)).request.body).toBe('missing')
-    expect((await withData({ mimeType: 'application/json', text: '' }, 55)).request.body).toBe(
+    expect(form.request.content).toBe('a=b+c&d=')
+    expect((await withData({ mimeType: 'multipart/form-data' }, 900)).request.content).toBe(
       'missing',
     )
-    expect((await withData(undefined, 0)).request.body).toBeUndefined()
+    expect((await withData(undefined, 900)).request.content).toBe('missing')
+    expect((await withData({ mimeType: 'application/json', text: '' }, 55)).request.content).toBe(
+      'missing',
+    )
+    expect((await withData(undefined, 0)).request.content).toBeUndefined()
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const upload = await readOne(harEntry({ method: 'POST', headers }))
-    expect(upload.request.body).toBe('missing')
+    expect(upload.request.content).toBe('missing')
   })
 
   it('a file of Playwright, whose bodies are in other files, is read without them', async () => {
     const content = { size: 812, mimeType: 'application/json', _file: '0a1b.json' }
-    const { response } = await readOne({
+    const exchange = await readOne({
       ...harEntry({ content }),
       _monotonicTime: 3,
       pageref: null,
     })
-    expect(response).toMatchObject({ status: 200, body: undefined })
+    expect(exchange).toMatchObject({ status: 200, content: undefined })
   })
 
   it('bytes may arrive in any pieces, also inside a character', async () => {
     const text = harText([harEntry({ content: { text: '"šéf 🛶"' } }), harEntry({ status: 404 })])
     const pieces = Array.from(new TextEncoder().encode(text), (byte) => Uint8Array.of(byte))
     const whole = await readAll(text)
-    expect(await collect(readHar(pieces))).toEqual(whole)
-    expect(whole.map(({ response }) => response.body)).toEqual(['"šéf 🛶"', '{}'])
+    const parts = (await collect(readHar(pieces))).map((exchange) => exchange.parts)
+    expect(parts).toEqual(whole.map((exchange) => exchange.parts))
+    expect(whole.map(({ content }) => content)).toEqual(['"šéf 🛶"', '{}'])
   })
 
   it('the shipped recording is read whole, in its order', async () => {
@@ -128,10 +136,10 @@ describe('a recording in the HAR format', () => {
     expect(all).toHaveLength(912)
     expect(all.map(({ index }) => index)).toEqual(all.map((_, index) => index))
     expect(new Set(all.map(({ flow }) => flow)).size).toBe(70)
-    const streams = all.filter(({ response }) => response.frames !== undefined)
+    const streams = all.filter(({ frames }) => frames !== undefined)
     expect(streams).toHaveLength(20)
-    for (const { response } of streams)
-      expect(response.frames?.map(({ text }) => text).join('')).toBe(response.body)
+    for (const { frames, content } of streams)
+      expect(frames?.map(({ text }) => text).join('')).toBe(content)
   })
 })
 
@@ -207,9 +215,9 @@ describe('the memory of the reader', () => {
         yield tail
       }
       let [entries, characters] = [0, 0]
-      for await (const { response } of readHar(file())) {
+      for await (const { content } of readHar(file())) {
         entries += 1
-        characters += response.body.length
+        characters += content.length
       }
       console.log(entries, characters)`
     const { stdout } = await promisify(execFile)('node_modules/.bin/node', [

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { findOperation } from '../../recording/find-operation.ts'
-import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
+import { findOperation } from '../../contract/operations/operation-index.ts'
+import { copyExchange, type RecordedExchange } from '../../contract/exchange.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
 import { compareAnswers } from '../../traffic/replay/compare-answers.ts'
 import { sendRequest } from '../../traffic/replay/send-request.ts'
@@ -41,10 +41,10 @@ describe('the profile of a recorded session', async () => {
     const mounted = mountInProcess({ profile: profileOf(result) })
     const visitor = await signIn(mounted)
     const unknown = recording.filter(
-      ({ request, response }) =>
+      ({ request, status }) =>
         request.url.pathname.startsWith('/api/') &&
         request.method === 'GET' &&
-        response.status === 200 &&
+        status === 200 &&
         !/[0-9a-f]{8}-/.test(request.url.pathname) &&
         findOperation('GET', request.url.pathname) === undefined,
     )
@@ -56,11 +56,10 @@ describe('the profile of a recorded session', async () => {
 
   it('operations of the base with other fields are made anew, and the others stay', async () => {
     const renamed = recording.map((exchange) => {
-      const { request, response } = exchange
+      const { request, content } = exchange
       const isOwn = /^\/api\/(skills|eval|admin\/skills)/.test(request.url.pathname)
-      if (!isOwn || typeof response.body !== 'string') return exchange
-      const body = response.body.replaceAll('"name":', '"label":')
-      return { ...exchange, response: { ...response, body } }
+      if (!isOwn || typeof content !== 'string') return exchange
+      return copyExchange(exchange, { content: content.replaceAll('"name":', '"label":') })
     })
     const { result } = collect(renamed, [documented, deployed])
     expect(result.base.name).toBe('deployed-0.8')
@@ -76,8 +75,7 @@ describe('the profile of a recorded session', async () => {
     const { uses, unused } = collect(recording)
     const used = new Set(uses.map(({ entry }) => entry))
     const successes = recording.filter(
-      ({ request, response }) =>
-        request.method !== 'OPTIONS' && response.status >= 200 && response.status < 300,
+      ({ request, status }) => request.method !== 'OPTIONS' && status >= 200 && status < 300,
     )
     expect(successes.filter(({ index }) => !used.has(index))).toEqual([])
     expect(unused.filter(({ entry }) => used.has(entry))).toEqual([])

@@ -24,14 +24,14 @@ const mostDelay = 150
 /** The turns of a recording: their events, their texts and the times of their frames. */
 async function turnsIn(har: string): Promise<readonly Turn[]> {
   const turns: Turn[] = []
-  for await (const { request, response } of readHar([har])) {
+  for await (const { request, frames: recorded = [] } of readHar([har])) {
     const isTurn = /\/api\/(react|dag|auto)$/.test(request.url.pathname)
-    if (!isTurn || response.frames === undefined || response.frames.length === 0) continue
-    const frames = response.frames.map(({ text }) => decodeSse(text))
+    if (!isTurn || recorded.length === 0) continue
+    const frames = recorded.map(({ text }) => decodeSse(text))
     turns.push({
       events: frames.map(({ event = '' }) => event),
       texts: frames.map(({ data = '' }) => textIn(data)).join(''),
-      times: response.frames.map(({ t }) => Math.round(t)),
+      times: recorded.map(({ t }) => Math.round(t)),
     })
   }
   return turns

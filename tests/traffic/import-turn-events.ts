@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/json.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { isObject } from '../../contract/json.ts'
-import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import { checkScripts, eventsOf, exchangeOf, importTurns, playTurn } from './import-turns.ts'
 
 export type Sent = readonly [name: string, data: unknown]

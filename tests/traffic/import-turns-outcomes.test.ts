@@ -196,7 +196,13 @@ describe('injected texts and questions that are asked twice', () => {
 /** A read of the conversation of all turns here. */
 const stored = (index: number, messages: readonly JsonObject[]) => {
   const text = JSON.stringify({ data: { id: 'c1', title: 'Given', messages } })
-  return exchangeOf({ index, path: '/api/conversations/c1', body: {}, text })
+  return exchangeOf({
+    index,
+    path: '/api/conversations/c1',
+    body: {},
+    text,
+    type: 'application/json',
+  })
 }
 
 describe('what only a conversation shows', () => {

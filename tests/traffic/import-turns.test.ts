@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isObject } from '../../contract/json.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { loadProfile } from '../../cli/world-data.ts'
-import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import {
   checkScripts,
   contentsOf,
@@ -24,10 +24,10 @@ const turnsIn = (exchanges: readonly RecordedExchange[]) =>
     ({ request }) => request.method === 'POST' && /\/(react|dag|auto)$/.test(request.url.pathname),
   )
 const bodyOf = ({ request }: RecordedExchange): Record<string, unknown> =>
-  JSON.parse(String(request.body)) as Record<string, unknown>
+  JSON.parse(String(request.content)) as Record<string, unknown>
 
 const imported = importTurns(proxy)
-const recordedTurns = turnsIn(proxy).filter(({ response }) => response.frames !== undefined)
+const recordedTurns = turnsIn(proxy).filter(({ frames }) => frames !== undefined)
 const scripts = await checkScripts(imported.result)
 
 /** The script that an entry was used for. */
@@ -69,7 +69,7 @@ describe('the turns of a recording', () => {
   )(
     'a recorded turn becomes a script that plays its events, its texts and its pace: %s',
     async (_title, exchange) => {
-      const recorded = eventsOf(exchange.response.frames ?? [])
+      const recorded = eventsOf(exchange.frames ?? [])
       const script = scriptOf(imported, scripts, exchange.index)
       if (script === undefined) throw new Error('No script was made of this turn.')
       const { agent } = script.match
@@ -103,7 +103,7 @@ describe('the turns of a recording', () => {
 
 describe('the turns of a recording of a browser', () => {
   const { result, uses, unused } = importTurns(browser)
-  const bodiless = turnsIn(browser).filter(({ response }) => response.status === 200)
+  const bodiless = turnsIn(browser).filter(({ status }) => status === 200)
 
   it('every turn whose events are stored or resumed becomes a script, and the others are listed with a reason', async () => {
     await checkScripts(result)
@@ -131,7 +131,7 @@ describe('the turns of a recording of a browser', () => {
         },
       )
       if (exchange === undefined) continue
-      const recorded = eventsOf(exchange.response.frames ?? [])
+      const recorded = eventsOf(exchange.frames ?? [])
       expect(script.about).toContain('made up')
       expect(contentsOf(eventsOf(frames))).toEqual(
         contentsOf(recorded.filter(({ name }) => name !== 'routing')),
@@ -142,9 +142,8 @@ describe('the turns of a recording of a browser', () => {
 
 /** The questions of which the recording has the stored events, oldest first. */
 function storedQuestions(exchanges: readonly RecordedExchange[]): string[] {
-  const questions = exchanges.flatMap(({ request, response }) => {
+  const questions = exchanges.flatMap(({ request, json }) => {
     if (!/\/conversations\/[^/]+$/.test(request.url.pathname)) return []
-    const json: unknown = JSON.parse(String(response.body || '{}'))
     const data = isObject(json) && isObject(json['data']) ? json['data'] : {}
     const messages = (data['messages'] ?? []) as {
       role: string

@@ -8,7 +8,7 @@ import { decodeSse, SseSplitter } from '../../contract/sse.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { loadScenarios } from '../../authoring/scenarios.ts'
 import type { FakeOptions } from '../../mocks/fake-options.ts'
-import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
+import { createExchange, type RecordedExchange } from '../../contract/exchange.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
 import { TurnCollector } from '../../traffic/import/turns/turn-collector.ts'
 import { mountInProcess } from '../support/transports.ts'
@@ -45,37 +45,33 @@ type Exchange = {
   readonly path: string
   readonly body: JsonObject
   readonly text?: string | undefined
-  readonly frames?: RecordedExchange['response']['frames']
+  readonly frames?: RecordedExchange['frames']
   readonly startedAt?: number
   readonly status?: number
+  /** Default: an event stream. */
+  readonly type?: string
 }
 
 /** A recorded `POST` with its response. */
-export const exchangeOf = (given: Exchange): RecordedExchange => ({
-  index: given.index,
-  flow: undefined,
-  startedAt: given.startedAt ?? 0,
-  ms: 0,
-  isClosedByClient: false,
-  request: {
+export const exchangeOf = (given: Exchange): RecordedExchange =>
+  createExchange({
+    index: given.index,
+    startedAt: given.startedAt ?? 0,
+    ms: 0,
     method: 'POST',
     url: new URL(given.path, 'http://platform.test'),
-    headers: new Map([['content-type', 'application/json']]),
-    body: JSON.stringify(given.body),
-  },
-  response: {
+    requestHeaders: [['content-type', 'application/json']],
+    requestContent: JSON.stringify(given.body),
     status: given.status ?? 200,
-    headers: new Map(),
-    mimeType: 'text/event-stream',
-    body: given.text ?? given.frames?.map(({ text }) => text).join(''),
+    responseHeaders: [['content-type', given.type ?? 'text/event-stream']],
+    content: given.text ?? given.frames?.map(({ text }) => text).join(''),
     frames: given.frames,
-  },
-})
+  })
 
 export type PlayedEvent = { readonly name: string; readonly data: unknown; readonly t: number }
 
 /** The events of recorded frames, as they were sent. */
-export function eventsOf(frames: NonNullable<RecordedExchange['response']['frames']>) {
+export function eventsOf(frames: NonNullable<RecordedExchange['frames']>) {
   const splitter = new SseSplitter()
   return frames.flatMap(({ t, text }) =>
     splitter.add(text).flatMap((frame): PlayedEvent[] => {

@@ -1,5 +1,4 @@
-import { CaptureBudget, CapturedBody } from '../../traffic/proxy/captured-body.ts'
-import type { PassedExchange } from '../../traffic/proxy/exchange-log.ts'
+import { createExchange, type RecordedExchange } from '../../contract/exchange.ts'
 import { framesOf, type HarEntry } from '../../traffic/record/har-entry.ts'
 import { entryOf } from '../support/planted-secrets.ts'
 
@@ -7,37 +6,29 @@ const json = JSON.stringify
 
 type Body = { readonly text?: string; readonly encoding?: 'base64' }
 
-function captured({ text = '', encoding }: Body = {}): CapturedBody {
-  const body = new CapturedBody(new CaptureBudget(), Number.POSITIVE_INFINITY)
-  body.add(Buffer.from(text, encoding))
-  return body
-}
+const contentIn = ({ text = '', encoding }: Body = {}) =>
+  encoding === undefined ? text : new Uint8Array(Buffer.from(text, encoding))
 
-const flat = (headers: HarEntry['request']['headers'], type?: string) => [
-  ...headers.flatMap(({ name, value }) => [name, value]),
-  ...(type === undefined ? [] : ['content-type', type]),
+const pairsIn = (headers: HarEntry['request']['headers'], type?: string) => [
+  ...headers.map(({ name, value }) => [name, value] as const),
+  ...(type === undefined ? [] : [['content-type', type] as const]),
 ]
 
 /** The exchange of an entry, as the proxy sees it. */
-export function passed({ request, response }: HarEntry): PassedExchange {
-  return {
-    number: 0,
+export const passed = ({ request, response }: HarEntry): RecordedExchange =>
+  createExchange({
     startedAt: 0,
+    ms: 1,
+    headersAfter: 0,
     method: request.method,
     url: new URL(request.url),
-    operation: undefined,
-    requestHeaders: flat(request.headers, request.postData?.mimeType),
-    requestBody: captured(request.postData),
+    requestHeaders: pairsIn(request.headers, request.postData?.mimeType),
+    requestContent: request.postData && contentIn(request.postData),
     status: response.status,
-    statusMessage: '',
-    responseHeaders: flat(response.headers, response.content.mimeType),
-    responseBody: captured(response.content),
+    responseHeaders: pairsIn(response.headers, response.content.mimeType),
+    content: contentIn(response.content),
     frames: framesOf(response.content),
-    headAfter: 0,
-    endAfter: 1,
-    end: 'end',
-  }
-}
+  })
 
 /** An entry whose request has these texts with bytes that are no UTF-8 around them. */
 function withBytes(entry: HarEntry, text: string): HarEntry {

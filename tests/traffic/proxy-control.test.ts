@@ -20,6 +20,19 @@ test('the control API has a port of its own, so every path of the target passes'
   expect(journal.entries().map(({ path }) => path)).toEqual(['/__control/faults'])
 })
 
+test('the operations of an API below a path prefix are in the journal, and no fake plays them', async () => {
+  const asked: unknown[] = []
+  const { url, journal } = await proxyBefore((_, outgoing) => outgoing.end('{}'), {
+    substitute: {
+      mayAnswer: ({ id, path }) => asked.push([id, path]) < 0,
+      answer: () => Promise.resolve(undefined),
+    },
+  })
+  await (await fetch(`${url}/platform/api/react`, { method: 'POST', body: '{}' })).text()
+  expect(journal.entries().map(({ endpoint }) => endpoint)).toEqual(['chat.react'])
+  expect(asked).toEqual([[undefined, '/platform/api/react']])
+})
+
 test('the journal lists exchanges, and shows one with masked secrets', async () => {
   const { url, call } = await controlled()
   await fetch(`${url}/api/me/api-keys?ticket=t0p-secret`, {
@@ -102,9 +115,7 @@ test('each violation that the rules find is kept once with its count', async () 
   const { url, control } = await proxyBefore(
     (_, outgoing) => outgoing.writeHead(200, json).end('{"items":[]}'),
     {
-      judge: ({ response }, { operation }) => [
-        { rule: 'bodies', message: `${operation}: ${String(response.body)}` },
-      ],
+      judge: ({ operation, text }) => [{ rule: 'bodies', message: `${operation}: ${text}` }],
     },
   )
   for (let call = 0; call < 3; call++) await (await fetch(`${url}/api/agents`)).text()

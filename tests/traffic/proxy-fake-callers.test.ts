@@ -53,7 +53,7 @@ it('the fake keeps a bounded number of conversations, and the deployment answers
 it('exchanges of the fake are in the journal, but are neither judged nor recorded', async () => {
   const seen: string[] = []
   const { proxy, visit } = await fakedStaging({
-    proxy: { onExchange: ({ url }) => void seen.push(url.pathname) },
+    proxy: { onExchange: ({ request }) => void seen.push(request.url.pathname) },
   })
   const visitor = await visit()
   await (await visitor.stream('POST /api/react', { q })).rest()

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import { TrafficCheck } from '../../conformance/passive/traffic-check.ts'
 import { maskText } from '../../recording/mask.ts'
 import { openRecorder } from '../../traffic/record/recorder.ts'
@@ -68,8 +68,8 @@ function checkAndRecord() {
   const recorder = openRecorder(join(folder.path, 'session.har'), redactor)
   onTestFinished(recorder.discard)
   return {
-    judge: async (exchange: RecordedExchange, { number }: { readonly number: number }) => {
-      const found = await check.add({ ...exchange, index: number })
+    judge: async (exchange: RecordedExchange) => {
+      const found = await check.add(exchange)
       return found.map(({ rule, expected }) => ({ rule, message: expected }))
     },
     record: recorder.add,
@@ -92,7 +92,7 @@ test.each(drawn(ways, 1))(
       onExchange: (exchange) => {
         record?.(exchange)
         seen.exchanges++
-        seen.bytes += exchange.responseBody.length
+        seen.bytes += exchange.content?.length ?? 0
       },
     })
     const agent = new Agent({ keepAlive: true, maxSockets: 600 })

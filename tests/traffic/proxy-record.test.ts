@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
 import { maxRecordedBody } from '../../traffic/proxy/exchange-log.ts'
 import { finishRecording } from '../../traffic/record/finish-recording.ts'
@@ -73,18 +73,18 @@ test('a recording is read by the reader of HAR files, with frames, times and wit
   await close()
   expect(await recorder.finish()).toEqual({ file, entries: 3, damaged: 0 })
   const [login, turn, agents] = await read(file)
-  expect(login?.request.body).toMatch(
+  expect(login?.request.content).toMatch(
     /^\{"email":"user-\w+@example\.com","password":"[a-z]{6}-[a-z]{2}-[a-z]{4}"\}$/,
   )
-  expect(turn?.request.body).toBe('{"q":"Hello"}')
-  expect(turn?.response.body).toBe(frames.join(''))
-  expect(turn?.response.frames?.map(({ text }) => text)).toEqual(frames)
-  expect(turn?.response.frames?.every(({ t }) => t >= 0)).toBe(true)
+  expect(turn?.request.content).toBe('{"q":"Hello"}')
+  expect(turn?.content).toBe(frames.join(''))
+  expect(turn?.frames?.map(({ text }) => text)).toEqual(frames)
+  expect(turn?.frames?.every(({ t }) => t >= 0)).toBe(true)
   expect(agents?.request.url.pathname + (agents?.request.url.search ?? '')).toBe(
     '/api/agents?page=2',
   )
-  const [, token = ''] = /"access_token":"([^"]+)"/.exec(String(login?.response.body)) ?? []
-  expect(agents?.request.headers.get('authorization')).toBe(`Bearer ${token}`)
+  const [, token = ''] = /"access_token":"([^"]+)"/.exec(String(login?.content)) ?? []
+  expect(agents?.request.headers['authorization']).toBe(`Bearer ${token}`)
   const text = await readFile(file, 'utf8')
   for (const secret of ['winter-is-long', 'opaque-token-1234', 'ada@corp.io'])
     expect(text).not.toContain(secret)
@@ -109,7 +109,7 @@ test('a stream that its client closed is recorded as far as it came, and says so
   await close()
   await recorder.finish()
   const [turn] = await read(file)
-  expect([turn?.isClosedByClient, turn?.response.body]).toEqual([true, frames.join('')])
+  expect([turn?.ended, turn?.content]).toEqual(['cut', frames.join('')])
 })
 
 test('a stream that is open when the proxy ends is recorded as far as it came', async () => {
@@ -121,7 +121,7 @@ test('a stream that is open when the proxy ends is recorded as far as it came', 
   await reader?.read().catch(() => undefined)
   expect((await recorder.finish()).entries).toBe(1)
   const [turn] = await read(file)
-  expect(turn?.response.body).toContain('event: step')
+  expect(turn?.content).toContain('event: step')
 })
 
 test('exchanges that a fault changed are not recorded', async () => {
@@ -218,7 +218,7 @@ test.each([
   await close()
   await recorder.finish()
   const [me] = await read(file)
-  expect(me?.response.body).toMatch(/^\{"email":"user-\w+@example\.com","text":"plain"\}$/)
+  expect(me?.content).toMatch(/^\{"email":"user-\w+@example\.com","text":"plain"\}$/)
 })
 
 test('a stream that breaks inside a character is recorded as text', async () => {
@@ -240,7 +240,7 @@ test('a stream that breaks inside a character is recorded as text', async () => 
   await close()
   await recorder.finish()
   const [turn] = await read(file)
-  expect(turn?.response.frames?.map(({ text }) => text)).toEqual([
+  expect(turn?.frames?.map(({ text }) => text)).toEqual([
     whole,
     whole.slice(0, whole.indexOf('\u00e9')),
   ])

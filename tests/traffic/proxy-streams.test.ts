@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import { proxyBefore } from '../support/raw-upstream.ts'
 
 const eventStream = { 'content-type': 'text/event-stream' }
@@ -74,8 +75,8 @@ test('with keepReading, a stream is read to its end although its client left', a
   const passed: string[] = []
   const { url, next, openExchanges } = await scripted({
     keepReading: true,
-    onExchange: ({ frames = [], end }: { frames?: readonly { text: string }[]; end: string }) =>
-      passed.push(end, ...frames.map(({ text }) => text)),
+    onExchange: ({ frames = [], ended }: RecordedExchange) =>
+      passed.push(ended, ...frames.map(({ text }) => text)),
   })
   const leaving = new AbortController()
   const response = await fetch(`${url}/api/react`, { method: 'POST', signal: leaving.signal })
@@ -88,7 +89,7 @@ test('with keepReading, a stream is read to its end although its client left', a
   await once(stream, 'close')
   expect(stream.writableFinished).toBe(true)
   await expect.poll(openExchanges).toBe(0)
-  expect(passed).toEqual(['left', frame(1), frame(2), frame(3)])
+  expect(passed).toEqual(['cut', frame(1), frame(2), frame(3)])
 })
 
 test('a target that breaks a stream breaks it at the client, after what it sent', async () => {

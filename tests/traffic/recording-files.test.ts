@@ -8,7 +8,7 @@ import { conform } from '../../cli/conform.ts'
 import { replay } from '../../cli/replay.ts'
 import type { TrafficReport } from '../../conformance/passive/traffic-check.ts'
 import { listen } from '../../mocks/adapters/node.ts'
-import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { openBrowser } from '../support/open-browser.ts'
@@ -34,7 +34,7 @@ async function write(name: string, bytes: string | Uint8Array): Promise<string> 
   return at(name)
 }
 
-const bodyOf = async (file: string) => (await read(file))[0]?.response.body
+const bodyOf = async (file: string) => (await read(file))[0]?.content
 
 const attached = (_file: string) =>
   harText([harEntry({ content: { size: 5, mimeType: 'application/json', _file } })])
@@ -98,11 +98,11 @@ describe.skipIf(foundBrowser === undefined)('a recording of Playwright', () => {
     const { file, target } = await recordPage('session.zip')
     const calls = (await read(file)).filter(({ request }) => request.method === 'POST')
     const [login, turn, upload] = calls
-    expect(JSON.parse(String(login?.request.body))).toMatchObject({ email: 'demo@example.com' })
-    expect(login?.response.body).toContain('access_token')
-    expect(turn?.request.body).toContain('Größe of the boats? 🛶')
-    expect(turn?.response.body).toMatch(/event: done\n/)
-    expect(upload?.request.body).toBe('missing')
+    expect(JSON.parse(String(login?.request.content))).toMatchObject({ email: 'demo@example.com' })
+    expect(login?.content).toContain('access_token')
+    expect(turn?.request.content).toContain('Größe of the boats? 🛶')
+    expect(turn?.content).toMatch(/event: done\n/)
+    expect(upload?.request.content).toBe('missing')
     const { report, replayed } = await useRecording(file, target.url)
     expect([report.exchanges, report.judged]).toEqual([5, 4])
     expect(report.reached['events.done-counts-tokens']).toBe(1)
@@ -113,10 +113,10 @@ describe.skipIf(foundBrowser === undefined)('a recording of Playwright', () => {
     const { file } = await recordPage('beside/session.har', 'attach')
     expect((await readdir(at('beside'))).length).toBeGreaterThan(3)
     const turn = (await read(file)).find(({ request }) => request.url.pathname === '/api/react')
-    expect(turn?.response.body).toMatch(/event: done\n/)
+    expect(turn?.content).toMatch(/event: done\n/)
     await mkdir(at('alone'))
     await cp(file, at('alone/session.har'))
-    const alone = (await read(at('alone/session.har'))).map(({ response }) => response.body)
+    const alone = (await read(at('alone/session.har'))).map(({ content }) => content)
     expect(alone).toEqual(alone.map(() => undefined))
   })
 })
@@ -131,7 +131,7 @@ describe('the file of a recording', () => {
   it('the part of a recording is read up to its last whole line', async () => {
     const line = `${JSON.stringify(harEntry({ content: { text: '[2]' } }))}\n`
     const part = await write('a.har.part', line + line + line.slice(0, 40))
-    expect((await read(part)).map(({ response }) => response.body)).toEqual(['[2]', '[2]'])
+    expect((await read(part)).map(({ content }) => content)).toEqual(['[2]', '[2]'])
     await expect(read(await write('b.har.part', ''))).rejects.toThrow('no entries')
   })
 

@@ -154,11 +154,11 @@ describe('the imports of the sources', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('of the contract, the console imports only types, the table of kinds, and helpers for JSON, events and texts', () => {
+  it('of the contract, the console imports only types, the table of kinds, and helpers for JSON, events, texts, paths and exchanges', () => {
     const wrong = filesIn('console/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(
-          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|kinds|sse|shorten|realm-safe)\.ts)[^']+)'/gm,
+          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|kinds|sse|shorten|realm-safe|exchange|operations\/path-table)\.ts)[^']+)'/gm,
         ),
         ([, name]) => `${path} → ${name}`,
       ),
@@ -179,7 +179,7 @@ describe('the imports of the sources', () => {
 
   it('the conformance suite imports only what the specification defines', () => {
     const forbidden =
-      /^contract\/(events|operations|scripts\/|fixture|control\/|records\/(?!specified\.ts))/
+      /^contract\/(events|operations(?!\/(operation-index|path-table)\.ts)|scripts\/|fixture|control\/|records\/(?!specified\.ts))/
     const wrong = filesIn('conformance/').flatMap(({ path, imports }) =>
       imports.filter((name) => forbidden.test(name)).map((name) => `${path} → ${name}`),
     )

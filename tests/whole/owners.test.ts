@@ -11,6 +11,17 @@ type Owned = {
 
 const owners: readonly Owned[] = [
   {
+    idea: 'find the operation of a request',
+    owner: 'contract/operations/path-table.ts',
+    // Patterns of scripts choose operations of a table; they match no requests.
+    mark: /\bnode\.any\b|\{\\w\+\\\}\/g, '\(?\[\^/,
+  },
+  {
+    idea: 'read a request and its response, with JSON and events',
+    owner: 'contract/exchange.ts',
+    mark: /readonly status: number[^}]{0,400}readonly json: unknown[^}]{0,400}readonly events: readonly/,
+  },
+  {
     idea: 'cut a text that is too long to show',
     owner: 'contract/shorten.ts',
     // The public prefix of a key is masked, not cut.
@@ -60,5 +71,12 @@ describe('one idea has one owner', () => {
     )
     expect(own).not.toEqual([])
     expect(others).toEqual([])
+  })
+
+  it('docs/architecture.md names the owner of each idea', () => {
+    const page = readFileSync('docs/architecture.md', 'utf8')
+    expect(
+      owners.map(({ owner }) => owner).filter((owner) => !page.includes(`(../${owner})`)),
+    ).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { isResponse } from '../../contract/realm-safe.ts'
 import { parseJson } from '../../contract/json.ts'
 import { toOperationPattern } from '../../contract/operations/operation-pattern.ts'
+import { decodeSegment } from '../../contract/operations/path-table.ts'
 import { machineClock } from '../proxy/clock.ts'
 import { credentialOf } from '../proxy/raw-headers.ts'
 import { type Substitute, type SubstitutableCall, substituteHeader } from '../proxy/substitute.ts'
@@ -207,11 +208,5 @@ class FakeTurns implements Substitute {
 }
 
 /** The last segment of a path: an id. */
-function lastPart(path: string): string {
-  const part = path.replace(/\/$/, '').split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
+const lastPart = (path: string): string =>
+  decodeSegment(path.replace(/\/$/, '').split('/').at(-1) ?? '')

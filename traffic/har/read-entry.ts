@@ -1,55 +1,15 @@
 import * as z from 'zod/mini'
+import {
+  createExchange,
+  type ExchangeParts,
+  type RecordedExchange,
+} from '../../contract/exchange.ts'
 import { explainIssues } from '../../contract/explain-issues.ts'
 
 /** A file that is not HAR 1.2. The message names the entry and the field. */
 export class HarError extends Error {
   override readonly name = 'HarError'
 }
-
-/** One request with its response, as a HAR file has it. */
-export type RecordedExchange = {
-  /** The number of the entry in the file, from 0. */
-  readonly index: number
-  /** The page or flow that it belongs to. */
-  readonly flow: string | undefined
-  /** When the request was sent, in milliseconds since 1970. */
-  readonly startedAt: number
-  /** How long the whole exchange took, in milliseconds. */
-  readonly ms: number
-  /** When the headers of the response came, in milliseconds after the begin; if it was recorded. */
-  readonly headersAfter?: number
-  readonly request: RecordedRequest
-  readonly response: RecordedResponse
-  /** Whether the client closed the connection itself, after the last event or before. */
-  readonly isClosedByClient: boolean
-  /** Whether the deployment broke the connection before the end of its response. */
-  readonly isBroken?: boolean
-  /** Whether the recorder kept only the beginning of a body. */
-  readonly isTruncated?: boolean
-}
-
-type RecordedRequest = {
-  readonly method: string
-  readonly url: URL
-  /** Names in lower case. */
-  readonly headers: ReadonlyMap<string, string>
-  /** `undefined` without a body; `missing` if the recorder did not keep it. */
-  readonly body: string | Uint8Array | 'missing' | undefined
-}
-
-type RecordedResponse = {
-  /** 0 if the client left before the response. */
-  readonly status: number
-  readonly headers: ReadonlyMap<string, string>
-  readonly mimeType: string
-  /** `undefined` if the recorder did not keep it. */
-  readonly body: string | Uint8Array | undefined
-  /** The frames of an event stream, if the recorder kept their times. */
-  readonly frames: readonly RecordedFrame[] | undefined
-}
-
-/** One frame of an event stream with its blank line, `t` milliseconds after the headers. */
-type RecordedFrame = { readonly t: number; readonly text: string }
 
 const header = z.looseObject({ name: z.string(), value: z.string() })
 const optionalNumber = z.optional(z.nullable(z.number()))
@@ -101,7 +61,6 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
     throw new HarError(`${place}: ${problem?.says}`)
   }
   const { pageref, startedDateTime, time, request, response, _closed, _truncated } = read.data
-  const headersAfter = timeToHeaders(read.data.timings ?? {})
   const startedAt = Date.parse(startedDateTime)
   if (Number.isNaN(startedAt))
     throw new HarError(`Entry ${index}: startedDateTime is not a date: \`${startedDateTime}\`.`)
@@ -109,30 +68,25 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
   if (url === null)
     throw new HarError(`Entry ${index}: request.url is not an address: \`${request.url}\`.`)
   const { mimeType, _frames: frames } = response.content
-  return {
+  return createExchange({
     index,
     flow: pageref ?? undefined,
     startedAt,
     ms: Math.max(0, time ?? 0),
-    ...(headersAfter !== undefined && { headersAfter }),
-    request: {
-      method: request.method.toUpperCase(),
-      url,
-      headers: headersOf(request.headers),
-      body: requestBody(request, index),
-    },
-    response: {
-      // Some recorders write -1 for a response that never came.
-      status: Math.max(0, response.status),
-      headers: headersOf(response.headers),
-      mimeType: mimeType ?? '',
-      body: responseBody(response, index),
-      frames,
-    },
-    isClosedByClient: _closed === 'client',
-    ...(_closed === 'server' && { isBroken: true }),
-    ...(_truncated === true && { isTruncated: true }),
-  }
+    headersAfter: timeToHeaders(read.data.timings ?? {}),
+    method: request.method.toUpperCase(),
+    url,
+    requestHeaders: pairsOf(request.headers),
+    requestContent: requestBody(request, index),
+    // Some recorders write -1 for a response that never came.
+    status: Math.max(0, response.status),
+    responseHeaders: pairsOf(response.headers),
+    mimeType: mimeType ?? '',
+    content: responseBody(response, index),
+    frames,
+    ended: _closed === 'client' ? 'cut' : _closed === 'server' ? 'error' : 'closed',
+    isTruncated: _truncated === true,
+  })
 }
 
 /** The time before the headers came. Parts that a recorder does not know are -1. */
@@ -147,21 +101,23 @@ function timeToHeaders(timings: Readonly<Record<string, unknown>>): number | und
   return wait === undefined ? undefined : before.reduce((sum, ms) => sum + ms, wait)
 }
 
-const headersOf = (headers: readonly { name: string; value: string }[]) =>
-  new Map(headers.map(({ name, value }) => [name.toLowerCase(), value]))
+const pairsOf = (headers: Entry['request']['headers']) =>
+  headers.map(({ name, value }) => [name, value] as const)
 
 function requestBody(
   { postData, bodySize, headers }: Entry['request'],
   index: number,
-): RecordedRequest['body'] {
+): ExchangeParts['requestContent'] {
   const { text, encoding, params = [], mimeType } = postData ?? {}
-  if (text) return decode(text, encoding, mimeType, `Entry ${index}: request.postData.text`)
+  if (text) return decode(text, encoding, `Entry ${index}: request.postData.text`)
   if (params.length > 0 && /urlencoded/i.test(mimeType ?? ''))
     return new URLSearchParams(
       params.map(({ name, value }): [string, string] => [name, value ?? '']),
     ).toString()
   // Playwright keeps nothing of an upload but its headers.
-  const isUpload = /^multipart\//i.test(headersOf(headers).get('content-type') ?? '')
+  const isUpload = headers.some(
+    ({ name, value }) => /^content-type$/i.test(name) && /^multipart\//i.test(value),
+  )
   return isUpload || (bodySize ?? 0) > 0 || params.length > 0 ? 'missing' : undefined
 }
 
@@ -169,10 +125,10 @@ function requestBody(
 function responseBody(
   { content, status }: Entry['response'],
   index: number,
-): RecordedResponse['body'] {
+): ExchangeParts['content'] {
   if (content.text) {
-    const { text: body, encoding, mimeType } = content
-    return decode(body, encoding, mimeType, `Entry ${index}: response.content.text`)
+    const { text: body, encoding } = content
+    return decode(body, encoding, `Entry ${index}: response.content.text`)
   }
   const isEmpty = content.size === 0 || status === 204 || status === 304
   return isEmpty ? '' : undefined
@@ -181,15 +137,12 @@ function responseBody(
 function decode(
   body: string,
   encoding: string | null | undefined,
-  mimeType: string | null | undefined,
   place: string,
 ): string | Uint8Array {
   if (encoding !== 'base64') return body
   const bytes = decodeBase64(body)
   if (bytes === undefined) throw new HarError(`${place} is not base64.`)
-  return /json|text|xml|javascript|urlencoded/i.test(mimeType ?? '')
-    ? new TextDecoder().decode(bytes)
-    : bytes
+  return bytes
 }
 
 function decodeBase64(text: string): Uint8Array | undefined {

@@ -1,6 +1,7 @@
 import { JSONParser } from '@streamparser/json'
-import { type LoadBody, withAttachedBodies } from './attached-bodies.ts'
-import { HarError, readEntry, type RecordedExchange } from './read-entry.ts'
+import { copyExchange, type RecordedExchange, toContent } from '../../contract/exchange.ts'
+import { isObject } from '../../contract/json.ts'
+import { HarError, readEntry } from './read-entry.ts'
 
 /** How `readHar` treats entries. */
 export type HarOptions = {
@@ -10,6 +11,12 @@ export type HarOptions = {
 
 /** The largest entry that is accepted, in bytes. It bounds the memory that a file needs. */
 const largestEntry = 64 * 1024 * 1024
+
+/**
+ * Loads a body that is in a file of its own, of at most so many bytes; `undefined` if the file is not
+ * there. Rejects with `HarError` if it is larger.
+ */
+type LoadBody = (file: string, mostBytes: number) => Promise<Uint8Array | undefined>
 
 /** The bytes of a HAR file, and where the bodies are that it has in files of their own. */
 export type HarBytes = (AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>) & {
@@ -23,7 +30,7 @@ export type HarBytes = (AsyncIterable<Uint8Array | string> | Iterable<Uint8Array
  * field, also for text that is not JSON or has no `log.entries`.
  *
  * @example
- * for await (const exchange of readHar(createReadStream('session.har'))) console.log(exchange.request.url)
+ * for await (const exchange of readHar(createReadStream('session.har'))) console.log(exchange.url)
  */
 export async function* readHar(
   chunks: HarBytes,
@@ -68,7 +75,8 @@ async function readOne(
   { onWrongEntry }: HarOptions,
 ): Promise<RecordedExchange | undefined> {
   try {
-    return readEntry(await attached(value, index, load, maxBytes), index)
+    const exchange = readEntry(value, index)
+    return load === undefined ? exchange : await withAttached(exchange, value, load, maxBytes)
   } catch (error) {
     if (!(error instanceof HarError) || onWrongEntry === undefined) throw error
     onWrongEntry(error, index)
@@ -76,15 +84,29 @@ async function readOne(
   }
 }
 
-async function attached(
-  value: unknown,
-  index: number,
-  load: LoadBody | undefined,
+/** Adds the bodies that Playwright wrote to files beside the recording (`_file`). */
+async function withAttached(
+  exchange: RecordedExchange,
+  entry: unknown,
+  load: LoadBody,
   maxBytes: number,
-): Promise<unknown> {
-  if (load === undefined) return value
-  return withAttachedBodies(value, load, maxBytes).catch((error: unknown) => {
-    throw error instanceof HarError ? new HarError(`Entry ${index}: ${error.message}`) : error
+): Promise<RecordedExchange> {
+  const attached = async (side: string, field: string) => {
+    const holder = isObject(entry) ? entry[side] : undefined
+    const { _file: file, text } = Object(isObject(holder) ? holder[field] : undefined)
+    if (typeof file !== 'string' || text) return undefined
+    const bytes = await load(file, maxBytes).catch((error: unknown) => {
+      throw error instanceof HarError
+        ? new HarError(`Entry ${exchange.index}: ${error.message}`)
+        : error
+    })
+    return bytes && toContent(bytes)
+  }
+  const requestContent = await attached('request', 'postData')
+  const content = await attached('response', 'content')
+  return copyExchange(exchange, {
+    ...(requestContent !== undefined && { requestContent }),
+    ...(content !== undefined && { content }),
   })
 }
 

@@ -1,6 +1,6 @@
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
 import type { ProfileDocument } from '../../contract/profile.ts'
-import type { RecordedExchange } from '../har/read-entry.ts'
 
 const choice = 'http.cors-origins'
 const mostOrigins = 50
@@ -9,9 +9,9 @@ const mostOrigins = 50
 export class AllowedOrigins {
   readonly #origins = new Set<string>()
 
-  learn({ request, response }: RecordedExchange): void {
-    const origin = request.headers.get('origin')
-    const isGranted = response.headers.get('access-control-allow-origin') === origin
+  learn({ request, headers }: RecordedExchange): void {
+    const { origin } = request.headers
+    const isGranted = headers.get('access-control-allow-origin') === origin
     if (origin !== undefined && isGranted && this.#origins.size < mostOrigins)
       this.#origins.add(origin)
   }

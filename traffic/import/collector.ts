@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../har/read-entry.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 
 /** The part of an entry that the imported folder has: a record, a pick, a script or an operation. */
 export type Use = {

@@ -1,3 +1,4 @@
+import { copyExchange } from '../../contract/exchange.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { AllowedOrigins } from './allowed-origins.ts'
 import type { Collected, Collector, Unused, Use } from './collector.ts'
@@ -76,7 +77,7 @@ export async function importRecordings(
       const reason = reasonNotToRead(exchange)
       reasons.set(index, reason ?? `another API: ${exchange.request.url.host}`)
       if (reason !== undefined) continue
-      for (const known of hosts.add({ ...exchange, index })) {
+      for (const known of hosts.add(copyExchange(exchange, { index }))) {
         secrets.learn(known)
         origins.learn(known)
         reasons.set(known.index, reasonUnused(known))

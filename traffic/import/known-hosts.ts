@@ -1,5 +1,4 @@
-import { findOperation } from '../../recording/find-operation.ts'
-import type { RecordedExchange } from '../har/read-entry.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 
 /** The exchanges and the characters that may wait until their host turns out to be the platform. */
 const mostWaiting = { exchanges: 300, characters: 16 * 1024 * 1024 }
@@ -20,7 +19,7 @@ export class KnownHosts {
     if (this.#known.has(host)) return [exchange]
     const waiting = this.#waiting.get(host) ?? { exchanges: [], characters: 0 }
     this.#waiting.set(host, waiting)
-    waiting.characters += exchange.response.body?.length ?? 0
+    waiting.characters += exchange.content?.length ?? 0
     waiting.exchanges.push(exchange)
     if (isOfPlatform(exchange)) {
       this.#known.add(host)
@@ -31,18 +30,11 @@ export class KnownHosts {
       waiting.exchanges.length > mostWaiting.exchanges ||
       waiting.characters > mostWaiting.characters
     )
-      waiting.characters -= waiting.exchanges.shift()?.response.body?.length ?? 0
+      waiting.characters -= waiting.exchanges.shift()?.content?.length ?? 0
     return []
   }
 }
 
 /** Whether an operation of the contract was answered, with JSON or events. */
-function isOfPlatform({ request: { method, url }, response }: RecordedExchange): boolean {
-  const isAnswer = response.status >= 200 && response.status < 500
-  const { mimeType } = response
-  return (
-    isAnswer &&
-    /json|event-stream/i.test(mimeType) &&
-    findOperation(method as 'GET', url.pathname) !== undefined
-  )
-}
+const isOfPlatform = ({ status, mimeType, operation }: RecordedExchange): boolean =>
+  status >= 200 && status < 500 && /json|event-stream/i.test(mimeType) && operation !== undefined

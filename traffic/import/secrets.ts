@@ -1,7 +1,5 @@
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
-import type { RecordedExchange } from '../har/read-entry.ts'
-import { recordedJson } from '../replay/recorded-request.ts'
-import { parseBody } from '../replay/shape-differences.ts'
 import { KnownSecrets } from '../redact/known-secrets.ts'
 import { canBeSecret, headerPlace, isSecretPlace } from '../redact/places.ts'
 import { createPseudonyms } from '../redact/pseudonyms.ts'
@@ -17,13 +15,13 @@ export class ImportedSecrets {
 
   /** Learns the credentials of an exchange. */
   learn(exchange: RecordedExchange): void {
-    const { request, response } = exchange
-    for (const [name, value] of [...request.headers, ...response.headers])
+    const { request, content, headers } = exchange
+    for (const [name, value] of [...Object.entries(request.headers), ...headers])
       if (headerPlace(name) === 'credential') this.#add(value.replace(/^[A-Za-z]+ +/, ''))
     for (const [name, value] of request.url.searchParams)
       if (isSecretPlace([name], value)) this.#add(value)
-    if (typeof request.body === 'string') this.#learnText(request.body, parseBody(request.body))
-    if (typeof response.body === 'string') this.#learnText(response.body, recordedJson(exchange))
+    if (typeof request.content === 'string') this.#learnText(request.content, request.body)
+    if (typeof content === 'string') this.#learnText(content, exchange.json)
   }
 
   /** A copy of plain data without credentials. */

@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../har/read-entry.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 
 /** A recording to import. */
 export type Recording = {
@@ -20,5 +20,5 @@ export type ImportedEntry = {
 
 export const entryOf = (
   recording: string,
-  { index, request: { method, url }, response: { status } }: RecordedExchange,
+  { index, request: { method, url }, status }: RecordedExchange,
 ): ImportedEntry => ({ recording, entry: index, method, path: url.pathname, status })

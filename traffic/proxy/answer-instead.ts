@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/operations.ts'
 import { askTarget, TargetReadError } from './ask-target.ts'
 import { type OwnErrorCode, sendOwnError } from './own-response.ts'
-import { type Exchange, type ProxyState, splitQuery } from './proxy-state.ts'
+import { type OpenExchange, type ProxyState, splitQuery } from './proxy-state.ts'
 import type { Sides } from './rewrite-headers.ts'
 import { readWhole, sendSubstitute } from './send-substitute.ts'
 import { substituteHeader, type TargetRequest } from './substitute.ts'
@@ -10,10 +10,10 @@ import { findTarget } from './targets.ts'
 /** Lets the substitute answer, or else passes the request on. */
 export async function answerOrForward(
   state: ProxyState,
-  exchange: Exchange,
+  exchange: OpenExchange,
   id: OperationId | undefined,
   signal: AbortSignal,
-  forward: (state: ProxyState, exchange: Exchange) => void,
+  forward: (state: ProxyState, exchange: OpenExchange) => void,
 ): Promise<void> {
   const { incoming, outgoing, sides, log, method } = exchange
   state.open.add(exchange)

@@ -1,3 +1,9 @@
+import {
+  createExchange,
+  toContent,
+  type RecordedExchange,
+  type TimedFrame,
+} from '../../contract/exchange.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import { documented } from '../../contract/picks.ts'
@@ -10,35 +16,8 @@ import { type CaptureBudget, CapturedBody } from './captured-body.ts'
 import type { ProxyClock } from './clock.ts'
 import { credentialOf, headerOf, isEventStream, pairsOf, type RawHeaders } from './raw-headers.ts'
 
-/** One frame of a stream, `t` milliseconds after the head of the response. */
-export type TimedFrame = { readonly t: number; readonly text: string }
-
 /** How an exchange ended: complete, because the client left, or because it broke. */
-export type ExchangeEnd = 'end' | 'left' | 'cut'
-
-/** A whole exchange as it passed, for recordings and rules. */
-export type PassedExchange = {
-  readonly number: number
-  /** Milliseconds since 1970. */
-  readonly startedAt: number
-  readonly method: string
-  /** The address at the target. */
-  readonly url: URL
-  readonly operation: OperationId | undefined
-  /** The headers as the target received them, and as it sent them. */
-  readonly requestHeaders: RawHeaders
-  readonly requestBody: CapturedBody
-  /** 0 without a response. */
-  readonly status: number
-  readonly statusMessage: string
-  readonly responseHeaders: RawHeaders
-  readonly responseBody: CapturedBody
-  readonly frames: readonly TimedFrame[] | undefined
-  /** Milliseconds until the head, and until the end. */
-  readonly headAfter: number
-  readonly endAfter: number
-  readonly end: ExchangeEnd
-}
+type ExchangeEnd = 'end' | 'left' | 'cut'
 
 /** What an exchange log needs from its proxy. */
 export type ExchangeLogContext = {
@@ -46,7 +25,7 @@ export type ExchangeLogContext = {
   readonly journal: Journal
   readonly budget: CaptureBudget
   /** Gets each exchange that no fault changed, once it is over. Without it, bodies are cut early. */
-  readonly onExchange: ((exchange: PassedExchange) => void) | undefined
+  readonly onExchange: ((exchange: RecordedExchange) => void) | undefined
 }
 
 /** The beginning of an exchange. */
@@ -177,26 +156,45 @@ export class ExchangeLog {
     return Math.round(this.#startedAt + now - this.#beganAt)
   }
 
-  #passed(end: ExchangeEnd): PassedExchange {
+  #passed(end: ExchangeEnd): RecordedExchange {
     const now = this.#context.clock.now()
-    const { method, url, operation, sentHeaders } = this.#start
-    return {
+    const { method, url, sentHeaders } = this.#start
+    const [request, response, headers] = [this.#request, this.#response, this.#headers]
+    const sent = request.decoded(headerOf(sentHeaders, 'content-encoding'))
+    const received = response.decoded(headerOf(headers, 'content-encoding'))
+    const content =
+      this.#status === undefined
+        ? undefined
+        : toContent(received, response.isTruncated || end !== 'end')
+    return createExchange({
+      index: this.#number,
+      startedAt: this.#startedAt,
+      ms: now - this.#beganAt,
+      headersAfter: Math.max(0, (this.#status === undefined ? now : this.#headAt) - this.#beganAt),
       method,
       url,
-      operation,
-      number: this.#number,
-      startedAt: this.#startedAt,
-      requestHeaders: sentHeaders,
-      requestBody: this.#request,
+      requestHeaders: pairsOf(sentHeaders),
+      ...(request.length > 0 && {
+        requestContent: sent.length === 0 ? 'missing' : toContent(sent, request.isTruncated),
+      }),
       status: this.#status ?? 0,
-      statusMessage: this.#statusMessage,
-      responseHeaders: this.#headers,
-      responseBody: this.#response,
-      frames: this.#frames,
-      headAfter: Math.max(0, (this.#status === undefined ? now : this.#headAt) - this.#beganAt),
-      endAfter: now - this.#beganAt,
-      end,
-    }
+      statusText: this.#statusMessage,
+      responseHeaders: pairsOf(headers),
+      mimeType: headerOf(headers, 'content-type') ?? '',
+      content,
+      frames: this.#framesOf(content),
+      ended: endings[end],
+      isTruncated: request.isTruncated || response.isTruncated,
+      sizes: { request: request.length, response: response.length, content: received.length },
+    })
+  }
+
+  /** The timed frames. The last one is the beginning of a frame that never became complete. */
+  #framesOf(content: RecordedExchange['content']): readonly TimedFrame[] | undefined {
+    const frames = this.#frames
+    if (frames === undefined || typeof content !== 'string') return undefined
+    const text = content.slice(frames.reduce((length, frame) => length + frame.text.length, 0))
+    return text === '' ? frames : [...frames, { t: frames.at(-1)?.t ?? 0, text }]
   }
 
   #addToJournal(
@@ -231,6 +229,8 @@ export class ExchangeLog {
     this.#context.journal.add(this.#entry)
   }
 }
+
+const endings = { end: 'closed', left: 'cut', cut: 'error' } as const
 
 /** The user whom the token of a request names; the proxy can't check the token. */
 function callerOf(headers: RawHeaders): JournalEntry['caller'] {

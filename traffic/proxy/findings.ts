@@ -1,7 +1,5 @@
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import type { OperationId } from '../../contract/operations.ts'
-import { type RecordedExchange, readEntry } from '../har/read-entry.ts'
-import { toHarEntry } from '../record/har-entry.ts'
-import type { PassedExchange } from './exchange-log.ts'
 
 /** A violation that a rule found in one exchange. */
 export type Finding = {
@@ -11,22 +9,8 @@ export type Finding = {
   readonly message: string
 }
 
-/** What is known about an exchange besides its bytes. */
-export type JudgeContext = {
-  /** The number of the exchange in the journal. */
-  readonly number: number
-  readonly operation: OperationId | undefined
-  /** Whether a body was too long to be kept as a whole. */
-  readonly isTruncated: boolean
-  /** Whether the target broke off its response. */
-  readonly isBroken: boolean
-}
-
 /** Judges one exchange of real traffic. It is called in the order in which exchanges end. */
-export type Judge = (
-  exchange: RecordedExchange,
-  context: JudgeContext,
-) => readonly Finding[] | Promise<readonly Finding[]>
+export type Judge = (exchange: RecordedExchange) => readonly Finding[] | Promise<readonly Finding[]>
 
 /** A finding with the number of exchanges that have it. */
 export type CountedFinding = Finding & {
@@ -64,7 +48,7 @@ export class Findings {
   }
 
   /** Judges an exchange. Rejects with the error of the judge. */
-  async add(exchange: PassedExchange): Promise<void> {
+  async add(exchange: RecordedExchange): Promise<void> {
     const judging = this.#judgeOne(exchange)
     // Whoever adds the exchange handles its error.
     const watched = judging.catch(() => undefined)
@@ -72,17 +56,11 @@ export class Findings {
     await judging.finally(() => this.#open.delete(watched))
   }
 
-  async #judgeOne(exchange: PassedExchange): Promise<void> {
+  async #judgeOne(exchange: RecordedExchange): Promise<void> {
     if (this.#judge === undefined) return
-    const { number, operation, requestBody, responseBody, end } = exchange
     this.judged++
-    const found = await this.#judge(readEntry(toHarEntry(exchange), number), {
-      number,
-      operation,
-      isTruncated: requestBody.isTruncated || responseBody.isTruncated,
-      isBroken: end === 'cut',
-    })
-    for (const finding of found) this.#count(finding, number, operation)
+    const { index, operation } = exchange
+    for (const finding of await this.#judge(exchange)) this.#count(finding, index, operation)
   }
 
   #count(finding: Finding, first: number, operation: OperationId | undefined): void {

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { findOperation, isStream } from '../../recording/find-operation.ts'
+import { findOperation } from '../../contract/operations/operation-index.ts'
+import { operations } from '../../contract/operations.ts'
 import type { FaultPlan } from '../../recording/faults/plan-faults.ts'
 import { answerOrForward } from './answer-instead.ts'
 import { ExchangeLog } from './exchange-log.ts'
 import { Forwarding } from './forwarding.ts'
 import { sendOwn, sendOwnError } from './own-response.ts'
 import { planFaults } from './plan-faults.ts'
-import { type Exchange, type ProxyState, splitQuery } from './proxy-state.ts'
+import { type OpenExchange, type ProxyState, splitQuery } from './proxy-state.ts'
 import { headerOf, pairsOf } from './raw-headers.ts'
 import { rewriteRequest, type Sides } from './rewrite-headers.ts'
 import { findTarget, leavesTarget } from './targets.ts'
@@ -61,7 +62,8 @@ export function handleRequest(
     )
   const operation = findOperation(method, path)
   const accept = headerOf(rawHeaders, 'accept') ?? ''
-  const mayStream = isStream(operation) || accept.includes('text/event-stream')
+  const isTurn = operation !== undefined && operations[operation].answer === 'stream'
+  const mayStream = isTurn || accept.includes('text/event-stream')
   const sides: Sides = {
     target,
     own: `http://${headerOf(rawHeaders, 'host') ?? 'localhost'}`,
@@ -98,8 +100,10 @@ export function handleRequest(
     mayStream,
     signal: leaving.signal,
   })
-  const isSubstitutable = state.substitute?.mayAnswer({ id: operation, method, path }) === true
-  const exchange: Exchange = {
+  // A fake has no path prefix.
+  const id = path.startsWith('/api/') ? operation : undefined
+  const isSubstitutable = state.substitute?.mayAnswer({ id, method, path }) === true
+  const exchange: OpenExchange = {
     incoming,
     outgoing,
     sides,
@@ -121,7 +125,7 @@ export function handleRequest(
 }
 
 async function passThroughFaults(
-  { incoming, outgoing, log, sides }: Exchange,
+  { incoming, outgoing, log, sides }: OpenExchange,
   plan: FaultPlan,
   pass: () => Promise<void> | void,
 ): Promise<void> {
@@ -137,7 +141,7 @@ async function passThroughFaults(
   else sendOwn(outgoing, replaced, sides)
 }
 
-function forward(state: ProxyState, exchange: Exchange): void {
+function forward(state: ProxyState, exchange: OpenExchange): void {
   const { incoming, outgoing, sides, log, plan, path, method, headers } = exchange
   const forwarding = new Forwarding({
     incoming,
@@ -157,7 +161,7 @@ function forward(state: ProxyState, exchange: Exchange): void {
     path,
     method,
     headers,
-    body: wholeBody(exchange) ?? requestBody(incoming, log, state.recordsRequests),
+    body: wholeBody(exchange) ?? requestBody(incoming, log),
     // Without it, the client of the target would take the name from a `Host` that was kept.
     servername: /^[\d.]+$|:/.test(hostname) ? '' : hostname,
   }
@@ -169,15 +173,14 @@ function forward(state: ProxyState, exchange: Exchange): void {
 }
 
 /** The body of a request that was read before. */
-const wholeBody = ({ body }: Exchange) => (body?.length === 0 ? undefined : body)
+const wholeBody = ({ body }: OpenExchange) => (body?.length === 0 ? undefined : body)
 
 /** The body of a request as it arrives; `null` without one. */
-function requestBody(incoming: IncomingMessage, log: ExchangeLog, isRecorded: boolean) {
+function requestBody(incoming: IncomingMessage, log: ExchangeLog) {
   const { headers } = incoming
   const hasBody =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  if (!hasBody) return null
-  return isRecorded ? Readable.from(recorded(incoming, log), { objectMode: false }) : incoming
+  return hasBody ? Readable.from(recorded(incoming, log), { objectMode: false }) : null
 }
 
 async function* recorded(incoming: IncomingMessage, log: ExchangeLog): AsyncGenerator<Buffer> {

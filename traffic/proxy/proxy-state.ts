@@ -19,8 +19,6 @@ export type ProxyState = FaultSource &
     /** The origin that targets receive from pages of this machine; their own by default. */
     readonly origin: string | undefined
     readonly keepsReading: boolean
-    /** Whether the bodies of requests are looked at, besides being passed on. */
-    readonly recordsRequests: boolean
     /** Answers some requests in place of the targets. */
     readonly substitute: Substitute | undefined
     /** The exchanges that are not over. */
@@ -31,7 +29,7 @@ export type ProxyState = FaultSource &
   }
 
 /** One request on its way to its target. */
-export type Exchange = {
+export type OpenExchange = {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly sides: Sides

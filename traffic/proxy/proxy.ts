@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { Faults } from '../../recording/faults/faults.ts'
 import { Journal } from '../../recording/journal.ts'
@@ -7,7 +8,6 @@ import { checkHosts } from './allowed-hosts.ts'
 import { CaptureBudget } from './captured-body.ts'
 import { afterWrites, machineClock, machineRandom, type ProxyClock } from './clock.ts'
 import { createControlHandler } from './control.ts'
-import type { PassedExchange } from './exchange-log.ts'
 import { Findings, type Judge } from './findings.ts'
 import { handleRequest } from './handle-request.ts'
 import type { ProxyState } from './proxy-state.ts'
@@ -46,7 +46,7 @@ export type ProxyOptions = UpstreamOptions & {
   /** Judges each exchange that no fault changed, once it is over. */
   readonly judge?: Judge | undefined
   /** Receives each exchange that no fault changed, once it is over, such as a recorder. */
-  readonly onExchange?: ((exchange: PassedExchange) => void) | undefined
+  readonly onExchange?: ((exchange: RecordedExchange) => void) | undefined
   /** Answers some requests in place of the deployment, such as what `createFakeTurns` returns. */
   readonly substitute?: Substitute | undefined
   /**
@@ -108,7 +108,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     return addFaults(faults, input)
   }
   if (options.faults !== undefined) add(options.faults)
-  const judgeOne = (one: PassedExchange) => void findings.add(one).catch(onError)
+  const judgeOne = (one: RecordedExchange) => void findings.add(one).catch(onError)
   const watchers = [onExchange, judge && judgeOne].filter((watcher) => watcher !== undefined)
   const upstream = await createUpstream(options)
   const state: ProxyState = {
@@ -120,7 +120,6 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     rewrites: new Set(rewriteNames.filter((name) => !keep.includes(name))),
     origin: options.origin,
     keepsReading: options.keepReading === true,
-    recordsRequests: true,
     journal: new Journal({ world: 'proxy' }),
     budget: new CaptureBudget(),
     onExchange: watchers.length === 0 ? undefined : watchAll(watchers, onError),
@@ -177,7 +176,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   }
 }
 
-type Watcher = (exchange: PassedExchange) => void
+type Watcher = (exchange: RecordedExchange) => void
 
 /** A watcher must not harm the traffic, whatever the target sent. */
 const watchAll =

@@ -1,5 +1,4 @@
-import type { PassedExchange, TimedFrame } from '../proxy/exchange-log.ts'
-import { headerOf, pairsOf, type RawHeaders } from '../proxy/raw-headers.ts'
+import type { ExchangeParts, RecordedExchange, TimedFrame } from '../../contract/exchange.ts'
 
 type Header = { name: string; value: string }
 
@@ -44,90 +43,63 @@ export type HarEntry = {
   _truncated?: true
 }
 
-/** The recorder and the judge describe the same exchange, and decoding its bodies takes time. */
-const described = new WeakMap<PassedExchange, HarEntry>()
-
-/** Describes an exchange as an entry of a HAR file. Callers must not change the entry. */
-export function toHarEntry(exchange: PassedExchange): HarEntry {
-  const known = described.get(exchange)
-  if (known !== undefined) return known
-  const entry = describe(exchange)
-  described.set(exchange, entry)
-  return entry
-}
-
-function describe(exchange: PassedExchange): HarEntry {
-  const { requestHeaders, responseHeaders, requestBody, responseBody, url, end } = exchange
-  const isTruncated = requestBody.isTruncated || responseBody.isTruncated
+/** Describes an exchange that passed the proxy as an entry of a HAR file. */
+export function toHarEntry({ parts, request, headers, mimeType }: RecordedExchange): HarEntry {
+  const { url, requestHeaders, requestContent, status, startedAt, ms, headersAfter = ms } = parts
+  const { sizes, ended } = parts
+  const sent = requestContent === 'missing' ? '' : (requestContent ?? '')
   return {
-    startedDateTime: new Date(exchange.startedAt).toISOString(),
-    time: rounded(exchange.endAfter),
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: rounded(ms),
     request: {
-      method: exchange.method,
+      method: parts.method,
       url: url.href,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: headersOf(requestHeaders),
       queryString: Array.from(url.searchParams, ([name, value]) => ({ name, value })),
       headersSize: -1,
-      bodySize: requestBody.length,
-      ...(requestBody.length > 0 && {
-        postData: {
-          mimeType: headerOf(requestHeaders, 'content-type') ?? '',
-          ...textOf(
-            requestBody.decoded(headerOf(requestHeaders, 'content-encoding')),
-            requestBody.isTruncated,
-          ),
-        },
+      bodySize: sizes?.request ?? sizeOf(sent),
+      ...(requestContent !== undefined && {
+        postData: { mimeType: request.headers['content-type'] ?? '', ...textOf(sent) },
       }),
     },
     response: {
-      status: exchange.status,
-      statusText: exchange.statusMessage,
+      status,
+      statusText: parts.statusText ?? '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: headersOf(responseHeaders),
-      content: contentOf(exchange),
-      redirectURL: headerOf(responseHeaders, 'location') ?? '',
+      headers: headersOf(parts.responseHeaders),
+      content: contentOf(parts, mimeType),
+      redirectURL: headers.get('location') ?? '',
       headersSize: -1,
-      bodySize: exchange.status === 0 ? -1 : responseBody.length,
+      bodySize: status === 0 ? -1 : (sizes?.response ?? sizeOf(parts.content)),
     },
     cache: {},
-    timings: {
-      send: 0,
-      wait: rounded(exchange.headAfter),
-      receive: rounded(exchange.endAfter - exchange.headAfter),
-    },
-    ...(end !== 'end' && { _closed: end === 'left' ? 'client' : 'server' }),
-    ...(isTruncated && { _truncated: true }),
+    timings: { send: 0, wait: rounded(headersAfter), receive: rounded(ms - headersAfter) },
+    ...(ended !== 'closed' && { _closed: ended === 'cut' ? 'client' : 'server' }),
+    ...(parts.isTruncated === true && { _truncated: true }),
   }
 }
 
-function contentOf({ responseHeaders, responseBody, frames, status, end }: PassedExchange) {
-  const mimeType = headerOf(responseHeaders, 'content-type') ?? ''
-  const bytes = responseBody.decoded(headerOf(responseHeaders, 'content-encoding'))
-  const body = textOf(bytes, responseBody.isTruncated || end !== 'end')
-  if (frames === undefined || body.encoding !== undefined)
-    return { size: status === 0 ? -1 : bytes.length, mimeType, ...(status !== 0 && body) }
-  // The beginning of a frame that never became complete is the last one.
-  const known = frames.reduce((length, { text }) => length + text.length, 0)
-  const rest = body.text.slice(known)
-  const all = rest === '' ? frames : [...frames, { t: frames.at(-1)?.t ?? 0, text: rest }]
-  return { size: bytes.length, mimeType, text: body.text, _frames: [...all] }
-}
+const contentOf = ({ status, content, frames, sizes }: ExchangeParts, mimeType: string) => ({
+  size: status === 0 ? -1 : (sizes?.content ?? sizeOf(content)),
+  mimeType,
+  ...(content !== undefined && textOf(content)),
+  ...(frames !== undefined && { _frames: [...frames] }),
+})
 
-/** Bytes as text if they are UTF-8, else in base64. A part may end inside a character. */
-function textOf(bytes: Uint8Array, isPart: boolean): { text: string; encoding?: 'base64' } {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  try {
-    return { text: decoder.decode(bytes, { stream: isPart }) }
-  } catch {
-    return { text: Buffer.from(bytes).toString('base64'), encoding: 'base64' }
-  }
-}
+const sizeOf = (content: ExchangeParts['content'] = ''): number =>
+  typeof content === 'string' ? Buffer.byteLength(content) : content.length
 
-const headersOf = (headers: RawHeaders): Header[] =>
-  pairsOf(headers).map(([name, value]) => ({ name, value }))
+/** A body as text, or its bytes in base64. */
+const textOf = (content: string | Uint8Array): { text: string; encoding?: 'base64' } =>
+  typeof content === 'string'
+    ? { text: content }
+    : { text: Buffer.from(content).toString('base64'), encoding: 'base64' }
+
+const headersOf = (headers: ExchangeParts['requestHeaders']): Header[] =>
+  Array.from(headers, ([name, value]) => ({ name, value }))
 
 /** Milliseconds with one digit after the point. */
 const rounded = (ms: number) => Math.round(ms * 10) / 10

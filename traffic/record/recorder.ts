@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs'
-import type { PassedExchange } from '../proxy/exchange-log.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import {
   type FinishedRecording,
@@ -18,7 +18,7 @@ export const holdBack = { entries: 200, bytes: 32 * 1024 * 1024 }
 /** A recording that is being written. */
 export type Recorder = {
   /** Adds an exchange that is over. */
-  add(exchange: PassedExchange): void
+  add(exchange: RecordedExchange): void
   /** Writes the HAR file. Rejects with `RecordingError` if a part of it could not be written. */
   finish(): Promise<FinishedRecording>
   /** Removes the recording, such as when the proxy could not start. */
@@ -65,7 +65,8 @@ export function openRecorder(file: string, redactor: Redactor): Recorder {
     add(exchange) {
       if (isFinished) return
       const entry = redactor.learn(toHarEntry(exchange))
-      const size = 2000 + exchange.requestBody.length + exchange.responseBody.length * 2
+      const { request = 0, response = 0 } = exchange.parts.sizes ?? {}
+      const size = 2000 + request + response * 2
       held.push({ entry, bytes: size })
       bytes += size
       writeDown(holdBack)

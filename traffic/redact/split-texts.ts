@@ -1,5 +1,5 @@
 import { decodeSse } from '../../contract/sse.ts'
-import type { TimedFrame } from '../proxy/exchange-log.ts'
+import type { TimedFrame } from '../../contract/exchange.ts'
 import { looksLikeJson, mapFrameData, mapJsonStrings } from './json-strings.ts'
 import type { KnownSecrets } from './known-secrets.ts'
 

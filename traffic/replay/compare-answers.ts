@@ -1,6 +1,6 @@
-import type { RecordedExchange } from '../har/read-entry.ts'
+import { isEventStream, type RecordedExchange } from '../../contract/exchange.ts'
 import type { FreshResponse } from './send-request.ts'
-import { type FreeMaps, parseBody, shapeDifferences } from './shape-differences.ts'
+import { type FreeMaps, shapeDifferences } from './shape-differences.ts'
 import { eventsOf, isCut, streamDifferences, upToStep } from './stream-differences.ts'
 
 /**
@@ -8,30 +8,27 @@ import { eventsOf, isCut, streamDifferences, upToStep } from './stream-differenc
  * recording has no body to compare.
  */
 export function compareAnswers(
-  { response, isClosedByClient, isBroken, isTruncated }: RecordedExchange,
+  exchange: RecordedExchange,
   fresh: FreshResponse,
   isFree?: FreeMaps,
 ): readonly string[] | undefined {
-  if (fresh.status !== response.status) return [`${fresh.status} instead of ${response.status}`]
-  if (response.body === undefined || isTruncated) return undefined
-  const text = typeof response.body === 'string' ? response.body : ''
-  const type = essence(response.mimeType)
-  if (type === 'text/event-stream') {
-    const other = essence(fresh.mimeType)
-    if (other !== type && text !== '') return [`${other || 'nothing'} instead of ${type}`]
-    const recorded = eventsOf(text)
-    const compared = fresh.isCut === true ? upToStep(recorded, fresh.events) : recorded
-    const wasCut = fresh.isCut === true || isCut(recorded, isClosedByClient || isBroken === true)
-    return streamDifferences(compared, fresh.events, wasCut, isFree)
+  const { status, content, mimeType, json } = exchange
+  if (fresh.status !== status) return [`${fresh.status} instead of ${status}`]
+  if (content === undefined || exchange.isTruncated) return undefined
+  const [type, other] = [essence(mimeType), essence(fresh.mimeType)]
+  const otherType = [`${other || 'nothing'} instead of ${type}`]
+  if (isEventStream(exchange)) {
+    if (!isEventStream(fresh)) return content === '' ? [] : otherType
+    const [before, after] = [eventsOf(exchange), eventsOf(fresh)]
+    const isOtherCut = isCut(after, fresh)
+    const compared = isOtherCut ? upToStep(before, after) : before
+    return streamDifferences(compared, after, isOtherCut || isCut(before, exchange), isFree)
   }
-  const value = parseBody(text)
-  if (value === undefined) {
-    const other = essence(fresh.mimeType)
-    return text !== '' && type !== other ? [`${other || 'nothing'} instead of ${type}`] : []
-  }
-  const other = parseBody(fresh.text)
-  if (other === undefined) return ['the body is not JSON']
-  return shapeDifferences(value, other, isFree)
+  if (json === undefined)
+    return typeof content === 'string' && content !== '' && type !== other ? otherType : []
+  return fresh.json === undefined
+    ? ['the body is not JSON']
+    : shapeDifferences(json, fresh.json, isFree)
 }
 
 const essence = (type: string): string => type.split(';')[0]?.trim().toLowerCase() ?? ''

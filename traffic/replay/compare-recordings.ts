@@ -1,11 +1,10 @@
-import type { RecordedExchange } from '../har/read-entry.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { createIdMap } from './id-map.ts'
 import { noteIds } from './pair-values.ts'
-import { isStream, operationOf, recordedJson } from './recorded-request.ts'
+import { operationOf } from './recorded-request.ts'
 import type { EntryResult } from './replay.ts'
 import type { FreeMaps } from './shape-differences.ts'
-import { eventsOf, isCut } from './stream-differences.ts'
 
 /** Calls of one operation that the other recording has no call for. */
 export type UnpairedCalls = {
@@ -95,11 +94,10 @@ async function* callsOf(
 ): AsyncGenerator<Call> {
   const ids = createIdMap()
   for await (const exchange of recording) {
-    const { request, response } = exchange
-    noteIds(recordedJson(exchange), ids)
-    const isCall = request.url.pathname.startsWith('/api/') && request.method !== 'OPTIONS'
-    if (isCall && response.status !== 0)
-      yield { operation: operationOf(exchange, ids.isNoted), exchange }
+    const { request, status } = exchange
+    noteIds(exchange.json, ids)
+    const isCall = request.path.startsWith('/api/') && request.method !== 'OPTIONS'
+    if (isCall && status !== 0) yield { operation: operationOf(exchange, ids.isNoted), exchange }
     else skip()
   }
 }
@@ -138,26 +136,9 @@ const unpaired = (
   )
 
 function compareCalls(a: Call, b: Call, isFree?: FreeMaps): EntryResult {
-  const { index, flow, response } = a.exchange
-  return {
-    index,
-    flow,
-    operation: a.operation,
-    recordedStatus: response.status,
-    status: b.exchange.response.status,
-    differences: differencesOf(a.exchange, b.exchange, isFree),
-  }
-}
-
-function differencesOf(
-  a: RecordedExchange,
-  b: RecordedExchange,
-  isFree: FreeMaps | undefined,
-): readonly string[] | undefined {
-  const { status, mimeType, body } = b.response
-  if (status === a.response.status && (body === undefined || b.isTruncated)) return undefined
-  const text = typeof body === 'string' ? body : ''
-  const events = isStream(b) ? eventsOf(text) : []
-  const wasCut = isStream(b) && isCut(events, b.isClosedByClient || b.isBroken === true)
-  return compareAnswers(a, { status, mimeType, text, events, isCut: wasCut }, isFree)
+  const { index, flow, status: recordedStatus } = a.exchange
+  const { status, content, isTruncated } = b.exchange
+  const isComparable = status !== recordedStatus || (content !== undefined && !isTruncated)
+  const differences = isComparable ? compareAnswers(a.exchange, b.exchange, isFree) : undefined
+  return { index, flow, operation: a.operation, recordedStatus, status, differences }
 }

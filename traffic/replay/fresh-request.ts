@@ -1,8 +1,8 @@
+import { pathOf, type RecordedExchange } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
-import type { RecordedExchange } from '../har/read-entry.ts'
+import { decodeSegment } from '../../contract/operations/path-table.ts'
 import type { Credentials } from './credentials.ts'
 import { type IdMap, isIdLike } from './id-map.ts'
-import { parseBody } from './shape-differences.ts'
 
 /** A recorded request that can't be sent: its message says why, such as `no record in /api/agents`. */
 export class UnsendableError extends Error {
@@ -27,9 +27,10 @@ const omitted =
  * is only known by its position in a list.
  */
 export async function freshRequest(
-  { request, response: { status } }: RecordedExchange,
+  exchange: RecordedExchange,
   { baseUrl, ids, credentials, firstRecord }: RequestParts,
 ): Promise<Request> {
+  const { request, status } = exchange
   const secret = (value: string) => credentials.replace(value, status === 401)
 
   const freshId = async (id: string, list: string | undefined): Promise<string> => {
@@ -61,7 +62,7 @@ export async function freshRequest(
 
   const freshPath = async () => {
     let path = ''
-    for (const segment of request.url.pathname.split('/').slice(1)) {
+    for (const segment of pathOf(exchange).split('/').slice(1)) {
       const text = decodeSegment(segment)
       const isId = isIdLike(text) || ids.get(text) !== undefined
       const id = isId ? await freshId(text, path) : text
@@ -81,16 +82,15 @@ export async function freshRequest(
   }
 
   const freshBody = async () => {
-    const { body } = request
-    if (body === undefined || body === 'missing') return null
-    if (typeof body !== 'string') return new Uint8Array(body)
-    const json = parseBody(body)
-    return json === undefined ? ids.replaceIn(body) : JSON.stringify(await freshJson(json))
+    const { content, body } = request
+    if (content === undefined || content === 'missing') return null
+    if (typeof content !== 'string') return new Uint8Array(content)
+    return body === undefined ? ids.replaceIn(content) : JSON.stringify(await freshJson(body))
   }
 
   const freshHeaders = async () => {
     const headers = new Headers()
-    for (const [name, value] of request.headers) {
+    for (const [name, value] of Object.entries(request.headers)) {
       const isPreflightOrigin = name === 'origin' && request.method === 'OPTIONS'
       if (omitted.test(name) && !isPreflightOrigin) continue
       const [, scheme = '', token] = /^(Bearer )?(.+)$/i.exec(value) ?? []
@@ -123,14 +123,5 @@ function attempt<Result>(run: () => Result, problem: string): Result {
     return run()
   } catch {
     throw new UnsendableError(problem)
-  }
-}
-
-/** Decodes a segment of a path; one with a wrong percent sign stays as it is. */
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
   }
 }

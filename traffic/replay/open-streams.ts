@@ -1,6 +1,6 @@
-import type { RecordedExchange } from '../har/read-entry.ts'
-import { isStream } from './recorded-request.ts'
-import { eventsOf, isCut, type StreamEvent, toEvent } from './stream-differences.ts'
+import type { RecordedExchange } from '../../contract/exchange.ts'
+import type { ReceivedEvent } from '../../contract/received-events.ts'
+import { eventsOf, isCut, toEvent } from './stream-differences.ts'
 
 /** How long a stream may bring nothing before the replay goes on without it, in milliseconds. */
 const longestSilence = 5000
@@ -38,13 +38,14 @@ export function createStreams() {
     open(exchange: RecordedExchange, learn: (recorded: unknown, fresh: unknown) => void) {
       const state: OpenStream = { count: 0, isEnded: false, isSilent: false, wake: () => undefined }
       open.set(exchange, state)
-      const { body } = exchange.response
-      const recorded = isStream(exchange) && typeof body === 'string' ? eventsOf(body) : []
+      const recorded = eventsOf(exchange)
       const kinds = Map.groupBy(recorded, ({ kind }) => kind)
-      const wasCut = isCut(recorded, exchange.isClosedByClient)
+      // A target is read to the end of a stream that the deployment of the recording broke off.
+      const wasCut = exchange.ended === 'cut' && isCut(recorded, exchange)
       return {
         /** Returns false where the client of the recording cut the stream. */
-        add({ kind, data }: StreamEvent): boolean {
+        add(event: ReceivedEvent): boolean {
+          const { kind, data } = toEvent(event)
           learn(kinds.get(kind)?.shift()?.data, data)
           state.count += 1
           state.isSilent = false
@@ -85,14 +86,14 @@ export function createStreams() {
 
 /** How many events the recorded stream had brought when a request with these ids was sent. */
 function eventsBefore(
-  { startedAt, ms, response: { frames = [] } }: RecordedExchange,
+  { startedAt, ms, frames = [], events }: RecordedExchange,
   moment: number,
   newIds: readonly string[],
 ): number {
-  const events = frames.flatMap(({ t, text }) => toEvent(text).map(() => ({ t, text })))
-  const found = events.findIndex(({ text }) => newIds.some((id) => text.includes(id)))
+  if (frames.length === 0) return 0
+  const found = events.findIndex(({ data }) => newIds.some((id) => data.includes(id)))
   if (found >= 0) return found + 1
   // The last frame comes with the end, so this is when the headers came.
   const head = startedAt + Math.max(0, ms - (frames.at(-1)?.t ?? 0))
-  return events.filter(({ t }) => head + t < moment).length
+  return events.filter(({ at }) => head + at < moment).length
 }

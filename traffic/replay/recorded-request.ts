@@ -1,35 +1,23 @@
+import { copyExchange, pathOf, type RecordedExchange } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
-import { parseBody } from './shape-differences.ts'
-import type { RecordedExchange } from '../har/read-entry.ts'
 import type { Login } from './credentials.ts'
 import { isIdLike } from './id-map.ts'
 
 /** Why an entry is not sent; undefined if it is. */
 export function reasonNotToSend(
-  { request, response }: RecordedExchange,
+  { request, status }: RecordedExchange,
   writes: boolean,
 ): string | undefined {
-  if (!request.url.pathname.startsWith('/api/')) return 'not a call of the API'
-  if (response.status === 0) return 'the client left before the response'
+  if (!request.path.startsWith('/api/')) return 'not a call of the API'
+  if (status === 0) return 'the client left before the response'
   if (!writes && !/^(GET|HEAD|OPTIONS)$/.test(request.method)) return 'a write'
-  return request.body === 'missing' ? 'the recording lacks the body of the request' : undefined
+  return request.content === 'missing' ? 'the recording lacks the body of the request' : undefined
 }
 
-/** The body of a recorded answer as JSON. */
-export const recordedJson = ({ response: { body } }: RecordedExchange): unknown =>
-  typeof body === 'string' ? parseBody(body) : undefined
-
-export const isStream = ({ response }: RecordedExchange): boolean =>
-  /^text\/event-stream/i.test(response.mimeType)
-
-export const bearerOf = ({ request }: RecordedExchange): string | undefined =>
-  /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-
 /** The user of a recorded sign-in; undefined for any other request. */
-export function loginIn({ request }: RecordedExchange): Login | undefined {
-  if (request.method !== 'POST' || !request.url.pathname.endsWith('/login')) return undefined
-  const body = typeof request.body === 'string' ? parseBody(request.body) : undefined
-  if (!isObject(body)) return undefined
+export function loginIn(exchange: RecordedExchange): Login | undefined {
+  const { method, body } = exchange.request
+  if (method !== 'POST' || !pathOf(exchange).endsWith('/login') || !isObject(body)) return undefined
   const { email, password } = body
   if (typeof email !== 'string' || typeof password !== 'string') return undefined
   return { email, password }
@@ -41,17 +29,19 @@ export function withLogin(
   recorded: Login,
   { email, password }: Login,
 ): RecordedExchange {
-  const login = exchange.response.status < 400 ? password : recorded.password
-  const body = JSON.stringify({ email, password: login })
-  return { ...exchange, request: { ...exchange.request, body } }
+  const login = exchange.status < 400 ? password : recorded.password
+  return copyExchange(exchange, { requestContent: JSON.stringify({ email, password: login }) })
 }
 
-/** Method and path of a request, with `{id}` for ids. */
+/**
+ * Method and path of a request, with `{id}` for ids. A word in the place of an id is an operation of
+ * the deployment, which the contract may not have.
+ */
 export function operationOf(
-  { request }: RecordedExchange,
+  exchange: RecordedExchange,
   isNoted: (text: string) => boolean,
 ): string {
-  const segments = request.url.pathname.split('/')
+  const segments = pathOf(exchange).split('/')
   const path = segments.map((text) => (isIdLike(text) || isNoted(text) ? '{id}' : text))
-  return `${request.method} ${path.join('/')}`
+  return `${exchange.request.method} ${path.join('/')}`
 }

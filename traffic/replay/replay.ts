@@ -1,5 +1,5 @@
 import { bodyForm } from '../../contract/body-form.ts'
-import type { RecordedExchange } from '../har/read-entry.ts'
+import { isEventStream, pathOf, type RecordedExchange } from '../../contract/exchange.ts'
 import { compareAnswers } from './compare-answers.ts'
 import {
   createCredentials,
@@ -13,17 +13,9 @@ import { freshRequest, UnsendableError, type RequestParts } from './fresh-reques
 import { createIdMap, isIdLike } from './id-map.ts'
 import { createStreams } from './open-streams.ts'
 import { type Learned, noteIds, pairValues, recordIds } from './pair-values.ts'
-import {
-  bearerOf,
-  isStream,
-  loginIn,
-  operationOf,
-  reasonNotToSend,
-  recordedJson,
-  withLogin,
-} from './recorded-request.ts'
+import { loginIn, operationOf, reasonNotToSend, withLogin } from './recorded-request.ts'
 import { describeFailure, type Fetch, type FreshResponse, sendRequest } from './send-request.ts'
-import { type FreeMaps, parseBody } from './shape-differences.ts'
+import type { FreeMaps } from './shape-differences.ts'
 
 export type ReplayOptions = {
   /** The address of the target, such as `http://127.0.0.1:4010`. */
@@ -100,7 +92,7 @@ export async function replay(
     const body = JSON.stringify(login)
     const request = new Request(baseUrl + loginPath, { method: 'POST', headers, body })
     const response = await sendRequest(options.fetch, request, { timeout, stop }).catch(fail)
-    const tokens = tokensIn(parseBody(response.text))
+    const tokens = tokensIn(response.json)
     if (tokens !== undefined) return tokens
     throw new UnreachableError(
       `The sign-in of ${login.email} was answered with ${response.status}: give --user, or --email and --password.`,
@@ -115,24 +107,27 @@ export async function replay(
     credentials,
     async firstRecord(list) {
       if (firstRecords.has(list)) return firstRecords.get(list)
-      const token = await credentials.replace(bearerOf(exchange) ?? '', false)
+      const token = await credentials.replace(exchange.request.bearer ?? '', false)
       const request = new Request(baseUrl + list, { headers: { authorization: `Bearer ${token}` } })
-      const { status, text } = await sendRequest(options.fetch, request, { timeout, stop })
-      const [first] = status === 200 ? recordIds(parseBody(text)) : []
+      const { status, json } = await sendRequest(options.fetch, request, { timeout, stop })
+      const [first] = status === 200 ? recordIds(json) : []
       firstRecords.set(list, first)
       return first
     },
   })
 
   const learn = (exchange: RecordedExchange, request: Request, fresh: FreshResponse) => {
-    const recorded = recordedJson(exchange)
-    if (fresh.status >= 400 || exchange.response.status >= 400) return
+    if (fresh.status >= 400 || exchange.status >= 400) return
     const path = new URL(request.url).pathname.slice(prefix.length)
     const isRead = exchange.request.method === 'GET'
-    const isVague = exchange.request.url.pathname.split('/').some(ids.isVague)
-    const value = parseBody(fresh.text)
-    pairValues(recorded, value, learned, isRead ? (isVague ? 'position' : 'place') : 'created')
-    const [first] = recordIds(value)
+    const isVague = pathOf(exchange).split('/').some(ids.isVague)
+    pairValues(
+      exchange.json,
+      fresh.json,
+      learned,
+      isRead ? (isVague ? 'position' : 'place') : 'created',
+    )
+    const [first] = recordIds(fresh.json)
     if (first !== undefined && (isRead || !firstRecords.get(path))) firstRecords.set(path, first)
   }
 
@@ -147,22 +142,21 @@ export async function replay(
 
   const results: EntryResult[] = []
   const play = async (exchange: RecordedExchange): Promise<void> => {
-    const { index, flow, response } = exchange
+    const { index, flow, status: recordedStatus } = exchange
     const operation = operationOf(exchange, ids.isNoted)
-    const recordedStatus = response.status
     const done = (result: Partial<EntryResult>) =>
       void (results[index] = { index, flow, operation, recordedStatus, ...result })
 
     const login = loginIn(exchange)
     if (login !== undefined) {
-      loginPath = exchange.request.url.pathname
-      if (response.status < 400) credentials.noteLogin(login)
+      loginPath = pathOf(exchange)
+      if (recordedStatus < 400) credentials.noteLogin(login)
     }
     noteRecorded(exchange)
     const notSent = reasonNotToSend(exchange, options.writes || login !== undefined)
     if (notSent !== undefined) return done({ notSent })
 
-    const segments = exchange.request.url.pathname.split('/')
+    const segments = pathOf(exchange).split('/')
     const newIds = segments.filter((text) => isIdLike(text) && ids.get(text) === undefined)
     await streams.follow(exchange.startedAt, newIds)
     const user = login && credentials.loginOf(login.email)
@@ -176,7 +170,7 @@ export async function replay(
       (fresh) => {
         failures = 0
         learn(exchange, request, fresh)
-        const tokens = login && tokensIn(parseBody(fresh.text))
+        const tokens = login && tokensIn(fresh.json)
         if (tokens) credentials.useTokens(login.email, tokens)
         const differences = compareAnswers(exchange, fresh, options.isFree)
         done({ status: fresh.status, differences })
@@ -189,22 +183,23 @@ export async function replay(
         done({ status: 0, differences: [`no response: ${describeFailure(error)}`] })
       },
     )
-    if (isStream(exchange)) streams.track(exchange, work)
+    if (isEventStream(exchange)) streams.track(exchange, work)
     else await work
   }
 
   /** Notes the ids and keys of a recorded answer, also if the request is not sent. */
   const noteRecorded = (exchange: RecordedExchange) => {
-    const body = recordedJson(exchange)
+    const body = exchange.json
     noteIds(body, ids)
-    const { method, url } = exchange.request
+    const { method } = exchange.request
+    const path = pathOf(exchange)
     const isList =
-      bodyForm(body).list !== undefined || (method === 'POST' && recordedLists.has(url.pathname))
-    if (method === 'GET' && isList) recordedLists.add(url.pathname)
-    const list = url.pathname.split('/').map(ids.replaceIn).join('/')
+      bodyForm(body).list !== undefined || (method === 'POST' && recordedLists.has(path))
+    if (method === 'GET' && isList) recordedLists.add(path)
+    const list = path.split('/').map(ids.replaceIn).join('/')
     if (isList) for (const id of recordIds(body)) ids.note(id, list)
     for (const key of keysIn(body))
-      credentials.noteOwner(key, credentials.emailIn(bearerOf(exchange)))
+      credentials.noteOwner(key, credentials.emailIn(exchange.request.bearer))
   }
 
   for await (const exchange of exchanges) {

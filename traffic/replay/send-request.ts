@@ -1,18 +1,15 @@
+import { isEventStream, type RecordedExchange } from '../../contract/exchange.ts'
+import { parseBody } from '../../contract/json.ts'
 import { isError } from '../../contract/realm-safe.ts'
-import { SseSplitter } from '../../contract/sse.ts'
-import { type StreamEvent, toEvent } from './stream-differences.ts'
+import { createEventReader, lazy, type ReceivedEvent } from '../../contract/received-events.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 
 /** A response of the target that was read to its end. */
-export type FreshResponse = {
-  readonly status: number
-  readonly mimeType: string
-  readonly text: string
-  readonly events: readonly StreamEvent[]
-  /** Set if it is a stream that ended too early. */
-  readonly isCut?: boolean
-}
+export type FreshResponse = Pick<
+  RecordedExchange,
+  'status' | 'mimeType' | 'text' | 'json' | 'events' | 'ended'
+>
 
 export type ReadOptions = {
   /** Milliseconds for the whole response. */
@@ -20,7 +17,7 @@ export type ReadOptions = {
   /** Aborts the request. */
   readonly stop?: AbortSignal | undefined
   /** Called for each event of a stream; returns false to close the connection. */
-  readonly onEvent?: (event: StreamEvent, index: number) => boolean
+  readonly onEvent?: (event: ReceivedEvent) => boolean
 }
 
 /** The longest body that is read, in bytes. */
@@ -36,14 +33,14 @@ export async function sendRequest(
   const limit = stop === undefined ? timer : AbortSignal.any([timer, stop])
   const response = await send(new Request(request, { signal: limit }))
   const mimeType = response.headers.get('content-type') ?? ''
-  const isStream = /^text\/event-stream/i.test(mimeType)
+  const isStream = isEventStream({ mimeType })
   const decoder = new TextDecoder()
-  const splitter = new SseSplitter()
-  const events: StreamEvent[] = []
+  const stream = createEventReader(() => 0)
   const pieces: string[] = []
   let bytes = 0
+  let wanted: number | undefined
   const reader = response.body?.getReader()
-  for (;;) {
+  while (wanted === undefined) {
     const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
     if (done) break
     bytes += value.byteLength
@@ -51,19 +48,26 @@ export async function sendRequest(
       await reader?.cancel()
       throw new Error('the response is larger than 64 MB')
     }
+    const before = stream.events.length
     const text = decoder.decode(value, { stream: true })
-    if (!isStream) pieces.push(text)
-    else if (
-      !splitter
-        .add(text)
-        .flatMap(toEvent)
-        .every((event) => onEvent(event, events.push(event) - 1))
-    ) {
-      await reader?.cancel()
-      break
-    }
+    if (isStream) stream.feed(text)
+    else pieces.push(text)
+    const last = stream.events.slice(before).findIndex((event) => !onEvent(event))
+    if (last >= 0) wanted = before + last + 1
   }
-  return { status: response.status, mimeType, text: pieces.join('') + decoder.decode(), events }
+  if (wanted !== undefined) await reader?.cancel()
+  const text = pieces.join('') + decoder.decode()
+  const json = lazy(() => parseBody(text))
+  return {
+    status: response.status,
+    mimeType,
+    text,
+    get json() {
+      return json()
+    },
+    events: stream.events.slice(0, wanted),
+    ended: 'closed',
+  }
 }
 
 /** Describes in a few words why no response came. */

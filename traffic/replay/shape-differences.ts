@@ -1,16 +1,4 @@
-import { isObject, type JsonObject, parseBoundedJson } from '../../contract/json.ts'
-
-/**
- * Parses the JSON of a body; undefined for other text. Deeper nesting than 500 levels is refused,
- * because everything that walks through a body is recursive.
- */
-export function parseBody(text: string): unknown {
-  try {
-    return parseBoundedJson(text)
-  } catch {
-    return undefined
-  }
-}
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** Whether the keys of the object at a place, such as `data.items[].inputs`, are data. */
 export type FreeMaps = (place: string) => boolean

@@ -1,30 +1,27 @@
-import { decodeSse, SseSplitter } from '../../contract/sse.ts'
-import { type FreeMaps, kindOf, parseBody, shapeDifferences } from './shape-differences.ts'
+import type { Exchange } from '../../contract/exchange.ts'
+import type { ReceivedEvent } from '../../contract/received-events.ts'
+import { type FreeMaps, kindOf, shapeDifferences } from './shape-differences.ts'
 
 /** One event of a stream: what kind it is, such as `step thinking start`, and its data. */
 export type StreamEvent = { readonly kind: string; readonly data: unknown }
 
-/** Splits the text of a stream into events; comments are left out. */
-export function eventsOf(text: string): readonly StreamEvent[] {
-  const splitter = new SseSplitter()
-  const frames = splitter.add(text)
-  return [...frames, splitter.rest].flatMap(toEvent)
-}
+/** The events of a stream with their kinds; none of any other response. */
+export const eventsOf = ({ events }: Pick<Exchange, 'events'>): readonly StreamEvent[] =>
+  events.map(toEvent)
 
-/** Reads one frame; no event for a comment. */
-export function toEvent(frame: string): readonly StreamEvent[] {
-  const { event, data } = decodeSse(frame)
-  if (event === undefined && data === undefined) return []
-  const value = parseBody(data ?? '') ?? data
-  return [{ kind: kindOf({ event: event ?? 'message', data: value }), data: value }]
+export const toEvent = ({ event = 'message', data, json }: ReceivedEvent): StreamEvent => {
+  const value = json ?? data
+  return { kind: kindOf({ event, data: value }), data: value }
 }
 
 /**
- * Whether the client cut a stream before its last event. A client also closes finished streams, so
- * that alone is no cut.
+ * Whether a stream ended before its last event. A client also closes finished streams, so that alone
+ * is no cut.
  */
-export const isCut = (events: readonly StreamEvent[], isClosedByClient: boolean): boolean =>
-  isClosedByClient && !events.some(({ kind }) => /^(end|resume_done)\b/.test(kind))
+export const isCut = (
+  events: readonly StreamEvent[],
+  { ended }: Pick<Exchange, 'ended'>,
+): boolean => ended !== 'closed' && !events.some(({ kind }) => /^(end|resume_done)\b/.test(kind))
 
 /**
  * How a new stream differs from a recorded one: the sequence of events, in which repetitions count

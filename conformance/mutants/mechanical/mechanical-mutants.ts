@@ -84,13 +84,13 @@ function schemaOf({ route, status }: Pick<ResponseKind, 'route' | 'status'>): z.
 
 const specifiedBodies: Readonly<Record<string, z.ZodMiniType>> = {
   'GET /api/me/api-keys': pageOf(specifiedKey),
-  'PATCH /api/me/api-keys/*/active': specifiedKey,
+  'PATCH /api/me/api-keys/{id}/active': specifiedKey,
   'GET /api/conversations': pageOf(anything),
   'GET /api/knowledge-bases': pageOf(anything),
   'GET /api/agents': pageOf(anything),
-  'GET /api/agents/*': specifiedSuccess,
+  'GET /api/agents/{id}': specifiedSuccess,
   'POST /api/conversations': specifiedSuccess,
-  'PATCH /api/conversations/*': specifiedSuccess,
+  'PATCH /api/conversations/{id}': specifiedSuccess,
   'POST /api/auth/login': specifiedLogin,
 }
 

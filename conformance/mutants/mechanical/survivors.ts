@@ -15,12 +15,12 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
     reason: 'the specification does not describe its shape (4.7)',
   },
   {
-    pattern: /^\w+ (?:GET \/api\/version|(?:GET|DELETE) \/api\/conversations\/\*) 200 /,
+    pattern: /^\w+ (?:GET \/api\/version|(?:GET|DELETE) \/api\/conversations\/\{id\}) 200 /,
     reason: 'the specification does not have this operation',
   },
   { pattern: /^\w+ GET \/api\/auth\/verify 200 /, reason: 'the response is not specified (4.6)' },
   {
-    pattern: /^\w+ POST \/api\/knowledge-bases\/\*\/retrieve 200 /,
+    pattern: /^\w+ POST \/api\/knowledge-bases\/\{id\}\/retrieve 200 /,
     reason: 'the response is not specified (4.4)',
   },
   {
@@ -29,9 +29,9 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   },
 
   // Mutants of bodies.
-  { pattern: /^\w+ GET \/api\/agents\/\* 200 data(?:\.|$)/, reason: undeclared },
+  { pattern: /^\w+ GET \/api\/agents\/\{id\} 200 data(?:\.|$)/, reason: undeclared },
   {
-    pattern: /^\w+ (?:POST|PATCH) \/api\/conversations(?:\/\*)? 200 data(?:\.|$)/,
+    pattern: /^\w+ (?:POST|PATCH) \/api\/conversations(?:\/\{id\})? 200 data(?:\.|$)/,
     reason: undeclared,
   },
   {
@@ -97,7 +97,7 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
     reason: 'the data of `resume_done` is not specified (6)',
   },
   {
-    pattern: /^status DELETE \/api\/me\/api-keys\/\* (?:204|404) /,
+    pattern: /^status DELETE \/api\/me\/api-keys\/\{id\} (?:204|404) /,
     reason: 'deleting a key, once or twice, is not specified (4.1)',
   },
   {

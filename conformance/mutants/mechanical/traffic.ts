@@ -26,13 +26,13 @@ export function recordTraffic(): { readonly wrap: Wrap; kinds(): readonly Respon
     recorded.set(name, kind)
     return kind
   }
-  const bodies = onResponse(anyRoute, async (response, { method, path }) => {
-    const { texts } = kindOf(toRoute(method, path), response.status)
+  const bodies = onResponse(anyRoute, async (response, { operation }) => {
+    const { texts } = kindOf(operation, response.status)
     if (!isStream(response)) texts.add(await response.clone().text())
     return undefined
   })
-  const frames = onEvents(anyRoute, () => (frame, { method, path }) => {
-    kindOf(toRoute(method, path), 200).frames.push(frame)
+  const frames = onEvents(anyRoute, () => (frame, { operation }) => {
+    kindOf(operation, 200).frames.push(frame)
     return frame
   })
   return {
@@ -42,10 +42,6 @@ export function recordTraffic(): { readonly wrap: Wrap; kinds(): readonly Respon
 }
 
 const nameOf = (route: Route, status: number): string => `${route} ${status}`
-
-/** Returns the route of a call; a path segment with a digit counts as an id. */
-const toRoute = (method: string, path: string): Route =>
-  `${method} ${path.replaceAll(/\/[^/]*\d[^/]*/g, '/*')}`
 
 const toKind = ({ route, status, texts, frames }: Recorded): ResponseKind => ({
   name: nameOf(route, status),

@@ -1,4 +1,5 @@
 import { isSameJson, parseJson } from '../../../contract/json.ts'
+import { apiPath } from '../../../contract/operations/path-table.ts'
 import { createFrameSplitter } from '../chat/timeline/split-frames.ts'
 import type { Connection, Ending, LoggedFrame, StreamLog } from '../chat/timeline/stream-log.ts'
 import type { RecordedStream } from './reading/exchange-details.ts'
@@ -18,7 +19,7 @@ export function logOfTurn(streams: readonly RecordedStream[]): StreamLog {
     frames.push(...own.frames)
     return {
       number: at + 1,
-      path: new URL(url).pathname.replace(/^.*(?=\/api\/)/, ''),
+      path: apiPath(new URL(url).pathname),
       request: { url, headers, body },
       resumeCursor: cursorIn(body),
       startedAt,

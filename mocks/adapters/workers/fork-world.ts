@@ -1,6 +1,6 @@
 import { newFork, newForkForm } from '../../../contract/control/worlds.ts'
 import { parseInput } from '../../control/control-error.ts'
-import { decodeSegment } from '../../server/request/routing.ts'
+import { decodeSegment } from '../../../contract/operations/path-table.ts'
 import { worldTag } from '../../world/api-keys.ts'
 import type { Service } from './runtime.ts'
 import { randomToken } from './worker-options.ts'

@@ -4,7 +4,8 @@ import { nearest } from '../../../contract/nearest.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { World } from '../../world/world.ts'
 import { byRequest, type RefusedRequest } from './refused-request.ts'
-import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
+import { operationIds, operations } from '../../../contract/operations.ts'
+import { operationName } from '../../../contract/operations/operation-index.ts'
 import { similarOperations } from '../../../contract/operations/similar-operations.ts'
 
 /** Explains why a record was not found; `undefined` if unknown. */
@@ -63,7 +64,7 @@ export function explainUnknownRoute({ request, match, world }: RefusedRequest): 
   const [left] = match.operations.values()
   if (left !== undefined)
     return `the profile \`${world.profile.name}\` has no operation \`${left}\`, which the contract has at this path`
-  const near = similarOperations(match.path).slice(0, mostOffered).map(nameOf)
+  const near = similarOperations(match.path).slice(0, mostOffered).map(operationName)
   const offer = near.length === 0 ? 'no operation is similar' : `similar: ${near.join(', ')}`
   const { name, operations: families = {} } = world.profile
   const own = nearest(
@@ -83,10 +84,8 @@ export function explainWrongMethod({ request, match, error }: RefusedRequest): s
     return other.method === request.method && /^[a-z-]+$/.test(partAfter(other.path, `${path}/`))
   })
   if (deeper.length === 0) return undefined
-  return `${(error as Error).message} There is ${deeper.map(nameOf).join(' and ')}.`
+  return `${(error as Error).message} There is ${deeper.map(operationName).join(' and ')}.`
 }
 
 const partAfter = (path: string, start: string) =>
   path.startsWith(start) ? path.slice(start.length) : ''
-
-const nameOf = (id: OperationId) => `${operations[id].method} ${operations[id].path}`

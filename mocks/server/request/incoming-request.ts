@@ -1,5 +1,7 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
+import { operationsAt } from '../../../contract/operations/operation-index.ts'
+import type { PathTableMatch } from '../../../contract/operations/path-table.ts'
 import { type OperationId, operations } from '../../../contract/operations.ts'
 import { parseBoundedJson, TooManyValuesError } from '../../../contract/json.ts'
 import type { Credentials, RequestBody } from '../../platform/request-context.ts'
@@ -7,12 +9,32 @@ import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
 import type { OwnOperation } from '../../platform/custom/own-row.ts'
-import type { OwnMatch, PathMatch } from './match-path.ts'
+import { worldFromPath } from './routing.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
 import { decodeJwt } from '../../world/jwt.ts'
 import { tagInKey } from '../../world/api-keys.ts'
 import { retryAfter, WorldError } from '../../world/world-error.ts'
+
+/** The operations at a path by their method, and the parameters of the path. */
+export type PathMatch = {
+  /** The world in the prefix `/w/<name>`. */
+  readonly worldName: string | undefined
+  /** The path without the prefix `/w/<name>`. */
+  readonly path: string
+  readonly operations: ReadonlyMap<string, OperationId>
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** The operations that a profile has at a path, by their methods, and the parameters of the path. */
+export type OwnMatch = PathTableMatch<ReadonlyMap<string, OwnOperation>>
+
+/** Finds the operations at a path. For an unknown path, the response depends on the world. */
+export function matchPath(request: Pick<PlainRequest, 'path'>): PathMatch {
+  const { name: worldName, rest: path = request.path } = worldFromPath(request.path) ?? {}
+  const { value, params } = operationsAt(path)
+  return { worldName, path, operations: value, params }
+}
 
 /** A request to the platform before any check: read, matched to a path and to a world. */
 export type IncomingRequest = {

@@ -4,8 +4,9 @@ import type { PlainRequest } from '../../../recording/exchange.ts'
 import { tagInKey, worldTag } from '../../world/api-keys.ts'
 import { decodeJwt } from '../../world/jwt.ts'
 import { credentialField, readCredentials } from './incoming-request.ts'
-import { matchPath } from './match-path.ts'
-import { controlPath, decodeSegment } from './routing.ts'
+import { matchPath } from './incoming-request.ts'
+import { decodeSegment } from '../../../contract/operations/path-table.ts'
+import { controlPath } from './routing.ts'
 import { readVisitorCookies } from './visitor-cookie.ts'
 
 /** The parts of a request that can name its world, besides the body. */

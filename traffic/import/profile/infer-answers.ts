@@ -2,7 +2,7 @@ import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts
 import { type OperationId, operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import type { Profile } from '../../../contract/picks.ts'
-import { operationName } from '../../../contract/profile-operations.ts'
+import { operationName } from '../../../contract/operations/operation-index.ts'
 import { shapesOf } from '../../../contract/profile/answers.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import { namedFields } from './answer-expression.ts'

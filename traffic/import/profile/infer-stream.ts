@@ -1,5 +1,4 @@
 import { ownLimits } from '../../../contract/limits.ts'
-import { parseJson } from '../../../contract/json.ts'
 import { accessOf, type FamilyDraft } from './family-draft.ts'
 import type { RecordedRoute, Sample } from './recorded-route.ts'
 
@@ -20,27 +19,16 @@ export function inferStream(draft: FamilyDraft, route: RecordedRoute): boolean {
 }
 
 /** The lines of a script: the events, with the pauses between them if their times are known. */
-function scriptOf({ text, frames }: Sample): readonly object[] {
-  const parts = frames ?? text.split(/\r?\n\r?\n/).map((frame) => ({ t: undefined, text: frame }))
+function scriptOf({ events, isTimed }: Sample): readonly object[] {
   const lines: object[] = []
   let before = 0
-  for (const { t, text: frame } of parts) {
+  for (const { event = 'message', data, json = data, dataLines, at } of events) {
     if (lines.length + 2 > ownLimits.ownScriptLines) break
-    const event = eventOf(frame)
-    if (event === undefined) continue
-    const pause = t === undefined ? 0 : Math.min(longestPause, Math.round(t - before))
+    if (dataLines === 0) continue
+    const pause = isTimed ? Math.min(longestPause, Math.round(at - before)) : 0
     if (pause >= 1) lines.push({ pause })
-    if (t !== undefined) before = t
-    lines.push({ send: { [event.name]: event.payload } })
+    before = at
+    lines.push({ send: { [event]: json } })
   }
   return lines
-}
-
-function eventOf(frame: string): { readonly name: string; readonly payload: unknown } | undefined {
-  const fields = frame.split(/\r?\n/).map((line) => /^(event|data): ?(.*)$/.exec(line))
-  const data = fields.flatMap((found) => (found?.[1] === 'data' ? [found[2] ?? ''] : []))
-  if (data.length === 0) return undefined
-  const name = fields.find((found) => found?.[1] === 'event')?.[2] ?? 'message'
-  const text = data.join('\n')
-  return { name, payload: parseJson(text, text) }
 }

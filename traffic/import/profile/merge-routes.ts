@@ -1,6 +1,7 @@
 import { idFieldOf, sharedList } from '../../../contract/body-form.ts'
 import { isObject } from '../../../contract/json.ts'
-import { anySegment, decoded, type PathPattern, patternText } from './path-patterns.ts'
+import { decodeSegment } from '../../../contract/operations/path-table.ts'
+import { anySegment, type PathPattern, patternText } from './path-patterns.ts'
 import { joinRoutes, type RecordedRoute, routeKey } from './recorded-route.ts'
 
 /** After so many siblings whose bodies have the same form, a segment is taken for an id. */
@@ -82,7 +83,7 @@ function withIds(
   const pattern: string[] = []
   const added = new Map<number, string>()
   for (const segment of route.pattern) {
-    const word = decoded(segment)
+    const word = decodeSegment(segment)
     const isOne = segment !== anySegment && pattern.length >= 2 && isId(patternText(pattern), word)
     if (isOne) added.set(pattern.length, word)
     pattern.push(isOne ? anySegment : segment)

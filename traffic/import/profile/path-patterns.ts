@@ -1,3 +1,4 @@
+import { decodeSegment } from '../../../contract/operations/path-table.ts'
 import { isIdLike } from '../../replay/id-map.ts'
 
 /** The segments of a path; `{}` stands for a segment that differs between records. */
@@ -29,18 +30,10 @@ export function patternOf(path: string): {
   while (segments.at(-1) === '') segments.pop()
   const pattern = segments.map((segment) => {
     if (!isOpaque(segment)) return segment
-    values.push(decoded(segment))
+    values.push(decodeSegment(segment))
     return anySegment
   })
   return { pattern, values }
-}
-
-export const decoded = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 export const patternText = (pattern: PathPattern): string => `/${pattern.join('/')}`

@@ -1,6 +1,5 @@
+import type { RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject } from '../../../contract/json.ts'
-import type { RecordedExchange } from '../../har/read-entry.ts'
-import { parseBody } from '../../replay/shape-differences.ts'
 import type { PathPattern } from './path-patterns.ts'
 
 /** One successful exchange of a route. */
@@ -20,8 +19,9 @@ export type Sample = {
   readonly sent: unknown
   /** Identifies the user: the credential of the request; undefined without one. */
   readonly caller: string | undefined
-  /** The frames of an event stream. */
-  readonly frames: RecordedExchange['response']['frames']
+  /** The events of an event stream, and whether their times are known. */
+  readonly events: RecordedExchange['events']
+  readonly isTimed: boolean
   readonly location: string | undefined
   /** The length of its body. */
   readonly characters: number
@@ -45,26 +45,26 @@ export function sampleOf(
   exchange: RecordedExchange,
   values: readonly string[],
 ): Sample | undefined {
-  const { index, request, response } = exchange
-  if (response.status < 200 || response.status >= 400) return undefined
-  const { body } = response
-  if (body === undefined && response.frames === undefined) return undefined
-  const text = typeof body === 'string' ? body : ''
+  const { index, request, status, content, frames, events } = exchange
+  if (status < 200 || status >= 400) return undefined
+  if (content === undefined && frames === undefined) return undefined
+  const text = typeof content === 'string' ? content : ''
   if (text.length > sampleLimits.characters) return undefined
-  const type = response.mimeType.split(';')[0]?.trim().toLowerCase() ?? ''
-  const json = parseBody(text)
+  const type = exchange.mimeType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const { json } = exchange
   return {
     entry: index,
     values,
     query: request.url.search,
-    status: response.status,
+    status,
     type,
     json,
     text: json === undefined ? text : '',
-    sent: typeof request.body === 'string' ? parseBody(request.body) : undefined,
+    sent: request.body,
     caller: callerOf(exchange),
-    frames: response.frames,
-    location: response.headers.get('location'),
+    events,
+    isTimed: frames !== undefined,
+    location: exchange.headers.get('location') ?? undefined,
     characters: text.length,
   }
 }
@@ -72,12 +72,11 @@ export function sampleOf(
 /** The credential of a request, from its header, its cookie, or the field `token` of its body. */
 function callerOf({ request }: RecordedExchange): string | undefined {
   const { headers, url, body } = request
-  const header = headers.get('authorization') ?? headers.get('x-api-key') ?? headers.get('cookie')
+  const header = headers['authorization'] ?? headers['x-api-key'] ?? headers['cookie']
   if (header !== undefined) return header
   const inUrl = url.searchParams.get('ticket') ?? url.searchParams.get('token')
   if (inUrl !== null) return inUrl
-  const sent = typeof body === 'string' && body.includes('"token"') ? parseBody(body) : undefined
-  return isObject(sent) && typeof sent['token'] === 'string' ? sent['token'] : undefined
+  return isObject(body) && typeof body['token'] === 'string' ? body['token'] : undefined
 }
 
 /** The keys that routes are found by. */

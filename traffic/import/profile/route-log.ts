@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../../har/read-entry.ts'
+import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import type { Unused } from '../collector.ts'
 import { patternOf } from './path-patterns.ts'
 import { keepSample, type RecordedRoute, routeKey, sampleOf } from './recorded-route.ts'
@@ -27,10 +27,11 @@ export function createRouteLog(): RouteLog {
     limited,
     routes: () => [...routes.values()],
     add(exchange) {
-      const { index: entry, request, response } = exchange
-      const { method, url } = request
-      if (!methods.has(method) || !/^\/api\/./.test(url.pathname)) return
-      const { pattern, values } = patternOf(url.pathname)
+      const { index: entry, status } = exchange
+      const { method } = exchange.request
+      const path = pathOf(exchange)
+      if (!methods.has(method) || !/^\/api\/./.test(path)) return
+      const { pattern, values } = patternOf(path)
       const key = routeKey(method, pattern)
       const route = routes.get(key) ?? { method, pattern, entries: [], samples: [] }
       if (!routes.has(key) && routes.size >= logLimits.routes) {
@@ -39,7 +40,7 @@ export function createRouteLog(): RouteLog {
         return
       }
       routes.set(key, route)
-      route.entries.push({ entry, status: response.status })
+      route.entries.push({ entry, status })
       const sample = sampleOf(exchange, values)
       if (sample === undefined) return
       const isFull = characters + sample.characters > logLimits.characters

@@ -1,5 +1,6 @@
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
+import { methodTable } from '../../../contract/operations/path-table.ts'
 import type { Profile } from '../../../contract/picks.ts'
 import { itemPath, togglesOf } from '../../../contract/profile/family-paths.ts'
 import type {
@@ -9,7 +10,7 @@ import type {
   Family,
 } from '../../../contract/profile/own-operations.ts'
 import { type ContractKind, kindOfFamily, resourceKinds } from '../../../contract/kinds.ts'
-import { anySegment, type PathPattern } from './path-patterns.ts'
+import { anySegment, type PathPattern, patternText } from './path-patterns.ts'
 
 /** An operation that a profile plays: of the contract, or of one of its families. */
 export type KnownRoute = {
@@ -101,10 +102,7 @@ const contractRoutes: readonly KnownRoute[] = operationIds.map((id) => ({
 /** The operations that a profile plays. Those of its families come before those of the contract. */
 export function createRouteTable({ operations: families = {} }: Profile): RouteTable {
   const all = [...familyRoutes(families), ...contractRoutes]
-  const rows = Map.groupBy(
-    all.map((route) => ({ route, segments: segmentsOf(route.path) })),
-    ({ route, segments }) => `${route.method} ${segments.length}`,
-  )
+  const table = methodTable(all.toReversed().map((route) => [route.method, route.path, route]))
   const parameters = new Map<string, string>()
   const kinds = new Map<string, string>()
   for (const { path, operation } of all) {
@@ -121,10 +119,12 @@ export function createRouteTable({ operations: families = {} }: Profile): RouteT
     if (family.kind === 'collection' || family.kind === 'files')
       kinds.set(shapeOf(segmentsOf(itemPath(name, family))), kindOfFamily(name))
   return {
-    find: (method, pattern) =>
-      (rows.get(`${method} ${pattern.length}`) ?? [])
-        .filter(({ route, segments }) => matches(route, segments, pattern))
-        .toSorted((a, b) => parametersIn(a.segments) - parametersIn(b.segments))[0]?.route,
+    find(method, pattern) {
+      const { value, params = {} } = table.find(patternText(pattern)) ?? {}
+      const route = value?.get(method)
+      const words = Object.values(params).filter((text) => text !== anySegment)
+      return words.length === 0 || takesWords(route) ? route : undefined
+    },
     parameterAt: (prefix) => parameters.get(prefix),
     kindAt: (prefix) => kinds.get(prefix),
   }
@@ -133,18 +133,13 @@ export function createRouteTable({ operations: families = {} }: Profile): RouteT
 const shapeOf = (segments: readonly string[]) =>
   `/${segments.map((segment) => (isParameter(segment) ? anySegment : segment)).join('/')}`
 
-const parametersIn = (segments: readonly string[]) => segments.filter(isParameter).length
-
 /**
- * A word in the place of the id of a record of the contract is an operation of the deployment, such
- * as `templates` in `/api/workflows/templates`.
+ * Whether a parameter of a route can be a word. In the place of the id of a record, a word is an
+ * operation of the deployment, such as `templates` in `/api/workflows/templates`.
  */
-function matches(route: KnownRoute, segments: readonly string[], pattern: PathPattern): boolean {
-  const row: Operation | undefined = route.operation && operations[route.operation]
-  const takesWords = row?.loads === undefined && route.action === undefined
-  return segments.every((segment, at) =>
-    isParameter(segment) ? pattern[at] === anySegment || takesWords : pattern[at] === segment,
-  )
+function takesWords(route: KnownRoute | undefined): boolean {
+  const row: Operation | undefined = route?.operation && operations[route.operation]
+  return row?.loads === undefined && route?.action === undefined
 }
 
 function kindOfParameter({ loads }: Operation, parameter: string): ContractKind | undefined {

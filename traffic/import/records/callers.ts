@@ -1,7 +1,6 @@
+import type { RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { decodeJwtPayload } from '../../../recording/base64url.ts'
-import type { RecordedExchange } from '../../har/read-entry.ts'
-import { bearerOf } from '../../replay/recorded-request.ts'
 
 /** Finds out which user made a request, from what later requests may say. */
 export class Callers {
@@ -15,11 +14,11 @@ export class Callers {
     const { headers } = request
     const inBody = isObject(body) ? (body['token'] ?? body['ticket']) : undefined
     const credential =
-      bearerOf({ request } as RecordedExchange) ??
-      headers.get('authorization') ??
-      headers.get('x-api-key') ??
+      request.bearer ??
+      headers['authorization'] ??
+      headers['x-api-key'] ??
       (typeof inBody === 'string' ? inBody : undefined) ??
-      headers.get('cookie')
+      headers['cookie']
     const caller = credential === undefined ? `session ${this.#signIns}` : `with ${credential}`
     this.#calls.set(caller, (this.#calls.get(caller) ?? 0) + 1)
     return caller

@@ -1,5 +1,5 @@
+import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject } from '../../../contract/json.ts'
-import type { RecordedExchange } from '../../har/read-entry.ts'
 import { isIdLike } from '../../replay/id-map.ts'
 import { userIn } from './find-records.ts'
 import { references } from '../../../contract/kinds.ts'
@@ -15,12 +15,13 @@ const mostReferences = 20_000
 /** Notes the records that a successful request names: in its path, and for a turn in its body. */
 export function noteReferences(
   { referred }: Knowledge,
-  { index, request: { method, url } }: RecordedExchange,
+  exchange: RecordedExchange,
   { sent, caller }: Request,
 ): void {
-  if (method === 'DELETE' || referred.size >= mostReferences) return
+  const { index, request } = exchange
+  if (request.method === 'DELETE' || referred.size >= mostReferences) return
   const because = `entry ${index}`
-  const place = placeOf(method, url.pathname)
+  const place = placeOf(request.method, pathOf(exchange))
   const isId = isIdLike(place?.id ?? '') || /^\d+$/.test(place?.id ?? '')
   if (place?.id !== undefined && isId && isImportedKind(place.kind))
     referred.set(`${place.kind} ${place.id}`, { kind: place.kind, id: place.id, because, caller })

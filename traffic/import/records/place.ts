@@ -1,4 +1,5 @@
-import { findOperation } from '../../../recording/find-operation.ts'
+import { findOperation } from '../../../contract/operations/operation-index.ts'
+import { decodeSegment } from '../../../contract/operations/path-table.ts'
 import { operations } from '../../../contract/operations.ts'
 import { isIdLike } from '../../replay/id-map.ts'
 import { kindNamed, type PlaceKind } from './kinds.ts'
@@ -20,8 +21,8 @@ export type Place = {
 
 /** Finds the last kind of records that a path names; `undefined` if it names none. */
 export function placeOf(method: string, path: string): Place | undefined {
-  const parts = path.split('/').map(decode)
-  const operation = findOperation(method as 'GET', path)
+  const parts = path.split('/').map(decodeSegment)
+  const operation = findOperation(method, path)
   const template = operation === undefined ? [] : operations[operation].path.split('/')
   const isId = (at: number) => {
     const part = parts[at] ?? ''
@@ -42,12 +43,4 @@ export function placeOf(method: string, path: string): Place | undefined {
     }
   }
   return found
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,8 +1,6 @@
 import { bodyForm } from '../../../contract/body-form.ts'
+import { isEventStream, pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject } from '../../../contract/json.ts'
-import type { RecordedExchange } from '../../har/read-entry.ts'
-import { isStream, recordedJson } from '../../replay/recorded-request.ts'
-import { parseBody } from '../../replay/shape-differences.ts'
 import type { Collector, Unused, Use } from '../collector.ts'
 import { Callers } from './callers.ts'
 import { findRecords, type FoundRecord, listIn, userIn } from './find-records.ts'
@@ -48,10 +46,9 @@ export function createRecordCollector({
   return {
     add(exchange) {
       known.latest = Math.max(known.latest, exchange.startedAt)
-      const { method } = exchange.request
-      const sent = sentJson(exchange)
+      const { status, request } = exchange
+      const { method, body: sent } = request
       const caller = known.callers.of(exchange, sent)
-      const { status } = exchange.response
       if (status < 200 || status > 299 || method === 'OPTIONS' || method === 'HEAD') return
       noteReferences(known, exchange, { sent, caller })
       const what = learn(known, exchange, { sent, caller })
@@ -69,15 +66,13 @@ export function createRecordCollector({
   }
 }
 
-const sentJson = ({ request: { body } }: RecordedExchange): unknown =>
-  typeof body === 'string' ? parseBody(body) : undefined
-
 /** Learns from an exchange; returns what it added, for the report. */
 function learn(known: Knowledge, exchange: RecordedExchange, request: Request): string | undefined {
-  const { method, url, body } = exchange.request
-  const place = placeOf(method, url.pathname)
-  if (isStream(exchange)) return learnRun(known, exchange, place, request)
-  const answer = recordedJson(exchange)
+  const { method, content: body } = exchange.request
+  const path = pathOf(exchange)
+  const place = placeOf(method, path)
+  if (isEventStream(exchange)) return learnRun(known, exchange, place, request)
+  const answer = exchange.json
   if (method === 'DELETE' || /(^|[-/])(delete|remove)$/.test(place?.action ?? ''))
     return learnDeletion(known, place, request.sent)
   if (answer === undefined) return learnChange(known, place, method, request.sent, {})
@@ -86,9 +81,8 @@ function learn(known: Knowledge, exchange: RecordedExchange, request: Request): 
   for (const item of place === undefined ? [] : (listIn(content, place.kind) ?? []))
     known.store.learnNames(item)
   const found = findRecords(place, answer)
-  learnSession(known, content, url.pathname, request)
-  const users =
-    url.pathname.endsWith('/me') || url.pathname.endsWith('/profile') ? userIn(content) : []
+  learnSession(known, content, path, request)
+  const users = path.endsWith('/me') || path.endsWith('/profile') ? userIn(content) : []
   for (const record of [...found, ...users])
     if (!learnRecord(known, record, place, request.caller)) return 'too many'
   const [first] = found
@@ -96,7 +90,7 @@ function learn(known: Knowledge, exchange: RecordedExchange, request: Request): 
     known.texts.learnContent(first.id, body === 'missing' ? undefined : body, request.sent)
   const parts = [
     ...countsOf([...found, ...users]),
-    known.further.learn(method, url.pathname, place, answer),
+    known.further.learn(method, path, place, answer),
     place !== undefined && /^(chunks|knowledge_bases)$/.test(place.kind)
       ? chunksText(known.texts.learnChunks(place, answer))
       : undefined,
@@ -147,14 +141,13 @@ const mostMisfits = 200
 /** Learns the run of a workflow from its stream. */
 function learnRun(
   known: Knowledge,
-  { request: _, response, startedAt }: RecordedExchange,
+  { events, startedAt }: RecordedExchange,
   place: Place | undefined,
   { sent, caller }: Request,
 ): string | undefined {
-  if (place?.kind !== 'workflows' || place.id === undefined || typeof response.body !== 'string')
-    return undefined
+  if (place?.kind !== 'workflows' || place.id === undefined) return undefined
   const inputs = isObject(sent) && isObject(sent['inputs']) ? sent['inputs'] : {}
-  const raw = runOfStream(response.body, { workflow: place.id, inputs, at: startedAt })
+  const raw = runOfStream(events, { workflow: place.id, inputs, at: startedAt })
   if (raw === undefined) return undefined
   const found: FoundRecord = { kind: 'workflow_runs', id: String(raw['id']), raw, isWhole: false }
   return learnRecord(known, found, undefined, caller) ? `workflow_runs ${found.id}` : 'too many'

@@ -1,10 +1,10 @@
 import { canonicalDate } from '../../../contract/canonical-date.ts'
-import { isObject, type JsonObject, parseJson } from '../../../contract/json.ts'
-import { decodeSse, SseSplitter } from '../../../contract/sse.ts'
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import type { ReceivedEvent } from '../../../contract/received-events.ts'
 
 /** The run that a stream of a workflow shows, as a record; `undefined` for another stream. */
 export function runOfStream(
-  text: string,
+  events: readonly ReceivedEvent[],
   {
     workflow,
     inputs,
@@ -12,11 +12,8 @@ export function runOfStream(
   }: { readonly workflow: string; readonly inputs: unknown; readonly at: number },
 ): JsonObject | undefined {
   let run: Record<string, unknown> | undefined
-  for (const frame of new SseSplitter().add(text)) {
-    const { event = '', data: line = '' } = decodeSse(frame)
-    if (!event.startsWith('run_')) continue
-    const data = parseJson(line)
-    if (!isObject(data)) continue
+  for (const { event = '', json: data } of events) {
+    if (!event.startsWith('run_') || !isObject(data)) continue
     const id = data['run_id']
     if (run === undefined && typeof id === 'string')
       run = {

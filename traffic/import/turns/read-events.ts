@@ -1,50 +1,19 @@
+import type { RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { splitIntoUnits } from '../../../contract/scripts/text-units.ts'
-import { decodeSse, SseSplitter } from '../../../contract/sse.ts'
-import type { RecordedExchange } from '../../har/read-entry.ts'
 import { canonicalPayload } from './canonical-event.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 
-type Response = RecordedExchange['response']
-
-/** The pieces of a recorded stream. Without recorded frames it is one piece without a time. */
-function piecesOf({ frames, body }: Response): readonly { text: string; t: number | undefined }[] {
-  if (frames !== undefined && frames.length > 0) return frames
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
-  return [{ text, t: undefined }]
-}
-
-/**
- * The events of a recorded stream. Frames may be split anywhere, lines may end with CR LF, and
- * comments are left out. Times never fall: a clock that was set back counts as no time.
- */
-export function readEvents(response: Response): readonly RecordedEvent[] {
-  const splitter = new SseSplitter()
-  const events: RecordedEvent[] = []
-  let now: number | undefined
-  for (const { text, t } of piecesOf(response)) {
-    if (t !== undefined) now = Math.max(now ?? 0, t)
-    for (const frame of splitter.add(text)) {
-      const event = eventOf(frame, now)
-      if (event !== undefined) events.push(event)
-    }
-  }
-  return events
-}
-
-function eventOf(frame: string, t: number | undefined): RecordedEvent | undefined {
-  const { event, data, id } = decodeSse(frame)
-  if (data === undefined) return undefined
-  const parsed = parse(data)
-  return recordedEvent(event, parsed, id === undefined ? undefined : Number(id), t)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
+/** The events of a recorded stream. Times never fall: a clock that was set back counts as no time. */
+export function readEvents({ events, frames = [] }: RecordedExchange): readonly RecordedEvent[] {
+  let now = 0
+  return events.flatMap(({ event, data, json, id, dataLines, at }) => {
+    if (dataLines === 0) return []
+    now = Math.max(now, at)
+    const cursor = id === undefined ? undefined : Number(id)
+    const t = frames.length > 0 ? now : undefined
+    return recordedEvent(event, json === undefined ? data : json, cursor, t)
+  })
 }
 
 /** An event from its name and payload, which may be inside of `{ cursor, data }` or `{ event, data }`. */

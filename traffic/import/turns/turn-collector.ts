@@ -1,6 +1,6 @@
+import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
-import type { RecordedExchange } from '../../har/read-entry.ts'
 import type { Collected, Collector, Unused, Use } from '../collector.ts'
 import type { Decision } from './approval-lines.ts'
 import { answerOf, joinResumed, resumedEvents } from './join-events.ts'
@@ -22,8 +22,8 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
   #loose = 0
 
   add(exchange: RecordedExchange): void {
-    const { method, url } = exchange.request
-    const path = url.pathname.replace(/\/$/, '')
+    const { method } = exchange.request
+    const path = pathOf(exchange).replace(/\/$/, '')
     const [, endpoint] = /\/(react|dag|auto)$/.exec(path) ?? []
     if (method === 'POST') {
       if (endpoint !== undefined) this.#addTurn(exchange, endpoint as 'react' | 'dag' | 'auto')
@@ -57,18 +57,18 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
   }
 
   #addTurn(exchange: RecordedExchange, endpoint: 'react' | 'dag' | 'auto'): void {
-    const { index, startedAt, response } = exchange
+    const { index, startedAt, status } = exchange
     const body = requestObject(exchange)
     const query = textOf(body['q'])
     if (query === undefined || query === '') {
       this.#leave(index, 'The turn has no question in its request.')
       return
     }
-    if (response.status !== 200 && response.status !== 0) return
+    if (status !== 200 && status !== 0) return
     const id = textOf(body['conversation_id'])
     const conversation = this.#conversation(id)
     conversation.questions = [...conversation.questions, query]
-    const events = response.body === undefined && !response.frames ? [] : readEvents(response)
+    const events = readEvents(exchange)
     const turn: RecordedTurn = {
       entries: [index],
       conversation: id,
@@ -99,15 +99,16 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     return script
   }
 
-  #addResume({ index, request, response, ...rest }: RecordedExchange): void {
-    const { conversation_id } = requestObject({ index, request, response, ...rest })
+  #addResume(exchange: RecordedExchange): void {
+    const { index, content, frames } = exchange
+    const { conversation_id } = requestObject(exchange)
     const id = textOf(conversation_id)
-    if (response.body === undefined && !response.frames) {
+    if (content === undefined && !frames) {
       this.#leave(index, 'The stream of this resume has no body in the recording.')
       return
     }
-    const events = readEvents(response)
-    if (response.status !== 200 || id === undefined) return
+    const events = readEvents(exchange)
+    if (exchange.status !== 200 || id === undefined) return
     if (events.every(({ name }) => name === 'resume_done'))
       this.#leave(index, 'This resume replayed no events.')
     else this.#conversation(id).resumes.push({ entry: index, events: resumedEvents(events) })
@@ -117,14 +118,14 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     const { conversation_id, content } = requestObject(exchange)
     const id = textOf(conversation_id)
     const text = textOf(content)
-    if (id === undefined || text === undefined || exchange.response.status !== 200) return
+    if (id === undefined || text === undefined || exchange.status !== 200) return
     this.#conversation(id).injections.push({ entry: exchange.index, content: text })
   }
 
   #addDecision(exchange: RecordedExchange, path: string): void {
     const [, id] = /\/confirmations\/([^/]+)\/respond$/.exec(path) ?? []
-    const { index, startedAt, ms, response } = exchange
-    if (id === undefined || response.status !== 200) return
+    const { index, startedAt, ms, status: answered } = exchange
+    if (id === undefined || answered !== 200) return
     const { decision } = requestObject(exchange)
     const status = /^(approve|accept|yes|true)/i.test(String(decision)) ? 'approved' : 'rejected'
     this.#decisions.set(id, { entry: index, status, at: startedAt + ms })

@@ -1,6 +1,7 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { TurnEvent } from '../../../../client/events/turn-event.ts'
 import type { Fetch } from '../../../../client/transport.ts'
+import { apiPath } from '../../../../contract/operations/path-table.ts'
 import { createFrameSplitter, type FrameSplitter } from './split-frames.ts'
 import {
   type Connection,
@@ -53,7 +54,7 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
     const body = typeof init.body === 'string' ? init.body : undefined
     const connection: Connection = {
       number,
-      path: new URL(url).pathname.replace(/^.*(?=\/api\/)/, ''),
+      path: apiPath(new URL(url).pathname),
       request: { url, headers: [...new Headers(init.headers)], body },
       resumeCursor: readCursor(init.body),
       startedAt: elapsed(),

@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../../../../traffic/har/read-entry.ts'
+import { byLowerName, type RecordedExchange } from '../../../../contract/exchange.ts'
 
 /** A body for the page: its text, or why there is none. */
 export type ShownBody =
@@ -42,19 +42,19 @@ const shownLength = 100_000
 
 /** Describes an exchange, and the streams of its turn, as plain data. */
 export function describeExchange(
-  { index, request, response, isTruncated }: RecordedExchange,
+  { index, url, request, parts, content, isTruncated }: RecordedExchange,
   turn: readonly RecordedExchange[],
 ): ExchangeDetails {
   return {
     index,
-    url: request.url.href,
-    request: { headers: [...request.headers], body: shownBody(request.body) },
+    url,
+    request: { headers: Object.entries(request.headers), body: shownBody(request.content) },
     response: {
-      headers: [...response.headers],
-      body: response.body === undefined ? { kind: 'missing' } : shownBody(response.body),
+      headers: [...byLowerName(parts.responseHeaders)],
+      body: content === undefined ? { kind: 'missing' } : shownBody(content),
     },
-    isTruncated: isTruncated === true,
-    turn: turn.flatMap((one) => (one.response.body === undefined ? [] : [streamOf(one)])),
+    isTruncated,
+    turn: turn.flatMap((one) => (one.content === undefined ? [] : [streamOf(one)])),
   }
 }
 
@@ -66,22 +66,21 @@ function shownBody(body: string | Uint8Array | undefined): ShownBody {
 }
 
 function streamOf(exchange: RecordedExchange): RecordedStream {
-  const { index, request, response, startedAt, ms, headersAfter } = exchange
-  const { body } = response
-  const whole = typeof body === 'string' && body !== '' ? [{ t: ms, text: body }] : []
+  const { index, request, status, content, frames, startedAt, ms, headersAfter, ended } = exchange
+  const whole = typeof content === 'string' && content !== '' ? [{ t: ms, text: content }] : []
   return {
     index,
     method: request.method,
-    url: request.url.href,
-    headers: [...request.headers],
-    body: typeof request.body === 'string' ? request.body : undefined,
+    url: exchange.url,
+    headers: Object.entries(request.headers),
+    body: typeof request.content === 'string' ? request.content : undefined,
     startedAt,
     ms,
     headersAfter,
-    status: response.status,
-    frames: response.frames ?? whole,
-    isTimed: response.frames !== undefined,
-    isClosedByClient: exchange.isClosedByClient,
-    isBroken: exchange.isBroken === true,
+    status,
+    frames: frames ?? whole,
+    isTimed: frames !== undefined,
+    isClosedByClient: ended === 'cut',
+    isBroken: ended === 'error',
   }
 }

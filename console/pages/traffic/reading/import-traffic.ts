@@ -1,6 +1,6 @@
 import { createPickCollector } from '../../../../conformance/passive/pick-collector.ts'
 import type { NewWorldOptions } from '../../../../contract/control/worlds.ts'
-import type { RecordedExchange } from '../../../../traffic/har/read-entry.ts'
+import type { RecordedExchange } from '../../../../contract/exchange.ts'
 import { importRecordings } from '../../../../traffic/import/import.ts'
 import {
   loadBaseProfiles,

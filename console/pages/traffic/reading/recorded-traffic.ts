@@ -1,8 +1,7 @@
 import type { TrafficCheck } from '../../../../conformance/passive/traffic-check.ts'
 import type { PassiveFinding } from '../../../../conformance/passive/passive-judge.ts'
-import { isObject, parseJson } from '../../../../contract/json.ts'
-import { findOperation } from '../../../../recording/find-operation.ts'
-import type { RecordedExchange } from '../../../../traffic/har/read-entry.ts'
+import { copyExchange, pathOf, type RecordedExchange } from '../../../../contract/exchange.ts'
+import { isObject } from '../../../../contract/json.ts'
 
 /** One exchange of a recording, as the list shows it. */
 export type ExchangeRow = {
@@ -50,7 +49,8 @@ export class RecordedTraffic {
 
   /** Judges the next exchange, and returns its row. */
   async add(exchange: RecordedExchange): Promise<ExchangeRow> {
-    this.exchanges.push(exchange)
+    // What the rules parse is not kept.
+    this.exchanges.push(copyExchange(exchange))
     const found = await this.#check.add(exchange)
     return rowOf(
       exchange,
@@ -93,11 +93,8 @@ export class RecordedTraffic {
     const has = (part: unknown) => typeof part === 'string' && part.toLowerCase().includes(wanted)
     return this.exchanges
       .filter(
-        ({ request, response, flow }) =>
-          has(`${request.method} ${request.url.href}`) ||
-          has(flow) ||
-          has(request.body) ||
-          has(response.body),
+        ({ request, url, content, flow }) =>
+          has(`${request.method} ${url}`) || has(flow) || has(request.content) || has(content),
       )
       .map(({ index }) => index)
   }
@@ -117,21 +114,19 @@ export class RecordedTraffic {
   }
 }
 
-const isStream = ({ response }: RecordedExchange): boolean =>
-  response.frames !== undefined || /event-stream/i.test(response.mimeType)
+const isStream = ({ frames, mimeType }: RecordedExchange): boolean =>
+  frames !== undefined || /event-stream/i.test(mimeType)
 
-const isResume = ({ request }: RecordedExchange) => request.url.pathname.endsWith('/chat/resume')
+const isResume = (exchange: RecordedExchange) => pathOf(exchange).endsWith('/chat/resume')
 
 function conversationOf({ request: { body } }: RecordedExchange): string | undefined {
-  const sent = typeof body === 'string' ? parseJson(body) : undefined
-  const id = isObject(sent) ? sent['conversation_id'] : undefined
+  const id = isObject(body) ? body['conversation_id'] : undefined
   return typeof id === 'string' ? id : undefined
 }
 
 function rowOf(exchange: RecordedExchange, causes: readonly number[]): ExchangeRow {
-  const { index, startedAt, ms, flow, request, response, isClosedByClient, isBroken } = exchange
+  const { index, startedAt, ms, flow, request, status, content, frames, ended } = exchange
   const { pathname, host } = request.url
-  const at = pathname.indexOf('/api/')
   return {
     index,
     startedAt,
@@ -139,14 +134,14 @@ function rowOf(exchange: RecordedExchange, causes: readonly number[]): ExchangeR
     method: request.method,
     host,
     path: pathname,
-    operation: at < 0 ? undefined : findOperation(request.method, pathname.slice(at)),
+    operation: exchange.operation,
     flow,
-    status: response.status,
+    status,
     isStream: isStream(exchange),
-    frames: response.frames?.length,
-    lacksBody: response.body === undefined && response.status !== 0,
-    isClosedByClient,
-    isBroken: isBroken === true,
+    frames: frames?.length,
+    lacksBody: content === undefined && status !== 0,
+    isClosedByClient: ended === 'cut',
+    isBroken: ended === 'error',
     causes: [...new Set(causes)],
   }
 }

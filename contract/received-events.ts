@@ -1,5 +1,31 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import type { ReceivedEvent } from '../session/exchange.ts'
+import { parseBody } from './json.ts'
+
+/** One Server-Sent Event, as received. */
+export type ReceivedEvent = {
+  readonly event: string | undefined
+  /** The data lines joined by LF, as text. */
+  readonly data: string
+  /** The data as JSON, parsed when it is first read; `undefined` if it is none. */
+  readonly json: unknown
+  readonly id: string | undefined
+  /** Number of `data:` lines. */
+  readonly dataLines: number
+  /** Milliseconds between the start of the request and this event. */
+  readonly at: number
+}
+
+/** Makes a function that computes its value with the first call. */
+export function lazy<Value>(compute: () => Value): () => Value {
+  let known: { readonly value: Value } | undefined
+  return () => (known ??= { value: compute() }).value
+}
+
+/** Adds the JSON to an event. */
+export function receivedEvent(event: Omit<ReceivedEvent, 'json'>): ReceivedEvent {
+  const json = lazy(() => parseBody(event.data))
+  return Object.defineProperty({ ...event, json: undefined }, 'json', { get: json })
+}
 
 /** Reads a stream of Server-Sent Events incrementally. */
 export type EventReader = {
@@ -27,7 +53,7 @@ export function createEventReader(now: () => number): EventReader {
   const endBlock = () => {
     const { event, data, id } = parsed ?? { event: name?.slice(6).trim(), data: '', id: undefined }
     if (dataLines > 0 || name !== undefined) {
-      events.push({ event: event || undefined, data, id, dataLines, at: now() })
+      events.push(receivedEvent({ event: event || undefined, data, id, dataLines, at: now() }))
     }
     parsed = undefined
     dataLines = 0

@@ -1,0 +1,264 @@
+import type { OperationId } from './operations.ts'
+import { findOperation } from './operations/operation-index.ts'
+import { apiPath, withoutQuery } from './operations/path-table.ts'
+import { parseBody } from './json.ts'
+import { isBytes } from './realm-safe.ts'
+import { createEventReader, lazy, type ReceivedEvent } from './received-events.ts'
+
+/** The headers of a response: what `Headers` has, for any names and values. */
+type ResponseHeaders = {
+  get(name: string): string | null
+  has(name: string): boolean
+  [Symbol.iterator](): Iterator<[name: string, value: string]>
+}
+
+/** The request of an exchange. */
+export type ExchangeRequest = {
+  readonly method: string
+  /** Path and query, from `/api/` on, whatever prefix is before it. */
+  readonly path: string
+  /** The credential of the header `Authorization: Bearer`. */
+  readonly bearer?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  /** The body as JSON; `undefined` if it is none. */
+  readonly body?: unknown
+  /** A body that is not JSON. */
+  readonly text?: string | undefined
+}
+
+/** An HTTP request and the response to it. */
+export type Exchange = {
+  readonly request: ExchangeRequest
+  readonly url: string
+  /** The operation of the contract that was called. */
+  readonly operation: OperationId | undefined
+  /** 0 without a response. */
+  readonly status: number
+  readonly headers: ResponseHeaders
+  /** The body as text; empty for a stream. */
+  readonly text: string
+  /** The body as JSON, parsed when it is first read; `undefined` if it is not JSON. */
+  readonly json: unknown
+  /** The events of a `text/event-stream` response; empty for any other response. */
+  readonly events: readonly ReceivedEvent[]
+  /** The first characters of a stream, unparsed: line endings, spaces and comments included. */
+  readonly streamStart?: string | undefined
+  /** How the response ended: whole, cut by its reader, at a time limit, or broken off by the server. */
+  readonly ended: 'closed' | 'cut' | 'timeout' | 'error'
+  /** Milliseconds until its end. */
+  readonly ms: number
+}
+
+/** A body as it was recorded: bytes only if it is no text. */
+type Content = string | Uint8Array
+
+type HeaderList = Iterable<readonly [name: string, value: string]>
+
+/** A piece of a stream, such as a frame with its blank line, `t` milliseconds after the headers. */
+export type TimedFrame = { readonly t: number; readonly text: string }
+
+/** What a recording or a proxy keeps of an exchange: plain data. */
+export type ExchangeParts = {
+  /** The number of the entry in its recording, from 0, or of the request in the journal of a proxy. */
+  readonly index?: number
+  /** The page or flow that it belongs to. */
+  readonly flow?: string | undefined
+  /** When the request was sent, in milliseconds since 1970. */
+  readonly startedAt: number
+  readonly ms: number
+  /** When the headers of the response came, in milliseconds after the start, if that was recorded. */
+  readonly headersAfter?: number | undefined
+  readonly method: string
+  readonly url: URL
+  /** All headers in their order, with names in any case. */
+  readonly requestHeaders: HeaderList
+  /** `undefined` without a body; `missing` if the recorder did not keep it. */
+  readonly requestContent?: Content | 'missing' | undefined
+  readonly status: number
+  readonly statusText?: string
+  readonly responseHeaders: HeaderList
+  /** The content type of the response. Default: its header. */
+  readonly mimeType?: string | undefined
+  /** `undefined` if the recorder did not keep it. */
+  readonly content: Content | undefined
+  /** The frames of an event stream, if the recorder kept their times. */
+  readonly frames?: readonly TimedFrame[] | undefined
+  /** Default: `closed`. */
+  readonly ended?: Exchange['ended']
+  /** Whether the recorder kept only the beginning of a body. */
+  readonly isTruncated?: boolean
+  /** The bytes of the bodies as they were sent, and of the response without its content encoding. */
+  readonly sizes?: { readonly request: number; readonly response: number; readonly content: number }
+}
+
+/** An exchange that somebody else made, as a recording or a proxy has it. */
+export type RecordedExchange = Exchange &
+  Pick<ExchangeParts, 'flow' | 'startedAt' | 'headersAfter' | 'content' | 'frames'> & {
+    readonly request: {
+      readonly url: URL
+      /** By names in lower case; of several values, the last one. */
+      readonly headers: Readonly<Record<string, string>>
+      readonly content: ExchangeParts['requestContent']
+    }
+    readonly index: number
+    readonly mimeType: string
+    readonly isTruncated: boolean
+    readonly parts: ExchangeParts
+  }
+
+/** Enough characters to show the format of the lines. */
+const startLength = 2000
+
+/**
+ * Creates an exchange from what was recorded of it. Bodies and events are parsed when they are first
+ * read.
+ *
+ * @example
+ * const exchange = createExchange({
+ *   method: 'GET',
+ *   url: new URL('https://staging.example.com/api/agents'),
+ *   requestHeaders: [['authorization', 'Bearer …']],
+ *   status: 200,
+ *   responseHeaders: response.headers,
+ *   content: await response.text(),
+ *   startedAt: Date.UTC(2026, 10, 22),
+ *   ms: 12,
+ * })
+ */
+export function createExchange(parts: ExchangeParts): RecordedExchange {
+  const { method, url, frames = [], ms } = parts
+  const path = apiPath(url.pathname) + url.search
+  const sentHeaders = Object.fromEntries(byLowerName(parts.requestHeaders))
+  const [, bearer] = /^bearer (.+)$/i.exec(sentHeaders['authorization'] ?? '') ?? []
+  const sent = readable(parts.requestContent, sentHeaders['content-type'])
+  const sentText = lazy(() => (sent === 'missing' ? '' : textOf(sent)))
+  const body = lazy(() => parseBody(sentText()))
+  const headers = byLowerName(parts.responseHeaders)
+  const mimeType = parts.mimeType || (headers.get('content-type') ?? '')
+  const content = readable(parts.content, mimeType)
+  const isStream = isEventStream({ mimeType })
+  const text = lazy(() => (isStream ? '' : textOf(content)))
+  const pieces = () => (frames.length > 0 ? frames : [{ t: ms, text: textOf(content) }])
+  const events = lazy(() => (isStream ? readEvents(pieces()) : []))
+  const exchange = {
+    parts,
+    index: parts.index ?? 0,
+    flow: parts.flow,
+    startedAt: parts.startedAt,
+    headersAfter: parts.headersAfter,
+    ms,
+    request: {
+      method,
+      url,
+      path,
+      bearer,
+      headers: sentHeaders,
+      content: sent,
+      get body() {
+        return body()
+      },
+      get text() {
+        return sentText() === '' || body() !== undefined ? undefined : sentText()
+      },
+    },
+    url: url.href,
+    status: parts.status,
+    headers: toResponseHeaders(headers),
+    mimeType,
+    content,
+    frames: parts.frames,
+    get text() {
+      return text()
+    },
+    get events() {
+      return events()
+    },
+    get streamStart() {
+      return isStream ? startOf(pieces()) : undefined
+    },
+    ended: parts.ended ?? 'closed',
+    isTruncated: parts.isTruncated === true,
+  }
+  return withLazyParts(exchange, () => (isBytes(content) ? '' : text()))
+}
+
+/**
+ * Adds the JSON of a text and the operation to an exchange; each is computed when it is first read.
+ */
+export function withLazyParts<Given extends Omit<Exchange, 'json' | 'operation'>>(
+  exchange: Given,
+  textOfJson: () => string = () => exchange.text,
+): Given & Pick<Exchange, 'json' | 'operation'> {
+  const { method, path } = exchange.request
+  const json = lazy(() => parseBody(textOfJson()))
+  const operation = lazy(() => findOperation(method, path))
+  return Object.defineProperties(exchange as Given & Pick<Exchange, 'json' | 'operation'>, {
+    json: { enumerable: true, get: json },
+    operation: { enumerable: true, get: operation },
+  })
+}
+
+/** An exchange with other parts. Nothing of it is parsed. */
+export const copyExchange = (
+  { parts }: RecordedExchange,
+  changes: Partial<ExchangeParts> = {},
+): RecordedExchange => createExchange({ ...parts, ...changes })
+
+/** Bytes as text if they are UTF-8. A part may end inside a character. */
+export function toContent(bytes: Uint8Array, isPart = false): Content {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  try {
+    return decoder.decode(bytes, { stream: isPart })
+  } catch {
+    // A buffer of Node would also keep the pool that it is in.
+    return new Uint8Array(bytes)
+  }
+}
+
+/** Whether there is a response, and the recorder kept both bodies as a whole. */
+export const isWhole = ({ status, request, content, isTruncated }: RecordedExchange): boolean =>
+  status !== 0 && request.content !== 'missing' && content !== undefined && !isTruncated
+
+export const isEventStream = ({ mimeType }: Pick<RecordedExchange, 'mimeType'>): boolean =>
+  /^text\/event-stream/i.test(mimeType)
+
+/** The path of a request from `/api/` on, without its query. */
+export const pathOf = ({ request }: Pick<Exchange, 'request'>): string => withoutQuery(request.path)
+
+/** Headers by their names in lower case; of several values, the last one. */
+export const byLowerName = (headers: HeaderList): ReadonlyMap<string, string> =>
+  new Map(Array.from(headers, ([name, value]) => [name.toLowerCase(), value]))
+
+/** In the order of `Headers`, which would refuse some recorded names and values. */
+const toResponseHeaders = (headers: ReadonlyMap<string, string>): ResponseHeaders => ({
+  get: (name) => headers.get(name.toLowerCase()) ?? null,
+  has: (name) => headers.has(name.toLowerCase()),
+  [Symbol.iterator]: () => [...headers].toSorted(([a], [b]) => (a < b ? -1 : 1)).values(),
+})
+
+/** Bytes as text, if their content type says that they are text. */
+const readable = <Given extends Content | undefined>(content: Given, type = ''): Given | string =>
+  isBytes(content) && /json|text|xml|javascript|urlencoded/i.test(type) ? textOf(content) : content
+
+/** Bodies of calls of the API are text. */
+const textOf = (content: Content = ''): string =>
+  isBytes(content) ? new TextDecoder().decode(content) : content
+
+function readEvents(pieces: readonly TimedFrame[]): readonly ReceivedEvent[] {
+  let at = 0
+  const reader = createEventReader(() => at)
+  for (const { t, text } of pieces) {
+    at = t
+    reader.feed(text)
+  }
+  return reader.events
+}
+
+function startOf(pieces: readonly TimedFrame[]): string {
+  let start = ''
+  for (const { text } of pieces) {
+    if (start.length >= startLength) break
+    start += text.slice(0, startLength)
+  }
+  return start.slice(0, startLength)
+}

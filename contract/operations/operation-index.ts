@@ -1,0 +1,54 @@
+import { type OperationId, operationIds, operations } from '../operations.ts'
+import type { Operation } from './operation.ts'
+import { apiPath, methodTable, type PathTableMatch, withoutQuery } from './path-table.ts'
+
+/** The operations at a path by their methods, and the parameters of the path. */
+export type OperationsAt = PathTableMatch<ReadonlyMap<string, OperationId>>
+
+/** Created with the first request, because it would delay a start by a millisecond. */
+let table: ReturnType<typeof createTable> | undefined
+
+const createTable = () =>
+  methodTable(
+    operationIds.map((id) => {
+      const { method, path }: Operation = operations[id]
+      return [method, path, id]
+    }),
+  )
+
+const nothing: OperationsAt = { value: new Map(), params: {} }
+
+/**
+ * The operations of the contract at a path that begins with `/api/`. A fixed segment, such as
+ * `discover-chats`, comes before a parameter. A slash at the end changes nothing; a parameter is never
+ * empty.
+ */
+export const operationsAt = (path: string): OperationsAt =>
+  (table ??= createTable()).find(path) ?? nothing
+
+/**
+ * The operation of the contract that a request calls, at any path prefix; `undefined` for a request to
+ * no such operation.
+ *
+ * @example
+ * findOperation('GET', '/platform/api/agents/42?expand=tools') // 'agents.read'
+ */
+export const findOperation = (method: string, path: string): OperationId | undefined =>
+  operationsAt(apiPath(withoutQuery(path))).value.get(method)
+
+/** The name of an operation in a profile, such as `GET /api/agents/{agent_id}`. */
+export const operationName = (id: OperationId): string =>
+  `${operations[id].method} ${operations[id].path}`
+
+/**
+ * The name of a request in reports, such as `GET /api/agents/{id}`: its method and the path of its
+ * operation. Of a request to no operation, `{id}` replaces each segment that looks like an id.
+ */
+export function requestName(method: string, path: string): string {
+  const id = findOperation(method, path)
+  if (id !== undefined) return operationName(id).replaceAll(/\{\w+\}/g, '{id}')
+  const parts = apiPath(withoutQuery(path)).split('/')
+  return `${method} ${parts.map((part) => (looksLikeId.test(part) ? '{id}' : part)).join('/')}`
+}
+
+const looksLikeId = /^(?:\d+|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i
