@@ -168,7 +168,7 @@ describe('a fake with a hand-written fixture', () => {
     [{ fixture: { default: demo } }, '`fixture` is a module. Pass its `default`.'],
     [{ fixture: { users: [{}] } }, 'fixture.users[0].email: "email" is missing'],
     [{ fixture: { ...demo, users: [{}] } }, 'fixture.users[0].email: "email" is missing'],
-  ])('createFake with %j says what to pass', (options, sentence) => {
+  ])('createFake with wrong options says what to pass: $1', (options, sentence) => {
     expect(() => createFake(options as NewFakeOptions)).toThrow(sentence)
   })
 
