@@ -1,5 +1,7 @@
-import { loadBaseProfiles } from '../../traffic/import/profile/base-profiles.ts'
-import type { BaseProfile } from '../../traffic/import/profile/imported-profile.ts'
+import {
+  type BaseProfile,
+  loadBaseProfiles,
+} from '../../traffic/import/profile/imported-profile.ts'
 import { loadPlacedProfile, shippedProfiles } from '../world-data.ts'
 
 /** The profiles that an import may begin with: the shipped ones, or the given one. */

@@ -1,16 +1,22 @@
+import * as z from 'zod/mini'
 import { bodyForm } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { type OperationId, operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { picksAt, type Profile } from '../../../contract/picks.ts'
 import { type Answer, shapesOf } from '../../../contract/profile/answers.ts'
-import { acceptedInput } from './accepted-input.ts'
-import { answerExpression, recordedFields, recordedOver } from './answer-expression.ts'
+import {
+  answerExpression,
+  type AnswerExpression,
+  recordedFields,
+  recordedOver,
+} from './answer-expression.ts'
 import { type BodyContent, contentOf } from './contract-body.ts'
 import { bodyWith, fieldName, isShort, literal, pagingField } from './expression-text.ts'
 import { treeAt, treeOf, treeOfShape } from './field-tree.ts'
+import { parametersIn } from './path-patterns.ts'
 import type { RecordedBodies } from './recorded-bodies.ts'
-import type { Sample } from './recorded-route.ts'
+import { type Sample, sentNames } from './recorded-route.ts'
 import type { RecordTruth } from './record-truth.ts'
 import { saysNothing } from './unlike-families.ts'
 
@@ -145,6 +151,34 @@ function overBody(task: AnswerTask, text: string): MadeAnswer | undefined {
   return { answer, how: 'other fields', isLess: true }
 }
 
+/**
+ * What an operation accepts beyond the contract, as clients sent it: renamed fields, and fields that
+ * are kept beside the record because its responses show them.
+ */
+function acceptedInput(
+  { body: schema }: Operation,
+  samples: readonly Sample[],
+  { renamed, kept }: AnswerExpression,
+): JsonObject {
+  if (!(schema instanceof z.ZodMiniObject)) return {}
+  const known = new Set(Object.keys(schema.shape))
+  const sent = sentNames(samples)
+  const names = [...renamed].filter(
+    ([from, to]) => sent.has(to) && known.has(from) && !known.has(to),
+  )
+  const extra = kept.filter((name) => sent.has(name) && !known.has(name) && /^\w+$/.test(name))
+  const accepts = {
+    ...(names.length > 0 && { body: Object.fromEntries(names.map(([from, to]) => [to, from])) }),
+    ...(extra.length > 0 && {
+      extra: { body: Object.fromEntries(extra.map((name) => [`${name}?`, 'any'])) },
+    }),
+  }
+  return {
+    ...(Object.keys(accepts).length > 0 && { accepts }),
+    ...(extra.length > 0 && { keeps: extra }),
+  }
+}
+
 /** The recorded body itself. */
 function template({ profile, id, samples, bodies }: AnswerTask): MadeAnswer {
   const row: Operation = operations[id]
@@ -154,9 +188,6 @@ function template({ profile, id, samples, bodies }: AnswerTask): MadeAnswer {
   const answer = { ...base, body, ...statusOf(row, samples.at(-1)) }
   return { answer, how: 'sends the recorded body', isLess: true }
 }
-
-const parametersIn = (path: string): string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter)
 
 /** An expression for a field of the recorded body, which is kept only if one needs it. */
 function recordedField(

@@ -9,7 +9,7 @@ import type {
   Families,
 } from '../../../contract/profile/own-operations.ts'
 import { collectRecords, ownerOf, type SeenRecord } from './collected-records.ts'
-import { anySegment } from './path-patterns.ts'
+import { anySegment, parametersIn } from './path-patterns.ts'
 import type { RecordedRoute, Sample } from './recorded-route.ts'
 import type { KnownRoute } from './route-table.ts'
 
@@ -62,7 +62,7 @@ function seededCollection(
   if (seen.idField !== 'id') return undefined
   const shape = readShape(family.record)
   if (shape.kind !== 'object') return undefined
-  const names = [...family.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const names = parametersIn(family.path)
   const seeds = [...seen.byId.values()].map((record) => seedOf(record, shape, names))
   const isWhole = [...seen.byId.values()].every((record) => knownPart(record, shape) >= 0.5)
   return isWhole ? { ...family, seeds } : undefined

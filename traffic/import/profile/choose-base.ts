@@ -8,7 +8,7 @@ import type { Shape } from '../../../contract/profile/shape.ts'
 import { contentOf, contractFields } from './contract-body.ts'
 import type { BaseProfile, BaseScore } from './imported-profile.ts'
 import { mergeRoutes } from './merge-routes.ts'
-import type { RecordedRoute, Sample } from './recorded-route.ts'
+import { isSuccess, type RecordedRoute, type Sample } from './recorded-route.ts'
 import { createRouteTable, type KnownRoute, type RouteTable } from './route-table.ts'
 
 /** A base profile with its operations, and the routes of the recording as it reads their paths. */
@@ -40,7 +40,7 @@ function scored(base: BaseProfile, recorded: readonly RecordedRoute[]): ChosenBa
   const shapes = shapesByRoute(profile)
   let [known, sameShape, of] = [0, 0, 0]
   for (const route of routes) {
-    const successes = route.entries.filter(({ status }) => status >= 200 && status < 400).length
+    const successes = route.entries.filter(isSuccess).length
     of += successes
     const found = table.find(route.method, route.pattern)
     if (found === undefined) continue
@@ -55,7 +55,8 @@ function scored(base: BaseProfile, recorded: readonly RecordedRoute[]): ChosenBa
 
 type Shapes = ReadonlyMap<string, ReadonlyMap<number, Shape>>
 
-const shapesByRoute = (profile: Profile): Shapes =>
+/** The declared shapes of the operations of a profile, by method and path. */
+export const shapesByRoute = (profile: Profile): Shapes =>
   new Map(
     shapedOperations(profile).map(({ method, path, shapes }) => [`${method} ${path}`, shapes]),
   )

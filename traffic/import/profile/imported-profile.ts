@@ -1,9 +1,24 @@
 import type { JsonObject } from '../../../contract/json.ts'
-import type { Profile } from '../../../contract/picks.ts'
-import type { ProfileDocument } from '../../../contract/profile.ts'
+import { documented, type Profile } from '../../../contract/picks.ts'
+import { type ProfileDocument, readProfile } from '../../../contract/profile.ts'
+import type { profileNames } from '../../../contract/shipped-names.ts'
 
 /** A profile that an import can begin with. */
 export type BaseProfile = { readonly name: string; readonly profile: Profile }
+
+/** Loads each shipped profile, as the plain data of `readProfile`. */
+export type ProfileLoaders = Readonly<Record<(typeof profileNames)[number], () => Promise<unknown>>>
+
+/** The profiles that an import may begin with: the specification alone, and the shipped ones. */
+export async function loadBaseProfiles(shipped: ProfileLoaders): Promise<readonly BaseProfile[]> {
+  const loaded = await Promise.all(
+    Object.entries(shipped).map(async ([name, load]) => ({
+      name,
+      profile: readProfile(await load(), name),
+    })),
+  )
+  return [{ name: documented.name, profile: documented }, ...loaded]
+}
 
 export type ProfileImportOptions = {
   /** The profiles to choose from. With one, that is taken. */

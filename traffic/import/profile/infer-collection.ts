@@ -14,7 +14,7 @@ import { accessOf, type FamilyDraft, listForm, parentsOf } from './family-draft.
 import { inferItemActions } from './infer-item-actions.ts'
 import { type OneBody, oneBodyOf } from './one-body.ts'
 import { anySegment, type PathPattern } from './path-patterns.ts'
-import type { RecordedRoute } from './recorded-route.ts'
+import { type RecordedRoute, sentNames } from './recorded-route.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 
 /** Adds a collection for a list or a creation, with the operations on its records. */
@@ -159,7 +159,7 @@ function listPart(
   )
     return { list: form }
   const isPaged = form === 'page' || samples.some(({ query }) => /[?&]page=/.test(query))
-  const inner = `${isPaged ? 'items' : '@'}[*].${itemText([...(names.size > 0 ? names : fields)], shown)}`
+  const inner = `${isPaged ? 'items' : '@'}[*].${projection(names.size > 0 ? names : fields, shown)}`
   const lists = bodyWith(body, part.path, inner, (field, value) => {
     const name = pagingField(field, value)
     if (name === undefined || isPaged) return name
@@ -167,11 +167,6 @@ function listPart(
   })
   return isShort(lists) ? { list: isPaged ? 'page' : 'array', lists } : { list: form ?? 'page' }
 }
-
-const itemText = (names: readonly string[], shown: ReadonlyMap<string, string>) =>
-  shown.size === 0
-    ? projection(names)
-    : `{ ${names.map((name) => `${JSON.stringify(name)}: ${shown.get(name) ?? JSON.stringify(name)}`).join(', ')} }`
 
 /** What the platform sets in a new record, besides its id, its user and its times. */
 function defaultsOf(
@@ -182,9 +177,7 @@ function defaultsOf(
   const samples = create?.samples ?? []
   const body = oneBodyOf(samples, idField, () => undefined)
   if (body === undefined) return {}
-  const sent = new Set(
-    samples.flatMap((sample) => (isObject(sample.sent) ? Object.keys(sample.sent) : [])),
-  )
+  const sent = sentNames(samples)
   // What only later responses show is empty at first.
   const later = records.flatMap(({ fields }) =>
     Object.entries(fields).map(
@@ -199,11 +192,9 @@ function defaultsOf(
 }
 
 /** What clients send, all of it optional: a recording seldom shows what is refused. */
-function inputShape({ samples }: RecordedRoute): JsonObject {
-  const names = new Set(samples.flatMap(({ sent }) => (isObject(sent) ? Object.keys(sent) : [])))
-  return Object.fromEntries(
-    [...names]
+const inputShape = ({ samples }: RecordedRoute): JsonObject =>
+  Object.fromEntries(
+    [...sentNames(samples)]
       .filter((name) => !name.endsWith('?') && name !== '*')
       .map((name) => [`${name}?`, 'any']),
   )
-}

@@ -49,10 +49,7 @@ export function oneExpression(
   record: string,
   shown: ReadonlyMap<string, string>,
 ): string {
-  const inner =
-    shown.size === 0
-      ? projection([...fields])
-      : `{ ${[...fields].map((name) => `${JSON.stringify(name)}: ${shown.get(name) ?? JSON.stringify(name)}`).join(', ')} }`
+  const inner = projection(fields, shown)
   const made = record === '@' ? inner : `${record}.${inner}`
   return bodyWith(body, path, made)
 }

@@ -6,7 +6,7 @@ import { effectivePicks } from '../../../contract/profile/over-base.ts'
 import { type ProfileDocument, readProfile, toProfileDocument } from '../../../contract/profile.ts'
 import type { RecordedExchange } from '../../../contract/exchange.ts'
 import type { Collected, Collector, Unused, Use } from '../collector.ts'
-import { type SeededFamilies, withRecordedSeeds } from './base-seeds.ts'
+import { type PlayedRoute, type SeededFamilies, withRecordedSeeds } from './base-seeds.ts'
 import { rankBases } from './choose-base.ts'
 import { createFamilyDraft, type FamilyDraft } from './family-draft.ts'
 import { inferAnswers, type InferredAnswers } from './infer-answers.ts'
@@ -14,9 +14,14 @@ import type { BaseScore, ImportedProfile, ProfileImportOptions } from './importe
 import { inferFamilies } from './infer-families.ts'
 import { joinedPicks, withLists } from './recorded-picks.ts'
 import { patternText } from './path-patterns.ts'
-import type { RecordedRoute } from './recorded-route.ts'
+import {
+  createRouteLog,
+  isSuccess,
+  logLimits,
+  type RecordedRoute,
+  type RouteLog,
+} from './recorded-route.ts'
 import { likeFamilies } from './unlike-families.ts'
-import { createRouteLog, logLimits, type RouteLog } from './route-log.ts'
 
 /**
  * Collects the profile of an import: the base profile that explains most of the recordings, and the
@@ -64,21 +69,21 @@ function finish(
   // An import never writes what `serve` refuses.
   readProfile(document)
   const changed = new Map([...like.changed, ...inferred.changed])
-  const known = usesOfKnown(played, seeded, changed)
-  const own = usesOfOwn(draft)
+  const own = [...draft.played].map(([route, how]) => [route, `${nameOf(route)}: ${how}`] as const)
+  const uses = usesOf([...usesOfBase(played, seeded, changed), ...own])
   return {
     result: {
       document,
       base: baseOf(ranked.map(({ score }) => score)),
-      operations: [...changed, ...draft.played].map(
-        ([{ method, pattern }, how]) => `${method} ${patternText(pattern)}: ${how}`,
-      ),
+      operations: [...changed, ...draft.played].map(([route, how]) => `${nameOf(route)}: ${how}`),
       notes: [...inferred.notes, ...draft.notes, ...limitNotes(log)],
     },
-    uses: [...known, ...own],
-    unused: [...log.unused, ...failures(routes, [...known, ...own])],
+    uses,
+    unused: [...log.unused, ...failures(routes, uses)],
   }
 }
+
+const nameOf = ({ method, pattern }: RecordedRoute) => `${method} ${patternText(pattern)}`
 
 function documentOf(
   given: Answers | undefined,
@@ -113,36 +118,24 @@ function baseOf(scores: readonly BaseScore[]): ImportedProfile['base'] {
   return { name, reason, scores }
 }
 
-const isSuccess = ({ status }: { readonly status: number }) => status >= 200 && status < 400
-
-function usesOfKnown(
-  played: readonly {
-    readonly route: RecordedRoute
-    readonly known: { readonly method: string; readonly path: string }
-  }[],
+/** What each route of the base is used for, in words. */
+function usesOfBase(
+  played: readonly PlayedRoute[],
   { used }: SeededFamilies,
   changed: ReadonlyMap<RecordedRoute, string>,
-): Use[] {
-  return played.flatMap(({ route, known }) => {
-    if (route.samples.length === 0) return []
+) {
+  const recorded = played.filter(({ route }) => route.samples.length > 0)
+  return recorded.map(({ route, known: { method, path } }) => {
     const seeds = used.get(route)
-    const what =
-      seeds === undefined
-        ? `${known.method} ${known.path}: ${changed.get(route) ?? 'as the base has it'}`
-        : `the records of ${seeds}`
-    return route.entries
-      .filter(isSuccess)
-      .map(({ entry }) => ({ entry, as: 'operation' as const, what }))
+    const how = changed.get(route) ?? 'as the base has it'
+    const what = seeds === undefined ? `${method} ${path}: ${how}` : `the records of ${seeds}`
+    return [route, what] as const
   })
 }
 
-const usesOfOwn = ({ played }: FamilyDraft): Use[] =>
-  [...played].flatMap(([{ method, pattern, entries }, how]) =>
-    entries.filter(isSuccess).map(({ entry }) => ({
-      entry,
-      as: 'operation' as const,
-      what: `${method} ${patternText(pattern)}: ${how}`,
-    })),
+const usesOf = (routes: Iterable<readonly [RecordedRoute, string]>): Use[] =>
+  [...routes].flatMap(([{ entries }, what]) =>
+    entries.filter(isSuccess).map(({ entry }) => ({ entry, as: 'operation' as const, what })),
   )
 
 function failures(routes: readonly RecordedRoute[], uses: readonly Use[]): Unused[] {
@@ -159,17 +152,9 @@ function failures(routes: readonly RecordedRoute[], uses: readonly Use[]): Unuse
   )
 }
 
-function limitNotes({ limited }: RouteLog): string[] {
-  return [
-    ...(limited.routes > 0
-      ? [
-          `${limited.routes} exchanges are left out: at most ${logLimits.routes} different paths are kept`,
-        ]
-      : []),
-    ...(limited.bodies > 0
-      ? [
-          `${limited.bodies} bodies are left out: at most ${logLimits.characters} characters are kept`,
-        ]
-      : []),
-  ]
+function limitNotes({ limited: { routes, bodies } }: RouteLog): string[] {
+  const { routes: mostRoutes, characters } = logLimits
+  const pathsLeft = `${routes} exchanges are left out: at most ${mostRoutes} different paths are kept`
+  const bodiesLeft = `${bodies} bodies are left out: at most ${characters} characters are kept`
+  return [...(routes > 0 ? [pathsLeft] : []), ...(bodies > 0 ? [bodiesLeft] : [])]
 }

@@ -1,5 +1,5 @@
 import { isObject, isSameJson, type JsonObject, ownField } from '../../../contract/json.ts'
-import { fieldName } from './expression-text.ts'
+import { fieldName, orNull, secondsOf } from './expression-text.ts'
 
 /** The values of records by their ids, under the names of the contract. */
 export type RecordTruth = {
@@ -48,7 +48,7 @@ type Form = {
 }
 
 const scale = (factor: number, sign: '*' | '/', by: number): Form => ({
-  write: (name) => `${name} == \`null\` ? \`null\` : ${name} ${sign} \`${by}\``,
+  write: (name) => orNull(name, `${name} ${sign} \`${by}\``),
   holds: ({ found, truth }) =>
     typeof found === 'number' &&
     typeof truth === 'number' &&
@@ -56,10 +56,7 @@ const scale = (factor: number, sign: '*' | '/', by: number): Form => ({
 })
 
 const seconds = (divisor: number): Form => ({
-  write: (name) =>
-    divisor === 1
-      ? `${name} == \`null\` ? \`null\` : milliseconds(${name})`
-      : `${name} == \`null\` ? \`null\` : floor(milliseconds(${name}) / \`${divisor}\`)`,
+  write: (name) => secondsOf(name, divisor),
   holds: ({ found, truth }) =>
     typeof found === 'number' &&
     typeof truth === 'string' &&
@@ -73,19 +70,19 @@ const momentOf = (text: string): number =>
 const forms: readonly Form[] = [
   { write: (name) => name, holds: ({ found, truth }) => isSameJson(found, truth) },
   {
-    write: (name) => `${name} == \`null\` ? \`null\` : to_string(${name})`,
+    write: (name) => orNull(name, `to_string(${name})`),
     holds: ({ found, truth }) =>
       typeof found === 'string' && typeof truth === 'number' && found === String(truth),
   },
   {
-    write: (name) => `${name} == \`null\` ? \`null\` : to_number(${name})`,
+    write: (name) => orNull(name, `to_number(${name})`),
     holds: ({ found, truth }) =>
       typeof found === 'number' && typeof truth === 'string' && String(found) === truth,
   },
   seconds(1000),
   seconds(1),
   {
-    write: (name) => `${name} == \`null\` ? \`null\` : ${name}[:10]`,
+    write: (name) => orNull(name, `${name}[:10]`),
     holds: ({ found, truth }) =>
       typeof found === 'string' &&
       typeof truth === 'string' &&

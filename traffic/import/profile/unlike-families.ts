@@ -11,11 +11,12 @@ import type {
 import { kindOfFamily } from '../../../contract/kinds.ts'
 import { readShape, type Shape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
-import { shapedOperations } from '../../../contract/profile/shaped-operations.ts'
 import type { PlayedRoute } from './base-seeds.ts'
 import { type PathValues, recordedOver } from './answer-expression.ts'
+import { shapesByRoute } from './choose-base.ts'
 import { isShort } from './expression-text.ts'
 import { listForm } from './family-draft.ts'
+import { parametersIn } from './path-patterns.ts'
 import type { RecordedRoute, Sample } from './recorded-route.ts'
 import type { KnownRoute } from './route-table.ts'
 import { shapeOfValues } from './shape-of-values.ts'
@@ -40,9 +41,7 @@ type Likeness = 'like' | 'unlike' | 'unknown'
  * unless most operations are unlike: then it is made anew, too.
  */
 export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): LikeFamilies {
-  const shapes = new Map(
-    shapedOperations(profile).map(({ method, path, shapes: own }) => [`${method} ${path}`, own]),
-  )
+  const shapes = shapesByRoute(profile)
   const own = played.filter(
     ({ known, route }) => known.family !== undefined && route.samples.length > 0,
   )
@@ -183,7 +182,7 @@ const jsonOf = (samples: readonly Sample[]): unknown[] =>
 
 /** The values of the parameters of a path in the exchanges that have a body. */
 function pathValues({ path }: KnownRoute, samples: readonly Sample[]): PathValues {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const names = parametersIn(path)
   const withBody = samples.filter(({ json }) => json !== undefined)
   return Object.fromEntries(
     names.map((name, at) => [name, withBody.map(({ values }) => values[at] ?? '')]),
