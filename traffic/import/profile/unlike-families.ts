@@ -8,6 +8,7 @@ import type {
   Families,
   Family,
 } from '../../../contract/profile/own-operations.ts'
+import { usualActions } from '../../../contract/profile/family-paths.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
 import { readShape, type Shape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
@@ -210,7 +211,7 @@ function without(
 ): CollectionFamily {
   for (const { route } of played) open.add(route)
   const removed = new Set<unknown>(played.map(({ known }) => known.action))
-  const { only = ['list', 'create', 'read', 'update', 'delete'] } = family
+  const { only = usualActions } = family
   return { ...family, only: only.filter((action) => !removed.has(action)) }
 }
 
