@@ -11,7 +11,7 @@ import {
   recordedFields,
   recordedOver,
 } from './answer-expression.ts'
-import { type BodyContent, contentOf } from './contract-body.ts'
+import { type BodyContent, contentOf } from './one-body.ts'
 import { bodyWith, fieldName, isShort, literal, pagingField } from './expression-text.ts'
 import { treeAt, treeOf, treeOfShape } from './field-tree.ts'
 import { parametersIn } from './path-patterns.ts'

@@ -1,7 +1,15 @@
-import { type BodyPath, idOf, sharedRecordPath, valueAt } from '../../../contract/body-form.ts'
+import {
+  type BodyPath,
+  idOf,
+  sharedRecordPath,
+  valueAt,
+  bodyForm,
+} from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { bodyWith, projection } from './expression-text.ts'
 import type { Sample } from './recorded-route.ts'
+import * as z from 'zod/mini'
+import type { AnswerKind, Operation } from '../../../contract/operations/operation.ts'
 
 /** The record in the responses of one operation: where it is, and which fields it has. */
 export type OneBody = {
@@ -52,4 +60,38 @@ export function oneExpression(
   const inner = projection(fields, shown)
   const made = record === '@' ? inner : `${record}.${inner}`
   return bodyWith(body, path, made)
+}
+
+/** The fields of the record of an operation, and whether they may be absent. */
+export function contractFields({ record }: Operation): ReadonlyMap<string, boolean> | undefined {
+  if (!(record instanceof z.ZodMiniObject)) return undefined
+  const { shape } = record
+  return new Map(
+    Object.entries(shape).map(([name, field]) => [
+      name,
+      (field as z.ZodMiniType) instanceof z.ZodMiniOptional,
+    ]),
+  )
+}
+
+/** The records of a body, and where they are in it. */
+export type BodyContent = {
+  readonly path: BodyPath
+  /** A page of records, a list that has no pages, or one record. */
+  readonly kind: 'page' | 'list' | 'one'
+  readonly records: readonly JsonObject[]
+}
+
+/** The records in a body of an operation of the contract, in any of its envelopes. */
+export function contentOf(answer: AnswerKind, body: unknown): BodyContent | undefined {
+  const { content, path, list } = bodyForm(body)
+  if (answer === 'page') {
+    if (list === undefined || !/^(data|items|data,items|)$/.test(list.path.join())) return undefined
+    const { items } = list
+    return items.every(isObject) ? { path: list.path, kind: 'page', records: items } : undefined
+  }
+  if (answer !== 'envelope' && answer !== 'record' && answer !== 'session') return undefined
+  if (Array.isArray(content))
+    return content.every(isObject) ? { path, kind: 'list', records: content } : undefined
+  return isObject(content) ? { path, kind: 'one', records: [content] } : undefined
 }

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { idOf } from './fit-fields.ts'
 import { roleOf } from './further-parts.ts'
 import { importedKinds } from './kinds.ts'
-import type { Knowledge } from './knowledge.ts'
+import type { Knowledge } from './record-store.ts'
 
 /** What a second import needs to know about the first one. */
 export type EarlierFixture = {

@@ -2,8 +2,7 @@ import type { JsonObject } from '../../../contract/json.ts'
 import { shortId } from './fit-fields.ts'
 import { kindRow, references } from '../../../contract/kinds.ts'
 import type { ImportedKind } from './kinds.ts'
-import type { Knowledge } from './knowledge.ts'
-import type { KnownRecord, RecordStore } from './record-store.ts'
+import type { Knowledge, KnownRecord, RecordStore } from './record-store.ts'
 
 /** A record that was only referred to, and got made-up values. */
 export type FilledRecord = {

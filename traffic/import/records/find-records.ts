@@ -8,8 +8,8 @@ import {
   kindNamed,
   parentOf,
   type PlaceKind,
+  type Place,
 } from './kinds.ts'
-import type { Place } from './place.ts'
 
 /** A record in a recorded answer. */
 export type FoundRecord = {

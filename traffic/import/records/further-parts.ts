@@ -3,7 +3,7 @@ import { canonicalDate } from '../../../contract/canonical-date.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { FixtureInput } from '../../../contract/fixture-input.ts'
 import { listIn } from './find-records.ts'
-import type { Place } from './place.ts'
+import type { Place } from './kinds.ts'
 
 type Member = {
   readonly user_id: string

@@ -6,15 +6,14 @@ import { Callers } from './callers.ts'
 import { findRecords, type FoundRecord, listIn, userIn } from './find-records.ts'
 import { fitRecord } from './fit-fields.ts'
 import { FurtherParts } from './further-parts.ts'
-import { isImportedKind, parentOf, recordFields } from './kinds.ts'
-import type { Knowledge } from './knowledge.ts'
-import { learnSession, noteReferences, type Request } from './learn-request.ts'
-import { placeOf, type Place } from './place.ts'
-import { RecordStore } from './record-store.ts'
+import { isImportedKind, parentOf, recordFields, placeOf, type Place } from './kinds.ts'
+import { type Knowledge, RecordStore } from './record-store.ts'
 import { runOfStream, withNodeResults } from './workflow-runs.ts'
 import { DocumentTexts } from './texts.ts'
 import { type ImportedRecords, toImportedRecords } from './to-fixture.ts'
 import { shorten } from '../../../contract/shorten.ts'
+import { isIdLike } from '../../replay/id-map.ts'
+import { references } from '../../../contract/kinds.ts'
 
 export type RecordCollectorOptions = {
   /** Adds what an earlier import of an older recording knew. */
@@ -190,4 +189,56 @@ function learnChange(
   if (Object.keys(fields).length === 0) return undefined
   store.observe(kind, id, { fields, kept: {} }, { isWhole: false })
   return `${kind} ${id} changed`
+}
+
+/** The body of a request as JSON, and who sent it. */
+type Request = { readonly sent: unknown; readonly caller: string }
+
+const mostReferences = 20_000
+
+/** Notes the records that a successful request names: in its path, and for a turn in its body. */
+function noteReferences(
+  { referred }: Knowledge,
+  exchange: RecordedExchange,
+  { sent, caller }: Request,
+): void {
+  const { index, request } = exchange
+  if (request.method === 'DELETE' || referred.size >= mostReferences) return
+  const because = `entry ${index}`
+  const place = placeOf(request.method, pathOf(exchange))
+  const isId = isIdLike(place?.id ?? '') || /^\d+$/.test(place?.id ?? '')
+  if (place?.id !== undefined && isId && isImportedKind(place.kind))
+    referred.set(`${place.kind} ${place.id}`, { kind: place.kind, id: place.id, because, caller })
+  if (!isObject(sent)) return
+  for (const field of ['conversation_id', 'agent_id'] as const) {
+    const [id, kind] = [sent[field], references[field]]
+    if (typeof id === 'string' && id !== '' && kind !== undefined)
+      referred.set(`${kind} ${id}`, { kind, id, because, caller })
+  }
+}
+
+/** Learns who the caller is, and which tokens a sign-in gave. */
+function learnSession(
+  { callers, store }: Knowledge,
+  content: unknown,
+  path: string,
+  { sent, caller }: Request,
+): void {
+  if (!isObject(content)) return
+  const [user] = userIn(content['user'])
+  if (typeof content['access_token'] === 'string') {
+    const claimed = callers.userOf(`with ${content['access_token']}`, () => true)
+    const id = user?.id ?? claimed
+    if (id === undefined) return
+    callers.signedIn(id, content)
+    const email = isObject(sent) ? sent['email'] : undefined
+    if (user === undefined && typeof email === 'string')
+      store.observe('users', id, { fields: { id, email }, kept: {} }, { isWhole: false })
+    return
+  }
+  const [me] = /\/(me|profile)$/.test(path) ? userIn(content) : []
+  if (me !== undefined) callers.learn(caller, me.id)
+  const key = content['key'] ?? content['api_key']
+  const owner = callers.userOf(caller, () => true)
+  if (typeof key === 'string' && owner !== undefined) callers.learn(`with ${key}`, owner)
 }

@@ -1,6 +1,9 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { FittedRecord } from './fit-fields.ts'
 import { type ImportedKind, importedKinds, parentOf } from './kinds.ts'
+import type { Callers } from './callers.ts'
+import type { FurtherParts } from './further-parts.ts'
+import type { DocumentTexts } from './texts.ts'
 
 /** A record as the recordings show it, in the form of the contract. */
 export type KnownRecord = {
@@ -14,7 +17,7 @@ export type KnownRecord = {
 }
 
 /** A record that others refer to. */
-export type Reference = {
+type Reference = {
   readonly kind: ImportedKind
   readonly id: string
   /** Where the id stands, such as `conversations 9a96….agent_id`. */
@@ -106,3 +109,17 @@ export class RecordStore {
 
 const withoutNulls = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+
+/** Everything that an import learned about records. */
+export type Knowledge = {
+  readonly store: RecordStore
+  readonly callers: Callers
+  readonly texts: DocumentTexts
+  readonly further: FurtherParts
+  /** Values that the contract does not allow, once for each field: `workflows.status is "active"`. */
+  readonly misfits: Set<string>
+  /** The records that requests name, by kind and id. */
+  readonly referred: Map<string, Reference & { readonly caller: string }>
+  /** The time of the newest exchange, in milliseconds since 1970. */
+  latest: number
+}

@@ -1,7 +1,7 @@
 import { bodyForm } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import type { Place } from './place.ts'
+import type { Place } from './kinds.ts'
 import { listIn } from './find-records.ts'
 
 type Chunk = { readonly id: string; readonly content: string }

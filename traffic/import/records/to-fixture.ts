@@ -3,9 +3,7 @@ import { contractKinds, kindRow } from '../../../contract/kinds.ts'
 import { fillReferences, type FilledRecord } from './fill-references.ts'
 import { roleOf } from './further-parts.ts'
 import { shortId } from './fit-fields.ts'
-import type { Knowledge } from './knowledge.ts'
-import { passwordOf } from './passwords.ts'
-import type { KnownRecord } from './record-store.ts'
+import type { Knowledge, KnownRecord } from './record-store.ts'
 import { type DroppedRecord, writeRecords } from './write-records.ts'
 
 /** The fixture of an import, and what to report about it. */
@@ -146,3 +144,10 @@ function keysOf(keys: readonly JsonObject[]): Readonly<Record<string, unknown>> 
     ...keys.filter((key) => key !== full).map(({ name, id }) => [name, id]),
   ])
 }
+
+/** The password that an imported user gets: that of the deployment is not imported. */
+const passwordOf = (email: string): string =>
+  `${email
+    .replace(/@.*/s, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')}-at-home`
