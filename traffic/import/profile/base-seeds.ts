@@ -8,7 +8,7 @@ import type {
   DocumentFamily,
   Families,
 } from '../../../contract/profile/own-operations.ts'
-import { collectRecords, ownerOf, type SeenRecord } from './collected-records.ts'
+import { collectRecords, seedWith, type SeenRecord } from './collected-records.ts'
 import { anySegment, parametersIn } from './path-patterns.ts'
 import type { RecordedRoute, Sample } from './recorded-route.ts'
 import type { KnownRoute } from './route-table.ts'
@@ -91,15 +91,8 @@ function seedOf(record: SeenRecord, shape: ObjectShape, names: readonly string[]
       return [[name, given] as const]
     return isOptional ? [] : [[name, sampleOf(field, 'whole')] as const]
   })
-  const owner = ownerOf(record) ?? (needsOwner ? ([...record.callers][0] ?? null) : null)
-  return {
-    ...Object.fromEntries(stored),
-    ...Object.fromEntries(
-      names.flatMap((name, at) => (parents[at] === undefined ? [] : [[name, parents[at]]])),
-    ),
-    id: String(fields['id']),
-    user_id: owner,
-  }
+  const seed = seedWith(Object.fromEntries(stored), record, names)
+  return needsOwner ? { ...seed, user_id: seed['user_id'] ?? [...record.callers][0] ?? null } : seed
 }
 
 /** A document that begins with the latest recorded value. */

@@ -59,11 +59,29 @@ function userOf({ caller }: Sample): string {
  * The owner of a record: the user that it names, or else the only one who saw it. Null stands for
  * everyone.
  */
-export function ownerOf({ fields, callers }: SeenRecord): string | null {
+function ownerOf({ fields, callers }: SeenRecord): string | null {
   const named = fields['user_id']
   if (typeof named === 'string') return named
   const [first, second] = callers
   return first !== undefined && second === undefined && isIdLike(first) ? first : null
+}
+
+/**
+ * A record as a seed: its id is a text, it has the parents that its path names, and it belongs to the
+ * user that it names.
+ */
+export function seedWith(
+  fields: JsonObject,
+  record: SeenRecord,
+  parents: readonly (string | undefined)[],
+  idField = 'id',
+): JsonObject {
+  const inPath = parents.flatMap((name, at) => {
+    const value = record.parents[at]
+    return name === undefined || value === undefined ? [] : [[name, value] as const]
+  })
+  const id = String(record.fields[idField])
+  return { ...fields, ...Object.fromEntries(inPath), id, user_id: ownerOf(record) }
 }
 
 /** The records of a collection, each with the fields of all responses that show it. */

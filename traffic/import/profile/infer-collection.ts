@@ -5,7 +5,7 @@ import {
   type CollectionRoutes,
   type InferredCollection,
   collectRecords,
-  ownerOf,
+  seedWith,
   type SeenRecord,
   type SeenRecords,
 } from './collected-records.ts'
@@ -79,7 +79,7 @@ export function inferCollection(
     ...(standardReading === undefined ? [] : ['read']),
     ...(removing === undefined ? [] : ['delete']),
   ]
-  const parentFields = Object.fromEntries(Object.keys(within).map((parent) => [parent, 'string']))
+  const parents = names.map((parent) => (parent in within ? parent : undefined))
   const users = records.some(({ callers }) => callers.size > 1)
   const family = {
     kind: 'collection',
@@ -94,7 +94,7 @@ export function inferCollection(
     ...listing,
     ...(form !== undefined && { one: form }),
     ...(creating?.samples.at(-1)?.status === 200 && { created: 200 }),
-    seeds: records.map((record) => seedOf(record, seen, Object.keys(parentFields), names)),
+    seeds: records.map((record) => seedWith(record.fields, record, parents, seen.idField)),
   }
   const played = [list, creating, standardReading, removing].filter((route) => route !== undefined)
   if (!draft.add(name, family, played, `a record of ${name}`)) return
@@ -118,23 +118,6 @@ function recordShape(
     return [written, name === 'user_id' ? 'any' : document]
   })
   return Object.fromEntries('id' in given ? own : [['id?', 'string'], ...own]) as JsonObject
-}
-
-/** A recorded record as a seed: its id is a text, and it belongs to the user that it names. */
-function seedOf(
-  record: SeenRecord,
-  { idField }: SeenRecords,
-  parentNames: readonly string[],
-  names: readonly string[],
-): JsonObject {
-  const { fields, parents } = record
-  const inside = Object.fromEntries(
-    parentNames.flatMap((name) => {
-      const value = parents[names.indexOf(name)]
-      return value === undefined ? [] : [[name, value] as const]
-    }),
-  )
-  return { ...fields, ...inside, id: String(fields[idField]), user_id: ownerOf(record) }
 }
 
 /** The form of the list, or an expression for it. */

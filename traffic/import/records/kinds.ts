@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { type ContractKind, contractKinds, kindRow, kindsByWord } from '../../../contract/kinds.ts'
 import { recordSchemas } from '../../../contract/record-schemas.ts'
 import { connectorAction } from '../../../contract/records/connector.ts'
-import { findOperation } from '../../../contract/operations/operation-index.ts'
+import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { decodeSegment } from '../../../contract/operations/path-table.ts'
 import { operations } from '../../../contract/operations.ts'
 import { isIdLike } from '../../replay/id-map.ts'
@@ -109,9 +109,9 @@ export type Place = {
 }
 
 /** Finds the last kind of records that a path names; `undefined` if it names none. */
-export function placeOf(method: string, path: string): Place | undefined {
-  const parts = path.split('/').map(decodeSegment)
-  const operation = findOperation(method, path)
+export function placeOf(exchange: RecordedExchange): Place | undefined {
+  const { operation } = exchange
+  const parts = pathOf(exchange).split('/').map(decodeSegment)
   const template = operation === undefined ? [] : operations[operation].path.split('/')
   const isId = (at: number) => {
     const part = parts[at] ?? ''

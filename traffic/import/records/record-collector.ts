@@ -49,8 +49,9 @@ export function createRecordCollector({
       const { method, body: sent } = request
       const caller = known.callers.of(exchange, sent)
       if (status < 200 || status > 299 || method === 'OPTIONS' || method === 'HEAD') return
-      noteReferences(known, exchange, { sent, caller })
-      const what = learn(known, exchange, { sent, caller })
+      const seen = { place: placeOf(exchange), sent, caller }
+      noteReferences(known, exchange, seen)
+      const what = learn(known, exchange, seen)
       if (what === 'too many')
         unused.push({
           entry: exchange.index,
@@ -69,8 +70,8 @@ export function createRecordCollector({
 function learn(known: Knowledge, exchange: RecordedExchange, request: Request): string | undefined {
   const { method, content: body } = exchange.request
   const path = pathOf(exchange)
-  const place = placeOf(method, path)
-  if (isEventStream(exchange)) return learnRun(known, exchange, place, request)
+  const { place } = request
+  if (isEventStream(exchange)) return learnRun(known, exchange, request)
   const answer = exchange.json
   if (method === 'DELETE' || /(^|[-/])(delete|remove)$/.test(place?.action ?? ''))
     return learnDeletion(known, place, request.sent)
@@ -132,7 +133,7 @@ function learnRecord(
     : fitted.fields
   const { is_active: _, ...rest } = fitted.kept
   const kept = kind === 'users' ? rest : fitted.kept
-  return store.observe(kind, id, { fields, kept }, { isWhole, caller: isOwn ? caller : undefined })
+  return store.observe(kind, id, fields, { kept, isWhole, caller: isOwn ? caller : undefined })
 }
 
 const mostMisfits = 200
@@ -141,8 +142,7 @@ const mostMisfits = 200
 function learnRun(
   known: Knowledge,
   { events, startedAt }: RecordedExchange,
-  place: Place | undefined,
-  { sent, caller }: Request,
+  { place, sent, caller }: Request,
 ): string | undefined {
   if (place?.kind !== 'workflows' || place.id === undefined) return undefined
   const inputs = isObject(sent) && isObject(sent['inputs']) ? sent['inputs'] : {}
@@ -187,12 +187,16 @@ function learnChange(
   const values = Object.fromEntries(changed.map((name) => [name, answered[name] ?? sent[name]]))
   const { fields } = fitRecord(kind, values)
   if (Object.keys(fields).length === 0) return undefined
-  store.observe(kind, id, { fields, kept: {} }, { isWhole: false })
+  store.observe(kind, id, fields, { isWhole: false })
   return `${kind} ${id} changed`
 }
 
-/** The body of a request as JSON, and who sent it. */
-type Request = { readonly sent: unknown; readonly caller: string }
+/** What a request is about, its body as JSON, and who sent it. */
+type Request = {
+  readonly place: Place | undefined
+  readonly sent: unknown
+  readonly caller: string
+}
 
 const mostReferences = 20_000
 
@@ -200,12 +204,11 @@ const mostReferences = 20_000
 function noteReferences(
   { referred }: Knowledge,
   exchange: RecordedExchange,
-  { sent, caller }: Request,
+  { place, sent, caller }: Request,
 ): void {
   const { index, request } = exchange
   if (request.method === 'DELETE' || referred.size >= mostReferences) return
   const because = `entry ${index}`
-  const place = placeOf(request.method, pathOf(exchange))
   const isId = isIdLike(place?.id ?? '') || /^\d+$/.test(place?.id ?? '')
   if (place?.id !== undefined && isId && isImportedKind(place.kind))
     referred.set(`${place.kind} ${place.id}`, { kind: place.kind, id: place.id, because, caller })
@@ -233,7 +236,7 @@ function learnSession(
     callers.signedIn(id, content)
     const email = isObject(sent) ? sent['email'] : undefined
     if (user === undefined && typeof email === 'string')
-      store.observe('users', id, { fields: { id, email }, kept: {} }, { isWhole: false })
+      store.observe('users', id, { id, email }, { isWhole: false })
     return
   }
   const [me] = /\/(me|profile)$/.test(path) ? userIn(content) : []

@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import type { FittedRecord } from './fit-fields.ts'
 import { type ImportedKind, importedKinds, parentOf } from './kinds.ts'
 import type { Callers } from './callers.ts'
 import type { FurtherParts } from './further-parts.ts'
@@ -27,6 +26,14 @@ type Reference = {
 /** The most records of one import. It bounds the memory that a recording can need. */
 const mostRecords = 100_000
 
+type Observation = {
+  /** Fields that the contract lacks. */
+  readonly kept?: JsonObject
+  /** Whether all fields of the record are shown. */
+  readonly isWhole?: boolean
+  readonly caller?: string | undefined
+}
+
 /** The latest state of the records of all recordings. */
 export class RecordStore {
   readonly #byKind = new Map<ImportedKind, Map<string, KnownRecord>>()
@@ -35,12 +42,12 @@ export class RecordStore {
   readonly deleted = new Set<string>()
   #count = 0
 
-  /** Stores what an answer shows of a record. Returns false if there are too many records. */
+  /** Stores what is known of a record. Returns false if there are too many records. */
   observe(
     kind: ImportedKind,
     id: string,
-    { fields, kept }: Pick<FittedRecord, 'fields' | 'kept'>,
-    { isWhole, caller }: { readonly isWhole: boolean; readonly caller?: string | undefined },
+    fields: JsonObject,
+    { kept = {}, isWhole = true, caller }: Observation = {},
   ): boolean {
     const known = this.get(kind, id)
     this.deleted.delete(id)

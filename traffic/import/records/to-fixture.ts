@@ -29,14 +29,12 @@ export function toImportedRecords(known: Knowledge): ImportedRecords {
   const [first] = store.of('users')
   if (first === undefined) {
     const email = 'user@example.com'
-    const fields = { id: main, email, is_admin: true }
-    store.observe('users', main, { fields, kept: {} }, { isWhole: true })
+    store.observe('users', main, { id: main, email, is_admin: true })
     filled.push({ kind: 'users', id: main, name: email, because: 'no recording shows a user' })
   }
   if (store.of('api_keys').length === 0) {
     const name = 'Imported key'
-    const fields = { id: ownKeyId, name, user_id: main }
-    store.observe('api_keys', ownKeyId, { fields, kept: {} }, { isWhole: true })
+    store.observe('api_keys', ownKeyId, { id: ownKeyId, name, user_id: main })
     filled.push({ kind: 'api_keys', id: ownKeyId, name, because: 'no recording shows an API key' })
   }
   const { records, dropped, notes } = writeRecords(known)
