@@ -15,7 +15,6 @@ import { type ProxyFlags, proxyHelp, readProxyFlags } from './proxy/flags.ts'
 import { beginRecording, repair, reportRecording } from './proxy/recording.ts'
 import { allowsProduction } from './production.ts'
 import { TrafficCheck } from '../conformance/passive/traffic-check.ts'
-import { maskText } from '../recording/mask.ts'
 import { headOf, jsonLine, prepareReports, type TrafficReports } from './traffic/reports.ts'
 import type { Judge } from '../traffic/proxy/findings.ts'
 import { callLine } from './serve/messages.ts'
@@ -33,7 +32,7 @@ export async function proxy(argv: readonly string[], io: Io): Promise<number> {
   if (given.repair !== undefined) return repair(given.repair, given, io)
   const reports = given.check ? await prepareReports(given, given.to.join(', ')) : undefined
   const recording = given.record === undefined ? undefined : beginRecording(given.record, given)
-  const check = reports && new TrafficCheck(maskText)
+  const check = reports && new TrafficCheck()
   const judge = reports && check && judgeOf(check, reports, given.json, io)
   const { running, fake } = await start(given, recording, judge, io)
   if (given.verbose) logExchanges(running, io)

@@ -12,7 +12,6 @@
  */
 
 import { test as base, type TestType } from '@playwright/test'
-import { maskText } from '../recording/mask.ts'
 import { fakeTest } from '../testing/playwright/fake-test.ts'
 import {
   extendWithProxy,
@@ -67,7 +66,7 @@ export const test = fakeTest(base)
 
 const createCheck = async () => {
   const { TrafficCheck } = await import('../conformance/passive/traffic-check.ts')
-  return new TrafficCheck(maskText)
+  return new TrafficCheck()
 }
 
 /**

@@ -21,7 +21,6 @@
  * @module
  */
 
-import { maskText } from '../recording/mask.ts'
 import type { TestProxy } from '../testing/proxy/test-proxy.ts'
 import { declareProxy, type UseProxyOptions } from '../testing/vitest/use-proxy.ts'
 
@@ -56,7 +55,7 @@ export { ToleranceReporter, ToleranceReporter as default } from '../testing/vite
 
 const createCheck = async () => {
   const { TrafficCheck } = await import('../conformance/passive/traffic-check.ts')
-  return new TrafficCheck(maskText)
+  return new TrafficCheck()
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type JournalEntry, type RecordedBody, bodyText } from './journal-entry.ts'
 import { errorCodeOf, observationOf } from './coverage-counter.ts'
 import type { DeliveryLog } from './delivery-log.ts'
-import { maskQuery, maskText, maskHeader } from './mask.ts'
+import { maskQuery, maskText, maskHeader } from '../secrets/mask.ts'
 import { choicesShownBy } from '../contract/choices/shown-choices.ts'
 import type {
   JournalLine,

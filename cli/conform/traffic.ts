@@ -9,7 +9,6 @@ import {
 import { createProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
 import { TrafficCheck } from '../../conformance/passive/traffic-check.ts'
-import { maskText } from '../../recording/mask.ts'
 import { prepareReports, trafficFlags } from '../traffic/reports.ts'
 
 export const trafficRunFlags = {
@@ -45,7 +44,7 @@ export async function conformTraffic(argv: readonly string[], io: OutputIo): Pro
   if (file === undefined) throw new UsageError('--traffic takes a recording: --traffic FILE.har.')
   const reports = await prepareReports(given, file)
   const progress = createProgress(io.stderr, given.quiet)
-  const check = new TrafficCheck(maskText)
+  const check = new TrafficCheck()
   for await (const exchange of readRecording(file, progress)) await check.add(exchange)
   return reports.finish(check, io.stdout)
 }

@@ -6,7 +6,7 @@ import {
   RecordingError,
 } from '../../traffic/record/finish-recording.ts'
 import { openRecorder, type Recorder } from '../../traffic/record/recorder.ts'
-import { leastSecret } from '../../traffic/redact/known-secrets.ts'
+import { leastSecret } from '../../secrets/pseudonyms.ts'
 import { createRedactor, type Redactor } from '../../traffic/redact/redactor.ts'
 import { type Io, UsageError } from '../command-line.ts'
 import type { ProxyFlags } from './flags.ts'

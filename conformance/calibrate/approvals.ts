@@ -1,51 +1,72 @@
-import type { Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import { isObject } from '../../contract/json.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
-import { userCredential } from '../setup/credentials.ts'
-import { untitledConversation } from '../setup/conversations.ts'
-import { readFrame } from '../stream/stream.ts'
-import { approvalReadings } from './approval-readings.ts'
-import { type CalibrationInputs, type Observers, requireInput } from './observer.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
-
-const plan = 'full'
+import type { TestSession } from '../session/test-session.ts'
+import { recordIn, untitledConversation } from '../setup/conversations.ts'
+import { framesIn, readFrame } from '../stream/stream.ts'
+import type { History, Index } from './history.ts'
+import { type Evidence, type Look, type ObservedOption, toEvidence, toObserved } from './look.ts'
+import {
+  type ObserverContext,
+  type Observers,
+  requireInput,
+  sendAsUser,
+  streamAsUser,
+} from './observer.ts'
+import { isUnset } from './request.ts'
+import { parseMoment } from './response.ts'
 
 /** Approvals of tool calls (3, 8). */
 export const approvalObservers = {
   'approvals.wait': {
-    plan,
-    provoke: ({ session, inputs }) => approval(session, inputs),
-    read: approvalReadings['approvals.wait'],
+    plan: 'full',
+    provoke: approval,
+    read: eachApproval<'approvals.wait'>(({ until, since }) => {
+      if (until === undefined || since === undefined) return undefined
+      const seconds = (until - since) / 1000
+      if (Math.abs(seconds - day) < day / 24) return '24h'
+      return Math.abs(seconds - 120) < 60 ? '120s' : { came: `a wait of ${Math.round(seconds)} s` }
+    }),
   },
   'approvals.arguments': {
-    plan,
-    provoke: ({ session, inputs }) => approval(session, inputs),
-    read: approvalReadings['approvals.arguments'],
+    plan: 'full',
+    provoke: approval,
+    read: eachApproval<'approvals.arguments'>(({ hasArguments, shown }) => {
+      if (shown === 'some') return 'told'
+      // If the tool has no parameters, the event does not show the option.
+      if (!hasArguments) return undefined
+      return shown === 'empty' ? 'empty' : { came: 'a confirmation without `arguments`' }
+    }),
   },
   'approvals.event-form': {
-    plan,
-    provoke: ({ session, inputs }) => approval(session, inputs),
-    read: approvalReadings['approvals.event-form'],
+    plan: 'full',
+    provoke: approval,
+    read: (exchange) => {
+      const requests = requestsIn(exchange)
+      return requests.length > 0 ? requests.flatMap(([, { form }]) => form ?? []) : undefined
+    },
   },
 } as const satisfies Observers
+
+const day = 24 * 3600
 
 /**
  * Runs a turn that asks for an approval, and reads its confirmation while it is pending. Returns the
  * stream, which completes afterwards.
  */
-async function approval(session: TestSession, { approvalQuery, approvalAgent }: CalibrationInputs) {
-  const query = requireInput(approvalQuery, '--approval-query')
+async function approval({ session, inputs }: ObserverContext): Promise<Exchange> {
+  const q = requireInput(inputs.approvalQuery, '--approval-query')
   return session.once('a turn with an approval', async () => {
-    const token = await userCredential(session)
-    const agent = approvalAgent === undefined ? {} : { agent_id: approvalAgent }
-    const body = { q: query, ...agent, conversation_id: await untitledConversation(session), token }
+    const agent = inputs.approvalAgent === undefined ? {} : { agent_id: inputs.approvalAgent }
+    const body = { q, ...agent, conversation_id: await untitledConversation(session) }
     let answered: Promise<Exchange> | undefined
-    const request = { method: 'POST', path: '/api/react', bearer: token, body }
-    const stream = await session.stream(request, (events) => {
-      const requested = events.map(readFrame).find(({ type }) => type === 'awaiting_confirmation')
+    const stream = await streamAsUser(session, '/api/react', body, (events) => {
+      const request = events.map(readFrame).find(({ type }) => type === 'awaiting_confirmation')
       // The turn is read to its end: on some targets it would end with its reader, and its
       // confirmation too.
-      if (requested !== undefined) answered ??= reject(session, requested.payload, token)
+      if (request !== undefined) answered ??= reject(session, request.payload)
       return false
     })
     const confirmation =
@@ -56,14 +77,79 @@ async function approval(session: TestSession, { approvalQuery, approvalAgent }: 
 }
 
 /** Reads a confirmation and rejects it, so that no tool runs and the turn ends. */
-async function reject(
-  session: TestSession,
-  confirmationEvent: unknown,
-  credential: string,
-): Promise<Exchange> {
-  const path = `/api/confirmations/${encodeURIComponent(String(member(confirmationEvent, 'confirmation_id')))}`
-  const confirmation = await session.send({ method: 'GET', path, bearer: credential })
+async function reject(session: TestSession, event: unknown): Promise<Exchange> {
+  const id = encodeURIComponent(String(member(event, 'confirmation_id')))
+  const path = `/api/confirmations/${id}`
+  const confirmation = await sendAsUser(session, { method: 'GET', path })
   const body = { decision: 'reject', reason: 'conformance' }
-  await session.send({ method: 'POST', path: `${path}/respond`, bearer: credential, body })
+  await sendAsUser(session, { method: 'POST', path: `${path}/respond`, body })
   return confirmation
 }
+
+/** An approval, as far as it was seen. */
+type Approval = {
+  /** Of the event that requests it: when it times out, in milliseconds since 1970. */
+  readonly until?: number | undefined
+  readonly hasArguments?: boolean
+  readonly form?: 'records' | 'plain' | undefined
+  /** Of its confirmation: when it was created, its arguments, and where it was read. */
+  readonly since?: number | undefined
+  readonly shown?: 'some' | 'empty' | 'none'
+  readonly confirmation?: Evidence
+}
+
+type Approvals = readonly (readonly [id: string, Approval])[]
+
+/** The approvals in traffic, by the ids of their confirmations. */
+const approvals: Index<Approval> = { changes: (exchange, before) => approvalsIn(exchange, before) }
+
+export const approvalIndices = [approvals]
+
+/** The approvals that an exchange is about, with what was seen of them before. */
+const approvalsIn = (exchange: Exchange, before: History): Approvals =>
+  [...requestsIn(exchange), ...confirmationsIn(exchange)].map(([id, seen]) => [
+    id,
+    { ...before.get(approvals, id), ...seen },
+  ])
+
+/**
+ * Reads each approval that an exchange completes: a stream ends after the confirmation was read, or a
+ * client reads it again later.
+ */
+function eachApproval<Id extends 'approvals.wait' | 'approvals.arguments'>(
+  read: (approval: Approval) => Look<Id> | undefined,
+) {
+  return (exchange: Exchange, before: History): readonly ObservedOption<Id>[] | undefined => {
+    const complete = approvalsIn(exchange, before).flatMap(([, each]) => {
+      const { hasArguments, confirmation } = each
+      if (hasArguments === undefined || confirmation === undefined) return []
+      const look = read(each)
+      return [look === undefined ? [] : [toObserved(look, confirmation)]]
+    })
+    return complete.length > 0 ? complete.flat() : undefined
+  }
+}
+
+/** The events of a stream that request approvals. */
+const requestsIn = (exchange: Exchange): Approvals =>
+  framesIn(exchange).flatMap(({ type, payload }) => {
+    if (type !== 'awaiting_confirmation' || !isObject(payload)) return []
+    const { confirmation_id: id, timeout_at, arguments: given, channel_label: label } = payload
+    if (typeof id !== 'string') return []
+    // The name of a channel shows neither form.
+    const form = isUnset(label) ? 'records' : label === '' ? 'plain' : undefined
+    return [[id, { until: parseMoment(timeout_at), hasArguments: isFilled(given), form }]]
+  })
+
+/** The confirmation that a response shows; none for most responses. */
+function confirmationsIn(exchange: Exchange): Approvals {
+  const [, id] = /^\/api\/confirmations\/([^/]+)$/.exec(pathOf(exchange)) ?? []
+  const record = recordIn(exchange)
+  if (id === undefined || exchange.request.method !== 'GET' || !isAccepted(exchange)) return []
+  if (!isObject(record)) return []
+  const { created_at, arguments: given } = record
+  const shown = isFilled(given) ? 'some' : isObject(given) ? 'empty' : 'none'
+  return [[id, { since: parseMoment(created_at), shown, confirmation: toEvidence(exchange) }]]
+}
+
+const isFilled = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0

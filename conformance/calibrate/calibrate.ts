@@ -1,34 +1,32 @@
-import { messageOf } from '../../contract/realm-safe.ts'
 import {
   type ChoiceId,
   choiceIds,
   choices,
-  type OptionOf,
   maskingChoices,
+  type OptionOf,
 } from '../../contract/choices.ts'
 import type { Profile } from '../../contract/picks.ts'
-import { type Plan, plans } from '../session/check.ts'
-import { cleanUp } from '../runner/clean-up.ts'
+import { messageOf } from '../../contract/realm-safe.ts'
 import { quoteMasked } from '../report/evidence.ts'
 import { createMask } from '../report/mask.ts'
+import type { Spent } from '../report/report.ts'
+import { cleanUp } from '../runner/clean-up.ts'
+import { createRunRecorder, type ProgressCallbacks, type RunOptions } from '../runner/runner.ts'
 import { skip } from '../session/assertions.ts'
-import { createRunRecorder, type RunOptions, type ProgressCallbacks } from '../runner/runner.ts'
+import { type Plan, plans } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { OutOfTime, OverBudget, Skipped } from '../session/outcomes.ts'
-import { type ObservedOption, noOption } from './look.ts'
+import { conclude, concludeAll, type Found, optionIn } from './conclude.ts'
+import { noOption, type ObservedOption } from './look.ts'
+import { type Observation, toObservations, toProfile } from './observation.ts'
 import {
   type CalibrationInputs,
   InputMissing,
   type Observer,
   type ObserverContext,
 } from './observer.ts'
-import { conclude, concludeAll, type Found, optionIn } from './conclude.ts'
-import type { Observation } from './observation.ts'
-import { observers } from './observers.ts'
-import { toObservations, toProfile } from './results.ts'
+import { observers, TrafficReader } from './observers.ts'
 import { sendSurvey } from './survey.ts'
-import { TrafficReader } from './traffic-reader.ts'
-import type { Exchange } from '../session/exchange.ts'
-import type { Spent } from '../report/report.ts'
 
 /** Options of `calibrate`. The target, limits and clock are the same as for a run. */
 export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCallbacks> & {
@@ -56,8 +54,8 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   const seenAt = new Map<ChoiceId, Map<Exchange, readonly ObservedOption[]>>()
   let readCount = 0
   const readNew = () => {
-    for (; readCount < session.exchanges.length; readCount += 1) {
-      const exchange = session.exchanges[readCount] as Exchange
+    for (const exchange of session.exchanges.slice(readCount)) {
+      readCount += 1
       for (const [id, seen] of reader.read(exchange))
         seenAt.set(id, (seenAt.get(id) ?? new Map()).set(exchange, seen))
     }
@@ -159,8 +157,9 @@ type Outcome =
 
 async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): Promise<Outcome> {
   const observer = observerOf(id)
-  if (plans.indexOf(observer.plan) > plans.indexOf(plan)) {
-    return { state: 'unknown', reason: `needs --plan ${observer.plan}`, isLeftOut: true }
+  const { plan: needed = 'core' } = observer
+  if (plans.indexOf(needed) > plans.indexOf(plan)) {
+    return { state: 'unknown', reason: `needs --plan ${needed}`, isLeftOut: true }
   }
   try {
     for (const [other, allowed] of Object.entries(choices[id].when ?? {})) {
@@ -175,14 +174,11 @@ async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): 
     if (error instanceof InputMissing || error instanceof OverBudget) {
       return { state: 'unknown', reason, isLeftOut: true }
     }
-    return { state: isUnobserved(error) ? 'unseen' : 'unknown', reason }
+    // The observer ran, but no response showed the option; otherwise something prevented it.
+    const isUnobserved = error instanceof Skipped && !(error instanceof OutOfTime)
+    return { state: isUnobserved ? 'unseen' : 'unknown', reason }
   }
 }
-
-/** Whether the observer ran but no response showed the option; otherwise something prevented it. */
-const isUnobserved = (error: unknown): boolean =>
-  error instanceof Skipped &&
-  !(error instanceof OverBudget || error instanceof OutOfTime || error instanceof InputMissing)
 
 /**
  * How a deployment decides the choices: a profile of the certain picks, and everything that is not

@@ -37,7 +37,7 @@ export type Found =
     }
 
 /** The option of another choice, at an operation or by default; `undefined` if it is not known. */
-export type OptionAt = (id: ChoiceId, place: Place) => string | undefined
+type OptionAt = (id: ChoiceId, place: Place) => string | undefined
 
 /** The option in what was found. */
 export function optionIn(found: Found | undefined, place: Place): string | undefined {
@@ -125,8 +125,10 @@ function concludeNone(
 }
 
 /** Where a pick applies: the operation that the observer names, or that of the request. */
-const placeOf = ({ at, exchange: { request } }: ObservedOption): Place =>
-  at === undefined ? findOperation(request.method, request.path) : findOperation(at.method, at.path)
+function placeOf({ at, exchange }: ObservedOption): Place {
+  const { method, path } = at ?? exchange.request
+  return findOperation(method, path)
+}
 
 /** The operation that a look is about, also one that is not in the contract. */
 const requestOf = (look: ObservedOption): string =>

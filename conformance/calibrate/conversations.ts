@@ -1,6 +1,9 @@
-import type { Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
+import { excerpt } from '../report/evidence.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { formatValue, member } from '../session/json.ts'
 import {
   conversation,
   conversationId,
@@ -8,35 +11,40 @@ import {
   patchConversation,
   postConversation,
   readConversation,
-  searchParameter,
+  recordIn,
 } from '../setup/conversations.ts'
-import { userCredential, otherUserCredential } from '../setup/credentials.ts'
-import { knowledgeBaseId, lists, readList } from '../setup/lists.ts'
-import { conversationListReadings } from './conversation-list-readings.ts'
-import { answerMetadata, conversationReadings } from './conversation-readings.ts'
-import { itemsIn } from './look.ts'
-import type { Observers } from './observer.ts'
-import { reactTurn } from '../stream/turns.ts'
+import { otherUserCredential } from '../setup/credentials.ts'
+import { knowledgeBaseId, lists } from '../setup/lists.ts'
 import { postResume } from '../stream/replays.ts'
-
-const plan = 'core'
-
-const isStored = (seen: Exchange): boolean => answerMetadata(seen) !== undefined
+import { reactTurn } from '../stream/turns.ts'
+import { userOf } from './caller.ts'
+import type { Index } from './history.ts'
+import { conversationBefore, isCreation, isReading, metadataIn } from './known-conversations.ts'
+import { byStatus } from './look.ts'
+import { type ObserverContext, type Observers, sendAsUser } from './observer.ts'
+import { conversationInPath, fieldsOf, isCall, isResume, isUnset, queryOf } from './request.ts'
+import { anyErrorCode, complaintAbout, reachesConversation } from './response.ts'
 
 /** Conversations (2.5, 4.3). */
 export const conversationObservers = {
   'conversations.create-status': {
-    plan,
-    provoke: async ({ session }) => (await createdConversation(session, 'titled')).exchange,
-    read: conversationReadings['conversations.create-status'],
+    provoke: titledCreation,
+    read: (exchange) =>
+      isCreation(exchange) && isAccepted(exchange)
+        ? byStatus(exchange, { 200: '200', 201: '201' })
+        : undefined,
   },
   'conversations.created-shape': {
-    plan,
-    provoke: async ({ session }) => (await createdConversation(session, 'titled')).exchange,
-    read: conversationReadings['conversations.created-shape'],
+    provoke: titledCreation,
+    read: (exchange) => {
+      if (!isCreation(exchange) || !isAccepted(exchange)) return undefined
+      const payload = member(exchange.json, 'data')
+      if (member(payload, 'title') !== undefined) return 'record'
+      const fields = isObject(payload) ? Object.keys(payload).join() : formatValue(payload)
+      return fields === 'conversation_id' ? 'id' : { came: `a payload of ${excerpt(fields, 100)}` }
+    },
   },
   'conversations.ownership': {
-    plan,
     provoke: async ({ session }) => {
       const id = await conversation(session)
       const other = await otherUserCredential(session)
@@ -47,77 +55,86 @@ export const conversationObservers = {
         await postResume(session, { conversation_id: id, cursor: -1 }, other),
       ]
     },
-    read: conversationReadings['conversations.ownership'],
+    read: (exchange, before) => {
+      const isOne = conversationInPath(exchange) !== undefined
+      if (!isOne && !isResume(exchange)) return undefined
+      const { user: owner } = conversationBefore(exchange, before)
+      const user = userOf(exchange)
+      // Two credentials may belong to one user.
+      if (owner === undefined || user === undefined || owner === user) return undefined
+      if (reachesConversation(exchange))
+        // An administrator may reach more than others.
+        return before.get(administrators, user) ? undefined : 'any'
+      if (!isOne && anyErrorCode(exchange) === undefined) return undefined
+      return exchange.status === 404 ? 'own' : undefined
+    },
   },
   'conversations.model-name': {
-    plan,
     provoke: async ({ session }) =>
       readConversation(session, await conversation(session, 'titled')),
-    read: conversationReadings['conversations.model-name'],
+    read: (exchange, before) => {
+      const name = member(recordIn(exchange), 'model_name')
+      if (isCreation(exchange)) {
+        const { model_name, agent_id } = fieldsOf(exchange)
+        const isWithout = isAccepted(exchange) && isUnset(model_name) && isUnset(agent_id)
+        return isWithout && name !== undefined ? readModelName(name) : undefined
+      }
+      if (!isReading(exchange)) return undefined
+      const { isPlain, hasTurn } = conversationBefore(exchange, before)
+      // A turn may store the model that it used.
+      return isPlain && !hasTurn ? readModelName(name ?? null) : undefined
+    },
   },
   'conversations.message-metadata': {
     plan: 'turn',
     provoke: async ({ session }) => {
       const { conversationId: id } = await reactTurn(session)
+      const isStored = (seen: Exchange) => answerMetadata(seen) !== undefined
       const { exchange } = await pollUntil(session, () => readConversation(session, id), isStored)
       return isStored(exchange) ? exchange : skip('the answer of the turn has no metadata')
     },
-    read: conversationReadings['conversations.message-metadata'],
+    read: (exchange) => {
+      const metadata = isReading(exchange) ? answerMetadata(exchange) : undefined
+      if (metadata === undefined) return undefined
+      return member(metadata, 'answer') === undefined ? 'figures' : 'whole'
+    },
   },
   'conversations.modes': {
-    plan,
     provoke: ({ session }) =>
       postConversation(session, {
         title: session.uniqueName('conversation'),
         mode: 'no-such-mode',
       }),
-    read: conversationReadings['conversations.modes'],
-  },
-  'conversations.order': {
-    plan,
-    provoke: async ({ session }) => {
-      const ids: (string | undefined)[] = []
-      for (const _ of ['older', 'starred', 'newer']) {
-        const title = session.uniqueName('conversation')
-        ids.push(conversationId((await postConversation(session, { title })).json))
-        // Waits, because timestamps may be stored in whole seconds.
-        await session.sleep(1100)
-      }
-      await patchConversation(session, ids[1] ?? '', { starred: true })
-      await session.sleep(1100)
-      // A list may be ordered by the time of the last change.
-      await patchConversation(session, ids[2] ?? '', { starred: false })
-      return allConversations(session, ids)
+    read: (exchange) => {
+      const { mode } = fieldsOf(exchange)
+      if (!isCreation(exchange) || typeof mode !== 'string') return undefined
+      if (/^(?:react|dag|auto)$/.test(mode)) return undefined
+      if (isAccepted(exchange)) return 'any'
+      return complaintAbout(exchange, 'mode') ? 'listed' : undefined
     },
-    read: conversationListReadings['conversations.order'],
-  },
-  'conversations.search-parameter': {
-    plan,
-    provoke: async ({ session }) => {
-      const name =
-        (await searchParameter(session)) ?? skip('no known parameter refuses 201 characters')
-      const path = `${lists.conversations}?${name}=`
-      const sent = session.exchanges.filter(({ request }) => request.path.startsWith(path))
-      const refused = sent.filter((exchange) => !isAccepted(exchange))
-      return refused.length > 0 ? refused : sent
-    },
-    read: conversationListReadings['conversations.search-parameter'],
   },
   'conversations.export-formats': {
-    plan,
-    provoke: async ({ session }) => {
-      const documents = await getExport(session, '?format=txt')
-      return isAccepted(documents) ? documents : getExport(session, '?format=markdown')
+    provoke: async (context) => {
+      const exported = await exportAs('?format=txt')(context)
+      return isAccepted(exported) ? exported : exportAs('?format=markdown')(context)
     },
-    read: conversationReadings['conversations.export-formats'],
+    read: (exchange) => {
+      if (!isExport(exchange) || !isAccepted(exchange)) return undefined
+      const format = queryOf(exchange).get('format') ?? ''
+      // Formats that only one of the options has.
+      if (/^(?:md|txt|docx|pdf)$/.test(format)) return 'documents'
+      return /^(?:markdown|json)$/.test(format) ? 'data' : undefined
+    },
   },
   'conversations.export-format': {
-    plan,
-    provoke: ({ session }) => getExport(session, ''),
-    read: conversationReadings['conversations.export-format'],
+    provoke: exportAs(''),
+    read: (exchange) => {
+      if (!isExport(exchange) || queryOf(exchange).has('format')) return undefined
+      if (isAccepted(exchange)) return 'optional'
+      return complaintAbout(exchange, 'format') ? 'required' : undefined
+    },
   },
   'conversations.kb-ids': {
-    plan,
     provoke: async ({ session }) => {
       const base = (await knowledgeBaseId(session)) ?? skip('there is no knowledge base')
       const title = session.uniqueName('conversation')
@@ -125,29 +142,52 @@ export const conversationObservers = {
       const id = conversationId(creation.json) ?? skip('the new conversation has no id')
       return readConversation(session, id)
     },
-    read: conversationReadings['conversations.kb-ids'],
+    read: (exchange, before) => {
+      const { knowledgeBases: wanted } = conversationBefore(exchange, before)
+      if (wanted === undefined || !isReading(exchange)) return undefined
+      const kept = member(recordIn(exchange), 'kb_ids') ?? []
+      const ids: readonly unknown[] = Array.isArray(kept) ? kept : []
+      if (wanted.every((id) => ids.includes(id))) return 'settable'
+      return Array.isArray(kept) && kept.length === 0
+        ? 'ignored'
+        : { came: `kb_ids ${excerpt(formatValue(kept), 60)}` }
+    },
   },
 } as const satisfies Observers
 
-/**
- * Reads the page of the user's conversations that has these ones: in some orders, new ones are on the
- * last page.
- */
-async function allConversations(session: TestSession, ids: readonly unknown[]): Promise<Exchange> {
-  for (let page = 1; page <= maxPages; page += 1) {
-    const exchange = await readList(session, lists.conversations, `?page=${page}&size=100`)
-    const items = itemsIn(exchange)
-    if (items.some((item) => ids.includes(item['id'] ?? item['conversation_id']))) return exchange
-    if (items.length < 100) break
-  }
-  return skip('the new conversations are not listed')
+async function titledCreation({ session }: ObserverContext): Promise<Exchange> {
+  return (await createdConversation(session, 'titled')).exchange
 }
 
-const maxPages = 20
+/** Exports the conversation with a query. */
+function exportAs(query: string) {
+  return async ({ session }: ObserverContext): Promise<Exchange> => {
+    const path = `${lists.conversations}/${await conversation(session)}/export${query}`
+    return sendAsUser(session, { method: 'GET', path })
+  }
+}
 
-const getExport = async (session: TestSession, query: string): Promise<Exchange> =>
-  session.send({
-    method: 'GET',
-    path: `${lists.conversations}/${await conversation(session)}/export${query}`,
-    bearer: await userCredential(session),
-  })
+const isExport = (exchange: Exchange): boolean =>
+  isCall(exchange, 'GET', /^\/api\/conversations\/[^/]+\/export$/)
+
+function readModelName(name: unknown) {
+  if (name === null) return 'null'
+  return typeof name === 'string'
+    ? 'active'
+    : { came: `model_name ${excerpt(formatValue(name), 60)}` }
+}
+
+/** The metadata of the first answer of a conversation. */
+const answerMetadata = (exchange: Exchange): JsonObject | undefined =>
+  metadataIn(exchange).find((metadata) => metadata['usage'] !== undefined)
+
+/** Users who have called operations of administrators. */
+const administrators: Index<true> = {
+  changes: (exchange) => {
+    const user = userOf(exchange)
+    const isAdministrator = isAccepted(exchange) && pathOf(exchange).startsWith('/api/admin/')
+    return isAdministrator && user !== undefined ? [[user, true]] : []
+  },
+}
+
+export const conversationIndices = [administrators]

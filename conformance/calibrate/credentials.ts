@@ -1,20 +1,220 @@
+import { pathOf } from '../../contract/exchange.ts'
+import { readJwt } from '../../contract/jwt.ts'
+import { isAccepted, isRefusal, pollUntil, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { isAccepted, skip } from '../session/assertions.ts'
-import { userCredential, refreshableLogin } from '../setup/credentials.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { refreshableLogin, userCredential } from '../setup/credentials.ts'
+import { expiringKey } from '../setup/expiring-key.ts'
 import { disabledKey } from '../setup/key-lifecycle.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
 import { lists, plainList } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
-import { readChallenge } from './error-forms.ts'
-import { anyErrorCode, byStatus, isDenied, noOption, observed } from './look.ts'
-import type { ObserverContext, Observers } from './observer.ts'
-import type { SeenTraffic } from './seen-traffic.ts'
-import { pathOf } from '../../contract/exchange.ts'
-import { authorization, bearerOf, bodyTokenOf, isTurnRequest } from './sender.ts'
-import { malformed, sendUnstartedTurn } from './survey.ts'
+import {
+  authorization,
+  bearerOf,
+  bodyTokenOf,
+  isGood,
+  isLikeKey,
+  isMalformed,
+  isNoCredential,
+  knownCredential,
+} from './caller.ts'
+import type { History } from './history.ts'
+import { byStatus, type Look, noOption, observed, toObserved } from './look.ts'
+import {
+  type ObserverContext,
+  type Observers,
+  requireInput,
+  sendAsUser,
+  sendEach,
+} from './observer.ts'
+import { fieldsOf, isCall, isTurn } from './request.ts'
+import { anyErrorCode, isDenied, isInvalid, parseMoment } from './response.ts'
+import { malformed, sendUnstartedTurn, turnPaths } from './survey.ts'
 
-const plan = 'core'
-const turnPaths = ['/api/react', '/api/dag', '/api/auto'] as const
+/** Credentials at operations and at streaming endpoints, and how they are refused (2.7, 5, 7). */
+export const credentialObservers = {
+  'auth.body-token': {
+    provoke: (context) => turnUses(context, ['/api/react', '/api/dag'], (token) => ({ token })),
+    read: (exchange, before) => (isAuto(exchange) ? undefined : readBodyToken(exchange, before)),
+  },
+  'auth.auto-body-token': {
+    provoke: (context) => turnUses(context, ['/api/auto'], (token) => ({ token })),
+    read: (exchange, before) => (isAuto(exchange) ? readBodyToken(exchange, before) : undefined),
+  },
+  'auth.chat-header': {
+    provoke: (context) => turnUses(context, turnPaths, (bearer) => ({ bearer })),
+    read: (exchange, before) => {
+      if (!isTurn(exchange) || (bodyTokenOf(exchange) ?? '') !== '') return undefined
+      if (!isProven(bearerOf(exchange), before)) return undefined
+      return reachedOrRefused(exchange, 'honoured', 'ignored')
+    },
+  },
+  'auth.two-credentials': {
+    needsProvoking: 'a request with a good and a wrong credential',
+    provoke: async (context) => {
+      const isTaken = (await context.option('auth.auto-body-token')) === 'accepted'
+      const paths = isTaken ? turnPaths : turnPaths.filter((path) => path !== '/api/auto')
+      return turnUses(context, paths, (bearer) => ({ bearer, token: malformed }))
+    },
+    read: (exchange, before) => {
+      if (!isTurn(exchange) || !isProven(bearerOf(exchange), before)) return undefined
+      if (!isNoCredential(bodyTokenOf(exchange), before)) return undefined
+      const given = isAuto(exchange) ? { 'auth.auto-body-token': ['accepted'] } : {}
+      if (isReached(exchange)) return { option: 'header', given }
+      return isDenied(exchange) ? { option: 'body', given } : undefined
+    },
+  },
+  'auth.scheme': {
+    provoke: async ({ session }) => {
+      const headers = { authorization: `bearer ${await userCredential(session)}` }
+      return session.send({ method: 'GET', path: lists.agents, headers })
+    },
+    read: (exchange, before) => {
+      const { scheme, credential } = authorization(exchange)
+      const isOtherCase = scheme !== 'Bearer' && scheme.toLowerCase() === 'bearer'
+      if (!isOtherCase || isTurn(exchange) || !isGood(credential, before)) return undefined
+      if (isAccepted(exchange)) return 'any-case'
+      return exchange.status === 401 ? 'exact' : undefined
+    },
+  },
+  'auth.refresh-token-as-bearer': {
+    last: true,
+    needsProvoking: 'a refresh token in the place of an access token',
+    provoke: async ({ session }) => {
+      const { refreshToken } = await refreshableLogin(session)
+      if (refreshToken === undefined) skip('the login response has no refresh_token')
+      return tryCredential(session, refreshToken)
+    },
+    read: (exchange, before) => {
+      const known = knownCredential(bearerOf(exchange), before)
+      if (known?.kind !== 'refresh' || known.state !== 'valid' || isTurn(exchange)) return undefined
+      if (isAccepted(exchange)) return 'accepted'
+      return isDenied(exchange) ? 'refused' : undefined
+    },
+  },
+  'auth.challenge': {
+    isShownEverywhere: true,
+    provoke: ({ session }) => session.send({ method: 'GET', path: lists.agents }),
+    read: ({ status, headers }) => {
+      if (status !== 401) return undefined
+      const header = headers.get('www-authenticate')
+      if (header === null) return 'absent'
+      return /^bearer\b/i.test(header) ? 'bearer' : { came: `WWW-Authenticate: ${header}` }
+    },
+  },
+  'auth.disabled-key-code': {
+    provoke: async ({ session }) => (await disabledKey(session)).after,
+    read: (exchange, before) => {
+      const isDisabled = knownCredential(bearerOf(exchange), before)?.state === 'disabled'
+      return isDisabled && !isTurn(exchange) ? readRefusedKey(exchange) : undefined
+    },
+  },
+  'auth.deleted-key-code': {
+    provoke: async ({ session }) => tryCredential(session, unknownId(await fullKey(session))),
+    read: (exchange, before) => {
+      const bearer = bearerOf(exchange)
+      if (bearer === undefined || isTurn(exchange)) return undefined
+      const isDeleted = knownCredential(bearer, before)?.state === 'deleted'
+      return isDeleted || isLikeKey(bearer, before) ? readRefusedKey(exchange) : undefined
+    },
+  },
+  'operations.auth-verify': {
+    provoke: ({ session }) => sendAsUser(session, { method: 'GET', path: '/api/auth/verify' }),
+    read: (exchange) => {
+      if (!isCall(exchange, 'GET', '/api/auth/verify')) return undefined
+      if (isAccepted(exchange)) return 'present'
+      return isDenied(exchange) ? undefined : byStatus(exchange, { 404: 'absent', 405: 'absent' })
+    },
+  },
+  'auth.expired-key': {
+    observe: async (context) => {
+      const { session } = context
+      await context.option('keys.expiry-field')
+      const expiring = (await expiringKey(session)) ?? skip('no key of this run expires')
+      await session.sleep(Math.max(0, expiring.overAt - session.now()))
+      const use = () => tryCredential(session, expiring.key.value)
+      const { exchange } = await pollUntil(session, use, isRefusal)
+      if (isAccepted(exchange)) return observed(exchange, 'accepted')
+      if (!isDenied(exchange)) return noOption(exchange)
+      return readExpiredKey(exchange).map((look) => toObserved(look, exchange))
+    },
+    read: (exchange, before) => {
+      const key = knownCredential(bearerOf(exchange), before)
+      const [end, now] = [parseMoment(key?.expiresAt), timeOf(exchange)]
+      if (key?.state !== 'valid' || end === undefined || now === undefined) return undefined
+      if (now < end + expiryLag || isTurn(exchange)) return undefined
+      if (isAccepted(exchange)) return 'accepted'
+      return isDenied(exchange) ? readExpiredKey(exchange) : undefined
+    },
+  },
+  'errors.invalid-token-status': {
+    isShownEverywhere: true,
+    provoke: ({ session }) => tryCredential(session, malformed),
+    read: (exchange, before) => {
+      if (!isRefusal(exchange) || isInvalid(exchange)) return undefined
+      if (anyErrorCode(exchange) === 'invalid_token') return byStatus(exchange, statuses)
+      if (exchange.status === 404 || exchange.status === 405) return undefined
+      return isMalformed(exchange, before) ? byStatus(exchange, statuses) : undefined
+    },
+  },
+  'errors.expired-token-code': {
+    observe: async ({ session, option }) => {
+      const exchange = await expiredUse(session)
+      const code = anyErrorCode(exchange)
+      if (code === 'token_expired' || code === 'invalid_token') return observed(exchange, code)
+      if (code !== undefined) return noOption(exchange, `code ${code}`)
+      if (!isDenied(exchange)) return noOption(exchange)
+      // Without an error code, its status shows it, unless an invalid token has the same status.
+      const isOther = (await option('errors.invalid-token-status')) !== `${exchange.status}`
+      return isOther ? observed(exchange, 'token_expired') : skip('all refusals look the same')
+    },
+    read: (exchange, before) => {
+      if (!isDenied(exchange) || !usesExpiredToken(exchange, before)) return undefined
+      const code = anyErrorCode(exchange)
+      if (code === 'token_expired' || code === 'invalid_token') return code
+      if (code !== undefined) return undefined
+      const given = { 'errors.invalid-token-status': statusesOtherThan(exchange.status) }
+      return { option: 'token_expired', given }
+    },
+  },
+  'errors.token-expired-status': {
+    observe: async ({ session, option }) => {
+      const exchange = await expiredUse(session)
+      const code = await option('errors.expired-token-code')
+      if (code === 'invalid_token') skip('no response has the code `token_expired`')
+      return byStatus(exchange, statuses)
+    },
+    read: (exchange, before) => {
+      const code = anyErrorCode(exchange)
+      if (code === 'token_expired') return byStatus(exchange, statuses)
+      if (code !== undefined || !isDenied(exchange)) return undefined
+      return usesExpiredToken(exchange, before)
+        ? { ...byStatus(exchange, statuses), given: areTold }
+        : undefined
+    },
+  },
+  'errors.login-failed': {
+    provoke: ({ session }) => {
+      // A reserved domain, so no real user is locked out.
+      const body = { email: 'nobody@conformance.invalid', password: 'wrong' }
+      return session.send({ method: 'POST', path: '/api/auth/login', body })
+    },
+    read: (exchange) => {
+      const { email, password } = fieldsOf(exchange)
+      if (!isCall(exchange, 'POST', '/api/auth/login') || isInvalid(exchange)) return undefined
+      if (typeof email !== 'string' || typeof password !== 'string') return undefined
+      if (exchange.status !== 401 && exchange.status !== 400) return undefined
+      const code = anyErrorCode(exchange) ?? 'unauthorized'
+      if (code === 'invalid_credentials') return code
+      return code === 'unauthorized' || code === 'bad_request'
+        ? byStatus(exchange, { 401: 'unauthorized', 400: 'bad_request' })
+        : { came: `code ${code}` }
+    },
+  },
+} as const satisfies Observers
+
+const isAuto = (exchange: Exchange): boolean => pathOf(exchange) === '/api/auto'
 
 /** The responses of streaming endpoints to a turn that can't start, with these credentials. */
 async function turnUses(
@@ -24,19 +224,14 @@ async function turnUses(
 ): Promise<readonly Exchange[]> {
   // A refusal says something about the place of a credential only if it is good elsewhere.
   await plainList(session, 'agents')
-  const uses: Exchange[] = []
-  for (const path of paths) {
-    const credentials = createCredentials(await userCredential(session))
-    uses.push(await sendUnstartedTurn(session, path, credentials))
-  }
-  return uses
+  return sendEach(paths, async (path) =>
+    sendUnstartedTurn(session, path, createCredentials(await userCredential(session))),
+  )
 }
 
 /** Whether a turn accepted the credential: it streams, or it looked for its conversation. */
-function isReached(exchange: Exchange): boolean {
-  const code = anyErrorCode(exchange)
-  return isAccepted(exchange) || (exchange.status === 404 && code !== undefined)
-}
+const isReached = (exchange: Exchange): boolean =>
+  isAccepted(exchange) || (exchange.status === 404 && anyErrorCode(exchange) !== undefined)
 
 /** Whether a streaming endpoint accepted a credential. A refusal is 401, as without a credential. */
 function reachedOrRefused<const Yes extends string, const No extends string>(
@@ -44,161 +239,86 @@ function reachedOrRefused<const Yes extends string, const No extends string>(
   yes: Yes,
   no: No,
 ) {
-  if (isReached(exchange)) return observed(exchange, yes)
-  return exchange.status === 401 ? observed(exchange, no) : undefined
+  if (isReached(exchange)) return yes
+  return exchange.status === 401 ? no : undefined
 }
 
-/** What a turn sends as its credential: only good ones say how a deployment treats their place. */
-function turnCredentials(exchange: Exchange, { credentials }: SeenTraffic) {
-  if (!isTurnRequest(exchange)) return undefined
-  const header = authorization(exchange).credential
-  const token = bodyTokenOf(exchange) ?? ''
-  const isGood = (value: string | undefined) =>
-    credentials.isGood(value) && credentials.get(value)?.wasAccepted === true
-  return { header, token, isGood }
-}
+/** Whether a credential is good and was used: only then its refusal is about its place. */
+const isProven = (value: string | undefined, before: History): boolean =>
+  isGood(value, before) && knownCredential(value, before)?.wasAccepted === true
 
 /** Whether a turn takes the token in its body instead of the header. */
-function readBodyToken(exchange: Exchange, before: SeenTraffic) {
-  const sent = turnCredentials(exchange, before)
-  if (sent === undefined || sent.header !== '' || !sent.isGood(sent.token)) return undefined
-  return reachedOrRefused(exchange, 'accepted', 'ignored')
+function readBodyToken(exchange: Exchange, before: History) {
+  const { credential } = authorization(exchange)
+  if (!isTurn(exchange) || credential !== '') return undefined
+  return isProven(bodyTokenOf(exchange), before)
+    ? reachedOrRefused(exchange, 'accepted', 'ignored')
+    : undefined
 }
-
-const isAuto = (exchange: Exchange): boolean => pathOf(exchange) === '/api/auto'
 
 /** The reason of a refusal of a key, from its code or at least its status. */
 function readRefusedKey(exchange: Exchange) {
   if (!isDenied(exchange)) return undefined
   const code = anyErrorCode(exchange)
-  if (code === 'unauthorized' || code === 'invalid_token') return observed(exchange, code)
-  if (code !== undefined) return noOption(exchange, `code ${code}`)
+  if (code === 'unauthorized' || code === 'invalid_token') return code
+  if (code !== undefined) return { came: `code ${code}` }
   // Without an error code, only different statuses distinguish them.
-  const status = `${exchange.status}`
-  const uncoded = { 'errors.auth-codes': ['uncoded'] }
-  if (status === '401')
-    return {
-      ...observed(exchange, 'unauthorized'),
-      given: { ...uncoded, 'errors.invalid-token-status': ['400', '403'] },
-    }
+  const isUsual = exchange.status === 401
   return {
-    ...observed(exchange, 'invalid_token'),
-    given: { ...uncoded, 'errors.invalid-token-status': [status] },
+    option: isUsual ? ('unauthorized' as const) : ('invalid_token' as const),
+    given: {
+      'errors.auth-codes': ['uncoded'],
+      'errors.invalid-token-status': isUsual ? ['400', '403'] : [`${exchange.status}`],
+    },
   }
 }
 
-/** Credentials at operations and at streaming endpoints (2.7, 5). */
-export const credentialObservers = {
-  'auth.body-token': {
-    plan,
-    provoke: (context) => turnUses(context, ['/api/react', '/api/dag'], (token) => ({ token })),
-    read: (exchange, before) => (isAuto(exchange) ? undefined : readBodyToken(exchange, before)),
-  },
-  'auth.auto-body-token': {
-    plan,
-    provoke: (context) => turnUses(context, ['/api/auto'], (token) => ({ token })),
-    read: (exchange, before) => (isAuto(exchange) ? readBodyToken(exchange, before) : undefined),
-  },
-  'auth.chat-header': {
-    plan,
-    provoke: (context) => turnUses(context, turnPaths, (bearer) => ({ bearer })),
-    read: (exchange, before) => {
-      const sent = turnCredentials(exchange, before)
-      if (sent === undefined || sent.token !== '' || !sent.isGood(bearerOf(exchange)))
-        return undefined
-      return reachedOrRefused(exchange, 'honoured', 'ignored')
-    },
-  },
-  'auth.two-credentials': {
-    plan,
-    needsProvoking: 'a request with a good and a wrong credential',
-    provoke: async (context) => {
-      const isTaken = (await context.option('auth.auto-body-token')) === 'accepted'
-      const paths = isTaken ? turnPaths : turnPaths.filter((path) => path !== '/api/auto')
-      return turnUses(context, paths, (bearer) => ({ bearer, token: malformed }))
-    },
-    read: (exchange, before) => {
-      const sent = turnCredentials(exchange, before)
-      if (sent === undefined || !sent.isGood(bearerOf(exchange))) return undefined
-      if (!before.credentials.isMalformed(sent.token)) return undefined
-      const given = isAuto(exchange) ? { 'auth.auto-body-token': ['accepted'] } : {}
-      if (isReached(exchange)) return { ...observed(exchange, 'header'), given }
-      return isDenied(exchange) ? { ...observed(exchange, 'body'), given } : undefined
-    },
-  },
-  'auth.scheme': {
-    plan,
-    provoke: async ({ session }) => {
-      const headers = { authorization: `bearer ${await userCredential(session)}` }
-      return session.send({ method: 'GET', path: lists.agents, headers })
-    },
-    read: (exchange, { credentials }) => {
-      const { scheme, credential } = authorization(exchange)
-      const isOtherCase = scheme !== 'Bearer' && scheme.toLowerCase() === 'bearer'
-      if (!isOtherCase || isTurnRequest(exchange) || !credentials.isGood(credential))
-        return undefined
-      if (isAccepted(exchange)) return observed(exchange, 'any-case')
-      return exchange.status === 401 ? observed(exchange, 'exact') : undefined
-    },
-  },
-  'auth.refresh-token-as-bearer': {
-    plan,
-    last: true,
-    needsProvoking: 'a refresh token in the place of an access token',
-    provoke: async ({ session }) => {
-      const { refreshToken } = await refreshableLogin(session)
-      if (refreshToken === undefined) skip('the login response has no refresh_token')
-      return tryCredential(session, refreshToken)
-    },
-    read: (exchange, { credentials }) => {
-      const known = credentials.get(bearerOf(exchange))
-      if (known?.kind !== 'refresh' || known.state !== 'valid' || isTurnRequest(exchange))
-        return undefined
-      if (isAccepted(exchange)) return observed(exchange, 'accepted')
-      return isDenied(exchange) ? observed(exchange, 'refused') : undefined
-    },
-  },
-  'auth.challenge': {
-    plan,
-    isShownEverywhere: true,
-    provoke: ({ session }) => session.send({ method: 'GET', path: lists.agents }),
-    read: readChallenge,
-  },
-  'auth.disabled-key-code': {
-    plan,
-    provoke: async ({ session }) => (await disabledKey(session)).after,
-    read: (exchange, { credentials }) => {
-      const isDisabled = credentials.get(bearerOf(exchange))?.state === 'disabled'
-      return isDisabled && !isTurnRequest(exchange) ? readRefusedKey(exchange) : undefined
-    },
-  },
-  'auth.deleted-key-code': {
-    plan,
-    provoke: async ({ session }) => {
-      return tryCredential(session, unknownId(await fullKey(session)))
-    },
-    read: (exchange, { credentials }) => {
-      const bearer = bearerOf(exchange)
-      if (bearer === undefined || isTurnRequest(exchange)) return undefined
-      const isUnknown =
-        credentials.get(bearer)?.state === 'deleted' || credentials.isLikeKey(bearer)
-      return isUnknown ? readRefusedKey(exchange) : undefined
-    },
-  },
-  'operations.auth-verify': {
-    plan,
-    provoke: async ({ session }) =>
-      session.send({
-        method: 'GET',
-        path: '/api/auth/verify',
-        bearer: await userCredential(session),
-      }),
-    read: (exchange) => {
-      if (exchange.request.method !== 'GET' || pathOf(exchange) !== '/api/auth/verify')
-        return undefined
-      if (isAccepted(exchange)) return observed(exchange, 'present')
-      if (isDenied(exchange)) return undefined
-      return byStatus(exchange, { 404: 'absent', 405: 'absent' })
-    },
-  },
-} as const satisfies Observers
+const statuses = { 401: '401', 400: '400', 403: '403' } as const
+
+const statusesOtherThan = (status: number): readonly string[] =>
+  Object.values(statuses).filter((each) => each !== `${status}`)
+
+const expiredUse = (session: TestSession) =>
+  session.once('the expired token', async () => {
+    const { expiredToken } = session.target
+    return tryCredential(session, requireInput(expiredToken, '--expired-token'))
+  })
+
+/** Whether a token is over that was good before: by its claim `exp` and the clock of the response. */
+function usesExpiredToken(exchange: Exchange, before: History): boolean {
+  const token = bearerOf(exchange)
+  if (token === undefined || !isGood(token, before)) return false
+  const [end, now] = [readJwt(token)?.['exp'], timeOf(exchange)]
+  return typeof end === 'number' && now !== undefined && end * 1000 < now - clockSkew
+}
+
+/** Deployments in which expired tokens have a code of their own. */
+const areTold = { 'errors.expired-token-code': ['token_expired'] }
+
+/** How an expired key was refused, from the code or at least the status. */
+function readExpiredKey(exchange: Exchange): readonly Look<'auth.expired-key'>[] {
+  const code = anyErrorCode(exchange)
+  if (code === 'token_expired') return [code]
+  // If expired tokens count as invalid, both options refuse an expired key in the same way.
+  if (code === 'invalid_token') return [{ option: code, given: areTold }]
+  if (code !== undefined) return [{ came: `code ${code}` }]
+  const [same, other] = [[`${exchange.status}`], statusesOtherThan(exchange.status)]
+  const invalid = { 'errors.invalid-token-status': same, 'errors.token-expired-status': other }
+  const expired = { 'errors.invalid-token-status': other, 'errors.token-expired-status': same }
+  return [
+    { option: 'invalid_token', given: { ...areTold, ...invalid } },
+    { option: 'token_expired', given: { ...areTold, ...expired } },
+  ]
+}
+
+/** A deployment may notice the end of a key late. */
+const expiryLag = 60_000
+
+/** The header `Date` has whole seconds. */
+const clockSkew = 2000
+
+/** The time of a response by the clock of the deployment, in milliseconds since 1970. */
+function timeOf({ headers }: Exchange): number | undefined {
+  const time = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(time) ? undefined : time
+}

@@ -1,101 +1,84 @@
+import { pathOf } from '../../contract/exchange.ts'
 import { isObject, parseJson } from '../../contract/json.ts'
 import { operationName } from '../../contract/operations/operation-index.ts'
 import { excerpt } from '../report/evidence.ts'
-import { isAccepted } from '../session/assertions.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { isAccepted, isRefusal } from '../session/assertions.ts'
+import { type Exchange, isUnavailable } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { conversation, patchConversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
-import { tryCredential } from '../setup/keys.ts'
+import { issuedKey, postKey, setActive, tryCredential } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
-import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
+import { unknownRoute, unknownUuid } from '../setup/unknown-resources.ts'
 import { mediaType } from '../stream/stream.ts'
-import {
-  isMalformed,
-  readAuthCode,
-  readEnvelope,
-  refusesAnonymous,
-  refusesCredential,
-  sentType,
-} from './error-forms.ts'
-import { anyErrorCode, isInvalid, noOption, observed } from './look.ts'
-import type { Observers } from './observer.ts'
-import { pathOf } from '../../contract/exchange.ts'
-import { bearerOf, isAnonymous } from './sender.ts'
-import { malformed } from './survey.ts'
+import { bearerOf, isAnonymous, isGood, isMalformed, isPublic, requestHeader } from './caller.ts'
+import type { History } from './history.ts'
+import { byStatus, noOption, observed, type ObservedOption } from './look.ts'
+import { type ObserverContext, type Observers, sendAsUser, sendEach } from './observer.ts'
+import { anyErrorCode, complaintsIn, isDenied, isInvalid } from './response.ts'
+import { invalidRequests, malformed } from './survey.ts'
 
-const plan = 'core'
-
-const unknownAgent = (session: TestSession) =>
-  session.once('an unknown agent', async () =>
-    session.send({
-      method: 'GET',
-      path: `/api/agents/${unknownUuid}`,
-      bearer: await userCredential(session),
-    }),
-  )
-
-const malformedUse = (session: TestSession) =>
-  session.once('a malformed credential', () => tryCredential(session, malformed))
-
-// No validation accepts this title, so that nothing is created or changed.
-const otherContentType = (session: TestSession) =>
-  session.once('another content type', async () => {
-    const exchanges: Exchange[] = []
-    const text = '{"title": {"a": 1}}'
-    const id = await conversation(session)
-    for (const [method, path] of [
-      ['PATCH', `${lists.conversations}/${id}`],
-      ['POST', lists.conversations],
-    ] as const) {
-      const request = { method, path, bearer: await userCredential(session) }
-      const headers = { 'content-type': 'text/plain' }
-      exchanges.push(await session.send({ ...request, headers, text, invalidField: 'title' }))
-    }
-    return exchanges
-  })
-
-/** Errors (2.3, 7). */
+/** Errors, validation, and its place among the other checks (2.3, 2.4, 4.C2, 7). */
 export const errorObservers = {
   'errors.envelope': {
-    plan,
     isShownEverywhere: true,
-    provoke: ({ session }) => unknownAgent(session),
-    read: readEnvelope,
+    provoke: unknownAgent,
+    read: (exchange) => {
+      const { json } = exchange
+      if (!isRefusal(exchange) || !isObject(json)) return undefined
+      if (json['success'] === false && 'error' in json) return 'documented'
+      const names = Object.keys(json)
+      // A bare `detail` is the form of unknown routes.
+      if (Array.isArray(json['detail']) || names.join() === 'detail') return undefined
+      return 'error_code' in json && typeof json['detail'] === 'string'
+        ? 'detail'
+        : { came: `an error body with ${names.slice(0, 10).join(', ')}` }
+    },
   },
   'errors.auth-codes': {
-    plan,
     isShownEverywhere: true,
     provoke: async ({ session }) => [
       await session.send({ method: 'GET', path: lists.keys }),
-      await malformedUse(session),
+      await session.once('a malformed credential', () => tryCredential(session, malformed)),
     ],
     read: (exchange, before) => {
-      const { path } = exchange.request
-      const isProbe =
-        refusesAnonymous(exchange) ||
-        (isMalformed(exchange, before) && path !== refreshPath && refusesCredential(exchange))
-      return isProbe ? readAuthCode(exchange) : undefined
+      const { json } = exchange
+      if (!isDenied(exchange) || isPublic(exchange)) return undefined
+      if (!isAnonymous(exchange) && !isMalformed(exchange, before)) return undefined
+      if (anyErrorCode(exchange) !== undefined) return 'coded'
+      const isError = ['message', 'detail'].some((name) => typeof member(json, name) === 'string')
+      return isError ? 'uncoded' : { came: 'no error body' }
     },
   },
   'errors.unknown-route': {
-    plan,
     provoke: async ({ session }) => (await unknownRoute(session)).exchange,
-    read: readUnknownRoute,
+    read: (exchange) => {
+      const { json, status, request } = exchange
+      if (request.method === 'HEAD' || (status !== 404 && status !== 405)) return undefined
+      const isBare = isObject(json) && Object.keys(json).join() === 'detail'
+      const detail = isBare ? json['detail'] : undefined
+      if (detail === 'Not Found' || detail === 'Method Not Allowed') return 'bare'
+      // A path with one name below `/api/` can't be a missing resource, which the body may name.
+      const isRoute = /^\/api\/[^/]+$/.test(pathOf(exchange)) && !isOwnOperation(exchange)
+      if (status !== 405 && !isRoute) return undefined
+      if (detail !== undefined) return 'bare'
+      const isError = anyErrorCode(exchange) !== undefined || member(json, 'success') === false
+      return isError
+        ? 'enveloped'
+        : { came: `status ${status} with the body ${excerpt(exchange.text, 80)}` }
+    },
   },
   'errors.crash': {
-    plan,
     provoke: async ({ session }) =>
       (await otherContentType(session)).filter(({ status }) => status === 500),
     read: (exchange) => {
       if (exchange.status !== 500) return undefined
-      if (anyErrorCode(exchange) === 'internal_error') return observed(exchange, 'enveloped')
-      return mediaType(exchange) === 'text/plain' ? observed(exchange, 'text') : undefined
+      if (anyErrorCode(exchange) === 'internal_error') return 'enveloped'
+      return mediaType(exchange) === 'text/plain' ? 'text' : undefined
     },
   },
   'errors.success-error-field': {
-    plan,
     isShownEverywhere: true,
     provoke: async ({ session }) =>
       patchConversation(session, await conversation(session), { starred: false }),
@@ -106,81 +89,197 @@ export const errorObservers = {
       const data = json['data']
       if (Array.isArray(data) || Array.isArray(member(data, 'items'))) return undefined
       if (!('data' in json)) return undefined
-      if (!('error' in json)) return observed(exchange, 'absent')
-      return json['error'] === null
-        ? observed(exchange, 'null')
-        : noOption(exchange, 'an `error` other than null')
+      if (!('error' in json)) return 'absent'
+      return json['error'] === null ? 'null' : { came: 'an `error` other than null' }
     },
   },
   'errors.missing-resource-code': {
-    plan,
     isShownEverywhere: true,
-    provoke: ({ session }) => unknownAgent(session),
-    read: readMissingResource,
+    provoke: unknownAgent,
+    read: (exchange) => {
+      if (exchange.status !== 404 || isAnonymous(exchange)) return undefined
+      const id = exchange.operation
+      // Only a path with an id names a resource.
+      if (id === undefined || !operationName(id).includes('{')) return undefined
+      if (pathOf(exchange).endsWith('/')) return undefined
+      const code = anyErrorCode(exchange)
+      if (code?.endsWith('_not_found')) return 'specific'
+      // An unknown route has the same code, and not every deployment can delete keys.
+      if (id === 'keys.delete') return undefined
+      if (code === 'not_found') return 'not_found'
+      return isObject(exchange.json) && Object.keys(exchange.json).length > 1
+        ? { came: code === undefined ? 'an error without code' : `code ${code}` }
+        : undefined
+    },
   },
   'errors.unreadable-body': {
-    plan,
     needsProvoking: 'a body that is not JSON',
-    provoke: async ({ session }) =>
-      session.send({
-        method: 'POST',
-        path: lists.conversations,
-        bearer: await userCredential(session),
-        text: '{',
-      }),
-    read: (exchange, { credentials }) => {
+    provoke: ({ session }) =>
+      sendAsUser(session, { method: 'POST', path: lists.conversations, text: '{' }),
+    read: (exchange, before) => {
       const { text } = exchange.request
       const isUnreadable = text !== undefined && parseJson(text) === undefined
       if (!isUnreadable || !sentType(exchange).startsWith('application/json')) return undefined
-      if (!isOwnOperation(exchange) || !credentials.isGood(bearerOf(exchange))) return undefined
-      if (isInvalid(exchange)) return observed(exchange, 'validation')
-      return isBadRequest(exchange) ? observed(exchange, 'bad_request') : undefined
+      if (!isOwnCall(exchange, before)) return undefined
+      if (isInvalid(exchange)) return 'validation'
+      return isBadRequest(exchange) ? 'bad_request' : undefined
     },
   },
   'errors.content-type': {
-    plan,
     provoke: ({ session }) => otherContentType(session),
-    read: (exchange, { credentials }) => {
-      const { body, text } = exchange.request
-      const isJson = isObject(body ?? (text === undefined ? undefined : parseJson(text)))
-      if (!isJson || /json|multipart/.test(sentType(exchange))) return undefined
-      if (!isOwnOperation(exchange) || !credentials.isGood(bearerOf(exchange))) return undefined
-      if (isInvalid(exchange) || repeatsInput(exchange)) return observed(exchange, 'parsed')
-      if (exchange.status === 415) return observed(exchange, 'unsupported')
-      if (exchange.status === 500) return observed(exchange, 'crash')
-      return isBadRequest(exchange) ? observed(exchange, 'bad_request') : undefined
+    read: (exchange, before) => {
+      if (!isObject(sentJson(exchange)) || /json|multipart/.test(sentType(exchange)))
+        return undefined
+      if (!isOwnCall(exchange, before)) return undefined
+      if (isInvalid(exchange) || repeatsInput(exchange)) return 'parsed'
+      if (exchange.status === 415) return 'unsupported'
+      if (exchange.status === 500) return 'crash'
+      return isBadRequest(exchange) ? 'bad_request' : undefined
     },
   },
   'errors.wrong-method': {
-    plan,
-    provoke: async ({ session }) =>
-      session.send({ method: 'PUT', path: '/api/agents', bearer: await userCredential(session) }),
+    provoke: ({ session }) => sendAsUser(session, { method: 'PUT', path: '/api/agents' }),
     read: (exchange) => {
       const { method } = exchange.request
       // Whether paths have these two methods are choices of their own.
       if (method === 'HEAD' || method === 'OPTIONS') return undefined
-      if (exchange.status === 405) return observed(exchange, '405')
+      if (exchange.status === 405) return '405'
       const isKnownPath = Object.values<string>(lists).includes(pathOf(exchange))
-      return isKnownPath && exchange.status === 404 && !isOwnOperation(exchange)
-        ? observed(exchange, '404')
-        : undefined
+      const isMissing = isKnownPath && exchange.status === 404 && !isOwnOperation(exchange)
+      return isMissing ? '404' : undefined
+    },
+  },
+  'errors.validation-status': {
+    isShownEverywhere: true,
+    isExpectedOf: shouldBeInvalid,
+    provoke: invalidCreation,
+    read: (exchange) =>
+      Array.isArray(member(exchange.json, 'detail')) && isInvalid(exchange)
+        ? byStatus(exchange, { 422: '422', 400: '400' })
+        : undefined,
+  },
+  'errors.validation-items': {
+    isShownEverywhere: true,
+    provoke: invalidCreation,
+    read: (exchange) => {
+      if (!isInvalid(exchange) || !Array.isArray(member(exchange.json, 'detail'))) return undefined
+      const items = complaintsIn(exchange).slice(0, 20)
+      if (items.length === 0) return { came: 'no items of `detail`' }
+      return items.map((item) => {
+        if ('url' in item) return 'with-url'
+        if ('input' in item) return 'with-input'
+        const isComplete = ['loc', 'msg', 'type'].every((name) => name in item)
+        return isComplete ? 'bare' : { came: 'an incomplete item' }
+      })
+    },
+  },
+  'errors.coercion': {
+    needsProvoking: 'values of another type than specified',
+    observe: async ({ session }) => {
+      const id = await conversation(session, 'titled')
+      const texts = [
+        await patchConversation(session, id, { title: 123 }),
+        await postKey(session, { name: 123 }),
+      ]
+      const active = await setActive(session, (await issuedKey(session, 'second')).id, 'yes')
+      const isLax = texts.some(isAccepted)
+      const looks: ObservedOption<'errors.coercion'>[] = []
+      if (isAccepted(active)) looks.push(observed(active, isLax ? 'lax' : 'pydantic'))
+      else looks.push(isInvalid(active) ? observed(active, 'strict') : noOption(active))
+      // A refused number shows which of the other two it is together with the boolean.
+      const refused = isAccepted(active) ? 'pydantic' : 'strict'
+      for (const text of texts) {
+        if (isAccepted(text)) looks.push(observed(text, 'lax'))
+        else looks.push(isInvalid(text) ? observed(text, refused) : noOption(text))
+      }
+      return looks
+    },
+  },
+  'order.stages': {
+    needsProvoking: 'a request that is wrong in two ways',
+    observe: async ({ session }) => {
+      const bearer = await userCredential(session)
+      const looks: ObservedOption<'order.stages'>[] = []
+      const denied: Exchange[] = []
+      for (const request of invalidRequests()) {
+        const anonymous = await session.send(request)
+        if (isInvalid(anonymous)) {
+          looks.push(observed(anonymous, 'validation-first'))
+          continue
+        }
+        if (!isDenied(anonymous)) continue
+        // Without an id in the path, the other two orders are the same.
+        if (!request.path.includes(unknownUuid)) {
+          denied.push(anonymous)
+          continue
+        }
+        const unknown = await session.send({ ...request, bearer })
+        if (unknown.status === 404) looks.push(observed(unknown, 'existence-before-validation'))
+        else if (isInvalid(unknown)) looks.push(observed(unknown, 'credential-first'))
+        else looks.push(noOption(unknown))
+      }
+      const first = looks.filter(({ option }) => option === 'validation-first')
+      // Where the others validate first, these show that they do not.
+      const isUsual = first.length * 2 > looks.length
+      return isUsual
+        ? [...looks, ...denied.map((each) => observed(each, 'credential-first'))]
+        : looks
     },
   },
 } as const satisfies Observers
 
-const refreshPath = '/api/auth/refresh'
+function unknownAgent({ session }: ObserverContext): Promise<Exchange> {
+  const path = `/api/agents/${unknownUuid}`
+  return session.once('an unknown agent', () => sendAsUser(session, { method: 'GET', path }))
+}
+
+// No validation accepts this title, so that nothing is created or changed.
+const wrongTitle = { title: { a: 1 } }
+
+/** Sends an invalid creation. */
+function invalidCreation({ session }: ObserverContext): Promise<Exchange> {
+  const request = { method: 'POST', path: lists.conversations, body: wrongTitle }
+  return session.once('an invalid conversation', () => sendAsUser(session, request))
+}
+
+const otherContentType = (session: TestSession) =>
+  session.once('another content type', async () => {
+    const text = '{"title": {"a": 1}}'
+    const headers = { 'content-type': 'text/plain' }
+    const change = `${lists.conversations}/${await conversation(session)}`
+    const requests = [
+      { method: 'PATCH', path: change },
+      { method: 'POST', path: lists.conversations },
+    ]
+    return sendEach(requests, (request) =>
+      sendAsUser(session, { ...request, headers, text, invalidField: 'title' }),
+    )
+  })
 
 /** Whether a request is for an operation of the contract. */
 const isOwnOperation = (exchange: Exchange): boolean => exchange.operation !== undefined
 
+/** Whether a request is for such an operation, with a good credential. */
+const isOwnCall = (exchange: Exchange, before: History): boolean =>
+  isOwnOperation(exchange) && isGood(bearerOf(exchange), before)
+
+/** The media type of a request body; JSON if the request does not name it. */
+const sentType = (exchange: Exchange): string =>
+  (requestHeader(exchange, 'content-type') ?? 'application/json').toLowerCase()
+
+/** The body of a request, also if its content type is not that of JSON. */
+function sentJson({ request: { body, text } }: Exchange): unknown {
+  return body ?? (text === undefined ? undefined : parseJson(text))
+}
+
 /** Whether a response has the name or the title that the body of its request gave. */
 function repeatsInput(exchange: Exchange): boolean {
-  const { body, text = '' } = exchange.request
-  const sent = body ?? parseJson(text)
-  const names = [member(sent, 'name'), member(sent, 'title')]
+  const sent = sentJson(exchange)
   return (
     isAccepted(exchange) &&
-    names.some((name) => typeof name === 'string' && name && exchange.text.includes(name))
+    [member(sent, 'name'), member(sent, 'title')].some(
+      (name) => typeof name === 'string' && name && exchange.text.includes(name),
+    )
   )
 }
 
@@ -190,36 +289,18 @@ function isBadRequest(exchange: Exchange): boolean {
   return exchange.status === 400 && (code === undefined || code === 'bad_request')
 }
 
-/** A path with one name below `/api/` can't be a missing resource. */
-function readUnknownRoute(exchange: Exchange) {
-  const { json, status, request } = exchange
-  if (request.method === 'HEAD' || (status !== 404 && status !== 405)) return undefined
-  // The body of an operation may name what is missing.
-  const isUnknown =
-    status === 405 || (/^\/api\/[^/]+$/.test(pathOf(exchange)) && exchange.operation === undefined)
-  const detail =
-    isObject(json) && Object.keys(json).join() === 'detail' ? json['detail'] : undefined
-  if (detail === 'Not Found' || detail === 'Method Not Allowed') return observed(exchange, 'bare')
-  if (!isUnknown) return undefined
-  if (detail !== undefined) return observed(exchange, 'bare')
-  const isError = anyErrorCode(exchange) !== undefined || member(json, 'success') === false
-  return isError
-    ? observed(exchange, 'enveloped')
-    : noOption(exchange, `status ${status} with the body ${excerpt(exchange.text, 80)}`)
-}
+// Other rules than validation explain these: a missing credential, permission, resource or method.
+const otherRefusals: readonly number[] = [401, 403, 404, 405]
 
-function readMissingResource(exchange: Exchange) {
-  if (exchange.status !== 404 || isAnonymous(exchange)) return undefined
-  const id = exchange.operation
-  // Only a path with an id names a resource.
-  if (id === undefined || !operationName(id).includes('{')) return undefined
-  if (pathOf(exchange).endsWith('/')) return undefined
-  const code = anyErrorCode(exchange)
-  if (code?.endsWith('_not_found')) return observed(exchange, 'specific')
-  // An unknown route has the same code, and not every deployment can delete keys.
-  if (id === 'keys.delete') return undefined
-  if (code === 'not_found') return observed(exchange, 'not_found')
-  return isObject(exchange.json) && Object.keys(exchange.json).length > 1
-    ? noOption(exchange, code === undefined ? 'an error without code' : `code ${code}`)
-    : undefined
+/** Whether a request of a calibration had an invalid field, and nothing else explains its refusal. */
+function shouldBeInvalid(exchange: Exchange): boolean {
+  const { invalidField, text } = exchange.request
+  return (
+    invalidField !== undefined &&
+    // Raw text is about its content type, not about its fields.
+    text === undefined &&
+    !isUnavailable(exchange) &&
+    !otherRefusals.includes(exchange.status) &&
+    !isAccepted(exchange)
+  )
 }

@@ -1,41 +1,202 @@
-import type { Exchange } from '../session/exchange.ts'
-import { member } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { pathOf } from '../../contract/exchange.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
-import { userCredential } from '../setup/credentials.ts'
-import { requireList, itemsOf } from '../setup/lists.ts'
-import {
-  framesOf,
-  readStream,
-  type Stream,
-  stepsOf,
-  cursorsOf,
-  framesIn,
-} from '../stream/stream.ts'
-import { planReplay, resume, storedTurn } from '../stream/replays.ts'
-import { secondTurn, cursorsOfTwoTurns } from '../stream/later-turns.ts'
-import { liveStreams } from '../stream/all-streams.ts'
-import { toolQuestion } from '../stream/turns.ts'
-import { eventReadings } from './event-readings.ts'
-import { noOption, observed } from './look.ts'
-import type { Observers } from './observer.ts'
-import { streamReadings } from './stream-readings.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { member, walk } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
 import { readConversation, titleIn, untitledConversation } from '../setup/conversations.ts'
+import { itemsOf, requireList } from '../setup/lists.ts'
+import { liveStreams } from '../stream/all-streams.ts'
+import { secondTurn } from '../stream/later-turns.ts'
+import { planReplay } from '../stream/replays.ts'
+import { framesIn, isStream, readStream, type Stream } from '../stream/stream.ts'
+import { toolQuestion } from '../stream/turns.ts'
+import {
+  conversationBefore,
+  hasType,
+  isWhole,
+  replayIn,
+  turnFramesIn,
+} from './known-conversations.ts'
+import { type Look, noOption, observed } from './look.ts'
+import { type ObserverContext, type Observers, streamAsUser } from './observer.ts'
+import { conversationInBody, fieldsOf, isUnset } from './request.ts'
+import { isDateText } from './response.ts'
 
-const plan = 'turn'
+/** Events about the calls of tools. */
+const callEvents = ['step', 'step_progress']
 
-/** The responses of streams. */
-export const exchangesOf = async (
-  streams: Promise<readonly Stream[]>,
-): Promise<readonly Exchange[]> => (await streams).map(({ exchange }) => exchange)
+/** What observers of payloads share, if turns without a tool show their option. */
+export const inTurns = { plan: 'turn', isShownEverywhere: true, provoke: liveTurns } as const
 
-const has = (payload: unknown, name: string): boolean => member(payload, name) !== undefined
+/** The same, if only a call of a tool shows it. */
+const inCalls = { ...inTurns, provoke: toolTurns } as const
 
-/** The streams of the run, including a turn that may call a tool. */
-const toolStreams = async (session: TestSession) => [
-  ...(await liveStreams(session)),
-  (await secondTurn(session)).stream,
-]
+/** Payloads and the choice of events (6). */
+export const eventObservers = {
+  'events.unlisted': {
+    plan: 'turn',
+    provoke: liveTurns,
+    read: (exchange) => {
+      const frames = turnFramesIn(exchange)
+      if (hasType(frames, 'heartbeat')) return 'heartbeat'
+      return isWhole(frames) && hasType(frames, 'answer') ? 'no' : undefined
+    },
+  },
+  'events.answer-names': {
+    ...inTurns,
+    read: eachFrame(['answer'], (payload) => {
+      if (has(payload, 'type')) return 'documented'
+      return has(payload, 'status') ? 'status' : undefined
+    }),
+  },
+  'events.step-names': {
+    ...inCalls,
+    read: eachFrame(callEvents, (payload) => {
+      if (has(payload, 'tool')) return 'documented'
+      return has(payload, 'tool_name') ? 'prefixed' : undefined
+    }),
+  },
+  'events.extra-fields': {
+    ...inCalls,
+    read: eachFrame(['answer', ...callEvents], (payload, type) => {
+      const [own, extra] = type === 'answer' ? ['type', 'status'] : ['tool', 'tool_name']
+      if (!has(payload, own)) return undefined
+      return has(payload, extra) ? 'both' : 'documented'
+    }),
+  },
+  'events.call-fields': {
+    ...inCalls,
+    read: eachFrame(callEvents, (payload) => {
+      const isResult = has(payload, 'tool') || has(payload, 'tool_name')
+      if (!isResult || member(payload, 'status') !== 'done') return undefined
+      const reasoning = member(payload, 'reasoning')
+      if (reasoning === undefined) return undefined
+      return reasoning === '' ? 'filled' : 'documented'
+    }),
+  },
+  'events.step-usage': {
+    ...inTurns,
+    read: eachFrame(['step_progress'], (payload) => {
+      if (member(payload, 'event') !== 'completed') return undefined
+      return has(payload, 'usage') ? 'yes' : 'no'
+    }),
+  },
+  'events.done-tokens': {
+    ...inTurns,
+    read: eachFrame(['done'], (payload) => {
+      if (has(payload, 'tokens')) return 'present'
+      // A failed turn has neither.
+      return has(payload, 'usage') ? 'absent' : undefined
+    }),
+  },
+  'events.step-moments': {
+    plan: 'turn',
+    provoke: async (context) => [
+      ...(await toolTurns(context)),
+      ...exchangesOf(await planReplay(context.session).catch(() => [])),
+    ],
+    read: (exchange) => {
+      const frames = [...turnFramesIn(exchange), ...replayIn(exchange)]
+      if (frames.length === 0) return undefined
+      return frames.flatMap<Look<'events.step-moments'>>(({ type, payload }) => {
+        if (type !== 'step_progress' && type !== 'phase') return []
+        const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value
+        // If all timestamps are numbers, these show nothing of their own.
+        const given = { 'records.timestamps': ['z', 'naive', 'offset', 'local'] }
+        if (typeof moment === 'number') return { option: 'epoch', given }
+        return isDateText(moment) ? { option: 'iso', given } : []
+      })
+    },
+  },
+  'events.suggestions': {
+    plan: 'full',
+    needsProvoking: 'a turn without suggestions that could have had some',
+    observe: async ({ session }) => {
+      const plain = await liveStreams(session)
+      const always = plain.filter(suggests).map(({ exchange }) => observed(exchange, 'always'))
+      const others = plain.filter((stream) => !suggests(stream) && isWhole(stream.frames))
+      if (others.length === 0) return always
+      // Only suggestions for an agent show that the turns without an agent could have had some.
+      if (!suggests((await agentTurn(session)).stream)) return always
+      return [...always, ...others.map(({ exchange }) => observed(exchange, 'by-agent'))]
+    },
+    read: (exchange, before) => {
+      if (!hasType(turnFramesIn(exchange), 'suggestions')) return undefined
+      if (!isUnset(fieldsOf(exchange)['agent_id'])) return undefined
+      const isAlone = conversationInBody(exchange) === undefined
+      return isAlone || conversationBefore(exchange, before).lacksAgent ? 'always' : undefined
+    },
+  },
+  'events.suggestions-shape': {
+    plan: 'full',
+    isShownEverywhere: true,
+    provoke: suggestingTurns,
+    read: eachFrame(['suggestions'], (payload) => {
+      if (Array.isArray(payload)) return 'array'
+      return has(payload, 'items') ? 'items' : undefined
+    }),
+  },
+  'events.post-processing': {
+    plan: 'full',
+    provoke: suggestingTurns,
+    read: (exchange) => {
+      const frames = turnFramesIn(exchange)
+      if (!hasType(frames, 'suggestions')) return undefined
+      return hasType(frames, 'post_processing') ? 'yes' : 'no'
+    },
+  },
+  'events.tool-selection': {
+    plan: 'full',
+    provoke: async ({ session }) => {
+      const plain = exchangesOf(await liveStreams(session)).filter(isReact)
+      // Some deployments select tools only for an agent that has many.
+      return plain.some(selectsTools) ? plain : exchangesOf([(await agentTurn(session)).stream])
+    },
+    read: (exchange) => {
+      if (selectsTools(exchange)) return 'yes'
+      const frames = turnFramesIn(exchange)
+      const isShown = isReact(exchange) && !isUnset(fieldsOf(exchange)['agent_id'])
+      return isShown && isWhole(frames) && hasType(frames, 'answer') ? 'no' : undefined
+    },
+  },
+  'events.title': {
+    plan: 'full',
+    needsProvoking: 'a conversation that is read again and again until it has a title',
+    observe: async ({ session }) => {
+      const { stream, conversation } = await agentTurn(session)
+      const { frames, exchange } = stream
+      if (hasType(frames, 'title')) {
+        const option = titlePlace(exchange) ?? skip('the turn with a title has no suggestions')
+        return observed(exchange, option)
+      }
+      return isWhole(frames)
+        ? titleAfterEnd(session, conversation, exchange)
+        : noOption(exchange, 'a stream without `end`')
+    },
+    read: (exchange) =>
+      hasType(turnFramesIn(exchange), 'title') ? (titlePlace(exchange) ?? []) : undefined,
+  },
+} as const satisfies Observers
+
+const exchangesOf = (streams: readonly Stream[]): readonly Exchange[] =>
+  streams.map(({ exchange }) => exchange)
+
+/** The streams of turns that the run has anyway. */
+async function liveTurns({ session }: ObserverContext): Promise<readonly Exchange[]> {
+  return exchangesOf(await liveStreams(session))
+}
+
+/** The same, and a turn that may call a tool. */
+async function toolTurns(context: ObserverContext): Promise<readonly Exchange[]> {
+  return [...(await liveTurns(context)), (await secondTurn(context.session)).stream.exchange]
+}
+
+async function suggestingTurns({ session }: ObserverContext): Promise<readonly Exchange[]> {
+  const plain = (await liveStreams(session)).filter(suggests)
+  return exchangesOf(
+    plain.length > 0 ? plain : [(await agentTurn(session)).stream].filter(suggests),
+  )
+}
 
 /** Runs the first turn of a conversation; it may have tool calls, suggestions and a title. */
 const agentTurn = (session: TestSession) =>
@@ -43,11 +204,9 @@ const agentTurn = (session: TestSession) =>
     const items = itemsOf(await requireList(session, 'agents')) ?? []
     const agent = items.find((item) => item['suggest_followups'] === true) ?? items[0]
     const id = agent?.['id'] ?? skip('there is no agent')
-    const token = await userCredential(session)
     const conversation = await untitledConversation(session)
-    const body = { q: toolQuestion, agent_id: id, conversation_id: conversation, token }
-    const request = { method: 'POST', path: '/api/react', bearer: token, body }
-    const exchange = await session.stream(request)
+    const body = { q: toolQuestion, agent_id: id, conversation_id: conversation }
+    const exchange = await streamAsUser(session, '/api/react', body)
     return { conversation, stream: readStream('POST /api/react with an agent', true, exchange) }
   })
 
@@ -61,153 +220,36 @@ async function titleAfterEnd(session: TestSession, id: string, ended: Exchange) 
     : observed(ended, 'never')
 }
 
-const suggestingStreams = async (session: TestSession): Promise<readonly Stream[]> => {
-  const plain = (await liveStreams(session)).filter(suggests)
-  return plain.length > 0 ? plain : [(await agentTurn(session)).stream].filter(suggests)
+/** Where the title of a turn comes; `undefined` without suggestions. */
+function titlePlace(exchange: Exchange) {
+  const types = framesIn(exchange).map(({ type }) => type)
+  const suggestions = types.indexOf('suggestions')
+  if (suggestions < 0) return undefined
+  return types.indexOf('title') < suggestions ? 'before-suggestions' : 'after-suggestions'
 }
 
-/** Whether a stream came to its own end, so that what it lacks does not come. */
-const isWhole = ({ frames }: Stream): boolean => frames.at(-1)?.type === 'end'
+const suggests = ({ frames }: Stream): boolean => hasType(frames, 'suggestions')
 
-const isReact = ({ exchange }: Stream): boolean => exchange.request.path === '/api/react'
+const isReact = (exchange: Exchange): boolean => pathOf(exchange) === '/api/react'
 
-const selectsTools = (stream: Stream): boolean =>
-  framesOf(stream, 'phase').some(({ payload }) => has(payload, 'total_tools'))
+const selectsTools = (exchange: Exchange): boolean =>
+  turnFramesIn(exchange).some(
+    ({ type, payload }) => type === 'phase' && has(payload, 'total_tools'),
+  )
 
-const suggests = (stream: Stream): boolean => framesOf(stream, 'suggestions').length > 0
+function has(payload: unknown, name: string | undefined): boolean {
+  return name !== undefined && member(payload, name) !== undefined
+}
 
-/** Payloads of events (6). */
-export const eventObservers = {
-  'events.cursor-carrier': {
-    plan,
-    provoke: async ({ session }) => {
-      // Also sends a resume of a plan, whose events may have their cursors elsewhere.
-      await planReplay(session).catch(() => [])
-      return exchangesOf(liveStreams(session))
-    },
-    read: streamReadings['events.cursor-carrier'],
-  },
-  'events.cursor-range': {
-    plan,
-    provoke: async ({ session }) => {
-      const { first, second, exchange } = await cursorsOfTwoTurns(session)
-      if (first.length === 0 || second.length === 0) skip('no event has a cursor')
-      if (cursorsOf(framesIn(exchange)).length > 0) return exchange
-      const { conversationId } = await secondTurn(session)
-      return resume(session, conversationId, -1)
-    },
-    read: streamReadings['events.cursor-range'],
-  },
-  'events.cursor-step': {
-    plan,
-    provoke: async ({ session }) => {
-      const live = (await liveStreams(session)).filter((stream) => stepsOf(stream).length > 0)
-      // A replay may leave out events, so it is used only if live events carry no cursor.
-      const streams = live.length > 0 ? live : [(await storedTurn(session)).full]
-      return streams.filter((stream) => stepsOf(stream).length > 0).map(({ exchange }) => exchange)
-    },
-    read: streamReadings['events.cursor-step'],
-  },
-  'events.unlisted': {
-    plan,
-    provoke: ({ session }) => exchangesOf(liveStreams(session)),
-    read: streamReadings['events.unlisted'],
-  },
-  'events.answer-names': {
-    plan,
-    read: eventReadings['events.answer-names'],
-    isShownEverywhere: true,
-    provoke: ({ session }) => exchangesOf(liveStreams(session)),
-  },
-  'events.step-names': {
-    plan,
-    read: eventReadings['events.step-names'],
-    isShownEverywhere: true,
-    provoke: ({ session }) => exchangesOf(toolStreams(session)),
-  },
-  'events.extra-fields': {
-    plan,
-    read: eventReadings['events.extra-fields'],
-    isShownEverywhere: true,
-    provoke: ({ session }) => exchangesOf(toolStreams(session)),
-  },
-  'events.call-fields': {
-    plan,
-    read: eventReadings['events.call-fields'],
-    isShownEverywhere: true,
-    provoke: ({ session }) => exchangesOf(toolStreams(session)),
-  },
-  'events.step-usage': {
-    plan,
-    read: eventReadings['events.step-usage'],
-    isShownEverywhere: true,
-    provoke: ({ session }) => exchangesOf(liveStreams(session)),
-  },
-  'events.done-tokens': {
-    plan,
-    read: eventReadings['events.done-tokens'],
-    isShownEverywhere: true,
-    provoke: ({ session }) => exchangesOf(liveStreams(session)),
-  },
-  'events.suggestions': {
-    plan: 'full',
-    needsProvoking: 'a turn without suggestions that could have had some',
-    read: streamReadings['events.suggestions'],
-    observe: async ({ session }) => {
-      const plain = await liveStreams(session)
-      const always = plain.filter(suggests).map(({ exchange }) => observed(exchange, 'always'))
-      const others = plain.filter((stream) => !suggests(stream) && isWhole(stream))
-      if (others.length === 0) return always
-      // Only suggestions for an agent show that the turns without an agent could have had some.
-      if (!suggests((await agentTurn(session)).stream)) return always
-      return [...always, ...others.map(({ exchange }) => observed(exchange, 'by-agent'))]
-    },
-  },
-  'events.suggestions-shape': {
-    plan: 'full',
-    read: eventReadings['events.suggestions-shape'],
-    isShownEverywhere: true,
-    provoke: ({ session }) => exchangesOf(suggestingStreams(session)),
-  },
-  'events.post-processing': {
-    plan: 'full',
-    provoke: ({ session }) => exchangesOf(suggestingStreams(session)),
-    read: streamReadings['events.post-processing'],
-  },
-  'events.tool-selection': {
-    plan: 'full',
-    provoke: async ({ session }) => {
-      const plain = (await liveStreams(session)).filter(isReact)
-      // Some deployments select tools only for an agent that has many.
-      const streams = plain.some(selectsTools) ? plain : [(await agentTurn(session)).stream]
-      return streams.map(({ exchange }) => exchange)
-    },
-    read: streamReadings['events.tool-selection'],
-  },
-  'events.step-moments': {
-    plan,
-    provoke: async ({ session }) => [
-      ...(await exchangesOf(toolStreams(session))),
-      ...(await exchangesOf(planReplay(session).catch(() => []))),
-    ],
-    read: streamReadings['events.step-moments'],
-  },
-  'events.title': {
-    plan: 'full',
-    needsProvoking: 'a conversation that is read again and again until it has a title',
-    read: streamReadings['events.title'],
-    observe: async ({ session }) => {
-      const { stream, conversation } = await agentTurn(session)
-      const { frames, exchange } = stream
-      const types = frames.map(({ type }) => type)
-      const title = types.indexOf('title')
-      if (title < 0)
-        return types.at(-1) === 'end'
-          ? titleAfterEnd(session, conversation, exchange)
-          : noOption(exchange, 'a stream without `end`')
-      const suggestions = types.indexOf('suggestions')
-      if (suggestions < 0) return skip('the turn with a title has no suggestions')
-      return observed(exchange, title < suggestions ? 'before-suggestions' : 'after-suggestions')
-    },
-  },
-} as const satisfies Observers
+/** Reads each event of these types that shows an option. */
+function eachFrame<Option extends string>(
+  types: readonly string[],
+  optionOf: (payload: unknown, type: string) => Option | undefined,
+) {
+  return (exchange: Exchange): readonly Option[] | undefined =>
+    isStream(exchange)
+      ? framesIn(exchange).flatMap(({ type = '', payload }) =>
+          types.includes(type) ? (optionOf(payload, type) ?? []) : [],
+        )
+      : undefined
+}

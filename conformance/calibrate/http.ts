@@ -1,13 +1,105 @@
-import { skip } from '../session/assertions.ts'
+import { connectionHeaders } from '../../contract/choices/choice.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import { findOperation, operationName } from '../../contract/operations/operation-index.ts'
+import { isAccepted, isRefusal, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { lists } from '../setup/lists.ts'
-import { httpReadings } from './http-readings.ts'
-import { observed } from './look.ts'
-import type { Observers } from './observer.ts'
+import { credentialOf, requestHeader } from './caller.ts'
+import type { Index } from './history.ts'
+import { byStatus, type Evidence, observed, toEvidence } from './look.ts'
+import { type Observers, sendAsUser } from './observer.ts'
 
-const plan = 'core'
+/** HTTP itself: CORS, paths and headers, for which the specification has no rules. */
+export const httpObservers = {
+  'http.cors-origins': {
+    needsProvoking: 'preflights from pages of many origins',
+    observe: async ({ session }) => {
+      const sent = await preflights(session)
+      const [first] = sent
+      if (first === undefined) return []
+      if (isGranted(first)) return observed(first.exchange, 'any')
+      const granted = sent.filter(isGranted)
+      const origins = granted.map(({ origin }) => origin)
+      return observed((granted[0] ?? first).exchange, 'listed', origins)
+    },
+    read: (exchange) =>
+      exchange.headers.get('access-control-allow-origin') === '*' &&
+      requestHeader(exchange, 'origin') !== undefined
+        ? 'any'
+        : undefined,
+  },
+  'http.preflight': {
+    provoke: async ({ session }) => {
+      const sent = await preflights(session)
+      return (sent.find(isGranted) ?? sent[0] ?? skip('no preflight was sent')).exchange
+    },
+    read: (exchange) => {
+      const { request, status, text, headers } = exchange
+      if (request.method !== 'OPTIONS') return undefined
+      if (requestHeader(exchange, 'access-control-request-method') === undefined) return undefined
+      // Some recordings lack bodies.
+      const isEmpty = status === 204 || (status === 200 && headers.get('content-length') === '0')
+      if (text === '') return isEmpty ? 'empty' : undefined
+      return /^(?:200 OK|400 Disallowed CORS)/.test(`${status} ${text}`) ? 'text' : {}
+    },
+  },
+  'http.trailing-slash': {
+    provoke: ({ session }) => sendAsUser(session, { method: 'GET', path: `${lists.agents}/` }),
+    read: (exchange) => {
+      const path = pathOf(exchange)
+      if (exchange.request.method !== 'GET' || !path.endsWith('/')) return undefined
+      if (!isPlainOperation('GET', path.slice(0, -1))) return undefined
+      return isAccepted(exchange)
+        ? 'served'
+        : byStatus(exchange, { 307: 'redirect', 404: 'missing' })
+    },
+  },
+  'http.head': {
+    provoke: ({ session }) => sendAsUser(session, { method: 'HEAD', path: lists.agents }),
+    read: (exchange) =>
+      exchange.request.method === 'HEAD' && isPlainOperation('GET', pathOf(exchange))
+        ? byStatus(exchange, { 200: 'as-get', 404: 'refused', 405: 'refused' })
+        : undefined,
+  },
+  'http.allow': {
+    provoke: ({ session }) =>
+      sendAsUser(session, { method: 'PUT', path: lists.conversations, body: {} }),
+    read: (exchange) => {
+      if (exchange.status !== 405) return undefined
+      const path = pathOf(exchange)
+      // A single method can be all methods of a path.
+      const supported = methods.filter((method) => isPlainOperation(method, path))
+      if (supported.length < 2) return undefined
+      const allowed = (exchange.headers.get('allow')?.split(',') ?? []).filter(
+        (method) => !/^\s*(?:HEAD|OPTIONS)\s*$/i.test(method),
+      )
+      if (allowed.length === 0) return { came: 'a 405 without `Allow`' }
+      return allowed.length === 1 ? 'one' : 'all'
+    },
+  },
+  'http.headers': {
+    // A public response, a refusal and a list.
+    provoke: async ({ session }) => {
+      const bearer = await userCredential(session)
+      return [
+        await session.send({ method: 'GET', path: '/api/version' }),
+        await session.send({ method: 'GET', path: lists.agents }),
+        await session.send({ method: 'GET', path: lists.agents, bearer }),
+      ]
+    },
+    readAtEnd: (all) => {
+      const shared = all.get(sharedHeaders)
+      // Without one of each kind, all responses could have something else in common.
+      if (shared === undefined || shared.kinds.size < kinds.length) return undefined
+      const { headers, exchange } = shared
+      return headers.size === 0
+        ? observed(exchange, 'none')
+        : observed(exchange, 'fixed', Object.fromEntries(headers))
+    },
+  },
+} as const satisfies Observers
 
 /** Origins that deployments often allow besides their own. */
 const usualOrigins = ['localhost', '127.0.0.1'].flatMap((host) =>
@@ -44,72 +136,63 @@ async function preflight(session: TestSession, origin: string): Promise<Prefligh
 const isGranted = ({ origin, exchange: { headers } }: Preflight): boolean =>
   ['*', origin].includes(headers.get('access-control-allow-origin') ?? '')
 
-/** HTTP itself: CORS, paths and headers, for which the specification has no rules. */
-export const httpObservers = {
-  'http.cors-origins': {
-    plan,
-    needsProvoking: 'preflights from pages of many origins',
-    observe: async ({ session }) => {
-      const sent = await preflights(session)
-      const [first] = sent
-      if (first === undefined) return []
-      if (isGranted(first)) return observed(first.exchange, 'any')
-      const granted = sent.filter(isGranted)
-      const origins = granted.map(({ origin }) => origin)
-      return observed((granted[0] ?? first).exchange, 'listed', origins)
-    },
-    read: httpReadings['http.cors-origins'],
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Whether a request calls an operation whose path has no id. */
+function isPlainOperation(method: string, path: string): boolean {
+  const id = findOperation(method, path)
+  return id !== undefined && !operationName(id).includes('{')
+}
+
+/**
+ * Headers of bodies, caches and gateways, and those that other choices decide. A server that also
+ * has a console sends `x-content-type-options`.
+ */
+const usualHeaders =
+  /^(?:access-control-.*|age|alt-svc|cache-control|content-.*|date|etag|expires|last-modified|pragma|server|set-cookie|via|www-authenticate|x-content-type-options|x-understudy-.*)$/
+
+const isUsual = (name: string) => usualHeaders.test(name) || connectionHeaders.has(name)
+
+/** The kinds of responses that must be among those that share a header. */
+const kinds: readonly ((exchange: Exchange) => boolean)[] = [
+  isRefusal,
+  // With and without a credential.
+  (exchange) => isAccepted(exchange) && credentialOf(exchange) === undefined,
+  (exchange) => isAccepted(exchange) && credentialOf(exchange) !== undefined,
+  // The response to a page of another origin has `Vary` for that reason alone.
+  (exchange) => requestHeader(exchange, 'origin') === undefined,
+]
+
+type SharedHeaders = {
+  readonly headers: ReadonlyMap<string, string>
+  /** One of the responses that have them, and the kinds of all, by their places in the list. */
+  readonly exchange: Evidence
+  readonly kinds: ReadonlySet<number>
+}
+
+/** The headers that all responses have, with the same values. */
+const sharedHeaders: Index<SharedHeaders> = {
+  changes: (exchange, before) => {
+    // A crash or a preflight may be answered in front of the service.
+    const isOfService = isAccepted(exchange) || isRefusal(exchange)
+    const headers = [...exchange.headers]
+    // Some recordings have no headers.
+    if (exchange.request.method === 'OPTIONS' || !isOfService || headers.length === 0) return []
+    const known = before.get(sharedHeaders)
+    const own = headers.filter(([name]) => !isUsual(name))
+    const shared =
+      known === undefined ? own : own.filter(([name, value]) => known.headers.get(name) === value)
+    const shown = kinds.flatMap((isOfKind, place) =>
+      !known?.kinds.has(place) && isOfKind(exchange) ? [place] : [],
+    )
+    if (shown.length === 0 && shared.length === known?.headers.size) return []
+    const change = {
+      headers: new Map(shared),
+      exchange: known?.exchange ?? toEvidence(exchange),
+      kinds: new Set([...(known?.kinds ?? []), ...shown]),
+    }
+    return [['', change]]
   },
-  'http.preflight': {
-    plan,
-    provoke: async ({ session }) => {
-      const sent = await preflights(session)
-      return (sent.find(isGranted) ?? sent[0] ?? skip('no preflight was sent')).exchange
-    },
-    read: httpReadings['http.preflight'],
-  },
-  'http.trailing-slash': {
-    plan,
-    provoke: async ({ session }) => {
-      const bearer = await userCredential(session)
-      return session.send({ method: 'GET', path: `${lists.agents}/`, bearer })
-    },
-    read: httpReadings['http.trailing-slash'],
-  },
-  'http.head': {
-    plan,
-    provoke: async ({ session }) => {
-      const bearer = await userCredential(session)
-      return session.send({ method: 'HEAD', path: lists.agents, bearer })
-    },
-    read: httpReadings['http.head'],
-  },
-  'http.allow': {
-    plan,
-    provoke: async ({ session }) => {
-      const bearer = await userCredential(session)
-      const path = lists.conversations
-      return session.send({ method: 'PUT', path, bearer, body: {} })
-    },
-    read: httpReadings['http.allow'],
-  },
-  'http.headers': {
-    plan,
-    // A public response, a refusal and a list.
-    provoke: async ({ session }) => {
-      const bearer = await userCredential(session)
-      return [
-        await session.send({ method: 'GET', path: '/api/version' }),
-        await session.send({ method: 'GET', path: lists.agents }),
-        await session.send({ method: 'GET', path: lists.agents, bearer }),
-      ]
-    },
-    readAtEnd: ({ headers: { fixed } }) => {
-      if (fixed === undefined) return undefined
-      const { headers, exchange } = fixed
-      return headers.size === 0
-        ? { option: 'none', exchange }
-        : { option: 'fixed', value: Object.fromEntries(headers), exchange }
-    },
-  },
-} as const satisfies Observers
+}
+
+export const httpIndices = [sharedHeaders]

@@ -1,12 +1,11 @@
-import { isObject, type JsonObject } from '../../contract/json.ts'
-import { findValue, member } from '../session/json.ts'
-import type { Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
+import type { JsonObject } from '../../contract/json.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { findValue, member } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
 import { expiringKey } from '../setup/expiring-key.ts'
 import { count, deletedKey, usage } from '../setup/key-lifecycle.ts'
-import { lists, readList, itemsOf } from '../setup/lists.ts'
 import {
   findFullKey,
   findKeyRecord,
@@ -15,124 +14,95 @@ import {
   readKey,
   setActive,
 } from '../setup/keys.ts'
-import { byStatus, noOption, observed } from './look.ts'
-import type { ObserverContext, Observers } from './observer.ts'
-import type { SeenTraffic } from './seen-traffic.ts'
-import { pathOf } from '../../contract/exchange.ts'
-import { bearerOf } from './sender.ts'
-
-const plan = 'core'
-
-const shapes = { key: 'flat', secret: 'wrapped', plain: 'nested' } as const
-
-const isCreation = (exchange: Exchange): boolean =>
-  exchange.request.method === 'POST' && pathOf(exchange) === lists.keys && isAccepted(exchange)
-
-/** Reads the response to the creation of a key. */
-const ofCreation =
-  <Look>(read: (exchange: Exchange, value: string) => Look) =>
-  (exchange: Exchange): Look | undefined => {
-    const value = isCreation(exchange) ? findFullKey(exchange.json)?.value : undefined
-    return typeof value === 'string' ? read(exchange, value) : undefined
-  }
-
-const newKey = async ({ session }: ObserverContext): Promise<Exchange> =>
-  (await issuedKey(session, 'full')).exchange
+import { itemsOf, lists, readList } from '../setup/lists.ts'
+import { bearerOf, keyInPath, keysSeen, keyWithId, knownCredential, senderOf } from './caller.ts'
+import type { History, Index } from './history.ts'
+import { byStatus, type Evidence, noOption, observed, toEvidence } from './look.ts'
+import { type ObserverContext, type Observers, sendEach } from './observer.ts'
+import { fieldsOf, isCall } from './request.ts'
+import { isDateText, itemsIn } from './response.ts'
 
 /** API keys (2.1, 4.1). */
 export const keyObservers = {
   'keys.prefix': {
-    plan,
-    provoke: async ({ session }) => {
-      const keys = []
-      for (const purpose of ['full', 'second', 'counted'] as const)
-        keys.push((await issuedKey(session, purpose)).exchange)
-      return keys
-    },
-    readAtEnd: ({ uses: { newKeys } }) => {
-      const [first] = newKeys
+    provoke: ({ session }) =>
+      sendEach(
+        ['full', 'second', 'counted'] as const,
+        async (purpose) => (await issuedKey(session, purpose)).exchange,
+      ),
+    readAtEnd: (all) => {
+      const keys = keysSeen(all)
+      const [{ creation: first } = {}] = keys
       if (first === undefined) return undefined
-      const values = newKeys.map(({ value }) => value)
-      if (values.every((value) => value.startsWith('svc_'))) return observed(first.exchange, 'svc_')
+      const values = keys.map(({ value }) => value)
+      if (values.every((value) => value.startsWith('svc_'))) return observed(first, 'svc_')
       const start = commonStart(values)
-      if (start === '') return noOption(first.exchange, 'keys that all start differently')
+      if (start === '') return noOption(first, 'keys that all start differently')
       // Two keys may have more in common than their prefix.
       const prefix = values.length > 2 ? start : /^.*[_-]/.exec(start)?.[0]
       return prefix === undefined || values.length < 2
         ? undefined
-        : observed(first.exchange, 'other', prefix)
+        : observed(first, 'other', prefix)
     },
   },
   'keys.creation-status': {
-    plan,
     provoke: newKey,
     read: ofCreation((exchange) => byStatus(exchange, { 200: '200', 201: '201' })),
   },
   'keys.creation-shape': {
-    plan,
     provoke: newKey,
     read: ofCreation((exchange, value) => {
       const name = findValue(exchange.json, (place) => place.value === value)?.key ?? ''
-      const shape = Object.hasOwn(shapes, name) ? shapes[name as keyof typeof shapes] : undefined
-      return shape === undefined
-        ? noOption(exchange, `the full key is in the field ${name}`)
-        : observed(exchange, shape)
+      return Object.hasOwn(shapes, name)
+        ? shapes[name as keyof typeof shapes]
+        : { came: `the full key is in the field ${name}` }
     }),
   },
   'keys.creation-record': {
-    plan,
     provoke: newKey,
     read: ofCreation((exchange) => {
       const record = findKeyRecord(exchange.json)
       if (record === undefined) return []
       const missing = usageFields.filter((field) => !(field in record))
-      if (missing.length === 0) return observed(exchange, 'whole')
+      if (missing.length === 0) return 'whole'
       return missing.length === usageFields.length && 'created_at' in record
-        ? observed(exchange, 'partial')
-        : noOption(exchange, `a record without ${missing.join(', ')}`)
+        ? 'partial'
+        : { came: `a record without ${missing.join(', ')}` }
     }),
   },
   'keys.expiry-field': {
-    plan,
     provoke: async ({ session }) =>
       ((await expiringKey(session)) ?? skip('no known field sets the expiry')).key.exchange,
     read: ofCreation((exchange) => {
-      const { body } = exchange.request
-      const fields = Object.keys(isObject(body) ? body : {}).filter(
-        (name) => name !== 'name' && name !== 'scopes' && isMoment(member(body, name)),
+      const [field, another] = Object.entries(fieldsOf(exchange)).flatMap(([name, value]) =>
+        name !== 'name' && name !== 'scopes' && isDateText(value) ? [name] : [],
       )
-      const [field] = fields
-      if (field === undefined || fields.length > 1) return undefined
+      if (field === undefined || another !== undefined) return undefined
       // Null and absent mean that the field was not recognised.
       if (!findKeyRecord(exchange.json)?.['expires_at']) return undefined
-      return field === 'expires_at'
-        ? observed(exchange, 'expires_at')
-        : observed(exchange, 'named', field)
+      return field === 'expires_at' ? field : { option: 'named', value: field }
     }),
   },
   'keys.delete-operation': {
-    plan,
     provoke: async ({ session }) => {
       const { change, key } = await deletedKey(session)
       if (change?.exchange.request.method === 'DELETE') return change.exchange
-      const path = `${lists.keys}/${encodeURIComponent(key.id.toWellFormed())}`
       const tried = session.exchanges.find(
-        ({ request }) => request.method === 'DELETE' && request.path === path,
+        ({ request }) => request.method === 'DELETE' && request.path === pathOfKey(key.id),
       )
       return tried ?? skip('no `DELETE` was sent')
     },
     read: (exchange, before) => {
-      const key = keyIn(exchange, before)
+      const key = keyInPath(exchange, before)
       if (exchange.request.method !== 'DELETE' || key === undefined) return undefined
-      if (isAccepted(exchange)) return observed(exchange, 'present')
-      if (exchange.status === 405) return observed(exchange, 'absent')
+      if (isAccepted(exchange)) return 'present'
+      if (exchange.status === 405) return 'absent'
       // Its owner would find a key that exists.
-      const isOwn = before.credentials.senderOf(exchange) === key.owner && key.state !== 'deleted'
+      const isOwn = senderOf(exchange, before) === key.owner && key.state !== 'deleted'
       return isOwn ? byStatus(exchange, { 404: 'absent' }) : undefined
     },
   },
   'keys.usage': {
-    plan,
     provoke: async ({ session }) => {
       const { before, after, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
@@ -140,21 +110,16 @@ export const keyObservers = {
       // Only a use that does count shows that the others do not.
       return recordAfterWrite(session, after)
     },
-    readAtEnd: ({ uses }) => {
-      for (const { exchange, first, latest, listed } of uses.keys())
-        if (listed.reads > 0 && latest - first > listed.attempts) return observed(exchange, 'every')
-      for (const { exchange, first, latest, listed } of uses.keys()) {
-        const counted = latest - first
-        // If reads counted too, there would be more.
-        const isLess = counted < listed.reads + listed.writes
-        if (listed.writes > 0 && counted >= listed.writes && isLess)
-          return observed(exchange, 'writes')
-      }
-      return undefined
+    readAtEnd: (all) => {
+      const uses = all.all(keyUses).toSorted((one, other) => one.place - other.place)
+      const [every, writes] = (['every', 'writes'] as const).map((option) =>
+        uses.find(({ shown }) => shown === option),
+      )
+      if (every) return observed(every.exchange, 'every')
+      return writes && observed(writes.exchange, 'writes')
     },
   },
   'keys.ownership': {
-    plan,
     needsProvoking: 'a request of one user for a key of another',
     provoke: async ({ session, option }) => {
       const { id } = await issuedKey(session, 'second')
@@ -162,41 +127,46 @@ export const keyObservers = {
       const uses = [await setActive(session, id, true, other)]
       if ((await option('keys.delete-operation')) === 'present') {
         const creation = await postKey(session, { name: session.uniqueName('key') })
-        const key = await readKey(session, creation)
-        const path = `${lists.keys}/${encodeURIComponent(key.id.toWellFormed())}`
+        const path = pathOfKey((await readKey(session, creation)).id)
         uses.push(await session.send({ method: 'DELETE', path, bearer: other }))
       }
       return uses
     },
     read: (exchange, before) => {
-      const key = keyIn(exchange, before)
-      const known = before.credentials.get(bearerOf(exchange))
+      const key = keyInPath(exchange, before)
+      const known = knownCredential(bearerOf(exchange), before)
       const isForeign = key && known?.kind === 'access' && known.owner !== key.owner
       if (!isForeign || known.state !== 'valid' || key.state === 'deleted') return undefined
       const isDelete = exchange.request.method === 'DELETE'
       const given = isDelete ? { 'keys.delete-operation': ['present'] } : {}
       if (!isAccepted(exchange))
-        return [403, 404].includes(exchange.status)
-          ? { ...observed(exchange, 'own'), given }
-          : undefined
+        return [403, 404].includes(exchange.status) ? { option: 'own', given } : undefined
       return member(exchange.json, 'success') === false
-        ? noOption(exchange, 'a refusal with status 200')
-        : { ...observed(exchange, 'any'), given }
+        ? { came: 'a refusal with status 200' }
+        : { option: 'any', given }
     },
   },
 } as const satisfies Observers
 
-/** The key that a request names in its path, if its creation was seen. */
-const keyIn = (exchange: Exchange, { credentials }: SeenTraffic) => {
-  const path = pathOf(exchange)
-  return path.startsWith(`${lists.keys}/`) ? credentials.key(path.split('/')[4] ?? '') : undefined
-}
-
-const isMoment = (value: unknown): boolean =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
+const shapes = { key: 'flat', secret: 'wrapped', plain: 'nested' } as const
 
 /** Fields of a whole record that a partial one lacks. */
 const usageFields = ['is_active', 'total_requests'] as const
+
+async function newKey({ session }: ObserverContext): Promise<Exchange> {
+  return (await issuedKey(session, 'full')).exchange
+}
+
+/** Reads the response to the creation of a key. */
+function ofCreation<Found>(read: (exchange: Exchange, value: string) => Found) {
+  return (exchange: Exchange): Found | undefined => {
+    const isCreation = isCall(exchange, 'POST', lists.keys) && isAccepted(exchange)
+    const value = isCreation ? findFullKey(exchange.json)?.value : undefined
+    return typeof value === 'string' ? read(exchange, value) : undefined
+  }
+}
+
+const pathOfKey = (id: string): string => `${lists.keys}/${encodeURIComponent(id.toWellFormed())}`
 
 /** Uses the counted key once more, to write, and returns its record once that shows. */
 async function recordAfterWrite(session: TestSession, record: JsonObject) {
@@ -216,3 +186,57 @@ function commonStart([first = '', ...others]: readonly string[]): string {
   )
   return end < 0 ? first : first.slice(0, end)
 }
+
+/** The uses of one key since its record was first listed. */
+type KeyUses = {
+  /** How many keys were listed before it, and what its first list counted. */
+  readonly place: number
+  readonly first: number
+  readonly reads: number
+  /** Requests that write: those that succeeded, and all. */
+  readonly writes: number
+  readonly attempts: number
+  /** What the newest list shows: which of the uses before it were counted. */
+  readonly shown: 'every' | 'writes' | undefined
+  readonly exchange: Evidence
+}
+
+/** What the counters of keys showed, by the values of the keys. */
+const keyUses: Index<KeyUses> = {
+  *changes(exchange, before) {
+    if (isCall(exchange, 'GET', lists.keys) && isAccepted(exchange))
+      yield* countsIn(exchange, before)
+    const value = bearerOf(exchange)
+    const uses = before.get(keyUses, value)
+    if (value !== undefined && uses !== undefined) yield [value, withUse(uses, exchange)]
+  },
+}
+
+function* countsIn(list: Exchange, before: History): Generator<[value: string, KeyUses]> {
+  for (const { id, total_requests: total } of itemsIn(list)) {
+    const value = typeof id === 'string' ? keyWithId(id, before)?.value : undefined
+    if (typeof total !== 'number' || value === undefined) continue
+    const place = before.all(keyUses).length
+    const none = { place, first: total, reads: 0, writes: 0, attempts: 0 }
+    const uses = before.get(keyUses, value) ?? none
+    const shown = shownBy(total - uses.first, uses)
+    yield [value, { ...uses, shown, exchange: toEvidence(list) }]
+  }
+}
+
+type Uses = Pick<KeyUses, 'reads' | 'writes' | 'attempts'>
+
+function shownBy(counted: number, { reads, writes, attempts }: Uses) {
+  if (reads > 0 && counted > attempts) return 'every'
+  // If reads counted too, there would be more.
+  return writes > 0 && counted >= writes && counted < reads + writes ? 'writes' : undefined
+}
+
+function withUse(uses: KeyUses, exchange: Exchange): KeyUses {
+  const use = Number(isAccepted(exchange))
+  return exchange.request.method === 'GET'
+    ? { ...uses, reads: uses.reads + use }
+    : { ...uses, writes: uses.writes + use, attempts: uses.attempts + 1 }
+}
+
+export const keyIndices = [keyUses]

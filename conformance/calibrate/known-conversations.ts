@@ -1,126 +1,95 @@
+import { isObject } from '../../contract/json.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import { conversationId, recordIn } from '../setup/conversations.ts'
 import { lists } from '../setup/lists.ts'
 import { isTurnStream } from '../stream/judging.ts'
-import { BoundedMap } from './bounded-map.ts'
-import { anyErrorCode } from './look.ts'
-import { callerOf, fieldsOf, isUnset, userOf } from './callers.ts'
-import { pathOf } from '../../contract/exchange.ts'
+import { type Frame, framesIn, isStream } from '../stream/stream.ts'
+import { callerOf, userOf } from './caller.ts'
+import type { History, Index } from './history.ts'
+import {
+  conversationInBody,
+  conversationInPath,
+  fieldsOf,
+  isCall,
+  isResume,
+  isTurn,
+  isUnset,
+} from './request.ts'
 
 /** What earlier exchanges show of a conversation. */
 type KnownConversation = {
   /** Who was the first to reach it: the caller, and the user if the credential shows it. */
-  readonly owner: string
-  readonly user: string | undefined
+  readonly owner?: string
+  readonly user?: string | undefined
   /** Whether it was created without a model and without an agent, and got neither. */
-  readonly isPlain: boolean
-  /** Whether it has no agent; `undefined` if that is unknown. */
-  readonly lacksAgent: boolean | undefined
+  readonly isPlain?: boolean
+  /** Whether it has no agent; absent if that is unknown. */
+  readonly lacksAgent?: boolean
   /** The title that its creator gave, until somebody changed it. */
-  readonly givenTitle: string | undefined
+  readonly givenTitle?: string | undefined
   /** The knowledge bases that a request set. */
-  readonly knowledgeBases: readonly unknown[] | undefined
-  readonly hasTurn: boolean
+  readonly knowledgeBases?: readonly unknown[] | undefined
+  readonly hasTurn?: boolean
+  /** The events of the newest turn, and of the one before it. */
+  readonly turn?: readonly Frame[] | undefined
+  readonly earlierTurn?: readonly Frame[] | undefined
+  /** The last replay from the beginning: since the newest turn, and before it. */
+  readonly replay?: readonly Frame[] | undefined
+  readonly earlierReplay?: readonly Frame[] | undefined
 }
 
-type Caller = Pick<KnownConversation, 'owner' | 'user'>
+/** The conversations of the traffic, by their ids. */
+export const conversations: Index<KnownConversation> = {
+  *changes(exchange, before) {
+    if (!isAccepted(exchange)) return
+    const { method } = exchange.request
+    const caller = callerOf(exchange)
+    const from = caller === undefined ? {} : { owner: caller, user: userOf(exchange) }
+    const known = { ...from, ...conversationBefore(exchange, before) }
+    const [id, streamed] = [conversationInPath(exchange), conversationInBody(exchange)]
+    if (isTurnStream(exchange) && streamed !== undefined)
+      yield [streamed, { ...known, ...streamsAfter(exchange, known) }]
+    if (caller === undefined) return
+    const created = isCreation(exchange) ? conversationId(exchange.json) : undefined
+    if (created !== undefined) yield [created, { ...from, ...createdWith(exchange) }]
+    if (id !== undefined && (method === 'GET' || method === 'PATCH'))
+      yield [id, { ...known, ...changeIn(exchange) }]
+    if (method === 'DELETE') yield* deletedIn(exchange)
+  },
+  bytesOf: ({ givenTitle = '', turn, earlierTurn, replay, earlierReplay }) =>
+    [turn, earlierTurn, replay, earlierReplay]
+      .flatMap((frames) => frames ?? [])
+      .reduce((sum, { raw }) => sum + raw.data.length + 100, givenTitle.length),
+}
 
-const mostConversations = 2000
-const mostMissing = 2000
-
-/** The id in the path of a request to one conversation. */
-export const conversationInPath = (exchange: Exchange): string | undefined =>
-  /^\/api\/conversations\/([^/]+)$/.exec(pathOf(exchange))?.[1]
+/** The conversation in the path or the body of a request, as earlier exchanges show it. */
+export const conversationBefore = (exchange: Exchange, before: History): KnownConversation =>
+  before.get(conversations, conversationInPath(exchange) ?? conversationInBody(exchange)) ?? {}
 
 export const isCreation = (exchange: Exchange): boolean =>
-  exchange.request.method === 'POST' && pathOf(exchange) === lists.conversations
+  isCall(exchange, 'POST', lists.conversations)
 
-/** The conversation in the body of a request. */
-export function conversationInBody(exchange: Exchange): string | undefined {
-  const { conversation_id: id } = fieldsOf(exchange)
-  return typeof id === 'string' ? id : undefined
-}
-
-/** The conversations of the traffic, and the records that were missing. */
-export class KnownConversations {
-  readonly #known = new BoundedMap<string, KnownConversation>(mostConversations)
-  readonly #administrators = new BoundedMap<string, true>(mostMissing)
-  readonly #missing = new BoundedMap<string, true>(mostMissing)
-
-  get(id: string | undefined): KnownConversation | undefined {
-    return id === undefined ? undefined : this.#known.get(id)
-  }
-
-  /** Whether a user has called operations of administrators. */
-  isAdministrator(user: string): boolean {
-    return this.#administrators.has(user)
-  }
-
-  /** Whether the caller of an exchange was told that nothing is at this path. */
-  isMissing(path: string, exchange: Exchange): boolean {
-    return this.#missing.has(`${callerOf(exchange)} ${path}`)
-  }
-
-  add(exchange: Exchange): void {
-    const caller = callerOf(exchange)
-    if (caller === undefined) return
-    const from = { owner: caller, user: userOf(exchange) }
-    const { method } = exchange.request
-    const path = pathOf(exchange)
-    // A path that does not exist has an error without a code in many deployments.
-    const isMissing = exchange.status === 404 && anyErrorCode(exchange) !== undefined
-    if (method === 'GET' && isMissing) this.#missing.set(`${caller} ${path}`, true)
-    if (!isAccepted(exchange)) return
-    if (path.startsWith('/api/admin/') && from.user !== undefined)
-      this.#administrators.set(from.user, true)
-    if (isCreation(exchange)) this.#addCreated(from, exchange)
-    else if (method === 'DELETE') this.#remove(exchange)
-    else if (isTurnStream(exchange)) this.#change(conversationInBody(exchange), from, turned)
-    else if (method === 'GET' || method === 'PATCH')
-      this.#change(conversationInPath(exchange), from, changeIn(exchange))
-  }
-
-  #addCreated(from: Caller, exchange: Exchange): void {
-    const id = conversationId(exchange.json)
-    if (id === undefined) return
-    const { model_name, agent_id, title, kb_ids } = fieldsOf(exchange)
-    this.#known.set(id, {
-      ...from,
-      isPlain: isUnset(model_name) && isUnset(agent_id),
-      lacksAgent: isUnset(agent_id),
-      givenTitle: storedTitle(exchange, title),
-      knowledgeBases: basesIn(kb_ids),
-      hasTurn: false,
-    })
-  }
-
-  #change(id: string | undefined, from: Caller, change: Partial<KnownConversation>): void {
-    if (id === undefined) return
-    this.#known.set(id, { ...unknown, ...from, ...this.#known.get(id), ...change })
-  }
-
-  #remove(exchange: Exchange): void {
-    const { ids } = fieldsOf(exchange)
-    const one = conversationInPath(exchange)
-    for (const id of [one, ...(Array.isArray(ids) ? ids : [])])
-      if (typeof id === 'string') this.#known.delete(id)
+function createdWith(exchange: Exchange): KnownConversation {
+  const { model_name, agent_id, title, kb_ids } = fieldsOf(exchange)
+  return {
+    isPlain: isUnset(model_name) && isUnset(agent_id),
+    lacksAgent: isUnset(agent_id),
+    givenTitle: storedTitle(exchange, title),
+    knowledgeBases: basesIn(kb_ids),
   }
 }
 
-const unknown = {
-  isPlain: false,
-  lacksAgent: undefined,
-  givenTitle: undefined,
-  knowledgeBases: undefined,
-  hasTurn: false,
-}
-
-const turned = { hasTurn: true }
+/** Whether an exchange reads one conversation. */
+export const isReading = (exchange: Exchange): boolean =>
+  exchange.request.method === 'GET' &&
+  isAccepted(exchange) &&
+  conversationInPath(exchange) !== undefined &&
+  isObject(recordIn(exchange))
 
 /** What an exchange with one conversation says about it. */
-function changeIn(exchange: Exchange): Partial<KnownConversation> {
+function changeIn(exchange: Exchange): KnownConversation {
   const { model_name, agent_id, title, kb_ids } = fieldsOf(exchange)
   const agent = member(recordIn(exchange), 'agent_id')
   return {
@@ -129,6 +98,27 @@ function changeIn(exchange: Exchange): Partial<KnownConversation> {
     ...(title !== undefined && { givenTitle: undefined }),
     ...(kb_ids !== undefined && { knowledgeBases: basesIn(kb_ids) }),
   }
+}
+
+function streamsAfter(exchange: Exchange, { turn, replay }: KnownConversation): KnownConversation {
+  const frames = framesIn(exchange)
+  if (!isResume(exchange))
+    return {
+      hasTurn: true,
+      turn: frames,
+      earlierTurn: turn,
+      replay: undefined,
+      earlierReplay: replay,
+    }
+  return { hasTurn: true, ...(isFullReplay(exchange) && { replay: frames }) }
+}
+
+/** The conversations that a request deletes: that in its path, or several. */
+function deletedIn(exchange: Exchange): readonly (readonly [id: string])[] {
+  const { ids } = fieldsOf(exchange)
+  return [conversationInPath(exchange), ...(Array.isArray(ids) ? ids : [])].flatMap((id) =>
+    typeof id === 'string' ? [[id] as const] : [],
+  )
 }
 
 const basesIn = (ids: unknown): readonly unknown[] | undefined =>
@@ -140,3 +130,48 @@ function storedTitle(exchange: Exchange, given: unknown): string | undefined {
   const stored = member(recordIn(exchange), 'title')
   return typeof stored === 'string' && stored !== '' ? stored : given.trim()
 }
+
+/** An event of a stream, or as its message has it. */
+export type TurnEvent = Pick<Frame, 'type' | 'payload'>
+
+/** The events of a turn; empty for any other exchange. */
+export const turnFramesIn = (exchange: Exchange): readonly Frame[] =>
+  isTurn(exchange) && isStream(exchange) ? framesIn(exchange) : []
+
+/** The events of a replay; empty for any other exchange. */
+export const replayIn = (exchange: Exchange): readonly Frame[] =>
+  isResume(exchange) && isStream(exchange) ? framesIn(exchange) : []
+
+/** Whether a resume asked for all events. Without a cursor, deployments replay all or refuse it. */
+export const isFullReplay = (exchange: Exchange): boolean => {
+  const { cursor = -1 } = fieldsOf(exchange)
+  return cursor === -1
+}
+
+export const hasType = (events: readonly TurnEvent[], wanted: string): boolean =>
+  events.some(({ type }) => type === wanted)
+
+/** Whether a stream came to its own end, so that what it lacks does not come. */
+export const isWhole = (events: readonly TurnEvent[]): boolean => events.at(-1)?.type === 'end'
+
+/** The stored events of each turn, the oldest first, in the response that reads a conversation. */
+export function storedTurnsIn(exchange: Exchange) {
+  if (!isReading(exchange)) return []
+  return metadataIn(exchange).flatMap(({ sse_events: events }) =>
+    Array.isArray(events) ? [events.filter(isObject).map(storedEvent)] : [],
+  )
+}
+
+/** The metadata of the messages of a conversation. */
+export function metadataIn(exchange: Exchange) {
+  const messages = member(recordIn(exchange), 'messages')
+  return (Array.isArray(messages) ? messages : [])
+    .map((message) => member(message, 'metadata'))
+    .filter(isObject)
+}
+
+const storedEvent = ({ event, data, cursor }: Readonly<Record<string, unknown>>) => ({
+  type: typeof event === 'string' ? event : undefined,
+  payload: data,
+  cursor: typeof cursor === 'number' ? cursor : undefined,
+})

@@ -1,84 +1,72 @@
-import { formatValue, member } from '../session/json.ts'
-import type { Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { excerpt } from '../report/evidence.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { formatValue, member } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
 import { login } from '../setup/credentials.ts'
 import { tryCredential } from '../setup/keys.ts'
-import { excerpt } from '../report/evidence.ts'
-import { isDenied, noOption, observed } from './look.ts'
-import { type Observers, requireInput } from './observer.ts'
-import { pathOf } from '../../contract/exchange.ts'
+import { lists } from '../setup/lists.ts'
+import { bearerOf, knownCredential } from './caller.ts'
+import type { Index } from './history.ts'
+import { byStatus, type Evidence, observed, toEvidence } from './look.ts'
+import { type Observers, requireInput, sendEach } from './observer.ts'
+import { fieldsOf, isCall } from './request.ts'
+import { anyErrorCode, isDenied } from './response.ts'
+import { sendUnstartedTurn, turnPaths } from './survey.ts'
 
-const plan = 'core'
-
-const isCall = (exchange: Exchange, path: string): boolean =>
-  exchange.request.method === 'POST' && pathOf(exchange) === path
-
-const isLogin = (exchange: Exchange): boolean =>
-  isCall(exchange, '/api/auth/login') && typeof member(exchange.json, 'access_token') === 'string'
-
-/** Login and refresh (2.7, 4.6). */
+/** Login, refresh, and the refusal of a restricted user (2.7, 4.6, 7). */
 export const loginObservers = {
   'login.token-type': {
-    plan,
     provoke: async ({ session }) => (await login(session)).exchange,
     read: (exchange) => {
       if (!isLogin(exchange)) return undefined
       const type = member(exchange.json, 'token_type')
-      if (type === 'bearer' || type === 'Bearer') return observed(exchange, type)
-      return noOption(exchange, `token_type ${excerpt(formatValue(type), 40)}`)
+      if (type === 'bearer' || type === 'Bearer') return type
+      return { came: `token_type ${excerpt(formatValue(type), 40)}` }
     },
   },
   'login.expires-in': {
-    plan,
     provoke: async ({ session }) => (await login(session)).exchange,
     read: (exchange) => {
       if (!isLogin(exchange)) return undefined
       const seconds = member(exchange.json, 'expires_in')
       if (typeof seconds !== 'number') return []
-      return seconds === 7200 ? observed(exchange, '7200') : observed(exchange, 'seconds', seconds)
+      return seconds === 7200 ? '7200' : { option: 'seconds', value: seconds }
     },
   },
   'refresh.shape': {
-    plan,
     last: true,
     provoke: async ({ session }) => (await rotation(session)).first,
     read: (exchange) => {
-      if (!isCall(exchange, '/api/auth/refresh') || !isAccepted(exchange)) return undefined
       const { json } = exchange
-      if (typeof member(json, 'access_token') !== 'string')
-        return noOption(exchange, 'no access token')
-      const [refreshToken, user] = [member(json, 'refresh_token'), member(json, 'user')]
-      if (refreshToken === undefined && user === undefined) return observed(exchange, 'access-only')
-      return refreshToken !== undefined && user !== undefined
-        ? observed(exchange, 'login')
-        : noOption(exchange, 'only one of `refresh_token` and `user`')
+      if (!isRefresh(exchange) || !isAccepted(exchange)) return undefined
+      if (typeof member(json, 'access_token') !== 'string') return { came: 'no access token' }
+      const fields = ['refresh_token', 'user'].filter((name) => member(json, name) !== undefined)
+      if (fields.length === 0) return 'access-only'
+      return fields.length === 2 ? 'login' : { came: 'only one of `refresh_token` and `user`' }
     },
   },
   'refresh.rotation': {
-    plan,
     last: true,
     provoke: async ({ session }) => {
       const { older, first, again } = await rotation(session)
       // A token that was accepted once shows that later refusals are about its use.
       return isAccepted(first) ? [older, again] : first
     },
-    readAtEnd: ({ uses: { olderRefresh, secondRefresh } }) => {
-      if (secondRefresh && isAccepted(secondRefresh)) return observed(secondRefresh, 'reusable')
-      if (olderRefresh && isDenied(olderRefresh)) return observed(olderRefresh, 'single-session')
+    readAtEnd: (all) => {
+      const [older, used] = [all.get(refreshes, 'older'), all.get(refreshes, 'used')]
+      if (used?.isAccepted) return observed(used.exchange, 'reusable')
+      if (older?.isAccepted === false) return observed(older.exchange, 'single-session')
       // A used token is refused in both other options: only an older one tells them apart.
-      return secondRefresh && olderRefresh ? observed(secondRefresh, 'once') : undefined
+      return used && older ? observed(used.exchange, 'once') : undefined
     },
   },
   'sessions.revocation': {
-    plan,
     last: true,
     provoke: async ({ session, inputs }) => {
       requireInput(inputs.endSessions || undefined, '--end-sessions')
-      const flags = '--other-email and --other-password'
-      const email = requireInput(session.target.otherEmail, flags)
-      const body = { email, password: requireInput(session.target.otherPassword, flags) }
-      const signIn = await session.send({ method: 'POST', path: '/api/auth/login', body })
+      const { otherEmail, otherPassword } = session.target
+      const signIn = await signedInAs(session, 'other', otherEmail, otherPassword)
       const access = member(signIn.json, 'access_token')
       const refreshToken = member(signIn.json, 'refresh_token')
       if (typeof access !== 'string' || typeof refreshToken !== 'string') {
@@ -93,15 +81,64 @@ export const loginObservers = {
       const again = { refresh_token: refreshToken }
       return session.send({ method: 'POST', path: '/api/auth/refresh', body: again })
     },
-    read: (exchange, { credentials }) => {
-      if (!isCall(exchange, '/api/auth/refresh')) return undefined
-      const token = credentials.get(String(member(exchange.request.body, 'refresh_token')))
+    read: (exchange, before) => {
+      if (!isRefresh(exchange)) return undefined
+      const token = knownCredential(String(fieldsOf(exchange)['refresh_token']), before)
       if (token?.state !== 'ended' || !token.isNewest) return undefined
-      if (isAccepted(exchange)) return observed(exchange, 'access')
-      return isDenied(exchange) ? observed(exchange, 'all') : undefined
+      if (isAccepted(exchange)) return 'access'
+      return isDenied(exchange) ? 'all' : undefined
+    },
+  },
+  'login.restricted-account': {
+    provoke: async ({ session, inputs }) => {
+      const { restrictedEmail, restrictedPassword } = inputs
+      const exchange = await signedInAs(session, 'restricted', restrictedEmail, restrictedPassword)
+      const token = member(exchange.json, 'access_token')
+      if (!isAccepted(exchange) || typeof token !== 'string') return exchange
+      const use = await session.send({ method: 'GET', path: lists.agents, bearer: token })
+      return isAccepted(use) ? skip('that user is not restricted') : use
+    },
+    read: (exchange, before) => {
+      if (exchange.status !== 403) return undefined
+      const code = anyErrorCode(exchange) ?? 'forbidden'
+      if (isCall(exchange, 'POST', '/api/auth/login'))
+        return code === 'forbidden' ? 'login' : undefined
+      // Every other user may list the agents, with a token that no scope limits.
+      const token = knownCredential(bearerOf(exchange), before)
+      const isRefused = token?.kind === 'access' && token.state === 'valid' && !token.wasAccepted
+      return isRefused && isCall(exchange, 'GET', lists.agents) ? 'later' : undefined
+    },
+  },
+  'login.restricted-on-chat': {
+    needsProvoking: 'a key of a user who was restricted after it was created',
+    observe: async ({ session, inputs }) => {
+      const token = requireInput(inputs.restrictedKey, '--restricted-key')
+      const elsewhere = await session.send({ method: 'GET', path: lists.agents, bearer: token })
+      if (elsewhere.status !== 403)
+        skip(`status ${elsewhere.status}: the key does not belong to a restricted user`)
+      const uses = await sendEach(turnPaths, (path) =>
+        sendUnstartedTurn(session, path, { bearer: token, token }),
+      )
+      return uses.map((exchange) => byStatus(exchange, { 403: 'forbidden', 401: 'unauthorized' }))
     },
   },
 } as const satisfies Observers
+
+const isRefresh = (exchange: Exchange): boolean => isCall(exchange, 'POST', '/api/auth/refresh')
+
+const isLogin = (exchange: Exchange): boolean =>
+  isCall(exchange, 'POST', '/api/auth/login') &&
+  typeof member(exchange.json, 'access_token') === 'string'
+
+const signedIn = (session: TestSession, body: object): Promise<Exchange> =>
+  session.send({ method: 'POST', path: '/api/auth/login', body })
+
+/** Signs in a user of whom flags give the email and the password. */
+async function signedInAs(session: TestSession, user: string, email?: string, password?: string) {
+  const flags = `--${user}-email and --${user}-password`
+  const body = { email: requireInput(email, flags), password: requireInput(password, flags) }
+  return signedIn(session, body)
+}
 
 /**
  * Uses refresh tokens three times: a token that a later login may have ended, a new token, and the
@@ -111,8 +148,7 @@ const rotation = (session: TestSession) =>
   session.once('the rotation of refresh tokens', async () => {
     const { refreshToken } = await login(session)
     const { email, password } = session.target
-    const body = { email, password }
-    const signIn = await session.send({ method: 'POST', path: '/api/auth/login', body })
+    const signIn = await signedIn(session, { email, password })
     const older = await refresh(session, refreshToken)
     const first = await refresh(session, member(signIn.json, 'refresh_token'))
     const again = await refresh(session, member(signIn.json, 'refresh_token'))
@@ -125,3 +161,23 @@ const refresh = async (session: TestSession, token: unknown): Promise<Exchange> 
   await session.sleep(1100)
   return session.send({ method: 'POST', path: '/api/auth/refresh', body: { refresh_token: token } })
 }
+
+type Refresh = { readonly exchange: Evidence; readonly isAccepted: boolean }
+
+/**
+ * The last refresh with a token that had been used, and the last one with an `older` token, which was
+ * not used, although its owner got a later one.
+ */
+const refreshes: Index<Refresh> = {
+  changes: (exchange, before) => {
+    if (!isRefresh(exchange) || !(isAccepted(exchange) || isDenied(exchange))) return []
+    const token = knownCredential(String(fieldsOf(exchange)['refresh_token']), before)
+    const isOlder = token?.state === 'valid' && !token.isNewest
+    const key = token?.state === 'spent' ? 'used' : isOlder ? 'older' : undefined
+    return key === undefined || token?.kind !== 'refresh'
+      ? []
+      : [[key, { exchange: toEvidence(exchange), isAccepted: isAccepted(exchange) }]]
+  },
+}
+
+export const loginIndices = [refreshes]

@@ -1,8 +1,5 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
-import type { JsonObject } from '../../contract/json.ts'
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
-import { member } from '../session/json.ts'
-import { itemsOf } from '../setup/lists.ts'
 
 /** What is kept of an exchange as evidence. */
 export type Evidence = {
@@ -24,8 +21,20 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   readonly given?: Readonly<Partial<Record<ChoiceId, readonly string[]>>>
 }
 
-/** What an exchange shows of a choice. */
-export type Looks<Id extends ChoiceId> = ObservedOption<Id> | readonly ObservedOption<Id>[]
+/**
+ * What a reading finds in a response: an option, or more about it, or what came instead. It is about
+ * the exchange that was read, unless it names an earlier one.
+ */
+export type Look<Id extends ChoiceId = ChoiceId> =
+  | OptionOf<Id>
+  | (Omit<ObservedOption<Id>, 'exchange'> & Partial<Pick<ObservedOption, 'exchange'>>)
+
+/** Completes what a reading found in an exchange. */
+export const toObserved = <Id extends ChoiceId>(
+  look: Look<Id>,
+  exchange: Evidence,
+): ObservedOption<Id> =>
+  typeof look === 'object' ? { exchange, ...look } : { option: look, exchange }
 
 /** Records a response that shows none of the options, and what came instead. */
 export const noOption = (exchange: Evidence, came?: string) => ({
@@ -58,20 +67,3 @@ export const observed = <Option extends string>(
   exchange,
   ...(value !== undefined && { value }),
 })
-
-/** The code of an error, either `error` or the `error_code` beside a `detail`. */
-export function anyErrorCode({ json }: Exchange): string | undefined {
-  const code = member(json, 'error') ?? member(json, 'error_code')
-  return typeof code === 'string' ? code : undefined
-}
-
-/** Whether a response refuses the input, with any status that deployments use for it. */
-export const isInvalid = ({ status, json }: Exchange): boolean =>
-  status === 422 || (status === 400 && Array.isArray(member(json, 'detail')))
-
-/** Whether a credential was refused, with any status that deployments use for it. */
-export const isDenied = (exchange: Exchange): boolean =>
-  [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
-
-/** The items of a list, however it is wrapped; empty if there are none. */
-export const itemsIn = (exchange: Exchange): readonly JsonObject[] => itemsOf(exchange) ?? []

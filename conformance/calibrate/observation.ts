@@ -1,9 +1,9 @@
-import type { ChoiceId } from '../../contract/choices.ts'
-import type { Pick } from '../../contract/picks.ts'
+import { type ChoiceId, choiceIds, maskingChoice, maskingChoices } from '../../contract/choices.ts'
+import type { Pick, Picks, Profile } from '../../contract/picks.ts'
 import { operationName } from '../../contract/operations/operation-index.ts'
 import { quoteMasked } from '../report/evidence.ts'
 import type { Mask } from '../report/mask.ts'
-import type { Found, SeenPick } from './conclude.ts'
+import { type Found, optionIn, type SeenPick } from './conclude.ts'
 import type { Evidence } from './look.ts'
 
 /** `repeated`: several responses agree. `single`: one response shows it. */
@@ -49,7 +49,7 @@ export function unknownShare(observations: readonly Observation[]): number {
 }
 
 /** Converts what was found about a choice to its observation, without secrets. */
-export function toObservation(id: ChoiceId, found: Found, mask: Mask): Observation {
+function toObservation(id: ChoiceId, found: Found, mask: Mask): Observation {
   if (found.state === 'seen') {
     const at = [...found.at].map(
       ([place, there]) => [operationName(place), evidencedPick(there, mask)] as const,
@@ -65,16 +65,10 @@ export function toObservation(id: ChoiceId, found: Found, mask: Mask): Observati
     }
   }
   if (found.state === 'conflict') {
-    const seen = [...found.looks].map(
-      ([option, looks]) =>
-        [
-          option,
-          lines(
-            looks.map(({ exchange }) => exchange),
-            mask,
-          ),
-        ] as const,
-    )
+    const seen = [...found.looks].map(([option, looks]) => {
+      const exchanges = looks.map(({ exchange }) => exchange)
+      return [option, lines(exchanges, mask)] as const
+    })
     return { id, state: 'conflict', seen: Object.fromEntries(seen) }
   }
   const leftOut = found.state === 'unknown' && found.isLeftOut ? { isLeftOut: true as const } : {}
@@ -89,11 +83,38 @@ const evidencedPick = ({ pick, from }: SeenPick, mask: Mask): EvidencedPick => (
 
 const maxLines = 3
 
-const lines = (exchanges: readonly Evidence[], mask: Mask): readonly string[] =>
-  [
-    ...new Set(
-      exchanges.map(({ request, status }) =>
-        quoteMasked(`${request.method} ${request.path}: ${status}`, mask),
-      ),
-    ),
-  ].slice(0, maxLines)
+function lines(exchanges: readonly Evidence[], mask: Mask): readonly string[] {
+  const each = exchanges.map(({ request, status }) =>
+    quoteMasked(`${request.method} ${request.path}: ${status}`, mask),
+  )
+  return [...new Set(each)].slice(0, maxLines)
+}
+
+/** The profile of everything that was seen. */
+export function toProfile(found: ReadonlyMap<ChoiceId, Found>): Profile {
+  const picks: Record<string, Pick> = {}
+  const at: Record<string, Record<string, Pick>> = {}
+  for (const id of choiceIds) {
+    const result = found.get(id)
+    if (result?.state !== 'seen') continue
+    if (!result.isOnlyAt) picks[id] = result.pick
+    for (const [place, { pick }] of result.at) at[place] = { ...at[place], [id]: pick }
+  }
+  return { name: 'calibrated', picks: picks as Partial<Picks>, at }
+}
+
+/** One observation for each choice that was looked for, in the order of the table. */
+export function toObservations(
+  found: ReadonlyMap<ChoiceId, Found>,
+  mask: Mask,
+): readonly Observation[] {
+  return choiceIds.flatMap((id) => {
+    const result = found.get(id)
+    if (result === undefined) return []
+    // If a masking choice was never observed, it is unknown whether it masks this one.
+    const isSure = maskingChoices(id).every((other) => found.get(other)?.state !== 'unknown')
+    const optionOf = (other: ChoiceId) => optionIn(found.get(other), undefined)
+    const by = result.state === 'unseen' && isSure ? maskingChoice(id, optionOf) : undefined
+    return by === undefined ? toObservation(id, result, mask) : { id, state: 'masked', by }
+  })
+}

@@ -1,10 +1,12 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
+import type { ReceivedEvent } from '../../contract/received-events.ts'
 import type { Plan } from '../session/check.ts'
-import type { Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { Skipped } from '../session/outcomes.ts'
-import type { Looks } from './look.ts'
-import type { SeenTraffic } from './seen-traffic.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { userCredential } from '../setup/credentials.ts'
+import type { History } from './history.ts'
+import type { Look, ObservedOption } from './look.ts'
 
 export type ObserverContext = {
   readonly session: TestSession
@@ -20,11 +22,11 @@ export type ObserverContext = {
  */
 type Reading<Id extends ChoiceId> = (
   exchange: Exchange,
-  before: SeenTraffic,
-) => Looks<Id> | undefined
+  before: History,
+) => Look<Id> | readonly Look<Id>[] | undefined
 
 /** Reads an option from all traffic, for what no single exchange shows. */
-type ReadingAtEnd<Id extends ChoiceId> = (all: SeenTraffic) => Looks<Id> | undefined
+type ReadingAtEnd<Id extends ChoiceId> = (all: History) => ObservedOption<Id> | undefined
 
 type Readable<Id extends ChoiceId> =
   | { readonly read: Reading<Id>; readonly readAtEnd?: ReadingAtEnd<Id> }
@@ -37,12 +39,14 @@ type Readable<Id extends ChoiceId> =
 type Provoke = (context: ObserverContext) => Promise<Exchange | readonly Exchange[]>
 
 /** Compares responses to requests that no ordinary client sends. Throws if none shows an option. */
-type Observe<Id extends ChoiceId> = (context: ObserverContext) => Promise<Looks<Id>>
+type Observe<Id extends ChoiceId> = (
+  context: ObserverContext,
+) => Promise<ObservedOption<Id> | readonly ObservedOption<Id>[]>
 
 /** Observes one choice. An observer neither asserts nor guesses. */
 export type Observer<Id extends ChoiceId> = {
-  /** The cheapest plan that runs it. */
-  readonly plan: Plan
+  /** The cheapest plan that runs it: `core` without it. */
+  readonly plan?: Plan
   /** Whether the observer ends sessions, so that it must run after all others. */
   readonly last?: boolean
   /** Whether any response can show it, so that a survey of all operations finds differences. */
@@ -63,13 +67,9 @@ export type Observer<Id extends ChoiceId> = {
     }
 )
 
-/** Readings that observers of the same choices use. */
-export type Readings = { readonly [Id in ChoiceId]?: Reading<Id> }
-
 export type Observers = { readonly [Id in ChoiceId]?: Observer<Id> }
 
-/** Inputs from a person who knows the target. Some choices cannot be observed without them.
- */
+/** Inputs from a person who knows the target. Without them, some choices are not observed. */
 export type CalibrationInputs = {
   /** A restricted user, and an API key that this user already had. */
   readonly restrictedEmail?: string | undefined
@@ -95,4 +95,31 @@ export class InputMissing extends Skipped {
 export function requireInput<Input>(input: Input | undefined, flag: string): Input {
   if (input === undefined) throw new InputMissing(`needs ${flag}`)
   return input
+}
+
+/** Sends a request with the credential of the user. */
+export const sendAsUser = async (
+  session: TestSession,
+  request: Omit<RequestSpec, 'bearer'>,
+): Promise<Exchange> => session.send({ ...request, bearer: await userCredential(session) })
+
+/** Sends requests one after the other, and returns the responses of all. */
+export async function sendEach<Item>(
+  items: Iterable<Item>,
+  send: (item: Item) => Promise<Exchange | readonly Exchange[] | undefined>,
+): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = []
+  for (const item of items) exchanges.push(...[(await send(item)) ?? []].flat())
+  return exchanges
+}
+
+/** Streams a turn as the user, with the credential in the header and in the body. */
+export async function streamAsUser(
+  session: TestSession,
+  path: string,
+  body: object,
+  until?: (events: readonly ReceivedEvent[]) => boolean,
+): Promise<Exchange> {
+  const token = await userCredential(session)
+  return session.stream({ method: 'POST', path, bearer: token, body: { ...body, token } }, until)
 }

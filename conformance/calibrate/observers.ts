@@ -1,47 +1,101 @@
 import type { ChoiceId } from '../../contract/choices.ts'
-import { approvalObservers } from './approvals.ts'
-import { conversationObservers } from './conversations.ts'
+import { type Exchange, isUnavailable } from '../session/exchange.ts'
+import { approvalIndices, approvalObservers } from './approvals.ts'
+import { conversationListIndices, conversationListObservers } from './conversation-lists.ts'
+import { conversationIndices, conversationObservers } from './conversations.ts'
 import { credentialObservers } from './credentials.ts'
 import { errorObservers } from './errors.ts'
 import { eventObservers } from './events.ts'
-import { framingObservers } from './framing.ts'
-import { httpObservers } from './http.ts'
-import { keyObservers } from './keys.ts'
-import { loginObservers } from './logins.ts'
+import { History, type Index } from './history.ts'
+import { httpIndices, httpObservers } from './http.ts'
+import { credentialIndices } from './caller.ts'
+import { keyIndices, keyObservers } from './keys.ts'
+import { conversations } from './known-conversations.ts'
+import { loginIndices, loginObservers } from './logins.ts'
+import { type ObservedOption, toObserved } from './look.ts'
 import type { Observer } from './observer.ts'
-import { ownConnectionObservers, platformObservers } from './platform.ts'
-import { pageObservers } from './pages.ts'
-import { recordObservers } from './records.ts'
-import { refusalObservers } from './refusals.ts'
-import { restrictedObservers } from './restricted.ts'
+import { platformIndices, platformObservers } from './platform.ts'
+import { recordIndices, recordObservers } from './records.ts'
 import { resumeObservers } from './resume.ts'
-import { scopeObservers } from './scopes.ts'
-import { turnEffectObservers } from './turn-effects.ts'
-import { turnObservers } from './turns.ts'
-import { validationObservers } from './validation.ts'
-import { workflowObservers } from './workflows.ts'
+import { scopeIndices, scopeObservers } from './scopes.ts'
+import { streamFormatObservers } from './stream-format.ts'
+import { turnIndices, turnObservers } from './turns.ts'
+import { workflowIndices, workflowObservers } from './workflows.ts'
 
 /** One observer for each choice. */
 export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
   ...errorObservers,
-  ...refusalObservers,
-  ...validationObservers,
   ...credentialObservers,
   ...loginObservers,
   ...scopeObservers,
   ...recordObservers,
-  ...pageObservers,
   ...keyObservers,
   ...conversationObservers,
   ...platformObservers,
   ...turnObservers,
-  ...turnEffectObservers,
+  ...conversationListObservers,
   ...resumeObservers,
   ...eventObservers,
-  ...framingObservers,
-  ...restrictedObservers,
-  ...ownConnectionObservers,
+  ...streamFormatObservers,
   ...approvalObservers,
   ...workflowObservers,
   ...httpObservers,
+}
+
+/**
+ * What readings keep of past traffic. Credentials come last: the others ask who sent an exchange, as
+ * far as it was known before.
+ */
+const indices: readonly Index<unknown>[] = [
+  ...approvalIndices,
+  ...conversationIndices,
+  ...conversationListIndices,
+  ...httpIndices,
+  ...keyIndices,
+  ...loginIndices,
+  ...platformIndices,
+  ...recordIndices,
+  ...scopeIndices,
+  ...turnIndices,
+  ...workflowIndices,
+  conversations,
+  ...credentialIndices,
+]
+
+type Looks = ReadonlyMap<ChoiceId, readonly ObservedOption[]>
+
+const all = Object.entries(observers) as readonly (readonly [ChoiceId, Observer<ChoiceId>])[]
+const readers = all.filter(([, { read }]) => read !== undefined)
+const endReaders = all.filter(([, { readAtEnd }]) => readAtEnd !== undefined)
+
+/** Reads every choice that exchanges show, one exchange after the other. */
+export class TrafficReader {
+  readonly #seen = new History(indices)
+
+  /** Returns what one exchange shows, for each choice that it says something about. */
+  read(exchange: Exchange): Looks {
+    const looks = new Map<ChoiceId, readonly ObservedOption[]>()
+    const isRefusedForNow = isUnavailable(exchange)
+    for (const [id, { read, isShownByLimits }] of readers) {
+      if (isRefusedForNow && !isShownByLimits) continue
+      const found = read?.(exchange, this.#seen)
+      if (found !== undefined)
+        looks.set(
+          id,
+          [found].flat().map((look) => toObserved(look, exchange)),
+        )
+    }
+    this.#seen.add(exchange)
+    return looks
+  }
+
+  /** Returns what all exchanges together show, as far as they were read. */
+  readAtEnd(): Looks {
+    const looks = new Map<ChoiceId, readonly ObservedOption[]>()
+    for (const [id, { readAtEnd }] of endReaders) {
+      const found = readAtEnd?.(this.#seen)
+      if (found !== undefined) looks.set(id, [found])
+    }
+    return looks
+  }
 }

@@ -1,14 +1,37 @@
 import { type ChoiceId, choiceIds, maskingChoices } from '../../contract/choices.ts'
 import type { Profile } from '../../contract/picks.ts'
+import { findOperation, operationName } from '../../contract/operations/operation-index.ts'
 import { createMask } from '../report/mask.ts'
-import type { Exchange } from '../session/exchange.ts'
-import { concludeAll, type Found } from './conclude.ts'
-import { KeptLooks } from './kept-looks.ts'
-import type { Observation } from './observation.ts'
+import { type Exchange, operationOf } from '../session/exchange.ts'
+import { concludeAll, type Found, nameOf } from './conclude.ts'
+import type { Evidence, ObservedOption } from './look.ts'
+import { type Observation, toObservations, toProfile } from './observation.ts'
 import type { Observer } from './observer.ts'
-import { observers } from './observers.ts'
-import { toObservations, toProfile } from './results.ts'
-import { TrafficReader } from './traffic-reader.ts'
+import { observers, TrafficReader } from './observers.ts'
+import { onceForEach } from './request.ts'
+
+/**
+ * Reads the choices of a deployment from exchanges that others made, in the order in which they
+ * completed. Sends nothing. A choice that they do not show is unknown, with the reason.
+ * @example
+ * const { profile } = await calibrateTraffic([createExchange({
+ *   method: 'GET',
+ *   url: new URL('https://staging.example.com/api/agents'),
+ *   requestHeaders: [['authorization', 'Bearer …']],
+ *   status: 200,
+ *   responseHeaders: response.headers,
+ *   content: text,
+ *   startedAt: Date.UTC(2026, 10, 22),
+ *   ms: 12,
+ * })])
+ */
+export async function calibrateTraffic(
+  exchanges: Iterable<Exchange> | AsyncIterable<Exchange>,
+): Promise<TrafficCalibration> {
+  const calibration = new PassiveCalibration()
+  for await (const exchange of exchanges) calibration.add(exchange)
+  return calibration.finish()
+}
 
 /** What traffic says about the choices of a deployment. */
 export type TrafficCalibration = {
@@ -61,3 +84,48 @@ function reasonFor(id: ChoiceId): string {
     ? 'the traffic does not show it'
     : `clients do not show it: ${needsProvoking}`
 }
+
+/** Looks that are kept of each kind; more would not change a report. */
+const mostAlike = 4
+
+/** Kinds of looks that are kept of each choice. One of them many times is a conflict long before. */
+const mostKinds = 500
+
+/** What traffic shows, without the exchanges: a few looks of each kind for each choice. */
+class KeptLooks {
+  readonly #kinds = new Map<ChoiceId, Map<string, ObservedOption[]>>()
+
+  add(id: ChoiceId, looks: readonly ObservedOption[]): void {
+    const kinds = this.#kinds.get(id) ?? new Map<string, ObservedOption[]>()
+    this.#kinds.set(id, kinds)
+    for (const look of looks) {
+      const evidence = evidenceOf(look.exchange)
+      const { at = evidence.request, came, given } = look
+      const kind = JSON.stringify([at.method, at.path, nameOf(look), came, given])
+      const alike = kinds.get(kind) ?? []
+      if (alike.some(({ exchange }) => exchange === evidence)) continue
+      if (alike.length >= mostAlike || (alike.length === 0 && kinds.size >= mostKinds)) continue
+      kinds.set(kind, [...alike, { ...look, exchange: evidence }])
+    }
+  }
+
+  *all(): Generator<[ChoiceId, readonly ObservedOption[]]> {
+    for (const [id, kinds] of this.#kinds) yield [id, [...kinds.values()].flat()]
+  }
+}
+
+/** An exchange without its contents: its path has no ids, and its query no texts. */
+const evidenceOf = onceForEach(({ request, status }: Evidence): Evidence => {
+  const { method, path } = request
+  const id = findOperation(method, path)
+  const operation = id === undefined ? operationOf(request) : operationName(id)
+  const [, query = ''] = /\?([^#]*)/.exec(path) ?? []
+  const parameters = [...new URLSearchParams(query)]
+    .slice(0, 10)
+    .map(([name, value]) => `${name}=${/^-?\d{1,6}$/.test(value) ? value : '…'}`)
+  const shown = operation.slice(operation.indexOf(' ') + 1)
+  return {
+    request: { method, path: [shown, parameters.join('&')].filter(Boolean).join('?') },
+    status,
+  }
+})

@@ -1,88 +1,102 @@
-import type { Exchange } from '../session/exchange.ts'
-import { member } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
-import { userCredential, otherUserCredential } from '../setup/credentials.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { member, valueAt, walk } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { otherUserCredential, userCredential } from '../setup/credentials.ts'
 import { lists, readList } from '../setup/lists.ts'
-import { isInvalid, itemsIn } from './look.ts'
-import type { Observers } from './observer.ts'
-import { platformReadings } from './platform-readings.ts'
-import type { JsonObject } from '../../contract/json.ts'
+import { callerOf, userOf } from './caller.ts'
+import type { Index } from './history.ts'
+import { byStatus } from './look.ts'
+import { type Observers, sendAsUser, sendEach } from './observer.ts'
+import { fieldsOf, isCall, isUnset, queryOf } from './request.ts'
+import { anyErrorCode, complaintAbout, isInvalid, itemsIn } from './response.ts'
 
-const plan = 'core'
-
-const read = async (session: TestSession, path: string, credential?: string): Promise<Exchange> =>
-  readList(session, path, '', credential)
-
-/** The id of the first organization of the user, if there is one. */
-async function organizationId(session: TestSession): Promise<string | undefined> {
-  const id = itemsIn(await read(session, '/api/orgs'))[0]?.['id']
-  return typeof id === 'string' ? id.toWellFormed() : undefined
-}
-
-/** The channels of the user, or of the first organization if channels belong to organizations. */
-async function channels(session: TestSession) {
-  const exchange = await read(session, '/api/channels')
-  if (!isInvalid(exchange)) return itemsIn(exchange)
-  const id = await organizationId(session)
-  if (id === undefined) return skip('channels belong to organizations, and the user has none')
-  return itemsIn(await readList(session, '/api/channels', `?org_id=${encodeURIComponent(id)}`))
-}
-
-/** Operations that the specification only names, and the version (4.4, 4.7, 9). */
+/**
+ * Operations that the specification only names, and the version (4.4, 4.7, 9). Some choices are
+ * observed on a channel and an MCP server that are created inactive and removed afterwards.
+ */
 export const platformObservers = {
   'connections.of-others': {
-    plan,
     provoke: async ({ session }) => {
       const other = await otherUserCredential(session)
-      const exchanges: Exchange[] = []
-      for (const path of ['/api/connectors', '/api/mcp-servers', '/api/orgs', '/api/channels']) {
+      const paths = ['/api/connectors', '/api/mcp-servers', '/api/orgs', '/api/channels']
+      const exchanges = await sendEach(paths, async (path) => {
         const theirs = new Set(itemsIn(await read(session, path, other)).map(({ id }) => id))
-        const own = itemsIn(await read(session, path)).find(({ id }) => !theirs.has(id))
-        if (typeof own?.['id'] !== 'string') continue
-        const place = `${path}/${encodeURIComponent(own['id'].toWellFormed())}`
-        exchanges.push(await read(session, place, other))
-      }
+        const { id: own } =
+          itemsIn(await read(session, path)).find(({ id }) => !theirs.has(id)) ?? {}
+        return typeof own === 'string' ? read(session, `${path}/${inPath(own)}`, other) : undefined
+      })
       if (exchanges.every(isAccepted)) skip('the other user can see every connection of the user')
       return exchanges
     },
-    read: platformReadings['connections.of-others'],
+    read: (exchange, before) => {
+      if (!isCall(exchange, 'GET', /^\/api\/(?:connectors|mcp-servers|orgs|channels)\/[^/]+$/))
+        return undefined
+      const path = pathOf(exchange)
+      const user = userOf(exchange)
+      const listed = before.get(listedRecords, path)
+      if (user === undefined || listed === undefined || listed.users.has(user)) return undefined
+      // The user may list such records, and is not refused for another reason.
+      const list = path.replace(/\/[^/]+$/, '')
+      if (before.get(listedCollections, `${list} ${user}`) === undefined) return undefined
+      // The user may see more than the list shows.
+      if (isAccepted(exchange)) return []
+      if (exchange.status === 403) return 'forbidden'
+      return exchange.status === 404 ? 'missing' : undefined
+    },
   },
   'connectors.missing-base-url': {
-    plan,
     provoke: ({ session }) =>
       post(session, '/api/connectors', { name: session.uniqueName('connector'), type: 'api' }),
-    read: platformReadings['connectors.missing-base-url'],
+    read: (exchange) => {
+      const { name, type, base_url } = fieldsOf(exchange)
+      if (!isCall(exchange, 'POST', '/api/connectors') || typeof name !== 'string') return undefined
+      if (type !== 'api' || !isUnset(base_url)) return undefined
+      if (complaintAbout(exchange, 'base_url')) return 'validation'
+      if (exchange.status !== 400 || isInvalid(exchange)) return undefined
+      const code = anyErrorCode(exchange) ?? 'bad_request'
+      const isReason = code === 'bad_request' && /base.?url/i.test(exchange.text)
+      return isReason ? 'bad_request' : undefined
+    },
   },
   'channels.organization': {
-    plan,
     provoke: ({ session }) => read(session, '/api/channels'),
-    read: platformReadings['channels.organization'],
+    read: (exchange) => {
+      const isWithout = !queryOf(exchange).has('org_id')
+      if (!isCall(exchange, 'GET', '/api/channels') || !isWithout) return undefined
+      if (complaintAbout(exchange, 'org_id')) return 'required'
+      return isAccepted(exchange) ? 'optional' : undefined
+    },
   },
   'channels.envelope': {
-    plan,
     provoke: async ({ session }) => {
       const [channel] = await channels(session)
       if (channel === undefined) return skip('no channel is listed')
       return read(session, `/api/channels/${String(channel['id'])}`)
     },
-    read: platformReadings['channels.envelope'],
+    read: recordEnvelope(/^\/api\/channels\/(?!discover-chats$)[^/]+$/),
   },
   'administration.envelope': {
-    plan,
     provoke: async ({ session }) => {
       const exchange = await read(session, '/api/admin/stats')
       return isAccepted(exchange) ? exchange : skip(`status ${exchange.status}: no administrator`)
     },
-    read: platformReadings['administration.envelope'],
+    read: recordEnvelope(/^\/api\/admin\/(?:stats|settings)$/),
   },
   'versioning.published': {
-    plan,
     provoke: ({ session }) => session.send({ method: 'GET', path: '/api/version' }),
-    read: platformReadings['versioning.published'],
+    read: (exchange) => {
+      if (!isCall(exchange, 'GET', '/api/version') || !isAccepted(exchange)) return undefined
+      const version =
+        valueAt(exchange.json, ['version']) ?? valueAt(exchange.json, ['data', 'version'])
+      if (typeof version !== 'string') return { came: 'a response without version' }
+      if (version === '0.8.0' || version === '0.8.9') return version
+      return { option: 'release', value: version }
+    },
   },
   'knowledge-bases.retrieval-reach': {
-    plan,
     provoke: async ({ session }) => {
       const other = await otherUserCredential(session)
       const path = lists['knowledge bases']
@@ -96,47 +110,51 @@ export const platformObservers = {
       if (shared === undefined) return skip('no knowledge base is shared')
       const body = { query: 'conformance', top_k: 1 }
       const place = `${path}/${String(shared['id'])}/retrieve`
-      const exchanges: Exchange[] = []
-      for (const bearer of [await userCredential(session), other])
-        exchanges.push(await session.send({ method: 'POST', path: place, bearer, body }))
-      return exchanges
+      return sendEach([await userCredential(session), other], (bearer) =>
+        session.send({ method: 'POST', path: place, bearer, body }),
+      )
     },
-    read: platformReadings['knowledge-bases.retrieval-reach'],
+    read: (exchange, before) => {
+      if (!isCall(exchange, 'POST', /^\/api\/knowledge-bases\/[^/]+\/retrieve$/)) return undefined
+      const listed = before.get(listedRecords, pathOf(exchange).replace(/\/retrieve$/, ''))
+      const user = userOf(exchange)
+      if (user === undefined || !listed?.users.has(user)) return undefined
+      // It shows nothing if the owner retrieves, or if nothing says who owns it.
+      if (typeof listed.owner !== 'string' || listed.owner === user) return []
+      if (isAccepted(exchange)) return 'visible'
+      return exchange.status === 404 ? 'owner' : undefined
+    },
   },
-} as const satisfies Observers
-
-/**
- * Observed on a channel and an MCP server that are created inactive and removed afterwards (4.7).
- */
-export const ownConnectionObservers = {
   'channels.creation-status': {
-    plan,
     provoke: async ({ session, option }) => {
       const isRequired = (await option('channels.organization')) === 'required'
-      const organization = isRequired ? await organizationId(session) : undefined
-      if (isRequired && organization === undefined)
-        return skip('channels belong to organizations, and the user has none')
       return post(session, '/api/channels', {
         name: session.uniqueName('channel'),
         type: 'slack',
         is_active: false,
-        ...(organization !== undefined && { org_id: organization }),
+        ...(isRequired && { org_id: await organizationId(session) }),
       })
     },
-    read: platformReadings['channels.creation-status'],
+    read: (exchange) =>
+      isCall(exchange, 'POST', '/api/channels') && isAccepted(exchange)
+        ? byStatus(exchange, { 200: '200', 201: '201' })
+        : undefined,
   },
   'connections.partial-update': {
-    plan,
     provoke: async ({ session }) => {
-      const bearer = await userCredential(session)
       const body = { description: 'changed by the conformance suite' }
-      const path = mcpServerPath(await mcpServerId(session))
-      return session.send({ method: 'PUT', path, bearer, body })
+      return sendAsUser(session, { method: 'PUT', path: await mcpServerPath(session), body })
     },
-    read: platformReadings['connections.partial-update'],
+    read: (exchange) => {
+      if (!isCall(exchange, 'PUT', /^\/api\/(?:connectors|mcp-servers|orgs)\/[^/]+$/))
+        return undefined
+      const { body } = exchange.request
+      if (!isObject(body) || !isUnset(body['name'])) return undefined
+      if (isAccepted(exchange)) return 'partial'
+      return complaintAbout(exchange, 'name') ? 'whole' : undefined
+    },
   },
   'connections.audience': {
-    plan,
     provoke: async ({ session }) => {
       const connector = await post(session, '/api/connectors', {
         name: session.uniqueName('connector'),
@@ -145,27 +163,69 @@ export const ownConnectionObservers = {
         is_active: false,
       })
       const id = createdId(connector, 'a connector')
-      const path = `/api/connectors/${encodeURIComponent(id.toWellFormed())}/publish`
       // Whichever field counts, this publishes nothing.
-      return post(session, path, { visibility: 'no-such-audience' })
+      const body = { visibility: 'no-such-audience' }
+      return post(session, `/api/connectors/${inPath(id)}/publish`, body)
     },
-    read: platformReadings['connections.audience'],
+    read: (exchange) => {
+      if (!isCall(exchange, 'POST', publications)) return undefined
+      const { scope, visibility } = fieldsOf(exchange)
+      if (isUnset(scope) && complaintAbout(exchange, 'scope')) return 'scope'
+      const isOptional = isAccepted(exchange) && isUnset(scope)
+      return isOptional || (!isUnset(visibility) && complaintAbout(exchange, 'visibility'))
+        ? 'visibility'
+        : undefined
+    },
   },
   'mcp-servers.stored-credentials': {
-    plan,
     provoke: async ({ session }) => {
-      const path = `${mcpServerPath(await mcpServerId(session))}/my-credentials`
-      const bearer = await userCredential(session)
+      const path = `${await mcpServerPath(session)}/my-credentials`
       const values = { [headerName]: headerValue }
       const body = { env: values, headers: values }
-      const stored = await session.send({ method: 'PUT', path, bearer, body })
+      const stored = await sendAsUser(session, { method: 'PUT', path, body })
       if (!isAccepted(stored)) skip(`status ${stored.status} for storing credentials`)
-      const exchange = await session.send({ method: 'GET', path, bearer })
+      const exchange = await read(session, path)
       return isAccepted(exchange) ? exchange : skip(`unexpected status ${exchange.status}`)
     },
-    read: platformReadings['mcp-servers.stored-credentials'],
+    read: (exchange, before) => {
+      if (!isCall(exchange, 'GET', storedSecrets) || !isAccepted(exchange)) return undefined
+      const stored = before.get(secrets, ownPlace(exchange))
+      if (stored === undefined || stored.size === 0) return undefined
+      const places = [...walk(exchange.json)]
+      const texts = new Set(places.map(({ value }) => value))
+      const names = new Set(places.flatMap(({ key, value }) => [lower(key), lower(value)]))
+      const isName = (text: string) => stored.has(text) || text.length < shortestSecret
+      if ([...stored.values()].some((text) => !isName(text) && texts.has(text))) return 'clear'
+      return [...stored.keys()].some((name) => names.has(lower(name)))
+        ? 'names'
+        : { came: 'neither names nor values of what was stored' }
+    },
   },
 } as const satisfies Observers
+
+const read = async (session: TestSession, path: string, credential?: string): Promise<Exchange> =>
+  readList(session, path, '', credential)
+
+const post = (session: TestSession, path: string, body: JsonObject): Promise<Exchange> =>
+  sendAsUser(session, { method: 'POST', path, body })
+
+const inPath = (id: string): string => encodeURIComponent(id.toWellFormed())
+
+/** The id of the first organization of the user, to which channels belong. */
+async function organizationId(session: TestSession): Promise<string> {
+  const id = itemsIn(await read(session, '/api/orgs'))[0]?.['id']
+  return typeof id === 'string'
+    ? id.toWellFormed()
+    : skip('channels belong to organizations, and the user has none')
+}
+
+/** The channels of the user, or of the first organization if channels belong to organizations. */
+async function channels(session: TestSession) {
+  const exchange = await read(session, '/api/channels')
+  if (!isInvalid(exchange)) return itemsIn(exchange)
+  const id = encodeURIComponent(await organizationId(session))
+  return itemsIn(await readList(session, '/api/channels', `?org_id=${id}`))
+}
 
 /** The id in the response to a creation. */
 function createdId({ json, status }: Exchange, what: string): string {
@@ -173,8 +233,8 @@ function createdId({ json, status }: Exchange, what: string): string {
   return typeof id === 'string' ? id : skip(`status ${status} for creating ${what}`)
 }
 
-/** An inactive MCP server that is removed afterwards. */
-const mcpServerId = (session: TestSession): Promise<string> =>
+/** The path of an inactive MCP server that is removed afterwards. */
+const mcpServerPath = (session: TestSession): Promise<string> =>
   session.once('an MCP server', async () => {
     const server = await post(session, '/api/mcp-servers', {
       name: session.uniqueName('server'),
@@ -182,15 +242,87 @@ const mcpServerId = (session: TestSession): Promise<string> =>
       url: 'https://conformance.invalid/mcp',
       is_active: false,
     })
-    return createdId(server, 'an MCP server')
+    return `/api/mcp-servers/${inPath(createdId(server, 'an MCP server'))}`
   })
-
-const mcpServerPath = (id: string): string =>
-  `/api/mcp-servers/${encodeURIComponent(id.toWellFormed())}`
 
 // A valid name of a header and of an environment variable.
 const headerName = 'X_CONFORMANCE'
 const headerValue = 'not-a-secret-of-anyone'
 
-const post = async (session: TestSession, path: string, body: JsonObject): Promise<Exchange> =>
-  session.send({ method: 'POST', path, bearer: await userCredential(session), body })
+const publications = /^\/api\/(?:agents|connectors|knowledge-bases|workflows)\/[^/]+\/publish$/
+
+const storedSecrets = /^\/api\/mcp-servers\/[^/]+\/my-credentials$/
+
+/** A shorter text may be there for another reason. */
+const shortestSecret = 6
+
+const lower = (value: unknown): string => String(value).toLowerCase()
+
+/** Reads whether a record at such a path is in a success envelope. */
+function recordEnvelope(path: RegExp) {
+  return (exchange: Exchange) => {
+    const { json } = exchange
+    if (!isCall(exchange, 'GET', path) || !isAccepted(exchange)) return undefined
+    if (!isObject(json)) return { came: 'no JSON object' }
+    if (json['success'] === true && 'data' in json) return 'enveloped'
+    return 'success' in json || 'data' in json
+      ? { came: `an object with ${Object.keys(json).slice(0, 5).join(', ')}` }
+      : 'bare'
+  }
+}
+
+/** Collections whose records may belong to other users. */
+const collections = /^\/api\/(?:connectors|mcp-servers|orgs|channels|knowledge-bases)$/
+
+/** The user of an exchange that lists such a collection. */
+const listingUser = (exchange: Exchange): string | undefined =>
+  isCall(exchange, 'GET', collections) && isAccepted(exchange) ? userOf(exchange) : undefined
+
+/** Users that have listed a collection, each as its path and the user. */
+const listedCollections: Index<true> = {
+  changes: (exchange) => {
+    const user = listingUser(exchange)
+    return user === undefined ? [] : [[`${pathOf(exchange)} ${user}`, true]]
+  },
+}
+
+type Listed = {
+  /** The users to whom it was listed. */
+  readonly users: ReadonlySet<string>
+  readonly owner: unknown
+}
+
+/** The records of those lists by their paths. */
+const listedRecords: Index<Listed> = {
+  *changes(exchange, before) {
+    const path = pathOf(exchange)
+    if (exchange.request.method === 'DELETE' && isAccepted(exchange)) yield [path]
+    const user = listingUser(exchange)
+    if (user === undefined) return
+    for (const { id, user_id: owner } of itemsIn(exchange)) {
+      if (typeof id !== 'string') continue
+      const users = before.get(listedRecords, `${path}/${id}`)?.users
+      yield [`${path}/${id}`, { users: new Set(users).add(user), owner }]
+    }
+  },
+}
+
+/** The texts that a caller stored last at a path, by their names. */
+const secrets: Index<ReadonlyMap<string, string>> = {
+  changes: (exchange) =>
+    isCall(exchange, 'PUT', storedSecrets) && isAccepted(exchange)
+      ? [[ownPlace(exchange), secretsIn(exchange)]]
+      : [],
+  bytesOf: (texts) => [...texts].flat().join('').length,
+}
+
+const ownPlace = (exchange: Exchange): string => `${callerOf(exchange)} ${pathOf(exchange)}`
+
+/** The texts of `env` and `headers` in a request. */
+function secretsIn(exchange: Exchange): ReadonlyMap<string, string> {
+  const { env, headers } = fieldsOf(exchange)
+  const texts = [env, headers].flatMap((each) => (isObject(each) ? Object.entries(each) : []))
+  return new Map(texts.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])))
+}
+
+export const platformIndices = [listedCollections, listedRecords, secrets]

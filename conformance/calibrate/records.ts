@@ -1,17 +1,150 @@
-import type { JsonObject } from '../../contract/json.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 import { excerpt } from '../report/evidence.ts'
-import { isAccepted } from '../session/assertions.ts'
+import { isAccepted, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { formatValue, walk } from '../session/json.ts'
+import { formatValue, member, walk } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { searchParameter } from '../setup/conversations.ts'
+import { otherUserCredential } from '../setup/credentials.ts'
 import { issuedKey } from '../setup/keys.ts'
 import { lists, plainLists, readList } from '../setup/lists.ts'
 import { framesIn } from '../stream/stream.ts'
-import { isList, recordsIn } from './list-forms.ts'
-import { noOption, observed } from './look.ts'
-import { timestampFormat } from './moments.ts'
-import type { ObserverContext, Observers } from './observer.ts'
+import type { History, Index } from './history.ts'
+import { senderOf } from './caller.ts'
+import type { Look } from './look.ts'
+import { type ObserverContext, type Observers, sendEach } from './observer.ts'
+import { filtersOf, isCall, queryOf } from './request.ts'
+import { isInvalid, itemsIn, pageNumber } from './response.ts'
 
-const plan = 'core'
+/** The format of records and the pages of lists (2, 4.C3). */
+export const recordObservers = {
+  'records.timestamps': {
+    isShownEverywhere: true,
+    provoke: filledLists,
+    read: (exchange) => {
+      if (!isAccepted(exchange)) return undefined
+      // The times of plan steps are a choice of their own if they are numbers.
+      if (exchange.events.length > 0)
+        return formatsOf(timesInEvents(exchange).filter((time) => typeof time !== 'number'))
+      const created = timesIn(exchange.json, /^created_at$/)
+      // Other times of a record may come from another source, in a form of their own.
+      const formats = formatsOf(created.length > 0 ? created : timesIn(exchange.json, /_at$/))
+      const [strange] = created.filter((time) => timestampFormat(time) === undefined)
+      return strange === undefined || formats.length > 0
+        ? formats
+        : { came: `\`created_at\` is ${excerpt(formatValue(strange), 40)}` }
+    },
+  },
+  'records.empty-fields': {
+    isShownEverywhere: true,
+    provoke: async ({ session }) => {
+      // The keys that this run creates have no expiry.
+      await issuedKey(session, 'full')
+      return readList(session, lists.keys)
+    },
+    read: (exchange, before) => {
+      if (!isAccepted(exchange) || exchange.events.length > 0) return undefined
+      const records = recordsIn(exchange)
+      if (records.some((record) => Object.values(record).includes(null))) return 'null'
+      const [, optional = []] = optionalFields.find(([path]) => path.test(pathOf(exchange))) ?? []
+      // The same record has the field elsewhere, or the specification says that it is optional.
+      const isAbsent = records.some((record) => {
+        const names = [...optional, ...nullFieldsOf(record, before)]
+        return 'id' in record && names.some((name) => !(name in record))
+      })
+      return isAbsent || (isList(exchange) && lackFields(records)) ? 'absent' : undefined
+    },
+  },
+  'records.content-type': {
+    isShownEverywhere: true,
+    provoke: filledLists,
+    read: ({ json, status, headers }) => {
+      if (json === undefined || status >= 500) return undefined
+      const type = headers.get('content-type') ?? ''
+      if (/^application\/json\s*;\s*charset=/i.test(type)) return 'charset'
+      return /^application\/json\s*$/i.test(type) ? 'plain' : { came: `content type ${type}` }
+    },
+  },
+  'lists.envelope': {
+    isShownEverywhere: true,
+    provoke: async ({ session }) => (await plainLists(session)).filter(isAccepted),
+    read: (exchange) =>
+      isList(exchange) ? (envelopeOf(exchange) ?? { came: 'no list in a known form' }) : undefined,
+  },
+  'lists.default-size': {
+    isShownEverywhere: true,
+    provoke: async (context) => [
+      ...(await filledLists(context)),
+      ...(await longLists(context.session)),
+    ],
+    read: (exchange, before) => {
+      if (!isList(exchange)) return undefined
+      const query = queryOf(exchange)
+      if (!isFirstPage(exchange)) return []
+      const size = pageNumber(exchange, 'size')
+      if (size !== undefined) return query.has('size') ? [] : sizeOf(size)
+      // Without a size in the page, only a list longer than one page shows it.
+      const known = lengthsBefore(exchange, before)
+      const { length } = itemsIn(exchange)
+      const [plain = 0, whole = 0] = query.has('size')
+        ? [known.plain, length]
+        : [length, known.large]
+      return plain > 0 && whole > plain ? sizeOf(plain) : []
+    },
+  },
+  'lists.oversize': {
+    provoke: ({ session }) => readAll(session, '?size=101'),
+    read: (exchange) => {
+      if (!isListCall(exchange) || !(Number(queryOf(exchange).get('size')) > 100)) return undefined
+      if (isInvalid(exchange)) return 'refused'
+      if (!isAccepted(exchange)) return undefined
+      const size = pageNumber(exchange, 'size') ?? itemsIn(exchange).length
+      return size <= 100 ? 'clamped' : { came: `a page of ${size} items` }
+    },
+  },
+  'lists.page-beyond-end': {
+    provoke: async ({ session }) => {
+      await issuedKey(session, 'full')
+      // A list without items has no last page.
+      const filled = (await plainLists(session)).filter((list) => itemsIn(list).length > 0)
+      return sendEach(filled, ({ request }) => readList(session, request.path, '?page=100000'))
+    },
+    read: (exchange, before) => {
+      if (!isListCall(exchange)) return undefined
+      const page = Number(queryOf(exchange).get('page'))
+      if (!(page > 1) || filtersOf(exchange).length > 0) return undefined
+      if (exchange.status === 404) return 'missing'
+      if (!isAccepted(exchange) || envelopeOf(exchange) === undefined) return undefined
+      const { plain = 0 } = lengthsBefore(exchange, before)
+      const isFilled = plain > 0 || (pageNumber(exchange, 'total') ?? 0) > 0
+      if (itemsIn(exchange).length === 0) return isFilled ? 'empty' : []
+      // No list of a user has ten thousand pages.
+      const pages = pageNumber(exchange, 'pages') ?? 9999
+      return page > pages ? 'last' : []
+    },
+  },
+  'lists.pages-when-empty': {
+    isShownEverywhere: true,
+    provoke: async ({ session }) => {
+      const name = await searchParameter(session)
+      const nothing = `?${name}=${encodeURIComponent(session.uniqueName('nothing'))}`
+      const exchanges = name ? [await readList(session, lists.conversations, nothing)] : []
+      // The second user may have lists without items.
+      const other = await otherUserCredential(session).catch(() => undefined)
+      if (other !== undefined) exchanges.push(...(await readAll(session, '', other)))
+      const empty = exchanges.filter((exchange) => pageNumber(exchange, 'total') === 0)
+      if (empty.length === 0) skip('no list of this run is empty and says its total')
+      return empty
+    },
+    read: (exchange) => {
+      if (!isList(exchange) || pageNumber(exchange, 'total') !== 0) return undefined
+      const pages = pageNumber(exchange, 'pages')
+      if (pages === 0 || pages === 1) return `${pages}`
+      return { came: pages === undefined ? 'a page without `pages`' : `pages ${pages}` }
+    },
+  },
+} as const satisfies Observers
 
 /** Lists with items: at least one key is created before. */
 async function filledLists({ session }: ObserverContext): Promise<readonly Exchange[]> {
@@ -19,8 +152,52 @@ async function filledLists({ session }: ObserverContext): Promise<readonly Excha
   return (await plainLists(session)).filter(isAccepted)
 }
 
-// A longer response shows nothing that its beginning does not show.
-const maxValues = 2000
+/** Reads each list with a query, by default as the user. */
+const readAll = (session: TestSession, query: string, credential?: string) =>
+  sendEach(Object.values(lists), (path) => readList(session, path, query, credential))
+
+/** Lists whose pages do not say their size: a short page, and the same list with a large size. */
+const longLists = (session: TestSession): Promise<readonly Exchange[]> =>
+  sendEach(Object.values(lists), async (path) => {
+    // Read again, because the run may have created more items since the shared request.
+    const exchange = await readList(session, path)
+    if (!isAccepted(exchange) || pageNumber(exchange, 'size') !== undefined) return []
+    return [exchange, await readList(session, path, '?size=100')]
+  })
+
+/** The format of a timestamp; `undefined` if the value is no timestamp. */
+function timestampFormat(moment: unknown) {
+  if (typeof moment === 'number') return 'epoch'
+  const [, zone] = /T[\d:.]+(.*)/s.exec(String(moment)) ?? []
+  if (zone === 'Z') return 'z'
+  if (zone === '') return 'naive'
+  if (zone === undefined) return undefined
+  if (/^[+-]00:?00$/.test(zone)) return 'offset'
+  return /^[+-]\d\d:?\d\d$/.test(zone) ? 'local' : undefined
+}
+
+const formatsOf = (times: readonly unknown[]) => [
+  ...new Set(times.flatMap((time) => timestampFormat(time) ?? [])),
+]
+
+/** The values of all fields with such a name. */
+function timesIn(document: unknown, name: RegExp): readonly unknown[] {
+  // A longer response shows nothing that its beginning does not show.
+  return walk(document)
+    .take(2000)
+    .filter(({ key, value }) => name.test(key) && value !== null)
+    .map(({ value }) => value)
+    .toArray()
+}
+
+/** The times in a stream, without the event that asks for an approval: its form is another choice. */
+function timesInEvents(exchange: Exchange): readonly unknown[] {
+  const frames = framesIn(exchange).filter(({ type }) => type !== 'awaiting_confirmation')
+  return timesIn(
+    frames.map(({ payload }) => payload),
+    /_at$/,
+  )
+}
 
 /** Optional fields of the specification, by the operations whose records have them. */
 const optionalFields: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -28,95 +205,104 @@ const optionalFields: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/api\/conversations/, ['agent_id', 'model_name']],
 ]
 
-const fieldsOf = ({ request }: Exchange): readonly string[] =>
-  optionalFields.find(([path]) => path.test(request.path))?.[1] ?? []
-
 /** Whether some records of a list have a field that others lack. */
 function lackFields(records: readonly JsonObject[]): boolean {
   const forms = new Set(records.map((record) => Object.keys(record).toSorted().join()))
   return forms.size > 1
 }
 
-/** The values of all fields with such a name. */
-function timesIn(document: unknown, name: RegExp): readonly unknown[] {
-  const times: unknown[] = []
-  let visited = 0
-  for (const { key, value } of walk(document)) {
-    if ((visited += 1) > maxValues) break
-    if (name.test(key) && value !== null) times.push(value)
-  }
-  return times
+/** Whether a request asks for a list of the specification; other arrays are fields of records. */
+const isListCall = (exchange: Exchange): boolean =>
+  isCall(
+    exchange,
+    'GET',
+    /^\/api\/(?:me\/api-keys|conversations|knowledge-bases|agents|connectors|mcp-servers|channels|orgs|models|workflows|admin\/users|admin\/audit-log|admin\/system\/health)$/,
+  )
+
+/** Whether a response is a list. */
+const isList = (exchange: Exchange): boolean => isListCall(exchange) && isAccepted(exchange)
+
+/** The form of a list; `undefined` if the response lists nothing. */
+function envelopeOf({ json }: Exchange) {
+  if (Array.isArray(json)) return 'array'
+  const data = member(json, 'data')
+  if (Array.isArray(data)) return 'data'
+  if (Array.isArray(member(data, 'items'))) return 'wrapped'
+  if (!isObject(json) || !Array.isArray(json['items'])) return undefined
+  if ('total' in json) return 'page'
+  return Object.keys(json).join() === 'items' ? 'items' : undefined
 }
 
-/** The formats of the times in a response. */
-function readTimes(exchange: Exchange) {
-  // The times of plan steps are a choice of their own if they are numbers.
-  if (exchange.events.length > 0) {
-    // So is the form of the event that asks for an approval.
-    const frames = framesIn(exchange).filter(({ type }) => type !== 'awaiting_confirmation')
-    const payloads = frames.map(({ payload }) => payload)
-    return formatsIn(
-      exchange,
-      timesIn(payloads, /_at$/).filter((time) => typeof time !== 'number'),
-    )
-  }
-  const created = timesIn(exchange.json, /^created_at$/)
-  // Other times of a record may come from another source, in a form of their own.
-  const formats = formatsIn(exchange, created.length > 0 ? created : timesIn(exchange.json, /_at$/))
-  const [strange] = created.filter((time) => timestampFormat(time) === undefined)
-  return strange === undefined || formats.length > 0
-    ? formats
-    : noOption(exchange, `\`created_at\` is ${excerpt(formatValue(strange), 40)}`)
+const sizeOf = (size: number): Look<'lists.default-size'> =>
+  size === 20 ? '20' : { option: 'items', value: size }
+
+/** Whether a request asks for the beginning of a whole list, not for a selection. */
+const isFirstPage = (exchange: Exchange): boolean =>
+  (queryOf(exchange).get('page') ?? '1') === '1' && filtersOf(exchange).length === 0
+
+/** A size with which short lists come whole. */
+const largeSize = 50
+
+type ListLengths = {
+  readonly path: string
+  readonly sender: string | undefined
+  /** How many items came without a size, and with a large one. */
+  readonly plain?: number
+  readonly large?: number
 }
 
-const formatsIn = (exchange: Exchange, times: readonly unknown[]) =>
-  times.flatMap((time) => {
-    const form = timestampFormat(time)
-    return form === undefined ? [] : [observed(exchange, form)]
-  })
+/** How many items lists had since the last write to them, by their paths and those who asked. */
+const listLengths: Index<ListLengths> = {
+  *changes(exchange, before) {
+    const path = pathOf(exchange)
+    if (isList(exchange)) {
+      const query = queryOf(exchange)
+      const known = lengthsBefore(exchange, before)
+      const { length } = itemsIn(exchange)
+      const isLarge = Number(query.get('size')) >= largeSize
+      if (isFirstPage(exchange) && (isLarge || !query.has('size')))
+        yield [keyOf(known), { ...known, [isLarge ? 'large' : 'plain']: length }]
+    } else if (isAccepted(exchange) && exchange.request.method !== 'GET') {
+      for (const list of before.all(listLengths))
+        if (path.startsWith(list.path)) yield [keyOf(list)]
+    }
+  },
+}
 
-/** The format of records (2). */
-export const recordObservers = {
-  'records.timestamps': {
-    plan,
-    isShownEverywhere: true,
-    provoke: filledLists,
-    read: (exchange) => (isAccepted(exchange) ? readTimes(exchange) : undefined),
+function lengthsBefore(exchange: Exchange, before: History): ListLengths {
+  const list = { path: pathOf(exchange), sender: senderOf(exchange, before) }
+  return before.get(listLengths, keyOf(list)) ?? list
+}
+
+const keyOf = ({ path, sender }: ListLengths): string => `${path} ${sender}`
+
+/** The fields that were null in some response, by the ids of their records. */
+const nullFields: Index<ReadonlySet<string>> = {
+  *changes(exchange, before) {
+    if (!isAccepted(exchange)) return
+    for (const record of recordsIn(exchange)) {
+      const fields = Object.keys(record).filter((name) => record[name] === null)
+      const { id } = record
+      if (typeof id === 'string' && fields.length > 0)
+        yield [id, new Set([...nullFieldsOf(record, before), ...fields])]
+    }
   },
-  'records.empty-fields': {
-    plan,
-    isShownEverywhere: true,
-    provoke: async ({ session }) => {
-      // The keys that this run creates have no expiry.
-      await issuedKey(session, 'full')
-      return readList(session, lists.keys)
-    },
-    read: (exchange, { records: seen }) => {
-      if (!isAccepted(exchange) || exchange.events.length > 0) return undefined
-      const records = recordsIn(exchange)
-      if (records.some((record) => Object.values(record).includes(null)))
-        return observed(exchange, 'null')
-      // The same record has the field elsewhere, or the specification says that it is optional.
-      const isAbsent = records.some((record) => {
-        const names = [...fieldsOf(exchange), ...seen.nullFieldsOf(record['id'])]
-        return 'id' in record && names.some((name) => !(name in record))
-      })
-      return isAbsent || (isList(exchange) && lackFields(records))
-        ? observed(exchange, 'absent')
-        : undefined
-    },
-  },
-  'records.content-type': {
-    plan,
-    isShownEverywhere: true,
-    provoke: filledLists,
-    read: (exchange) => {
-      if (exchange.json === undefined || exchange.status >= 500) return undefined
-      const type = exchange.headers.get('content-type') ?? ''
-      if (/^application\/json\s*;\s*charset=/i.test(type)) return observed(exchange, 'charset')
-      return /^application\/json\s*$/i.test(type)
-        ? observed(exchange, 'plain')
-        : noOption(exchange, `content type ${type}`)
-    },
-  },
-} as const satisfies Observers
+}
+
+const nullFieldsOf = ({ id }: JsonObject, before: History): ReadonlySet<string> =>
+  (typeof id === 'string' ? before.get(nullFields, id) : undefined) ?? new Set()
+
+/** The records of a response: the items of a list, or its one object. */
+function recordsIn(exchange: Exchange): readonly JsonObject[] {
+  if (isList(exchange)) return itemsIn(exchange)
+  const { json } = exchange
+  const data = member(json, 'data')
+  // An envelope around something else is no record.
+  if (!isObject(data) && member(json, 'success') !== undefined) return []
+  const record = isObject(data) ? data : json
+  if (!isObject(record)) return []
+  const { user } = record
+  return isObject(user) ? [user] : [record]
+}
+
+export const recordIndices = [listLengths, nullFields]

@@ -1,61 +1,122 @@
+import { isObject } from '../../contract/json.ts'
+import { excerpt } from '../report/evidence.ts'
 import { skip } from '../session/assertions.ts'
-import { recovery, midTurn, secondTurn, resumeBesideReader } from '../stream/later-turns.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { midTurn, recovery, resumeBesideReader, secondTurn } from '../stream/later-turns.ts'
 import { postResume, resumeWithBodyToken, storedTurn } from '../stream/replays.ts'
-import { framesOf, turnFrames, newFrames } from '../stream/stream.ts'
-import { resumeReadings } from './resume-readings.ts'
+import {
+  type Frame,
+  framesIn,
+  framesOf,
+  isStream,
+  newFrames,
+  turnFrames,
+} from '../stream/stream.ts'
+import { callerOf, hasNoCredentialHeader, isGood } from './caller.ts'
+import type { History } from './history.ts'
+import {
+  conversationBefore,
+  hasType,
+  isFullReplay,
+  isWhole,
+  replayIn,
+  storedTurnsIn,
+  type TurnEvent,
+} from './known-conversations.ts'
 import { noOption, observed } from './look.ts'
-import type { Observers, ObserverContext } from './observer.ts'
-
-const plan = 'turn'
-
-const stored = async ({ session }: ObserverContext) => (await storedTurn(session)).full
-
-/** The stored turn, if its replay came to its own end: only then an event that lacks is absent. */
-async function wholeReplay(context: ObserverContext) {
-  const full = await stored(context)
-  if (framesOf(full, 'resume_done').length === 0) skip('the replay has no resume_done')
-  return full.exchange
-}
-
-/** Resumes the stored turn with this instead of its cursor. */
-async function resumeWith({ session }: ObserverContext, cursor: object) {
-  const { turn } = await storedTurn(session)
-  return postResume(session, { conversation_id: turn.conversationId, ...cursor })
-}
+import type { ObserverContext, Observers } from './observer.ts'
+import { conversationInBody, fieldsOf, isResume, isTurn, isUnset, resumePath } from './request.ts'
+import { anyErrorCode, complaintAbout, isDenied, isInvalid } from './response.ts'
+import { autoTurn } from './turns.ts'
 
 /** Responses to a resume (4.2, 6). */
 export const resumeObservers = {
   'resume.frame': {
-    plan,
+    plan: 'turn',
     provoke: async (context) => {
       const { frames, exchange } = await stored(context)
       return turnFrames(frames).length > 0 ? exchange : skip('the replay has no events')
     },
-    read: resumeReadings['resume.frame'],
+    read: (exchange) => {
+      const frames = turnFrames(replayIn(exchange))
+      if (frames.length === 0) return undefined
+      if (!frames.some(({ carriers }) => carriers.includes('wrapper'))) return 'live'
+      return { option: 'wrapped', given: { 'events.cursor-carrier': unwrapped } }
+    },
   },
   'resume.end-replayed': {
-    plan,
+    plan: 'turn',
     provoke: wholeReplay,
-    read: resumeReadings['resume.end-replayed'],
+    read: (exchange, before) => {
+      const frames = wholeReplayIn(exchange)
+      if (frames === undefined) return undefined
+      if (hasType(frames, 'end')) return 'yes'
+      const isOver = hasType(frames, 'done') || replayedTurn(exchange, frames, before) !== undefined
+      return isOver ? 'no' : undefined
+    },
   },
   'resume.done-stored': {
-    plan,
+    plan: 'turn',
     provoke: wholeReplay,
-    read: resumeReadings['resume.done-stored'],
+    read: (exchange, before) => {
+      const frames = wholeReplayIn(exchange)
+      if (frames === undefined) return undefined
+      if (hasType(frames, 'done')) return 'yes'
+      // A turn that failed has no `done`.
+      return hasType(replayedTurn(exchange, frames, before) ?? [], 'done') ? 'no' : undefined
+    },
   },
   'resume.done-payload': {
-    plan,
+    plan: 'turn',
     provoke: wholeReplay,
-    read: resumeReadings['resume.done-payload'],
+    read: (exchange) => {
+      const closing = replayIn(exchange).find(({ type }) => type === 'resume_done')
+      if (closing === undefined) return undefined
+      const { payload } = closing
+      const fields = isObject(payload) ? Object.keys(payload) : []
+      if (fields.includes('replayed')) return 'counts'
+      return isObject(payload) && fields.length === 0
+        ? 'empty'
+        : { came: `a payload of ${excerpt(fields.join(', '), 100)}` }
+    },
   },
   'resume.replay-range': {
-    plan,
+    plan: 'turn',
     provoke: async ({ session }) => {
       const { conversationId, earlier, replayed } = await secondTurn(session)
       if (newFrames(replayed, earlier).length === 0) skip('the second turn is not stored')
       return postResume(session, { conversation_id: conversationId, cursor: -1 })
     },
-    read: resumeReadings['resume.replay-range'],
+    read: (exchange, before) => {
+      const frames = wholeReplayIn(exchange)
+      if (frames === undefined) return undefined
+      const { turn, earlierTurn } = conversationBefore(exchange, before)
+      const [first, second] = [wholeTurn(earlierTurn), wholeTurn(turn)]
+      if (first === undefined || second === undefined) return undefined
+      // Two turns with the same events look like one.
+      if (includesTurn(second, first) || !includesTurn(frames, second)) return undefined
+      return includesTurn(frames, first) ? 'conversation' : 'newest-turn'
+    },
+  },
+  'resume.live-only': {
+    plan: 'turn',
+    provoke: async ({ session }) => {
+      const { exchange, conversation_id } = await autoTurn(session)
+      const routes = exchange.events.some(({ event }) => event === 'routing')
+      if (!routes) skip('the turn of `/api/auto` has no `routing`')
+      return postResume(session, { conversation_id, cursor: -1 })
+    },
+    read: (exchange, before) => {
+      if (isTurn(exchange) && isStream(exchange)) return readRoutingCursor(framesIn(exchange))
+      const frames = wholeReplayIn(exchange) ?? storedTurnsIn(exchange).at(-1)
+      if (frames === undefined) return undefined
+      const at = { method: 'POST', path: resumePath }
+      if (hasType(frames, 'routing')) return { option: 'none', at }
+      const live = wholeTurn(conversationBefore(exchange, before).turn)
+      return live !== undefined && hasType(live, 'routing') && includesTurn(frames, live)
+        ? { option: 'progress', at }
+        : undefined
+    },
   },
   'resume.mid-turn': {
     plan: 'full',
@@ -72,29 +133,123 @@ export const resumeObservers = {
     },
   },
   'resume.cursor-required': {
-    plan,
+    plan: 'turn',
     provoke: (context) => resumeWith(context, {}),
-    read: resumeReadings['resume.cursor-required'],
+    read: (exchange) => {
+      if (!isResume(exchange) || cursorIn(exchange) !== undefined) return undefined
+      if (conversationInBody(exchange) === undefined) return undefined
+      if (isStream(exchange)) return 'optional'
+      return complaintAbout(exchange, 'cursor') ? 'required' : undefined
+    },
   },
   'resume.below-minus-one': {
-    plan,
+    plan: 'turn',
     provoke: (context) => resumeWith(context, { cursor: -2 }),
-    read: resumeReadings['resume.below-minus-one'],
+    read: (exchange, before) => {
+      const cursor = cursorIn(exchange)
+      if (!isResume(exchange) || !Number.isInteger(cursor) || Number(cursor) >= -1) return undefined
+      if (isStream(exchange)) return 'accepted'
+      if (exchange.status !== 400 || isInvalid(exchange)) return undefined
+      const code = anyErrorCode(exchange)
+      // Without a code, it may be the credential that is refused.
+      const { owner } = conversationBefore(exchange, before)
+      const isOwn = owner !== undefined && owner === callerOf(exchange)
+      return code === 'invalid_cursor' || (code === undefined && isOwn)
+        ? 'invalid_cursor'
+        : undefined
+    },
   },
   'resume.non-integer-cursor': {
-    plan,
+    plan: 'turn',
     provoke: async (context) => [
       await resumeWith(context, { cursor: 'abc' }),
       await resumeWith(context, { cursor: 1.5 }),
     ],
-    read: resumeReadings['resume.non-integer-cursor'],
+    read: (exchange) => {
+      const cursor = cursorIn(exchange)
+      if (!isResume(exchange) || isUnset(cursor) || Number.isInteger(cursor)) return undefined
+      // Some validations convert digits.
+      if (typeof cursor === 'string' && /^\s*-?\d+(?:\.0*)?\s*$/.test(cursor)) return undefined
+      if (complaintAbout(exchange, 'cursor')) return 'validation'
+      return exchange.status === 400 && anyErrorCode(exchange) === 'invalid_cursor'
+        ? 'invalid_cursor'
+        : undefined
+    },
   },
   'resume.body-token': {
-    plan,
+    plan: 'turn',
     provoke: async ({ session }) => {
       const { turn } = await storedTurn(session)
       return resumeWithBodyToken(session, turn.conversationId)
     },
-    read: resumeReadings['resume.body-token'],
+    read: (exchange, before) => {
+      const { token } = fieldsOf(exchange)
+      if (!isResume(exchange) || typeof token !== 'string') return undefined
+      if (!hasNoCredentialHeader(exchange)) return undefined
+      if (isStream(exchange)) return 'accepted'
+      // Only a good token shows that its place is the reason.
+      const isReason = isGood(token, before) && anyErrorCode(exchange) !== 'token_expired'
+      return isReason && isDenied(exchange) ? 'ignored' : undefined
+    },
   },
 } as const satisfies Observers
+
+const stored = async ({ session }: ObserverContext) => (await storedTurn(session)).full
+
+/** The stored turn, if its replay came to its own end: only then an event that lacks is absent. */
+async function wholeReplay(context: ObserverContext): Promise<Exchange> {
+  const full = await stored(context)
+  if (framesOf(full, 'resume_done').length === 0) skip('the replay has no resume_done')
+  return full.exchange
+}
+
+/** Resumes the stored turn with this instead of its cursor. */
+async function resumeWith({ session }: ObserverContext, cursor: object): Promise<Exchange> {
+  const { turn } = await storedTurn(session)
+  return postResume(session, { conversation_id: turn.conversationId, ...cursor })
+}
+
+const cursorIn = (exchange: Exchange): unknown => fieldsOf(exchange)['cursor']
+
+const unwrapped = ['data-and-id', 'data-or-id', 'id', 'none']
+
+/** A replay from the beginning that came to its own end. */
+function wholeReplayIn(exchange: Exchange): readonly Frame[] | undefined {
+  const frames = replayIn(exchange)
+  return isFullReplay(exchange) && hasType(frames, 'resume_done') ? frames : undefined
+}
+
+/** The events of a turn, if it was seen whole. */
+const wholeTurn = (turn: readonly Frame[] = []): readonly Frame[] | undefined =>
+  isWhole(turn) ? turn : undefined
+
+/** The newest turn before a replay, if it was seen whole and the replay has its events. */
+function replayedTurn(
+  exchange: Exchange,
+  replay: readonly Frame[],
+  before: History,
+): readonly Frame[] | undefined {
+  const turn = wholeTurn(conversationBefore(exchange, before).turn)
+  return turn !== undefined && includesTurn(replay, turn) ? turn : undefined
+}
+
+/** Whether a replay has every event of a turn that all deployments store. */
+function includesTurn(replay: readonly TurnEvent[], turn: readonly TurnEvent[]): boolean {
+  const replayed = new Set(storedIn(replay))
+  const events = storedIn(turn)
+  return events.length > 0 && events.every((event) => replayed.has(event))
+}
+
+/** The events of a turn that every deployment stores, without their cursors. */
+const storedIn = (events: readonly TurnEvent[]): readonly string[] =>
+  events
+    .filter(({ type }) => /^(?:step|phase|answer)$/.test(type ?? ''))
+    .map(({ type, payload }) => JSON.stringify([type, payload]))
+
+/** Whether `routing` is an event like the others: with a cursor where they have one. */
+function readRoutingCursor(frames: readonly Frame[]) {
+  const routing = frames.find(({ type }) => type === 'routing')
+  const hasCursors = frames.some(({ type, carriers }) => type === 'answer' && carriers.length > 0)
+  if (routing === undefined || !hasCursors) return undefined
+  return routing.carriers.length > 0 ? 'none' : 'progress'
+}

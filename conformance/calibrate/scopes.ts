@@ -1,31 +1,33 @@
-import type { Exchange } from '../session/exchange.ts'
-import { isAccepted, skip } from '../session/assertions.ts'
+import { pathOf } from '../../contract/exchange.ts'
 import { type Scope, scopes } from '../../contract/scopes.ts'
+import { isAccepted, skip } from '../session/assertions.ts'
+import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { findFullKey, postKey, scopedKey } from '../setup/keys.ts'
 import { callOperation, type OperationName } from '../setup/operations.ts'
-import { anyErrorCode, observed } from './look.ts'
-import type { Observers } from './observer.ts'
-import type { SeenTraffic } from './seen-traffic.ts'
-import { pathOf } from '../../contract/exchange.ts'
-import { bearerOf } from './sender.ts'
+import { bearerOf, knownCredential } from './caller.ts'
+import type { History, Index } from './history.ts'
+import { type Observers, sendEach } from './observer.ts'
+import { isResume } from './request.ts'
+import { reachesConversation } from './response.ts'
 import { sendUnstartedTurn } from './survey.ts'
 
-const plan = 'core'
-
 /** Operations that a key with only this scope may not call. */
-const lackedBy: Partial<Record<Scope, readonly OperationName[]>> = {
-  chat: ['agents', 'agent', 'connectors', 'administration'],
-  agents: ['knowledge bases', 'retrieve', 'inject'],
-}
-
-const uuid = '[^/]+'
+const lackedBy = [
+  ['chat', 'agents'],
+  ['chat', 'agent'],
+  ['chat', 'connectors'],
+  ['chat', 'administration'],
+  ['agents', 'knowledge bases'],
+  ['agents', 'retrieve'],
+  ['agents', 'inject'],
+] as const
 
 /** The scope that each operation needs, as the specification lists them. */
 const neededScopes: readonly (readonly [RegExp, Scope])[] = [
-  [new RegExp(`^GET /api/agents(?:/${uuid})?$`), 'agents'],
+  [/^GET \/api\/agents(?:\/[^/]+)?$/, 'agents'],
   [/^GET \/api\/knowledge-bases$/, 'kb'],
-  [new RegExp(`^POST /api/knowledge-bases/${uuid}/retrieve$`), 'kb'],
+  [/^POST \/api\/knowledge-bases\/[^/]+\/retrieve$/, 'kb'],
   [/^POST \/api\/(?:react|dag|chat\/inject)$/, 'chat'],
   [/^GET \/api\/connectors$/, 'connectors'],
   [/^GET \/api\/admin\/users$/, 'admin'],
@@ -42,27 +44,17 @@ const unlistedOthers =
   /^(?:GET \/api\/(?:conversations|me\/api-keys|auth\/verify)|PATCH \/api\/(?:conversations\/[^/]+|me\/api-keys\/[^/]+\/active))$/
 
 /** The one scope of the key that a request uses; `undefined` for any other credential. */
-function scopeOf(exchange: Exchange, { credentials }: SeenTraffic): Scope | undefined {
-  const key = credentials.get(bearerOf(exchange))
+function scopeOf(exchange: Exchange, before: History): Scope | undefined {
+  const key = knownCredential(bearerOf(exchange), before)
   return key?.kind === 'key' && key.state === 'valid'
     ? scopes.find((scope) => scope === key.scopes)
     : undefined
-}
-
-/** Requests a turn that cannot start, with a key that has only this scope. */
-async function unstartedTurn(session: TestSession, path: string, scope: Scope): Promise<Exchange> {
-  const bearer = await scopedKey(session, scope)
-  return sendUnstartedTurn(session, path, { bearer, token: bearer })
 }
 
 const signs = { comma: ',', space: ' ', semicolon: ';' } as const
 
 /** Operations that no scope lists, outside of the chat family. */
 const unlisted = ['conversations', 'update conversation', 'keys', 'enable key', 'verify'] as const
-
-/** Whether a request of the chat family reached its conversation, which may have no turn. */
-const reachesConversation = (exchange: Exchange): boolean =>
-  isAccepted(exchange) || anyErrorCode(exchange) === 'no_recent_assistant_message'
 
 async function callWithScope(
   session: TestSession,
@@ -76,99 +68,90 @@ async function callWithScope(
 /** Scopes (5.R6, 5.R8). */
 export const scopeObservers = {
   'scopes.enforced': {
-    plan,
     provoke: async ({ session }) => {
-      const uses: (Exchange | undefined)[] = []
-      for (const [scope, names] of Object.entries(lackedBy)) {
-        const key = await scopedKey(session, scope as Scope)
-        for (const name of names) uses.push(await callOperation(session, name, key))
-      }
-      for (const path of ['/api/react', '/api/dag'])
-        uses.push(await unstartedTurn(session, path, 'agents'))
-      return uses.filter((exchange) => exchange !== undefined)
+      const uses = await sendEach(lackedBy, async ([scope, name]) =>
+        callOperation(session, name, await scopedKey(session, scope)),
+      )
+      const bearer = await scopedKey(session, 'agents')
+      const turns = await sendEach(['/api/react', '/api/dag'], (path) =>
+        sendUnstartedTurn(session, path, { bearer, token: bearer }),
+      )
+      return [...uses, ...turns]
     },
     read: (exchange, before) => {
-      const [scope, needed] = [scopeOf(exchange, before), neededScope(exchange)]
-      if (scope === undefined || needed === undefined || scope === needed) return undefined
+      const scope = scopeOf(exchange, before)
       // What `admin` includes is a choice of its own.
-      if (scope === 'admin') return undefined
-      if (exchange.status === 403) return observed(exchange, 'enforced')
+      if (scope === undefined || scope === 'admin') return undefined
+      const needed = neededScope(exchange)
+      if (needed === undefined || scope === needed) return undefined
+      if (exchange.status === 403) return 'enforced'
       const isReached = isAccepted(exchange) || exchange.status === 404
-      return isReached ? observed(exchange, 'ignored') : undefined
+      return isReached ? 'ignored' : undefined
     },
   },
   'scopes.unlisted': {
-    plan,
     provoke: async ({ session }) => {
       const resume = await callWithScope(session, 'agents', 'resume')
-      const uses = [resume]
-      if (resume.status === 403) uses.push(await callWithScope(session, 'chat', 'resume'))
-      for (const name of unlisted) {
-        const exchange = await callWithScope(session, 'agents', name)
-        // Not every deployment has it.
-        if (exchange.status !== 404) uses.push(exchange)
-      }
-      return uses
+      const isRefused = resume.status === 403
+      const chat = isRefused ? [await callWithScope(session, 'chat', 'resume')] : []
+      const others = await sendEach(unlisted, (name) => callWithScope(session, 'agents', name))
+      // Not every deployment has all of them.
+      return [resume, ...chat, ...others.filter(({ status }) => status !== 404)]
     },
     read: (exchange, before) => {
       const scope = scopeOf(exchange, before)
       if (scope === undefined || scope === 'admin') return undefined
-      const { scopesOfChat } = before.uses
       if (unlistedOthers.test(callOf(exchange))) {
-        if (exchange.status === 403) return observed(exchange, 'full')
+        if (exchange.status === 403) return 'full'
         return isAccepted(exchange) ? [] : undefined
       }
       if (!unlistedChat.test(callOf(exchange))) return undefined
       if (reachesConversation(exchange)) {
-        if (scope !== 'chat') return observed(exchange, 'none')
-        return scopesOfChat.isRefused ? observed(exchange, 'chat-family') : []
+        if (scope !== 'chat') return 'none'
+        return before.get(chatFamily, 'refused') ? 'chat-family' : []
       }
       if (exchange.status !== 403) return undefined
-      return scope !== 'chat' && scopesOfChat.isReached ? observed(exchange, 'chat-family') : []
+      return scope !== 'chat' && before.get(chatFamily, 'reached') ? 'chat-family' : []
     },
   },
   'scopes.separator': {
-    plan,
     provoke: async ({ session }) => {
-      const accepted: Exchange[] = []
-      for (const sign of Object.values(signs)) {
+      const uses = await sendEach(Object.values(signs), async (sign) => {
         const body = { name: session.uniqueName('key'), scopes: ['agents', 'kb'].join(sign) }
         const value = findFullKey((await postKey(session, body)).json)?.value
-        if (typeof value !== 'string') continue
-        for (const name of ['agents', 'knowledge bases'] as const) {
-          const exchange = await callOperation(session, name, value)
-          if (exchange && isAccepted(exchange)) accepted.push(exchange)
-        }
-      }
+        return typeof value === 'string'
+          ? sendEach(['agents', 'knowledge bases'] as const, (name) =>
+              callOperation(session, name, value),
+            )
+          : []
+      })
       // An operation that accepts every key shows no separator.
-      const byPath = Map.groupBy(accepted, ({ request }) => request.path)
+      const byPath = Map.groupBy(uses.filter(isAccepted), ({ request }) => request.path)
       return [...byPath.values()].flatMap(([first, ...others]) =>
         first === undefined || others.length > 0 ? [] : [first],
       )
     },
-    read: (exchange, { credentials }) => {
+    read: (exchange, before) => {
+      const key = knownCredential(bearerOf(exchange), before)
+      if (key?.kind !== 'key' || !isAccepted(exchange)) return undefined
       const needed = neededScope(exchange)
-      const key = credentials.get(bearerOf(exchange))
-      if (needed === undefined || key?.kind !== 'key' || !isAccepted(exchange)) return undefined
       const list = key.scopes ?? ''
+      if (needed === undefined || list === needed) return undefined
       const names = Object.keys(signs) as (keyof typeof signs)[]
-      const found = names.find((name) => list.split(signs[name]).includes(needed))
-      return found === undefined || list === needed ? undefined : observed(exchange, found)
+      return names.find((name) => list.split(signs[name]).includes(needed))
     },
   },
   'scopes.admin-reach': {
-    plan,
     provoke: async ({ session }) => {
-      const uses: (Exchange | undefined)[] = []
       const names = ['agents', 'agent', 'knowledge bases', 'retrieve', 'connectors'] as const
       const key = await scopedKey(session, 'admin')
-      for (const name of names) uses.push(await callOperation(session, name, key))
+      const uses = await sendEach(names, (name) => callOperation(session, name, key))
       // Operations that need full access are open to `admin` only if it includes everything.
-      for (const name of unlisted) {
-        if ((await callWithScope(session, 'agents', name)).status !== 403) continue
-        uses.push(await callWithScope(session, 'admin', name))
-      }
-      return uses.filter((exchange) => exchange !== undefined)
+      const others = await sendEach(unlisted, async (name) => {
+        const isRefused = (await callWithScope(session, 'agents', name)).status === 403
+        return isRefused ? callWithScope(session, 'admin', name) : undefined
+      })
+      return [...uses, ...others]
     },
     read: (exchange, before) => {
       if (scopeOf(exchange, before) !== 'admin') return undefined
@@ -176,8 +159,21 @@ export const scopeObservers = {
       const needed = neededScope(exchange)
       if (!isOpen && (needed === undefined || needed === 'admin')) return undefined
       const given = isOpen ? { 'scopes.unlisted': ['full'] } : {}
-      if (isAccepted(exchange)) return { ...observed(exchange, 'all'), given }
-      return exchange.status === 403 ? { ...observed(exchange, 'own'), given } : undefined
+      if (isAccepted(exchange)) return { option: 'all', given }
+      return exchange.status === 403 ? { option: 'own', given } : undefined
     },
   },
 } as const satisfies Observers
+
+/** Whether resumes of keys with the scope `chat` were `reached`, and those of others were `refused`. */
+const chatFamily: Index<true> = {
+  changes: (exchange, before) => {
+    const key = isResume(exchange) ? knownCredential(bearerOf(exchange), before) : undefined
+    if (key?.kind !== 'key' || key.state !== 'valid' || key.scopes === null) return []
+    const { status } = exchange
+    if (key.scopes !== 'chat') return status === 403 ? [['refused', true]] : []
+    return isAccepted(exchange) || status === 404 ? [['reached', true]] : []
+  },
+}
+
+export const scopeIndices = [chatFamily]

@@ -1,14 +1,13 @@
-import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { isUndecided, skip } from '../session/assertions.ts'
-import { member } from '../session/json.ts'
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { OverBudget } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { conversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
-import { issuedKey } from '../setup/keys.ts'
-import { agentId, knowledgeBaseId, lists } from '../setup/lists.ts'
+import { lists } from '../setup/lists.ts'
+import { type OperationName, operations } from '../setup/operations.ts'
 import { unknownUuid } from '../setup/unknown-resources.ts'
 import { question } from '../stream/turns.ts'
+import { conversationInBody, isTurn } from './request.ts'
 
 /** A credential that is neither a key nor a token. */
 export const malformed = 'not-a-credential'
@@ -111,11 +110,12 @@ const rows: readonly Row[] = [
   row('GET', '/api/admin/system/health'),
 ]
 
+/** The paths that stream a turn. */
+export const turnPaths: readonly string[] = ['/api/react', '/api/dag', '/api/auto']
+
 /** Whether a turn started in a conversation that does not exist. */
-const startedUnknown = ({ request, status }: Exchange): boolean =>
-  status < 300 &&
-  /^\/api\/(?:react|dag|auto)$/.test(request.path) &&
-  member(request.body, 'conversation_id') === unknownUuid
+const startedUnknown = (exchange: Exchange): boolean =>
+  exchange.status < 300 && isTurn(exchange) && conversationInBody(exchange) === unknownUuid
 
 /**
  * Sends a request for a turn that cannot start, because its conversation does not exist. Skips it
@@ -132,14 +132,14 @@ export async function sendUnstartedTurn(
   return session.send({ method: 'POST', path, bearer, body })
 }
 
-const takesBodyToken = ({ path }: Row): boolean => /^\/api\/(?:react|dag|auto)$/.test(path)
-const isTurn = takesBodyToken
-
 /** The requests to one operation: without a credential, with a wrong one, invalid, and valid. */
-function requestsTo(each: Row, credential: string): readonly RequestSpec[] {
-  const { method, path, valid, invalid, isPublic } = each
+function requestsTo(
+  { method, path, valid, invalid, isPublic }: Row,
+  credential: string,
+): readonly RequestSpec[] {
+  const isTurnRow = turnPaths.includes(path)
   const request = (bearer: string | undefined, body?: object): RequestSpec => {
-    const token = takesBodyToken(each) && bearer !== undefined ? { token: bearer } : {}
+    const token = isTurnRow && bearer !== undefined ? { token: bearer } : {}
     const content = body === undefined && method === 'GET' ? undefined : { ...body, ...token }
     return { method, path, bearer, ...(content && { body: content }) }
   }
@@ -149,7 +149,7 @@ function requestsTo(each: Row, credential: string): readonly RequestSpec[] {
       ? []
       : [{ ...request(isPublic ? undefined : credential, invalid), invalidField: 'any' }]
   const isHarmless = method === 'GET' || path.includes(unknownUuid) || path.startsWith('/api/chat/')
-  const plain = isHarmless && !isTurn(each) ? [request(credential, valid)] : []
+  const plain = isHarmless && !isTurnRow ? [request(credential, valid)] : []
   return [...refused, ...wrongInput, ...plain]
 }
 
@@ -159,51 +159,31 @@ export const invalidRequests = (): readonly RequestSpec[] =>
     invalid === undefined || isPublic ? [] : [{ method, path, body: invalid }],
   )
 
-/** An id that other checks use; `undefined` if the target has none. */
-const known = async (id: () => Promise<string | undefined>): Promise<string | undefined> =>
-  id().catch(() => undefined)
-
 /** Successes and refusals with ids of the target, which no other observer requests. */
 async function requestsWithIds(
   session: TestSession,
-  credential: string,
+  bearer: string,
 ): Promise<readonly RequestSpec[]> {
-  const as = (method: string, path: string, rest: Partial<RequestSpec> = {}): RequestSpec => ({
-    method,
-    path,
-    bearer: credential,
-    ...rest,
-  })
-  const agent = await known(() => agentId(session))
-  const base = await known(() => knowledgeBaseId(session))
-  const chat = await known(() => conversation(session))
-  const key = await known(async () => (await issuedKey(session, 'second')).id)
-  const wrongInput = { invalidField: 'any' }
+  // Requests to operations for which the target has no resource are left out.
+  const requestTo = async (name: OperationName): Promise<readonly RequestSpec[]> => {
+    const request = await operations[name].createRequest(session).catch(() => undefined)
+    return request === undefined ? [] : [{ ...request, bearer }]
+  }
+  const withWrong = (field: string) => (request: RequestSpec) =>
+    ({ ...request, body: { [field]: wrong }, invalidField: 'any' }) as const
+  const get = (path: string): RequestSpec => ({ method: 'GET', path, bearer })
+  const agent = await requestTo('agent')
+  const retrieval = await requestTo('retrieve')
+  const change = await requestTo('update conversation')
+  const enabling = await requestTo('enable key')
   return [
-    ...(agent === undefined ? [] : [as('GET', `${lists.agents}/${agent}`)]),
-    ...(base === undefined
-      ? []
-      : [
-          as('POST', `${lists['knowledge bases']}/${base}/retrieve`, {
-            body: { query: 'conformance', top_k: 1 },
-          }),
-          as('POST', `${lists['knowledge bases']}/${base}/retrieve`, {
-            body: { query: wrong },
-            ...wrongInput,
-          }),
-        ]),
-    ...(chat === undefined
-      ? []
-      : [
-          as('GET', `${lists.conversations}/${chat}`),
-          as('PATCH', `${lists.conversations}/${chat}`, { body: { title: wrong }, ...wrongInput }),
-        ]),
-    ...(key === undefined
-      ? []
-      : [
-          as('PATCH', `${lists.keys}/${key}/active`, { body: { is_active: wrong }, ...wrongInput }),
-        ]),
-    ...Object.values(lists).map((path) => as('GET', `${path}?page=0`, wrongInput)),
+    ...agent,
+    ...retrieval,
+    ...retrieval.map(withWrong('query')),
+    ...change.map(({ path }) => get(path)),
+    ...change.map(withWrong('title')),
+    ...enabling.map(withWrong('is_active')),
+    ...Object.values(lists).map((path) => ({ ...get(`${path}?page=0`), invalidField: 'any' })),
     { method: 'POST', path: '/api/auth/refresh', body: { refresh_token: malformed } },
   ]
 }
@@ -217,19 +197,12 @@ export async function sendSurvey(session: TestSession): Promise<void> {
   if (credential === undefined) return
   const fixed = rows.flatMap((each) => requestsTo(each, credential))
   try {
-    for (const request of [...fixed, ...(await requestsWithIds(session, credential))]) {
-      await sendOne(session, request)
-    }
+    for (const request of [...fixed, ...(await requestsWithIds(session, credential))])
+      await session.send(request).catch((error: unknown) => {
+        if (!(error instanceof OverBudget)) throw error
+      })
   } catch (error) {
     // The choices that it could have shown stay as they are.
     if (!isUndecided(error)) throw error
-  }
-}
-
-async function sendOne(session: TestSession, request: RequestSpec): Promise<void> {
-  try {
-    await session.send(request)
-  } catch (error) {
-    if (!(error instanceof OverBudget)) throw error
   }
 }

@@ -1,47 +1,28 @@
+import { pathOf } from '../../contract/exchange.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { member } from '../session/json.ts'
+import { member, valueAt } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { pollUntil, isAccepted, skip } from '../session/assertions.ts'
-import { conversation, readConversation, untitledConversation } from '../setup/conversations.ts'
-import { userCredential } from '../setup/credentials.ts'
-import { lists, readList } from '../setup/lists.ts'
+import {
+  conversation,
+  createdConversation,
+  readConversation,
+  titleIn,
+  untitledConversation,
+} from '../setup/conversations.ts'
+import { lists } from '../setup/lists.ts'
 import { unknownUuid } from '../setup/unknown-resources.ts'
 import { recovery } from '../stream/later-turns.ts'
-import { postResume } from '../stream/replays.ts'
-import { framesIn, isStream, newFrames } from '../stream/stream.ts'
-import { question, reactTurn } from '../stream/turns.ts'
-import { conversationListReadings } from './conversation-list-readings.ts'
-import { byStatus, isInvalid, noOption, observed } from './look.ts'
-import { resumeReadings } from './resume-readings.ts'
-import { longestQuery, turnReadings } from './turn-readings.ts'
-import type { Observers } from './observer.ts'
-import { isObject } from '../../contract/json.ts'
-
-/** Requests a turn with the credential in both places. */
-async function request(session: TestSession, path: string, body: object, until?: () => boolean) {
-  const token = await userCredential(session)
-  return session.stream({ method: 'POST', path, bearer: token, body: { ...body, token } }, until)
-}
-
-/** Runs a turn that the target routes, in a conversation of its own. */
-const autoTurn = (session: TestSession) =>
-  session.once('a turn of auto', async () => {
-    const conversation_id = await untitledConversation(session)
-    const exchange = await request(session, '/api/auto', { q: question, conversation_id })
-    if (!isStream(exchange)) skip(`unexpected status ${exchange.status}`)
-    return { exchange, conversation_id }
-  })
-
-/** Sends a request that is refused anyway; the validation error also shows what it says about `q`. */
-async function aboutQuery(session: TestSession, query: object): Promise<Exchange> {
-  const body = { ...query, conversation_id: { a: 1 } }
-  const exchange = await request(session, '/api/react', body, () => true)
-  if (!isInvalid(exchange)) skip(`status ${exchange.status} for an object as conversation_id`)
-  return exchange
-}
-
-const inject = async (session: TestSession, id: string): Promise<Exchange> =>
-  request(session, '/api/chat/inject', { conversation_id: id, content: question })
+import { type Frame, framesIn, isStream, newFrames } from '../stream/stream.ts'
+import { dagTurn, question, reactTurn } from '../stream/turns.ts'
+import { callerOf, userOf } from './caller.ts'
+import type { History, Index } from './history.ts'
+import { conversationBefore, hasType, isWhole, turnFramesIn } from './known-conversations.ts'
+import { byStatus, noOption, observed } from './look.ts'
+import { type Observers, requireInput, sendAsUser, streamAsUser } from './observer.ts'
+import { conversationInBody, fieldsOf, isCall, isTurn, isUnset } from './request.ts'
+import { anyErrorCode, complaintAbout, isAboutFields, isInvalid } from './response.ts'
 
 /** Turns (4.2). */
 export const turnObservers = {
@@ -67,118 +48,229 @@ export const turnObservers = {
       await reactTurn(session)
       const body = { q: question, conversation_id: await conversation(session, 'react') }
       let second: Promise<Exchange> | undefined
-      await request(session, '/api/react', body, () => {
-        second ??= request(session, '/api/react', body)
+      await streamAsUser(session, '/api/react', body, () => {
+        second ??= streamAsUser(session, '/api/react', body)
         return false
       })
       const exchange = (await second) ?? skip('the first turn had no event')
       if (isStream(exchange)) return observed(exchange, 'side-by-side')
       return byStatus(exchange, { 409: 'refused' })
     },
-    read: turnReadings['turn.concurrent'],
-  },
-  'turn.without-conversation': {
-    plan: 'full',
-    provoke: async ({ session }) => (await unstoredTurn(session)).list,
-    read: conversationListReadings['turn.without-conversation'],
-  },
-  'quotas.unstored-turns': {
-    plan: 'full',
-    needsProvoking: 'the usage before and after a turn, read until it no longer changes',
-    observe: async ({ session }) => {
-      const { tokens, later, isCounted } = await unstoredTurn(session)
-      // The earlier, stored turns are counted by now, if this target counts at all.
-      if (!tokens) return skip('the usage of the user shows no tokens')
-      return observed(later, isCounted ? 'count' : 'free')
-    },
+    read: (exchange, before) =>
+      isTurn(exchange) &&
+      exchange.status === 409 &&
+      ownConversation(exchange, before)?.hasTurn === true &&
+      /conflict|running|busy|in_progress/.test(anyErrorCode(exchange) ?? 'conflict')
+        ? 'refused'
+        : undefined,
   },
   'turn.unknown-agent': {
     plan: 'full',
     provoke: async ({ session }) => {
       const id = await untitledConversation(session)
       // Shows that the agent is missing.
-      const bearer = await userCredential(session)
-      await session.send({ method: 'GET', path: `${lists.agents}/${unknownUuid}`, bearer })
+      await sendAsUser(session, { method: 'GET', path: `${lists.agents}/${unknownUuid}` })
       const body = { q: question, agent_id: unknownUuid, conversation_id: id }
-      return request(session, '/api/react', body, () => true)
+      return streamAsUser(session, '/api/react', body, () => true)
     },
-    read: turnReadings['turn.unknown-agent'],
+    read: (exchange, before) => {
+      const { agent_id: agent } = fieldsOf(exchange)
+      if (!isTurn(exchange) || typeof agent !== 'string') return undefined
+      if (!isMissing(`/api/agents/${agent}`, exchange, before)) return undefined
+      if (isStream(exchange)) return 'ignored'
+      // Otherwise the conversation may be what is missing.
+      const isReachable =
+        conversationInBody(exchange) === undefined ||
+        ownConversation(exchange, before) !== undefined
+      return isReachable && exchange.status === 404 ? 'refused' : undefined
+    },
+  },
+  'turn.failure': {
+    plan: 'full',
+    provoke: async ({ session, inputs }) => {
+      const q = requireInput(inputs.failingQuery, '--failing-query')
+      const conversation_id = await untitledConversation(session)
+      return streamAsUser(session, '/api/react', { q, conversation_id })
+    },
+    read: (exchange) => {
+      const frames = turnFramesIn(exchange)
+      if (hasType(frames, 'error')) return 'error-event'
+      if (frames.some(isFailure)) return 'done-text'
+      return hasType(frames, 'done') ? [] : undefined
+    },
+  },
+  'turn.given-title': {
+    plan: 'full',
+    needsProvoking: 'a conversation that is read again and again, although its title stays',
+    observe: async ({ session, option }) => {
+      if ((await option('events.title')) === 'never') skip('no title is ever generated')
+      const { title } = await createdConversation(session, 'react')
+      const { conversationId: id } = await reactTurn(session)
+      if (title === '') skip('the conversation of the turn was created without a title')
+      const { exchange, settled } = await pollUntil(
+        session,
+        () => readConversation(session, id),
+        (seen) => titleIn(seen) !== title,
+        { ms: 5000 },
+      )
+      if (titleIn(exchange) === undefined) return noOption(exchange, 'no `title`')
+      return observed(exchange, settled ? 'replaced' : 'kept')
+    },
+    read: (exchange, before) => {
+      if (exchange.request.method !== 'GET' || !isAccepted(exchange)) return undefined
+      const { hasTurn, givenTitle } = conversationBefore(exchange, before)
+      const title = titleIn(exchange) ?? ''
+      if (!hasTurn || givenTitle === undefined || title === '') return undefined
+      return title === givenTitle ? undefined : 'replaced'
+    },
   },
   'chat.query': {
-    plan: 'core',
     provoke: ({ session }) => aboutQuery(session, {}),
-    read: turnReadings['chat.query'],
+    read: (exchange) => {
+      if (!isTurn(exchange) || fieldsOf(exchange)['q'] !== undefined) return undefined
+      if (complaintAbout(exchange, 'q')) return 'required'
+      // A validation error names all fields.
+      return isStream(exchange) || isAboutFields(exchange) ? 'optional' : undefined
+    },
   },
   'chat.query-length': {
-    plan: 'core',
     provoke: ({ session }) => aboutQuery(session, { q: 'x'.repeat(longestQuery) }),
-    read: turnReadings['chat.query-length'],
+    read: (exchange) => {
+      const { q } = fieldsOf(exchange)
+      if (!isTurn(exchange) || typeof q !== 'string') return undefined
+      const complaint = complaintAbout(exchange, 'q')
+      const limit = complaint && greatestLength(complaint)
+      if (limit !== undefined && limit > 0) return { option: 'characters', value: limit }
+      if (complaint !== undefined || q.length < longestQuery) return undefined
+      return isStream(exchange) || isAboutFields(exchange) ? 'unlimited' : undefined
+    },
   },
   'chat.routing-event': {
     plan: 'turn',
     provoke: async ({ session }) => (await autoTurn(session)).exchange,
-    read: turnReadings['chat.routing-event'],
-  },
-  'resume.live-only': {
-    plan: 'turn',
-    provoke: async ({ session }) => {
-      const { exchange, conversation_id } = await autoTurn(session)
-      const routes = exchange.events.some(({ event }) => event === 'routing')
-      if (!routes) skip('the turn of `/api/auto` has no `routing`')
-      return postResume(session, { conversation_id, cursor: -1 })
+    read: (exchange) => {
+      const frames = turnFramesIn(exchange)
+      if (pathOf(exchange) !== '/api/auto' || frames.length === 0) return undefined
+      if (frames[0]?.type === 'routing') return 'first'
+      if (hasType(frames, 'routing')) return { came: '`routing`, but not as the first event' }
+      return isWhole(frames) ? 'absent' : { came: 'a stream without `end`' }
     },
-    read: resumeReadings['resume.live-only'],
   },
   'chat.inject-without-turn': {
-    plan: 'core',
     provoke: async ({ session }) => inject(session, await conversation(session)),
-    read: turnReadings['chat.inject-without-turn'],
+    read: (exchange, before) => {
+      if (!isInject(exchange) || ownConversation(exchange, before) === undefined) return undefined
+      if (anyErrorCode(exchange) === 'conversation_not_found') return undefined
+      if (exchange.status === 409) return 'conflict'
+      return exchange.status === 404 ? 'not_found' : undefined
+    },
   },
   'chat.inject-elsewhere': {
-    plan: 'core',
     provoke: async ({ session }) => {
       // Shows that the conversation is missing.
       await readConversation(session, unknownUuid)
       return inject(session, unknownUuid)
     },
-    read: turnReadings['chat.inject-elsewhere'],
+    read: (exchange, before) => {
+      const path = `${lists.conversations}/${conversationInBody(exchange)}`
+      if (!isInject(exchange) || !isMissing(path, exchange, before)) return undefined
+      if (exchange.status === 404) return 'conversation_not_found'
+      // An API key may be refused for its scopes.
+      const isUser = userOf(exchange) !== undefined
+      return isUser && exchange.status === 403 ? 'forbidden' : undefined
+    },
+  },
+  'events.inject': {
+    plan: 'full',
+    provoke: async ({ session }) => {
+      await dagTurn(session)
+      const conversation_id = await untitledConversation(session)
+      const path = '/api/chat/inject'
+      const body = { conversation_id, content: question }
+      let injected: Promise<Exchange> | undefined
+      const turn = { q: question, conversation_id }
+      const exchange = await streamAsUser(session, '/api/dag', turn, (events) => {
+        if (events.some(({ event }) => event === 'phase'))
+          injected ??= sendAsUser(session, { method: 'POST', path, body })
+        return false
+      })
+      await injected
+      const isShown = exchange.events.some(({ event }) => event === 'inject')
+      if (isStream(exchange) && !isShown) skip('the turn shows no injected text')
+      return exchange
+    },
+    read: (exchange) => {
+      const frames = turnFramesIn(exchange)
+      const injected = frames.find(({ type }) => type === 'inject')?.payload
+      if (injected === undefined) return undefined
+      if (isUnset(member(injected, 'id'))) return 'by-mode'
+      // On react, an id alone is of either option.
+      const isPlan = hasType(frames, 'step_progress')
+      return isPlan || !isUnset(member(injected, 'phase')) ? 'id-and-phase' : []
+    },
   },
 } as const satisfies Observers
 
-/** Runs a turn without a conversation, between two lists of them. Returns whether it is counted. */
-const unstoredTurn = (session: TestSession) =>
-  session.once('a turn without a conversation', async () => {
-    await reactTurn(session)
-    await waitForTurns(session)
-    await listConversations(session)
-    const tokens = tokensIn(await usage(session))
-    const exchange = await request(session, '/api/react', { q: question })
+/** Runs a turn that the target routes, in a conversation of its own. */
+export const autoTurn = (session: TestSession) =>
+  session.once('a turn of auto', async () => {
+    const conversation_id = await untitledConversation(session)
+    const exchange = await streamAsUser(session, '/api/auto', { q: question, conversation_id })
     if (!isStream(exchange)) skip(`unexpected status ${exchange.status}`)
-    const list = await listConversations(session)
-    const isMore = (later: Exchange) => (tokensIn(later) ?? 0) > (tokens ?? 0)
-    const counted = await pollUntil(session, () => usage(session), isMore)
-    return { list, tokens, later: counted.exchange, isCounted: counted.settled }
+    return { exchange, conversation_id }
   })
 
-/** Waits for disconnected turns to end. The target counts them only then. */
-const waitForTurns = async (session: TestSession): Promise<void> => {
-  const whole = session.exchanges.filter(
-    ({ events, ended }) => events.length > 0 && ended === 'closed',
-  )
-  await session.sleep(2 * Math.max(...whole.map(({ ms }) => ms)) + session.grace)
+/** Sends a request that is refused anyway; the validation error also shows what it says about `q`. */
+async function aboutQuery(session: TestSession, query: object): Promise<Exchange> {
+  const body = { ...query, conversation_id: { a: 1 } }
+  const exchange = await streamAsUser(session, '/api/react', body, () => true)
+  if (!isInvalid(exchange)) skip(`status ${exchange.status} for an object as conversation_id`)
+  return exchange
 }
 
-const usage = async (session: TestSession): Promise<Exchange> =>
-  session.send({ method: 'GET', path: '/api/me/usage', bearer: await userCredential(session) })
+// A higher limit would have no effect in practice.
+const longestQuery = 100_000
 
-const tokensIn = ({ json }: Exchange): number | undefined => {
-  const record = isObject(member(json, 'data')) ? member(json, 'data') : json
-  const tokens = ['tokens_used', 'total_tokens'].map((name) => member(record, name))
-  return tokens.find((value) => typeof value === 'number')
+/** The greatest length that an item allows; `undefined` if it is not about a text that is too long. */
+function greatestLength(complaint: JsonObject): number | undefined {
+  const limit = valueAt(complaint, ['ctx', 'max_length'])
+  if (typeof limit === 'number') return limit
+  if (!/too_long|max_length/.test(String(complaint['type']))) return undefined
+  const [digits] = /\d+/.exec(String(complaint['msg'])) ?? []
+  return digits === undefined ? undefined : Number(digits)
 }
 
-/** Lists the conversations. If there are more after a turn, the turn created one. */
-async function listConversations(session: TestSession): Promise<Exchange> {
-  const exchange = await readList(session, lists.conversations, '?size=100')
-  return isAccepted(exchange) ? exchange : skip(`the list responds with ${exchange.status}`)
+const inject = (session: TestSession, id: string): Promise<Exchange> =>
+  streamAsUser(session, '/api/chat/inject', { conversation_id: id, content: question })
+
+const isInject = (exchange: Exchange): boolean => isCall(exchange, 'POST', '/api/chat/inject')
+
+/** The conversation of an exchange, if its caller has reached it before. */
+function ownConversation(exchange: Exchange, before: History) {
+  const known = conversationBefore(exchange, before)
+  return known.owner !== undefined && known.owner === callerOf(exchange) ? known : undefined
 }
+
+/** Whether a `done` is that of a turn that failed: it has the error as its answer, and no usage. */
+const isFailure = ({ type, payload }: Frame): boolean =>
+  type === 'done' &&
+  member(payload, 'usage') === undefined &&
+  /^\w+ error: /i.test(String(member(payload, 'answer')))
+
+/** What callers were told is missing, each as the caller and the path. */
+const missingPaths: Index<true> = {
+  changes: (exchange) => {
+    const caller = callerOf(exchange)
+    // A path that does not exist has an error without a code in many deployments.
+    const isNotFound = exchange.status === 404 && anyErrorCode(exchange) !== undefined
+    return exchange.request.method === 'GET' && isNotFound && caller !== undefined
+      ? [[`${caller} ${pathOf(exchange)}`, true]]
+      : []
+  },
+}
+
+/** Whether the caller of an exchange was told that nothing is at this path. */
+const isMissing = (path: string, exchange: Exchange, before: History): boolean =>
+  before.get(missingPaths, `${callerOf(exchange)} ${path}`) !== undefined
+
+export const turnIndices = [missingPaths]

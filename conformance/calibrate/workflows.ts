@@ -1,25 +1,67 @@
-import type { RequestSpec, Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { excerpt } from '../report/evidence.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
+import { formatValue, member } from '../session/json.ts'
 import { Blocked } from '../session/outcomes.ts'
+import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
+import { isStream } from '../stream/stream.ts'
+import { callerOf } from './caller.ts'
+import type { Index } from './history.ts'
 import { type ObserverContext, type Observers, requireInput } from './observer.ts'
-import { isLimit, runsPerMinute, workflowReadings } from './workflow-readings.ts'
+import { fieldsOf, isCall } from './request.ts'
+import { anyErrorCode, isDateText } from './response.ts'
 
 const plan = 'full'
+
+/** The limit of the specification. */
+const runsPerMinute = 10
 
 /** Workflows, their runs, and the limit of runs (4.7, 8). */
 export const workflowObservers = {
   'workflows.run-started': {
     plan,
     provoke: run,
-    read: workflowReadings['workflows.run-started'],
+    read: (exchange) => {
+      if (!isRunStream(exchange)) return undefined
+      const types = exchange.events.map(({ event }) => event)
+      const starts = types.filter((type) => type === 'run_started').length
+      if (starts === 2) return 'twice'
+      if (starts > 2) return { came: `${starts} times \`run_started\`` }
+      // A second one would come before anything else.
+      const isOver = types.some((type) => type?.startsWith('node_') || type === 'run_completed')
+      return starts === 1 && isOver ? 'once' : []
+    },
   },
-  'workflows.dialect': { plan, provoke: run, read: workflowReadings['workflows.dialect'] },
+  'workflows.dialect': {
+    plan,
+    provoke: run,
+    read: (exchange) => {
+      if (!isRunStream(exchange)) return undefined
+      const completed = exchange.events.find(({ event }) => event === 'node_completed')
+      if (completed === undefined) return []
+      const { json } = completed
+      if (member(json, 'output') !== undefined) return 'short'
+      return member(json, 'output_preview') === undefined
+        ? { came: '`node_completed` without an output' }
+        : 'editor'
+    },
+  },
   'workflows.event-moments': {
     plan,
     provoke: run,
-    read: workflowReadings['workflows.event-moments'],
+    read: (exchange) => {
+      if (!isRunStream(exchange)) return undefined
+      return exchange.events
+        .map(({ json }) => member(json, 'ts'))
+        .filter((moment) => moment !== undefined)
+        .map((moment) => {
+          if (typeof moment === 'number') return 'epoch'
+          return isDateText(moment)
+            ? 'iso'
+            : { came: `\`ts\` is ${excerpt(formatValue(moment), 40)}` }
+        })
+    },
   },
   'workflows.batch-counts': {
     plan,
@@ -29,14 +71,31 @@ export const workflowObservers = {
       await run(context)
       return oversizedBatch(context)
     },
-    read: workflowReadings['workflows.batch-counts'],
+    read: (exchange, before) => {
+      const size = batchSize(exchange)
+      if (size === undefined || size <= runsPerMinute) return undefined
+      if (isAccepted(exchange)) return 'once'
+      const runs = before.get(pastRuns)
+      // The limit was not reached before, by whatever ran within the last minute.
+      const isFirst =
+        runs?.isLastAccepted && runs.count < runsPerMinute && runs.caller === callerOf(exchange)
+      return isLimit(exchange) && isFirst ? 'each' : undefined
+    },
   },
   'errors.limit-codes': {
     plan,
     last: true,
     isShownByLimits: true,
     provoke: async (context) => limitIn(context.session) ?? exhaustLimit(context),
-    read: workflowReadings['errors.limit-codes'],
+    read: (exchange) => {
+      if (!isLimit(exchange)) return undefined
+      const code = anyErrorCode(exchange)
+      if (code === 'rate_limit_exceeded') return code
+      // A specific code names what is limited.
+      return code !== undefined && /quota|limit/.test(code)
+        ? 'specific'
+        : { came: `a 429 with code ${code ?? 'none'}` }
+    },
   },
 } as const satisfies Observers
 
@@ -96,4 +155,40 @@ async function firstResponse(session: TestSession, request: RequestSpec): Promis
   throw failure
 }
 
+/** The 429 of the service itself, not of a gateway. */
+const isLimit = ({ status, json }: Exchange): boolean => status === 429 && json !== undefined
+
 const limitIn = (session: TestSession): Exchange | undefined => session.exchanges.find(isLimit)
+
+const isRun = (exchange: Exchange): boolean =>
+  isCall(exchange, 'POST', /^\/api\/workflows\/[^/]+\/run$/)
+
+const isRunStream = (exchange: Exchange): boolean => isRun(exchange) && isStream(exchange)
+
+/** The number of runs in a batch; `undefined` for any other request. */
+function batchSize(exchange: Exchange): number | undefined {
+  const { inputs } = fieldsOf(exchange)
+  const isBatch = isCall(exchange, 'POST', /^\/api\/workflows\/[^/]+\/batch-run$/)
+  return isBatch && Array.isArray(inputs) ? inputs.length : undefined
+}
+
+type Runs = {
+  readonly count: number
+  /** Who asked for the last run. */
+  readonly caller: string | undefined
+  readonly isLastAccepted: boolean
+}
+
+/** The runs of all workflows. */
+const pastRuns: Index<Runs> = {
+  changes: (exchange, before) => {
+    const size = isRun(exchange) ? 1 : batchSize(exchange)
+    const { count = 0 } = before.get(pastRuns) ?? {}
+    const caller = callerOf(exchange)
+    return size === undefined
+      ? []
+      : [['', { count: count + size, caller, isLastAccepted: isAccepted(exchange) }]]
+  },
+}
+
+export const workflowIndices = [pastRuns]

@@ -2,7 +2,7 @@ import { specifiedLogin } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import { type ActiveCheck, type Check, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, findValue, formatValue } from '../session/json.ts'
+import { findValue, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { requireBaseline, errorCode, isRefusal, assert, skip } from '../session/assertions.ts'
 import { login, readTokens, type SignIn } from '../setup/credentials.ts'
@@ -10,7 +10,7 @@ import { tryCredential } from '../setup/keys.ts'
 import { itemsOf } from '../setup/lists.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
 import { anObject, refusesInput } from './validation.ts'
-import { parseJson } from '../../contract/json.ts'
+import { readJwt } from '../../contract/jwt.ts'
 
 const smoke = { plan: 'smoke', needs: ['login'] } as const
 
@@ -54,17 +54,6 @@ const hasField = (
     assert.matches(specifiedLogin.shape[field], body[field], exchange, field),
   ),
 })
-
-/** Reads the `exp` claim of a JWT, in seconds, without verifying the token. */
-function expiryOf(token: string): unknown {
-  const claims = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-  try {
-    return valueAt(parseJson(atob(claims)), ['exp'])
-  } catch {
-    // Text that is not base64 has no claims.
-    return undefined
-  }
-}
 
 const answers: readonly ActiveCheck[] = [
   {
@@ -122,7 +111,7 @@ const answers: readonly ActiveCheck[] = [
     detects: ['login.expires-in'],
     ...judgingLogin(({ exchange, accessToken }) => {
       const date = exchange.headers.get('date')
-      const expiry = expiryOf(accessToken)
+      const expiry = readJwt(accessToken)?.['exp']
       requireBaseline(date !== null && typeof expiry === 'number', 'no Date header or no exp claim')
       const seconds = expiry - Date.parse(date) / 1000
       const isRight = Math.abs(seconds - 7200) <= 120

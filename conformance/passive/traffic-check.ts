@@ -1,4 +1,7 @@
 import { isWhole, type RecordedExchange } from '../../contract/exchange.ts'
+import { LearnedSecrets } from '../../secrets/learned-secrets.ts'
+import { maskText } from '../../secrets/mask.ts'
+import { maxFinding } from '../session/limits.ts'
 import { type PassiveFinding, PassiveJudge, passiveRules } from './passive-judge.ts'
 
 /** What the passive rules found in traffic. */
@@ -17,16 +20,11 @@ export type TrafficReport = {
 /** Judges recorded or passing exchanges by the passive rules of the suite. */
 export class TrafficCheck {
   readonly #judge = new PassiveJudge()
-  readonly #mask: (text: string) => string
+  readonly #secrets = new LearnedSecrets(() => '…')
   /** The addresses that answered a call of the API: a recording has those of other services, too. */
   readonly #origins = new Set<string>()
   #exchanges = 0
   #judged = 0
-
-  /** `mask` replaces the secrets in the values that findings show. */
-  constructor(mask: (text: string) => string) {
-    this.#mask = mask
-  }
 
   /**
    * Judges one exchange. Preflights, calls of other services, exchanges without a response, and those
@@ -37,6 +35,7 @@ export class TrafficCheck {
     if (!isWhole(exchange) || exchange.request.method === 'OPTIONS') return []
     if (!this.#isOfPlatform(exchange)) return []
     this.#judged++
+    this.#secrets.learn(exchange)
     const found = await this.#judge.judge(exchange, exchange.index)
     return found.map((one) => this.#masked(one))
   }
@@ -65,6 +64,11 @@ export class TrafficCheck {
   }
 
   #masked(finding: PassiveFinding): PassiveFinding {
-    return { ...finding, expected: this.#mask(finding.expected), got: this.#mask(finding.got) }
+    const mask = (text: string) => {
+      const masked = maskText(text)
+      this.#secrets.learnForms(masked)
+      return this.#secrets.replaceIn(masked, text.length >= maxFinding)
+    }
+    return { ...finding, expected: mask(finding.expected), got: mask(finding.got) }
   }
 }

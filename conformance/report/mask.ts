@@ -1,10 +1,18 @@
-import type { Exchange } from '../session/exchange.ts'
-import { type FindWords, findWords } from './find-words.ts'
+import { mentionsSecret } from '../../secrets/forms.ts'
+import {
+  longestWord,
+  type MaskedWord,
+  maskSecretFields,
+  maskTokens,
+  type MaskText,
+  maskWords,
+} from '../../secrets/mask.ts'
+import { listSpellings } from '../../secrets/spellings.ts'
+import type { RequestSpec, Exchange } from '../session/exchange.ts'
+import { formatCount, member, walk } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
-import { maxPattern, collectSecrets } from './secrets.ts'
-
-/** Replaces every secret in a text by a placeholder, also a truncated secret at its end. */
-export type MaskText = (text: string, isCut?: boolean) => string
+import { findFullKey } from '../setup/keys.ts'
+import { lists } from '../setup/lists.ts'
 
 /** A mask, and a variant for findings: its placeholders also show the form of keys and tokens. */
 export type Mask = MaskText & { readonly withForms: MaskText }
@@ -15,90 +23,114 @@ export function createMask(
   exchanges: readonly Exchange[],
   more: Readonly<Record<string, string | undefined>> = {},
 ): Mask {
-  const secrets = collectSecrets(target, exchanges, more)
-  const find = findWords([...secrets.labels.keys()])
+  const { words, isComplete } = collectSecrets(target, exchanges, more)
+  const mask = maskWords([...words.values()])
   const maskAll =
-    (replace: MaskText): MaskText =>
+    (shows: 'label' | 'form'): MaskText =>
     (text, isCut) => {
-      const masked = maskTokens(replace(text, isCut))
+      const masked = maskTokens(mask(text, shows, isCut))
       // More secrets were received than are stored, so the value of any field with such a name is
       // masked.
-      return secrets.isComplete ? masked : masked.replaceAll(secretField, '$1<TOKEN>')
+      return isComplete ? masked : maskSecretFields(masked)
     }
-  const { labels, forms } = secrets
-  const withForms = [...labels].map(([word, label]) => [word, forms.get(word) ?? label] as const)
-  return Object.assign(maskAll(maskWords(labels, find)), {
-    withForms: maskAll(maskWords(new Map(withForms), find)),
-  })
+  return Object.assign(maskAll('label'), { withForms: maskAll('form') })
 }
 
-// The length bounds in the pattern keep the matching linear.
-const secretField =
-  /("[^"\\]{0,100}(?:token|ticket|secret|password)[^"\\]{0,100}"\s{0,20}:\s{0,20}")[^"\\]*/g
+// A shorter value could be any word, and masking it would garble the report.
+const minSecret = 4
 
-// A shorter beginning of a secret could belong to any word.
-const minBeginning = 8
+// A run of the whole suite receives about 150 secrets. Credentials that it sent are always stored.
+const maxReceived = 500
 
-type Span = { start: number; end: number; word: number }
+type Secrets = {
+  /** Each spelling of a secret, truncated to `longestWord`, with its placeholders. */
+  readonly words: ReadonlyMap<string, MaskedWord>
+  /**
+   * Whether the list is complete. A target may send any number of values that look like secrets.
+   */
+  readonly isComplete: boolean
+}
 
-function maskWords(labels: ReadonlyMap<string, string>, find: FindWords): MaskText {
-  const words = [...labels.keys()]
-  const labelOf = [...labels.values()]
-  const lengthOf = words.map(({ length }) => length)
-  const isLonger = (word: number, other: number) => (lengthOf[word] ?? 0) > (lengthOf[other] ?? 0)
-  return (text, isCut) => {
-    const { found, begun } = find(text)
-    const spans: Span[] = []
-    for (const { start, end, word } of found) {
-      const span = { start, end, word }
-      // Overlapping secrets are replaced together; replaced one by one, a part of one would remain.
-      for (let last = spans.at(-1); last && last.end > span.start; last = spans.at(-1)) {
-        span.start = Math.min(span.start, last.start)
-        span.end = Math.max(span.end, last.end)
-        if (isLonger(last.word, span.word)) span.word = last.word
-        spans.pop()
-      }
-      // Called once per group of overlapping matches, because each match would scan the remaining
-      // text.
-      const isOpen = lengthOf[word] === maxPattern && span.end === end
-      if (isOpen) span.end = endOfToken(text, end)
-      spans.push(span)
+/** Collects the secrets that a run sent or received, and the secrets in `more`. */
+function collectSecrets(
+  target: Target,
+  exchanges: readonly Exchange[],
+  more: Readonly<Record<string, string | undefined>>,
+): Secrets {
+  const words = new Map<string, MaskedWord>()
+  const known = new Set<string>()
+  let received = 0
+  let isComplete = true
+  const learn = (value: string, label: string, longest: number) => {
+    if (value.length < minSecret || known.has(value)) return
+    known.add(value)
+    const plain = value.slice(0, longest)
+    for (const spelling of listSpellings(value.slice(0, 2 * longest))) {
+      const text = spelling.slice(0, longest)
+      const form = text === plain ? withForm(label, value) : label
+      if (!words.has(text)) words.set(text, { text, label, form })
     }
-    let masked = ''
-    let done = 0
-    for (const { start, end, word } of spans) {
-      masked += text.slice(done, start) + (labelOf[word] ?? '')
-      done = end
-    }
-    const isTorn = isCut === true && begun >= minBeginning
-    const last = isTorn ? Math.max(done, text.length - begun) : text.length
-    return masked + text.slice(done, last) + (last < text.length ? '<SECRET>' : '')
   }
-}
-
-/** Returns the end of the token that begins before `from`. */
-function endOfToken(text: string, from: number): number {
-  const rest = /[\w.~+/=%\\-]*/y
-  rest.lastIndex = from
-  rest.test(text)
-  return rest.lastIndex
-}
-
-// Reads each character only a few times. `/eyJ[\w-]+\.…/` would scan on from each `eyJ` of a text
-// without a dot.
-const maskTokens = (text: string): string =>
-  text.replaceAll(/[\w.-]{8,}/g, (run) => (run.includes('eyJ') ? maskRun(run) : run))
-
-/** Replaces each JSON Web Token in a text: three parts in a row, the first with `eyJ`. */
-function maskRun(run: string): string {
-  const parts = run.split('.')
-  const masked: string[] = []
-  for (let at = 0; at < parts.length; at += 1) {
-    const [head = '', payload = '', signature = ''] = parts.slice(at, at + 3)
-    const start = head.indexOf('eyJ')
-    const isToken = start >= 0 && head.length > start + 3 && payload !== '' && signature !== ''
-    masked.push(isToken ? `${head.slice(0, start)}<TOKEN>` : head)
-    if (isToken) at += 2
+  const given = {
+    '<PASSWORD>': target.password,
+    '<OTHER_PASSWORD>': target.otherPassword,
+    '<API_KEY>': target.apiKey,
+    '<EXPIRED_TOKEN>': target.expiredToken,
+    ...more,
   }
-  return masked.join('.')
+  for (const [label, secret] of Object.entries(given)) {
+    if (secret !== undefined) learn(secret, label, Number.POSITIVE_INFINITY)
+  }
+  const sent = new Set(exchanges.flatMap(({ request }) => credentialsIn(request)))
+  for (const exchange of exchanges) {
+    const { request, json } = exchange
+    // A key without the specified prefix is a secret too.
+    const isCreation = request.method === 'POST' && request.path === lists.keys
+    const fullKey = isCreation ? findFullKey(json)?.value : undefined
+    for (const { key, value } of walk(json)) {
+      if (typeof value !== 'string' || known.has(value)) continue
+      const isKey = isCreation && (value === fullKey || mayBeKey(value))
+      const label = isKey ? '<API_KEY>' : labelOf(key, value)
+      if (label === '') continue
+      const isTooMany = received >= maxReceived && !sent.has(value)
+      if (isTooMany) isComplete = false
+      else received += 1
+      if (!isTooMany) learn(value, label, longestWord)
+    }
+  }
+  return { words, isComplete }
 }
+
+/**
+ * Adds the form of a secret to its placeholder: `<API_KEY svc_…44 characters>`, or the number of parts
+ * of a token. A password has no form that a check could be about.
+ */
+function withForm(label: string, value: string): string {
+  if (label.includes('PASSWORD')) return label
+  const parts = value.split('.').length
+  const prefix = value.length >= minFormed ? (/^[a-z]{2,8}[_-]/i.exec(value)?.[0] ?? '') : ''
+  const form = label.includes('TOKEN')
+    ? `${formatCount(parts, 'part')}, ${value.length} characters`
+    : `${prefix}…${value.length} characters`
+  return `${label.slice(0, -1)} ${form}>`
+}
+
+// The prefix of a shorter secret would be a large part of it.
+const minFormed = 16
+
+/** The credentials in a request. */
+function credentialsIn({ bearer, headers = {}, body }: RequestSpec): readonly unknown[] {
+  const header = (headers['authorization'] ?? headers['Authorization'])?.split(' ').at(-1)
+  return [bearer, header, member(body, 'token'), member(body, 'refresh_token')]
+}
+
+function labelOf(key: string, value: string): string {
+  if (key === 'access_token') return '<ACCESS_TOKEN>'
+  if (key === 'refresh_token') return '<REFRESH_TOKEN>'
+  if (mentionsSecret(key) && value.length >= 16) return '<TOKEN>'
+  return value.startsWith('svc_') && value.length > 8 ? '<API_KEY>' : ''
+}
+
+const mayBeKey = (value: string): boolean => /^[\w-]{24,}$/.test(value) && !uuid.test(value)
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i

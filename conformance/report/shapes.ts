@@ -1,7 +1,7 @@
 import { quoteMasked } from './evidence.ts'
 import { type Exchange, operationOf } from '../session/exchange.ts'
 import { entriesOf } from '../session/json.ts'
-import type { MaskText } from './mask.ts'
+import type { MaskText } from '../../secrets/mask.ts'
 import type { Shapes } from './report.ts'
 
 // Limits for what a target may add to a report: pointers per response, kinds of responses, and

@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { limits } from '../../contract/limits.ts'
-import { toBase64Url } from '../../recording/base64url.ts'
+import { toBase64Url } from '../../contract/base64.ts'
 import type { Table, Tables } from './tables.ts'
 
 /** The prefix that the specification requires (2.1.R2). */

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Snapshot } from '../../contract/snapshot.ts'
-import { toBase64Url } from '../../recording/base64url.ts'
+import { toBase64Url } from '../../contract/base64.ts'
 
 /** Characters that are hashed together: each call of the hash costs a microsecond. */
 const leastPart = 64 * 1024

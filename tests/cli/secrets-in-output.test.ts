@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { writeCalibration } from '../../cli/calibrate.ts'
 import { compare } from '../../cli/compare.ts'
@@ -7,8 +9,10 @@ import { conform } from '../../cli/conform.ts'
 import { fileFormats } from '../../cli/conform/reports.ts'
 import { canary, gossip, leaksIn, secrets } from '../support/gossip.ts'
 import { vitest } from '../support/inner-vitest.ts'
+import { upstreamOf } from '../support/raw-upstream.ts'
 import { drawn, isProving } from '../support/proving.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
+import { commands, rawRecording, slowCommands } from './secret-commands.ts'
 
 const { folder } = temporaryFolder()
 
@@ -22,6 +26,8 @@ const who = [
   ...Object.entries(secrets).map(([name, value]) => `--${name}=${value}`),
 ]
 const flags = ['--base-url=http://target.test', ...who]
+
+const stopped = new Promise<void>(() => {})
 
 // Each command gets a new server, which cannot know the secrets of the others.
 const means = () => ({ fetch: gossip(), sleep: async () => {} })
@@ -108,3 +114,49 @@ test('an invalid command line is refused without repeating its values', async ()
     expect(String(error)).not.toContain(canary)
   }
 })
+
+/** A deployment that repeats every secret that it gets, and those that it makes. */
+async function gossipServer(): Promise<string> {
+  const send = gossip(true)
+  const { url } = await upstreamOf(async (incoming, outgoing) => {
+    const { method = 'GET', headers, url: path = '' } = incoming
+    const body = method === 'GET' ? undefined : await textOf(incoming)
+    const all = Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || name === 'transfer-encoding' ? [] : [[name, String(value)]],
+    ) as [string, string][]
+    const request = new Request(`http://target.test${path}`, {
+      method,
+      headers: all,
+      ...(body !== undefined && { body }),
+    })
+    const response = await send(request).catch(() => Response.json({}, { status: 502 }))
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+    outgoing.end(await response.text())
+  })
+  return url
+}
+
+test.each([...drawn(Object.entries(commands), 3), ...drawn(Object.entries(slowCommands), 0)])(
+  'no known secret appears in what this prints or writes: %s',
+  async (_name, { shows, run }) => {
+    const here = await mkdtemp(join(folder.path, 'command-'))
+    const path = (name: string) => join(here, name)
+    const har = path('..raw.har')
+    await writeFile(har, await rawRecording())
+    expect(leaksIn(readFileSync(har, 'utf8')).length).toBeGreaterThan(20)
+    const { io, told } = screen()
+    const shown: string[] = []
+    const show = (one: string) => void shown.push(one)
+    await run({ path, har, url: await gossipServer(), io: { ...io, stopped }, show })
+    // What begins with two points is what the command was given.
+    const files = readdirSync(here, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map(({ parentPath, name }) => relative(here, join(parentPath, name)))
+      .filter((name) => !name.startsWith('..'))
+      .map((name) => `${name}: ${readFileSync(path(name), 'utf8')}`)
+    const artefacts = [told(), ...shown, ...files]
+    expect(artefacts.join('\n')).toContain(shows)
+    expect(artefacts.flatMap(leaksIn)).toEqual([])
+  },
+  60_000,
+)

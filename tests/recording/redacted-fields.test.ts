@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { TrafficCheck } from '../../conformance/passive/traffic-check.ts'
 import { isObject } from '../../contract/json.ts'
-import { maskText } from '../../recording/mask.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
 import type { HarEntry } from '../../traffic/record/har-entry.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
@@ -80,7 +79,7 @@ test('the keys of a recorded session keep their prefix', () => {
 })
 
 test('the redacted recording of the documented fake breaks no rule', async () => {
-  const check = new TrafficCheck(maskText)
+  const check = new TrafficCheck()
   for await (const exchange of readHar([harOf(after)])) await check.add(exchange)
   const { judged, findings } = check.report()
   expect(judged).toBeGreaterThan(100)
@@ -112,6 +111,8 @@ test.each([
   '{"token_count":12345,"session_id":"3f1c2a4e-8d21-4c5a-9b0e-1f2d3c4b5a69"}',
   '{"text":"Reset your password = done, and say Bearer of news."}',
   '{"items":[1,20,3000],"passwords":[]}',
+  '{"headers":[{"key":"Accept","value":"application/json"},{"key":"A","value":"no-cache"}]}',
+  '{"body":{"max_tokens":"{{max_tokens}}"},"env":{"LOG_FORMAT":"text/plain; charset=utf-8"}}',
 ])('what is no secret stays: %s', (answer) => {
   const [entry] = redacted([entryOf({ answer })])
   expect(entry?.response.content.text).toBe(answer)

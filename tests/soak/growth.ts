@@ -5,7 +5,7 @@ import { toOperationPattern } from '../../contract/operations/operation-pattern.
 import { chunkText } from '../../contract/scripts/chunk-text.ts'
 import { crowdedFixture } from '../../fixtures/crowded.ts'
 import { createLinearMatcher } from '../../mocks/platform/chat/pattern-engine.ts'
-import { maskHeader, maskQuery, maskText } from '../../recording/mask.ts'
+import { maskHeader, maskQuery, maskText } from '../../secrets/mask.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
 import { playScript, script } from '../support/play-scripts.ts'
 import { entryOf } from '../support/planted-secrets.ts'

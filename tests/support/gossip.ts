@@ -14,9 +14,14 @@ const markup = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** A server that repeats all data it knows, in every encoding. */
-export function gossip(): (request: Request) => Promise<Response> {
-  const known: string[] = Object.values(secrets)
+type Send = (request: Request) => Promise<Response>
+
+/**
+ * A server that repeats all data it knows. Usually it knows the secrets of others, too, and repeats
+ * them in every encoding. A server of recordings repeats what it said itself, as recordings show it.
+ */
+export function gossip(isRecorded = false): Send {
+  const known: string[] = isRecorded ? [] : Object.values(secrets)
   let calls = 0
   const issue = (kind: string) => {
     const secret = `${kind}-${(calls += 1)}-${canary}-0123456789-0123456789`
@@ -37,11 +42,19 @@ export function gossip(): (request: Request) => Promise<Response> {
     const told = known.slice(-12)
     const body = {
       ...given,
-      items: [{ id: 'one', name: told.map((secret) => base64(`me:${secret}`)).join(' ') }],
+      items: [
+        { id: 'one', name: told.map((one) => (isRecorded ? one : base64(`me:${one}`))).join(' ') },
+      ],
       error: told.map((secret) => encodeURIComponent(secret)).join(' '),
-      message: [asked, JSON.stringify({ asked }), authorization, ...told.map(markup)].join(' '),
+      message: [
+        asked,
+        JSON.stringify({ asked }),
+        authorization,
+        ...(isRecorded ? told : told.map(markup)),
+      ].join(' '),
     }
-    const headers = { 'x-echo': base64(`${authorization}:`), 'x-form': encodeURIComponent(asked) }
+    const echo = isRecorded ? authorization : base64(`${authorization}:`)
+    const headers = { 'x-echo': echo, 'x-form': encodeURIComponent(asked) }
     return Response.json(body, { status: request.method === 'DELETE' ? 500 : 200, headers })
   }
 }

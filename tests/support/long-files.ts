@@ -7,6 +7,7 @@ import { isProving } from './proving.ts'
  */
 const seconds: Readonly<Record<string, readonly [test: number, proof: number]>> = {
   'mocks/adapters/persistence-crash': [3, 426],
+  'cli/secrets-in-output': [8, 20],
   'conformance/mechanical-mutants': [12, 324],
   'console/layouts': [6, 292],
   'examples/examples': [24, 286],

@@ -9,6 +9,8 @@ describe('the entries of an import', () => {
       user_id: ada.id,
       name: 'Tides',
       headers: { Authorization: 'Bearer tide-51b0c7e2aa' },
+      description: 'Port 8080; password=Ebb-and-Flow-7; the rest is in the settings.',
+      settings: { pin: 5859624737, text: '[{"api_key":"gull-41c2bb70"}]' },
     }
     const imported = await importEntries(
       call(
@@ -32,7 +34,12 @@ describe('the entries of an import', () => {
       imported.scenarios,
       imported.entries,
     ])
-    for (const secret of ['Paddle-Summer-31', 'tide-51b0c7e2aa', 'token-of-ada', 'sCxegowvM4WrF'])
+    for (const secret of [
+      'Paddle-Summer-31',
+      'tide-51b0c7e2aa',
+      'token-of-ada',
+      'sCxegowvM4WrF',
+    ].concat('Ebb-and', '5859624737', 'gull-41c2bb70'))
       expect(written).not.toContain(secret)
     expect(imported.complete.mcp_servers[0]?.headers?.['Authorization']).toMatch(
       /^Bearer [a-z]{4}-/,

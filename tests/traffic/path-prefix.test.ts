@@ -16,7 +16,7 @@ const file = isProving ? 'tests/recordings/a.proxy.har.gz' : 'console/pages/traf
 
 /** What the four commands that read recordings make of one. */
 async function countsOf(har: string) {
-  const check = new TrafficCheck((text) => text)
+  const check = new TrafficCheck()
   const calibration = new PassiveCalibration()
   for await (const exchange of readHar([har])) {
     await check.add(exchange)

@@ -168,6 +168,8 @@ function* plantings(): Generator<Planting> {
     yield plant('json in a text', where, (secret) =>
       answering(JSON.stringify({ list: JSON.stringify(inner(secret)) })),
     )
+  for (const link of ['reset-password', 'verify', 'activate', 'invites', 'magic-link'])
+    yield plant('path', link, (secret) => ({ path: `/auth/${link}/${secret}?a=b` }))
   for (const [where, path] of [
     ['brackets', (secret: string) => `/a?user[password]=${secret}`],
     ['encoded brackets', (secret: string) => `/a?user%5Bpassword%5D=${secret}`],
@@ -275,6 +277,11 @@ function* plantings(): Generator<Planting> {
     ['bearer', (secret) => `curl -H "Authorization: Bearer ${secret}" x`],
     ['connection string', (secret) => `Server=db;User Id=me;Password=${secret};Encrypt=yes`],
     ['address', (secret) => `postgres://me:${secret}@db.test:5432/app`],
+    ['line', (secret) => `host: db.test\n  client_secret: "${secret}"\n`],
+    ['configuration', (secret) => `DB_HOST=db.test\nDB_PASSWORD=${secret}\n`],
+    ['element', (secret) => `<login><a:Password xml:space="x">${secret}</a:Password></login>`],
+    ['HTML form', (secret) => `<input type="password" name="new" value="${secret}">`],
+    ['webhook', (secret) => `https://hooks.slack.com/services/T00000000/B00000000/${secret}`],
   ]
   for (const [where, text] of written)
     for (const [carrier, exchange] of anywhere.filter(([name]) => /text|yaml/.test(name)))

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RecordedExchange } from '../../contract/exchange.ts'
 import { TrafficCheck } from '../../conformance/passive/traffic-check.ts'
-import { maskText } from '../../recording/mask.ts'
 import { openRecorder } from '../../traffic/record/recorder.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
@@ -63,7 +62,7 @@ const { folder } = temporaryFolder()
 
 /** The judge and the recorder of the command. */
 function checkAndRecord() {
-  const check = new TrafficCheck(maskText)
+  const check = new TrafficCheck()
   const redactor = createRedactor({ key: new Uint8Array(32).fill(7) })
   const recorder = openRecorder(join(folder.path, 'session.har'), redactor)
   onTestFinished(recorder.discard)

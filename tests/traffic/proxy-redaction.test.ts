@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeJwtPayload } from '../../recording/base64url.ts'
+import { readJwt } from '../../contract/jwt.ts'
 import type { HarEntry } from '../../traffic/record/har-entry.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
 import { entryOf } from '../support/planted-secrets.ts'
@@ -34,7 +34,7 @@ test('a token keeps its claims, with the pseudonym of its user', () => {
     }),
   ])
   const token = entry?.request.headers[0]?.value.replace('Bearer ', '') ?? ''
-  const { email, ...others } = decodeJwtPayload(token) ?? {}
+  const { email, ...others } = readJwt(token) ?? {}
   expect(others).toEqual({ sub: 'u-1', exp: 17 })
   expect(entry?.response.content.text).toBe(JSON.stringify({ email }))
   expect(email).toMatch(/^user-[0-9a-f]+@example\.com$/)
@@ -105,4 +105,28 @@ test('the check of an entry names the place of a secret that was learned later',
   redactor.learn(entryOf({ body: '{"password":"tulip-1234"}' }))
   expect(redactor.findSecret(early)).toBe('response.content.text')
   expect(redactor.findSecret(redactor.replace(early))).toBeUndefined()
+})
+
+test.each([
+  'svc_12ab34cd56ef78gh90ij',
+  'pass+w/rd&1234',
+  'eyJhbGciOiJI.eyJzdWIiOiIxIn0.c2_lnbmF0dXJl12_x',
+])('the secret %s has one pseudonym, in addresses, forms, headers and texts', (secret) => {
+  const all = redacted([
+    entryOf({ url: `/a?token=${encodeURIComponent(secret)}`, headers: { 'x-api-key': secret } }),
+    entryOf({
+      body: new URLSearchParams({ password: secret }).toString(),
+      type: 'application/x-www-form-urlencoded',
+      answer: JSON.stringify({ api_key: secret }),
+    }),
+  ])
+  const [first, second] = all
+  const stands = [
+    new URL(first?.request.url ?? '').searchParams.get('token'),
+    first?.request.headers[0]?.value,
+    new URLSearchParams(second?.request.postData?.text).get('password'),
+    (JSON.parse(second?.response.content.text ?? '{}') as { api_key?: string }).api_key,
+  ]
+  expect(new Set(stands).size).toBe(1)
+  expect(stands).not.toContain(secret)
 })

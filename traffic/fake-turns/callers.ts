@@ -1,7 +1,7 @@
 import { isResponse } from '../../contract/realm-safe.ts'
 import { createHash } from 'node:crypto'
 import { isObject, type JsonObject } from '../../contract/json.ts'
-import { decodeJwtPayload } from '../../recording/base64url.ts'
+import { readJwt } from '../../contract/jwt.ts'
 import { pairsOf, type RawHeaders } from '../proxy/raw-headers.ts'
 import type { SubstitutableCall } from '../proxy/substitute.ts'
 import { LruMap } from './lru-map.ts'
@@ -117,7 +117,7 @@ async function readCaller(
 function userOf(answer: JsonObject, credential: string) {
   const told = isObject(answer['user']) ? answer['user'] : answer
   // The deployment accepted the credential, so what it says is true.
-  const claims = decodeJwtPayload(credential) ?? {}
+  const claims = readJwt(credential) ?? {}
   const hash = createHash('sha256').update(credential).digest('hex').slice(0, 12)
   const email = [told['email'], claims['email']].find((one) => typeof one === 'string')
   const isUser = email !== undefined && email === told['email']

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { decodeBase64 } from '../../contract/base64.ts'
 import {
   createExchange,
   type ExchangeParts,
@@ -143,12 +144,4 @@ function decode(
   const bytes = decodeBase64(body)
   if (bytes === undefined) throw new HarError(`${place} is not base64.`)
   return bytes
-}
-
-function decodeBase64(text: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-  } catch {
-    return undefined
-  }
 }

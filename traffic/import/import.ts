@@ -1,8 +1,9 @@
+import { LearnedSecrets } from '../../secrets/learned-secrets.ts'
+import { createPseudonyms } from '../../secrets/pseudonyms.ts'
 import { copyExchange } from '../../contract/exchange.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { AllowedOrigins } from './allowed-origins.ts'
 import type { Collected, Collector, Unused, Use } from './collector.ts'
-import { ImportedSecrets } from './secrets.ts'
 import { KnownHosts } from './known-hosts.ts'
 import { createProfileCollector } from './profile/profile-collector.ts'
 import type { BaseProfile, ImportedProfile } from './profile/imported-profile.ts'
@@ -62,7 +63,8 @@ export async function importRecordings(
     ...(picks === undefined ? [] : [picks]),
   ]
   const hosts = new KnownHosts()
-  const secrets = new ImportedSecrets()
+  const key = crypto.getRandomValues(new Uint8Array(32))
+  const secrets = new LearnedSecrets(createPseudonyms(key))
   const origins = new AllowedOrigins()
   const entries: ImportedEntry[] = []
   const reasons = new Map<number, string>()
@@ -79,6 +81,8 @@ export async function importRecordings(
       if (reason !== undefined) continue
       for (const known of hosts.add(copyExchange(exchange, { index }))) {
         secrets.learn(known)
+        for (const content of [known.request.content, known.content])
+          if (typeof content === 'string') secrets.learnForms(content)
         origins.learn(known)
         reasons.set(known.index, reasonUnused(known))
         for (const collector of collectors) collector.add(known)

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { maskText } from '../../recording/mask.ts'
+import { maskText } from '../../secrets/mask.ts'
 import { hostName, isKnownHost } from '../../recording/host-names.ts'
 import { TargetError } from './targets.ts'
 import { shorten } from '../../contract/shorten.ts'

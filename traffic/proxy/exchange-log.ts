@@ -9,7 +9,7 @@ import type { OperationId } from '../../contract/operations.ts'
 import { documented } from '../../contract/picks.ts'
 import { SseSplitter } from '../../contract/sse.ts'
 import { DeliveryLog } from '../../recording/delivery-log.ts'
-import { decodeJwtPayload } from '../../recording/base64url.ts'
+import { readClaim } from '../../contract/jwt.ts'
 import type { Journal } from '../../recording/journal.ts'
 import type { JournalEntry, RecordedBody } from '../../recording/journal-entry.ts'
 import { type CaptureBudget, CapturedBody } from './captured-body.ts'
@@ -234,8 +234,8 @@ const endings = { end: 'closed', left: 'cut', cut: 'error' } as const
 
 /** The user whom the token of a request names; the proxy can't check the token. */
 function callerOf(headers: RawHeaders): JournalEntry['caller'] {
-  const { email } = decodeJwtPayload(credentialOf(headers)) ?? {}
-  return typeof email === 'string' ? { email, key: undefined } : undefined
+  const email = readClaim(credentialOf(headers), 'email')
+  return email === undefined ? undefined : { email, key: undefined }
 }
 
 function recordBody(body: CapturedBody, encoding: string | undefined): RecordedBody | undefined {

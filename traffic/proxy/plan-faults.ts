@@ -1,7 +1,7 @@
 import { errorCodes } from '../../contract/errors.ts'
 import type { FaultEffect } from '../../contract/fault.ts'
 import type { OperationId } from '../../contract/operations.ts'
-import { decodeJwtPayload } from '../../recording/base64url.ts'
+import { readJwt } from '../../contract/jwt.ts'
 import type { PlainResponse } from '../../recording/exchange.ts'
 import type { Faults } from '../../recording/faults/faults.ts'
 import { createFaultPlan, type FaultPlan } from '../../recording/faults/plan-faults.ts'
@@ -56,7 +56,7 @@ const leastKeyStart = 6
 
 /** Whether a name is the email or id in a token, or the beginning of a key. */
 function isCaller(credential: string, name: string): boolean {
-  const { email, sub } = decodeJwtPayload(credential) ?? {}
+  const { email, sub } = readJwt(credential) ?? {}
   return (
     name === email || name === sub || (name.length >= leastKeyStart && credential.startsWith(name))
   )

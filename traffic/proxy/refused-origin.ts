@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { foreignOrigin, refusedOrigin } from '../../recording/foreign-origin.ts'
-import { maskText } from '../../recording/mask.ts'
+import { maskText } from '../../secrets/mask.ts'
 import { headerOf, type RawHeaders } from './raw-headers.ts'
 import type { Sides } from './rewrite-headers.ts'
 

@@ -1,17 +1,24 @@
 import { framesOf, type HarEntry } from '../record/har-entry.ts'
-import { KnownSecrets } from './known-secrets.ts'
 import {
   canBeSecret,
   type ContentKind,
   contentKindOf,
+  findSecretForms,
   isKeyPrefixPlace,
   isSecretName,
   isSecretPlace,
   isUserAgentPlace,
-} from './places.ts'
-import { createPseudonyms, scramble } from './pseudonyms.ts'
-import { mapAddress, mapPlaces, type PlaceMapper } from './redact-places.ts'
-import { findSecretForms, kindOf } from './secret-forms.ts'
+  kindOf,
+} from '../../secrets/forms.ts'
+import { createPseudonyms, KnownSecrets, scramble } from '../../secrets/pseudonyms.ts'
+import {
+  mapAddress,
+  mapBody,
+  mapFrame,
+  mapHeader,
+  mapParameter,
+  type PlaceMapper,
+} from '../../secrets/places.ts'
 import {
   joinedStoredTexts,
   joinedTexts,
@@ -87,6 +94,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
   }
   const places: PlaceMapper = {
     secret,
+    cookie: secret,
     agent,
     text(value) {
       learnForms(value)
@@ -104,6 +112,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
   const seedOf = (value: string) => Buffer.from(pseudonym('other', `content ${value}`))
   const replacePrefixes: PlaceMapper = {
     secret: (value) => value,
+    cookie: (value) => value,
     agent: (value) => value,
     text: (value) => value,
     field: (names, value) => (isKeyPrefixPlace(names) ? (prefixes.get(value) ?? value) : value),
@@ -203,4 +212,72 @@ function mapTexts(entry: HarEntry, map: (text: string, place: string) => string)
     )
   }
   return walk(entry, '') as HarEntry
+}
+
+/** Passes every text of an entry with its place to a mapper. */
+function mapPlaces(entry: HarEntry, map: PlaceMapper): HarEntry {
+  const { request, response } = entry
+  const path = URL.parse(request.url)?.pathname ?? ''
+  const { postData } = request
+  const { content } = response
+  const headers = (all: HarEntry['request']['headers']) =>
+    all.map(({ name, value }) => ({ name, value: mapHeader(name, value, map) }))
+  const frames = framesOf(content)?.map(({ t, text }) => ({ t, text: mapFrame(text, map) }))
+  return {
+    ...entry,
+    request: {
+      ...request,
+      url: mapAddress(request.url, map),
+      headers: headers(request.headers),
+      queryString: request.queryString.map(({ name, value }) => ({
+        name,
+        value: mapParameter(name, value, map),
+      })),
+      ...(postData && {
+        postData: {
+          ...postData,
+          text: postData.encoding
+            ? mapBytes(postData.text, postData.mimeType, path, map)
+            : mapBody(postData.text, postData.mimeType, path, map),
+        },
+      }),
+    },
+    response: {
+      ...response,
+      statusText: map.text(response.statusText),
+      headers: headers(response.headers),
+      redirectURL: mapAddress(response.redirectURL, map),
+      content: {
+        ...content,
+        ...(content.text !== undefined &&
+          content.encoding === undefined && {
+            text:
+              frames?.map(({ text }) => text).join('') ??
+              mapBody(content.text, content.mimeType, path, map),
+          }),
+        ...(frames && { _frames: frames }),
+      },
+    },
+  }
+}
+
+/** A form with the bytes of a file. Everything else stays, because it has no places. */
+function mapBytes(base64: string, type: string, path: string, map: PlaceMapper): string {
+  if (!/multipart/i.test(type)) return base64
+  const mapped = mapBody(toLatin1(Buffer.from(base64, 'base64')), type, path, {
+    ...map,
+    text: (value) => asBytes(value, map.text),
+    field: (names, value) => asBytes(value, (text) => map.field(names, text, path)),
+  })
+  return Buffer.from(mapped, 'latin1').toString('base64')
+}
+
+const toLatin1 = (bytes: Buffer) => bytes.toString('latin1')
+
+/** Maps the text in some bytes, each of which is a character; bytes that are no text stay. */
+function asBytes(value: string, map: (text: string) => string): string {
+  const bytes = Buffer.from(value, 'latin1')
+  const text = bytes.toString()
+  const mapped = map(text)
+  return mapped === text ? value : toLatin1(Buffer.from(mapped))
 }

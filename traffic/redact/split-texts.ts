@@ -1,7 +1,7 @@
 import { decodeSse } from '../../contract/sse.ts'
 import type { TimedFrame } from '../../contract/exchange.ts'
-import { looksLikeJson, mapFrameData, mapJsonStrings } from './json-strings.ts'
-import type { KnownSecrets } from './known-secrets.ts'
+import { looksLikeJson, mapFrameData, mapJsonStrings } from '../../secrets/json-strings.ts'
+import type { KnownSecrets } from '../../secrets/pseudonyms.ts'
 
 /** A text of one frame: a piece of a longer text that comes in several frames. */
 type Slice = {
@@ -68,10 +68,7 @@ export const joinedStoredTexts = (body: string): readonly string[] =>
 /** Replaces secrets of which one stored event has the beginning and others the rest. */
 export function replaceStoredSecrets(body: string, secrets: KnownSecrets): string {
   const texts = replacedPieces(slicesOf(storedIn(body), isStored), secrets).get(0)
-  let index = 0
-  return texts === undefined
-    ? body
-    : mapJsonStrings(body, (_names, value) => texts.get(index++) ?? value)
+  return texts === undefined ? body : withTexts(body, texts)
 }
 
 /**
@@ -83,21 +80,19 @@ export function replaceSplitSecrets(
   secrets: KnownSecrets,
 ): readonly TimedFrame[] {
   const changed = replacedPieces(slicesOf(documentsOf(frames), isAny), secrets)
-  if (changed.size === 0) return frames
   return frames.map((frame, number) => {
     const texts = changed.get(number)
     if (texts === undefined) return frame
-    let index = 0
-    const text = mapFrameData(frame.text, (data) =>
-      looksLikeJson(data)
-        ? mapJsonStrings(data, (_names, value) => texts.get(index++) ?? value)
-        : data
-            .split('\n')
-            .map((line) => texts.get(index++) ?? line)
-            .join('\n'),
-    )
-    return { ...frame, text }
+    return { ...frame, text: mapFrameData(frame.text, (data) => withTexts(data, texts)) }
   })
+}
+
+/** A JSON document or plain data with other texts, by their place. */
+function withTexts(data: string, texts: ReadonlyMap<number, string>): string {
+  let index = 0
+  const next = (text: string) => texts.get(index++) ?? text
+  if (looksLikeJson(data)) return mapJsonStrings(data, (_names, text) => next(text))
+  return data.split('\n').map(next).join('\n')
 }
 
 /** The new texts of the pieces, by their document and their place in it. */
@@ -108,7 +103,7 @@ function replacedPieces(
   const changed = new Map<number, Map<number, string>>()
   for (const slices of series) {
     const whole = slices.map(({ text }) => text).join('')
-    for (const { from, to, stand } of secrets.placesIn(whole)) {
+    for (const { from, to, word } of secrets.placesIn(whole)) {
       for (const { frame, index, from: start, text } of slices) {
         const first = Math.max(0, from - start)
         const last = Math.min(text.length, to - start)
@@ -118,7 +113,7 @@ function replacedPieces(
         // Places before this one may have changed the text, so its rest is taken from the end.
         const now = inFrame.get(index) ?? text
         const shift = now.length - text.length
-        const inserted = from >= start ? stand : ''
+        const inserted = from >= start ? word.stand : ''
         inFrame.set(index, now.slice(0, first + shift) + inserted + now.slice(last + shift))
       }
     }

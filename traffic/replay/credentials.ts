@@ -1,6 +1,7 @@
 import { bodyForm } from '../../contract/body-form.ts'
 import { isObject } from '../../contract/json.ts'
-import { decodeJwtPayload } from '../../recording/base64url.ts'
+import { isJwt, readClaim } from '../../contract/jwt.ts'
+import { isSecretPlace } from '../../secrets/forms.ts'
 
 /** A user of the target. */
 export type Login = { readonly email: string; readonly password: string }
@@ -14,12 +15,9 @@ export type Users = ReadonlyMap<string, Login>
 /** Signs in; returns the tokens. */
 export type SignIn = (login: Login) => Promise<Tokens>
 
-const jwt = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/
-
 /** Whether a field of an answer has a token or key that later requests may send. */
 export const isSecretField = (field: string, value: string): boolean =>
-  jwt.test(value) ||
-  (/(^|_)(token|ticket|key|secret)$/.test(field) && /^(?=.*\d)(?=.*[A-Z])[\w.-]{20,}$/.test(value))
+  isJwt(value) || (isSecretPlace([field], value) && /^(?=.*\d)(?=.*[A-Z])[\w.-]{20,}$/.test(value))
 
 /** A recorded request needs a user whose password is not known. */
 export class UnknownUserError extends Error {
@@ -73,10 +71,7 @@ export function createCredentials(users: Users, signIn: SignIn) {
     noteOwner: (key: string, email: string | undefined): void =>
       void owners.set(key, email ?? lastEmail ?? ''),
     /** The email in a token of the recording. */
-    emailIn: (token: string | undefined): string | undefined => {
-      const email = decodeJwtPayload(token ?? '')?.['email']
-      return typeof email === 'string' ? email : undefined
-    },
+    emailIn: (token: string | undefined): string | undefined => readClaim(token, 'email'),
     /**
      * What to send instead of a recorded secret. Unchanged if it is not known and the recording
      * refused it with 401.
@@ -84,12 +79,10 @@ export function createCredentials(users: Users, signIn: SignIn) {
     async replace(secret: string, isRefused: boolean): Promise<string> {
       const known = secrets.get(secret)
       if (known !== undefined || isRefused) return known ?? secret
-      const payload = decodeJwtPayload(secret)
-      const email = payload?.['email']
-      const tokens = await tokensOf(typeof email === 'string' ? email : owners.get(secret))
-      return payload?.['type'] === 'refresh' ? (tokens.refresh ?? secret) : tokens.access
+      const tokens = await tokensOf(readClaim(secret, 'email') ?? owners.get(secret))
+      return readClaim(secret, 'type') === 'refresh' ? (tokens.refresh ?? secret) : tokens.access
     },
-    isToken: (value: string): boolean => jwt.test(value) || secrets.has(value),
+    isToken: (value: string): boolean => isJwt(value) || secrets.has(value),
   }
 }
 

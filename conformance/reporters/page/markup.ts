@@ -1,3 +1,4 @@
+import { encodeBase64 } from '../../../contract/base64.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { escapeText } from '../../../contract/escape.ts'
@@ -31,8 +32,7 @@ const entities: Record<string, string> = {
 const escape = (text: string): string =>
   escapeText(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 
-const hashOf = (text: string): string =>
-  `'sha256-${btoa(String.fromCharCode(...sha256(utf8ToBytes(text))))}'`
+const hashOf = (text: string): string => `'sha256-${encodeBase64(sha256(utf8ToBytes(text)))}'`
 
 type ReportPage = {
   readonly title: string

@@ -53,7 +53,7 @@ export async function readRequest(
       if (key === undefined) throw new Error(`The page does not know the API key ${mask}.`)
       plain = plain.replaceAll(mask, key)
     }
-    if (plain.includes('…') && /"…"|=…|^…$|\s…$/.test(plain))
+    if (plain.includes('…') && /"…\\*"|=…|^…$|\s…$/.test(plain))
       throw new Error('The journal masks a secret of this call: copy it as curl and fill it in.')
     return plain
   }

@@ -1,12 +1,12 @@
-import { looksLikeJson, mapJsonStrings } from '../../../traffic/redact/json-strings.ts'
+import { looksLikeJson, mapJsonStrings } from '../../../secrets/json-strings.ts'
 import {
   canBeSecret,
   contentKindOf,
+  findSecretForms,
   headerPlace,
   isSecretPlace,
   isUserAgentPlace,
-} from '../../../traffic/redact/places.ts'
-import { findSecretForms } from '../../../traffic/redact/secret-forms.ts'
+} from '../../../secrets/forms.ts'
 
 /** What a marked part of a text is. `content` is a text of a tool or a chunk. */
 export type MarkKind = 'secret' | 'token' | 'key' | 'email' | 'address' | 'agent' | 'content'

@@ -79,6 +79,7 @@ export const sidebar: { readonly text: string; readonly items: Item[] }[] = [
       item('Versions', '/versions'),
       item('Changes', '/project/changelog'),
       item('Contributing', '/project/contributing'),
+      item('Architecture', '/architecture'),
       item('Decisions', '/decisions/'),
       item('Security policy', '/project/security'),
     ],

@@ -2,7 +2,7 @@ import { escapeLine } from '../../../contract/escape.ts'
 import type { ChangeLog } from '../../world/changes.ts'
 import { systemClock, type SystemClock } from '../../world/clock.ts'
 import type { WorldStorage, StoredWorld, LoadedWorld } from '../../world/world-storage.ts'
-import { toBase64Url } from '../../../recording/base64url.ts'
+import { toBase64Url } from '../../../contract/base64.ts'
 import { WorldError } from '../../world/world-error.ts'
 import type { WorldState } from '../../world/world-config.ts'
 import {

@@ -1,3 +1,4 @@
+import { toBase64Url } from '../../../contract/base64.ts'
 import type { FakeOptions } from '../../fake-options.ts'
 
 /** The options of `createWorker`. Tokens and switches are bindings; see `WorkerEnv`. */
@@ -24,10 +25,4 @@ export type WorkerOptions = Pick<
 }
 
 /** 128 random bits, in characters that cookies and URLs allow. */
-export function randomToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-}
+export const randomToken = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(16)))

@@ -17,7 +17,7 @@ import { storeKept } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope } from './expression-scope.ts'
 import type { RecordUse } from './own-access.ts'
-import { decodeBase64, OwnFiles } from './own-file-bytes.ts'
+import { OwnFiles } from './own-file-bytes.ts'
 import { partOf, shapeFields, withShapeDefaults } from './own-input.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 import { fileIn, sentFile } from './own-upload.ts'
@@ -233,7 +233,7 @@ function redirectTo(name: string, location: unknown): Redirect {
 /** The file of a record of a family of files. */
 function fileOf(world: World, { on = '', type = '' }: ActionFamily, record: object): Download {
   const { id, filename }: Partial<Record<'id' | 'filename', unknown>> = record
-  const content = decodeBase64(new OwnFiles(world).get(on, String(id)) ?? '')
+  const content = new OwnFiles(world).bytes(on, String(id))
   return { name: String(filename), type, content }
 }
 

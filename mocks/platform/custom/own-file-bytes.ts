@@ -1,3 +1,4 @@
+import { decodeBase64 } from '../../../contract/base64.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { Table } from '../../world/tables.ts'
@@ -19,9 +20,13 @@ export class OwnFiles {
     this.#table.set(`${family}\n${id}`, content)
   }
 
+  bytes(family: string, id: string): Uint8Array {
+    return decodeBase64(this.get(family, id) ?? '') ?? new Uint8Array()
+  }
+
   /** The content as a text; bytes that are no UTF-8 are replaced. */
   text(family: string, id: string): string {
-    return new TextDecoder().decode(decodeBase64(this.get(family, id) ?? ''))
+    return new TextDecoder().decode(this.bytes(family, id))
   }
 
   delete(family: string, id: string): void {
@@ -44,22 +49,3 @@ export class OwnFiles {
 /** The number of bytes that a text in base64 has. */
 const byteLength = (base64: string) =>
   (base64.length * 3) / 4 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)
-
-/** The bytes that one call of `fromCharCode` takes, because it has a limit of arguments. */
-const chunk = 8192
-
-export function encodeBase64(bytes: Uint8Array): string {
-  let text = ''
-  // `apply` takes the array itself: spreading it would take ten times as long.
-  for (let at = 0; at < bytes.length; at += chunk)
-    text += Reflect.apply(String.fromCharCode, null, bytes.subarray(at, at + chunk))
-  return btoa(text)
-}
-
-export function decodeBase64(base64: string): Uint8Array {
-  const text = atob(base64)
-  const bytes = new Uint8Array(text.length)
-  // A callback for each character would take thirty times as long.
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
-  return bytes
-}

@@ -1,3 +1,4 @@
+import { encodeBase64 } from '../../../contract/base64.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { idParameter, itemPath } from '../../../contract/profile/family-paths.ts'
@@ -9,7 +10,7 @@ import type { Download } from '../../world/wire.ts'
 import { expressionScope } from './expression-scope.ts'
 import { createRecord, findRecord } from './own-access.ts'
 import { collectionOperations } from './own-collection.ts'
-import { decodeBase64, encodeBase64, OwnFiles } from './own-file-bytes.ts'
+import { OwnFiles } from './own-file-bytes.ts'
 import { objectFrom, partOf, shapeFields } from './own-input.ts'
 import { asCollection } from './own-record-family.ts'
 import { viewOf } from './own-records.ts'
@@ -70,7 +71,7 @@ export function fileOperations(
       const { filename, content_type } = findRecord(context, name, collection, id, {
         changes: false,
       })
-      const content = decodeBase64(new OwnFiles(context.world).get(name, id) ?? '')
+      const content = new OwnFiles(context.world).bytes(name, id)
       // The control API may have set the type, and some texts cannot be sent as a header.
       return { name: String(filename), type: typeOf({ type: String(content_type) }), content }
     },

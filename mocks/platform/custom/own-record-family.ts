@@ -2,7 +2,7 @@ import type { Profile } from '../../../contract/picks.ts'
 import { itemPath, togglesOf } from '../../../contract/profile/family-paths.ts'
 import type { Families, Family, FilesFamily } from '../../../contract/profile/own-operations.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
-import { encodeBase64 } from './own-file-bytes.ts'
+import { encodeBase64 } from '../../../contract/base64.ts'
 import type { RecordFamily } from './own-records.ts'
 
 /** The fields of a file, besides those of its form. */

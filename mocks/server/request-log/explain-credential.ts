@@ -3,7 +3,7 @@ import { credentialOf } from '../stages/access.ts'
 import { type Claims, decodeJwt, verifyJwt } from '../../world/jwt.ts'
 import { tagInKey, worldTag } from '../../world/api-keys.ts'
 import { byRequest, describeClock, type RefusedRequest } from './refused-request.ts'
-import { maskKey } from '../../../recording/mask.ts'
+import { maskKey } from '../../../secrets/mask.ts'
 
 const credentialIn = ({ context }: RefusedRequest): string =>
   (context && credentialOf(context)) ?? ''

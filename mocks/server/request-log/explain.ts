@@ -13,7 +13,7 @@ import {
   explainWrongMethod,
 } from './explain-missing.ts'
 import { refusedOrigin } from '../../../recording/foreign-origin.ts'
-import { maskKey, maskText } from '../../../recording/mask.ts'
+import { maskKey, maskText } from '../../../secrets/mask.ts'
 import { shorten } from '../../../contract/shorten.ts'
 
 /** The most characters of an explanation. */

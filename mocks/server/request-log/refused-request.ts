@@ -3,7 +3,7 @@ import type { Condition } from '../../../contract/errors.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
 import type { World } from '../../world/world.ts'
-import { maskText } from '../../../recording/mask.ts'
+import { maskText } from '../../../secrets/mask.ts'
 
 /** A request at the moment when it was refused. */
 export type RefusedRequest = IncomingRequest & {

@@ -1,7 +1,7 @@
 import { idFieldOf, idOf, recordPath, sharedList, valueAt } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import { decodeJwtPayload } from '../../../recording/base64url.ts'
+import { readJwt } from '../../../contract/jwt.ts'
 import { isIdLike } from '../../replay/id-map.ts'
 import type { PathPattern } from './path-patterns.ts'
 import type { RecordedRoute, Sample } from './recorded-route.ts'
@@ -48,7 +48,7 @@ export type InferredCollection = {
 
 /** The user of a request: the subject of its token, or else the credential itself. */
 function userOf({ caller }: Sample): string {
-  const payload = decodeJwtPayload((caller ?? '').replace(/^Bearer /i, ''))
+  const payload = readJwt((caller ?? '').replace(/^Bearer /i, ''))
   const subject = payload?.['sub'] ?? payload?.['user_id'] ?? payload?.['email']
   return typeof subject === 'string' || typeof subject === 'number'
     ? String(subject)

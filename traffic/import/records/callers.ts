@@ -1,6 +1,6 @@
 import type { RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { decodeJwtPayload } from '../../../recording/base64url.ts'
+import { readJwt } from '../../../contract/jwt.ts'
 
 /** Finds out which user made a request, from what later requests may say. */
 export class Callers {
@@ -45,7 +45,7 @@ export class Callers {
   userOf(caller: string, isUser: (id: string) => boolean): string | undefined {
     const known = this.#userOf.get(caller)
     if (known !== undefined) return known
-    const claims = decodeJwtPayload(caller.replace(/^with /, '')) ?? {}
+    const claims = readJwt(caller.replace(/^with /, '')) ?? {}
     const subject = claims['sub'] ?? claims['user_id'] ?? claims['uid']
     const email = this.#userWithEmail.get(String(claims['email'] ?? subject))
     if (email !== undefined) return email

@@ -1,3 +1,5 @@
+import { isSecretHeader } from '../../../../secrets/forms.ts'
+import { maskQuery, maskText } from '../../../../secrets/mask.ts'
 import type { Connection, SentRequest, StreamLog } from './stream-log.ts'
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
@@ -11,9 +13,6 @@ export function curlOf({ url, headers, body }: SentRequest): string {
   ]
   return lines.join(' \\\n  ')
 }
-
-/** Headers that authenticate a request. An export is shared, so it doesn't contain them. */
-const secretHeaders = /^(authorization|cookie|x-api-key)$/i
 
 /**
  * A log in the form of a HAR 1.2 file: an entry for each connection, with its events and its end in
@@ -45,17 +44,18 @@ function entryOf(connection: Connection, question: Date) {
     time: end - startedAt,
     request: {
       method: 'POST',
-      url: request.url,
+      url: maskQuery(request.url),
       httpVersion: 'HTTP/1.1',
       headers: request.headers
-        .filter(([name]) => !secretHeaders.test(name))
+        // An export is shared.
+        .filter(([name]) => !isSecretHeader(name))
         .map(([name, value]) => ({ name, value })),
       queryString: [],
       cookies: [],
       headersSize: -1,
       bodySize: request.body?.length ?? 0,
       ...(request.body !== undefined && {
-        postData: { mimeType: 'application/json', text: request.body },
+        postData: { mimeType: 'application/json', text: maskText(request.body) },
       }),
     },
     response: {

@@ -1,6 +1,5 @@
 import { messageOf } from '../../../../contract/realm-safe.ts'
 import { TrafficCheck } from '../../../../conformance/passive/traffic-check.ts'
-import { maskText } from '../../../../recording/mask.ts'
 import { HarError } from '../../../../traffic/har/read-entry.ts'
 import { readHar } from '../../../../traffic/har/read-har.ts'
 import { describeExchange } from './exchange-details.ts'
@@ -20,7 +19,7 @@ const mostProblems = 20
  * without a worker, it would block the page.
  */
 export function createReader(send: (response: Response) => void): (request: Request) => void {
-  let traffic = new RecordedTraffic(new TrafficCheck(maskText))
+  let traffic = new RecordedTraffic(new TrafficCheck())
   let name = ''
   let problems: string[] = []
 
@@ -63,7 +62,7 @@ export function createReader(send: (response: Response) => void): (request: Requ
 
   return (request) => {
     if (request.kind === 'open') {
-      traffic = new RecordedTraffic(new TrafficCheck(maskText))
+      traffic = new RecordedTraffic(new TrafficCheck())
       problems = []
       name = request.name
       read(request.file).catch((error: unknown) =>

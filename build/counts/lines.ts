@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** Lines of a folder, and those of them that are comments. */
+export type FolderLines = {
+  readonly folder: string
+  readonly lines: number
+  readonly comments: number
+}
+
+/** What is not in the product: tests, tools, and what shows its use. */
+const apart = /^(?:tests|bench|build|docs|deploy|examples)\//
+
+/** The lines of all tracked TypeScript of the product by its folders, largest first. */
+export function countLines(): readonly FolderLines[] {
+  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' })
+  const product = files.split('\n').filter((path) => path.includes('/') && !apart.test(path))
+  const folders = Map.groupBy(product, (path) => path.split('/')[0] ?? '')
+  return Array.from(folders, ([folder, paths]) => {
+    const lines = paths.flatMap((path) => readFileSync(path, 'utf8').trimEnd().split('\n'))
+    const comments = lines.filter((line) => /^\s*(?:\/\*|\*|\/\/)/.test(line)).length
+    return { folder, lines: lines.length, comments }
+  }).toSorted((a, b) => b.lines - a.lines)
+}

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util'
+import { countLines } from './lines.ts'
+import { walkOfCheck } from './suite-calls.ts'
+
+/**
+ * `npm run counts`: what can be counted on any machine. Its parts are `lines` of the product by
+ * folders, and `suite`, the calls of our own code for one check. A word selects a part.
+ */
+const { values, positionals } = parseArgs({
+  options: { check: { type: 'string', default: 'agents.read-answers-200' } },
+  allowPositionals: true,
+})
+
+const parts: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+  async lines() {
+    const folders = countLines()
+    const total = folders.reduce((sum, { lines }) => sum + lines, 0)
+    const comments = folders.reduce((sum, each) => sum + each.comments, 0)
+    const share = Math.round((comments / total) * 100)
+    return [
+      `Lines of TypeScript outside tests, bench, build, docs, deploy and examples: ${total}`,
+      `of them comments: ${share} %`,
+      ...folders.map(({ folder, lines }) => `${String(lines).padStart(9)}  ${folder}`),
+    ]
+  },
+  async suite() {
+    const { files, functions, calls, most } = await walkOfCheck(values.check)
+    return [
+      `Calls of our own code for the check ${values.check}: ${calls}`,
+      `in ${functions} functions of ${files} files`,
+      ...most.map(([count, name]) => `${String(count).padStart(9)}  ${name}`),
+    ]
+  },
+}
+
+const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0)
+  throw new Error(`There is no part ${unknown.join(', ')}: use ${Object.keys(parts).join(', ')}.`)
+
+for (const [name, part] of Object.entries(parts)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  const lines = await part()
+  process.stdout.write(`${lines.join('\n')}\n\n`)
+}

@@ -1,0 +1,250 @@
+import { pathOf } from '../../contract/exchange.ts'
+import { readClaim } from '../../contract/jwt.ts'
+import { isAccepted } from '../session/assertions.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { readTokens } from '../setup/credentials.ts'
+import { findFullKey, findKeyRecord } from '../setup/keys.ts'
+import { lists } from '../setup/lists.ts'
+import type { History, Index } from './history.ts'
+import { type Evidence, toEvidence } from './look.ts'
+import { fieldsOf, isCall, isTurn, onceForEach } from './request.ts'
+
+/** The value of a request header; `undefined` without it. */
+export function requestHeader({ request }: Exchange, name: string): string | undefined {
+  const found = Object.entries(request.headers ?? {}).find(([key]) => key.toLowerCase() === name)
+  return found?.[1]
+}
+
+/** The header `Authorization` of a request. */
+const authorizationOf = (exchange: Exchange): string | undefined =>
+  requestHeader(exchange, 'authorization') ??
+  (exchange.request.bearer === undefined ? undefined : `Bearer ${exchange.request.bearer}`)
+
+/** The scheme and the credential in the header of a request. */
+export const authorization = onceForEach((exchange) => {
+  const [, scheme = '', credential = ''] =
+    /^(\S+) +(\S.*)$/s.exec(authorizationOf(exchange) ?? '') ?? []
+  return { scheme, credential }
+})
+
+/** The credential in the header, if its scheme is written as in the specification. */
+export function bearerOf(exchange: Exchange): string | undefined {
+  const { scheme, credential } = authorization(exchange)
+  return scheme === 'Bearer' ? credential : undefined
+}
+
+/** The credential in the body of a turn. */
+export function bodyTokenOf(exchange: Exchange): string | undefined {
+  const { token } = isTurn(exchange) ? fieldsOf(exchange) : {}
+  return typeof token === 'string' ? token : undefined
+}
+
+/** Whether a request has no header that could be a credential. */
+export const hasNoCredentialHeader = (exchange: Exchange): boolean =>
+  exchange.request.bearer === undefined &&
+  ['authorization', 'cookie', 'x-api-key'].every(
+    (name) => requestHeader(exchange, name) === undefined,
+  )
+
+/** Whether a request has nothing that could be a credential. */
+export const isAnonymous = (exchange: Exchange): boolean =>
+  hasNoCredentialHeader(exchange) &&
+  !/[?&](?:token|ticket|key|api_key|access_token)=/.test(exchange.request.path) &&
+  fieldsOf(exchange)['token'] === undefined
+
+/** Whether a path is public: below `/api/auth/`, or a callback. Refusals there are about the input. */
+export const isPublic = (exchange: Exchange): boolean =>
+  /^\/api\/(?:auth\/(?!(?:me|verify)$)|channels\/[^/]+\/callback$)/.test(pathOf(exchange))
+
+/** The credential of a request: its header, with any case of the scheme, or its field `token`. */
+export function credentialOf(exchange: Exchange): string | undefined {
+  const { token } = fieldsOf(exchange)
+  return exchange.request.bearer ?? (typeof token === 'string' ? token : undefined)
+}
+
+/** The user in the access token of a request; `undefined` for API keys and tokens of other forms. */
+export const userOf = onceForEach((exchange) => readClaim(credentialOf(exchange), 'sub'))
+
+/** The user of a request if the credential shows it, else the credential: equal means the same user. */
+export const callerOf = (exchange: Exchange): string | undefined =>
+  userOf(exchange) ?? credentialOf(exchange)
+
+/** A token or key that traffic showed. */
+export type Credential = {
+  readonly kind: 'access' | 'refresh' | 'key' | 'other'
+  readonly value: string
+  /** Who owns it: an email address, or whatever is known instead. */
+  readonly owner: string
+  /** `ended`: all sessions of its owner were ended. `spent`: a refresh token that was used. */
+  readonly state: 'valid' | 'disabled' | 'deleted' | 'ended' | 'spent'
+  /** Whether a later login or refresh gave the owner another token of this kind. */
+  readonly isNewest: boolean
+  /** Whether a request with it succeeded. */
+  readonly wasAccepted: boolean
+  /** Of a key: its record, its scopes (null for full access), and the response that created it. */
+  readonly id?: string | undefined
+  readonly scopes?: string | null
+  readonly expiresAt?: unknown
+  readonly creation?: Evidence
+}
+
+type Changes = Generator<readonly [string, Credential]>
+
+/** The credentials in traffic by their values: which were issued, to whom, and which are valid. */
+const credentials: Index<Credential> = {
+  *changes(exchange, before) {
+    if (!isAccepted(exchange)) return
+    yield* accepted(bearerOf(exchange), before)
+    if (isCall(exchange, 'POST', '/api/auth/login'))
+      yield* issuedTokens(exchange, String(fieldsOf(exchange)['email']), before)
+    if (isCall(exchange, 'POST', '/api/auth/refresh')) yield* refreshed(exchange, before)
+    if (isCall(exchange, 'POST', '/api/me/sessions/revoke-all')) yield* ended(exchange, before)
+    const created = createdKey(exchange)
+    if (created !== undefined)
+      yield* issued(
+        'key',
+        created.value,
+        senderOf(exchange, before) ?? created.value,
+        before,
+        created,
+      )
+    yield* changedKey(exchange, before)
+  },
+}
+
+/** The values of keys by the ids of their records. */
+const keyValues: Index<string> = {
+  changes: (exchange) => {
+    const { id, value } = createdKey(exchange) ?? {}
+    return id === undefined ? [] : [[id, value]]
+  },
+}
+
+export const credentialIndices = [keyValues, credentials]
+
+/** A credential that was seen before. */
+export const knownCredential = (
+  value: string | undefined,
+  before: History,
+): Credential | undefined => before.get(credentials, value)
+
+/** The key with this id, if its creation was seen. */
+export const keyWithId = (id: string, before: History): Credential | undefined =>
+  knownCredential(before.get(keyValues, id), before)
+
+/** The key that a request names in its path, if its creation was seen. */
+export const keyInPath = (exchange: Exchange, before: History): Credential | undefined =>
+  keyWithId(keyPath.exec(pathOf(exchange))?.[1] ?? '', before)
+
+/** All keys whose creation was seen. */
+export const keysSeen = (before: History): readonly Credential[] =>
+  before.all(credentials).filter(({ kind }) => kind === 'key')
+
+/** Whether a credential is known to be good: it was issued, or it was accepted before. */
+export function isGood(value: string | undefined, before: History): boolean {
+  const known = knownCredential(value, before)
+  return known?.state === 'valid' && known.kind !== 'refresh'
+}
+
+/**
+ * Whether a text never was a credential: it was not seen before, is too short for a key, and has not
+ * the form of a token.
+ */
+export function isNoCredential(text: unknown, before: History): boolean {
+  if (typeof text !== 'string' || text === '') return false
+  return knownCredential(text, before) === undefined && text.length < 24 && !text.startsWith('eyJ')
+}
+
+/** Whether every place that may carry the credential carries a text that never was one. */
+export function isMalformed(exchange: Exchange, before: History): boolean {
+  if (isCall(exchange, 'POST', '/api/auth/refresh'))
+    return isNoCredential(fieldsOf(exchange)['refresh_token'], before)
+  if (isPublic(exchange) || !isNoCredential(bearerOf(exchange), before)) return false
+  return !isTurn(exchange) || isNoCredential(bodyTokenOf(exchange), before)
+}
+
+/** Whether a text has the form and the beginning of a key that was seen, but is none. */
+export function isLikeKey(value: string, before: History): boolean {
+  const isAlike = (key: Credential) =>
+    key.kind === 'key' &&
+    key.value.length === value.length &&
+    key.value.startsWith(value.slice(0, 12))
+  return knownCredential(value, before) === undefined && before.all(credentials).some(isAlike)
+}
+
+/** Who sends a request, as far as its credential was seen; else the credential itself. */
+export function senderOf(exchange: Exchange, before: History): string | undefined {
+  const value = bearerOf(exchange) ?? bodyTokenOf(exchange)
+  return knownCredential(value, before)?.owner ?? value
+}
+
+function* accepted(value: string | undefined, before: History): Changes {
+  if (value === undefined) return
+  const known = knownCredential(value, before)
+  if (known === undefined) yield* issued('other', value, value, before, { wasAccepted: true })
+  else if (!known.wasAccepted) yield [value, { ...known, wasAccepted: true }]
+}
+
+/** A new credential, after which the others of its kind and owner are no longer the newest. */
+function* issued(
+  kind: Credential['kind'],
+  value: string,
+  owner: string,
+  before: History,
+  rest: Partial<Credential> = {},
+): Changes {
+  for (const each of before.all(credentials))
+    if (each.isNewest && each.kind === kind && each.owner === owner)
+      yield [each.value, { ...each, isNewest: false }]
+  yield [value, { kind, value, owner, state: 'valid', isNewest: true, wasAccepted: false, ...rest }]
+}
+
+function* issuedTokens(exchange: Exchange, owner: string, before: History): Changes {
+  const { accessToken, refreshToken } = readTokens(exchange) ?? {}
+  if (accessToken !== undefined) yield* issued('access', accessToken, owner, before)
+  if (refreshToken !== undefined) yield* issued('refresh', refreshToken, owner, before)
+}
+
+function* refreshed(exchange: Exchange, before: History): Changes {
+  const token = String(fieldsOf(exchange)['refresh_token'])
+  if (knownCredential(token, before) === undefined) yield* issued('refresh', token, token, before)
+  const spent = knownCredential(token, before)
+  if (spent === undefined) return
+  yield [token, { ...spent, state: 'spent' }]
+  yield* issuedTokens(exchange, spent.owner, before)
+}
+
+/** The new key in a response, and what its record says. */
+function createdKey(exchange: Exchange) {
+  if (!isCall(exchange, 'POST', lists.keys) || !isAccepted(exchange)) return undefined
+  const value = findFullKey(exchange.json)?.value
+  if (typeof value !== 'string') return undefined
+  const { id, scopes, expires_at: expiresAt } = findKeyRecord(exchange.json) ?? {}
+  const known = [scopes, fieldsOf(exchange)['scopes']].find((each) => typeof each === 'string')
+  return {
+    id: typeof id === 'string' ? id : undefined,
+    value,
+    scopes: known ?? null,
+    expiresAt,
+    creation: toEvidence(exchange),
+  }
+}
+
+function* changedKey(exchange: Exchange, before: History): Changes {
+  const key = keyInPath(exchange, before)
+  if (key === undefined) return
+  const [, , action] = keyPath.exec(pathOf(exchange)) ?? []
+  const { is_active: isActive } = fieldsOf(exchange)
+  if (exchange.request.method === 'DELETE' && action === undefined)
+    yield [key.value, { ...key, state: 'deleted' }]
+  if (action === 'active' && key.state !== 'deleted' && typeof isActive === 'boolean')
+    yield [key.value, { ...key, state: isActive ? 'valid' : 'disabled' }]
+}
+
+const keyPath = /^\/api\/me\/api-keys\/([^/]*)(?:\/([^/]*))?/
+
+function* ended(exchange: Exchange, before: History): Changes {
+  const owner = senderOf(exchange, before)
+  for (const each of before.all(credentials))
+    if (each.owner === owner && each.kind !== 'key') yield [each.value, { ...each, state: 'ended' }]
+}

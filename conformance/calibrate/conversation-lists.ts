@@ -1,0 +1,232 @@
+import { pathOf } from '../../contract/exchange.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
+import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { member } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import {
+  conversationId,
+  patchConversation,
+  postConversation,
+  searchParameter,
+  searchParameters,
+} from '../setup/conversations.ts'
+import { lists, readList } from '../setup/lists.ts'
+import { hasEvents, isStream } from '../stream/stream.ts'
+import { question, reactTurn } from '../stream/turns.ts'
+import { callerOf } from './caller.ts'
+import type { History, Index } from './history.ts'
+import { isCreation } from './known-conversations.ts'
+import { type Evidence, observed, toEvidence } from './look.ts'
+import { type Observers, sendAsUser, streamAsUser } from './observer.ts'
+import { fieldsOf, filtersOf, isCall, isTurn, isUnset, queryOf } from './request.ts'
+import { complaintAbout, itemsIn, pageNumber, parseMoment } from './response.ts'
+
+/** Lists of conversations (4.3), and turns that add none to them. */
+export const conversationListObservers = {
+  'conversations.order': {
+    provoke: async ({ session }) => {
+      const ids: (string | undefined)[] = []
+      for (const _ of ['older', 'starred', 'newer']) {
+        const title = session.uniqueName('conversation')
+        ids.push(conversationId((await postConversation(session, { title })).json))
+        // Waits, because timestamps may be stored in whole seconds.
+        await session.sleep(1100)
+      }
+      await patchConversation(session, ids[1] ?? '', { starred: true })
+      await session.sleep(1100)
+      // A list may be ordered by the time of the last change.
+      await patchConversation(session, ids[2] ?? '', { starred: false })
+      return allConversations(session, ids)
+    },
+    read: (exchange) => {
+      if (totalOf(exchange) === undefined || filtersOf(exchange).length > 0) return undefined
+      const items = itemsIn(exchange)
+      // Fewer conversations are in several orders at once.
+      if (items.length < 3) return []
+      const [order, ...others] = new Set(timeFields.flatMap((field) => ordersBy(items, field)))
+      return order !== undefined && others.length === 0 ? order : []
+    },
+  },
+  'conversations.search-parameter': {
+    provoke: async ({ session }) => {
+      const name =
+        (await searchParameter(session)) ?? skip('no known parameter refuses 201 characters')
+      const path = `${lists.conversations}?${name}=`
+      const sent = session.exchanges.filter(({ request }) => request.path.startsWith(path))
+      const refused = sent.filter((exchange) => !isAccepted(exchange))
+      return refused.length > 0 ? refused : sent
+    },
+    read: (exchange, before) => {
+      if (!isCall(exchange, 'GET', lists.conversations)) return undefined
+      const [[name = '', text = ''] = [], another] = filtersOf(exchange)
+      if (another !== undefined || !searchParameters.includes(name)) return undefined
+      const total = totalOf(exchange)
+      const last = countBefore(exchange, before)
+      // A parameter that does not search is ignored.
+      const isSearch = isAccepted(exchange)
+        ? total !== undefined && last?.turns.length === 0 && total < last.total
+        : refusesLength(text, complaintAbout(exchange, name))
+      if (!isSearch) return undefined
+      return name === 'q' ? 'q' : { option: 'named', value: name }
+    },
+  },
+  'turn.without-conversation': {
+    plan: 'full',
+    provoke: async ({ session }) => (await unstoredTurn(session)).list,
+    read: (exchange, before) => {
+      const total = totalOf(exchange)
+      const last = countBefore(exchange, before)
+      if (total === undefined || last === undefined || filtersOf(exchange).length > 0)
+        return undefined
+      const [turn, another] = last.turns
+      if (turn === undefined || another !== undefined) return undefined
+      if (total === last.total) return { option: 'not-stored', exchange: turn }
+      return total === last.total + 1 ? { option: 'makes-one', exchange: turn } : undefined
+    },
+  },
+  'quotas.unstored-turns': {
+    plan: 'full',
+    needsProvoking: 'the usage before and after a turn, read until it no longer changes',
+    observe: async ({ session }) => {
+      const { tokens, later, isCounted } = await unstoredTurn(session)
+      // The earlier, stored turns are counted by now, if this target counts at all.
+      if (!tokens) return skip('the usage of the user shows no tokens')
+      return observed(later, isCounted ? 'count' : 'free')
+    },
+  },
+} as const satisfies Observers
+
+/**
+ * Reads the page of the user's conversations that has these ones: in some orders, new ones are on the
+ * last page.
+ */
+async function allConversations(session: TestSession, ids: readonly unknown[]): Promise<Exchange> {
+  for (let page = 1; page <= maxPages; page += 1) {
+    const exchange = await readList(session, lists.conversations, `?page=${page}&size=100`)
+    const items = itemsIn(exchange)
+    if (items.some((item) => ids.includes(item['id'] ?? item['conversation_id']))) return exchange
+    if (items.length < 100) break
+  }
+  return skip('the new conversations are not listed')
+}
+
+const maxPages = 20
+
+/** Runs a turn without a conversation, between two lists of them. Returns whether it is counted. */
+const unstoredTurn = (session: TestSession) =>
+  session.once('a turn without a conversation', async () => {
+    await reactTurn(session)
+    await waitForTurns(session)
+    await listConversations(session)
+    const tokens = tokensIn(await usage(session))
+    const exchange = await streamAsUser(session, '/api/react', { q: question })
+    if (!isStream(exchange)) skip(`unexpected status ${exchange.status}`)
+    const list = await listConversations(session)
+    const isMore = (later: Exchange) => (tokensIn(later) ?? 0) > (tokens ?? 0)
+    const counted = await pollUntil(session, () => usage(session), isMore)
+    return { list, tokens, later: counted.exchange, isCounted: counted.settled }
+  })
+
+/** Waits for disconnected turns to end. The target counts them only then. */
+const waitForTurns = async (session: TestSession): Promise<void> => {
+  const whole = session.exchanges.filter(
+    ({ events, ended }) => events.length > 0 && ended === 'closed',
+  )
+  await session.sleep(2 * Math.max(...whole.map(({ ms }) => ms)) + session.grace)
+}
+
+const usage = (session: TestSession): Promise<Exchange> =>
+  sendAsUser(session, { method: 'GET', path: '/api/me/usage' })
+
+const tokensIn = ({ json }: Exchange): number | undefined => {
+  const record = isObject(member(json, 'data')) ? member(json, 'data') : json
+  const tokens = ['tokens_used', 'total_tokens'].map((name) => member(record, name))
+  return tokens.find((value) => typeof value === 'number')
+}
+
+/** Lists the conversations. If there are more after a turn, the turn created one. */
+async function listConversations(session: TestSession): Promise<Exchange> {
+  const exchange = await readList(session, lists.conversations, '?size=100')
+  return isAccepted(exchange) ? exchange : skip(`the list responds with ${exchange.status}`)
+}
+
+/** Whether a text is refused because it is empty or longer than any search may be. */
+const refusesLength = (text: string, complaint: JsonObject | undefined): boolean =>
+  (text.length === 0 || text.length > 200) &&
+  /too_(?:long|short)|(?:max|min)_length/.test(String(complaint?.['type']))
+
+// The specification does not name the time that "newest" is about.
+const timeFields = ['created_at', 'updated_at'] as const
+
+/** The orders that a list could be in, by one of the times of its items. */
+function ordersBy(items: readonly JsonObject[], field: (typeof timeFields)[number]) {
+  const listed = items.flatMap((item) => {
+    const time = parseMoment(item[field] ?? item['created_at'])
+    return time === undefined ? [] : [{ time, isStarred: item['starred'] === true }]
+  })
+  if (listed.length < items.length) return []
+  const pairs = listed.slice(1).map((each, at) => [listed[at] ?? each, each] as const)
+  return orders.filter((order) => pairs.every(([one, next]) => isInOrder[order](one, next)))
+}
+
+type Listed = { readonly time: number; readonly isStarred: boolean }
+
+/** Whether one item may stand before the next one. */
+const isInOrder = {
+  oldest: (one: Listed, next: Listed) => one.time <= next.time,
+  newest: (one: Listed, next: Listed) => one.time >= next.time,
+  'starred-first': (one: Listed, next: Listed) =>
+    one.isStarred === next.isStarred ? one.time >= next.time : one.isStarred,
+}
+
+const orders = Object.keys(isInOrder) as readonly (keyof typeof isInOrder)[]
+
+/** The number of conversations of a list with all its pages; `undefined` if it does not show it. */
+function totalOf(exchange: Exchange): number | undefined {
+  if (!isCall(exchange, 'GET', lists.conversations) || !isAccepted(exchange)) return undefined
+  const total = pageNumber(exchange, 'total')
+  if (total !== undefined) return total
+  const query = queryOf(exchange)
+  const { length } = itemsIn(exchange)
+  const isAll = (query.get('page') ?? '1') === '1' && length < Number(query.get('size') ?? 0)
+  return isAll ? length : undefined
+}
+
+type Count = {
+  readonly caller: string
+  readonly total: number
+  /** The first two turns without a conversation since then. */
+  readonly turns: readonly Evidence[]
+}
+
+/** The last number of all conversations of a caller, and what may have changed it since. */
+const lastCount: Index<Count> = {
+  changes: (exchange, before) => {
+    const caller = callerOf(exchange)
+    const total = totalOf(exchange)
+    if (total !== undefined && caller !== undefined && filtersOf(exchange).length === 0)
+      return [['', { caller, total, turns: [] }]]
+    const isChange = isAccepted(exchange) && (isCreation(exchange) || isDeletion(exchange))
+    if (!isChange && !isUnstoredTurn(exchange)) return []
+    const last = isChange ? undefined : countBefore(exchange, before)
+    // A turn that was left may store its conversation later.
+    if (last === undefined || exchange.events.at(-1)?.event !== 'end') return [['']]
+    return [['', { ...last, turns: [...last.turns, toEvidence(exchange)].slice(0, 2) }]]
+  },
+}
+
+/** The last count of the caller of this exchange, if no request created or deleted one since. */
+function countBefore(exchange: Exchange, before: History): Count | undefined {
+  const last = before.get(lastCount)
+  return last?.caller === callerOf(exchange) ? last : undefined
+}
+
+const isDeletion = (exchange: Exchange): boolean =>
+  exchange.request.method === 'DELETE' && pathOf(exchange).startsWith(lists.conversations)
+
+/** Whether a turn ran without a conversation. */
+const isUnstoredTurn = (exchange: Exchange): boolean =>
+  isTurn(exchange) && hasEvents(exchange) && isUnset(fieldsOf(exchange)['conversation_id'])
+
+export const conversationListIndices = [lastCount]

@@ -1,0 +1,90 @@
+import type { Exchange } from '../session/exchange.ts'
+
+/**
+ * One kind of what a history keeps. An index is data: the subject that reads its entries defines it.
+ *
+ * @example
+ * const runs: Index<number> = {
+ *   changes: (exchange, before) => (isRun(exchange) ? [['', (before.get(runs) ?? 0) + 1]] : []),
+ * }
+ */
+export type Index<Entry> = {
+  /**
+   * What an exchange changes: keys with their new entries, or without one to forget a key. Each
+   * change is made before the next one is asked for. An index of a single entry has the key `''`.
+   */
+  changes(exchange: Exchange, before: History): Iterable<readonly [key: string, entry?: Entry]>
+  /** The size of an entry, if it may be larger than a few fields. */
+  bytesOf?(entry: Entry): number
+}
+
+/** The entries of an index, those that changed longest ago first, and their size. */
+type Kept = {
+  readonly entries: Map<string, { readonly entry: unknown; readonly bytes: number }>
+  bytes: number
+}
+
+/**
+ * The size of everything that is kept: about 20,000 small entries, or as many events of streams as
+ * fit. Sizes are estimates.
+ */
+const mostBytes = 20 * 1024 * 1024
+
+/** What a small entry counts as, with its key and its place in a map. */
+const smallBytes = 1024
+
+/**
+ * What readings need of past traffic: what was sent, by whom, and what came back. Its size is bounded,
+ * whatever the length of the traffic: if it is full, the largest index forgets what changed longest
+ * ago in it, so that much of one kind does not push out another one.
+ */
+export class History {
+  readonly #kept: ReadonlyMap<Index<unknown>, Kept>
+
+  /** An index sees those after it in the list as they were before an exchange. */
+  constructor(indices: readonly Index<unknown>[]) {
+    this.#kept = new Map(indices.map((index) => [index, { entries: new Map(), bytes: 0 }]))
+  }
+
+  get<Entry>(index: Index<Entry>, key = ''): Entry | undefined {
+    return this.#of(index).entries.get(key)?.entry as Entry | undefined
+  }
+
+  /** The entries of an index as they are now, those that changed longest ago first. */
+  all<Entry>(index: Index<Entry>): readonly Entry[] {
+    return [...this.#of(index).entries.values()].map(({ entry }) => entry as Entry)
+  }
+
+  add(exchange: Exchange): void {
+    for (const index of this.#kept.keys())
+      for (const [key, entry] of index.changes(exchange, this)) this.#change(index, key, entry)
+    this.#shrink()
+  }
+
+  #of(index: Index<unknown>): Kept {
+    const kept = this.#kept.get(index)
+    if (kept === undefined) throw new Error('The list of indices lacks this one.')
+    return kept
+  }
+
+  #change(index: Index<unknown>, key: string, entry: unknown): void {
+    const kept = this.#of(index)
+    kept.bytes -= kept.entries.get(key)?.bytes ?? 0
+    kept.entries.delete(key)
+    if (entry === undefined) return
+    const bytes = smallBytes + key.length + (index.bytesOf?.(entry) ?? 0)
+    kept.entries.set(key, { entry, bytes })
+    kept.bytes += bytes
+  }
+
+  #shrink(): void {
+    const all = [...this.#kept.values()]
+    while (all.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytes) {
+      const largest = all.reduce((one, other) => (other.bytes > one.bytes ? other : one))
+      const [oldest] = largest.entries
+      if (oldest === undefined) return
+      largest.bytes -= oldest[1].bytes
+      largest.entries.delete(oldest[0])
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { pathOf } from '../../contract/exchange.ts'
+import { isObject } from '../../contract/json.ts'
+import type { Exchange } from '../session/exchange.ts'
+
+/** Computes a value once for each exchange, because dozens of readings ask for it. */
+export function onceForEach<Of extends object = Exchange, Value = unknown>(
+  compute: (exchange: Of) => Value,
+) {
+  const computed = new WeakMap<Of, { readonly value: Value }>()
+  return (exchange: Of): Value => {
+    let known = computed.get(exchange)
+    if (known === undefined) computed.set(exchange, (known = { value: compute(exchange) }))
+    return known.value
+  }
+}
+
+/** The query of a request. */
+export const queryOf = onceForEach(
+  ({ request: { path } }) => new URLSearchParams(/\?([^#]*)/s.exec(path)?.[1] ?? ''),
+)
+
+/** Parameters of the list that a request asks for, besides those of its page. */
+export const filtersOf = (exchange: Exchange): readonly (readonly [string, string])[] =>
+  [...queryOf(exchange)].filter(([name]) => name !== 'page' && name !== 'size')
+
+/** Whether a request has this method, and this path without its query. */
+export const isCall = (exchange: Exchange, method: string, path: string | RegExp): boolean =>
+  exchange.request.method === method &&
+  (typeof path === 'string' ? pathOf(exchange) === path : path.test(pathOf(exchange)))
+
+/** The fields of a JSON request; empty without a JSON object. */
+export const fieldsOf = ({ request: { body } }: Exchange): Readonly<Record<string, unknown>> =>
+  isObject(body) ? body : {}
+
+/** Whether a field of a request is absent or null. */
+export const isUnset = (value: unknown): boolean => value === undefined || value === null
+
+/** Whether a request is for a turn, whose body may carry the credential. */
+export const isTurn = (exchange: Exchange): boolean =>
+  isCall(exchange, 'POST', /^\/api\/(?:react|dag|auto)$/)
+
+export const resumePath = '/api/chat/resume'
+
+export const isResume = (exchange: Exchange): boolean => isCall(exchange, 'POST', resumePath)
+
+/** The id in the path of a request to one conversation. */
+export const conversationInPath = (exchange: Exchange): string | undefined =>
+  /^\/api\/conversations\/([^/]+)$/.exec(pathOf(exchange))?.[1]
+
+/** The conversation in the body of a request. */
+export function conversationInBody(exchange: Exchange): string | undefined {
+  const { conversation_id: id } = fieldsOf(exchange)
+  return typeof id === 'string' ? id : undefined
+}

@@ -1,0 +1,69 @@
+import { isObject, type JsonObject } from '../../contract/json.ts'
+import { isAccepted } from '../session/assertions.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { member, valueAt } from '../session/json.ts'
+import { itemsOf } from '../setup/lists.ts'
+
+/** The code of an error, either `error` or the `error_code` beside a `detail`. */
+export function anyErrorCode({ json }: Exchange): string | undefined {
+  const code = member(json, 'error') ?? member(json, 'error_code')
+  return typeof code === 'string' ? code : undefined
+}
+
+/** Whether a response refuses the input, with any status that deployments use for it. */
+export const isInvalid = ({ status, json }: Exchange): boolean =>
+  status === 422 || (status === 400 && Array.isArray(member(json, 'detail')))
+
+/** Whether a credential was refused, with any status that deployments use for it. */
+export const isDenied = (exchange: Exchange): boolean =>
+  [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
+
+/** Whether a request reached its conversation: a resume may find no turn in it. */
+export const reachesConversation = (exchange: Exchange): boolean =>
+  isAccepted(exchange) || anyErrorCode(exchange) === 'no_recent_assistant_message'
+
+/** The items of a validation error; empty for any other response. */
+export function complaintsIn(exchange: Exchange): readonly JsonObject[] {
+  const detail = isInvalid(exchange) ? member(exchange.json, 'detail') : undefined
+  return (Array.isArray(detail) ? detail : []).filter(isObject)
+}
+
+const placeOf = (complaint: JsonObject): readonly unknown[] => {
+  const place = complaint['loc']
+  return Array.isArray(place) ? place : []
+}
+
+/** The first item of a validation error that is about a field or parameter of this name. */
+export const complaintAbout = (exchange: Exchange, field: string): JsonObject | undefined =>
+  complaintsIn(exchange).find((complaint) => placeOf(complaint).includes(field))
+
+/**
+ * Whether a validation error has only items about a field inside the body, so that the body itself
+ * could be read.
+ */
+export function isAboutFields(exchange: Exchange): boolean {
+  const complaints = complaintsIn(exchange)
+  return complaints.length > 0 && complaints.every((complaint) => placeOf(complaint).length > 1)
+}
+
+/** The items of a list, however it is wrapped; empty if there are none. */
+export const itemsIn = (exchange: Exchange): readonly JsonObject[] => itemsOf(exchange) ?? []
+
+/** Reads a number of the page, in or outside of an envelope. */
+export const pageNumber = ({ json }: Exchange, name: string): number | undefined => {
+  const number = member(json, name) ?? valueAt(json, ['data', name])
+  return typeof number === 'number' ? number : undefined
+}
+
+/** Parses a timestamp of any format to milliseconds since 1970; without a time zone it is UTC. */
+export function parseMoment(moment: unknown): number | undefined {
+  if (typeof moment === 'number') return moment * 1000
+  if (typeof moment !== 'string') return undefined
+  const isZoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(moment)
+  const time = Date.parse(isZoned ? moment : `${moment}Z`)
+  return Number.isNaN(time) ? undefined : time
+}
+
+/** Whether a value is a date with a time, as text. */
+export const isDateText = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)

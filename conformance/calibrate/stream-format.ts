@@ -1,0 +1,181 @@
+import { isObject } from '../../contract/json.ts'
+import { skip } from '../session/assertions.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { liveStreams } from '../stream/all-streams.ts'
+import { cursorsOfTwoTurns, secondTurn } from '../stream/later-turns.ts'
+import { planReplay, resume, storedTurn } from '../stream/replays.ts'
+import {
+  cursorsOf,
+  type Frame,
+  framesIn,
+  isStream,
+  newFrames,
+  stepsOf,
+  turnFrames,
+} from '../stream/stream.ts'
+import { inTurns } from './events.ts'
+import type { History } from './history.ts'
+import {
+  conversationBefore,
+  hasType,
+  isFullReplay,
+  isWhole,
+  replayIn,
+  storedTurnsIn,
+  turnFramesIn,
+} from './known-conversations.ts'
+import type { Look } from './look.ts'
+import type { Observers } from './observer.ts'
+import { isTurn, resumePath } from './request.ts'
+
+/** The line format of streams, and the cursors of events (6). */
+export const streamFormatObservers = {
+  'events.cursor-carrier': {
+    plan: 'turn',
+    provoke: async (context) => {
+      // Also sends a resume of a plan, whose events may have their cursors elsewhere.
+      await planReplay(context.session).catch(() => [])
+      return inTurns.provoke(context)
+    },
+    read: (exchange, before) => {
+      const replay = replayIn(exchange)
+      if (replay.length === 0) return carrierIn(turnFramesIn(exchange))
+      // Replays may have the cursor beside the event, whatever live events do.
+      const carrier = carrierIn(replay)
+      if (carrier === 'wrapped') return undefined
+      const { turn } = conversationBefore(exchange, before)
+      const isUsual = carrier === 'data-and-id' && turn !== undefined && carrierIn(turn) === 'none'
+      return isUsual ? undefined : carrier
+    },
+  },
+  'events.cursor-range': {
+    plan: 'turn',
+    provoke: async ({ session }) => {
+      const { first, second, exchange } = await cursorsOfTwoTurns(session)
+      if (first.length === 0 || second.length === 0) skip('no event has a cursor')
+      if (cursorsOf(framesIn(exchange)).length > 0) return exchange
+      const { conversationId } = await secondTurn(session)
+      return resume(session, conversationId, -1)
+    },
+    read: (exchange, before) => {
+      const stored = storedRangesIn(exchange)
+      if (stored.length > 0) return stored
+      const [first = [], second = []] = twoTurns(exchange, before).map(cursorsOf)
+      return first.length === 0 || second.length === 0 ? undefined : rangeOf(first, second)
+    },
+  },
+  'events.cursor-step': {
+    plan: 'turn',
+    provoke: async ({ session }) => {
+      const live = (await liveStreams(session)).filter((stream) => stepsOf(stream).length > 0)
+      // A replay may leave out events, so it is used only if live events carry no cursor.
+      const streams = live.length > 0 ? live : [(await storedTurn(session)).full]
+      return streams.filter((stream) => stepsOf(stream).length > 0).map(({ exchange }) => exchange)
+    },
+    read: (exchange) => {
+      const live = stepsIn(turnFramesIn(exchange))
+      // A replay may leave out events.
+      const steps = live.length > 0 ? live : stepsIn(replayIn(exchange))
+      const [step = 0, another] = steps.toSorted((one, other) => one - other)
+      if (step <= 0 || (another !== undefined && live.length > 0)) return undefined
+      const look: Look<'events.cursor-step'> =
+        step === 1 ? { option: '1' } : { option: 'step', value: step }
+      if (live.length > 0) return look
+      // Live streams of this path would show it, if their events had cursors.
+      const at = { method: 'POST', path: '/api/react' }
+      return { ...look, at, given: { 'events.cursor-carrier': ['none'] } }
+    },
+  },
+  'events.line-ends': {
+    ...inTurns,
+    read: byHead((head) => {
+      if (head.includes('\r\n')) return 'crlf'
+      return head.includes('\n') ? 'lf' : { came: 'other line ends' }
+    }),
+  },
+  'events.data-space': {
+    ...inTurns,
+    read: byHead((head) => {
+      if (/^data: /m.test(head)) return 'yes'
+      return /^data:/m.test(head) ? 'no' : undefined
+    }),
+  },
+  'events.comments': {
+    ...inTurns,
+    read: byHead((head) => (/^retry:/m.test(head) ? 'yes' : 'no')),
+  },
+  'events.content-type': {
+    ...inTurns,
+    read: (exchange) => {
+      if (!isStream(exchange)) return undefined
+      const type = exchange.headers.get('content-type') ?? ''
+      return /;\s*charset=/i.test(type) ? 'charset' : 'plain'
+    },
+  },
+} as const satisfies Observers
+
+/** The place of the cursors of events; `undefined` if they do not show it. */
+function carrierIn(frames: readonly Frame[]) {
+  const events = turnFrames(frames)
+  // Some deployments give no cursor to events that only show progress.
+  const carriers = events.map((event) => event.carriers).filter(({ length }) => length > 0)
+  if (carriers.length === 0) return hasType(events, 'answer') ? 'none' : undefined
+  if (carriers.every((places) => places.includes('wrapper'))) return 'wrapped'
+  // Only an object can have a field for it.
+  const objects = events.filter(
+    ({ payload, carriers: places }) =>
+      places.length > 0 && isObject(payload) && Object.keys(payload).length > 0,
+  )
+  if (objects.length === 0) return undefined
+  const inData = objects.every((event) => event.carriers.includes('data'))
+  if (!inData) return objects.some((event) => event.carriers.includes('data')) ? undefined : 'id'
+  return carriers.every((places) => places.includes('id')) ? 'data-and-id' : 'data-or-id'
+}
+
+/** The differences between one cursor and the next. */
+function stepsIn(frames: readonly Frame[]): readonly number[] {
+  const cursors = cursorsOf(frames)
+  // Fewer cursors may leave out some in between.
+  if (cursors.length < 3) return []
+  return [...new Set(cursors.slice(1).map((cursor, index) => cursor - (cursors[index] ?? 0)))]
+}
+
+/** The range of cursors, from those of two turns, the older first. */
+function rangeOf(first: readonly number[], second: readonly number[]) {
+  const known = new Set(first)
+  if (second.some((cursor) => known.has(cursor))) return 'turn'
+  return Math.min(...second) > Math.max(...first) ? 'conversation' : undefined
+}
+
+/** The range that the stored turns of a conversation show, of each two that follow each other. */
+function storedRangesIn(exchange: Exchange): readonly Look<'events.cursor-range'>[] {
+  const turns = storedTurnsIn(exchange)
+    .map((events) => events.flatMap(({ cursor }) => cursor ?? []))
+    .filter(({ length }) => length > 0)
+  return turns.slice(1).flatMap((cursors, index) => {
+    const option = rangeOf(turns[index] ?? [], cursors)
+    // A resume replays the stored events.
+    return option === undefined ? [] : [{ option, at: { method: 'POST', path: resumePath } }]
+  })
+}
+
+/**
+ * The events of two whole turns of a conversation, one after the other: of the turn in this exchange
+ * and the one before it, or of replays after each of them.
+ */
+function twoTurns(exchange: Exchange, before: History): readonly (readonly Frame[])[] {
+  const { turn = [], earlierTurn = [], earlierReplay } = conversationBefore(exchange, before)
+  if (!isWhole(turn)) return []
+  if (isTurn(exchange)) return isWhole(turnFramesIn(exchange)) ? [turn, turnFramesIn(exchange)] : []
+  // The earlier replay was of a turn that was over.
+  if (earlierReplay === undefined || !isWhole(earlierTurn) || !isFullReplay(exchange)) return []
+  return [turnFrames(earlierReplay), newFrames(replayIn(exchange), earlierReplay)]
+}
+
+/** Reads the beginning of every stream that has a whole event. */
+function byHead<Found>(read: (head: string) => Found) {
+  return (exchange: Exchange): Found | undefined => {
+    const head = isStream(exchange) && exchange.events.length > 0 ? exchange.streamStart : undefined
+    return head === undefined ? undefined : read(head)
+  }
+}

@@ -1,0 +1,372 @@
+import { decodePercentEscapes } from './spellings.ts'
+
+/** The kinds of texts of conversations that are replaced unless the user keeps them. */
+export type ContentKind = 'arguments' | 'observations' | 'chunks'
+
+/** Words that end the names of secrets, in the names of fields and in texts. */
+const secretWords =
+  'pass[_-]?w(?:or)?d|passphrase|passcode|secret|token|api[_-]?key|private[_-]?key'
+/** Names of secrets, as words joined by `_`; the last word may have others before it. */
+const secretName = new RegExp(
+  String.raw`(${secretWords}|ticket|authorization|credential)s?$|(^|_)(pwd|pass|jwt|bearer|code_verifier|client_assertion|assertion|saml_?(request|response|assertion))s?$|(secret|token|password)_(value|hash|text|string|plain)$`,
+)
+const codeName =
+  /(^|_)(invite|otp|totp|mfa|recovery|verification|backup)_?codes?$|(^|_)(otp|totp)s?$/
+/** Counts of tokens, also as texts. */
+const countName = /(^|_)(max|min|total|prompt|completion|input|output)_tokens$/
+/** Names that often stand for something else, so that the value decides, too. */
+const maybeName = /(^|_)(key|pin|sig|signature|auth|session|session_?id|sid|x_amz_credential)$/
+
+/** Names whose numbers are secrets. Numbers of tokens are counts, unless the name is `token` alone. */
+const numberName = /(pass_?w(or)?d|passphrase|passcode|secret)s?$|(^|_)(pwd|pass|pin)s?$|^token$/
+
+/** Objects whose texts are all secrets. */
+const secretObject = /^(credentials|auth_config|db_config|env|headers)$/i
+
+/** Fields of such objects that describe the secrets beside them. */
+const descriptive =
+  /^(type|auth_type|kind|in|location|id|.*_id|name|label|description|status|key|header|header_name|prefix|key_prefix|scheme|param|param_name|key_name|method|grant_type|token_type|scopes?|content-type|accept|.*_at|expires_in|unit|currency)$/i
+
+/** Whether a name mentions a secret anywhere: reason enough to mask a long text. */
+export const mentionsSecret = (name: string): boolean => /token|ticket|secret|password/.test(name)
+
+const userAgentName = /^user[_-]?agent$/i
+
+/** A name with its words joined by `_`: `encryptionKey`, `encryption-key` and `encryption.key` are one. */
+const wordsOf = (name: string): string =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/[-.\s]/g, '_')
+    .toLowerCase()
+
+/**
+ * Whether the value of a field or parameter is a secret, by the names that lead to it and by the path
+ * of the request.
+ */
+export function isSecretPlace(names: readonly string[], value: string, path = ''): boolean {
+  const name = wordsOf(names.at(-1) ?? '')
+  if ((secretName.test(name) && !countName.test(name)) || codeName.test(name)) return true
+  if (maybeName.test(name) && (isRandomLooking(value) || isPin(name, value))) return true
+  if (name === 'code' && isInvitePath.test(path)) return true
+  return names.slice(0, -1).some(isSecretObject) && !descriptive.test(name) && !isMoment(value)
+}
+
+/** Whether a number is a secret, by the names that lead to it. */
+export const isSecretNumber = (names: readonly string[], value: string): boolean => {
+  const name = wordsOf(names.at(-1) ?? '')
+  return value.replaceAll(/\D/g, '').length >= 4 && (numberName.test(name) || codeName.test(name))
+}
+
+/** Whether a parameter of an address is a secret: there, `code` is that of a login. */
+export const isSecretParameter = (names: readonly string[], value: string): boolean =>
+  isSecretPlace(names, value) || (names.at(-1) === 'code' && isRandomLooking(value))
+
+/** Whether a value is the name of a secret, such as `access_token`: it is no secret itself. */
+export const isSecretName = (value: string): boolean =>
+  /^[A-Za-z]+(_[A-Za-z]+)*$/.test(value) &&
+  /[a-z]_?[a-zA-Z]/.test(value) &&
+  namesSecret(wordsOf(value))
+
+const namesSecret = (name: string) =>
+  name.includes('_') && (secretName.test(name) || codeName.test(name) || maybeName.test(name))
+
+const isSecretObject = (name: string): boolean =>
+  secretObject.test(name) || secretName.test(wordsOf(name))
+
+/** Whether everything in an object or list with this name is a secret, also its numbers. */
+export const holdsSecrets = (name: string): boolean =>
+  secretObject.test(name) || numberName.test(wordsOf(name))
+
+/** Whether a name is that of a key, whatever key it is. */
+export const isKeyName = (name: string): boolean => /(^|_)key$|^plain$/.test(wordsOf(name))
+
+/** The names in that of a parameter, which may be a path: `user[password]`. */
+export const parameterNames = (name: string): readonly string[] =>
+  name.split(/[[\]]+/).filter((part) => part !== '')
+
+/** Whether a body without a type is a form: `name=value&other=value`, in one line. */
+export const looksLikeForm = (text: string): boolean =>
+  /^[^\s=&<>"{]{1,200}=/.test(text) && !/\s/.test(text.trimEnd())
+
+const isInvitePath = /\/invite-?codes?\b/
+const isPin = (name: string, value: string) => /(^|_)pin$/.test(name) && /^\d{4,12}$/.test(value)
+const isMoment = (value: string) => /^\d{4}-\d\d-\d\d([T ]|$)/.test(value)
+
+/** Whether a field has the public beginning of a key. */
+export const isKeyPrefixPlace = (names: readonly string[]): boolean =>
+  /^(key_)?prefix$/i.test(names.at(-1) ?? '')
+
+export const isUserAgentPlace = (names: readonly string[]): boolean =>
+  userAgentName.test(names.at(-1) ?? '')
+
+/** The kind of content that a text of JSON has; `undefined` for texts that stay. */
+export function contentKindOf(names: readonly string[], path: string): ContentKind | undefined {
+  const name = names.at(-1) ?? ''
+  // An observation may be JSON in a text.
+  if (names.includes('observation')) return 'observations'
+  const isEvent = path === '' || names.includes('sse_events') || /\/confirmations\b/.test(path)
+  if (names.includes('arguments') || names.includes('tool_args')) return 'arguments'
+  if (isEvent && names.slice(0, -1).includes('input')) return 'arguments'
+  const isChunk = names.includes('chunks') || /\/(chunks|retrieve)\b/.test(path)
+  return isChunk && /^(text|content|source)$/.test(name) ? 'chunks' : undefined
+}
+
+/** Whether a value looks like a key and not like a name or an id: long, without spaces, with a digit. */
+export const isRandomLooking = (value: string): boolean =>
+  value.length >= 12 &&
+  !/\s/.test(value) &&
+  /\d/.test(value) &&
+  /[A-Za-z]/.test(value) &&
+  !uuid.test(value)
+
+const uuid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i
+
+/** Words that stand at places of secrets and are none. */
+const commonWords = new Set(
+  'bearer basic digest apikey api_key header query cookie oauth oauth2 string password secret token ticket default public private unknown enabled disabled required optional undefined true false null none no-cache keep-alive'.split(
+    ' ',
+  ),
+)
+
+/** Whether a value can be a secret at all: not empty, no placeholder, media type or common word. */
+export const canBeSecret = (value: string): boolean =>
+  /[A-Za-z0-9]/.test(value) &&
+  !/^(application|text|image|audio|video|multipart)\/[\w.+*-]+(;|$)/.test(value) &&
+  !commonWords.has(value.toLowerCase())
+
+export type HeaderPlace = 'credential' | 'cookie' | 'set-cookie' | 'agent' | 'address' | 'plain'
+
+/** What the value of a header is. */
+export function headerPlace(name: string): HeaderPlace {
+  const lower = name.toLowerCase()
+  if (lower === 'cookie' || lower === 'set-cookie') return lower
+  if (lower === 'user-agent') return 'agent'
+  if (credentialHeader.test(lower) && !openHeader.test(lower)) return 'credential'
+  return /^(referer|location|content-location|origin)$/.test(lower) ? 'address' : 'plain'
+}
+
+/** The scheme of a credential, such as `Bearer `, which may be missing, and the rest. */
+export function schemeAndCredential(value: string): readonly [scheme: string, credential: string] {
+  const [, scheme = '', credential = value] = /^([A-Za-z]+\s+)(.+)$/s.exec(value) ?? []
+  return [scheme, credential]
+}
+
+/** Whether the value of a header is a secret. */
+export const isSecretHeader = (name: string): boolean =>
+  ['credential', 'cookie', 'set-cookie'].includes(headerPlace(name))
+
+const credentialHeader =
+  /(^|-)(authorization|api-?key|key|tokens?|secret|password|signature|auth|ticket|jwt|assertion|credentials?|session(-id)?)$|^(x-|api).*(key|token|secret|signature|auth|ticket)$/
+
+/** Headers with such names that have no secrets. */
+const openHeader =
+  /^(sec-.*|.*(idempotency|cache|surrogate|partition|routing|public|sort)-key|access-control-.*|www-authenticate)$/
+
+/** The kind of a secret, which decides the form of its pseudonym. */
+export type SecretKind = 'jwt' | 'key' | 'email' | 'ipv4' | 'ipv6' | 'agent' | 'other'
+
+export type FoundSecret = { readonly kind: SecretKind; readonly value: string }
+
+/** Bounded, because a regular expression exhausts the stack on a run of some megabytes. */
+const run = /[\w.@+:%-]{6,8192}/g
+
+const onlyLetters = /^[A-Za-z]+[.:]?$/
+
+/**
+ * Finds the secrets in a text that their form gives away: JSON Web Tokens, keys with a prefix, private
+ * keys in PEM, credentials behind `Bearer` and in addresses, passwords of connection strings, email and
+ * IP addresses. Takes linear time.
+ */
+export function* findSecretForms(text: string): Generator<FoundSecret> {
+  for (const { token, payload, signature } of findJwts(text))
+    if (payload.length >= 4 && signature !== undefined) yield { kind: 'jwt', value: token }
+  yield* privateKeysIn(text)
+  yield* writtenSecretsIn(text)
+  yield* emailsIn(text)
+  for (const [found] of text.matchAll(run)) {
+    // Most runs are words.
+    if (onlyLetters.test(found)) continue
+    if (found.includes(':')) yield* ipv6In(found)
+    for (const piece of found.split(/[@+:%]/)) {
+      if (isIpv4(piece)) yield { kind: 'ipv4', value: bareEnd(piece) }
+      const [dotted] = dottedKey.exec(piece) ?? []
+      if (dotted !== undefined) yield { kind: 'key', value: dotted }
+      for (const part of piece.split('.')) if (isKey(part)) yield { kind: 'key', value: part }
+    }
+  }
+}
+
+/** The kind of a whole value. */
+export function kindOf(value: string): SecretKind {
+  for (const found of findSecretForms(value)) if (found.value === value) return found.kind
+  return 'other'
+}
+
+/** Keys of vendors that have a point in them. */
+const dottedKey = /^(?:SG\.[\w-]{16,80}\.[\w-]{16,80}|ya29\.[\w.-]{20,2000})/
+
+const pemBegin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
+
+/** The lines of private keys in PEM, however their ends are escaped. */
+function* privateKeysIn(text: string): Generator<FoundSecret> {
+  for (const { 0: begin, index } of text.matchAll(pemBegin)) {
+    const from = index + begin.length
+    const end = text.indexOf('-----', from)
+    const body = text.slice(from, end < 0 ? from + longestPem : Math.min(end, from + longestPem))
+    for (const [line] of body.matchAll(/[A-Za-z0-9+/=]{16,200}/g))
+      yield { kind: 'other', value: line }
+  }
+}
+
+/** Characters of a key in PEM that are read. */
+const longestPem = 16 * 1024
+
+/** The end of the name of a secret in a text, and the name in an element. */
+const nameEnd = `(?:${secretWords}|pwd)`
+const elementName = String.raw`[\w.:-]{0,60}${nameEnd}`
+
+/** The ways in which texts write credentials. Each part is bounded, so that it takes linear time. */
+const written = [
+  /\b(?:Bearer|Basic)[ ]{1,4}([\w.~+/=-]{12,4096})/gi,
+  /:\/\/[^\s/:@"'<>]{1,200}:([^\s/@"'<>]{3,200})@/g,
+  // A line of YAML, of a configuration or of a connection string: `password: …`, `Password=…;`.
+  new RegExp(
+    String.raw`${nameEnd}["']?[ \t]{0,4}[:=][ \t]{0,4}["']?([^;,\s"'&<>(){}[\]$\\]{6,200})`,
+    'gi',
+  ),
+  // An element of XML, and a field of an HTML form.
+  new RegExp(String.raw`<${elementName}(?:\s[^<>]{0,200})?>([^\s<>]{6,200})<`, 'gi'),
+  new RegExp(
+    String.raw`\b(?:name|type)=["']?${elementName}["']?\s[^<>]{0,200}?value=["']?([^\s"'<>]{6,200})`,
+    'gi',
+  ),
+  // The address of a webhook, as of Slack, and a link that resets a password.
+  /\/(?:services|webhooks)\/\w{6,24}\/(?:\w{6,24}\/)?([\w-]{16,120})/g,
+  /\/[\w-]{0,20}(?:reset|verify|activate|invite|magic|unsubscribe)[\w-]{0,20}\/([\w.~-]{12,400})/gi,
+]
+
+function* writtenSecretsIn(text: string): Generator<FoundSecret> {
+  for (const pattern of written) {
+    // Most texts have none of the words.
+    for (const [, found = ''] of text.matchAll(pattern)) {
+      const value = bareEnd(decodePercentEscapes(found)?.text ?? found)
+      const isSecret = /\d/.test(value) && /[A-Za-z]/.test(value) && !uuid.test(value)
+      if (isSecret && !value.startsWith('eyJ'))
+        yield { kind: isKey(value) ? 'key' : 'other', value }
+    }
+  }
+}
+
+/** What ends the part of an email address before its `@`, and the part behind; both may be beyond ASCII. */
+const notInLocalPart = /[^\w.+\u00c0-\uffff-]/
+const domainPart =
+  /^(?:[A-Za-z0-9\u00c0-\uffff-]{1,63}\.){1,20}[A-Za-z\u00c0-\uffff]{2,63}(?![A-Za-z0-9-])/
+
+function* emailsIn(text: string): Generator<FoundSecret> {
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    const before = text.slice(Math.max(0, at - 64), at).split(notInLocalPart)
+    const [domain] = domainPart.exec(text.slice(at + 1, at + 256)) ?? []
+    const local = before.at(-1) ?? ''
+    if (local !== '' && domain !== undefined) yield { kind: 'email', value: `${local}@${domain}` }
+  }
+}
+
+/** Addresses that name nobody: this machine, and those that pseudonyms have. */
+const openAddress = /^(0\.0\.0\.0|127\..*|198\.1[89]\..*|::1?|2001:2::.*)$/i
+
+function isIpv4(text: string): boolean {
+  const bare = bareEnd(text)
+  const parts = bare.split('.')
+  return (
+    parts.length === 4 &&
+    parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) < 256) &&
+    !openAddress.test(bare)
+  )
+}
+
+function* ipv6In(text: string): Generator<FoundSecret> {
+  for (const piece of text.split(/[@+%]/)) {
+    const bare = bareEnd(piece.replace(/:$/, ''))
+    if (isIPv6(bare) && !openAddress.test(bare)) yield { kind: 'ipv6', value: bare }
+  }
+}
+
+/** Recordings are read in browsers, too, which have no function for it. */
+const isIPv6 = (text: string): boolean =>
+  text.includes(':') && /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`)
+
+/** A text without the full stop of its sentence. */
+const bareEnd = (text: string) => (text.endsWith('.') ? text.slice(0, -1) : text)
+
+/** Whether a word is a key: a prefix and a random part, or the form of a known vendor. */
+function isKey(word: string): boolean {
+  if (/^(AKIA|ASIA)[0-9A-Z]{16}$/.test(word) || /^AIza[\w-]{35}$/.test(word)) return true
+  const [, rest] = /^[A-Za-z][A-Za-z0-9]{1,11}[_-](.{16,})$/.exec(word) ?? []
+  return rest !== undefined && rest.split(/[_-]/).some(isRandom)
+}
+
+/** Whether a word is too random for a name: long, with digits among its letters. */
+const isRandom = (word: string): boolean =>
+  word.length >= 16 &&
+  (word.match(/\d/g)?.length ?? 0) >= 2 &&
+  (word.match(/[A-Za-z]/g)?.length ?? 0) >= 2
+
+/** A JWT in a text. Its signature may be empty, or missing with its dot. */
+type FoundJwt = {
+  readonly from: number
+  readonly token: string
+  readonly payload: string
+  readonly signature: string | undefined
+}
+
+/**
+ * Finds JWTs: two or three parts with a dot between them, the first with `eyJ`. Within a longer word, a
+ * JWT has three. Reads each part only a few times: an expression would scan on from each `eyJ`.
+ */
+function* findJwts(text: string): Generator<FoundJwt> {
+  for (let from = text.indexOf(jwtBegin); from >= 0;) {
+    const headEnd = endOfPart(text, from)
+    const payloadEnd = text[headEnd] === '.' ? endOfPart(text, headEnd + 1) : headEnd
+    const hasSignature = payloadEnd > headEnd + 1 && text[payloadEnd] === '.'
+    const end = hasSignature ? endOfPart(text, payloadEnd + 1) : payloadEnd
+    const isWhole = hasSignature && end > payloadEnd + 1
+    const start = isWhole ? from : wordStart(text, from, headEnd)
+    const isFound = payloadEnd > headEnd + 1 && start >= 0 && headEnd - start > jwtBegin.length
+    if (isFound)
+      yield {
+        from: start,
+        token: text.slice(start, end),
+        payload: text.slice(headEnd + 1, payloadEnd),
+        signature: hasSignature ? text.slice(payloadEnd + 1, end) : undefined,
+      }
+    from = text.indexOf(jwtBegin, isFound ? end : headEnd)
+  }
+}
+
+/** Replaces the JWTs in a text by what stands for them. */
+export function replaceJwts(text: string, standFor: (jwt: FoundJwt) => string): string {
+  let replaced = ''
+  let done = 0
+  for (const jwt of findJwts(text)) {
+    replaced += text.slice(done, jwt.from) + standFor(jwt)
+    done = jwt.from + jwt.token.length
+  }
+  return done === 0 ? text : replaced + text.slice(done)
+}
+
+const jwtBegin = 'eyJ'
+
+/** Where a word begins with `eyJ` in this part of a text; -1 if none does. */
+function wordStart(text: string, from: number, end: number): number {
+  let at = from
+  while (at >= 0 && at < end && /\w/.test(text.charAt(at - 1))) at = text.indexOf(jwtBegin, at + 1)
+  return at < end ? at : -1
+}
+
+const part = /[\w-]*/y
+
+function endOfPart(text: string, from: number): number {
+  part.lastIndex = from
+  part.test(text)
+  return part.lastIndex
+}

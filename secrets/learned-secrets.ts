@@ -1,0 +1,86 @@
+import type { RecordedExchange } from '../contract/exchange.ts'
+import { isObject } from '../contract/json.ts'
+import {
+  canBeSecret,
+  findSecretForms,
+  isRandomLooking,
+  isSecretPlace,
+  kindOf,
+  schemeAndCredential,
+} from './forms.ts'
+import { mapAddress, mapBody, mapHeader, type PlaceMapper } from './places.ts'
+import { KnownSecrets, type Pseudonyms } from './pseudonyms.ts'
+import { decodePercentEscapes } from './spellings.ts'
+
+/**
+ * The credentials of exchanges: tokens, keys, passwords. They are replaced wherever they are repeated.
+ * Names, email addresses and texts stay.
+ */
+export class LearnedSecrets {
+  readonly #known = new KnownSecrets()
+  readonly #standFor: Pseudonyms
+
+  readonly #places: PlaceMapper = {
+    secret: (value) => this.#learn(value),
+    // Most cookies are settings.
+    cookie: (value) =>
+      isRandomLooking(value) ? this.#learn(decodePercentEscapes(value)?.text ?? value) : value,
+    agent: (value) => value,
+    text: (value) => value,
+    field: (names, value, path) => (isSecretPlace(names, value, path) ? this.#learn(value) : value),
+  }
+
+  constructor(standFor: Pseudonyms) {
+    this.#standFor = standFor
+  }
+
+  /** Learns what stands at places of credentials. */
+  learn({ request, content, mimeType, parts }: RecordedExchange): void {
+    const { url, headers } = request
+    mapAddress(url.href, this.#places)
+    for (const [name, value] of [...parts.requestHeaders, ...parts.responseHeaders])
+      mapHeader(name, value, this.#places)
+    const bodies = [
+      [request.content, headers['content-type']],
+      [content, mimeType],
+    ] as const
+    for (const [text, type = ''] of bodies)
+      if (typeof text === 'string') mapBody(text, type, url.pathname, this.#places)
+  }
+
+  /** Learns what has the form of a credential. It takes longer than the places. */
+  learnForms(text: string): void {
+    for (const { kind, value } of findSecretForms(text))
+      if (['jwt', 'key', 'other'].includes(kind)) this.#learn(value)
+  }
+
+  /** A text without credentials. If it was cut off, it may end with the beginning of one. */
+  replaceIn(text: string, isCut = false): string {
+    return this.#known.replaceIn(text, isCut)
+  }
+
+  /** A copy of plain data without credentials. */
+  cleanIn<Value>(value: Value): Value {
+    return this.#clean(value) as Value
+  }
+
+  #clean(value: unknown): unknown {
+    if (typeof value === 'string') return this.#known.replaceIn(value)
+    if (typeof value === 'number') return Number(this.#known.replaceIn(String(value)))
+    if (Array.isArray(value)) return value.map((item) => this.#clean(item))
+    if (!isObject(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [this.#known.replaceIn(name), this.#clean(item)]),
+    )
+  }
+
+  #learn(value: string): string {
+    const [scheme, credential] = schemeAndCredential(value)
+    const secret = /^(Bearer|Basic|Token)\s/i.test(scheme) ? credential : value
+    const kind = kindOf(secret)
+    // A plain word, such as the token `expired` of a test, also stands in ordinary texts.
+    if (kind !== 'email' && canBeSecret(secret) && !/^[a-z]{1,15}$/i.test(secret))
+      this.#known.add(secret, this.#standFor(kind, secret))
+    return value
+  }
+}

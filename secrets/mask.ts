@@ -1,0 +1,173 @@
+import { limits } from '../contract/limits.ts'
+import { readClaim } from '../contract/jwt.ts'
+import { WordSearch } from './find.ts'
+import {
+  holdsSecrets,
+  isKeyName,
+  isSecretHeader,
+  isSecretNumber,
+  isSecretParameter,
+  isSecretPlace,
+  looksLikeForm,
+  mentionsSecret,
+  parameterNames,
+  replaceJwts,
+  schemeAndCredential,
+} from './forms.ts'
+
+const key = /\bsvc_[\w-]+/g
+/** A field of JSON with a text or a number. A text that is cut off has no quotation mark at its end. */
+const field = /("([\w.-]+)"\s*:\s*)("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g
+/** A field of JSON in a text of JSON. */
+const innerField = /(\\{1,8}"([\w.-]+)\\{1,8}"\s*:\s*\\{1,8}")([^"\\]+)/g
+/** A parameter of an address. A `;` only ends one if another follows. */
+const parameter = /((?:^|[?&;])([^=&#?;]+)=)((?:[^&#;]|;(?![^&#;=]*=))*)/g
+/** The start of an object or list. */
+const nested = /"([\w-]+)"\s*:\s*(?=[{[])/g
+
+/** Shortens a key to its public prefix, which its record shows too. */
+export const maskKey = (value: string): string => `${value.slice(0, limits.keyPrefixLength)}…`
+
+const shown = (email = 'nobody') => `<jwt of ${email}>`
+
+/** After this many malformed tokens in one text, no more are decoded: each costs an exception. */
+const mostBroken = 20
+
+const maskKnown = (text: string): string =>
+  maskJwts(text)
+    .replaceAll(key, (value) => (value.length > limits.keyPrefixLength ? maskKey(value) : value))
+    .replaceAll(/(?<![\w-])[\w-]{46,84}(?![\w-])/g, (run) => (isOtherKey(run) ? maskKey(run) : run))
+
+/** Whether a text has the form of a key of a deployment with another prefix, such as `sk-live_`. */
+const isOtherKey = (run: string): boolean =>
+  /^[a-z0-9]{1,16}[_-]/i.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run)
+
+function maskJwts(text: string): string {
+  let broken = 0
+  return replaceJwts(text, ({ token }) => {
+    const email = broken < mostBroken ? readClaim(token, 'email') : undefined
+    if (email === undefined) broken++
+    return shown(email)
+  })
+}
+
+const isMasked = (value: string): boolean =>
+  /^(<jwt of [^"]*>|svc_[\w-]{0,4}…?|[\w-]{8}…)$/.test(value)
+
+/** Masks the secrets in a text: a form, or JSON, also if it was cut off, or any other text. */
+export function maskText(text: string): string {
+  if (looksLikeForm(text)) return maskQuery(text)
+  return maskObjects(maskKnown(text))
+    .replaceAll(field, (whole, begin: string, name: string, value: string) => {
+      const [, inner] = /^"([^]*?)"?$/.exec(value) ?? []
+      const isSecret = inner === undefined ? isSecretNumber([name], value) : hidesText(name, inner)
+      return isSecret ? `${begin}"…"` : whole
+    })
+    .replaceAll(innerField, (whole, begin: string, name: string, value: string) =>
+      hidesText(name, value) ? `${begin}…` : whole,
+    )
+}
+
+/** Whether a text is hidden because of its name. A journal hides each key, whatever its form. */
+const hidesText = (name: string, value: string, isSecret = isSecretPlace): boolean =>
+  !isMasked(value) && (isSecret(parameterNames(name), value) || isKeyName(name))
+
+/**
+ * Replaces the content of objects that hold secrets, at any depth, also in JSON that was cut off.
+ */
+function maskObjects(text: string): string {
+  let masked = ''
+  let done = 0
+  for (const { 0: begin, 1: name = '', index } of text.matchAll(nested)) {
+    if (index < done || !holdsSecrets(name)) continue
+    masked += `${text.slice(done, index + begin.length)}{"…":"…"}`
+    done = endOf(text, index + begin.length)
+  }
+  return masked + text.slice(done)
+}
+
+const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]]/gs
+
+/** The end of the object or list that starts here; the end of the text if it was cut off. */
+function endOf(text: string, begin: number): number {
+  let depth = 0
+  tokens.lastIndex = begin
+  for (let token = tokens.exec(text); token !== null; token = tokens.exec(text)) {
+    if (/[{[]/.test(token[0][0] ?? '')) depth++
+    else if (/[}\]]/.test(token[0][0] ?? '') && --depth === 0) return tokens.lastIndex
+  }
+  return text.length
+}
+
+export const maskQuery = (query: string): string =>
+  maskKnown(query).replaceAll(parameter, (whole, begin: string, name: string, value: string) =>
+    hidesText(name, value, isSecretParameter) ? `${begin}…` : whole,
+  )
+
+/** Masks the secrets in the value of a header. */
+export function maskHeader(name: string, value: string): string {
+  const masked = maskKnown(value)
+  if (!isSecretHeader(name) || value === '') return masked
+  const [scheme, credential] = schemeAndCredential(masked)
+  if (isMasked(credential)) return masked
+  return name.endsWith('authorization') ? `${scheme}…` : '…'
+}
+
+/** Replaces every secret in a text by a placeholder, also a truncated secret at its end. */
+export type MaskText = (text: string, isCut?: boolean) => string
+
+/** A word that stands for a secret: its placeholder, and one that also shows the form of the secret. */
+export type MaskedWord = { readonly text: string; readonly label: string; readonly form: string }
+
+/** Characters of a secret that are searched for; a longer one is recognised by its beginning. */
+export const longestWord = 256
+
+const leastWord = 4
+
+// A shorter beginning of a secret could belong to any word.
+const minBeginning = 8
+
+/** Creates a mask of known words, of at least four characters. */
+export function maskWords(words: readonly MaskedWord[]) {
+  const search = new WordSearch<MaskedWord>(leastWord)
+  for (const word of words) search.add(word)
+  return (text: string, shows: 'label' | 'form', isCut = false): string => {
+    let masked = ''
+    let done = 0
+    // Overlapping words are replaced together; replaced one by one, a part of one would remain.
+    let longest: MaskedWord | undefined
+    for (const { from, to, word } of search.findIn(text)) {
+      if (from >= done) {
+        masked += (longest?.[shows] ?? '') + text.slice(done, from)
+        longest = undefined
+      }
+      if (word.text.length >= (longest?.text.length ?? 0)) longest = word
+      if (to >= done) done = word.text.length === longestWord ? endOfToken(text, to) : to
+    }
+    masked += longest?.[shows] ?? ''
+    const begun = isCut ? search.countBegun(text) : 0
+    const end = begun >= minBeginning ? Math.max(done, text.length - begun) : text.length
+    return masked + text.slice(done, end) + (end < text.length ? '<SECRET>' : '')
+  }
+}
+
+/** Returns the end of the token that begins before `from`. */
+function endOfToken(text: string, from: number): number {
+  const rest = /[\w.~+/=%\\-]*/y
+  rest.lastIndex = from
+  rest.test(text)
+  return rest.lastIndex
+}
+
+/** Replaces each JWT that has a signature. */
+export const maskTokens = (text: string): string =>
+  replaceJwts(text, ({ token, signature }) => (signature ? '<TOKEN>' : token))
+
+// The length bounds in the pattern keep the matching linear.
+const textField = /("([^"\\]{0,200})"\s{0,20}:\s{0,20}")[^"\\]*/g
+
+/** Replaces the text of each field of JSON whose name mentions a secret. */
+export const maskSecretFields = (text: string): string =>
+  text.replaceAll(textField, (whole, begin: string, name: string) =>
+    mentionsSecret(name) ? `${begin}<TOKEN>` : whole,
+  )

@@ -1,0 +1,177 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { decodeBase64, encodeBase64 } from '../contract/base64.ts'
+import { parseJson } from '../contract/json.ts'
+import { SseSplitter } from '../contract/sse.ts'
+import {
+  headerPlace,
+  isSecretNumber,
+  isSecretParameter,
+  looksLikeForm,
+  parameterNames,
+  schemeAndCredential,
+} from './forms.ts'
+import { looksLikeJson, mapFrameData, mapJsonStrings } from './json-strings.ts'
+
+/** What to do with the texts of a message; each function returns what stands for its text. */
+export type PlaceMapper = {
+  /** A text at a place of secrets, such as a password. */
+  secret(value: string): string
+  /** The value of a cookie, which may be a setting. */
+  cookie(value: string): string
+  /** The value of `user-agent`. */
+  agent(value: string): string
+  /** A text of JSON with the names that lead to it; `path` is that of the request, '' in events. */
+  field(names: readonly string[], value: string, path: string): string
+  /** Any other text. */
+  text(value: string): string
+}
+
+/** The value of a header with its secrets replaced. */
+export function mapHeader(name: string, value: string, map: PlaceMapper): string {
+  const place = headerPlace(name)
+  if (place === 'agent') return map.agent(value)
+  if (place === 'address') return mapAddress(value, map)
+  if (place === 'cookie')
+    return value
+      .split(';')
+      .map((pair) => mapPair(pair, map))
+      .join(';')
+  if (place === 'set-cookie') {
+    const [pair = '', ...attributes] = value.split(';')
+    return [mapPair(pair, map), ...attributes].join(';')
+  }
+  if (place === 'plain') return map.text(value)
+  const [scheme, credential] = schemeAndCredential(value)
+  return scheme + (/^basic /i.test(scheme) ? mapBasic(credential, map) : map.secret(credential))
+}
+
+/** `name=value` of a cookie. */
+function mapPair(pair: string, map: PlaceMapper): string {
+  const at = pair.indexOf('=')
+  return at < 0 ? pair : pair.slice(0, at + 1) + map.cookie(pair.slice(at + 1))
+}
+
+/** User and password of Basic authentication, each with its pseudonym. */
+function mapBasic(credential: string, map: PlaceMapper): string {
+  const decoded = new TextDecoder().decode(decodeBase64(credential))
+  const at = decoded.indexOf(':')
+  map.secret(credential)
+  if (at < 0) return map.secret(credential)
+  const user = decoded.slice(0, at)
+  const mapped = `${map.secret(user)}:${map.secret(decoded.slice(at + 1))}`
+  return encodeBase64(utf8ToBytes(mapped))
+}
+
+/** Addresses within parameters of addresses that are read: each level costs as much as the first. */
+const deepestAddress = 2
+
+/** A parameter of an address; bounded, as no regular expression may read megabytes at once. */
+const parameter = /([?&#])([^=&#?\s]{1,200})=([^&#\s"']{0,8192})/g
+
+/** An address with the values of its secret parameters replaced. */
+export function mapAddress(address: string, map: PlaceMapper, levels = deepestAddress): string {
+  // Without the parameters: what stands for one of them is no secret to be found.
+  const bare = address.replaceAll(parameter, '$1$2=')
+  map.text(decodeParameter(bare))
+  map.text(bare)
+  return address.replaceAll(parameter, (whole, mark: string, name: string, value: string) => {
+    const plain = decodeParameter(value)
+    const replaced = mapParameter(decodeParameter(name), plain, map, levels)
+    if (replaced !== plain) return `${mark}${name}=${encodeURIComponent(replaced)}`
+    return whole.replaceAll(semicolonParameter, (part, inner: string, text: string) => {
+      const other = mapParameter(decodeParameter(inner), decodeParameter(text), map, levels)
+      return other === decodeParameter(text) ? part : `;${inner}=${encodeURIComponent(other)}`
+    })
+  })
+}
+
+/** A parameter behind a semicolon, as some servers read them. */
+const semicolonParameter = /;([^=&#?;\s]{1,200})=([^&#;\s"']{0,8192})/g
+
+/** The value of a parameter, which may be JSON. */
+export function mapParameter(
+  name: string,
+  value: string,
+  map: PlaceMapper,
+  levels = deepestAddress,
+): string {
+  const names = parameterNames(name)
+  if (isSecretParameter(names, value)) return map.secret(value)
+  if (looksLikeJson(value)) return mapJson(value, '', map, names)
+  // A parameter is often an address, with parameters of its own.
+  const isAddress = levels > 0 && value.includes('=')
+  return isAddress ? mapAddress(value, map, levels - 1) : map.text(value)
+}
+
+function decodeParameter(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+/** A body with its secrets replaced; `path` is that of the request. */
+export function mapBody(text: string, type: string, path: string, map: PlaceMapper): string {
+  if (looksLikeJson(text)) return mapJson(text, path, map)
+  const mayBeForm = !/\w\/\w|xml|html/i.test(type) && looksLikeForm(text)
+  if (mayBeForm || /urlencoded/i.test(type)) return mapAddress(`?${text}`, map).slice(1)
+  if (/multipart/i.test(type)) return mapParts(text, type, path, map)
+  if (/event-stream/i.test(type)) {
+    const splitter = new SseSplitter()
+    const frames = splitter.add(text)
+    return [...frames, splitter.rest].map((frame) => mapFrame(frame, map)).join('')
+  }
+  return map.text(text)
+}
+
+const mapJson = (
+  text: string,
+  path: string,
+  map: PlaceMapper,
+  parents: readonly string[] = [],
+): string =>
+  mapJsonStrings(
+    text,
+    (names, value) => {
+      const all = parents.length === 0 ? names : [...parents, ...names]
+      // Arguments of tools and events in the database of a deployment are often JSON in a text.
+      const isDocument = looksLikeJson(value) && parseJson(value) !== undefined
+      return isDocument ? mapJson(value, path, map, all) : map.field(all, value, path)
+    },
+    map.text,
+    (names, value) => {
+      const all = parents.length === 0 ? names : [...parents, ...names]
+      return isSecretNumber(all, value) ? numberLike(map.secret(value)) : value
+    },
+  )
+
+/** A number of JSON must not begin with 0. */
+const numberLike = (digits: string) => digits.replace(/^(-?)0(?=\d)/, '$11')
+
+/** An event of a stream with its secrets replaced. */
+export const mapFrame = (frame: string, map: PlaceMapper): string =>
+  mapFrameData(frame, (data) => (looksLikeJson(data) ? mapJson(data, '', map) : map.text(data)))
+
+/** The parts of a form. */
+function mapParts(text: string, type: string, path: string, map: PlaceMapper): string {
+  const [, quoted, plain] = /\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []
+  const named = quoted ?? plain
+  const boundary = named === undefined ? /^--[^\r\n]+/.exec(text)?.[0] : `--${named}`
+  if (boundary === undefined) return map.text(text)
+  return text
+    .split(boundary)
+    .map((part) => {
+      const at = part.indexOf('\r\n\r\n') + 4
+      const [, quotedName, plainName] =
+        /\bname=(?:"([^"]*)"|([^\s;"]+))/.exec(part.slice(0, at)) ?? []
+      const name = quotedName ?? plainName
+      if (at < 4 || name === undefined) return map.text(part)
+      const value = part.slice(at, -2)
+      const mapped = looksLikeJson(value)
+        ? mapJson(value, path, map)
+        : map.field([name], value, path)
+      return part.slice(0, at) + mapped + part.slice(-2)
+    })
+    .join(boundary)
+}

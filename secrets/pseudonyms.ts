@@ -1,0 +1,180 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { toBase64Url } from '../contract/base64.ts'
+import { readJwt } from '../contract/jwt.ts'
+import { type FoundWord, WordSearch } from './find.ts'
+import type { SecretKind } from './forms.ts'
+import {
+  type DecodedText,
+  decodeJsonEscapes,
+  decodePercentEscapes,
+  jsonEscaped,
+  spellings,
+  uriEncoded,
+} from './spellings.ts'
+
+/** Makes the same pseudonym for the same secret, of the same form. */
+export type Pseudonyms = (kind: SecretKind, secret: string) => string
+
+/** Creates the pseudonyms of one recording. Nobody can compute them without the key. */
+export function createPseudonyms(key: Uint8Array): Pseudonyms {
+  const given = new Map<string, string>()
+  const taken = new Set<string>()
+  const random = (text: string) => hmac(sha256, key, utf8ToBytes(text))
+  const make = (kind: SecretKind, secret: string, attempt: number): string => {
+    const bytes = random(JSON.stringify([kind, secret, attempt]))
+    const hex = (from: number, to: number) => bytesToHex(bytes.subarray(from, to))
+    if (kind === 'email') return `user-${hex(0, 6)}@example.com`
+    if (kind === 'ipv4') return `198.${18 + ((bytes[0] ?? 0) & 1)}.${bytes[1]}.${bytes[2]}`
+    if (kind === 'ipv6') return `2001:2::${hex(0, 2)}:${hex(2, 4)}`
+    if (kind === 'agent') return `Mozilla/5.0 (compatible; client-${hex(0, 4)})`
+    if (kind === 'jwt') return jwtLike(secret)
+    const [, prefix = '', rest = secret] =
+      /^([A-Za-z][A-Za-z0-9]{1,11}[_-])(.{8,})$/s.exec(secret) ?? []
+    const keepsPrefix = kind === 'key' || isKeyLike(prefix, rest)
+    return keepsPrefix ? prefix + scramble(rest, bytes) : scramble(secret, bytes)
+  }
+  const pseudonym = (kind: SecretKind, secret: string): string => {
+    const known = given.get(secret)
+    if (known !== undefined) return known
+    let made = make(kind, secret, 0)
+    for (let attempt = 1; (taken.has(made) || made === secret) && attempt < maxAttempts; attempt++)
+      made = make(kind, secret, attempt)
+    given.set(secret, made)
+    taken.add(made)
+    return made
+  }
+  /** A token with the same header and claims, but other people in it and a random signature. */
+  const jwtLike = (secret: string): string => {
+    const [head = '', , signature = ''] = secret.split('.')
+    const claims = readJwt(secret)
+    const scrambled = scramble(signature, random(`signature ${secret}`))
+    if (claims === undefined)
+      return `${head}.${scramble(secret.split('.')[1] ?? '', random(secret))}.${scrambled}`
+    const named = Object.entries(claims).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.includes('@') ? pseudonym('email', value) : value,
+    ])
+    // Two tokens of one user with equal claims must stay different.
+    const body = toBase64Url(utf8ToBytes(JSON.stringify(Object.fromEntries(named))))
+    return `${head}.${body}.${scrambled}`
+  }
+  return pseudonym
+}
+
+/**
+ * Whether a secret is a key with a prefix, such as `svc_`, whose random part happens to have `_` and
+ * `-` so often that its form alone does not show it.
+ */
+const isKeyLike = (prefix: string, rest: string): boolean =>
+  prefix.endsWith('_') && rest.length >= 20 && /^[\w-]+$/.test(rest) && /\d/.test(rest)
+
+/** Small sets of pseudonyms, such as of one letter, may be used up. */
+const maxAttempts = 50
+
+/** Replaces letters by letters and digits by digits, and keeps everything else. */
+export function scramble(text: string, seed: Uint8Array): string {
+  let bytes: Uint8Array = seed
+  let at = 0
+  const next = (count: number) => {
+    if (at === bytes.length) {
+      bytes = hmac(sha256, bytes, new Uint8Array())
+      at = 0
+    }
+    return (bytes[at++] ?? 0) % count
+  }
+  return text.replaceAll(/[A-Za-z0-9]/g, (character) => {
+    if (character <= '9') return String(next(10))
+    return String.fromCharCode((character <= 'Z' ? 65 : 97) + next(26))
+  })
+}
+
+/** A spelling of a secret, and what stands for it in that spelling. */
+type Spelling = {
+  readonly text: string
+  readonly stand: string
+  readonly isWord: boolean
+  /** Whether it could be the name of a field, such as `access_token`. */
+  readonly isName: boolean
+  /** Whether it is the secret itself, without escapes. */
+  readonly isPlain: boolean
+}
+
+/** Characters of a secret by which it is found; shorter ones are only replaced at their place. */
+export const leastSecret = 6
+
+/** Replaces many secrets in a text at once by their pseudonyms, however they are escaped. */
+export class KnownSecrets {
+  readonly #search = new WordSearch<Spelling>(leastSecret)
+
+  /** Adds a secret with its pseudonym. Returns false if it is known, or too short to be found. */
+  add(secret: string, pseudonym: string): boolean {
+    if (secret.length < leastSecret || this.#search.has(secret)) return false
+    const stands = spellings(pseudonym)
+    for (const [at, text] of spellings(secret).entries()) {
+      const isWord = /^([A-Za-z]+|\d+)$/.test(text)
+      const isName = /^[A-Za-z]+([_-][A-Za-z]+)*$/.test(text)
+      const stand = stands[at] ?? pseudonym
+      this.#search.add({ text, stand, isWord, isName, isPlain: text === secret })
+    }
+    return true
+  }
+
+  /** If the text was cut off, the beginning of a secret at its end is left out. */
+  replaceIn(text: string, isCut = false): string {
+    const plain = this.#replace(text, { text, originOf: (at) => at }, (stand) => stand)
+    const escaped = this.#replace(plain, decodeJsonEscapes(plain), jsonEscaped)
+    const replaced = this.#replace(escaped, decodePercentEscapes(escaped), uriEncoded)
+    return isCut ? replaced.slice(0, replaced.length - this.#search.countBegun(replaced)) : replaced
+  }
+
+  /** Replaces the secrets of a text, also those of which single characters are escaped. */
+  #replace(
+    text: string,
+    decoded: DecodedText | undefined,
+    escape: (stand: string) => string,
+  ): string {
+    if (decoded === undefined) return text
+    let result = ''
+    let done = 0
+    for (const { from, to, word } of this.placesIn(decoded.text)) {
+      const stand = word.isPlain ? escape(word.stand) : word.stand
+      result += text.slice(done, decoded.originOf(from)) + stand
+      done = decoded.originOf(to)
+    }
+    return done === 0 ? text : result + text.slice(done)
+  }
+
+  /** Whether a text has a known secret. */
+  isIn(text: string): boolean {
+    const texts = [text, decodeJsonEscapes(text)?.text, decodePercentEscapes(text)?.text]
+    return texts.some((one) => one !== undefined && this.placesIn(one).next().done === false)
+  }
+
+  /** The places of secrets in a text, in any of their spellings, with what stands for them. */
+  *placesIn(text: string): Generator<FoundWord<Spelling>> {
+    let done = 0
+    for (const found of this.#search.findIn(text, (one) => isWhole(text, one))) {
+      if (found.from < done) continue
+      yield found
+      done = found.to
+    }
+  }
+}
+
+/** Whether a secret is not part of something else, such as letters alone within a longer word. */
+function isWhole(text: string, { from, to, word }: FoundWord<Spelling>): boolean {
+  if (word.isName && isInFieldName(text, from, to)) return false
+  return !word.isWord || (!isInWord(text, from - 1) && !isInWord(text, to))
+}
+
+const isInWord = (text: string, at: number) => /^[A-Za-z0-9]/.test(text.charAt(at))
+
+/** Characters of the name of a field that are read on each side of a secret. */
+const longestName = 100
+
+/** Whether a place is in the name of a field of JSON: names must stay as they are. */
+const isInFieldName = (text: string, from: number, to: number): boolean =>
+  /^[\w-]*\\*"\s{0,10}:/.test(text.slice(to, to + longestName)) &&
+  /"[\w-]*$/.test(text.slice(Math.max(0, from - longestName), from))
