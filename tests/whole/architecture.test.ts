@@ -31,7 +31,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'testing',
     'client',
   ],
-  build: ['contract', 'authoring', 'fixtures', 'recording', 'mocks', 'conformance', 'cli'],
+  build: [
+    'contract',
+    'authoring',
+    'fixtures',
+    'recording',
+    'traffic',
+    'mocks',
+    'conformance',
+    'cli',
+  ],
 }
 
 /** A folder of mocks/ may import from those before it; `.` stands for the files directly in mocks/. */

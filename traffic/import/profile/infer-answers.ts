@@ -12,7 +12,7 @@ import { contentOf } from './one-body.ts'
 import { treeOf } from './field-tree.ts'
 import type { RecordedBodies } from './recorded-bodies.ts'
 import type { RecordedRoute, Sample } from './recorded-route.ts'
-import { createRecordTruth, type RecordTruth } from './record-truth.ts'
+import { RecordTruth } from './record-truth.ts'
 import { saysNothing } from './unlike-families.ts'
 
 export type InferredAnswers = {
@@ -75,7 +75,7 @@ function fitsBase({ answers = {} }: Profile, id: OperationId, samples: readonly 
 
 /** The values of records under the names of the contract: of responses, and of what clients sent. */
 function truthOf(played: readonly PlayedRoute[]): RecordTruth {
-  const truth = createRecordTruth()
+  const truth = new RecordTruth()
   for (const { route, known } of played) {
     if (known.operation === undefined) continue
     const { answer, record: schema, body }: Operation = operations[known.operation]
@@ -86,8 +86,7 @@ function truthOf(played: readonly PlayedRoute[]): RecordTruth {
       for (const record of content?.records ?? []) {
         const id = record['id']
         if (typeof id !== 'string') continue
-        truth.note(id, namedFields(tree, record))
-        truth.see(id, Object.keys(record))
+        truth.note(id, namedFields(tree, record), Object.keys(record))
         if (isObject(sent) && content?.kind === 'one') truth.note(id, namedFields(sentTree, sent))
       }
     }

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isObject } from '../../../contract/json.ts'
 import type { PlanLine } from '../../../contract/scripts/lines.ts'
 import { callOf, writeInject } from './call-lines.ts'
-import { type EventReader, isPhase, type TimedEvent, textOf } from './recorded-event.ts'
+import { type EventReader, isPhase, type TimedEvent, textOf, usageIn } from './recorded-event.ts'
 import type { LineWriter } from './line-writer.ts'
 import { pacedTexts } from './text-pace.ts'
 
@@ -123,7 +123,8 @@ function planStep(
   })
   const end = Math.max(now, timeOf(completed))
   ends.set(id, end)
-  const { status, result, usage } = completed?.data ?? {}
+  const { status, result } = completed?.data ?? {}
+  const usage = usageIn(completed?.data['usage'])
   const hint = tool_hint === (calls[0]?.tool ?? null) ? {} : { tool_hint }
   return {
     id,
@@ -136,7 +137,7 @@ function planStep(
     result: textOf(result) ?? (result === undefined ? '' : JSON.stringify(result)),
     ...((status === 'failed' || status === 'skipped') && { status }),
     ...hint,
-    ...usageIn(usage),
+    ...(usage !== undefined && { usage }),
   }
 }
 
@@ -145,18 +146,6 @@ const wholeOf = (deltas: readonly { readonly text: string }[]) =>
 
 const isCallEvent = ({ data }: TimedEvent, status: string) =>
   data['event'] === 'iteration' && data['status'] === status
-
-function usageIn(usage: unknown): Pick<PlanStep, 'usage'> {
-  if (!isObject(usage)) return {}
-  const { prompt_tokens, completion_tokens }: JsonObject = usage
-  if (!Number.isInteger(prompt_tokens) || !Number.isInteger(completion_tokens)) return {}
-  return {
-    usage: {
-      prompt_tokens: Number(prompt_tokens),
-      completion_tokens: Number(completion_tokens),
-    },
-  }
-}
 
 /** Writes an event of a round that is none of its plan: the lines of a script play one by one. */
 function writeOther(writer: LineWriter, event: TimedEvent): void {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../contract/json.ts'
+import { isObject, type JsonObject } from '../../../contract/json.ts'
 
 /**
  * One event of a recorded turn, with the canonical names of the contract. `t` is in milliseconds
@@ -18,6 +18,13 @@ export type TimedEvent = RecordedEvent & { readonly t: number }
 
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined
+
+/** The tokens of a turn or step; `undefined` if they are not whole numbers. */
+export function usageIn(usage: unknown) {
+  const { prompt_tokens, completion_tokens }: JsonObject = isObject(usage) ? usage : {}
+  if (!Number.isInteger(prompt_tokens) || !Number.isInteger(completion_tokens)) return undefined
+  return { prompt_tokens: Number(prompt_tokens), completion_tokens: Number(completion_tokens) }
+}
 
 /** Whether an event is a `step` of this type and status. */
 export const isStep = (event: RecordedEvent | undefined, type: string, status: string) =>

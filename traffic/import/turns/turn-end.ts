@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { type LineWriter, withoutCursor } from './line-writer.ts'
-import { type TimedEvent, textOf, isAnswer } from './recorded-event.ts'
+import { type TimedEvent, textOf, isAnswer, usageIn } from './recorded-event.ts'
 import type { FailLine } from '../../../contract/scripts/lines.ts'
 
 /**
@@ -103,19 +103,14 @@ export function closingParts(
   const [done] = closing
   const suggestions = closing.find(({ name }) => name === 'suggestions')?.data['items']
   const title = textOf(closing.find(({ name }) => name === 'title')?.data['title'])
-  const { usage, cache } = done?.data ?? {}
-  const { prompt_tokens, completion_tokens }: JsonObject = isObject(usage) ? usage : {}
+  const usage = usageIn(done?.data['usage'])
+  const cache = done?.data['cache']
   const read = isObject(cache) ? cache['read_tokens'] : undefined
   return {
     ...(Array.isArray(suggestions) && suggestions.length > 0 && { suggestions }),
     ...(title !== undefined && title !== '' && { title }),
-    ...(Number.isInteger(prompt_tokens) &&
-      Number.isInteger(completion_tokens) && {
-        usage: {
-          prompt_tokens: Number(prompt_tokens),
-          completion_tokens: Number(completion_tokens),
-          ...(Number.isInteger(read) && { cache_read_tokens: Number(read) }),
-        },
-      }),
+    ...(usage !== undefined && {
+      usage: { ...usage, ...(Number.isInteger(read) && { cache_read_tokens: Number(read) }) },
+    }),
   }
 }
