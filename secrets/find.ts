@@ -54,14 +54,15 @@ export class WordSearch<Word extends { readonly text: string }> {
   }
 
   /** The longest word that begins at each place and is accepted there, in order; words may overlap. */
-  *findIn(
+  findIn(
     text: string,
     accepts: (found: FoundWord<Word>) => boolean = () => true,
-  ): Generator<FoundWord<Word>> {
-    if (this.#words.size === 0) return
+  ): readonly FoundWord<Word>[] {
+    if (this.#words.size === 0) return []
+    const words: FoundWord<Word>[] = []
     const least = this.#least
     const highest = this.#powers[least - 1] ?? 0
-    const hashes = new TextHashes(text, Math.min(this.#longest, mostHashed), this.#powers)
+    let hashes: TextHashes | undefined
     let first = 0
     for (let end = 0; end < text.length; end++) {
       const from = end - least + 1
@@ -69,12 +70,14 @@ export class WordSearch<Word extends { readonly text: string }> {
       first = (Math.imul(first, base) + text.charCodeAt(end)) | 0
       if (from < 0 || this.#mayBegin[first & 0xffff] === 0) continue
       for (const length of this.#lengths.get(first) ?? []) {
+        hashes ??= new TextHashes(text, Math.min(this.#longest, mostHashed), this.#powers)
         const found = this.#wordAt(text, from, hashes.between(from, length), accepts)
         if (found === undefined) continue
-        yield found
+        words.push(found)
         break
       }
     }
+    return words
   }
 
   #wordAt(

@@ -345,6 +345,7 @@ function* findJwts(text: string): Generator<FoundJwt> {
 
 /** Replaces the JWTs in a text by what stands for them. */
 export function replaceJwts(text: string, standFor: (jwt: FoundJwt) => string): string {
+  if (!text.includes(jwtBegin)) return text
   let replaced = ''
   let done = 0
   for (const jwt of findJwts(text)) {

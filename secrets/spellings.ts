@@ -105,8 +105,12 @@ export const listSpellings = (secret: string): readonly string[] => [
 // Secrets in nested JSON strings are escaped several times.
 function quotes(secret: string): readonly string[] {
   const forms: string[] = []
-  for (let depth = 0; depth < deepestQuote; depth += 1)
-    forms.push(jsonEscaped(forms.at(-1) ?? secret))
+  let form = secret
+  for (let depth = 0; depth < deepestQuote; depth += 1) {
+    // Most secrets have nothing to escape.
+    if (/[^\w.~+/=-]/.test(form)) form = jsonEscaped(form)
+    forms.push(form)
+  }
   return forms
 }
 

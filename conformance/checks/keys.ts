@@ -1,7 +1,7 @@
 import { type ActiveCheck, type Check, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { findValue, formatValue, walk } from '../session/json.ts'
+import { findValue, formatValue, type LocatedValue, pointerOf } from '../session/json.ts'
 import { requireBaseline, isAccepted, assert } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { keyRecord, listedRecord } from '../setup/key-lifecycle.ts'
@@ -34,10 +34,12 @@ function showsTheKey(exchange: Exchange): void {
 async function observeCreation(session: TestSession): Promise<unknown> {
   const { status, json } = await keyCreation(session, 'full')
   const record = findKeyRecord(json)
-  const pointer = walk(json).find(({ value }) => isObject(value) && value === record)?.pointer
+  const place = findValue(json, ({ value }) => isObject(value) && value === record)
   const missing = [...recordFields, ...usageFields].filter((field) => !(field in (record ?? {})))
-  return { status, value: findFullKey(json)?.pointer, record: pointer, missing }
+  return { status, value: placeOf(findFullKey(json)), record: placeOf(place), missing }
 }
+
+const placeOf = (found: LocatedValue | undefined) => found && pointerOf(found)
 
 const creations: readonly ActiveCheck[] = [
   {

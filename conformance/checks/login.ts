@@ -2,7 +2,7 @@ import { specifiedLogin } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import { type ActiveCheck, type Check, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { findValue, formatValue } from '../session/json.ts'
+import { findValue, formatValue, pointerOf } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { requireBaseline, errorCode, isRefusal, assert, skip } from '../session/assertions.ts'
 import { login, readTokens, type SignIn } from '../setup/credentials.ts'
@@ -71,8 +71,8 @@ const answers: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'auth.login',
     ...judgingLogin(({ exchange, body }) => {
-      const place = findValue(exchange.json, ({ value }) => value === body)?.pointer
-      const got = `it in ${place?.slice(1).replaceAll('/', '.')}`
+      const place = findValue(exchange.json, ({ value }) => value === body)
+      const got = `it in ${place && pointerOf(place).slice(1).replaceAll('/', '.')}`
       assert.holds(body === exchange.json, 'access_token at the top of the body', got, exchange)
     }),
   },

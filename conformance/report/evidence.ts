@@ -95,7 +95,8 @@ export const excerpt = (text: string, most = maxBody): string => shortenWithLeng
 /** Quotes text of the target: masked first, then truncated, so that no secret remains. */
 export function quoteMasked(text: string, mask: MaskText, most = maxBody): string {
   // A finding may already have truncated the text at this length.
-  if (text.length <= maxQuoted) return excerpt(mask(text, text.length >= maxFinding), most)
+  if (text.length <= maxQuoted)
+    return shortenWithLength(mask(text, text.length >= maxFinding), most)
   return shortenWithLength(mask(text.slice(0, maxQuoted), true), most, text.length)
 }
 

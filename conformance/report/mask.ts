@@ -127,7 +127,7 @@ function credentialsIn({ bearer, headers = {}, body }: RequestSpec): readonly un
 function labelOf(key: string, value: string): string {
   if (key === 'access_token') return '<ACCESS_TOKEN>'
   if (key === 'refresh_token') return '<REFRESH_TOKEN>'
-  if (mentionsSecret(key) && value.length >= 16) return '<TOKEN>'
+  if (value.length >= 16 && mentionsSecret(key)) return '<TOKEN>'
   return value.startsWith('svc_') && value.length > 8 ? '<API_KEY>' : ''
 }
 

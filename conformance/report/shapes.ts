@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../contract/json.ts'
 import { quoteMasked } from './evidence.ts'
 import { type Exchange, operationOf } from '../session/exchange.ts'
-import { entriesOf } from '../session/json.ts'
+import { pointerStep, stepsOf } from '../session/json.ts'
 import type { MaskText } from '../../secrets/mask.ts'
 import type { Shapes } from './report.ts'
 
@@ -12,22 +13,18 @@ const maxTotal = 20_000
 const maxPointer = 300
 const maxEvent = 100
 
+/** The types that were seen at each place of a document, by its pointer. */
+type Places = Map<string, Set<string>>
+
 /** Collects the shapes of all API responses of a run, sorted by name. */
 export function collectShapes(exchanges: readonly Exchange[], mask: MaskText): Shapes {
-  const seen = new Map<string, Map<string, Set<string>>>()
+  const seen = new Map<string, Places>()
   let inAll = 0
   const see = (name: string, document: unknown) => {
-    const places = seen.get(name) ?? new Map<string, Set<string>>()
+    const places = seen.get(name) ?? new Map()
     if (!seen.has(name) && seen.size >= maxNames) return
     seen.set(name, places)
-    for (const [pointer, type] of typesIn(document)) {
-      const types = places.get(pointer)
-      if (types) types.add(type)
-      else if (places.size < maxPlaces && inAll < maxTotal) {
-        places.set(pointer, new Set([type]))
-        inAll += 1
-      }
-    }
+    inAll += addTypes(document, places, maxTotal - inAll)
   }
   for (const { request, status, json, text, events } of exchanges) {
     if (!request.path.startsWith('/api/')) continue
@@ -40,34 +37,40 @@ export function collectShapes(exchanges: readonly Exchange[], mask: MaskText): S
   return masked(seen, known, (places) => masked(places, known, (types) => [...types].toSorted()))
 }
 
-/** Visits every value of a document, outermost first, with its type. */
-function* typesIn(document: unknown): Generator<readonly [string, string], void> {
+/** Adds the type of every value of a document, outermost first. Returns the number of new places. */
+function addTypes(document: unknown, places: Places, most: number): number {
+  const before = places.size
+  const add = (pointer: string, value: unknown) => {
+    const type = Array.isArray(value) ? 'array' : (nameless.get(value) ?? typeof value)
+    const types = places.get(pointer)
+    if (types) types.add(type)
+    else if (places.size < Math.min(maxPlaces, before + most)) places.set(pointer, new Set([type]))
+  }
   const open = [{ pointer: '', value: document }]
-  yield ['', typeOf(document)]
+  add('', document)
   // The list grows during the iteration, so that nested values are visited, too.
   for (const { pointer, value } of open) {
     if (typeof value !== 'object' || value === null) continue
-    for (const [key, inner] of entriesOf(value)) {
-      const step = Array.isArray(value) ? '*' : stepOf(key)
+    for (const key of stepsOf(value)) {
+      const step = typeof key === 'number' ? '*' : uuid.test(key) ? idStep : pointerStep(key)
       if (pointer.length + step.length >= maxPointer) continue
       const place = `${pointer}/${step}`
-      yield [place, typeOf(inner)]
+      const inner = (value as JsonObject)[key]
+      add(place, inner)
       if (typeof inner === 'object') open.push({ pointer: place, value: inner })
     }
   }
+  return places.size - before
 }
 
 // Members named by ids are the entries of a map and share one pointer.
-const stepOf = (key: string): string =>
-  uuid.test(key) ? '{id}' : key.replaceAll('~', '~0').replaceAll('/', '~1')
-
+const idStep = '{id}'
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-function typeOf(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
-}
+const nameless = new Map<unknown, string>([
+  [undefined, 'nothing'],
+  [null, 'null'],
+])
 
 /**
  * Caches masked texts: the same names recur in many operations, and masking searches for every
@@ -86,9 +89,10 @@ const masked = <In, Out>(
   map: ReadonlyMap<string, In>,
   mask: MaskText,
   change: (value: In) => Out,
-): Readonly<Record<string, Out>> =>
-  Object.fromEntries(
-    [...map]
-      .map(([key, value]) => [mask(key), change(value)] as const)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  )
+): Readonly<Record<string, Out>> => {
+  const changed = new Map<string, Out>()
+  for (const [name, value] of map) changed.set(mask(name), change(value))
+  const sorted = new Map<string, Out>()
+  for (const name of [...changed.keys()].toSorted()) sorted.set(name, changed.get(name) as Out)
+  return Object.fromEntries(sorted)
+}

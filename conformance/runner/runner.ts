@@ -110,7 +110,10 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     onProgress?.({ done, of: active.length, id: check.id })
     record(await run(check))
   }
-  for (const check of trafficChecks(passive, active, selectChecks(checks, plan))) await run(check)
+  // If a passive check is selected alone, the checks that produce its traffic run, too, but are not
+  // reported.
+  if (active.length === 0)
+    for (const check of trafficChecks(passive, selectChecks(checks, plan))) await run(check)
   const ending = {
     ...(options.stop?.aborted && ({ interrupted: true } as const)),
     ...(session.isOutOfTime && ({ outOfTime: true } as const)),
@@ -168,12 +171,14 @@ export function selectChecks(
   only: readonly string[] = [],
 ): readonly Check[] {
   const affordable = plans.slice(0, plans.indexOf(plan) + 1)
-  const patterns = only.map((glob) => toGlob(glob))
-  return checks.filter(
-    (check) =>
-      (!isActive(check) || affordable.includes(check.plan)) &&
-      (patterns.length === 0 || patterns.some((fits) => fits(check.id))),
-  )
+  const ids = new Set(only)
+  const patterns = only.filter((glob) => glob.includes('*')).map((glob) => toGlob(glob))
+  const selected: Check[] = []
+  for (const check of checks) {
+    const isWanted = ids.size === 0 || ids.has(check.id) || patterns.some((fits) => fits(check.id))
+    if (isWanted && (!isActive(check) || affordable.includes(check.plan))) selected.push(check)
+  }
+  return selected
 }
 
 async function runActive(check: ActiveCheck, session: TestSession): Promise<unknown> {
@@ -216,14 +221,10 @@ async function runPassive(check: PassiveCheck, session: TestSession): Promise<un
   return check.level === 'observe' ? [...new Set(seen)] : undefined
 }
 
-// If a passive check is selected alone, the checks that produce its traffic run, too, but are not
-// reported.
 function trafficChecks(
   passive: readonly PassiveCheck[],
-  running: readonly ActiveCheck[],
   checks: readonly Check[],
 ): readonly ActiveCheck[] {
-  if (running.length > 0) return []
   const wanted = new Set(passive.flatMap((check) => check.trafficFrom ?? []))
   return checks.filter(isActive).filter((check) => wanted.has(check.id))
 }

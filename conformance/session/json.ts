@@ -11,59 +11,42 @@ export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =
     value,
   )
 
-/** A value inside a JSON document, with its JSON pointer. */
+/** A value inside a JSON document: its name in the object or list that it is in. */
 export type LocatedValue = {
-  readonly pointer: string
   readonly key: string
   readonly value: unknown
+  /** `undefined` for the document itself. */
+  readonly container?: LocatedValue
 }
 
 /** Visits every value of a JSON document, outermost first. */
 export function* walk(document: unknown): Generator<LocatedValue, void> {
-  yield { pointer: '', key: '', value: document }
-  const open: Container[] = isContainer(document) ? [{ value: document }] : []
+  const root = { key: '', value: document }
+  const open: LocatedValue[] = [root]
+  yield root
   // The list grows during the iteration, so nested values come after all values of their level.
   for (const container of open) {
-    for (const [key, value] of entriesOf(container.value)) {
-      const place = new NestedValue(container, key, value)
+    const { value: outer } = container
+    if (typeof outer !== 'object' || outer === null) continue
+    for (const step of stepsOf(outer)) {
+      const place = { key: String(step), value: (outer as JsonObject)[step], container }
       yield place
-      if (isContainer(value)) open.push({ value, place })
+      if (typeof place.value === 'object') open.push(place)
     }
   }
 }
 
-type Container = { readonly value: object; readonly place?: LocatedValue }
+/** The names of an object, or the indices of a list, of which there may be millions. */
+export const stepsOf = (container: object): Iterable<string | number> =>
+  Array.isArray(container) ? container.keys() : Object.keys(container)
 
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
+/** The JSON pointer of a value. */
+export const pointerOf = ({ key, container }: LocatedValue): string =>
+  container === undefined ? '' : `${pointerOf(container)}/${pointerStep(key)}`
 
-/** Visits the members of an object or the items of an array without building a list of them. */
-export function* entriesOf(container: object): Generator<readonly [string, unknown], void> {
-  if (Array.isArray(container)) {
-    for (const [index, item] of container.entries()) yield [String(index), item]
-  } else {
-    for (const key of Object.keys(container)) yield [key, (container as JsonObject)[key]]
-  }
-}
-
-/** A value inside another one. Its pointer is built on demand, because few of them are ever read. */
-class NestedValue implements LocatedValue {
-  readonly #container: Container
-  readonly key: string
-  readonly value: unknown
-
-  constructor(container: Container, key: string, value: unknown) {
-    this.#container = container
-    this.key = key
-    this.value = value
-  }
-
-  get pointer(): string {
-    return `${this.#container.place?.pointer ?? ''}/${pointerStep(this.key)}`
-  }
-}
-
-const pointerStep = (key: string): string =>
-  /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
+/** A name as a step of a JSON pointer. */
+export const pointerStep = (name: string): string =>
+  /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 
 /** Finds the first value, outermost first, that satisfies `wanted`. */
 export const findValue = (
