@@ -1,6 +1,6 @@
 import { LearnedSecrets } from '../../secrets/learned-secrets.ts'
 import { createPseudonyms } from '../../secrets/pseudonyms.ts'
-import { copyExchange } from '../../contract/exchange.ts'
+import { copyExchange, type RecordedExchange } from '../../contract/exchange.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { AllowedOrigins } from './allowed-origins.ts'
 import type { Collected, Collector, Unused, Use } from './collector.ts'
@@ -13,7 +13,6 @@ import { createRecordCollector } from './records/record-collector.ts'
 import type { ImportedRecords } from './records/to-fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { TurnCollector } from './turns/turn-collector.ts'
-import { entryOf, type ImportedEntry, type Recording } from './sources.ts'
 
 export type ImportOptions = {
   /** The profiles to choose the base from. */
@@ -135,3 +134,26 @@ function reportEntries(
     return { ...entry, uses: own, ...(own.length === 0 && { reason }) }
   })
 }
+
+/** A recording to import. */
+export type Recording = {
+  /** The name of its file, for the report. */
+  readonly name: string
+  readonly exchanges: AsyncIterable<RecordedExchange>
+}
+
+/** An entry of a recording, for the report. */
+type ImportedEntry = {
+  readonly recording: string
+  /** Its number in the file, from 0. */
+  readonly entry: number
+  readonly method: string
+  /** Without the query, which may have secrets. */
+  readonly path: string
+  readonly status: number
+}
+
+const entryOf = (
+  recording: string,
+  { index, request: { method, url }, status }: RecordedExchange,
+): ImportedEntry => ({ recording, entry: index, method, path: url.pathname, status })
