@@ -28,6 +28,11 @@ const owners: readonly Owned[] = [
     mark: /'items', 'data', 'results'|page,pages,size,total'|isObject\((json|body)\['data'\]\) \?/,
   },
   {
+    idea: 'list the operations of a family of a profile',
+    owner: 'contract/profile/family-paths.ts',
+    mark: /\['DELETE', item|'list',\s+'create',\s+'read',\s+'update',\s+'delete'/,
+  },
+  {
     idea: 'cut a text that is too long to show',
     owner: 'contract/shorten.ts',
     // The public prefix of a key is masked, not cut.
