@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
 import { SummaryReporter } from './tests/support/summary-reporter.ts'
@@ -11,8 +10,10 @@ const alone = [
 
 export default defineConfig({
   test: {
-    // More than there are cores: a fourth of the time, a test waits for a clock, a browser or a process.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // On any machine, because each worker loads and compiles what its tests use, which takes 20 seconds.
+    maxWorkers: 2,
+    // Node loads the sources, and Vitest transforms nothing.
+    experimental: { viteModuleRunner: false },
     reporters: ['default', new SummaryReporter()],
     sequence: { sequencer: LongestFirst },
     // Nothing is written but with `-u`, as in continuous integration.

@@ -18,6 +18,8 @@ const put = (mounted: Mounted, profile: object) =>
     }),
   )
 
+const deployed = loadProfile('profiles/deployed-0.8')
+
 describe('parts of a profile that would fail at each request', () => {
   it.each([
     [answering("system('id')"), '`answers.GET /api/agents.body`', 'Unknown function `system`'],
@@ -62,7 +64,7 @@ describe('an empty id', () => {
     ['GET /api/skills/%20', undefined],
     ['POST /api/market/subscribe', { resource_type: 'skill', resource_id: '' }],
   ])('%s with %j never names an empty record', async (operation, body) => {
-    const mounted = mountInProcess({ profile: await loadProfile('profiles/deployed-0.8') })
+    const mounted = mountInProcess({ profile: await deployed })
     const visitor = await signIn(mounted)
     const { status, text } = await visitor.call(operation, body === undefined ? {} : { body })
     expect(status).toBeLessThan(500)
@@ -87,7 +89,7 @@ describe('a profile that fails at a request', () => {
   })
 
   it('a value of the request that no record can have is a problem of the request', async () => {
-    const mounted = mountInProcess({ profile: await loadProfile('profiles/deployed-0.8') })
+    const mounted = mountInProcess({ profile: await deployed })
     const visitor = await signIn(mounted)
     const workflow = { name: '', blueprint: { nodes: [], edges: [] } }
     const { status, text } = await visitor.call('POST /api/workflows/import', {

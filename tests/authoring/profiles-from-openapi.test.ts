@@ -8,6 +8,7 @@ import { runCommand } from '../../cli/run-command.ts'
 import { loadProfile } from '../../cli/world-data.ts'
 import { openApi } from '../../contract/openapi/document.ts'
 import { readShape } from '../../contract/profile/shape.ts'
+import { isProving } from '../support/proving.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -164,7 +165,7 @@ describe('`profiles from-openapi`', () => {
   })
 
   it('`profiles from-openapi` ends for schemas that contain each other, with bounded output', async () => {
-    const names = Array.from({ length: 40 }, (_, index) => `T${index}`)
+    const names = Array.from({ length: isProving ? 40 : 12 }, (_, index) => `T${index}`)
     const cyclic = Object.fromEntries(
       names.map((name) => [
         name,
@@ -178,7 +179,7 @@ describe('`profiles from-openapi`', () => {
       components: { schemas: cyclic },
       paths: { ...paths, ...loop },
     })
-    expect(Object.keys(families)).toHaveLength(41)
+    expect(Object.keys(families)).toHaveLength(names.length + 1)
     expect((await readFile(join(folder, 'own.yaml'), 'utf8')).length).toBeLessThan(2_000_000)
     expect(checked.exit).toBe(0)
   })

@@ -3,13 +3,13 @@ import { mkdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
-import { openBrowser } from '../support/open-browser.ts'
+import { launchBrowser } from '../support/open-browser.ts'
 import { type Ready, start } from '../support/start-serve.ts'
 
 const folder = 'docs/pictures'
 const { output, stop } = await start('--json', '--speed', '0.5')
 const { url } = JSON.parse(output) as Ready
-const browser = await openBrowser()
+const browser = await launchBrowser()
 
 async function openPage(path: string, colorScheme: 'light' | 'dark', height = 800): Promise<Page> {
   const viewport = { width: 1280, height }
@@ -81,5 +81,5 @@ await draw('stage', 'stage', async (page) => {
   await page.keyboard.press('2')
   await page.locator('.plan-box.is-completed').first().waitFor()
 })
-await browser.close()
+await browser.end()
 await stop()

@@ -24,6 +24,7 @@ import {
   rawIn,
 } from '../support/hostile-text.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
+import { drawn } from '../support/proving.ts'
 import { screenOf, users } from '../support/screen-of.ts'
 import { start, temporaryFolder } from '../support/start-serve.ts'
 import { demo } from '../support/transports.ts'
@@ -53,7 +54,7 @@ describe('calibrate against a target with hostile responses', () => {
     return code
   }
 
-  it.each(['all', 'escape', 'line'] as const)(
+  it.each(drawn(['all', 'escape', 'line'] as const, 1))(
     'calibrate against a target with hostile responses writes a profile that `choices --profile` reads: %s',
     async (name) => {
       const version = `0.8.0${hostileStarts[name]}`

@@ -11,6 +11,7 @@ import { configureNetwork } from '../../cli/conform/target-run.ts'
 import { createFake } from '../../mocks/fake.ts'
 import { type Listening, listen } from '../../mocks/adapters/node.ts'
 import { shippedFixture } from '../support/virtual-fake.ts'
+import { isProving } from '../support/proving.ts'
 import { privateCertificate } from '../support/private-ca.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 
@@ -171,7 +172,8 @@ describe('a deployment below a base path', () => {
       forward(incoming, outgoing, url.replace('/platform/v2', ''))
     })
     const url = `http://127.0.0.1:${await opened(gateway)}/platform/v2/`
-    const { code, told } = await run('--base-url', url, '--only', '*', '--plan', 'turn')
+    const plan = isProving ? 'turn' : 'smoke'
+    const { code, told } = await run('--base-url', url, '--only', '*', '--plan', plan)
     gateway.close()
     expect(outside).toEqual([])
     expect({ code, told }).toMatchObject({ code: 0, told: expect.stringContaining('Green.') })

@@ -14,14 +14,9 @@ import { readFixtureFile } from '../../testing/fixture-file.ts'
 import { importFiles } from '../../cli/import.ts'
 import { openScriptFolder } from '../../cli/mcp/script-folder.ts'
 import { schemaLine, schemaNames } from '../../cli/schema-line.ts'
-import { isProving } from '../support/proving.ts'
 import { shippedProfiles } from '../../cli/world-data.ts'
+import { recording as recorded } from '../support/recorded-exchange.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
-
-/** A recording of a deployment; `npm test` takes a short one. */
-const recorded = isProving
-  ? 'tests/recordings/a.proxy.har.gz'
-  : 'console/pages/traffic/example.har.gz'
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, formats: { date: true } })
 const validators = Object.fromEntries(
@@ -157,7 +152,7 @@ describe('the schema that a written file names', () => {
 
   it('`import` writes data, scripts and a profile that name their schemas and fit them', async () => {
     const out = join(await project('imported'), 'staging')
-    await run(importFiles, recorded, '--out', out)
+    await run(importFiles, recorded.file, '--out', out)
     const files = globSync('**/*.yaml', { cwd: out })
     const kinds = files.map((file) => file.replace(/[\\/].*|\.yaml$/, ''))
     expect(new Set(kinds)).toEqual(new Set(['fixture', 'scenarios', 'profile']))
@@ -166,7 +161,7 @@ describe('the schema that a written file names', () => {
 
   it('`calibrate` writes a profile that names its schema and fits it', async () => {
     const recording = join(await project('calibrated'), 'staging.yaml')
-    await run(writeCalibration, '--traffic', recorded, '--out', recording)
+    await run(writeCalibration, '--traffic', recorded.file, '--out', recording)
     expect(markedByEditor(recording)).toEqual([])
     expect((await loadProfilePath(recording, shippedProfiles)).profile.name).not.toBe('')
   }, 30_000)

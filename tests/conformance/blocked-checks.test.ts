@@ -4,11 +4,11 @@ import { runConformance } from '../../conformance/runner/runner.ts'
 import { operationIds, operations } from '../../contract/operations.ts'
 import { findOperation } from '../../contract/operations/operation-index.ts'
 import { drawn } from '../support/proving.ts'
-import { target, virtualFake } from '../support/virtual-fake.ts'
+import { target, usualReport, virtualFake } from '../support/virtual-fake.ts'
 
 /** The operations that the suite calls with success. */
 async function calledOperations() {
-  const { calls } = await runSuite((fetch) => fetch)
+  const { calls } = await usualReport('destructive')
   return operationIds.filter((id) =>
     calls.some(({ operation, statuses }) => {
       const { method, path } = operations[id]
@@ -48,7 +48,7 @@ const defects = [...called, 'any'].flatMap((id) =>
 )
 
 describe('a refusal that blocks checks', () => {
-  it.each(drawn(defects, 4))(
+  it.each(drawn(defects, 3))(
     'where $id refuses $whom with $status, a check reports it, or all name the busy target',
     async ({ id, status, whom }) => {
       const isMeant = ({ method, url, headers }: Request) =>

@@ -8,6 +8,7 @@ import { loadProfile } from '../../cli/world-data.ts'
 import { hiddenPicks } from '../../contract/profile/hidden-picks.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { drawnPicks } from '../support/drawn-picks.ts'
+import { isProving } from '../support/proving.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
 describe('`calibrate`', async () => {
@@ -33,7 +34,7 @@ describe('`calibrate`', async () => {
 
   it('`calibrate` writes a profile whose fake calibrates to the same profile again', async () => {
     const picks = drawnPicks(4)
-    const args = [...credentials, '--plan', 'full', '--out', out]
+    const args = [...credentials, '--plan', isProving ? 'full' : 'core', '--out', out]
     const { code, text } = await command(args, picks)
     expect(code).toBe(0)
     expect(text).toMatch(/ seen, 0 in conflict, \d+ hidden, \d+ unknown\n/)

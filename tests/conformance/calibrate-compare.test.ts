@@ -8,7 +8,7 @@ import { toProfileDocument } from '../../contract/profile.ts'
 import { expiredToken } from '../support/expired-token.ts'
 import { placedPicks } from './placed-picks.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
-import { isProving } from '../support/proving.ts'
+import { drawn } from '../support/proving.ts'
 
 const token = await expiredToken()
 
@@ -57,8 +57,11 @@ const profiles = Object.keys(shipped.exports).flatMap((name) =>
   name.startsWith('./profiles/') ? [name.slice('./profiles/'.length, -'.json'.length)] : [],
 )
 
+/** A round takes seconds: `npm test` draws one kind. */
+const kinds = drawn(['shipped', 'random'], 1)
+
 describe('calibrating a deployment, playing the profile, and comparing the two', () => {
-  it.each(profiles)(
+  it.runIf(kinds.includes('shipped')).each(profiles)(
     'calibrate, serve and compare end without a difference: the profile %s',
     { timeout },
     async (name) => {
@@ -67,10 +70,7 @@ describe('calibrating a deployment, playing the profile, and comparing the two',
     },
   )
 
-  // All of them in `npm run prove`, a sample in `npm test`.
-  const seeds = Array.from({ length: isProving ? 20 : 1 }).keys()
-
-  it.each([...seeds])(
+  it.runIf(kinds.includes('random')).each(drawn([...Array.from({ length: 20 }).keys()], 1))(
     'calibrate, serve and compare end without a difference for random picks at single operations: seed %i',
     { timeout },
     async (seed) => {

@@ -16,7 +16,7 @@ import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { drawnPicks, pickOf, picksUnderWhich } from '../support/drawn-picks.ts'
 import { expiredToken } from '../support/expired-token.ts'
 import { shippedFixture, target, virtualFake } from '../support/virtual-fake.ts'
-import { drawn, isProving } from '../support/proving.ts'
+import { drawn } from '../support/proving.ts'
 
 const token = await expiredToken()
 
@@ -74,7 +74,7 @@ const cases = choiceIds.flatMap((id) =>
 const isDecided = (left: string): boolean => /^confirmation \S+ \(rejected, and /.test(left)
 
 describe('a single pick that differs from the defaults', () => {
-  it.each(drawn(cases, 16))(
+  it.each(drawn(cases, 7))(
     '`calibrate` finds a single pick that differs from the defaults, with its evidence: $id $option',
     async ({ id, option }) => {
       const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }
@@ -116,11 +116,10 @@ describe('a choice that needs more than a login', () => {
   })
 })
 
-// All seeds in `npm run prove`, a sample in `npm test`.
-const seeds = Array.from({ length: isProving ? 200 : 4 }).keys()
+const seeds = drawn([...Array.from({ length: 200 }).keys()], 2)
 
 describe('random picks over all options', () => {
-  it.each([...seeds])(
+  it.each(seeds)(
     'random picks over all options are found or reported as hidden: seed %i',
     async (seed) => {
       const picks = drawnPicks(seed)
@@ -141,7 +140,7 @@ describe('random picks over all options', () => {
 })
 
 describe('the cost of a calibration', () => {
-  it.each(['smoke', 'core', 'turn'] as const)(
+  it.each(drawn(['smoke', 'core', 'turn'] as const, 1))(
     'the cost of a calibration stays within the documented maximum: %s',
     async (plan) => {
       const { fake, systemClock } = virtualFake()

@@ -1,5 +1,6 @@
 import type { Fetch } from '../../conformance/http/transport.ts'
 import { isObject } from '../../contract/json.ts'
+import { requestTo } from '../support/requests.ts'
 
 const baseUrl = 'http://platform.test'
 
@@ -25,15 +26,12 @@ class Client {
     this.#fetch = fetch
   }
 
-  async call(operation: string, body?: unknown, own: object = {}): Promise<Answer> {
-    const [method = 'GET', path = '/'] = operation.split(' ')
-    const headers = {
-      'content-type': 'application/json',
-      ...(this.token !== '' && { authorization: `Bearer ${this.token}` }),
-      ...own,
-    }
-    const content = body === undefined ? {} : { body: JSON.stringify(body) }
-    const request = new Request(baseUrl + path, { method, headers, ...content })
+  async call(
+    operation: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
+    const request = requestTo(baseUrl, operation, { body, headers }, this.token || undefined)
     const text = await (await this.#fetch(request)).text()
     let json: unknown
     try {

@@ -15,6 +15,7 @@ import {
   rawIn,
 } from '../support/hostile-text.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
+import { drawn } from '../support/proving.ts'
 import { screenOf, users } from '../support/screen-of.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts'
@@ -52,57 +53,60 @@ const targets: Readonly<Record<string, () => Promise<Awaited<ReturnType<typeof r
   'a server whose text starts with a command': () => reportsOf(parrotFetch(hostileTexts.command)),
 }
 
-describe.each(Object.entries(targets))('text from a hostile target, %s,', (_name, runSuite) => {
-  let reports: Awaited<ReturnType<typeof reportsOf>>
-  beforeAll(async () => {
-    reports = await runSuite()
-  }, 60_000)
+describe.each(drawn(Object.entries(targets), 1))(
+  'text from a hostile target, %s,',
+  (_name, runSuite) => {
+    let reports: Awaited<ReturnType<typeof reportsOf>>
+    beforeAll(async () => {
+      reports = await runSuite()
+    }, 60_000)
 
-  it('text from a hostile target appears in the reports', () => {
-    for (const text of Object.values(reports)) expect(text).toContain('error::injected')
-  })
+    it('text from a hostile target appears in the reports', () => {
+      for (const text of Object.values(reports)) expect(text).toContain('error::injected')
+    })
 
-  it.each(['screen', 'printed', ...formats] as const)(
-    'text from a hostile target puts no raw control character into %s',
-    (sink) => {
-      expect(rawIn(reports[sink])).toEqual([])
-    },
-  )
-
-  it.each(['screen', 'printed'] as const)(
-    'text from a hostile target starts no GitHub workflow command in %s',
-    (sink) => {
-      expect(commandsIn(reports[sink])).toEqual([])
-    },
-  )
-
-  it('text from a hostile target is unchanged in JSON after parsing', () => {
-    const read = JSON.stringify(JSON.parse(reports.printed))
-    expect(read).toContain(JSON.stringify(hostileTexts.command).slice(1, -1))
-    expect(JSON.parse(reports.json)).toMatchObject({ target: target.baseUrl })
-  })
-
-  it('text from a hostile target keeps JUnit XML well-formed', () => {
-    const { junit } = reports
-    // oxlint-disable-next-line no-control-regex
-    expect(junit).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
-    expect(junit.replaceAll(/<[^<>]*>/g, '')).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|#\d+);)/)
-  })
-
-  it('text from a hostile target is not interpreted as Markdown', () => {
-    const tokens: Token[] = []
-    walkTokens(lexer(reports.markdown), (token) => void tokens.push(token))
-    const kinds = new Set(tokens.map(({ type }) => type))
-    for (const kind of ['html', 'link', 'image', 'def', 'blockquote', 'hr'])
-      expect(kinds).not.toContain(kind)
-    const headings = tokens.filter(({ type }) => type === 'heading').map(({ raw }) => raw)
-    expect(headings.join('')).not.toContain('taken')
-    expect(tokens.filter(({ type }) => type === 'table')).toHaveLength(1)
-    expect(tokens.filter(({ type }) => type === 'code').map(({ raw }) => raw)).not.toContain(
-      expect.stringMatching(/^```\n# taken/),
+    it.each(['screen', 'printed', ...formats] as const)(
+      'text from a hostile target puts no raw control character into %s',
+      (sink) => {
+        expect(rawIn(reports[sink])).toEqual([])
+      },
     )
-  })
-})
+
+    it.each(['screen', 'printed'] as const)(
+      'text from a hostile target starts no GitHub workflow command in %s',
+      (sink) => {
+        expect(commandsIn(reports[sink])).toEqual([])
+      },
+    )
+
+    it('text from a hostile target is unchanged in JSON after parsing', () => {
+      const read = JSON.stringify(JSON.parse(reports.printed))
+      expect(read).toContain(JSON.stringify(hostileTexts.command).slice(1, -1))
+      expect(JSON.parse(reports.json)).toMatchObject({ target: target.baseUrl })
+    })
+
+    it('text from a hostile target keeps JUnit XML well-formed', () => {
+      const { junit } = reports
+      // oxlint-disable-next-line no-control-regex
+      expect(junit).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
+      expect(junit.replaceAll(/<[^<>]*>/g, '')).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|#\d+);)/)
+    })
+
+    it('text from a hostile target is not interpreted as Markdown', () => {
+      const tokens: Token[] = []
+      walkTokens(lexer(reports.markdown), (token) => void tokens.push(token))
+      const kinds = new Set(tokens.map(({ type }) => type))
+      for (const kind of ['html', 'link', 'image', 'def', 'blockquote', 'hr'])
+        expect(kinds).not.toContain(kind)
+      const headings = tokens.filter(({ type }) => type === 'heading').map(({ raw }) => raw)
+      expect(headings.join('')).not.toContain('taken')
+      expect(tokens.filter(({ type }) => type === 'table')).toHaveLength(1)
+      expect(tokens.filter(({ type }) => type === 'code').map(({ raw }) => raw)).not.toContain(
+        expect.stringMatching(/^```\n# taken/),
+      )
+    })
+  },
+)
 
 it('the message of a failed test escapes all text from the target', async () => {
   const { sleep, now } = createVirtualClock()

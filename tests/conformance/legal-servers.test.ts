@@ -147,7 +147,7 @@ function pathOf(request: Request): string {
 }
 
 describe('a server that the specification allows', () => {
-  it.each(drawn(legalServers, 5))(
+  it.each(drawn(legalServers, 3))(
     'a server that the specification allows raises no alarm: $says',
     async ({ wrap, plan = 'core' }) => {
       const { fake, systemClock } = virtualFake()

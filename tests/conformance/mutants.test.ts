@@ -18,7 +18,7 @@ const server = () => {
 }
 
 /** A sample in each test run, all of them in `npm run prove`. */
-const mutants = drawn(allMutants, 100)
+const mutants = drawn(allMutants, 45)
 
 describe('the mutants', () => {
   let proofs: ReadonlyMap<string, Proof>

@@ -7,7 +7,7 @@ import { toHtml } from '../../conformance/reporters/html.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { hostileReport } from '../support/hostile-report.ts'
 import { virtualFake } from '../support/virtual-fake.ts'
-import { openBrowser, type OpenPage } from '../support/open-browser.ts'
+import { type OpenBrowser, openBrowser, type OpenPage } from '../support/open-browser.ts'
 
 type Looks = { readonly width: number; readonly scheme: 'light' | 'dark' }
 
@@ -45,7 +45,7 @@ const faintTexts = `(() => {
 
 describe.skipIf(foundBrowser === undefined)('the HTML report in a browser', () => {
   let folder: string
-  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let browser: OpenBrowser
   let show: (name: 'report' | 'hostile', look: Looks, place?: string) => Promise<OpenPage>
 
   beforeAll(async () => {
@@ -64,11 +64,8 @@ describe.skipIf(foundBrowser === undefined)('the HTML report in a browser', () =
         colorScheme: scheme,
       })
   }, 60_000)
-  afterEach(() => browser.closePages())
-  afterAll(async () => {
-    await browser?.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterEach(() => browser.close())
+  afterAll(() => rm(folder, { recursive: true, force: true }))
 
   test.each(looks)(
     'the HTML report is readable at $width pixels in the $scheme scheme',

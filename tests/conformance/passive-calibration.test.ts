@@ -31,7 +31,7 @@ const unread: Partial<Record<ChoiceId, string>> = {
 }
 
 describe('the calibration of traffic', () => {
-  it.each(drawn(cases, 8))(
+  it.each(drawn(cases, 4))(
     'reads no wrong pick from the journey of a client, and the option $option of $id if it shows',
     async ({ id, option }) => {
       const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }

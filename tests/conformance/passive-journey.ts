@@ -3,6 +3,7 @@ import type { PassiveJudge } from '../../conformance/passive/passive-judge.ts'
 import { createExchange } from '../../contract/exchange.ts'
 import type { Exchange } from '../../conformance/session/exchange.ts'
 import { isObject } from '../../contract/json.ts'
+import { requestTo } from '../support/requests.ts'
 
 const baseUrl = 'http://platform.test'
 
@@ -41,16 +42,7 @@ const dataOf = (json: Body): Body => (isObject(json['data']) ? json['data'] : js
 export async function clientJourney(fetch: Fetch): Promise<void> {
   let token: string | undefined
   const call = async (operation: string, body?: unknown): Promise<Body> => {
-    const [method = 'GET', path = '/'] = operation.split(' ')
-    const request = new Request(baseUrl + path, {
-      method,
-      headers: {
-        'content-type': 'application/json',
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const text = await (await fetch(request)).text()
+    const text = await (await fetch(requestTo(baseUrl, operation, { body }, token))).text()
     try {
       const json: unknown = JSON.parse(text)
       return isObject(json) ? json : {}

@@ -7,11 +7,7 @@ import { picksUnderWhich } from '../support/drawn-picks.ts'
 import { optionValues } from '../support/option-values.ts'
 import { clientJourney, judged } from './passive-journey.ts'
 import { virtualFake } from '../support/virtual-fake.ts'
-import { isProving } from '../support/proving.ts'
-
-/** All, or one of ten. */
-const sample = <T>(all: readonly T[]) =>
-  isProving ? all : all.filter((_, index) => index % 10 === 3)
+import { drawn } from '../support/proving.ts'
 
 const idsOf = (findings: readonly PassiveFinding[]) => findings.map(({ rule }) => rule)
 
@@ -78,7 +74,7 @@ describe('the passive rules', () => {
     expect(judge.reached.size).toBeGreaterThan(90)
   })
 
-  it.each(sample(allMutants).map((mutant) => [mutant.id, mutant] as const))(
+  it.each(drawn(allMutants, 14).map((mutant) => [mutant.id, mutant] as const))(
     'find the mutant %s if the journey sees its wrong bytes',
     async (id, { wrap }) => {
       let isSeen = false
@@ -101,7 +97,7 @@ describe('the passive rules', () => {
       })),
   )
 
-  it.each(sample(allowed))(
+  it.each(drawn(allowed, 8))(
     'raise no alarm if a deployment takes the allowed option $option of $id',
     async ({ picks }) => {
       const { findings } = await judgeJourney(picks)

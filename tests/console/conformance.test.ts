@@ -121,7 +121,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     },
   )
 
-  it('a conformance run continues when its page is left', async () => {
+  it.runIf(isProving)('a conformance run continues when its page is left', async () => {
     const { page } = await visit('judge', 'red')
     await begin(page, 'core')
     await page.getByRole('button', { name: 'Stop' }).waitFor()

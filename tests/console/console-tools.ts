@@ -5,35 +5,29 @@ import {
   createWorldControlClient,
 } from '../../testing/world-control-client.ts'
 import { foundBrowser } from '../support/find-browser.ts'
-import { type OpenPage, openBrowser } from '../support/open-browser.ts'
+import { type OpenBrowser, type OpenPage, openBrowser } from '../support/open-browser.ts'
 import { type Ready, start } from '../support/start-serve.ts'
-
-type Browser = Awaited<ReturnType<typeof openBrowser>>
 
 /** A server with its console for the tests of one file, each in a separate world. */
 export function useConsole(speed: '1' | 'max' = 'max') {
   let server: { readonly ready: Ready; stop(): Promise<number> }
-  let browser: Browser
-  let whole: Browser | undefined
+  let browser: OpenBrowser
+  let whole: OpenBrowser | undefined
   beforeAll(async () => {
     if (foundBrowser === undefined) return
     const { output, stop } = await start('--json', '--speed', speed)
     server = { ready: JSON.parse(output) as Ready, stop }
     browser = await openBrowser()
   })
-  afterEach(() => Promise.all([browser.closePages(), whole?.closePages()]))
-  afterAll(async () => {
-    if (foundBrowser === undefined) return
-    await Promise.all([browser.close(), whole?.close()])
-    await server.stop()
-  })
+  afterEach(() => Promise.all([browser.close(), whole?.close()]))
+  afterAll(() => server?.stop())
   function addressOf(path: string, world: string): string {
     const [route = '', query = ''] = path.split('?')
     const params = new URLSearchParams([['world', world], ...new URLSearchParams(query)])
     return `${server.ready.url}/#/${route}?${params}`
   }
   async function visitIn(
-    { open }: Browser,
+    { open }: OpenBrowser,
     path: string,
     world: string,
     options: BrowserContextOptions = {},

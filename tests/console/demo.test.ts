@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOnScreens } from './screens.ts'
 import { foundBrowser } from '../support/find-browser.ts'
-import { openBrowser } from '../support/open-browser.ts'
+import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
 import { openProxy } from '../support/proxy.ts'
 import { type Ready, start } from '../support/start-serve.ts'
 
@@ -20,12 +20,11 @@ const openAgents = (upstream: () => string) =>
   })
 
 describe.skipIf(foundBrowser === undefined)('a demo on stage', { timeout: 60_000 }, () => {
-  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let browser: OpenBrowser
   beforeAll(async () => {
     browser = await openBrowser()
   })
-  afterEach(() => browser.closePages())
-  afterAll(() => browser.close())
+  afterEach(() => browser.close())
 
   it('a demo below a path without a slash shows its page, and a link plays its script', async () => {
     let upstream = ''

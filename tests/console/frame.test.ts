@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOf } from './screens.ts'
 import { foundBrowser } from '../support/find-browser.ts'
-import { openBrowser, watched } from '../support/open-browser.ts'
+import { type OpenBrowser, openBrowser, watched } from '../support/open-browser.ts'
 import { prefixProxy } from '../support/prefix-proxy.ts'
 import { drawn } from '../support/proving.ts'
 import { type Ready, start } from '../support/start-serve.ts'
@@ -32,17 +32,14 @@ const loaded = (page: Page) =>
 
 describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, () => {
   let server: { readonly ready: Ready; stop(): Promise<number> }
-  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let browser: OpenBrowser
   beforeAll(async () => {
     const { output, stop } = await start('--json')
     server = { ready: JSON.parse(output) as Ready, stop }
     browser = await openBrowser()
   }, 60_000)
-  afterEach(() => browser.closePages())
-  afterAll(async () => {
-    await browser.close()
-    await server.stop()
-  })
+  afterEach(() => browser.close())
+  afterAll(() => server.stop())
 
   async function visit(path: string, url = server.ready.url) {
     const opened = await browser.open(`${url}/#/${path}`)

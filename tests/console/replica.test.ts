@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flawsOf } from './screens.ts'
 import { foundBrowser } from '../support/find-browser.ts'
-import { openBrowser } from '../support/open-browser.ts'
+import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
 import { type Ready, start } from '../support/start-serve.ts'
 
 describe.skipIf(foundBrowser === undefined)('the console of a replica', { timeout: 60_000 }, () => {
   let server: Awaited<ReturnType<typeof start>>
-  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let browser: OpenBrowser
   beforeAll(async () => {
     server = await start('--json', '--replica', 'east')
     browser = await openBrowser()

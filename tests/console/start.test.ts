@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOf, screens } from './screens.ts'
 import { foundBrowser } from '../support/find-browser.ts'
-import { openBrowser } from '../support/open-browser.ts'
+import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
 import { type Ready, start } from '../support/start-serve.ts'
 import { drawn } from '../support/proving.ts'
 
@@ -23,17 +23,14 @@ const rowsOf = (page: Page, caption: string) =>
 describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 }, () => {
   let open: Served
   let guarded: Served
-  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let browser: OpenBrowser
   beforeAll(async () => {
     open = await serve()
     guarded = await serve('--control-token', 'a-token')
     browser = await openBrowser()
   }, 60_000)
-  afterEach(() => browser.closePages())
-  afterAll(async () => {
-    await browser.close()
-    await Promise.all([open.stop(), guarded.stop()])
-  })
+  afterEach(() => browser.close())
+  afterAll(() => Promise.all([open.stop(), guarded.stop()]))
 
   /** Opens the start page of a server and waits for its content. */
   async function visit(

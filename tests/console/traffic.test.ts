@@ -6,11 +6,10 @@ import { flawsOnScreens } from './screens.ts'
 import { useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { isProving } from '../support/proving.ts'
+import { recording } from '../support/recorded-exchange.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 
 const example = 'console/pages/traffic/example.har.gz'
-/** `npm run prove` opens a whole session. */
-const [recording, count] = isProving ? ['tests/recordings/a.proxy.har.gz', 912] : [example, 60]
 const { folder } = temporaryFolder()
 
 const choose = (page: Page, path: string) => page.locator('input[type=file]').setInputFiles(path)
@@ -30,16 +29,16 @@ describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 60_00
 
   it('a recording leads to its findings and frames, and to a world that plays it', async () => {
     const { page, complaints } = await visit('traffic', 'red')
-    await choose(page, recording)
-    await page.getByText(`${count} exchanges`).first().waitFor()
+    await choose(page, recording.file)
+    await page.getByText(`${recording.exchanges} exchanges`).first().waitFor()
     await page.getByRole('link', { name: /^Findings \(\d+\)/ }).click()
 
     // A finding leads to its exchanges, and an exchange has its findings and frames.
     const causes = page.getByRole('list', { name: 'Causes of events.done-counts-tokens' })
     await causes.getByRole('listitem').filter({ hasText: '/api/dag' }).getByRole('link').click()
-    await page.getByText(` of ${count} exchanges`).waitFor()
+    await page.getByText(` of ${recording.exchanges} exchanges`).waitFor()
     await page.getByRole('searchbox', { name: 'Contains' }).fill('the south landing')
-    await page.getByText(new RegExp(`^[1-9] of ${count} exchanges`)).waitFor()
+    await page.getByText(new RegExp(`^[1-9] of ${recording.exchanges} exchanges`)).waitFor()
     await exchange(page, /POST .*\/api\/dag/)
       .first()
       .click()

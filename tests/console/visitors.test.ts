@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { flawsOf, screens } from './screens.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { demoByKeys } from '../support/keyboard.ts'
-import { openBrowser } from '../support/open-browser.ts'
+import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
 import { prefixProxy } from '../support/prefix-proxy.ts'
 import { type Ready, start, temporaryFolder } from '../support/start-serve.ts'
 import { drawn, isProving } from '../support/proving.ts'
@@ -65,18 +65,15 @@ script:
 describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () => {
   const { folder, file } = temporaryFolder()
   const server = { url: '', stop: async () => 0 }
-  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let browser: OpenBrowser
   beforeAll(async () => {
     await file('halting.yaml', halting)
     const { output, stop } = await start('--json', '--demo', '--scenarios', folder.path)
     Object.assign(server, { url: (JSON.parse(output) as Ready).url, stop })
     browser = await openBrowser()
   }, 60_000)
-  afterEach(() => browser.closePages())
-  afterAll(async () => {
-    await browser.close()
-    await server.stop()
-  })
+  afterEach(() => browser.close())
+  afterAll(() => server.stop())
 
   async function arrive(at?: string, options = {}, opener = browser) {
     const opened = await opener.open(`${at ?? server.url}/`, options)

@@ -3,6 +3,7 @@ import { choiceIds, choices } from '../../contract/choices.ts'
 import { readProfile } from '../../contract/profile.ts'
 import { probes } from './probes/all-probes.ts'
 import type { Probe } from './probes/probe.ts'
+import { drawn } from '../support/proving.ts'
 import { mountInProcess } from '../support/transports.ts'
 
 /** A fake with a profile of one pick, and of the picks that it needs to apply. */
@@ -20,7 +21,7 @@ it('every option of every choice has a probe, and there are no other probes', ()
   expect(Object.fromEntries(probed)).toEqual(Object.fromEntries(asked))
 })
 
-describe.each(choiceIds)('the choice %s', (id) => {
+describe.each(drawn(choiceIds, 60))('the choice %s', (id) => {
   const probe = probes[id]
   const options = Object.keys(choices[id].options)
 

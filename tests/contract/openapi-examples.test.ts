@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
 import { contractProblems, document } from '../support/contract-checker.ts'
 import { goodCall } from '../support/openapi-calls.ts'
+import { drawn } from '../support/proving.ts'
 import { mountInProcess, shippedScenarios } from '../support/transports.ts'
 import { signIn } from '../support/visitor.ts'
 
@@ -100,7 +101,7 @@ describe('the examples of the OpenAPI document', () => {
     expect(without).toEqual([])
   })
 
-  it.each(operationIds)(
+  it.each(drawn(operationIds, 50))(
     'the example response of %s fits its schema, also its validation error',
     async (id) => {
       const { status, content = {} } = successOf(id)
@@ -125,7 +126,9 @@ describe('the examples of the OpenAPI document', () => {
       }
   })
 
-  it.each(operationIds.filter((id) => operations[id].body !== undefined))(
+  const withBody = operationIds.filter((id) => operations[id].body !== undefined)
+
+  it.each(drawn(withBody, 25))(
     'the example request of %s succeeds with the ids of real records',
     async (id) => {
       const speed = id === 'workflow-runs.cancel' ? 1 : Infinity

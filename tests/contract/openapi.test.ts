@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
 import { contractProblems, document } from '../support/contract-checker.ts'
 import { goodCall } from '../support/openapi-calls.ts'
+import { drawn } from '../support/proving.ts'
 import { mountInProcess, shippedScenarios } from '../support/transports.ts'
 import { keyOf, signIn, visit } from '../support/visitor.ts'
 
@@ -95,7 +96,7 @@ describe('the response checker', () => {
   })
 })
 
-describe.each(rows)('the operation %s', (id, row) => {
+describe.each(drawn(rows, 50))('the operation %s', (id, row) => {
   it('the operation succeeds as its OpenAPI document describes', async () => {
     const visitor = await signIn(mountFor(id))
     const { operation, sent } = await goodCall(visitor, id)

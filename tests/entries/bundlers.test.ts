@@ -7,7 +7,7 @@ import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { foundBrowser } from '../support/find-browser.ts'
-import { openBrowser } from '../support/open-browser.ts'
+import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
 import {
   askInTest,
   hasToolchain,
@@ -113,7 +113,7 @@ const nextRoute = `
 const tools = ['esbuild', 'vite', 'webpack', 'next', 'msw']
 describe.runIf(hasToolchain(...tools) && foundBrowser !== undefined)('bundlers', () => {
   let project: ToolchainProject
-  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let browser: OpenBrowser
   beforeAll(async () => {
     project = await toolchainProject({
       'mocks.js': mocks,

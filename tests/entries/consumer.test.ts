@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installedPackage } from '../support/installed-package.ts'
-import { drawn } from '../support/proving.ts'
+import { isProving } from '../support/proving.ts'
 import { hasToolchain, toolchains } from '../support/toolchain.ts'
 
 type Manifest = { readonly exports: Readonly<Record<string, unknown>> }
@@ -67,7 +67,8 @@ const older = [
   ['6.0', 'typescript60', 'of a bundler'],
 ] as const
 
-describe('the types of the installed package', () => {
+/** In `npm test`, tests/whole/docs-typescript.test.ts compiles what users write with the package. */
+describe.runIf(isProving)('the types of the installed package', () => {
   const folders: string[] = []
   const folderWith = async (...beside: string[]) => {
     const folder = await installedPackage(...beside)
@@ -114,25 +115,27 @@ describe('the types of the installed package', () => {
   ] as const
 
   const server = { module: 'nodenext', lib: ['es2024'], types: ['node'] }
-  /** What must compile: entries in a folder, with their settings. */
+  it.each(settings)(
+    'the types of the installed package compile for all entries with the strictest options and the module settings %s',
+    async (_, options) => {
+      expect(await complaints(full, entries, { ...options, ...page, types: ['node'] })).toBe('')
+    },
+    120_000,
+  )
+
+  /** What also compiles without the packages beside: entries in a folder, with their settings. */
   const uses = [
-    ...settings.flatMap(([setting, options]) => [
-      {
-        what: `compile for all entries with the strictest options and the module settings ${setting}`,
-        check: () => complaints(full, entries, { ...options, ...page, types: ['node'] }),
-      },
-      {
-        what: `need neither MSW, Vitest, Playwright nor Node with the module settings ${setting}`,
-        check: () => complaints(bare, alone, { ...options, ...page, types: [] }),
-      },
-    ]),
+    ...settings.map(([setting, options]) => ({
+      what: `need neither MSW, Vitest, Playwright nor Node with the module settings ${setting}`,
+      check: () => complaints(bare, alone, { ...options, ...page, types: [] }),
+    })),
     {
       what: 'need no DOM types on a server',
       check: () => complaints(full, [...alone, 'agent-understudy/node'], server),
     },
   ]
 
-  it.each(drawn(uses, 1))(
+  it.each(uses)(
     'the types of the installed package $what',
     async ({ check }) => {
       expect(await check()).toBe('')

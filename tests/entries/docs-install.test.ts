@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { packedPackage } from '../support/installed-package.ts'
+import { isProving } from '../support/proving.ts'
 import { startRegistry } from '../support/local-registry.ts'
 
 const run = promisify(execFile)
@@ -51,36 +52,40 @@ it.each(['README.md', 'docs/install.md', ...globSync('docs/start/*.md')])(
   },
 )
 
-it('the line that installs the package works in an empty folder, without a warning', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'install-'))
-  onTestFinished(() => rm(root, { recursive: true, force: true }))
-  const { version } = JSON.parse(read('package.json')) as { readonly version: string }
-  const archive = join(root, `understudy/agent-understudy-${version}.tgz`)
-  const project = join(root, 'my-app')
-  await mkdir(join(root, 'understudy'))
-  await mkdir(project)
-  await writeFile(archive, await packedPackage())
-  const registry = await startRegistry()
-  const theirs = /^(npm_|VITEST|NODE_ENV)/
-  const env = {
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !theirs.test(name))),
-    npm_config_registry: registry.url,
-    npm_config_cache: join(root, 'cache'),
-    npm_config_userconfig: join(root, 'npmrc'),
-    npm_config_update_notifier: 'false',
-    npm_config_audit: 'false',
-  }
-  const { stdout, stderr } = await run('bash', ['-c', installing], { cwd: project, env })
-  expect(stderr).toBe('')
-  expect(stdout).toContain('added 4 packages')
-  const manifest = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as object
-  expect(manifest).toEqual({
-    devDependencies: { 'agent-understudy': `file:../understudy/agent-understudy-${version}.tgz` },
-  })
-  expect(registry.downloaded.toSorted()).toEqual(['eventsource-parser', 'undici', 'zod'])
-  const shown = await run('npx', ['--no-install', 'agent-understudy', '--version'], {
-    cwd: project,
-    env,
-  })
-  expect(shown.stdout).toBe(`${version}\n`)
-}, 60_000)
+it.runIf(isProving)(
+  'the line that installs the package works in an empty folder, without a warning',
+  async () => {
+    const root = await mkdtemp(join(tmpdir(), 'install-'))
+    onTestFinished(() => rm(root, { recursive: true, force: true }))
+    const { version } = JSON.parse(read('package.json')) as { readonly version: string }
+    const archive = join(root, `understudy/agent-understudy-${version}.tgz`)
+    const project = join(root, 'my-app')
+    await mkdir(join(root, 'understudy'))
+    await mkdir(project)
+    await writeFile(archive, await packedPackage())
+    const registry = await startRegistry()
+    const theirs = /^(npm_|VITEST|NODE_ENV)/
+    const env = {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !theirs.test(name))),
+      npm_config_registry: registry.url,
+      npm_config_cache: join(root, 'cache'),
+      npm_config_userconfig: join(root, 'npmrc'),
+      npm_config_update_notifier: 'false',
+      npm_config_audit: 'false',
+    }
+    const { stdout, stderr } = await run('bash', ['-c', installing], { cwd: project, env })
+    expect(stderr).toBe('')
+    expect(stdout).toContain('added 4 packages')
+    const manifest = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as object
+    expect(manifest).toEqual({
+      devDependencies: { 'agent-understudy': `file:../understudy/agent-understudy-${version}.tgz` },
+    })
+    expect(registry.downloaded.toSorted()).toEqual(['eventsource-parser', 'undici', 'zod'])
+    const shown = await run('npx', ['--no-install', 'agent-understudy', '--version'], {
+      cwd: project,
+      env,
+    })
+    expect(shown.stdout).toBe(`${version}\n`)
+  },
+  60_000,
+)

@@ -5,6 +5,7 @@ import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { deploymentOperations, type DeploymentOperation } from './deployment/operations.ts'
 import { deployedProfile as profile } from './deployment/deployed-profile.ts'
 import { goodCallOf } from './deployment/requests.ts'
+import { drawn } from '../support/proving.ts'
 import { mountInProcess, shippedScenarios as scenarios } from '../support/transports.ts'
 import { signIn, type Visitor } from '../support/visitor.ts'
 
@@ -37,7 +38,7 @@ async function differences(visitor: Visitor, operation: DeploymentOperation): Pr
 }
 
 describe('each operation of the known deployment', () => {
-  it.each(deploymentOperations.map((operation) => [operation.name, operation] as const))(
+  it.each(drawn(deploymentOperations, 70).map((operation) => [operation.name, operation] as const))(
     '%s has the status and the shape of the deployment',
     async (_name, operation) => {
       // A run that can be cancelled takes time.
@@ -78,7 +79,7 @@ const lists = deploymentOperations.filter(
 )
 
 describe('each list of the known deployment', () => {
-  it.each(lists.map((operation) => [operation.name, operation] as const))(
+  it.each(drawn(lists, 15).map((operation) => [operation.name, operation] as const))(
     '%s has at least three records',
     async (_name, operation) => {
       const visitor = await signIn(mountInProcess({ profile, scenarios }))

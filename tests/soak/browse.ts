@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { type OpenPage, openBrowser, watched } from '../support/open-browser.ts'
+import { type OpenPage, launchBrowser, watched } from '../support/open-browser.ts'
 
 /** The result of pages in a real browser. */
 export type Browsed = {
@@ -13,7 +13,7 @@ const timeoutMs = 120_000
 
 /** Opens pages, each in its own browser context, and signs them in; `visitDemo` runs them in parallel. */
 export async function openPages(url: string, count: number) {
-  const browser = await openBrowser()
+  const browser = await launchBrowser()
   const opened: (OpenPage & { readonly mark: string })[] = []
   for (let number = 0; number < count; number++) {
     const watchedPage = watched(await (await browser.newContext()).newPage())
@@ -49,7 +49,7 @@ export async function openPages(url: string, count: number) {
       )
       return { turns, problems }
     },
-    close: () => browser.close(),
+    close: () => browser.end(),
   }
 }
 

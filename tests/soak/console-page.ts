@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { foundBrowser } from '../support/find-browser.ts'
 import { playFast, untilDrawn } from '../support/long-answer.ts'
-import { openBrowser } from '../support/open-browser.ts'
+import { launchBrowser } from '../support/open-browser.ts'
 import { openChat } from '../support/open-chat.ts'
 import { median } from '../../bench/statistics.ts'
 import { startServer } from '../../bench/process.ts'
@@ -49,7 +49,7 @@ export async function soakPage({
 }: PageSoakOptions): Promise<readonly string[]> {
   if (foundBrowser === undefined) return ['This needs a Chromium: see above.']
   const server = await startServer(understudy({ folder: '' }).start)
-  const browser = await openBrowser({ flags: withoutCompilers })
+  const browser = await launchBrowser({ flags: withoutCompilers })
   const held: Held[] = []
   // Between conversations, the page always shows the same.
   const isOne = each >= turns
@@ -87,7 +87,7 @@ export async function soakPage({
       onLook(now)
     }
   } finally {
-    await browser.close()
+    await browser.end()
     await server.stop()
   }
   const most = {

@@ -1,3 +1,4 @@
+import { addressOf, requestTo } from '../support/requests.ts'
 import { seeded } from '../support/seeded.ts'
 
 /** The counts of each kind of work in a soak test. */
@@ -66,12 +67,7 @@ export async function withNewWorld(
 }
 
 async function callControl<Json>(url: string, operation: string, body?: object): Promise<Json> {
-  const [method = 'GET', path = ''] = operation.split(' ')
-  const response = await fetch(`${url}/__control/${path}`, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
+  const response = await fetch(requestTo(url, addressOf(operation), { body }))
   const text = await response.text()
   if (!response.ok) throw new Error(`${operation} failed with ${response.status}: ${text}`)
   return (text === '' ? undefined : JSON.parse(text)) as Json

@@ -19,16 +19,16 @@ process.on('warning', recordError)
 process.on('unhandledRejection', recordError)
 process.on('uncaughtException', recordError)
 
-/** Sends the URL to the parent process, and the status for each message from it. */
+/** Prints the URL, and sends the status to the parent process for each message from it. */
 export function reportToParent(
   url: string,
   held: () => { readonly worlds: number; readonly streams: number },
 ): void {
-  // Opened in advance: Node opens these streams on first use, which would look like a leak.
-  void [process.stdout, process.stderr]
+  // Opened in advance: Node opens this stream on first use, which would look like a leak.
+  void process.stderr
   process.on('message', () => process.send?.(readStatus(held())))
   process.on('disconnect', () => process.exit())
-  process.send?.({ url })
+  process.stdout.write(`${JSON.stringify({ url })}\n`)
 }
 
 function readStatus(held: { readonly worlds: number; readonly streams: number }): ServerStatus {

@@ -42,7 +42,7 @@ const restMs = 30_000
 
 /** Runs all actors on one server in parallel, and compares the idle server with its initial state. */
 export async function soak({ rounds, roundMs, seed, onRound }: SoakOptions): Promise<SoakResult> {
-  const server = await startServerProcess()
+  const server = await startServerProcess<ServerStatus>('tests/soak/server.ts')
   const tally = newTally()
   const problems: string[] = []
   const statuses: ServerStatus[] = []
@@ -75,7 +75,10 @@ export async function soak({ rounds, roundMs, seed, onRound }: SoakOptions): Pro
 }
 
 /** Waits until the server holds nothing more than at the beginning, `restMs` at most. */
-async function waitForIdle(server: ServerProcess, began: ServerStatus): Promise<ServerStatus> {
+async function waitForIdle(
+  server: ServerProcess<ServerStatus>,
+  began: ServerStatus,
+): Promise<ServerStatus> {
   const until = performance.now() + restMs
   for (;;) {
     const status = await server.look()

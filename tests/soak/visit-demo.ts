@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { requestTo } from '../support/requests.ts'
 import { cursorsOf, type Reader, readerOf } from '../support/stream-reader.ts'
 
 /** The state that all visitors of a demo share. */
@@ -27,7 +28,7 @@ type Visitor = {
   call(
     operation: string,
     body?: object,
-    headers?: object,
+    headers?: Readonly<Record<string, string>>,
   ): Promise<{ status: number; text: string }>
   read(path: string, body: object): Promise<Reader>
 }
@@ -43,15 +44,19 @@ async function openDemo({
   const page = await fetch(`${url}/`)
   await page.text()
   const [cookie = ''] = page.headers.get('set-cookie')?.split(';') ?? []
-  const open = (operation: string, body?: object, headers?: object, signal?: AbortSignal) => {
-    const [method = 'GET', path = ''] = operation.split(' ')
-    return fetch(url + path, {
-      method,
-      headers: { cookie, ...(body && { 'content-type': 'application/json' }), ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    })
-  }
+  const open = (
+    operation: string,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ) =>
+    fetch(
+      requestTo(url, operation, {
+        body,
+        headers: { cookie, ...headers },
+        ...(signal && { signal }),
+      }),
+    )
   const call: Visitor['call'] = async (...asked) => {
     const began = performance.now()
     const response = await open(...asked)

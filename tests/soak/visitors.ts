@@ -42,7 +42,9 @@ const looks = 10
 export async function soakVisitors(options: VisitorsSoakOptions): Promise<VisitorsSoakResult> {
   const { visitors, ms, abandon = false, onLook, pages = 0 } = options
   // Opening all pages takes a while; the worlds of the first must not expire before the last is open.
-  const server = await startServerProcess('demo-server.ts', pages > 0 ? '10m' : '45s')
+  const server = await startServerProcess<ServerStatus>('tests/soak/demo-server.ts', [
+    pages > 0 ? '10m' : '45s',
+  ])
   let opened: Awaited<ReturnType<typeof openPages>> | undefined
   try {
     const began = await server.look()

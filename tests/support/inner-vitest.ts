@@ -15,25 +15,28 @@ export type Told = {
   }
 }
 
-/** One file for all runs: its path is part of the key of Vitest's cache. */
 const config = 'tests/conformance/suite-as-tests/vitest.config.mjs'
 
-/** Runs a test file, some of whose tests should fail, in a separate Vitest. */
-export async function vitest(file: string) {
+/** Runs test files, some of whose tests should fail, in a separate Vitest. */
+export async function vitest(...files: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
   try {
     const outputFile = join(folder, 'told.json')
-    const argv = [resolve('node_modules/vitest/vitest.mjs'), 'run', file, '--root', '.']
+    const argv = [resolve('node_modules/vitest/vitest.mjs'), 'run', ...files, '--root', '.']
     const flags = ['--config', config, `--outputFile.json=${outputFile}`]
     const ended = await promisify(execFile)(process.execPath, [...argv, ...flags]).then(
       (output) => ({ ...output, code: 0 }),
       (error: { readonly code: number; readonly stdout: string; readonly stderr: string }) => error,
     )
     const json = await readFile(outputFile, 'utf8')
-    const { testResults } = JSON.parse(json) as { testResults: [{ assertionResults: Told[] }] }
+    type Ran = { readonly name: string; readonly assertionResults: readonly Told[] }
+    const { testResults } = JSON.parse(json) as { readonly testResults: readonly Ran[] }
+    const testsOf = (file: string) =>
+      testResults.find(({ name }) => name.endsWith(file))?.assertionResults ?? []
     return {
       exit: ended.code,
-      told: new Map(testResults[0].assertionResults.map((each) => [each.title, each])),
+      /** The tests of each file by their titles. */
+      told: files.map((file) => new Map(testsOf(file).map((each) => [each.title, each]))),
       /** The whole output of Vitest, on the terminal and in its report. */
       text: json + ended.stdout + ended.stderr,
     }

@@ -23,6 +23,7 @@ const seconds: Readonly<Record<string, readonly [test: number, proof: number]>> 
   'entries/bundlers': [0, 60],
   'whole/parity-conformance': [18, 60],
   'whole/parity': [18, 40],
+  'whole/surface': [5, 90],
   'testing/playwright-fixture': [16, 40],
 }
 const usual = [2, 8] as const

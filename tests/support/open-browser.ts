@@ -1,4 +1,10 @@
-import { type BrowserContextOptions, chromium, type Page } from 'playwright'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright'
 import { findWholeBrowser, foundBrowser } from './find-browser.ts'
 
 /** A page, with its requests and errors. */
@@ -19,33 +25,66 @@ type BrowserOptions = {
   readonly flags?: readonly string[]
 }
 
-/** Starts the Chromium of this machine; it ends with `close`. */
-export async function openBrowser({
-  hosts = [],
-  isWhole = false,
-  flags = [],
-}: BrowserOptions = {}) {
+/** A browser for the tests of a file. */
+export type OpenBrowser = ReturnType<typeof withPages>
+
+/** The browsers of this process, by their options; each takes a third of a second to start. */
+const running = new Map<string, Promise<Browser>>()
+
+/** Opens a Chromium of this machine, which the files of tests of a process share. */
+export async function openBrowser(options: BrowserOptions = {}): Promise<OpenBrowser> {
+  const launchOptions = await launchOptionsOf(options)
+  const name = JSON.stringify(launchOptions)
+  // Vitest ends its processes by this signal.
+  if (running.size === 0) process.once('SIGTERM', () => void endBrowsers())
+  const browser = running.get(name) ?? chromium.launch(launchOptions)
+  running.set(name, browser)
+  return withPages(await browser)
+}
+
+async function endBrowsers(): Promise<void> {
+  await Promise.all(Array.from(running.values(), async (browser) => (await browser).close()))
+  process.exit()
+}
+
+/** Starts a Chromium of this machine for a script; `end` ends it. */
+export async function launchBrowser(options: BrowserOptions = {}) {
+  const browser = await chromium.launch(await launchOptionsOf(options))
+  return { ...withPages(browser), end: () => browser.close() }
+}
+
+async function launchOptionsOf({ hosts = [], isWhole = false, flags = [] }: BrowserOptions) {
   const found = isWhole ? await findWholeBrowser() : foundBrowser
   const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ')
   const args = rules === '' ? [] : [`--host-resolver-rules=${rules}`]
-  const browser = await chromium.launch({
+  return {
     ...found,
     args: [...(found?.args ?? []), ...args, ...flags],
-  })
+    handleSIGTERM: false,
+  }
+}
+
+function withPages(browser: Browser) {
+  const contexts = new Set<BrowserContext>()
+  /** A new browser context with separate storage. */
+  async function newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await browser.newContext(options)
+    contexts.add(context)
+    return context
+  }
   return {
-    /** A new browser context with separate storage. */
-    newContext: (options?: BrowserContextOptions) => browser.newContext(options),
+    newContext,
     /** Opens a page in a new browser context. */
     async open(url: string, options?: BrowserContextOptions): Promise<OpenPage> {
-      const opened = watched(await (await browser.newContext(options)).newPage())
+      const opened = watched(await (await newContext(options)).newPage())
       await opened.page.goto(url)
       return opened
     },
-    /** Closes all pages, which would otherwise cost time until the browser ends. */
-    async closePages(): Promise<void> {
-      await Promise.all(browser.contexts().map((context) => context.close()))
+    /** Closes the pages that were opened here. */
+    async close(): Promise<void> {
+      await Promise.all(Array.from(contexts, (context) => context.close()))
+      contexts.clear()
     },
-    close: () => browser.close(),
   }
 }
 

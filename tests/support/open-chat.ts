@@ -1,5 +1,5 @@
 import type { BrowserContextOptions } from 'playwright'
-import type { openBrowser } from './open-browser.ts'
+import type { OpenBrowser } from './open-browser.ts'
 
 /** Options for opening a chat. */
 export type ChatSetting = {
@@ -15,11 +15,9 @@ export type ChatSetting = {
 /** Calls the control API of a world. Throws an error with its message if it refuses. */
 export type Steer = (method: string, path: string, body?: unknown) => Promise<unknown>
 
-type Browser = Awaited<ReturnType<typeof openBrowser>>
-
 /** Opens the chat of a server in a new world. */
 export async function openChat(
-  browser: Browser,
+  browser: Pick<OpenBrowser, 'open'>,
   server: string,
   world: string,
   { context, scenario, prepare, at }: ChatSetting = {},

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { type JsonSchema, sampleOfSchema } from '../../contract/sample.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
 import type { ResourceKind } from '../../contract/kinds.ts'
+import { pathWith, type Sent } from './requests.ts'
 import { demo } from './transports.ts'
-import { type Enveloped, newConversation, newKey, type Sent, type Visitor } from './visitor.ts'
+import { type Enveloped, newConversation, newKey, type Visitor } from './visitor.ts'
 
 type Ids = Readonly<Record<string, string>>
 type Made = { readonly id: string }
@@ -158,7 +159,7 @@ export async function goodCall(
   const named = loads?.in === 'body' ? ids : {}
   const more = await prepared[id]?.(visitor)
   return {
-    operation: `${method} ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? name)}`,
+    operation: `${method} ${pathWith(path, (name) => ids[name] ?? name)}`,
     sent:
       body === undefined ? {} : { body: { ...named, ...(sent[id] ?? sampleBody(body)), ...more } },
   }

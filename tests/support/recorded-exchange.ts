@@ -1,5 +1,11 @@
 import type { RecordedExchange } from '../../contract/exchange.ts'
 import { readEntry } from '../../traffic/har/read-entry.ts'
+import { isProving } from './proving.ts'
+
+/** A recording of web clients, with what it has; `npm test` takes the short one. */
+export const recording = isProving
+  ? { file: 'tests/recordings/a.proxy.har.gz', exchanges: 912, whole: 910, flows: 70 }
+  : { file: 'console/pages/traffic/example.har.gz', exchanges: 60, whole: 60, flows: 6 }
 
 /** One call with its response, as tests write it. */
 export type RecordedCall = {

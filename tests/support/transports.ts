@@ -67,24 +67,26 @@ const transports: Readonly<Record<string, Transport>> = {
 }
 
 /**
- * Runs the same tests over every transport. With a `count`, `npm test` draws so many of them: for
- * tests that take seconds.
+ * Runs the same tests over every transport. `npm test` draws one for each subject: that all send the
+ * same bytes is what tests/whole/parity.test.ts proves.
  */
 export function describeTransports(
   subject: string,
   tests: (mount: Mount, transport: string) => void,
-  { count = Infinity }: { readonly count?: number } = {},
 ): void {
-  describe.each(drawn(Object.entries(transports), count))(`${subject} (%s)`, (name, transport) => {
-    const open: (() => unknown)[] = []
-    afterEach(async () => {
-      await Promise.all(open.splice(0).map((close) => close()))
-    })
-    tests(async (options = {}) => {
-      const fake = createFake({ fixture: demo, speed: Infinity, ...options })
-      const { close, ...mounted } = await transport(fake)
-      open.push(close)
-      return { fake, ...mounted }
-    }, name)
-  })
+  describe.each(drawn(Object.entries(transports), 1, subject))(
+    `${subject} (%s)`,
+    (name, transport) => {
+      const open: (() => unknown)[] = []
+      afterEach(async () => {
+        await Promise.all(open.splice(0).map((close) => close()))
+      })
+      tests(async (options = {}) => {
+        const fake = createFake({ fixture: demo, speed: Infinity, ...options })
+        const { close, ...mounted } = await transport(fake)
+        open.push(close)
+        return { fake, ...mounted }
+      }, name)
+    },
+  )
 }

@@ -1,5 +1,8 @@
+import { requestTo, type Sent } from './requests.ts'
 import { demo, type Mounted } from './transports.ts'
 import { eventsIn, type Reader, readerOf, type SeenEvent } from './stream-reader.ts'
+
+export type { Sent }
 
 /** A response with its body; `Json` is the part of it that a test reads. */
 export type Answer<Json = unknown> = {
@@ -7,17 +10,6 @@ export type Answer<Json = unknown> = {
   readonly headers: Headers
   readonly text: string
   readonly json: Json
-}
-
-/** Options of a request. */
-export type Sent = {
-  readonly body?: unknown
-  /** A raw body, instead of JSON. */
-  readonly text?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal
-  /** `manual` returns a redirect instead of following it. */
-  readonly redirect?: 'manual'
 }
 
 /** The same fake with the path of a world. */
@@ -43,23 +35,8 @@ export type Visitor = {
 
 /** A visitor of a mounted fake with a credential, or without one. */
 export function visit(mounted: Mounted, bearer?: string): Visitor {
-  const open = (operation: string, { body, text, headers, signal, redirect }: Sent = {}) => {
-    const [method = 'GET', path = '/'] = operation.split(' ')
-    const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
-    return mounted.fetch(
-      new Request(mounted.baseUrl + path, {
-        method,
-        ...(content === undefined ? {} : { body: content }),
-        ...(signal === undefined ? {} : { signal }),
-        ...(redirect === undefined ? {} : { redirect }),
-        headers: {
-          ...(content === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-          ...headers,
-        },
-      }),
-    )
-  }
+  const open = (operation: string, sent?: Sent) =>
+    mounted.fetch(requestTo(mounted.baseUrl, operation, sent, bearer))
   const visitor: Visitor = {
     open,
     async call<Json>(operation: string, sent?: Sent): Promise<Answer<Json>> {

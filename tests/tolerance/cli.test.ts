@@ -58,7 +58,12 @@ setInterval(() => {}, 1000)`
 
 describe('the command line of tolerance', () => {
   it('a shell script that uses curl is run beside servers of its own, and its cause is named', async () => {
-    const { code, stdout, stderr } = await run('--only', 'records.*', '--', ...contentType)
+    const { code, stdout, stderr } = await run(
+      '--only',
+      'records.content-type=*',
+      '--',
+      ...contentType,
+    )
     expect(code).toBe(1)
     expect(stdout).toContain(`✗ ${charset}`)
     expect(stdout).toMatch(/allowed behaviours that your tests reach are tolerated; 1 is not\./)

@@ -68,7 +68,7 @@ describe('a client that insists on one rendering of an open choice', () => {
     expect(clients.length).toBeGreaterThan(120)
   })
 
-  it.each(drawn(clients, 3))(
+  it.each(drawn(clients, 2))(
     '$option is found, alone',
     async (client) => {
       const report = await sessionOf(client)

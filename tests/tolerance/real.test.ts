@@ -7,7 +7,7 @@ import { realClients, tolerantClient } from './real-clients.ts'
 const mostPairRuns = 40
 
 describe('a client that fails as real ones do', () => {
-  it.each(drawn(realClients, 2))(
+  it.each(drawn(realClients, 1))(
     '$name is found, with every option that breaks it',
     async (client) => {
       const report = await sessionOf(client)

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { RecordedExchange } from '../../contract/exchange.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
+import { isProving } from '../support/proving.ts'
 import { harEntry, harText } from '../support/record-har.ts'
 
 async function collect(entries: AsyncIterable<RecordedExchange>) {
@@ -203,7 +204,7 @@ describe('a file that is no recording', () => {
 })
 
 describe('the memory of the reader', () => {
-  it('a recording of 100 MB is read in a heap of 40 MB', async () => {
+  it.runIf(isProving)('a recording of 100 MB is read in a heap of 40 MB', async () => {
     const script = `
       import { readHar } from './traffic/har/read-har.ts'
       import { harEntry, harText } from './tests/support/record-har.ts'

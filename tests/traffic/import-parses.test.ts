@@ -2,15 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { countParses, longText } from '../../build/counts/import-parses.ts'
-import { isProving } from '../support/proving.ts'
 import { harEntry, harText } from '../support/record-har.ts'
-
-const recording = isProving
-  ? 'tests/recordings/a.proxy.har.gz'
-  : 'console/pages/traffic/example.har.gz'
+import { recording } from '../support/recorded-exchange.ts'
 
 it('an import parses each body and each event of a recording at most once', async () => {
-  const counts = await countParses(gunzipSync(await readFile(recording)).toString())
+  const counts = await countParses(gunzipSync(await readFile(recording.file)).toString())
   const often = counts.filter(({ parses, inRecording }) => parses > inRecording)
   expect(counts.length).toBeGreaterThan(20)
   // Two readings of errors try whether a text is JSON.

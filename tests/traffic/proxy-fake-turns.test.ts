@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { callerWith, fakedStaging } from './faked-staging.ts'
+import { drawn } from '../support/proving.ts'
 
 const q = 'Where is my order?'
 
@@ -8,7 +9,7 @@ type Conversation = { readonly data: { readonly messages: readonly Message[] } }
 
 const formOf = (date = '') => date.replaceAll(/\d/g, '0')
 
-describe.each(['documented', 'deployed-0.8'])('turns of a fake before %s', (profile) => {
+describe.each(drawn(['documented', 'deployed-0.8'], 1))('turns of a fake before %s', (profile) => {
   it('a turn comes from the fake, and the conversation of the deployment gets its messages', async () => {
     const { deployment, visit } = await fakedStaging({ profile })
     const visitor = await visit()

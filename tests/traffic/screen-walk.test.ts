@@ -5,6 +5,8 @@ import { loadProfile } from '../../cli/world-data.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
 import type { Login } from '../../traffic/replay/credentials.ts'
 import { type EntryResult, replay } from '../../traffic/replay/replay.ts'
+import { isProving } from '../support/proving.ts'
+import { recording } from '../support/recorded-exchange.ts'
 import { createVirtualClock } from '../support/virtual-clock.ts'
 import { mountInProcess, shippedScenarios as scenarios } from '../support/transports.ts'
 
@@ -24,7 +26,7 @@ const missesOf = ({ operation, recordedStatus, status, differences = [] }: Entry
 describe('the screens of a web client, as they ask the known deployment', () => {
   let results: readonly EntryResult[]
   beforeAll(async () => {
-    const recording = createReadStream('tests/recordings/a.proxy.har.gz').pipe(createGunzip())
+    const file = createReadStream(recording.file).pipe(createGunzip())
     const profile = await loadProfile('deployed-0.8')
     const { fetch, baseUrl } = mountInProcess({
       profile,
@@ -33,13 +35,13 @@ describe('the screens of a web client, as they ask the known deployment', () => 
       systemClock: createVirtualClock(),
     })
     const options = { baseUrl, fetch, writes: true, users, timeout: 30_000 }
-    results = await replay(readHar(recording), options)
+    results = await replay(readHar(file), options)
   })
 
   it('every screen of the recording is asked', () => {
-    expect(new Set(results.map(({ flow }) => flow)).size).toBe(70)
+    expect(new Set(results.map(({ flow }) => flow)).size).toBe(recording.flows)
     const notSent = results.filter((result) => result.notSent !== undefined)
-    expect(notSent.length).toBeLessThan(results.length / 20)
+    expect(notSent.length).toBeLessThanOrEqual(results.length / 20)
     expect(results.filter(({ status }) => status === 0)).toEqual([])
   })
 
@@ -47,7 +49,8 @@ describe('the screens of a web client, as they ask the known deployment', () => 
     expect([...new Set(results.flatMap(missesOf))].toSorted()).toEqual([])
   })
 
-  it('most answers have the recorded status and shape', () => {
+  // Not of the short recording, whose pseudonyms are no values of the deployment.
+  it.runIf(isProving)('most answers have the recorded status and shape', () => {
     const sent = results.filter(({ notSent }) => notSent === undefined)
     const sameStatus = sent.filter(({ status, recordedStatus }) => status === recordedStatus)
     const sameShape = sameStatus.filter(({ differences = [] }) => differences.length === 0)

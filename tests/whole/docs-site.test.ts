@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foundBrowser } from '../support/find-browser.ts'
-import { openBrowser } from '../support/open-browser.ts'
+import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
 import { isProving } from '../support/proving.ts'
 
 const isInstalled = existsSync('docs/site/node_modules/vitepress')
@@ -17,7 +17,7 @@ const canRun = isProving && isInstalled && foundBrowser !== undefined
 
 describe.runIf(canRun)(`the documentation as a site${needed}`, () => {
   let url = ''
-  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let browser: OpenBrowser
   let closeSite: (() => Promise<void>) | undefined
   beforeAll(async () => {
     // Fails for a dead link between pages, too.

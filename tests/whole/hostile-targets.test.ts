@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { compare } from '../../cli/compare.ts'
 import { calibrate } from '../../conformance/calibrate/calibrate.ts'
@@ -8,17 +7,19 @@ import { toTerminal } from '../../conformance/reporters/terminal.ts'
 import { runConformance, type RunOptions } from '../../conformance/runner/runner.ts'
 import {
   type Attack,
+  type AttackOn,
   drip,
   earlyHints,
   endlessBody,
   endlessStream,
   gzipBomb,
   headAlone,
+  isTurn,
   shapes,
   silence,
   whole,
-} from './hostile-answers.ts'
-import { hostileTarget } from './hostile-target.ts'
+} from '../support/adversary/hostile-answers.ts'
+import { hostileTarget } from '../support/adversary/hostile-target.ts'
 import { drawn } from '../support/proving.ts'
 import { target } from '../support/virtual-fake.ts'
 
@@ -36,10 +37,7 @@ const limits: Limits = {
   cleanUp: 3000,
 }
 
-async function checked(
-  attackOn: (asked: IncomingMessage) => Attack | undefined,
-  options: Partial<RunOptions> = {},
-) {
+async function checked(attackOn: AttackOn, options: Partial<RunOptions> = {}) {
   const { url, seen, left, close } = await hostileTarget(attackOn)
   const report = await runConformance({
     target: { ...target, baseUrl: url },
@@ -54,10 +52,15 @@ async function checked(
   return { report, seen, left: remains }
 }
 
-const on =
-  (paths: RegExp, attack: Attack) =>
-  ({ url = '' }: IncomingMessage) =>
-    paths.test(url) ? attack : undefined
+const onTurns =
+  (attack: Attack): AttackOn =>
+  (asked) =>
+    isTurn(asked) ? attack : undefined
+
+const onAgents =
+  (attack: Attack): AttackOn =>
+  ({ url = '' }) =>
+    url.startsWith('/api/agents') ? attack : undefined
 
 const because = ({ results }: Report, words: string) =>
   results.filter(({ verdict, message }) => verdict === 'blocked' && message.includes(words))
@@ -67,10 +70,8 @@ const broken = ({ results }: Report) =>
 
 const errors = ({ results }: Report) => results.filter(({ verdict }) => verdict === 'error')
 
-const turns = /^\/api\/(react|dag|chat\/resume)/
-
 test('endless streams of turns are cut, and the other checks are decided', async () => {
-  const { report, seen, left } = await checked(on(turns, endlessStream()), { plan: 'turn' })
+  const { report, seen, left } = await checked(onTurns(endlessStream()), { plan: 'turn' })
   expect(because(report, 'the stream was cut after 256 KiB').length).toBeGreaterThan(20)
   expect(errors(report)).toEqual([])
   expect(report.summary.pass).toBeGreaterThan(150)
@@ -79,33 +80,43 @@ test('endless streams of turns are cut, and the other checks are decided', async
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
 
-test.each([
+const streams = [
   ['tiny events', endlessStream('data:1\n\n'), '1,000 events'],
   ['comments', endlessStream(':\n'), '5,000 lines'],
   ['events with many values', endlessStream(`data: [${'[],'.repeat(3000)}0]\n\n`), 'values'],
   ['deeply nested events', endlessStream(`data: ${'['.repeat(200)}\n\n`), 'deeper than 100 levels'],
   ['one endless event', endlessStream('data: x'), '256 KiB'],
-])('an endless stream of %s is cut, and the cause is reported', async (_, stream, cause) => {
-  const { report, left } = await checked(on(turns, stream), { plan: 'turn', only: ['sse.*'] })
-  expect(because(report, cause).length).toBeGreaterThan(2)
-  expect(because(report, 'the stream was cut').length).toBeGreaterThan(2)
-  expect(errors(report)).toEqual([])
-  expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
-})
+] as const
 
-test.each([
+test.each(drawn(streams, 2))(
+  'an endless stream of %s is cut, and the cause is reported',
+  async (_, stream, cause) => {
+    const { report, left } = await checked(onTurns(stream), { plan: 'turn', only: ['sse.*'] })
+    expect(because(report, cause).length).toBeGreaterThan(2)
+    expect(because(report, 'the stream was cut').length).toBeGreaterThan(2)
+    expect(errors(report)).toEqual([])
+    expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
+  },
+)
+
+const bodies = [
   ['an endless body', endlessBody],
   ['a gigabyte in gzip', gzipBomb],
-])('%s blocks the checks that requested it, and the cause is reported', async (_, attack) => {
-  const { report, seen, left } = await checked(on(/^\/api\/agents/, attack))
-  expect(
-    because(report, 'GET /api/agents: the response was cut after 1 MiB').length,
-  ).toBeGreaterThan(0)
-  expect(broken(report)).toEqual([])
-  expect(seen.attacks).toBeLessThanOrEqual(limits.cutResponses)
-  expect(seen.sent).toBeLessThan(seen.attacks * 64 * 1024 * KiB)
-  expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
-})
+] as const
+
+test.each(drawn(bodies, 1))(
+  '%s blocks the checks that requested it, and the cause is reported',
+  async (_, attack) => {
+    const { report, seen, left } = await checked(onAgents(attack))
+    expect(
+      because(report, 'GET /api/agents: the response was cut after 1 MiB').length,
+    ).toBeGreaterThan(0)
+    expect(broken(report)).toEqual([])
+    expect(seen.attacks).toBeLessThanOrEqual(limits.cutResponses)
+    expect(seen.sent).toBeLessThan(seen.attacks * 64 * 1024 * KiB)
+    expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
+  },
+)
 
 const creation = /(api-keys|conversations)$/
 
@@ -134,7 +145,7 @@ test.each(drawn(Object.entries(shapes(100 * KiB)), 1))(
 
 test('responses that fill the memory of a run block its remaining checks, and it cleans up', async () => {
   const page = `{"items":[],"padding":"${'x'.repeat(100 * KiB)}"}`
-  const { report, left } = await checked(on(/^\/api\/agents/, whole(page)), {
+  const { report, left } = await checked(onAgents(whole(page)), {
     limits: { ...limits, keptBytes: 1024 * KiB },
   })
   expect(
@@ -144,22 +155,27 @@ test('responses that fill the memory of a run block its remaining checks, and it
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
 
-test.each([
+const slow = [
   ['single bytes with long pauses', drip],
   ['headers without a body', headAlone],
   ['only 1xx responses', earlyHints],
   ['nothing', silence],
-])('a target that sends %s is abandoned at the timeout of a request', async (_, attack) => {
-  const { report, seen } = await checked(() => attack, { timeout: 100 })
-  expect(because(report, 'no response within 100 ms').length).toBeGreaterThan(100)
-  expect(seen.requests).toBeLessThan(20)
-  expect(exitCode(report)).toBe(4)
-})
+] as const
+
+test.each(drawn(slow, 2))(
+  'a target that sends %s is abandoned at the timeout of a request',
+  async (_, attack) => {
+    const { report, seen } = await checked(() => attack, { timeout: 100 })
+    expect(because(report, 'no response within 100 ms').length).toBeGreaterThan(100)
+    expect(seen.requests).toBeLessThan(20)
+    expect(exitCode(report)).toBe(4)
+  },
+)
 
 test('a run that reaches its time limit skips the remaining checks, cleans up and reports', async () => {
   let asked = 0
   let hung = 0
-  const late = ({ method, url = '' }: IncomingMessage) => {
+  const late: AttackOn = ({ method, url = '' }) => {
     const mayHang = method === 'GET' && !url.includes('size=100')
     // Hangs only once: later requests belong to the clean-up.
     return (asked += 1) > 80 && mayHang && (hung += 1) === 1 ? headAlone : undefined
@@ -175,26 +191,31 @@ test('a run that reaches its time limit skips the remaining checks, cleans up an
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
 
-test.each([
+const pending = [
   ['a stream without events', endlessStream(':')],
   ['a request without a response', silence],
-])('a run that is stopped in %s cleans up and reports at once', async (_, attack) => {
-  const stop = new AbortController()
-  const attackOn = ({ url = '' }: IncomingMessage) => {
-    if (!turns.test(url)) return undefined
-    // Stops the run once the attacked request has arrived.
-    setImmediate(() => stop.abort())
-    return attack
-  }
-  const { report, left } = await checked(attackOn, {
-    plan: 'turn',
-    timeout: 60_000,
-    stop: stop.signal,
-    limits: suiteLimits,
-  })
-  expect([report.interrupted, exitCode(report)]).toEqual([true, 130])
-  expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
-})
+] as const
+
+test.each(drawn(pending, 1))(
+  'a run that is stopped in %s cleans up and reports at once',
+  async (_, attack) => {
+    const stop = new AbortController()
+    const attackOn: AttackOn = (asked) => {
+      if (!isTurn(asked)) return undefined
+      // Stops the run once the attacked request has arrived.
+      setImmediate(() => stop.abort())
+      return attack
+    }
+    const { report, left } = await checked(attackOn, {
+      plan: 'turn',
+      timeout: 60_000,
+      stop: stop.signal,
+      limits: suiteLimits,
+    })
+    expect([report.interrupted, exitCode(report)]).toEqual([true, 130])
+    expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
+  },
+)
 
 test('a clean-up without responses ends at its own time limit and names what it leaves behind', async () => {
   const { report, left } = await checked(
@@ -206,7 +227,7 @@ test('a clean-up without responses ends at its own time limit and names what it 
 })
 
 test('calibrate names the cut responses and ends', async () => {
-  const { url, left, close } = await hostileTarget(on(/^\/api\/agents/, endlessBody))
+  const { url, left, close } = await hostileTarget(onAgents(endlessBody))
   const calibration = await calibrate({
     target: { ...target, baseUrl: url },
     plan: 'core',

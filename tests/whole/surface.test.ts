@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { isProving } from '../support/proving.ts'
+import { operationIds } from '../../contract/operations.ts'
+import { deployedProfile } from '../profiles/deployment/deployed-profile.ts'
+import { deploymentOperations } from '../profiles/deployment/operations.ts'
+import { drawn, isProving } from '../support/proving.ts'
+import { exchangesText, readExchanges } from './surface/exchanges.ts'
 import { fileOf, parts, quickParts } from './surface/parts.ts'
+import { contractJourney, deployedJourney } from './surface/requests.ts'
+
+const readFrozen = (name: string) => readFileSync(fileOf(name), 'utf8')
 
 /** The first lines of a text that differ from its frozen file, each with its number. */
 function changes(name: string, text: string): string[] {
-  const frozen = readFileSync(fileOf(name), 'utf8').split('\n')
+  const frozen = readFrozen(name).split('\n')
   const lines = text.split('\n')
   return Array.from({ length: Math.max(lines.length, frozen.length) }, (_none, at) => at)
     .filter((at) => lines[at] !== frozen[at])
@@ -26,5 +33,20 @@ describe('what users rely on', () => {
     'what users rely on is as frozen: %s',
     async (name, make) => expect(changes(name, await make())).toEqual([]),
     600_000,
+  )
+
+  const samples = [
+    ['documented', contractJourney(drawn(operationIds, 8)), undefined],
+    ['deployed-0.8', deployedJourney(drawn(deploymentOperations, 8)), deployedProfile],
+  ] as const
+  it.skipIf(isProving).each(samples)(
+    'what users rely on is as frozen, for a sample of the operations: %s',
+    async (name, journey, profile) => {
+      const frozen = readExchanges(readFrozen(name))
+      const { lines } = readExchanges(await exchangesText(journey, profile, frozen.common))
+      expect(lines.size).toBeGreaterThan(8)
+      for (const [label, own] of lines)
+        expect([label, own]).toEqual([label, frozen.lines.get(label)])
+    },
   )
 })

@@ -1,8 +1,10 @@
-/** The Vitest of tests/support/inner-vitest.ts. Without its cache, each run transforms the whole suite. */
+/** The Vitest of tests/support/inner-vitest.ts. Node loads the sources, which Vitest would transform. */
 export default {
   test: {
     include: ['tests/conformance/suite-as-tests/*.ts'],
     reporters: ['json', 'default'],
-    fsModuleCache: true,
+    isolate: false,
+    maxWorkers: 1,
+    experimental: { viteModuleRunner: false },
   },
 }

@@ -54,63 +54,59 @@ function countTimers(): { readonly wall: SystemClock; readonly waiting: Readonly
   return { wall: { now: systemClock.now, after }, waiting }
 }
 
-describeTransports(
-  'pages that disconnect from a stream',
-  (mount, transport) => {
-    // Memory is measured only in `npm run prove`: it takes thousands of streams.
-    const [warmUp, measured] = isProving ? (counts[transport] ?? [0, 0]) : [100, 100]
+describeTransports('pages that disconnect from a stream', (mount, transport) => {
+  // Memory is measured only in `npm run prove`: it takes thousands of streams.
+  const [warmUp, measured] = isProving ? (counts[transport] ?? [0, 0]) : [100, 100]
 
-    it(`pages that disconnect from a stream leave no stream, timer${isProving ? ', memory' : ''} or listener behind after ${warmUp + measured} visits`, async () => {
-      expect(measured).toBeGreaterThan(0)
-      const { wall, waiting } = countTimers()
-      const mounted = await mount({ speed: 1, systemClock: wall })
-      const { fake, baseUrl } = mounted
-      const control = fake.control()
-      control.clock.freeze()
-      const timersBefore = waiting.size
-      const { access_token } = await login(mounted)
-      const visitor = visit(mounted, access_token)
-      const conversation_id = await newConversation(visitor)
-      const first = await visitor.read('POST /api/react', {
-        body: { q: 'Where is my order?', conversation_id },
+  it(`pages that disconnect from a stream leave no stream, timer${isProving ? ', memory' : ''} or listener behind after ${warmUp + measured} visits`, async () => {
+    expect(measured).toBeGreaterThan(0)
+    const { wall, waiting } = countTimers()
+    const mounted = await mount({ speed: 1, systemClock: wall })
+    const { fake, baseUrl } = mounted
+    const control = fake.control()
+    control.clock.freeze()
+    const timersBefore = waiting.size
+    const { access_token } = await login(mounted)
+    const visitor = visit(mounted, access_token)
+    const conversation_id = await newConversation(visitor)
+    const first = await visitor.read('POST /api/react', {
+      body: { q: 'Where is my order?', conversation_id },
+    })
+    await first.until(1)
+    await first.leave()
+
+    const leaveOne = async (number: number) => {
+      const leaving = new AbortController()
+      const request = new Request(`${baseUrl}/api/chat/resume`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+        body: JSON.stringify({ conversation_id, cursor: -1 }),
+        signal: leaving.signal,
       })
-      await first.until(1)
-      await first.leave()
+      const listened = getEventListeners(request.signal, 'abort').length
+      const { body } = await mounted.fetch(request)
+      const reader = body?.getReader()
+      const { value } = (await reader?.read()) ?? {}
+      expect(value?.length).toBeGreaterThan(0)
+      if (number % 2 === 0) leaving.abort()
+      await reader?.cancel().catch(() => undefined)
+      // Only in process is this request the one that the fake listens to.
+      const ours =
+        transport === 'in-process fetch' ? getEventListeners(request.signal, 'abort') : []
+      expect(ours.length).toBeLessThanOrEqual(listened)
+    }
+    const leaveMany = async (count: number) => {
+      for (let left = 0; left < count; left += 20)
+        await Promise.all(Array.from({ length: 20 }, (_, number) => leaveOne(number)))
+      await vi.waitFor(() => expect(control.about().streams).toBe(0), { timeout: 20_000 })
+    }
 
-      const leaveOne = async (number: number) => {
-        const leaving = new AbortController()
-        const request = new Request(`${baseUrl}/api/chat/resume`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
-          body: JSON.stringify({ conversation_id, cursor: -1 }),
-          signal: leaving.signal,
-        })
-        const listened = getEventListeners(request.signal, 'abort').length
-        const { body } = await mounted.fetch(request)
-        const reader = body?.getReader()
-        const { value } = (await reader?.read()) ?? {}
-        expect(value?.length).toBeGreaterThan(0)
-        if (number % 2 === 0) leaving.abort()
-        await reader?.cancel().catch(() => undefined)
-        // Only in process is this request the one that the fake listens to.
-        const ours =
-          transport === 'in-process fetch' ? getEventListeners(request.signal, 'abort') : []
-        expect(ours.length).toBeLessThanOrEqual(listened)
-      }
-      const leaveMany = async (count: number) => {
-        for (let left = 0; left < count; left += 20)
-          await Promise.all(Array.from({ length: 20 }, (_, number) => leaveOne(number)))
-        await vi.waitFor(() => expect(control.about().streams).toBe(0), { timeout: 20_000 })
-      }
-
-      await leaveMany(warmUp)
-      const before = await heapUsed()
-      await leaveMany(measured)
-      const perStream = ((await heapUsed()) - before) / measured
-      expect(perStream).toBeLessThan(bytesLeft(transport))
-      expect(waiting.size).toBe(timersBefore)
-      expect(control.journal.list({ limit: 1 })).toMatchObject([{ stream: { state: 'left' } }])
-    }, 240_000)
-  },
-  { count: 1 },
-)
+    await leaveMany(warmUp)
+    const before = await heapUsed()
+    await leaveMany(measured)
+    const perStream = ((await heapUsed()) - before) / measured
+    expect(perStream).toBeLessThan(bytesLeft(transport))
+    expect(waiting.size).toBe(timersBefore)
+    expect(control.journal.list({ limit: 1 })).toMatchObject([{ stream: { state: 'left' } }])
+  }, 240_000)
+})

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { foundBrowser } from '../../support/find-browser.ts'
 import type { Kept } from '../../support/stored-page.ts'
-import { openBrowser } from '../../support/open-browser.ts'
+import { type OpenBrowser, openBrowser } from '../../support/open-browser.ts'
 import { drawn } from '../../support/proving.ts'
 import { servePage } from '../../support/serve-page.ts'
 
@@ -33,7 +33,7 @@ const createMany = (page: Page, name: string) =>
 describe.skipIf(foundBrowser === undefined).each(drawn(places, 1))(
   'a page of $origin',
   ({ place }) => {
-    let browser: Awaited<ReturnType<typeof openBrowser>>
+    let browser: OpenBrowser
     let site: Awaited<ReturnType<typeof servePage>>
     let context: BrowserContext
 

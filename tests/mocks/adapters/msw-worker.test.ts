@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { foundBrowser } from '../../support/find-browser.ts'
 import type { Kit } from '../../support/mocked-page.ts'
-import { openBrowser } from '../../support/open-browser.ts'
+import { type OpenBrowser, openBrowser } from '../../support/open-browser.ts'
 import { drawn } from '../../support/proving.ts'
 import { servePage } from '../../support/serve-page.ts'
 import { eventsIn } from '../../support/stream-reader.ts'
@@ -13,7 +13,7 @@ const mounts = [
 ] as const
 
 describe.skipIf(foundBrowser === undefined).each(drawn(mounts, 1))('MSW in $mount', ({ place }) => {
-  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let browser: OpenBrowser
   let site: Awaited<ReturnType<typeof servePage>>
   let page: Page
   let logged: string[]

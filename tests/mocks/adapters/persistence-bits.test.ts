@@ -4,12 +4,13 @@ import { FolderError } from '../../../mocks/adapters/folder/folder.ts'
 import { takeSnapshot } from '../../../mocks/world/snapshot.ts'
 import { WorldError } from '../../../mocks/world/world-error.ts'
 import { startServer } from './crash-server.ts'
+import { isProving } from '../../support/proving.ts'
 import { seeded } from '../../support/seeded.ts'
 import { databaseIn, emptyFolder, openStoredFake } from '../../support/stored-fake.ts'
 import { newConversation, signIn } from '../../support/visitor.ts'
 
 /** The number of bits that are flipped in each file. */
-const places = 100
+const places = isProving ? 100 : 25
 const names = ['default', 'red', 'green', 'blue']
 
 /** The database and its write-ahead log, after a server with four worlds was killed. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JournalLine } from '../../../contract/control/journal.ts'
+import { isProving } from '../../support/proving.ts'
 import { answerIn } from '../../support/stream-reader.ts'
 import { controlToken, type Edge, eventually, startEdge, fetchOnce } from './workers/edge.ts'
 import { newConversation } from '../../support/visitor.ts'
@@ -132,7 +133,8 @@ describe('the control API of the Worker', () => {
     expect((await open({ authorization: `Bearer ${controlToken}` })).status).toBe(200)
   })
 
-  it('the control API of the Worker is off without a token', async () => {
+  // This starts another runtime.
+  it.runIf(isProving)('the control API of the Worker is off without a token', async () => {
     await using closed = await startEdge({})
     const response = await fetchOnce(`${closed.baseUrl}/__control/clock`)
     expect(response.status).toBe(403)

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { isProving } from '../../support/proving.ts'
 import { seededRandom } from '../../../mocks/platform/chat/run-context.ts'
 import {
   splitGraphemes,
@@ -60,7 +61,7 @@ describe('simulated typing', () => {
   it('simulated typing neither adds nor loses text', () => {
     const chance = seededRandom(7)
     const pauses = { comma: 1, sentence: 2, paragraph: 3 }
-    for (let run = 0; run < 1500; run++) {
+    for (let run = 0; run < (isProving ? 1500 : 150); run++) {
       const text = textOf(chance)
       for (const by of units) {
         expect(texts(text, { by, size: 1 + (run % 4) }).join('')).toBe(text)
@@ -73,7 +74,8 @@ describe('simulated typing', () => {
     const chance = seededRandom(8)
     for (const by of units) {
       expect(texts('', { by })).toEqual([])
-      for (let run = 0; run < 300; run++) expect(texts(textOf(chance), { by })).not.toContain('')
+      for (let run = 0; run < (isProving ? 300 : 50); run++)
+        expect(texts(textOf(chance), { by })).not.toContain('')
     }
   })
 

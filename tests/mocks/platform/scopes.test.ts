@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { operationIds, operations, type OperationId } from '../../../contract/operations.ts'
 import { readProfile } from '../../../contract/profile.ts'
+import { pathWith } from '../../support/requests.ts'
 import { demo, describeTransports, type Mounted, mountInProcess } from '../../support/transports.ts'
+import { drawn } from '../../support/proving.ts'
 import { keyOf, newConversation, newKey, signIn, visit } from '../../support/visitor.ts'
 
 const scopes = ['chat', 'agents', 'kb', 'connectors', 'admin'] as const
@@ -34,7 +36,7 @@ async function callOf(mounted: Mounted, id: OperationId): Promise<string> {
     id: demo.knowledge_bases[0]?.id ?? '',
   }
   const { method, path } = operations[id]
-  return `${method} ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'unknown')}`
+  return `${method} ${pathWith(path, (name) => ids[name] ?? 'unknown')}`
 }
 
 /** Whether a credential is accepted; the request may still fail for its empty body. */
@@ -45,7 +47,7 @@ async function answersTo(mounted: Mounted, operation: string, bearer?: string) {
   return [response.status, ((await response.json()) as { error: unknown }).error]
 }
 
-describe.each(closed)('the operation %s', (id) => {
+describe.each(drawn(closed, 25))('the operation %s', (id) => {
   it('the operation refuses a request without a credential with 401', async () => {
     const mounted = mountInProcess()
     expect(await answersTo(mounted, await callOf(mounted, id))).toEqual([401, 'unauthorized'])

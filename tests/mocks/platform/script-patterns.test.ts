@@ -9,6 +9,7 @@ import {
   needsPatternEngine,
 } from '../../../mocks/platform/chat/pattern-matcher.ts'
 import { ask, script } from '../../support/play-scripts.ts'
+import { isProving, sampleSeed } from '../../support/proving.ts'
 import { mountInProcess } from '../../support/transports.ts'
 import { newConversation, signIn } from '../../support/visitor.ts'
 
@@ -90,7 +91,7 @@ describe('the pattern of a script', () => {
           ])
         }
       }),
-      { numRuns: 300, seed: 20_261_122 },
+      { numRuns: isProving ? 300 : 60, seed: sampleSeed },
     )
   })
 

@@ -12,8 +12,17 @@ import { conversationOf, newConversation, signIn } from '../../support/visitor.t
 
 const modeOf = ({ match }: Scenario) => [match.endpoint].flat()[0]
 
+const played = new Map<Scenario, Promise<readonly SeenEvent[]>>()
+
+/** The events of a scenario, which is played once. */
+function play(scenario: Scenario): Promise<readonly SeenEvent[]> {
+  const events = played.get(scenario) ?? playAlone(scenario)
+  played.set(scenario, events)
+  return events
+}
+
 /** Plays a scenario for any query; the selection of scenarios has its own tests. */
-async function play({ match: { endpoint }, ...scenario }: Scenario): Promise<SeenEvent[]> {
+async function playAlone({ match: { endpoint }, ...scenario }: Scenario): Promise<SeenEvent[]> {
   const alone = { ...scenario, match: { endpoint } }
   const visitor = await signIn(mountInProcess({ scenarios: [alone] }))
   const conversation_id = await newConversation(visitor)

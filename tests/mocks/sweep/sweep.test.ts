@@ -14,7 +14,7 @@ describe(`shipped turns, cut at positions drawn with seed ${seed},`, () => {
   it.each(drawn(Object.entries(waysToSweep), 1))(
     `shipped turns, cut at positions drawn with seed ${seed}, are received completely %s`,
     async (_way, options) => {
-      for (const { scenario, scenarios, question, isLong } of drawn(shippedTurns, 10)) {
+      for (const { scenario, scenarios, question, isLong } of drawn(shippedTurns, 4)) {
         const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }
         const client = resumingClient()
         const sample = isLong ? 1 : 2
@@ -48,6 +48,49 @@ async function findings(options: SweepOptions): Promise<SweepError> {
 const problemAfter = (event: string, { failures }: SweepError) =>
   failures.find(({ cut }) => cut.startsWith(`connection reset after ${event}`))?.problem
 
+/** Findings of a sweep of every position, which takes a second: `npm test` draws some. */
+const detections: Readonly<Record<string, () => Promise<void>>> = {
+  'a client that resumes one cursor too late, and names the position': async () => {
+    const error = await findings({ ...story, client: resumingClient({ shift: 1 }) })
+    expect(problemAfter('event 5', error)).toMatch(/^a gap: 1 event missing before event 7: /)
+    expect(error.message).toContain('(seed `understudy`)')
+    expect(error.message).toContain('- connection reset inside `data:` of event 2 (`step`), byte 1')
+  },
+  'a client that resumes one cursor too early': async () => {
+    const error = await findings({ ...story, client: resumingClient({ shift: -1 }) })
+    expect(problemAfter('event 5', error)).toMatch(
+      /^a duplicate: event 5 was repeated as event 6: /,
+    )
+  },
+  'a client that keeps duplicates of a replay from the start': async () => {
+    const fake = { ...shippedDeployed, scenarios: [shortest] }
+    const client = resumingClient({ keepsRepeats: true })
+    const error = await findings({ ...story, fake, turn: 'ended', client })
+    expect(problemAfter('event 3', error)).toMatch(
+      /^a duplicate: event 1 was repeated as event 4: /,
+    )
+  },
+  'a platform whose resume skips an event': async () => {
+    const error = await findings({
+      ...story,
+      fake: () => skipping('"cursor":7'),
+      client: resumingClient(),
+    })
+    expect(problemAfter('event 3', error)).toMatch(/^a gap: 1 event missing before event 9: /)
+    expect(problemAfter('event 8', error)).toBeUndefined()
+  },
+  'that nothing was cut': async () => {
+    const error = await findings({ ...story, fake: () => unharmed(), client: resumingClient() })
+    expect(problemAfter('event 3', error)).toMatch(/^the cut had no effect: \d+ bytes arrived/)
+  },
+  'a client that fails when its stream breaks': async () => {
+    const error = await findings({ ...story, client: clientWithoutResume })
+    expect(problemAfter('event 3', error)).toMatch(/^the client failed: /)
+    const closed = error.failures.find(({ cut }) => cut.startsWith('stream ended after event 3'))
+    expect(closed?.problem).toMatch(/missing at the end: .* as event 4, got nothing$/)
+  },
+}
+
 describe('a sweep', () => {
   it('a sweep cuts at every position, and reports what the client receives without a cut', async () => {
     const { cuts, seen } = await sweep({ ...story, client: resumingClient() })
@@ -61,44 +104,9 @@ describe('a sweep', () => {
     expect(names).toMatch(/^(step )+(answer ){4}done suggestions title$/)
   })
 
-  it('a sweep detects a client that resumes one cursor too late, and names the position', async () => {
-    const error = await findings({ ...story, client: resumingClient({ shift: 1 }) })
-    expect(problemAfter('event 5', error)).toMatch(/^a gap: 1 event missing before event 7: /)
-    expect(error.message).toContain('(seed `understudy`)')
-    expect(error.message).toContain('- connection reset inside `data:` of event 2 (`step`), byte 1')
-  })
-
-  it('a sweep detects a client that resumes one cursor too early', async () => {
-    const error = await findings({ ...story, client: resumingClient({ shift: -1 }) })
-    expect(problemAfter('event 5', error)).toMatch(
-      /^a duplicate: event 5 was repeated as event 6: /,
-    )
-  })
-
-  it('a sweep detects a client that keeps duplicates of a replay from the start', async () => {
-    const fake = { ...shippedDeployed, scenarios: [shortest] }
-    const client = resumingClient({ keepsRepeats: true })
-    const error = await findings({ ...story, fake, turn: 'ended', client })
-    expect(problemAfter('event 3', error)).toMatch(
-      /^a duplicate: event 1 was repeated as event 4: /,
-    )
-  })
-
-  it('a sweep detects a platform whose resume skips an event', async () => {
-    const error = await findings({
-      ...story,
-      fake: () => skipping('"cursor":7'),
-      client: resumingClient(),
-    })
-    expect(problemAfter('event 3', error)).toMatch(/^a gap: 1 event missing before event 9: /)
-    expect(problemAfter('event 8', error)).toBeUndefined()
-  })
-
-  it('a sweep detects a client that fails when its stream breaks', async () => {
-    const error = await findings({ ...story, client: clientWithoutResume })
-    expect(problemAfter('event 3', error)).toMatch(/^the client failed: /)
-    const closed = error.failures.find(({ cut }) => cut.startsWith('stream ended after event 3'))
-    expect(closed?.problem).toMatch(/missing at the end: .* as event 4, got nothing$/)
+  it.each(drawn(Object.entries(detections), 1))('a sweep detects %s', (_what, detect) => {
+    expect.hasAssertions()
+    return detect()
   })
 
   it('a sweep does not wait forever for a client that hangs', async () => {
@@ -108,11 +116,6 @@ describe('a sweep', () => {
     const error = await findings({ ...story, client, sample: 2, timeoutMs: 10 })
     expect(error.failures).toHaveLength(2)
     expect(error.failures[0]?.problem).toContain('did not end within 10 ms')
-  })
-
-  it('a sweep fails if nothing was cut', async () => {
-    const error = await findings({ ...story, fake: () => unharmed(), client: resumingClient() })
-    expect(problemAfter('event 3', error)).toMatch(/^the cut had no effect: \d+ bytes arrived/)
   })
 
   it('a sweep requires a turn to cut', async () => {

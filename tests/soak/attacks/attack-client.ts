@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer, AttackClient, Body } from './attack.ts'
-import { type AttackedServer, deadlineMs } from './attacked-server.ts'
+import { crashProblems } from '../../support/adversary/oracle.ts'
+import { addressOf, requestTo } from '../../support/requests.ts'
+import { deadlineMs } from '../server-process.ts'
+import type { AttackedServer } from './attacked-server.ts'
 
 /** The cost of one call. */
 export type Cost = {
@@ -25,7 +28,6 @@ type WorldAddress = { readonly headers: Readonly<Record<string, string>>; readon
 const mostKept = 20_000_000
 /** Milliseconds after which the reader disconnects from a stream. */
 const streamMs = 3000
-const json = { 'content-type': 'application/json' }
 const account = { email: 'demo@example.com', password: 'demo-password' }
 /**
  * The maximum CPU that a reading of the usage takes, and the interval of readings while the server
@@ -47,21 +49,15 @@ export async function connectClient(
   let disconnecting = new AbortController()
 
   const send = async (operation: string, body: Body, headers: Readonly<Record<string, string>>) => {
-    const [method = '', path = ''] = operation.split(' ')
-    const late = AbortSignal.timeout(deadlineMs)
-    const response = await fetch(url + path, {
-      method,
-      headers: { ...(body !== undefined && json), ...headers },
-      signal: AbortSignal.any([disconnecting.signal, late]),
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
+    const content = typeof body === 'string' ? { text: body } : { body }
+    const signal = AbortSignal.any([disconnecting.signal, AbortSignal.timeout(deadlineMs)])
+    const response = await fetch(requestTo(url, operation, { ...content, headers, signal }))
     return answerOf(response, await readText(response))
   }
 
   const address = mode === 'demo' ? await visit(url) : await makeWorld(url)
-  const within = (operation: string, part = '') =>
-    operation.replace(' ', ` ${address.prefix}${part}`)
-  await send(within('POST director', '/__control/'), { speed: 'max' }, address.headers)
+  const within = (operation: string) => addressOf(operation).replace(' ', ` ${address.prefix}`)
+  await send(within('POST director'), { speed: 'max' }, address.headers)
   const login = await send(within('POST /api/auth/login'), account, address.headers)
   const token = login.json<{ access_token: string }>().access_token
   const signedIn = { ...address.headers, authorization: `Bearer ${token}` }
@@ -78,7 +74,8 @@ export async function connectClient(
     const before = await settled(server)
     try {
       const answer = await send(operation, body, headers)
-      if (answer.status === 500) problems.push(`${about} → 500 ${answer.text.slice(0, 200)}`)
+      const crashes = crashProblems(answer.status, answer.text, mostKept)
+      problems.push(...crashes.map((crash) => `${about} → ${crash}`))
       const cpu = (await settled(server)) - before
       // The cost of one of several parallel calls cannot be measured.
       if (mine === begun) costs.push({ operation: about, status: answer.status, cpu })
@@ -108,17 +105,11 @@ export async function connectClient(
     api: (operation, body) => measured(within(operation), body, signedIn),
     anyone: (operation, body, headers = {}) =>
       measured(within(operation), body, { ...address.headers, ...headers }),
-    control: (operation, body) => measured(within(operation, '/__control/'), body, address.headers),
+    control: (operation, body) => measured(within(operation), body, address.headers),
     prepare: (operation, body) =>
-      operation.includes(' /')
-        ? send(within(operation), body, signedIn)
-        : send(within(operation, '/__control/'), body, address.headers),
+      send(within(operation), body, operation.includes(' /') ? signedIn : address.headers),
     async first(kind) {
-      const listed = await send(
-        within(`GET records/${kind}?size=1`, '/__control/'),
-        undefined,
-        address.headers,
-      )
+      const listed = await send(within(`GET records/${kind}?size=1`), undefined, address.headers)
       return listed.json<{ items: { id: string }[] }>().items[0]?.id ?? ''
     },
     hangUp() {
@@ -156,12 +147,7 @@ async function visit(url: string): Promise<WorldAddress> {
 
 async function makeWorld(url: string): Promise<WorldAddress> {
   const name = `attacked-${++worlds}`
-  const headers = json
-  await fetch(`${url}/__control/worlds`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ name }),
-  })
+  await fetch(requestTo(url, 'POST /__control/worlds', { body: { name } }))
   return { headers: {}, prefix: `/w/${name}` }
 }
 

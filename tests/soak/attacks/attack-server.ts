@@ -23,17 +23,23 @@ const measuredBatches = 2
 const measuredCalls = 20
 const betweenPingsMs = 100
 
-export function createAttackServer(mode: ServerMode, heap?: number): AttackServer {
+/** Costs are measured in list calls, on a server that is warm. */
+type AttackServerOptions = { readonly heap?: number | undefined; readonly isMeasured: boolean }
+
+export function createAttackServer(
+  mode: ServerMode,
+  { heap, isMeasured }: AttackServerOptions,
+): AttackServer {
   let server: AttackedServer | undefined
   let list = 0
   return {
     async server() {
       if (server === undefined || server.ended() !== undefined) {
         server = await startAttacked(mode, heap)
-        await warmUp(server)
+        if (isMeasured) await warmUp(server)
       }
       // Measured for each attack, because other processes on this machine slow down all calls.
-      list = await costOfList(server)
+      if (isMeasured) list = await costOfList(server)
       return server
     },
     list: () => list,

@@ -25,7 +25,7 @@ export async function runAttacks(run: AttackRun): Promise<readonly AttackResult[
   const { modes = ['serve', 'demo'], isMeasured, onPlayed } = run
   const all: AttackResult[] = []
   for (const mode of modes) {
-    const attackServer = createAttackServer(mode, run.heap)
+    const attackServer = createAttackServer(mode, { heap: run.heap, isMeasured })
     try {
       const mine = run.attacks.filter(({ on }) => on.includes(mode))
       for (const attack of shuffled(mine, run.draw)) {

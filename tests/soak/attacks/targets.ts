@@ -1,19 +1,64 @@
-import { gzipSync } from 'node:zlib'
-import { filled, keyed, many, nested } from './attack.ts'
 import {
-  writeEndlessly,
-  endlessTurns,
+  type Attack,
+  type AttackOn,
+  drip,
+  endlessStream,
+  endlessText,
+  gzipBomb,
+  half,
+  isLogin,
   isTurn,
-  afterSignIn,
-  respondWith,
-  appendToStrings,
-  stream,
-} from './hostile-handlers.ts'
-import type { Command, TargetAttack } from './target-attack.ts'
+  silence,
+  whole,
+  wholeStream,
+} from '../../support/adversary/hostile-answers.ts'
+import { filled, keyed, many, nested } from './attack.ts'
 
-const smoke: Command = { name: 'conform', flags: ['--plan', 'smoke'] }
-const turns: Command = { name: 'conform', flags: ['--plan', 'turn'] }
-const compare: Command = { name: 'compare', flags: ['--plan', 'smoke'] }
+/** A command of the suite, with its flags except for the target and its credentials. */
+export type SuiteCommand = {
+  readonly name: 'conform' | 'calibrate' | 'compare'
+  readonly flags: readonly string[]
+}
+
+/** An attempt of a target to block, crash or deceive the suite. */
+export type TargetAttack = {
+  readonly name: string
+  readonly description: string
+  readonly command: SuiteCommand
+  /** The size of the largest round, as for attacks on servers; 0 if the attack has no size. */
+  readonly largest: number
+  readonly attackOn: (size: number) => AttackOn
+}
+
+/** An attack on everything but the sign-in, so that the suite continues. */
+const afterSignIn =
+  (attack: Attack): AttackOn =>
+  (asked) =>
+    isLogin(asked) ? undefined : attack
+
+/** An attack on turns. */
+const onTurns =
+  (attack: Attack): AttackOn =>
+  (asked) =>
+    isTurn(asked) ? attack : undefined
+
+/** Appends a text to every string of every response, except for sign-ins and turns. */
+const appendToStrings =
+  (text: string): AttackOn =>
+  (asked) =>
+    isLogin(asked) || isTurn(asked)
+      ? undefined
+      : (_answer, { forward }) =>
+          forward((body) =>
+            body.replaceAll(
+              /"((?:[^"\\]|\\.)*)"(?!:)/g,
+              (_all, said: string) => `"${said}${JSON.stringify(text).slice(1, -1)}"`,
+            ),
+          )
+
+const smoke: SuiteCommand = { name: 'conform', flags: ['--plan', 'smoke'] }
+const turns: SuiteCommand = { name: 'conform', flags: ['--plan', 'turn'] }
+const compare: SuiteCommand = { name: 'compare', flags: ['--plan', 'smoke'] }
 
 /** Text that a terminal, a log, a page or a CI runner would interpret. */
 const controls =
@@ -27,7 +72,7 @@ export const targetAttacks: readonly TargetAttack[] = [
     description: 'Responds to everything with text that is expensive to search for tokens.',
     command: smoke,
     largest: 80_000,
-    handler: (size) => afterSignIn(respondWith(JSON.stringify({ x: filled('eyJ-', size) }))),
+    attackOn: (size) => afterSignIn(whole(JSON.stringify({ x: filled('eyJ-', size) }))),
   },
   {
     name: 'target-of-many-secrets',
@@ -35,9 +80,9 @@ export const targetAttacks: readonly TargetAttack[] = [
       'Responds to everything with thousands of secrets, all of which the suite has to mask in every text.',
     command: smoke,
     largest: 40_000,
-    handler: (count) =>
+    attackOn: (count) =>
       afterSignIn(
-        respondWith(
+        whole(
           JSON.stringify({
             items: many(count, (index) => ({ token: `secret-${String(index).padStart(16, '0')}` })),
           }),
@@ -49,58 +94,43 @@ export const targetAttacks: readonly TargetAttack[] = [
     description: 'Responds to turns with an endless stream of events.',
     command: turns,
     largest: 0,
-    handler: () => endlessTurns('', event('message', '{"type":"x"}').repeat(200)),
+    attackOn: () => onTurns(endlessStream(event('message', '{"type":"x"}'))),
   },
   {
     name: 'target-of-endless-event',
     description: 'Responds to turns with a single endless event.',
     command: turns,
     largest: 0,
-    handler: () => endlessTurns('event: message\ndata: ', filled('x', 65_536)),
+    attackOn: () => onTurns(endlessStream('x', 'event: message\ndata: ')),
   },
   {
     name: 'target-of-endless-comments',
     description: 'Responds to turns with an endless stream of comments and no event.',
     command: turns,
     largest: 0,
-    handler: () => endlessTurns('', ': keepalive\n\n'.repeat(1000)),
+    attackOn: () => onTurns(endlessStream(': keepalive\n\n')),
   },
   {
     name: 'target-of-endless-bodies',
     description: 'Responds to everything with endless JSON.',
     command: smoke,
     largest: 0,
-    handler: () => (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' })
-      writeEndlessly(response, '{"x":"', filled('x', 65_536))
-      return true
-    },
+    attackOn: () => () => endlessText,
   },
   {
     name: 'target-of-compressed-zeros',
-    description:
-      'Responds to everything with a small compressed body that expands to hundreds of megabytes.',
+    description: 'Responds to everything with a small compressed body that expands to a gigabyte.',
     command: smoke,
     largest: 0,
-    handler: () => {
-      const bomb = gzipSync(Buffer.alloc(200_000_000, ' '))
-      return (_request, response) => {
-        response
-          .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
-          .end(bomb)
-        return true
-      }
-    },
+    attackOn: () => () => gzipBomb,
   },
   {
     name: 'target-of-many-items',
     description: 'Responds to everything with a list of a million items.',
     command: smoke,
     largest: 400_000,
-    handler: (count) =>
-      afterSignIn(
-        respondWith(JSON.stringify({ items: many(count, () => ({ id: 1 })), total: count })),
-      ),
+    attackOn: (count) =>
+      afterSignIn(whole(JSON.stringify({ items: many(count, () => ({ id: 1 })), total: count }))),
   },
   {
     name: 'target-of-many-keys',
@@ -108,26 +138,24 @@ export const targetAttacks: readonly TargetAttack[] = [
       'Responds to everything with an object of hundreds of thousands of keys, whose shape is compared.',
     command: compare,
     largest: 100_000,
-    handler: (count) =>
-      afterSignIn(
-        respondWith(JSON.stringify(keyed(count, (index) => [`k${index}`, { a: index }]))),
-      ),
+    attackOn: (count) =>
+      afterSignIn(whole(JSON.stringify(keyed(count, (index) => [`k${index}`, { a: index }])))),
   },
   {
     name: 'target-of-deep-levels',
     description: 'Responds to everything with JSON of a hundred thousand levels.',
     command: smoke,
     largest: 100_000,
-    handler: (levels) => afterSignIn(respondWith(nested(levels))),
+    attackOn: (levels) => afterSignIn(whole(nested(levels))),
   },
   {
     name: 'target-of-endless-pages',
     description: 'Reports an enormous number of pages for each list.',
     command: smoke,
     largest: 0,
-    handler: () =>
+    attackOn: () =>
       afterSignIn(
-        respondWith(
+        whole(
           JSON.stringify({
             items: many(20, (index) => ({ id: String(index) })),
             total: 1e308,
@@ -143,30 +171,21 @@ export const targetAttacks: readonly TargetAttack[] = [
     description: 'Accepts every request, and never responds.',
     command: smoke,
     largest: 0,
-    handler: () => () => true,
+    attackOn: () => () => silence,
   },
   {
     name: 'target-of-drops',
     description: 'Responds to everything byte by byte, often enough to prevent an idle timeout.',
     command: smoke,
     largest: 0,
-    handler: () => (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' })
-      const drop = setInterval(() => response.write(' '), 100)
-      response.on('close', () => clearInterval(drop))
-      return true
-    },
+    attackOn: () => () => drip,
   },
   {
     name: 'target-of-broken-answers',
     description: 'Announces a content length, sends half of it, and disconnects.',
     command: smoke,
     largest: 0,
-    handler: () => (_request, response) => {
-      response.writeHead(200, { 'content-length': '1000' })
-      response.write('{"x":', () => response.destroy())
-      return true
-    },
+    attackOn: () => () => half,
   },
   {
     name: 'target-of-controls',
@@ -174,7 +193,7 @@ export const targetAttacks: readonly TargetAttack[] = [
       'Ends every text with characters that move the cursor of a terminal or forge log lines.',
     command: { name: 'conform', flags: ['--plan', 'core'] },
     largest: 0,
-    handler: () => appendToStrings(controls),
+    attackOn: () => appendToStrings(controls),
   },
   {
     name: 'annotations-of-controls',
@@ -182,34 +201,31 @@ export const targetAttacks: readonly TargetAttack[] = [
       'Ends every text with such characters, while the suite reports GitHub annotations.',
     command: { name: 'conform', flags: ['--plan', 'smoke', '--report', 'github'] },
     largest: 0,
-    handler: () => appendToStrings(controls),
+    attackOn: () => appendToStrings(controls),
   },
   {
     name: 'calibration-of-controls',
     description: 'Ends every text with such characters, while the suite writes a profile.',
     command: { name: 'calibrate', flags: ['--plan', 'core'] },
     largest: 0,
-    handler: () => appendToStrings(controls),
+    attackOn: () => appendToStrings(controls),
   },
   {
     name: 'comparison-of-controls',
     description: 'Ends every text with such characters, while the suite reports differences.',
     command: { name: 'compare', flags: ['--plan', 'smoke'] },
     largest: 0,
-    handler: () => appendToStrings(controls),
+    attackOn: () => appendToStrings(controls),
   },
   {
     name: 'target-of-long-texts',
     description: 'Responds to everything with an error of a megabyte in one line.',
     command: smoke,
     largest: 1_000_000,
-    handler: (size) => (_request, response) => {
-      const body = JSON.stringify({
-        detail: filled('x ', size),
-        error: { code: filled('y', size) },
-      })
-      response.writeHead(403, { 'content-type': 'application/json' }).end(body)
-      return true
+    attackOn: (size) => {
+      const body = { detail: filled('x ', size), error: { code: filled('y', size) } }
+      const refusal = whole(JSON.stringify(body), { status: 403 })
+      return () => refusal
     },
   },
   {
@@ -217,15 +233,11 @@ export const targetAttacks: readonly TargetAttack[] = [
     description: 'Responds to turns with hundreds of thousands of events with descending cursors.',
     command: turns,
     largest: 100_000,
-    handler: (count) => {
-      const events = many(count, (index) => event('message', '{"type":"x"}', count - index)).join(
-        '',
-      )
-      return (request, response) => {
-        if (!isTurn(request)) return false
-        response.writeHead(200, stream).end(events)
-        return true
-      }
-    },
+    attackOn: (count) =>
+      onTurns(
+        wholeStream(
+          many(count, (index) => event('message', '{"type":"x"}', count - index)).join(''),
+        ),
+      ),
   },
 ]

@@ -3,15 +3,9 @@ import * as z from 'zod/mini'
 import { fault } from '../../../contract/fault.ts'
 import type { Fixture } from '../../../contract/fixture.ts'
 import { scenario } from '../../../contract/scripts/scenario.ts'
+import type { Call } from '../../support/requests.ts'
 import { drawnPicks } from '../../support/drawn-picks.ts'
 import { oddText, oddValue, spoiled, valid } from './values.ts'
-
-/** A call of the control API. */
-export type ControlStep = {
-  readonly operation: string
-  /** The body, if the call has one. */
-  readonly body?: unknown
-}
 
 type Made = { readonly id?: string }
 
@@ -85,7 +79,7 @@ const part = (text: string) => {
   return /^\.*$/.test(encoded) ? 'dots' : encoded
 }
 
-const withBody = (operation: string, body: fc.Arbitrary<unknown>): fc.Arbitrary<ControlStep> =>
+const withBody = (operation: string, body: fc.Arbitrary<unknown>): fc.Arbitrary<Call> =>
   fc
     .oneof(
       { weight: 3, arbitrary: body },
@@ -94,11 +88,11 @@ const withBody = (operation: string, body: fc.Arbitrary<unknown>): fc.Arbitrary<
     )
     .map((sent) => ({ operation, body: sent }))
 
-const withoutBody = (operation: string): fc.Arbitrary<ControlStep> =>
+const withoutBody = (operation: string): fc.Arbitrary<Call> =>
   query.map((asked) => ({ operation: `${operation}?${asked}` }))
 
 /** Random calls of the control API for a world of a fixture, valid and invalid. */
-export function controlSteps(fixture: Fixture): fc.Arbitrary<ControlStep> {
+export function controlSteps(fixture: Fixture): fc.Arbitrary<Call> {
   const kinds = Object.entries(fixture as Readonly<Record<string, unknown>>).flatMap(
     ([kind, records]) =>
       Array.isArray(records) ? [[kind, records as readonly Made[]] as const] : [],
@@ -131,7 +125,7 @@ export function controlSteps(fixture: Fixture): fc.Arbitrary<ControlStep> {
       ),
       fc.oneof(oddText, fc.constantFrom('red', '1', '2')),
     )
-    .map(([start, name]): ControlStep => ({ operation: `${start}${part(name)}` }))
+    .map(([start, name]): Call => ({ operation: `${start}${part(name)}` }))
   return fc.oneof(
     { weight: 4, arbitrary: records },
     withBody('POST clock', clock),

@@ -1,72 +1,32 @@
 import { operations } from '../../../contract/operations.ts'
-import type { Fixture } from '../../../contract/fixture.ts'
-import { readProfile } from '../../../contract/profile.ts'
-import type { Scenario } from '../../../contract/scripts/scenario.ts'
-import { createFake } from '../../../mocks/fake.ts'
-import { contractProblems } from '../../support/contract-checker.ts'
-import { createVirtualClock } from '../../support/virtual-clock.ts'
+import { openFuzzed, type Stage } from '../../support/adversary/fuzzed-fake.ts'
+import { documentProblems, shapeProblems } from '../../support/adversary/oracle.ts'
+import type { Sent } from '../../support/requests.ts'
 import { Pool } from './pool.ts'
-import { readPatiently, within } from './read-patiently.ts'
-import { shapeProblems } from './shape.ts'
 import type { CallerName, CallStep, Step, StrayStep } from './steps.ts'
-import { Watch, wrongPages } from './watch.ts'
-
-const base = 'http://platform.test'
-
-/** The setup of the fake under test. */
-export type Stage = {
-  readonly fixture: Fixture
-  readonly scenarios: readonly Scenario[]
-  /** Picks over the defaults. Without picks, every response is compared with the OpenAPI document. */
-  readonly picks?: object
-}
+import { Watch } from './watch.ts'
 
 /** The result of a session: violations that no deployment may have, and the number of calls. */
 export type Played = { readonly problems: string[]; readonly calls: number }
 
-/** Runs a session on a new fake in virtual time. */
+/**
+ * Runs a session on a new fake in virtual time. Without picks, every response is compared with the
+ * OpenAPI document.
+ */
 export async function playSession(stage: Stage, steps: readonly Step[]): Promise<Played> {
-  const { fixture, scenarios, picks } = stage
-  const problems: string[] = []
-  const fake = createFake({
-    fixture,
-    scenarios,
-    systemClock: createVirtualClock(),
-    profile: readProfile({ picks: picks ?? {} }),
-    onCrash: (error) =>
-      problems.push(`crash: ${error instanceof Error ? error.stack : String(error)}`),
-  })
+  const { fixture, picks } = stage
+  const { fake, problems, close, ...fuzzed } = openFuzzed(stage)
   const world = fake.world()
   const pool = new Pool(fixture)
   const watch = new Watch(fixture, (id) => world.keyring.valueOf(id))
   const credentials = new Map<CallerName, string>()
   let calls = 0
 
-  const send = async (
-    operation: string,
-    bearer: string | undefined,
-    body?: string,
-    type = 'application/json',
-    patience = 40,
-  ) => {
+  const send = (operation: string, bearer?: string, sent?: Sent, patience = 40) => {
     calls++
-    const [method = '', path = ''] = operation.split(' ')
-    const leaving = new AbortController()
-    const request = new Request(base + path, {
-      method,
-      signal: leaving.signal,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': type }),
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-      },
-      ...(body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body }),
-    })
     // While the clock is frozen, a batch run does not end and gets no response.
-    const answered = fake.fetch(request)
-    const response = await (world.clock.state.frozen ? within(answered, 5000) : answered)
-    if (response === undefined) leaving.abort()
-    if (response === undefined) return undefined
-    return { response, text: await readPatiently(response, leaving, patience) }
+    const turns = world.clock.state.frozen ? { turns: 5000 } : {}
+    return fuzzed.send(operation, bearer, sent, { ...turns, patience })
   }
 
   const credentialOf = async (caller: CallerName): Promise<string | undefined> => {
@@ -83,7 +43,7 @@ export async function playSession(stage: Stage, steps: readonly Step[]): Promise
   const signIn = async (name: string): Promise<string | undefined> => {
     const email = `${name}@example.com`
     const password = fixture.users.find((user) => user.email === email)?.password
-    const login = JSON.stringify({ email, password })
+    const login = { body: { email, password } }
     const { text = '' } = (await send('POST /api/auth/login', undefined, login)) ?? {}
     const token = /"access_token":"([^"]+)"/.exec(text)?.[1]
     if (token !== undefined) pool.learnToken(token)
@@ -103,15 +63,15 @@ export async function playSession(stage: Stage, steps: readonly Step[]): Promise
     ).toString()
     const body = step.text === undefined ? undefined : pool.fillIn(step.text)
     const operation = `${method} ${path}${query && `?${query}`}`
-    const answer = await send(operation, bearer, body, step.type, step.patience)
+    const sent = { text: body, type: step.type }
+    const answer = await send(operation, bearer, sent, step.patience)
     if (answer === undefined) return []
-    const { response, text } = answer
-    const { status, headers } = response
-    const copy = new Response(text === '' ? null : text, { status, headers })
+    const { text } = answer
+    const { status } = answer.response
     const found =
       picks === undefined
-        ? [...(await contractProblems(step.id, copy)), ...wrongPages({ status, text })]
-        : shapeProblems(copy, text, step.type.startsWith('application/json'))
+        ? await documentProblems(step.id, answer)
+        : shapeProblems(answer, step.type.startsWith('application/json'))
     found.push(
       ...watch.look({
         id: step.id,
@@ -136,9 +96,7 @@ export async function playSession(stage: Stage, steps: readonly Step[]): Promise
   async function goAstray({ method, path }: StrayStep): Promise<readonly string[]> {
     const answer = await send(`${method} ${path}`, await credentialOf('demo'))
     if (answer === undefined) return []
-    return shapeProblems(answer.response, answer.text).map(
-      (problem) => `${method} ${path}: ${problem}`,
-    )
+    return shapeProblems(answer).map((problem) => `${method} ${path}: ${problem}`)
   }
 
   try {
@@ -153,6 +111,6 @@ export async function playSession(stage: Stage, steps: readonly Step[]): Promise
     if (picks === undefined) problems.push(...(await watch.walkLists(send)))
     return { problems, calls }
   } finally {
-    fake.close()
+    close()
   }
 }

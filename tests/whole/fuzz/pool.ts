@@ -12,6 +12,7 @@ import { mcpServer } from '../../../contract/records/mcp-server.ts'
 import { organization } from '../../../contract/records/organization.ts'
 import { workflow } from '../../../contract/records/workflow.ts'
 import type { Fixture } from '../../../contract/fixture.ts'
+import { pathWith } from '../../support/requests.ts'
 
 /** The path parameters of one record. */
 type Params = Readonly<Record<string, string>>
@@ -108,7 +109,7 @@ export class Pool {
     const odd = typeof leadsTo === 'string' ? leadsTo : 'unknown'
     const params = Object.fromEntries(names.map((name) => [name, item?.[name] ?? odd]))
     return {
-      path: path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => inPath(params[name] ?? '')),
+      path: pathWith(path, (name) => inPath(params[name] ?? '')),
       params,
     }
   }

@@ -160,17 +160,6 @@ export class Watch {
   }
 }
 
-/** Checks that total, pages and items of a page are consistent. Some deployments count differently. */
-export function wrongPages({ text, status }: Pick<Seen, 'text' | 'status'>): readonly string[] {
-  if (status !== 200 || !text.startsWith('{"items":[')) return []
-  const { items, total, page, size, pages } = JSON.parse(text)
-  const problems: string[] = []
-  if (pages !== Math.ceil(total / size)) problems.push(`${pages} pages of ${size} for ${total}`)
-  const there = Math.min(size, Math.max(0, total - (page - 1) * size))
-  if (items.length !== there) problems.push(`${items.length} items on the page instead of ${there}`)
-  return problems
-}
-
 /** A secret with its surrounding text. */
 function around(text: string, secret: string): string {
   const at = text.indexOf(secret)

@@ -14,11 +14,17 @@ import {
   type Visitor,
 } from '../../support/visitor.ts'
 
-/** The requests of the journey, whose responses every mount has to pass on unchanged. */
-export async function journey(mounted: Mounted): Promise<void> {
+/**
+ * The requests of the journey, whose responses every mount has to pass on unchanged. Each operation
+ * has a world of its own, so that a journey may also visit some of them.
+ */
+export async function journey(
+  mounted: Mounted,
+  visited: readonly OperationId[] = operationIds,
+): Promise<void> {
   // A run that is cancelled later must not end at once.
   await steer(mounted, 'POST worlds', { name: 'workflow-runs.cancel', speed: 1 })
-  for (const id of operationIds) await play(inWorld(mounted, id), id)
+  for (const id of visited) await play(inWorld(mounted, id), id)
   await turns(inWorld(mounted, 'turns'))
   await pacedTurn(mounted)
   await mishap(inWorld(mounted, 'mishaps'))

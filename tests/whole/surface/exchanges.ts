@@ -5,22 +5,50 @@ import { stock } from '../parity/mounts.ts'
 import { shortened, textLines } from './readable.ts'
 import { type Exchange, exchangesOf, type Journey } from './requests.ts'
 
+/** Headers that most responses have. */
+type Headers = ReadonlyMap<string, string>
+
 const baseUrl = 'http://platform.test'
 
 /**
  * The bytes that a fake in this process sends on the requests of a journey. That other mounts send the
  * same is proven by tests/whole/parity.test.ts; docs/mounts.md has the differences.
  */
-export async function exchangesText(journey: Journey, profile?: Profile): Promise<string> {
+export async function exchangesText(
+  journey: Journey,
+  profile?: Profile,
+  common?: Headers,
+): Promise<string> {
   const fake = frozenFake({ ...stock, ...(profile && { profile }) })
   const exchanges = await exchangesOf(journey, { fake, baseUrl, fetch: fake.fetch })
   fake.close()
-  return print(exchanges)
+  return print(exchanges, common)
+}
+
+/**
+ * The exchanges in a text, by their labels, and the headers at its top. References to an equal answer
+ * are replaced by it, so that exchanges of a sample have the same lines.
+ */
+export function readExchanges(text: string) {
+  const [top = '', ...blocks] = text.split(/^## /m)
+  const headers = [...top.matchAll(/^(\S+): (.*)$/gm)].map(
+    ([, name = '', value = '']) => [name, value] as const,
+  )
+  const lines = new Map<string, readonly string[]>()
+  for (const block of blocks) {
+    const [label = '', ...own] = block.trimEnd().split('\n')
+    const same = lines.get(/^= (.*)/.exec(own.at(-1) ?? '')?.[1] ?? '')
+    const answer = same?.slice(same.findIndex((line) => /^\d/.test(line))) ?? []
+    lines.set(label, same === undefined ? own : [...own.slice(0, -1), ...answer])
+  }
+  return { common: new Map(headers), lines }
 }
 
 /** Prints exchanges. The headers that most responses have stand once, at the top. */
-function print(exchanges: readonly Exchange[]): string {
-  const common = commonHeaders(exchanges.map(({ heard }) => heard))
+function print(
+  exchanges: readonly Exchange[],
+  common: Headers = commonHeaders(exchanges.map(({ heard }) => heard)),
+): string {
   const failed = exchanges.filter(
     ({ label, heard }) =>
       label.endsWith(': success') && !(heard.status >= 200 && heard.status < 400),
@@ -52,10 +80,7 @@ function requestLines({ method, path, headers, body }: Ask): string[] {
 }
 
 /** The status, how the response ended if not as usual, and the headers that differ. */
-function statusLines(
-  { status, ended, headers }: Heard,
-  common: ReadonlyMap<string, string>,
-): string[] {
+function statusLines({ status, ended, headers }: Heard, common: Headers): string[] {
   const others = Object.entries(headers).filter(([name, value]) => common.get(name) !== value)
   const missing = [...common.keys()].filter((name) => !Object.hasOwn(headers, name))
   return [

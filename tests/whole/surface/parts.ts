@@ -13,6 +13,7 @@ export const quickParts: Makers = {
   completion: completionText,
   schemas: schemasText,
   data: dataText,
+  control: () => exchangesText(controlJourney),
 }
 
 /**
@@ -23,9 +24,8 @@ export const quickParts: Makers = {
 export const parts: Makers = {
   ...quickParts,
   commands: commandsText,
-  control: () => exchangesText(controlJourney),
-  documented: () => exchangesText(contractJourney),
-  'deployed-0.8': () => exchangesText(deployedJourney, deployedProfile),
+  documented: () => exchangesText(contractJourney()),
+  'deployed-0.8': () => exchangesText(deployedJourney(), deployedProfile),
 }
 
 /** The file of a part. */

@@ -1,5 +1,8 @@
-import { operationIds, operations } from '../../../contract/operations.ts'
-import { deploymentOperations } from '../../profiles/deployment/operations.ts'
+import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
+import {
+  type DeploymentOperation,
+  deploymentOperations,
+} from '../../profiles/deployment/operations.ts'
 import { goodCallOf } from '../../profiles/deployment/requests.ts'
 import { goodCall } from '../../support/openapi-calls.ts'
 import type { Mounted } from '../../support/transports.ts'
@@ -87,45 +90,49 @@ const send = async (visitor: Visitor, operation: string, sent?: Sent): Promise<s
 const toControl = (line: string) => line.replace(' ', ' /__control/')
 
 /** Each operation of the contract, each in worlds of its own: each main refusal, then success. */
-export const contractJourney: Journey = async ({ mounted, show }) => {
-  for (const id of operationIds) {
-    const refused = inWorld(mounted, `${id}-refused`)
-    const visitor = await signIn(refused)
-    const { operation, sent } = await goodCall(visitor, id)
-    await refusals(show, refused, visitor, id, operation, sent)
-    const { scope, loads } = operations[id]
-    if (sent.body !== undefined)
-      await show(`${id}: no JSON`, () => send(visitor, operation, { text: '{' }))
-    if (scope !== undefined) {
-      const key = keyOf(refused, scope === 'kb' ? 'chat' : 'kb', `${id}-refused`)
-      await show(`${id}: key without the scope`, () => send(visit(refused, key), operation, sent))
+export const contractJourney =
+  (ids: readonly OperationId[] = operationIds): Journey =>
+  async ({ mounted, show }) => {
+    for (const id of ids) {
+      const refused = inWorld(mounted, `${id}-refused`)
+      const visitor = await signIn(refused)
+      const { operation, sent } = await goodCall(visitor, id)
+      await refusals(show, refused, visitor, id, operation, sent)
+      const { scope, loads } = operations[id]
+      if (sent.body !== undefined)
+        await show(`${id}: no JSON`, () => send(visitor, operation, { text: '{' }))
+      if (scope !== undefined) {
+        const key = keyOf(refused, scope === 'kb' ? 'chat' : 'kb', `${id}-refused`)
+        await show(`${id}: key without the scope`, () => send(visit(refused, key), operation, sent))
+      }
+      if (loads !== undefined) {
+        const other = await signIn(refused, 'other')
+        await show(`${id}: record of another user`, () => send(other, operation, sent))
+      }
+      const here = await signIn(await worldFor(mounted, id))
+      const good = await goodCall(here, id)
+      await show(`${id}: success`, () => send(here, good.operation, good.sent))
     }
-    if (loads !== undefined) {
-      const other = await signIn(refused, 'other')
-      await show(`${id}: record of another user`, () => send(other, operation, sent))
-    }
-    const here = await signIn(await worldFor(mounted, id))
-    const good = await goodCall(here, id)
-    await show(`${id}: success`, () => send(here, good.operation, good.sent))
+    // Turns with resumes, and faults.
+    await show('turns, faults, odd input', () => stay(inWorld(mounted, 'turns')))
   }
-  // Turns with resumes, and faults.
-  await show('turns, faults, odd input', () => stay(inWorld(mounted, 'turns')))
-}
 
 /** Each operation of the known deployment, as above. */
-export const deployedJourney: Journey = async ({ mounted, show }) => {
-  for (const operation of deploymentOperations) {
-    const { name } = operation
-    const world = name.replaceAll(/\W+/g, '-')
-    const refused = inWorld(mounted, `${world}-refused`)
-    const visitor = await signIn(refused)
-    const { call, sent } = await goodCallOf(visitor, operation)
-    await refusals(show, refused, visitor, name, call, sent)
-    const here = await signIn(await worldFor(mounted, world))
-    const good = await goodCallOf(here, operation)
-    await show(`${name}: success`, () => send(here, good.call, good.sent))
+export const deployedJourney =
+  (operationsOf: readonly DeploymentOperation[] = deploymentOperations): Journey =>
+  async ({ mounted, show }) => {
+    for (const operation of operationsOf) {
+      const { name } = operation
+      const world = name.replaceAll(/\W+/g, '-')
+      const refused = inWorld(mounted, `${world}-refused`)
+      const visitor = await signIn(refused)
+      const { call, sent } = await goodCallOf(visitor, operation)
+      await refusals(show, refused, visitor, name, call, sent)
+      const here = await signIn(await worldFor(mounted, world))
+      const good = await goodCallOf(here, operation)
+      await show(`${name}: success`, () => send(here, good.call, good.sent))
+    }
   }
-}
 
 /** A world for a call that succeeds. A run that is cancelled must not end at once. */
 async function worldFor(mounted: Mounted, name: string): Promise<Mounted> {

@@ -52,5 +52,6 @@ async function* asStream(exchanges: readonly RecordedExchange[]) {
 
 const shippedProfiles: ProfileLoaders = {
   'deployed-0.8': async () =>
-    (await import('../../../../generated/profiles/deployed-0.8.json')).default,
+    (await import('../../../../generated/profiles/deployed-0.8.json', { with: { type: 'json' } }))
+      .default,
 }

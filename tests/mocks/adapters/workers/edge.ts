@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { build } from 'esbuild'
+import { vi } from 'vitest'
 import type { WorldDetails } from '../../../../contract/control/worlds.ts'
 import { type Visitor, visit } from '../../../support/visitor.ts'
 import { Miniflare } from './miniflare.ts'
@@ -123,8 +124,12 @@ export async function eventually<Result>(
   read: () => Promise<Result>,
   passes: (result: Result) => boolean,
 ): Promise<Result> {
-  for (;;) {
-    const result = await read()
-    if (passes(result)) return result
-  }
+  const [passed] = await vi.waitUntil(
+    async () => {
+      const result = await read()
+      return passes(result) && [result]
+    },
+    { timeout: 50_000 },
+  )
+  return passed
 }

@@ -1,9 +1,24 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 
-/** Sends a harmful response; calls `count` for the bytes it produces. */
-export type Attack = (answer: ServerResponse, count: (bytes: number) => void) => void
+/** What an attack may use besides the response. */
+export type AttackMeans = {
+  /** Counts the bytes of the attack. */
+  readonly count: (bytes: number) => void
+  /** Sends the response of a correct platform with another body. */
+  readonly forward: (change: (body: string) => string) => void
+}
+
+/** Sends a harmful response. */
+export type Attack = (answer: ServerResponse, means: AttackMeans) => void
+
+/** Chooses the attack on a request; without one, a correct platform responds. */
+export type AttackOn = (asked: IncomingMessage) => Attack | undefined
+
+export const isLogin = ({ url = '' }: IncomingMessage): boolean => url.includes('/auth/login')
+export const isTurn = ({ url = '' }: IncomingMessage): boolean =>
+  /\/api\/(react|dag|auto|chat\/resume)/.test(url)
 
 const json = { 'content-type': 'application/json' }
 const events = { 'content-type': 'text/event-stream' }
@@ -22,22 +37,29 @@ function pour(to: Writable, piece: Buffer, count: (bytes: number) => void, most 
   go()
 }
 
+/** A text that is repeated without an end, after a beginning. */
 const endless =
-  (head: Readonly<Record<string, string>>, text: string): Attack =>
-  (answer, count) => {
+  (head: Readonly<Record<string, string>>, text: string, start = ''): Attack =>
+  (answer, { count }) => {
     answer.writeHead(200, head)
-    pour(answer, Buffer.from(text), count)
+    if (start !== '') answer.write(start)
+    pour(answer, Buffer.from(text.repeat(Math.ceil(65_536 / text.length))), count)
   }
 
 /** A stream of such events that never ends. */
-export const endlessStream = (event = `event: step\ndata: {"text":"${'y'.repeat(2000)}"}\n\n`) =>
-  endless(events, event.repeat(Math.ceil(65_536 / event.length)))
+export const endlessStream = (
+  event = `event: step\ndata: {"text":"${'y'.repeat(2000)}"}\n\n`,
+  start?: string,
+) => endless(events, event, start)
 
 /** A body that never ends. */
-export const endlessBody = endless(json, '[],'.repeat(20_000))
+export const endlessBody = endless(json, '[],')
+
+/** A string that never ends. */
+export const endlessText = endless(json, 'x', '{"x":"')
 
 /** A gigabyte of zeros, compressed to a megabyte. */
-export const gzipBomb: Attack = (answer, count) => {
+export const gzipBomb: Attack = (answer, { count }) => {
   answer.writeHead(200, { ...json, 'content-encoding': 'gzip' })
   const packed = createGzip()
   packed.pipe(answer)
@@ -71,11 +93,20 @@ export const earlyHints: Attack = ({ socket }) => {
 
 /** A whole body. */
 export const whole =
-  (body: string): Attack =>
-  (answer, count) => {
+  (body: string, { status = 200, head = json }: { status?: number; head?: object } = {}): Attack =>
+  (answer, { count }) => {
     count(body.length)
-    answer.writeHead(200, json).end(body)
+    answer.writeHead(status, { ...head }).end(body)
   }
+
+/** A whole stream. */
+export const wholeStream = (body: string): Attack => whole(body, { head: events })
+
+/** A response that breaks off in the middle of its body. */
+export const half: Attack = (answer) => {
+  answer.writeHead(200, { 'content-length': '1000' })
+  answer.write('{"x":', () => answer.destroy())
+}
 
 const fill = (text: string, bytes: number): string => text.repeat(Math.floor(bytes / text.length))
 
