@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Target } from '../../conformance/session/test-session.ts'
-import { type DegenerateServer, degenerateServers } from '../../conformance/mutants/degenerate.ts'
+import { type DegenerateServer, degenerateServers } from './degenerate-servers.ts'
 import { type Report, exitCode, isMostlyBlocked } from '../../conformance/report/report.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import { target } from '../support/virtual-fake.ts'

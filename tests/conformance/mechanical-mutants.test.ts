@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  mechanicalMutants,
-  type MechanicalMutant,
-} from '../../conformance/mutants/mechanical/mechanical-mutants.ts'
-import {
-  explainSurvivor,
-  expectedSurvivors,
-} from '../../conformance/mutants/mechanical/survivors.ts'
+import { mechanicalMutants, type MechanicalMutant } from './mechanical/mechanical-mutants.ts'
+import { explainSurvivor, expectedSurvivors } from './mechanical/survivors.ts'
 import {
   recordPlan,
   type MechanicalStatus,
   proveMechanical,
   type RecordedPlan,
-} from '../../conformance/proof/prove-mechanical.ts'
+} from './proof/prove-mechanical.ts'
 import { allChecks } from '../../conformance/checks/all-checks.ts'
-import { recordTraffic } from '../../conformance/mutants/mechanical/traffic.ts'
+import { recordTraffic } from './mechanical/traffic.ts'
 import { runConformance, selectChecks } from '../../conformance/runner/runner.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 import { drawn, isProving } from '../support/proving.ts'

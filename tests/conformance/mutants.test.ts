@@ -2,12 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { allChecks } from '../../conformance/checks/all-checks.ts'
 import { allMutants } from '../../conformance/mutants/all-mutants.ts'
 import type { Mutant } from '../../conformance/mutants/wrap.ts'
-import {
-  type Proof,
-  proveMutants,
-  toProofText,
-  checksWithoutMutant,
-} from '../../conformance/proof/prove.ts'
+import { type Proof, proveMutants, toProofText, checksWithoutMutant } from './proof/prove.ts'
 import { expiredToken } from '../support/expired-token.ts'
 import { drawn } from '../support/proving.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'

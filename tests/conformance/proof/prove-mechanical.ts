@@ -1,10 +1,10 @@
-import { type Check, isActive } from '../session/check.ts'
-import { allChecks } from '../checks/all-checks.ts'
-import type { Target } from '../session/test-session.ts'
-import type { MechanicalMutant } from '../mutants/mechanical/mechanical-mutants.ts'
-import { type ResponseKind, recordTraffic } from '../mutants/mechanical/traffic.ts'
+import { type Check, isActive } from '../../../conformance/session/check.ts'
+import { allChecks } from '../../../conformance/checks/all-checks.ts'
+import type { Target } from '../../../conformance/session/test-session.ts'
+import type { MechanicalMutant } from '../mechanical/mechanical-mutants.ts'
+import { type ResponseKind, recordTraffic } from '../mechanical/traffic.ts'
 import type { ServerUnderTest } from './prove.ts'
-import { runConformance, selectChecks } from '../runner/runner.ts'
+import { runConformance, selectChecks } from '../../../conformance/runner/runner.ts'
 
 /**
  * `killed`: a `must` check fails. `noticed`: a check warns. `survived`: no check reacts.

@@ -1,10 +1,10 @@
-import { type Check, isActive } from '../session/check.ts'
-import { allChecks } from '../checks/all-checks.ts'
-import type { Target } from '../session/test-session.ts'
-import type { Mutant } from '../mutants/wrap.ts'
-import type { Verdict } from '../report/report.ts'
-import { type RunOptions, runConformance } from '../runner/runner.ts'
-import type { Fetch } from '../http/transport.ts'
+import { type Check, isActive } from '../../../conformance/session/check.ts'
+import { allChecks } from '../../../conformance/checks/all-checks.ts'
+import type { Target } from '../../../conformance/session/test-session.ts'
+import type { Mutant } from '../../../conformance/mutants/wrap.ts'
+import type { Verdict } from '../../../conformance/report/report.ts'
+import { type RunOptions, runConformance } from '../../../conformance/runner/runner.ts'
+import type { Fetch } from '../../../conformance/http/transport.ts'
 
 /**
  * `killed`: the mutant's own check passes without it, and fails or warns with it. `survived`: it passes with

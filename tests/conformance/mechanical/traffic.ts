@@ -1,6 +1,6 @@
-import { anyRoute, type Route } from '../call.ts'
-import { isStream, onEvents, onResponse, type Wrap } from '../wrap.ts'
-import type { WireFrame } from '../wire-frame.ts'
+import { anyRoute, type Route } from '../../../conformance/mutants/call.ts'
+import { isStream, onEvents, onResponse, type Wrap } from '../../../conformance/mutants/wrap.ts'
+import type { WireFrame } from '../../../conformance/mutants/wire-frame.ts'
 import { parseJson } from '../../../contract/json.ts'
 
 /** All recorded responses of a route with one status. */

@@ -1,5 +1,11 @@
 import type { ResponseKind } from './traffic.ts'
-import { onStatus, onJson, type Wrap, onEvent, onEvents } from '../wrap.ts'
+import {
+  onStatus,
+  onJson,
+  type Wrap,
+  onEvent,
+  onEvents,
+} from '../../../conformance/mutants/wrap.ts'
 import { editAt, editsThatShow, pathsIn } from './json-edits.ts'
 import * as z from 'zod/mini'
 import {
@@ -11,7 +17,7 @@ import {
   specifiedSuccess,
   specifiedValidation,
 } from '../../../contract/records/specified.ts'
-import { dataOf, type WireFrame, withData } from '../wire-frame.ts'
+import { dataOf, type WireFrame, withData } from '../../../conformance/mutants/wire-frame.ts'
 
 /** Makes one mutant for each mechanical damage to each recorded kind of response. */
 export const mechanicalMutants = (kinds: readonly ResponseKind[]): readonly MechanicalMutant[] =>

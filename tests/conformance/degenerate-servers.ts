@@ -1,4 +1,4 @@
-import type { Fetch } from '../http/transport.ts'
+import type { Fetch } from '../../conformance/http/transport.ts'
 
 /** A server that is not an agent platform at all: it responds to every call in the same way. */
 export type DegenerateServer = {
