@@ -5,7 +5,8 @@ import { isObject, type JsonObject } from '../../contract/json.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Imported } from '../../traffic/import/import.ts'
 import { mergeProfiles, type ProfileFiles } from '../../traffic/import/merge-profile.ts'
-import { createReport, type ImportReport, reportText } from '../../traffic/import/report.ts'
+import { createReport, importDocument, type ImportReport } from '../../traffic/import/report.ts'
+import { renderTerminal } from '../../report/terminal.ts'
 import { escapeJson } from '../../contract/escape.ts'
 import { type SchemaName, schemaLine } from '../schema-line.ts'
 import type { EarlierFolder } from './folder.ts'
@@ -43,7 +44,7 @@ export function filesOf(
       file('profile', `profile/${name}`, toYaml(document)),
     ),
     ['import-report.json', `${escapeJson(JSON.stringify(report, null, 2))}\n`],
-    ['import-report.txt', reportText(report)],
+    ['import-report.txt', renderTerminal(importDocument(report))],
   ])
   return { files, report }
 }
