@@ -4,7 +4,7 @@ import { SummaryReporter } from './tests/support/summary-reporter.ts'
 
 /** Tests that measure or change their process. Each runs in its own process. */
 const alone = [
-  'tests/**/{aborted-streams,proxy-leaks,fixtures,journal-heap,plans,script-lines,chunk-text,proxy-redaction}.test.ts',
+  'tests/**/{aborted-streams,import-parses,proxy-leaks,fixtures,journal-heap,plans,script-lines,chunk-text,proxy-redaction}.test.ts',
   'tests/**/{msw-adapter,msw-node}.test.ts',
 ]
 

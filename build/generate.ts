@@ -17,11 +17,9 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import { profileSchema } from '../contract/profile/profile-schema.ts'
 import { recordJsonSchemas } from '../contract/record-schemas.ts'
 import { openApi } from '../contract/openapi/document.ts'
-import { crowdedFixture } from '../fixtures/crowded.ts'
-import { demoFixture } from '../fixtures/demo.ts'
-import { emptyFixture } from '../fixtures/empty.ts'
-import type { Player } from '../fixtures/player.ts'
-import { loadPlayer } from './player.ts'
+import { crowdedFixture } from './fixtures/crowded.ts'
+import { demoFixture, emptyFixture } from './fixtures/demo.ts'
+import { loadPlayer, type Player } from './fixtures/player.ts'
 import { llmsText } from './llms-text.ts'
 import { choicesMarkdown } from '../contract/choices-page.ts'
 import { commandsMarkdown } from './commands-page.ts'
@@ -46,7 +44,8 @@ const generators: Readonly<Record<string, (player: Player) => Promise<string>>> 
   'docs/llms.txt': () => llmsText(fromRoot('docs')),
   'docs/coverage.md': async () => coverageMarkdown(),
   'docs/commands.md': commandsMarkdown,
-  'generated/fixtures/empty.json': async () => fixtureLines(await emptyFixture()),
+  'generated/fixtures/empty.json': async (player) =>
+    fixtureLines(emptyFixture(await demoFixture(player))),
   'generated/fixtures/demo.json': async (player) => fixtureLines(await demoFixture(player)),
   'generated/fixtures/crowded.json': async (player) => fixtureLines(await crowdedFixture(player)),
 }

@@ -21,7 +21,12 @@ import {
 import type { Progress } from '../conformance/runner/runner.ts'
 import { createProgress } from './progress.ts'
 import { schemaLine } from './schema-line.ts'
-import { calibrateTraffic, isTrafficReading } from './calibrate/traffic.ts'
+import {
+  calibrateTraffic,
+  isTrafficReading,
+  loadCalibrationBase,
+  profileFlags,
+} from './calibrate/traffic.ts'
 import type { CalibrationInputs } from '../conformance/calibrate/observer.ts'
 import {
   parseRunFlags,
@@ -56,6 +61,7 @@ export async function writeCalibration(
     return 0
   }
   const { target, plan, out } = flags
+  const base = await loadCalibrationBase(flags.base, out)
   refuseProductionPlan(target.baseUrl, plan, flags.allowsProduction)
   if (!flags.quiet) io.stderr.write(costText(flags))
   const progress = createProgress(io.stderr, flags.quiet, dependencies)
@@ -68,7 +74,7 @@ export async function writeCalibration(
   const calibration = await running.finally(closeNetwork)
   ledger.close()
   progress.end()
-  const yaml = schemaLine('profile', out) + toProfileYaml(calibration)
+  const yaml = schemaLine('profile', out) + toProfileYaml(calibration, base)
   if (out === undefined) io.stdout.write(yaml)
   else await writeFile(out, yaml)
   // Standard output may be the destination of the profile.
@@ -121,7 +127,7 @@ export const calibrateFlags = {
     default: '20',
     help: 'ends with 6 if more than this share of the choices that the plan and the flags cover stayed unknown',
   },
-  out: { value: 'FILE', help: 'where to write the profile (default: standard output)' },
+  ...profileFlags,
   'restricted-email': { value: 'EMAIL', help: 'a user with restricted rights' },
   'restricted-password': { value: 'TEXT', help: 'the password of the restricted user' },
   'restricted-key': { value: 'KEY', help: 'an API key of the restricted user' },
@@ -183,5 +189,6 @@ export function readCalibrateFlags(
     endSessions: given['end-sessions'],
   }
   const maxUnknown = parseInteger('max-unknown', given['max-unknown'], 0, 100)
-  return { ...parseRunFlags(given, variables), out: given.out, inputs, maxUnknown }
+  const { out, base } = given
+  return { ...parseRunFlags(given, variables), out, base, inputs, maxUnknown }
 }

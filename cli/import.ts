@@ -1,10 +1,9 @@
 import { escapeJson } from '../contract/escape.ts'
-import { isObject, type JsonObject } from '../contract/json.ts'
+import { isObject } from '../contract/json.ts'
 import { parseYaml } from '../authoring/yaml.ts'
 import { type Imported, importRecordings } from '../traffic/import/import.ts'
-import type { BaseProfile } from '../traffic/import/profile/imported-profile.ts'
 import { learnEarlier } from '../traffic/import/records/earlier-fixture.ts'
-import type { Knowledge } from '../traffic/import/records/knowledge.ts'
+import type { Knowledge } from '../traffic/import/records/record-store.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { importDocument } from '../traffic/import/report.ts'
 import { helpText, type OutputIo, quietFlag, readFlags, UsageError } from './command-line.ts'
@@ -73,8 +72,9 @@ export async function importFiles(argv: readonly string[], io: OutputIo): Promis
     },
   )
   refuseEmpty(imported)
-  const base = documentOf(bases, imported)
-  const { files: texts, report } = filesOf(imported, earlier, {
+  const base = bases.find(({ name }) => name === imported.profile.base.name)
+  if (base === undefined) throw new TypeError('An import begins with one of its bases.')
+  const { files: texts, report } = await filesOf(imported, earlier, {
     folder: out,
     base,
     problems,
@@ -101,9 +101,6 @@ function refuseEmpty({ entries }: Imported): void {
     ...reasons.slice(0, 5).map(([reason, own]) => `  ${reason} (${own.length})`),
   )
 }
-
-const documentOf = (bases: readonly BaseProfile[], { profile }: Imported): JsonObject =>
-  bases.find(({ name }) => name === profile.base.name)?.document ?? {}
 
 /** Adds the records of an earlier folder to what is known. */
 function learnerOf({ marker, texts }: EarlierFolder): ((known: Knowledge) => void) | undefined {

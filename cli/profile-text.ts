@@ -1,26 +1,37 @@
+import { relative } from 'node:path'
 import * as folder from '../authoring/profile-folder.ts'
 import type { Profile } from '../contract/picks.ts'
+import { knownProfiles } from '../contract/shipped-names.ts'
 import { UsageError } from './command-line.ts'
 
 export type { LoadedProfile } from '../authoring/profile-folder.ts'
 
-/** Reads a profile in YAML or JSON; throws `UsageError` with the line of a problem. */
-export function readProfileText(text: string, file: string): Profile {
-  try {
-    return folder.readProfileText(text, file)
-  } catch (error) {
-    throw asUsageError(error)
-  }
-}
+/**
+ * Reads a profile in YAML or JSON, whose base can only be a shipped profile. Throws `UsageError` with the
+ * line of a problem.
+ */
+export const readProfileText = (
+  text: string,
+  file: string,
+  shipped: folder.ShippedProfiles,
+): Promise<Profile> => asUsageError(folder.readProfileText(text, file, shipped))
 
 /**
  * Reads a profile from a file or a folder. Throws `UsageError` with the line of a problem; the errors
  * of the file system otherwise.
  */
-export const loadProfilePath = (path: string): Promise<folder.LoadedProfile> =>
-  folder.loadProfilePath(path).catch((error: unknown) => {
-    throw asUsageError(error)
+export const loadProfilePath = (
+  path: string,
+  shipped: folder.ShippedProfiles,
+): Promise<folder.LoadedProfile> => asUsageError(folder.loadProfilePath(path, shipped))
+
+const asUsageError = <Result>(reading: Promise<Result>): Promise<Result> =>
+  reading.catch((error: unknown) => {
+    throw error instanceof folder.ProfileFileError
+      ? new UsageError(...error.message.split('\n'))
+      : error
   })
 
-const asUsageError = (error: unknown): unknown =>
-  error instanceof folder.ProfileFileError ? new UsageError(...error.message.split('\n')) : error
+/** How a file in a folder names its base: a shipped profile by its name, a file by its path from there. */
+export const baseName = (given: string, from: string): string =>
+  knownProfiles.includes(given) ? given : relative(from, given).replaceAll('\\', '/')

@@ -90,7 +90,7 @@ export async function loadPlacedProfile(given: string): Promise<LoadedProfile> {
     return { profile: readProfile(await shippedProfile(given)), where }
   }
   const { loadProfilePath } = await import('./profile-text.ts')
-  return loadProfilePath(given).catch((error: unknown) => {
+  return loadProfilePath(given, shippedProfiles).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     if (code !== 'ENOENT') throw new UsageError(`The profile \`${given}\` can't be read: ${code}.`)

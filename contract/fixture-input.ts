@@ -32,6 +32,8 @@ const named = <Shape extends { readonly name: z.ZodMiniType }, Own extends z.cor
 
 const text = z.string().check(z.minLength(1, 'It needs some text'))
 const owner = z.optional(z.string())
+/** The organization that a record is shared with. */
+const organization = z.optional(z.string())
 const names = z.optional(z.array(z.string()))
 
 const newDocument = strictMap({
@@ -74,12 +76,14 @@ export const fixtureInput = strictMap({
   api_keys: named(shape.api_keys, { owner }),
   agents: named(shape.agents, {
     owner,
+    organization,
     knowledge_bases: names,
     connectors: names,
     mcp_servers: names,
   }),
   knowledge_bases: named(shape.knowledge_bases, {
     owner,
+    organization,
     documents: z.optional(z.array(newDocument)),
   }),
   conversations: records(shape.conversations, {
@@ -89,10 +93,18 @@ export const fixtureInput = strictMap({
     messages: z.optional(z.array(newMessage)),
   }),
   organizations: named(shape.organizations, { members: z.optional(z.array(member)) }),
-  connectors: named(shape.connectors, { owner, actions: z.optional(z.array(action)) }),
-  mcp_servers: named(shape.mcp_servers, { owner }),
-  channels: named(shape.channels, { type: shape.channels.def.element.shape.type, owner }),
-  workflows: named(shape.workflows, { owner }),
+  connectors: named(shape.connectors, {
+    owner,
+    organization,
+    actions: z.optional(z.array(action)),
+  }),
+  mcp_servers: named(shape.mcp_servers, { owner, organization }),
+  channels: named(shape.channels, {
+    type: shape.channels.def.element.shape.type,
+    owner,
+    organization,
+  }),
+  workflows: named(shape.workflows, { owner, organization }),
   models: named(shape.models, {}),
   tools: z.optional(shape.tools),
   settings: z.optional(strictMap(optional(shape.settings.shape))),

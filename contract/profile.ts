@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini'
 import { type ChoiceId, choiceIds, choices } from './choices.ts'
-import { isObject } from './json.ts'
+import { isObject, type JsonObject } from './json.ts'
 import { type OperationId, operations } from './operations.ts'
-import { type Pick, picksAt, type Profile } from './picks.ts'
+import { documented, type Pick, picksAt, type Profile } from './picks.ts'
 import { operationName } from './operations/operation-index.ts'
+import { profileSections, readEntries, without } from './profile/base-entries.ts'
+import { hiddenPicks } from './profile/hidden-picks.ts'
 import { readAnswers } from './profile/read-entries.ts'
 import { readFamilies } from './profile/read-families.ts'
 import {
@@ -16,6 +18,11 @@ import {
 
 export { ProfileError } from './profile/profile-error.ts'
 
+/** A whole profile as plain data, without a base. */
+export type ProfileDocument = { readonly name: string; readonly picks: JsonObject } & {
+  readonly [Section in 'answers' | 'operations']?: JsonObject
+}
+
 /** Converts a profile to the plain data that `readProfile` reads. */
 export function toProfileDocument({
   name,
@@ -23,7 +30,7 @@ export function toProfileDocument({
   at,
   answers,
   operations: families,
-}: Profile): unknown {
+}: Profile): ProfileDocument {
   const document: Record<string, unknown> = {}
   for (const id of choiceIds) {
     const own = Object.entries(at).flatMap(([place, there]) => {
@@ -52,25 +59,94 @@ const toPickDocument = ({ option, value }: Pick) =>
   value === undefined ? option : { [option]: value }
 
 /**
- * Reads a profile from plain data: `{ name?, about?, picks?: { <choice>: <option> }, answers?: { <operation>: … } }`. A pick is an
- * option, `{ <option>: <value> }`, or `{ default?, at: { 'GET /api/agents': <pick> } }`. Throws
+ * Reads a profile from plain data:
+ * `{ name?, about?, base?, picks?: { <choice>: <pick> }, answers?: { <operation>: … }, operations?: { <family>: … } }`.
+ * A pick is an option, `{ <option>: <value> }`, or `{ default?, at: { 'GET /api/agents': <pick> } }`.
+ *
+ * With a `base`, an entry replaces that of the base, and `null` removes an answer or a family. The base
+ * is a document, or the name of a profile that the caller passes as `namedBase`. Throws
  * `ProfileError` for an unknown choice, option or operation, and for picks that contradict each other.
  *
  * @example
  * readProfile({ picks: { 'lists.default-size': { items: 50 } } })
+ * @example
+ * import deployed from 'agent-understudy/profiles/deployed-0.8.json' with { type: 'json' }
+ * readProfile({ base: deployed, picks: { 'lists.default-size': { items: 50 } } })
  */
-export function readProfile(document: unknown, fallbackName = 'unnamed'): Profile {
+export function readProfile(
+  document: unknown,
+  fallbackName = 'unnamed',
+  namedBase?: Profile,
+): Profile {
   const root = asObject(document, [], 'A profile must be an object with `picks`')
   for (const key of Object.keys(root))
     if (key !== '$schema' && !profileKeys.includes(key))
       throw new ProfileError([key], unknownWord('key', key, profileKeys), 'key')
-  const picks: Record<string, Pick> = {}
+  const base = readBase(root['base'], namedBase)
+  const picks = asObject(root['picks'] ?? {}, ['picks'], 'An object')
+  const picked = readPicks(picks, base)
+  const inherited = base && toProfileDocument(base)
+  const own = (section: 'answers' | 'operations') =>
+    readEntries(root, section, inherited && Object.keys(inherited[section] ?? {}))
+  const [answered, added] = [own('answers'), own('operations')]
+  const answers = {
+    ...without(
+      base?.answers,
+      answered.removed.map((name) => operationNamed(name, [])),
+    ),
+    ...readAnswers(answered.given),
+  }
+  const families = readFamilies(added.given, without(base?.operations, added.removed))
+  const has = (section: 'answers' | 'operations') =>
+    root[section] !== undefined || base?.[section] !== undefined
+  const profile = {
+    name: String(root['name'] ?? fallbackName),
+    ...picked,
+    ...(has('answers') && { answers }),
+    ...(has('operations') && { operations: families }),
+  }
+  const isOwn = (id: string) => Object.hasOwn(picks, id)
+  return withoutContradictions(base ? withoutHidden(profile, isOwn) : profile, isOwn)
+}
+
+const profileKeys: readonly string[] = ['name', 'about', 'base', ...profileSections]
+
+/** The base of a profile: the document that it has, or the profile that the caller found by its name. */
+function readBase(given: unknown, named: Profile | undefined): Profile | undefined {
+  if (given === undefined) return undefined
+  if (isObject(given)) return readBaseDocument(given)
+  if (given === documented.name) return documented
+  if (typeof given === 'string' && named !== undefined) return named
+  throw new ProfileError(
+    ['base'],
+    typeof given === 'string'
+      ? `There is no profile ${quote(given)} here: in code, pass the base itself, as in \`{ base: deployed }\``
+      : `It must be a profile or the name of one, not ${JSON.stringify(given)}`,
+  )
+}
+
+function readBaseDocument(given: JsonObject): Profile {
+  try {
+    return readProfile(given, 'base')
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error
+    throw new ProfileError(['base', ...error.path], error.message, error.part)
+  }
+}
+
+/** The picks of a document over those of its base. */
+function readPicks(given: JsonObject, base: Profile = documented) {
+  const own = Object.keys(given)
+  const picks: Record<string, Pick> = without(base.picks, own)
   const at: Record<string, Record<string, Pick>> = {}
-  for (const [id, given] of Object.entries(asObject(root['picks'] ?? {}, ['picks'], 'An object'))) {
+  for (const [place, there] of Object.entries(base.at)) {
+    const left = without(there, own)
+    if (Object.keys(left).length > 0) at[place] = left
+  }
+  for (const [id, one] of Object.entries(given)) {
     if (!isChoice(id))
       throw new ProfileError(['picks', id], unknownWord('choice', id, choiceIds), 'key')
-    const parts =
-      isObject(given) && ('at' in given || 'default' in given) ? given : { default: given }
+    const parts = isObject(one) && ('at' in one || 'default' in one) ? one : { default: one }
     for (const key of Object.keys(parts))
       if (key !== 'default' && key !== 'at')
         throw new ProfileError(
@@ -90,18 +166,8 @@ export function readProfile(document: unknown, fallbackName = 'unnamed'): Profil
       at[endpoint] = { ...at[endpoint], [id]: readPick(id, pick, path) }
     }
   }
-  const { answers, operations: families } = root
-  const own = {
-    ...(answers !== undefined && { answers: readAnswers(answers) }),
-    ...(families !== undefined && { operations: readFamilies(families) }),
-  }
-  const name = String(root['name'] ?? fallbackName)
-  const profile = { name, picks, at, ...own } as Profile
-  refuseContradictions(profile)
-  return profile
+  return { picks, at } as { picks: Profile['picks']; at: Profile['at'] }
 }
-
-const profileKeys: readonly string[] = ['name', 'about', 'picks', 'answers', 'operations']
 
 function readPick(id: ChoiceId, given: unknown, path: readonly string[]): Pick {
   const { options } = choices[id]
@@ -132,21 +198,42 @@ function readPick(id: ChoiceId, given: unknown, path: readonly string[]): Pick {
 const wrongKey = ({ issues: [inner] }: z.core.$ZodIssueInvalidKey): string =>
   inner?.code === 'custom' ? inner.message : 'It must be a name of a header, such as `x-request-id`'
 
-/** Refuses a pick of a choice that does not apply: it would have no effect. */
-function refuseContradictions(profile: Profile): void {
+/**
+ * Refuses a pick of a choice that does not apply: it would have no effect. A pick of the base is removed
+ * instead, because the document's own picks decide whether it applies.
+ */
+function withoutContradictions(profile: Profile, isOwn: (id: string) => boolean): Profile {
   for (const [place, own] of [[undefined, profile.picks] as const, ...Object.entries(profile.at)]) {
     const picks = picksAt(profile, place as OperationId | undefined)
     for (const id of Object.keys(own ?? {}) as ChoiceId[]) {
       for (const [other, allowed] of Object.entries(choices[id].when ?? {})) {
         const picked = picks[other as ChoiceId].option
-        if (!allowed.includes(picked))
-          throw new ProfileError(
-            ['picks', id],
-            `\`${id}\` only applies if \`${other}\` is ${allowed.map(quote).join(' or ')}; this profile picks ${quote(picked)}`,
-          )
+        if (allowed.includes(picked)) continue
+        // Without this pick, others may not apply any more.
+        if (!isOwn(id)) return withoutContradictions(withoutPick(profile, id, place), isOwn)
+        throw new ProfileError(
+          ['picks', id],
+          `\`${id}\` only applies if \`${other}\` is ${allowed.map(quote).join(' or ')}; this profile picks ${quote(picked)}`,
+        )
       }
     }
   }
+  return profile
 }
+
+/** Removes picks of a base that nobody can see, because of the document's own answers. */
+const withoutHidden = (profile: Profile, isOwn: (id: string) => boolean): Profile =>
+  hiddenPicks(profile).reduce((left, { path: [, id = '', , operation] }) => {
+    if (isOwn(id)) return left
+    return withoutPick(left, id as ChoiceId, operation && operationNamed(operation, []))
+  }, profile)
+
+const withoutPick = (profile: Profile, id: ChoiceId, place: string | undefined): Profile =>
+  place === undefined
+    ? { ...profile, picks: without(profile.picks, [id]) }
+    : {
+        ...profile,
+        at: { ...profile.at, [place]: without(profile.at[place as OperationId], [id]) },
+      }
 
 const isChoice = (id: string): id is ChoiceId => Object.hasOwn(choices, id)

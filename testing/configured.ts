@@ -1,14 +1,16 @@
 import { findConfig } from '../authoring/config/find-config.ts'
 import type { Config } from '../authoring/config/read-config.ts'
 import type { Fixture } from '../contract/fixture.ts'
-import { documented, type Profile } from '../contract/picks.ts'
+import { type ProfileDocument, toProfileDocument } from '../contract/profile.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
-import { fixtureNames, profileNames } from '../contract/shipped-names.ts'
+import { fixtureNames, knownProfiles } from '../contract/shipped-names.ts'
+import { shippedProfiles, shippedScenarios } from './shipped-data.ts'
 
 /** What a config file sets for the fakes of tests. Shipped data is named. */
 export type ConfiguredFake = {
   readonly fixture?: 'demo' | 'empty' | 'crowded' | Fixture
-  readonly profile?: string | Profile
+  /** The name of a shipped profile, or a profile as plain data. */
+  readonly profile?: string | ProfileDocument
   readonly scenarios?: readonly Scenario[]
   readonly allowOrigins?: readonly string[]
 }
@@ -71,20 +73,14 @@ async function loadFixture(given: string) {
   return shipped ?? (await import('./fixture-file.ts')).readFixtureFile(given)
 }
 
-const shippedProfiles: readonly string[] = [documented.name, ...profileNames]
-
 async function loadProfile(given: string) {
-  if (shippedProfiles.includes(given)) return given
+  if (knownProfiles.includes(given)) return given
   const { loadProfilePath } = await import('../authoring/profile-folder.ts')
-  return (await loadProfilePath(given)).profile
+  return toProfileDocument((await loadProfilePath(given, shippedProfiles)).profile)
 }
 
 /** The scripts of a folder. They may refer to the shipped ones. */
 async function loadScripts(folder: string): Promise<readonly Scenario[]> {
-  const { createRequire } = process.getBuiltinModule('node:module')
   const { loadScenarios } = await import('../authoring/scenarios.ts')
-  const shipped = createRequire(import.meta.url)(
-    'agent-understudy/scenarios.json',
-  ) as readonly Scenario[]
-  return loadScenarios(folder, { scripts: shipped.map(({ name }) => name) })
+  return loadScenarios(folder, { scripts: shippedScenarios().map(({ name }) => name) })
 }

@@ -3,13 +3,18 @@ import type { FixtureInput } from '../contract/fixture-input.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
-import type { fixtureNames } from '../contract/shipped-names.ts'
 import { type Speed, toSpeedFactor } from '../contract/duration.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
 import { activeRun } from './run/active-run.ts'
 import type { ConfiguredFake } from './configured.ts'
-import { ControlError, unknownNameError } from '../mocks/control/control-error.ts'
+import { unknownNameError } from '../mocks/control/control-error.ts'
+import {
+  type ShippedFixture,
+  shippedFixtures,
+  shippedProfiles,
+  shippedScenarios,
+} from './shipped-data.ts'
 
 /** Options of a fake for tests. */
 export type TestFakeOptions = Pick<
@@ -20,7 +25,10 @@ export type TestFakeOptions = Pick<
   readonly fixture?: ShippedFixture | Fixture | FixtureInput
   /** Scripts of turns, which take precedence over the shipped ones. */
   readonly scenarios?: readonly Scenario[]
-  /** A shipped profile (`documented`, the default, or `deployed-0.8`), or a profile as an object. */
+  /**
+   * A shipped profile (`documented`, the default, or `deployed-0.8`), or a profile as an object, whose
+   * `base` can be a shipped one.
+   */
   readonly profile?: string | object
   /** The seed of random values: the same seed and calls give the same responses. */
   readonly seed?: string
@@ -71,50 +79,16 @@ const profileName = (given: string | object): string =>
   typeof given === 'string' ? given : 'name' in given ? String(given.name) : 'unnamed'
 
 function resolveProfile(given: string | object): Profile {
-  if (typeof given !== 'string') return readProfile(given)
-  if (given === documented.name) return documented
+  if (typeof given === 'string') return shippedProfile(given)
+  const base = 'base' in given ? given.base : undefined
+  return readProfile(given, undefined, typeof base === 'string' ? shippedProfile(base) : undefined)
+}
+
+function shippedProfile(name: string): Profile {
+  if (name === documented.name) return documented
   const shipped: Readonly<Record<string, () => unknown>> = shippedProfiles
-  const read = Object.hasOwn(shipped, given) ? shipped[given] : undefined
+  const read = Object.hasOwn(shipped, name) ? shipped[name] : undefined
   if (read === undefined)
-    throw unknownNameError('profile', given, [documented.name, ...Object.keys(shipped)])
+    throw unknownNameError('profile', name, [documented.name, ...Object.keys(shipped)])
   return readProfile(read())
 }
-
-// The package's own name resolves both in the repository and after installation.
-function requireShipped(name: string): unknown {
-  const load = createShippedRequire()
-  if (load !== undefined) return load(name)
-  throw new ControlError(
-    422,
-    `A browser cannot read \`${name}\` by its name. Import it, and pass it as an option: ` +
-      `\`import data from '${name}'\`.`,
-  )
-}
-
-// Vitest runs tests in browsers, too, where an import of `node:module` fails.
-const createShippedRequire = () =>
-  globalThis.process?.getBuiltinModule?.('node:module')?.createRequire(import.meta.url)
-
-/** Whether the runtime is Node or compatible with it, and not a browser. */
-export const hasNodeModules = (): boolean => createShippedRequire() !== undefined
-
-type ShippedFixture = (typeof fixtureNames)[number]
-
-const readFixture = (name: ShippedFixture) =>
-  requireShipped(`agent-understudy/fixtures/${name}.json`) as Fixture
-
-/** The shipped fixtures by name; each is read on first use. */
-const shippedFixtures = {
-  demo: () => readFixture('demo'),
-  empty: () => readFixture('empty'),
-  crowded: () => readFixture('crowded'),
-}
-
-/** The shipped profiles by name, besides `documented`, as plain data. */
-const shippedProfiles = {
-  'deployed-0.8': (): unknown => requireShipped('agent-understudy/profiles/deployed-0.8.json'),
-}
-
-/** The shipped scripts; none in a browser, where a test passes those that it needs. */
-const shippedScenarios = (): Scenario[] =>
-  hasNodeModules() ? (requireShipped('agent-understudy/scenarios.json') as Scenario[]) : []

@@ -1,13 +1,20 @@
+import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { countParses, longText } from './import-parses.ts'
 import { countLines } from './lines.ts'
 import { walkOfCheck } from './suite-calls.ts'
 
 /**
  * `npm run counts`: what can be counted on any machine. Its parts are `lines` of the product by
- * folders, and `suite`, the calls of our own code for one check. A word selects a part.
+ * folders, `suite`, the calls of our own code for one check, and `parses`, how often an import parses
+ * the long texts of a recording. A word selects a part.
  */
 const { values, positionals } = parseArgs({
-  options: { check: { type: 'string', default: 'agents.read-answers-200' } },
+  options: {
+    check: { type: 'string', default: 'agents.read-answers-200' },
+    recording: { type: 'string', default: 'tests/recordings/a.proxy.har.gz' },
+  },
   allowPositionals: true,
 })
 
@@ -29,6 +36,14 @@ const parts: Readonly<Record<string, () => Promise<readonly string[]>>> = {
       `Calls of our own code for the check ${values.check}: ${calls}`,
       `in ${functions} functions of ${files} files`,
       ...most.map(([count, name]) => `${String(count).padStart(9)}  ${name}`),
+    ]
+  },
+  async parses() {
+    const counts = await countParses(gunzipSync(await readFile(values.recording)).toString())
+    const sum = (of: 'parses' | 'inRecording') => counts.reduce((all, each) => all + each[of], 0)
+    return [
+      `An import of ${values.recording} parses ${counts.length} texts of ${longText} characters or more`,
+      `${sum('parses')} times; the recording has them ${sum('inRecording')} times`,
     ]
   },
 }

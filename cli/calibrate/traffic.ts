@@ -1,8 +1,14 @@
 import { writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { PassiveCalibration } from '../../conformance/calibrate/passive-calibration.ts'
-import { toProfileYaml, toTrafficText } from '../../conformance/calibrate/profile-text.ts'
+import {
+  type CalibrationBase,
+  toProfileYaml,
+  toTrafficText,
+} from '../../conformance/calibrate/profile-text.ts'
 import { escapeJson, escapeLines } from '../../contract/escape.ts'
 import { isWhole } from '../../contract/exchange.ts'
+import { knownProfiles } from '../../contract/shipped-names.ts'
 import {
   type Flags,
   helpText,
@@ -12,9 +18,31 @@ import {
   UsageError,
 } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
+import { baseName } from '../profile-text.ts'
 import { schemaLine } from '../schema-line.ts'
 import { createProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
+import { loadPlacedProfile } from '../world-data.ts'
+
+/** Flags for the profile that a calibration writes. */
+export const profileFlags = {
+  out: { value: 'FILE', help: 'where to write the profile (default: standard output)' },
+  base: {
+    value: 'NAME|PATH',
+    values: knownProfiles,
+    help: 'the profile that it begins with, such as deployed-0.8: the operations of that, and what was observed',
+  },
+} as const satisfies Flags
+
+/** Loads the base of a calibrated profile. Throws `UsageError`. */
+export async function loadCalibrationBase(
+  given: string | undefined,
+  out = '',
+): Promise<CalibrationBase | undefined> {
+  if (given === undefined) return undefined
+  const { profile } = await loadPlacedProfile(given)
+  return { name: baseName(given, dirname(resolve(out))), profile }
+}
 
 export const trafficReadingFlags = {
   traffic: {
@@ -22,7 +50,7 @@ export const trafficReadingFlags = {
     isRepeatable: true,
     help: 'a recording to read; nothing is sent. May be given several times',
   },
-  out: { value: 'FILE', help: 'where to write the profile (default: standard output)' },
+  ...profileFlags,
   ...quietFlag,
   json: { help: 'prints the picks and the observations as JSON' },
 } as const satisfies Flags
@@ -42,6 +70,7 @@ export async function calibrateTraffic(argv: readonly string[], io: OutputIo): P
     return 0
   }
   const { traffic: files, out, json } = given
+  const base = await loadCalibrationBase(given.base, out)
   if (files.length === 0) throw new UsageError('--traffic takes a recording: --traffic FILE.har.')
   if (out !== undefined) await ensureWritable(out)
   const calibration = new PassiveCalibration()
@@ -57,7 +86,7 @@ export async function calibrateTraffic(argv: readonly string[], io: OutputIo): P
     }
   }
   const result = { target: files.join(', '), exchanges, read, ...calibration.finish() }
-  const yaml = schemaLine('profile', out) + toProfileYaml(result)
+  const yaml = schemaLine('profile', out) + toProfileYaml(result, base)
   if (out !== undefined) await writeFile(out, yaml)
   if (json) io.stdout.write(`${escapeJson(JSON.stringify(result, null, 2))}\n`)
   else if (out === undefined) io.stdout.write(yaml)

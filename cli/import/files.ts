@@ -3,12 +3,30 @@ import { toYaml } from '../../authoring/write-yaml.ts'
 import { parseYaml } from '../../authoring/yaml.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
+import { documented, type Profile } from '../../contract/picks.ts'
+import type { ProfileSection } from '../../contract/profile/base-entries.ts'
+import {
+  effectivePicks,
+  entriesOverBase,
+  type ProfileEntries,
+} from '../../contract/profile/over-base.ts'
+import {
+  type ProfileDocument,
+  ProfileError,
+  readProfile,
+  toProfileDocument,
+} from '../../contract/profile.ts'
+import { knownProfiles } from '../../contract/shipped-names.ts'
 import type { Imported } from '../../traffic/import/import.ts'
-import { mergeProfiles, type ProfileFiles } from '../../traffic/import/merge-profile.ts'
+import { mergeEntries } from '../../traffic/import/merge-profile.ts'
+import type { BaseProfile } from '../../traffic/import/profile/imported-profile.ts'
 import { createReport, importDocument, type ImportReport } from '../../traffic/import/report.ts'
 import { renderTerminal } from '../../report/terminal.ts'
 import { escapeJson } from '../../contract/escape.ts'
+import { UsageError } from '../command-line.ts'
+import { baseName } from '../profile-text.ts'
 import { type SchemaName, schemaLine } from '../schema-line.ts'
+import { loadPlacedProfile } from '../world-data.ts'
 import type { EarlierFolder } from './folder.ts'
 
 const about = `Written by \`agent-understudy import\`: the data of a recording.
@@ -17,21 +35,21 @@ A later import into this folder refuses to change a file that you edited, unless
 type Purpose = {
   /** The folder to write into. */
   readonly folder: string
-  readonly base: JsonObject
+  /** The profile that the import begins with. */
+  readonly base: BaseProfile
   readonly problems: readonly string[]
   readonly isNewer: boolean
 }
 
 /** The files of a folder that `serve --from` plays, and the report of the import. */
-export function filesOf(
+export async function filesOf(
   imported: Imported,
   earlier: EarlierFolder | undefined,
-  { folder, base, problems, isNewer }: Purpose,
-): { readonly files: ReadonlyMap<string, string>; readonly report: ImportReport } {
+  purpose: Purpose,
+): Promise<{ readonly files: ReadonlyMap<string, string>; readonly report: ImportReport }> {
+  const { folder, problems, isNewer } = purpose
   const report = createReport(imported, problems)
-  const before = profileIn(earlier)
-  const { files: own } = imported.profile
-  const profile = isNewer ? mergeProfiles(before, own, base) : mergeProfiles(own, before, base)
+  const profile = await profileFiles(imported.profile.document, earlier, purpose)
   /** A file that names its schema. */
   const file: NamesSchema = (schema, path, text) => [
     path,
@@ -81,12 +99,85 @@ function scenarioFiles(
   ]
 }
 
-/** The documents of the profile in an earlier folder. */
-function profileIn(earlier: EarlierFolder | undefined): ProfileFiles {
-  const found = [...(earlier?.texts ?? [])].flatMap(([path, text]) => {
-    const [, name] = /^profile\/([^/]+\.yaml)$/.exec(path) ?? []
-    const document = name === undefined ? undefined : parseYaml(text, path).value
-    return name !== undefined && isObject(document) ? [[name, document] as const] : []
-  })
-  return Object.fromEntries(found)
+const size = (value: unknown) => JSON.stringify(value).length
+
+const noEntries: ProfileEntries = { picks: {}, answers: {}, operations: {} }
+
+/** The parts of the profile by their files: its base, and what differs from that. */
+async function profileFiles(
+  whole: ProfileDocument,
+  earlier: EarlierFolder | undefined,
+  { folder, base, isNewer }: Purpose,
+): Promise<Readonly<Record<string, JsonObject>>> {
+  const place = join(folder, 'profile')
+  // A base of another deployment has little that stays: it would be a list of what is removed.
+  const isOver =
+    base.name !== documented.name && size(entriesOverBase(whole, base.profile)) < size(whole)
+  const under = isOver
+    ? { name: baseName(base.name, place), profile: base.profile }
+    : { name: undefined, profile: documented }
+  const own = isOver ? entriesOverBase(whole, under.profile) : { ...noEntries, ...whole }
+  const before = await earlierEntries(earlier, place, under)
+  const { picks, answers, operations } = isNewer
+    ? mergeEntries(before, own)
+    : mergeEntries(own, before)
+  const known = base.profile.operations ?? {}
+  const part = (isKnown: boolean) =>
+    Object.fromEntries(
+      Object.entries(operations).filter(([name]) => Object.hasOwn(known, name) === isKnown),
+    )
+  const parts = {
+    'answers.yaml': { answers },
+    'operations.yaml': { operations: part(true) },
+    'operations-recorded.yaml': { operations: part(false) },
+  }
+  const filled = Object.entries(parts).filter(([, sections]) =>
+    Object.values(sections).some((entries) => Object.keys(entries).length > 0),
+  )
+  return {
+    'picks.yaml': {
+      name: whole.name,
+      ...(under.name !== undefined && { base: under.name }),
+      picks: effectivePicks({ picks, answers }, under.profile),
+    },
+    ...Object.fromEntries(filled),
+  }
 }
+
+/** What the profile in an earlier folder says over a base. Throws `UsageError` if it is wrong. */
+async function earlierEntries(
+  earlier: EarlierFolder | undefined,
+  place: string,
+  under: { readonly name: string | undefined; readonly profile: Profile },
+): Promise<ProfileEntries> {
+  const documents = [...(earlier?.texts ?? [])].flatMap(([path, text]) => {
+    const document = /^profile\/[^/]+\.yaml$/.test(path) ? parseYaml(text, path).value : undefined
+    return isObject(document) ? [document] : []
+  })
+  const section = (name: ProfileSection): JsonObject =>
+    Object.assign({}, ...documents.map((document) => document[name] ?? {})) as JsonObject
+  const entries = {
+    picks: section('picks'),
+    answers: section('answers'),
+    operations: section('operations'),
+  }
+  const base = documents.map((document) => document['base']).find((name) => name !== undefined)
+  if (base === under.name) return entries
+  try {
+    const named = typeof base === 'string' ? await loadNamedBase(base, place) : undefined
+    const whole = toProfileDocument(readProfile({ ...entries, ...(named && { base }) }, '', named))
+    const over = entriesOverBase(whole, under.profile)
+    // What this base has and the other one lacks is not for an earlier import to say.
+    const own = (name: ProfileSection) =>
+      Object.fromEntries(
+        Object.entries(over[name]).filter(([entry]) => Object.hasOwn(whole[name] ?? {}, entry)),
+      )
+    return { picks: own('picks'), answers: own('answers'), operations: own('operations') }
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error
+    throw new UsageError(`${place}: ${error.path.join('.')}: ${error.message}`)
+  }
+}
+
+const loadNamedBase = async (name: string, place: string): Promise<Profile> =>
+  (await loadPlacedProfile(knownProfiles.includes(name) ? name : join(place, name))).profile

@@ -1,6 +1,6 @@
 import type { RecordedExchange } from '../../contract/exchange.ts'
 import { HarError } from '../../traffic/har/read-entry.ts'
-import type { Recording } from '../../traffic/import/sources.ts'
+import type { Recording } from '../../traffic/import/import.ts'
 import { UsageError } from '../command-line.ts'
 import { noProgress, type ProgressLine } from '../progress.ts'
 import { readEntries } from '../read-recording.ts'

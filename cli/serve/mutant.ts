@@ -41,7 +41,7 @@ export function createMutantServer(id: string, profile: Profile): MutantServer {
 }
 
 function withPicks(profile: Profile, picks: Readonly<Record<string, unknown>>, id: string) {
-  const { name, picks: before } = toProfileDocument(profile) as Readonly<Record<string, object>>
+  const { name, picks: before } = toProfileDocument(profile)
   try {
     return readProfile({ name, picks: { ...before, ...picks } })
   } catch (error) {

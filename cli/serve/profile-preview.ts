@@ -9,6 +9,7 @@ import { ControlError, parseInput } from '../../mocks/control/control-error.ts'
 import type { ControlContext } from '../../mocks/control/control-context.ts'
 import { readProfileText } from '../profile-text.ts'
 import { UsageError } from '../command-line.ts'
+import { shippedProfiles } from '../world-data.ts'
 
 /**
  * The maximum size in bytes. Even a profile with every choice for every operation is far smaller.
@@ -34,9 +35,9 @@ export type ProfileChange = {
 type ShownPick = Pick & { readonly grade: Grade | undefined }
 
 /** Reads a profile file: its document and its changes in a world. Throws `ControlError`. */
-export function previewProfile({ world, body }: ControlContext) {
+export async function previewProfile({ world, body }: ControlContext) {
   const { text, file = 'profile.yaml' } = parseInput(previewSchema, body, previewForm)
-  const profile = readText(text, file)
+  const profile = await readText(text, file)
   return {
     profile: profile.name,
     document: toProfileDocument(profile),
@@ -44,9 +45,9 @@ export function previewProfile({ world, body }: ControlContext) {
   }
 }
 
-function readText(text: string, file: string): Profile {
+async function readText(text: string, file: string): Promise<Profile> {
   try {
-    return readProfileText(text, file)
+    return await readProfileText(text, file, shippedProfiles)
   } catch (error) {
     if (error instanceof UsageError) throw new ControlError(422, error.message)
     throw error

@@ -1,27 +1,48 @@
+import { type ChoiceId, choices } from '../../contract/choices.ts'
 import { escapeJson, escapeLine, escapeLines } from '../../contract/escape.ts'
-import type { Pick as ChoicePick } from '../../contract/picks.ts'
+import { isSameJson, type JsonObject } from '../../contract/json.ts'
+import type { Pick as ChoicePick, Profile } from '../../contract/picks.ts'
+import { operationName } from '../../contract/operations/operation-index.ts'
+import { effectivePicks } from '../../contract/profile/over-base.ts'
 import type { Calibration } from './calibrate.ts'
 import type { EvidencedPick, Observation } from './observation.ts'
 
 /** What a calibration says about the choices of its target. */
 type Concluded = Pick<Calibration, 'target' | 'profile' | 'observations'>
 
-/** Formats a calibration as YAML: picks with evidence, then undecided choices as comments. */
-export function toProfileYaml({ target, profile, observations }: Concluded): string {
-  const seen = observations.flatMap((each) => (each.state === 'seen' ? pickLines(each) : []))
-  const rest = openLines(observations).map(comment)
+/** The profile that a calibrated one begins with, and how its file names it. */
+export type CalibrationBase = { readonly name: string; readonly profile: Profile }
+
+/**
+ * Formats a calibration as YAML: picks with evidence, then undecided choices as comments. With a base,
+ * the profile begins with it, and has the picks that were observed in another way.
+ */
+export function toProfileYaml(
+  { target, profile, observations }: Concluded,
+  base?: CalibrationBase,
+): string {
+  const seen = observations.flatMap((each) => (each.state === 'seen' ? [observed(each)] : []))
+  const { picks, same, idle } = base
+    ? overBase(seen, base.profile)
+    : { picks: seen, same: [], idle: [] }
+  const decides = base ? 'the base decides' : 'the fake plays the defaults for'
   return [
     comment(`How ${target} responds, as far as observed.`),
     `name: ${profile.name}`,
+    ...(base ? [`base: ${nameText(base.name)}`] : []),
     '',
-    seen.length === 0 ? 'picks: {}' : 'picks:',
-    ...seen,
-    ...(rest.length === 0
-      ? []
-      : ['', '# Not decided; the fake plays the defaults for these.', ...rest]),
+    picks.length === 0 ? 'picks: {}' : 'picks:',
+    ...picks.flatMap(pickLines),
+    ...remarks('Observed as in the base:', same.flatMap(remarkLines)),
+    ...remarks('Observed, but without effect beside the base:', idle.flatMap(remarkLines)),
+    ...remarks(`Not decided; ${decides} these.`, openLines(observations)),
     '',
   ].join('\n')
 }
+
+/** Lines that are no part of the profile. */
+const remarks = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ['', comment(title), ...lines.map(comment)]
 
 /** Formats a calibration as a few lines for a terminal. */
 export function toCalibrationText(calibration: Calibration): string {
@@ -55,22 +76,124 @@ const words = { seen: 'seen', conflict: 'in conflict', masked: 'hidden', unknown
 
 type Seen = Extract<Observation, { readonly state: 'seen' }>
 
-function pickLines({ id, at, onlyAt, ...usual }: Seen): readonly string[] {
-  const places = Object.entries(at ?? {})
-  if (places.length === 0) return [`  ${evidenceLine(usual)}`, `  ${id}: ${pickText(usual.pick)}`]
+/** An option, and why it is picked. */
+type Reasoned = { readonly pick: ChoicePick; readonly why: string }
+
+/** The picks of one choice: for all operations, and for single ones by their names. */
+type ReasonedPicks = {
+  readonly id: ChoiceId
+  readonly usual?: Reasoned | undefined
+  readonly at: Readonly<Record<string, Reasoned>>
+}
+
+const observed = ({ id, at = {}, onlyAt, ...usual }: Seen): ReasonedPicks => ({
+  id,
+  ...(onlyAt === undefined && { usual: reasoned(usual) }),
+  at: Object.fromEntries(Object.entries(at).map(([name, there]) => [name, reasoned(there)])),
+})
+
+const reasoned = ({ pick, confidence, evidence }: EvidencedPick): Reasoned => ({
+  pick,
+  why: `${confidence}: ${evidence.join('; ')}`,
+})
+
+/** Separates what was observed: in another way than a base has it, in the same way, and without effect. */
+function overBase(seen: readonly ReasonedPicks[], base: Profile) {
+  const isSame = (each: ReasonedPicks) =>
+    isSameJson(effectOf(each), effectOf(picksIn(base, each.id)))
+  const whole = seen.map((each) => withRest(each, picksIn(base, each.id)))
+  const { picks, idle } = withEffect(
+    whole.filter((each) => !isSame(each)),
+    base,
+  )
+  return {
+    picks: picks.filter((each) => !isSame(each)),
+    same: [...whole, ...picks].filter(isSame),
+    idle,
+  }
+}
+
+const ofBase = 'as in the base'
+
+/** The picks of a base for one choice. */
+function picksIn({ picks, at }: Profile, id: ChoiceId): ReasonedPicks {
+  const there = Object.entries(at).flatMap(([place, { [id]: pick }]) =>
+    pick === undefined
+      ? []
+      : [[operationName(place as keyof Profile['at']), { pick, why: ofBase }] as const],
+  )
+  const usual = picks[id]
+  return {
+    id,
+    ...(usual && { usual: { pick: usual, why: ofBase } }),
+    at: Object.fromEntries(there),
+  }
+}
+
+/** Picks, with those of a base for operations that were not observed. */
+const withRest = ({ id, usual, at }: ReasonedPicks, base: ReasonedPicks): ReasonedPicks => ({
+  id,
+  usual: usual ?? base.usual,
+  at: { ...base.at, ...at },
+})
+
+/** What picks say, in the form of a profile; a choice without a pick has its default. */
+function effectOf({ id, usual, at }: ReasonedPicks) {
+  const everywhere = optionOf(usual?.pick ?? { option: choices[id].default })
+  const places = Object.entries(at)
+    .map(([name, { pick }]) => [name, optionOf(pick)] as const)
+    .filter(([, pick]) => !isSameJson(pick, everywhere))
+  return { default: everywhere, at: Object.fromEntries(places) }
+}
+
+const optionOf = ({ option, value }: ChoicePick) =>
+  value === undefined ? option : { [option]: value }
+
+/** Separates picks that have no effect beside a base: they don't apply, or its answers hide them. */
+function withEffect(picks: readonly ReasonedPicks[], base: Profile) {
+  const document = picks.map((each) => {
+    const { default: usual, at } = effectOf(each)
+    return [each.id, each.usual ? { default: usual, at } : { at }] as const
+  })
+  const effective = effectivePicks({ picks: Object.fromEntries(document) }, base)
+  const part = (hasEffect: boolean) =>
+    picks.flatMap(({ id, usual, at }): ReasonedPicks[] => {
+      const left = (effective[id] ?? {}) as { readonly default?: unknown; readonly at?: JsonObject }
+      const isHere = (pick: unknown) => (pick !== undefined) === hasEffect
+      const everywhere = isHere(left.default) ? usual : undefined
+      const places = Object.entries(at).filter(([place]) => isHere(left.at?.[place]))
+      if (everywhere === undefined && places.length === 0) return []
+      return [{ id, usual: everywhere, at: Object.fromEntries(places) }]
+    })
+  return { picks: part(true), idle: part(false) }
+}
+
+/** A line for each observation. */
+const remarkLines = ({ id, usual, at }: ReasonedPicks): readonly string[] =>
+  [['', usual] as const, ...Object.entries(at)].flatMap(([place, one]) =>
+    one === undefined || one.why === ofBase
+      ? []
+      : [`${id}${place && ` at ${place}`}: ${pickText(one.pick)} (${one.why})`],
+  )
+
+function pickLines({ id, usual, at }: ReasonedPicks): readonly string[] {
+  const places = Object.entries(at)
+  if (places.length === 0)
+    return usual === undefined
+      ? []
+      : [`  ${comment(usual.why)}`, `  ${id}: ${pickText(usual.pick)}`]
   return [
     `  ${id}:`,
-    ...(onlyAt ? [] : [`    ${evidenceLine(usual)}`, `    default: ${pickText(usual.pick)}`]),
+    ...(usual === undefined
+      ? []
+      : [`    ${comment(usual.why)}`, `    default: ${pickText(usual.pick)}`]),
     '    at:',
     ...places.flatMap(([name, there]) => [
-      `      ${evidenceLine(there)}`,
+      `      ${comment(there.why)}`,
       `      ${name}: ${pickText(there.pick)}`,
     ]),
   ]
 }
-
-const evidenceLine = ({ confidence, evidence }: EvidencedPick): string =>
-  comment(`${confidence}: ${evidence.join('; ')}`)
 
 const pickText = ({ option, value }: ChoicePick): string =>
   value === undefined
@@ -82,6 +205,10 @@ const quoted = (word: string): string =>
   /^[a-z][a-z_-]*$/i.test(word) && !/^(?:yes|no|on|off|true|false|null|y|n)$/i.test(word)
     ? word
     : `'${word}'`
+
+// A path may have any characters.
+const nameText = (name: string) =>
+  /^[a-z.][\w./-]*$/i.test(name) ? name : escapeJson(JSON.stringify(name))
 
 /** What is not decided, one line each. */
 const openLines = (observations: readonly Observation[]): readonly string[] =>

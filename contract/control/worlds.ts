@@ -85,6 +85,7 @@ export const profileChoice = z.union([
   z.looseObject({ picks: z.record(z.string(), z.unknown()) }),
   z.looseObject({ answers: z.record(z.string(), z.unknown()) }),
   z.looseObject({ operations: z.record(z.string(), z.unknown()) }),
+  z.looseObject({ base: z.string() }),
 ])
 export const profileForm =
   'Send {"profile": "documented"} or {"picks": {"errors.envelope": "detail"}}.'

@@ -1,4 +1,11 @@
-import type { ActionFamily, CollectionFamily, FilesFamily } from './own-operations.ts'
+import type {
+  ActionFamily,
+  CollectionAction,
+  CollectionFamily,
+  Family,
+  FileAction,
+  FilesFamily,
+} from './own-operations.ts'
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -24,6 +31,87 @@ export const togglesOf = ({
     const [segment = key, method = 'PATCH'] = key.split(' ').toReversed()
     return { method: method as Method, segment, field }
   })
+
+/** An operation of a family: how it is called, and what it does in a collection or with files. */
+export type FamilyOperation = {
+  readonly method: string
+  readonly path: string
+  readonly action?: CollectionAction | FileAction | 'toggle'
+}
+
+type Call = readonly [method: string, path: string]
+
+/** The operations on the records of a collection, by what they do. */
+export function collectionCalls(
+  name: string,
+  family: CollectionFamily,
+): Readonly<Record<CollectionAction, Call>> {
+  const { path, update = 'PATCH' } = family
+  const item = itemPath(name, family)
+  return {
+    list: ['GET', path],
+    batch: ['POST', `${path}/batch`],
+    create: ['POST', path],
+    read: ['GET', item],
+    update: [update, item],
+    replace: ['PUT', item],
+    delete: ['DELETE', item],
+  }
+}
+
+/** The operations of a collection that names none. */
+export const usualActions: readonly CollectionAction[] = [
+  'list',
+  'create',
+  'read',
+  'update',
+  'delete',
+]
+
+/** The operations of a family, those of its records with what they do. */
+export function operationsOf(name: string, family: Family): readonly FamilyOperation[] {
+  const { path } = family
+  switch (family.kind) {
+    case 'action':
+      return [{ method: family.method, path }]
+    case 'stream':
+      return [{ method: family.method ?? 'GET', path }]
+    case 'document': {
+      const { replace = 'PUT', reset } = family
+      const methods = [
+        'GET',
+        ...(replace === 'none' ? [] : [replace]),
+        ...(reset ? ['DELETE'] : []),
+      ]
+      return methods.map((method) => ({ method, path }))
+    }
+    case 'files': {
+      const { only = ['list', 'upload', 'download', 'delete'], upload = path } = family
+      const item = itemPath(name, family)
+      return withCalls(only, {
+        list: ['GET', path],
+        upload: ['POST', upload],
+        read: ['GET', item],
+        download: ['GET', only.includes('read') ? `${item}/download` : item],
+        delete: ['DELETE', item],
+      })
+    }
+    case 'collection': {
+      const item = itemPath(name, family)
+      const toggles = togglesOf(family).map(({ method, segment }) => ({
+        method,
+        path: `${item}/${segment}`,
+        action: 'toggle' as const,
+      }))
+      return [...withCalls(family.only ?? usualActions, collectionCalls(name, family)), ...toggles]
+    }
+  }
+}
+
+const withCalls = <Action extends FileAction | CollectionAction>(
+  only: readonly Action[],
+  calls: Readonly<Record<Action, Call>>,
+) => only.map((action) => ({ method: calls[action][0], path: calls[action][1], action }))
 
 type Creation = { readonly in: string; readonly record: string }
 

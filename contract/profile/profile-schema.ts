@@ -3,6 +3,7 @@ import { type ChoiceId, choiceIds, choices } from '../choices.ts'
 import type { Option } from '../choices/choice.ts'
 import { operationIds } from '../operations.ts'
 import { operationName } from '../operations/operation-index.ts'
+import { knownProfiles } from '../shipped-names.ts'
 import { answer } from './answers.ts'
 import { family } from './own-operations.ts'
 
@@ -18,6 +19,12 @@ export const profileSchema = (): Schema => ({
     $schema: { type: 'string' },
     name: { type: 'string' },
     about: { type: 'string', description: 'A note for readers. It has no effect.' },
+    base: {
+      type: 'string',
+      description:
+        'The profile that this one begins with: the name of a shipped one, or a path from the folder of this file. Entries of this file replace those of the base.',
+      examples: [...knownProfiles],
+    },
     picks: {
       type: 'object',
       description: 'One option for each choice that differs from the contract.',
@@ -28,13 +35,13 @@ export const profileSchema = (): Schema => ({
       type: 'object',
       description: 'How the deployment answers operations of the contract, by method and path.',
       propertyNames: { $ref: '#/$defs/operation' },
-      additionalProperties: { $ref: '#/$defs/answer' },
+      additionalProperties: removable('answer'),
     },
     operations: {
       type: 'object',
       description: 'Families of operations beyond the contract, by their names.',
       propertyNames: { pattern: '^[a-z][a-z0-9_]*$' },
-      additionalProperties: { $ref: '#/$defs/family' },
+      additionalProperties: removable('family'),
     },
   },
   $defs: {
@@ -42,6 +49,11 @@ export const profileSchema = (): Schema => ({
     answer: inJsonSchema(answer),
     family: inJsonSchema(family),
   },
+})
+
+/** An entry, or `null`, which removes that of the base. */
+const removable = (entry: 'answer' | 'family'): Schema => ({
+  anyOf: [{ $ref: `#/$defs/${entry}` }, { type: 'null', description: 'Removes it from the base.' }],
 })
 
 function inJsonSchema(schema: z.core.$ZodType): Schema {

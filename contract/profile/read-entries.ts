@@ -1,19 +1,15 @@
 import * as z from 'zod/mini'
 import { explainIssues } from '../explain-issues.ts'
+import type { JsonObject } from '../json.ts'
 import type { OperationId } from '../operations.ts'
 import { type Answer, answer, type Answers, extraFields, shapesOf } from './answers.ts'
-import { asObject, operationNamed, ProfileError } from './profile-error.ts'
+import { operationNamed, ProfileError } from './profile-error.ts'
 import { ShapeError } from './shape.ts'
 
 /** Reads the answers of a profile. Throws `ProfileError`. */
-export function readAnswers(given: unknown): Answers {
-  const places = asObject(
-    given,
-    ['answers'],
-    'It must be an object of operations and their answers',
-  )
+export function readAnswers(given: JsonObject): Answers {
   const answers: { [Id in OperationId]?: Answer } = {}
-  for (const [operation, document] of Object.entries(places)) {
+  for (const [operation, document] of Object.entries(given)) {
     const path = ['answers', operation]
     answers[operationNamed(operation, path)] = readAnswer(document, path)
   }

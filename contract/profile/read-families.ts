@@ -1,27 +1,26 @@
+import type { JsonObject } from '../json.ts'
 import { ownLimits } from '../limits.ts'
 import { creationsOf } from './family-paths.ts'
 import { type Families, family, type Family } from './own-operations.ts'
-import { asObject, ProfileError, unknownWord } from './profile-error.ts'
+import { ProfileError, quote, unknownWord } from './profile-error.ts'
 import { parsed, withShapes } from './read-entries.ts'
 import { contractKinds, kindOfFamily } from '../kinds.ts'
 import { shapesOf } from './answers.ts'
 import { readShape } from './shape.ts'
 
-/** Reads the families of operations of a profile. Throws `ProfileError`. */
-export function readFamilies(given: unknown): Families {
-  const documents = asObject(
-    given,
-    ['operations'],
-    'It must be an object of families by their names',
-  )
-  const { length } = Object.keys(documents)
+/**
+ * Reads the families of operations of a profile, and adds them to those of its base. Throws
+ * `ProfileError`.
+ */
+export function readFamilies(given: JsonObject, inherited: Families = {}): Families {
+  const { length } = Object.keys({ ...inherited, ...given })
   if (length > ownLimits.ownFamilies)
     throw new ProfileError(
       ['operations'],
       `A profile has at most ${ownLimits.ownFamilies} families of operations; this one has ${length}`,
     )
-  const families: Record<string, Family> = {}
-  for (const [name, document] of Object.entries(documents)) {
+  const families: Record<string, Family> = { ...inherited }
+  for (const [name, document] of Object.entries(given)) {
     const path = ['operations', name]
     if (!/^[a-z][a-z0-9_]*$/.test(name))
       throw new ProfileError(
@@ -34,12 +33,18 @@ export function readFamilies(given: unknown): Families {
   const own = Object.keys(families).filter((name) => hasRecords(families[name]))
   const kinds = [...own.map(kindOfFamily), ...contractKinds]
   for (const [name, one] of Object.entries(families))
-    for (const [path, kind] of namedKinds(one))
-      if (!kinds.includes(kind))
+    for (const [path, kind] of namedKinds(one)) {
+      if (kinds.includes(kind)) continue
+      if (!Object.hasOwn(given, name))
         throw new ProfileError(
-          ['operations', name, ...path],
-          unknownWord('collection or kind of records', kind, kinds),
+          ['base'],
+          `The family ${quote(name)} of the base names the records of ${quote(kind)}, which this profile removes. Remove it, too: \`${name}: null\``,
         )
+      throw new ProfileError(
+        ['operations', name, ...path],
+        unknownWord('collection or kind of records', kind, kinds),
+      )
+    }
   return families
 }
 

@@ -1,7 +1,7 @@
 import { isObject, isSameJson, type JsonObject } from '../json.ts'
 
 /** A part of a profile that writes responses: their content, type, redirects or headers. */
-export type ResponsePart = 'operations' | 'answers' | 'the pick of `http.headers`'
+export type ResponsePart = 'operations' | 'answers' | 'base' | 'the pick of `http.headers`'
 
 /**
  * Finds the first part of a profile document that writes responses in its own way; `undefined` if it
@@ -11,7 +11,8 @@ export function foreignResponsePart(
   profile: JsonObject,
   trusted: JsonObject = {},
 ): ResponsePart | undefined {
-  const part = (['operations', 'answers'] as const).find(
+  // A base can have all of these.
+  const part = (['operations', 'answers', 'base'] as const).find(
     (name) => profile[name] !== undefined && !isSameJson(profile[name], trusted[name]),
   )
   if (part !== undefined) return part

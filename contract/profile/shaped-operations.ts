@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../operations.ts'
 import { picksAt, type Profile } from '../picks.ts'
 import { type Answer, shapesOf } from './answers.ts'
-import { itemPath, togglesOf } from './family-paths.ts'
+import { collectionCalls, itemPath, togglesOf, usualActions } from './family-paths.ts'
 import type { CollectionAction, CollectionFamily, Family } from './own-operations.ts'
 import { type Field, readShape, type Shape, platformFields } from './shape.ts'
 
@@ -69,7 +69,7 @@ function familyShapes(name: string, family: Family, profile: Profile): ShapedOpe
   const record = readShape(shown)
   const sent = readShape(input ?? family.record)
   const all = sent.kind === 'object' ? [...sent.fields] : []
-  const { only = ['list', 'create', 'read', 'update', 'delete'] } = family
+  const { only = usualActions } = family
   const collection: OwnCollection = {
     path,
     fields: new Map(input ? all : all.filter(([field]) => !platformFields.has(field))),
@@ -80,14 +80,15 @@ function familyShapes(name: string, family: Family, profile: Profile): ShapedOpe
   const removed: Shape = deleted === undefined ? { kind: 'null' } : { kind: 'any' }
   const listed: Shape =
     family.lists === undefined ? listShape(family, list, profile) : { kind: 'any' }
-  const rows: Readonly<Record<CollectionAction, readonly [string, string, number, Shape]>> = {
-    list: ['GET', path, 200, listed],
-    create: ['POST', path, family.created ?? 201, one(record)],
-    read: ['GET', item, 200, one(record)],
-    update: [family.update ?? 'PATCH', item, 200, one(record)],
-    replace: ['PUT', item, 200, one(record)],
-    batch: ['POST', `${path}/batch`, 200, one(list)],
-    delete: ['DELETE', item, deleted === undefined ? 204 : 200, removed],
+  const calls = collectionCalls(name, family)
+  const bodies: Readonly<Record<CollectionAction, readonly [status: number, shape: Shape]>> = {
+    list: [200, listed],
+    create: [family.created ?? 201, one(record)],
+    read: [200, one(record)],
+    update: [200, one(record)],
+    replace: [200, one(record)],
+    batch: [200, one(list)],
+    delete: [deleted === undefined ? 204 : 200, removed],
   }
   const toggles = togglesOf(family).map(({ method, segment }) => ({
     ...shaped(method, `${item}/${segment}`, 200, one(record)),
@@ -96,7 +97,7 @@ function familyShapes(name: string, family: Family, profile: Profile): ShapedOpe
   // A record is deleted last, because the others need it.
   const ordered = order.filter((action) => only.includes(action))
   const [last, ...others] = ordered.toReversed().map((action) => ({
-    ...shaped(...rows[action]),
+    ...shaped(...calls[action], ...bodies[action]),
     own: { collection, action },
   }))
   return [...others.toReversed(), ...toggles, ...(last ? [last] : [])]

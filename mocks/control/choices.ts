@@ -77,7 +77,7 @@ export async function playProfile(
 /** Changes single picks of a world; `null` resets one to its default. */
 export function changePicks(world: World, body: unknown): void {
   const input = parseInput(pickChanges, body, pickChangesForm).picks
-  const document = toProfileDocument(world.profile) as { name: string; picks: object }
+  const document = toProfileDocument(world.profile)
   const merged = Object.entries({ ...document.picks, ...input })
   const picks = Object.fromEntries(merged.filter(([, pick]) => pick !== null))
   const base = document.name.replace(/, changed$/, '')

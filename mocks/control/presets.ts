@@ -1,4 +1,5 @@
 import type { Fixture } from '../../contract/fixture.ts'
+import { isObject } from '../../contract/json.ts'
 import { documented, type Profile } from '../../contract/picks.ts'
 import { ProfileError, readProfile } from '../../contract/profile.ts'
 import { moveToPresent } from '../world/dates.ts'
@@ -56,9 +57,12 @@ export class PresetLoader {
     return await supplied
   }
 
-  /** Loads a profile by its name, or parses one with picks. Throws `ControlError`. */
+  /** Loads a profile by its name, or parses a document, whose base can be a name. Throws `ControlError`. */
   async profile(input: unknown): Promise<Profile> {
-    if (typeof input !== 'string') return parseOwnProfile(input)
+    if (typeof input !== 'string') {
+      const base = isObject(input) ? input['base'] : undefined
+      return parseOwnProfile(input, typeof base === 'string' ? await this.profile(base) : undefined)
+    }
     const { profile, profiles } = this.#options
     if (input === profile.name) return profile
     if (input === documented.name) return documented
@@ -77,8 +81,8 @@ export function presetLoader(options: Presets): PresetLoader {
 }
 
 /** Parses a profile of a client, and refuses what would fail at each request. Rejects with `ControlError`. */
-async function parseOwnProfile(document: unknown): Promise<Profile> {
-  const profile = parseProfile(document)
+async function parseOwnProfile(document: unknown, base: Profile | undefined): Promise<Profile> {
+  const profile = parseProfile(document, base)
   if (profile.answers === undefined && profile.operations === undefined) return profile
   const { unusableParts } = await import('./unusable-parts.ts')
   const [problem] = await unusableParts(profile)
@@ -87,9 +91,9 @@ async function parseOwnProfile(document: unknown): Promise<Profile> {
 }
 
 /** Parses a profile with picks. Throws `ControlError` with the path of the problem. */
-export function parseProfile(document: unknown): Profile {
+export function parseProfile(document: unknown, base?: Profile): Profile {
   try {
-    return readProfile(document)
+    return readProfile(document, undefined, base)
   } catch (error) {
     if (error instanceof ProfileError) throw errorAt(error.path, error.message)
     throw error

@@ -64,7 +64,7 @@ async function offeredProfile(
 ): Promise<JsonObject | undefined> {
   const preset = String(name).replace(/, changed$/, '')
   if (!presets.profileNames.includes(preset)) return undefined
-  return toProfileDocument(await presets.profile(preset)) as JsonObject
+  return toProfileDocument(await presets.profile(preset))
 }
 
 /** A restored turn of a visitor ends with its last event, because the rest of it is a script. */

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UsageError } from '../../cli/command-line.ts'
-import { loadPlacedProfile, loadProfile } from '../../cli/world-data.ts'
+import { readProfileText } from '../../authoring/profile-folder.ts'
+import { loadPlacedProfile, loadProfile, shippedProfiles } from '../../cli/world-data.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -78,5 +79,78 @@ describe('a profile in a folder', () => {
   it('a folder without a file of a profile, and a path that does not exist, are refused', async () => {
     expect(await refusalOf({ 'notes.txt': 'x' })).toContain('has no profile')
     await expect(loadProfile(join(folder, 'none'))).rejects.toThrow('There is no profile')
+  })
+})
+
+const readSent = (text: string) => readProfileText(text, 'sent.yaml', shippedProfiles)
+
+describe('a base in a profile file', () => {
+  it('a base is a shipped profile or a path from the folder of its file, and problems have places in both', async () => {
+    const path = await folderWith({
+      'staging.yaml': 'base: deployed-0.8\npicks: { lists.default-size: { items: 7 } }',
+      'mine.yaml': 'base: staging.yaml\nanswers:\n  GET /api/agents: { status: 203 }',
+    })
+    const { profile, where } = await loadPlacedProfile(join(path, 'mine.yaml'))
+    const deployed = await loadProfile('deployed-0.8')
+    expect(profile.name).toBe('mine')
+    expect(profile.operations).toEqual(deployed.operations)
+    expect(profile.picks['lists.default-size']).toEqual({ option: 'items', value: 7 })
+    expect(profile.answers).toEqual({ ...deployed.answers, 'agents.list': { status: 203 } })
+    expect(where(['answers', 'GET /api/agents'], 'key')).toBe(`${path}/mine.yaml:3:3`)
+    expect(where(['picks', 'lists.default-size'], 'key')).toBe(`${path}/staging.yaml:2:10`)
+    expect(where(['operations', 'skills'])).toBe('deployed-0.8')
+  })
+
+  it('a base may be a folder, and one file of a folder may have it', async () => {
+    const path = await folderWith({ 'a.yaml': 'picks: { lists.default-size: { items: 7 } }' })
+    const mine = await folderWith({
+      'a.yaml': `base: ../${basename(path)}`,
+      'b.yaml': 'answers: { GET /api/agents: { status: 203 } }',
+    })
+    const { picks, answers } = await loadProfile(mine)
+    expect([picks, answers]).toEqual([
+      { 'lists.default-size': { option: 'items', value: 7 } },
+      { 'agents.list': { status: 203 } },
+    ])
+  })
+
+  it.each([
+    [
+      'base: deployed-0.9',
+      'b.yaml:1:7: There is no profile `deployed-0.9`. Did you mean `deployed-0.8`? Allowed: `documented`, `deployed-0.8`, or the path of a file or folder, from the folder of this file.',
+    ],
+    ['base: ../none.yaml', 'b.yaml:1:7: There is no profile `../none.yaml`.'],
+    [
+      'base: b.yaml',
+      'b.yaml:1:7: The bases lead back to this profile: b.yaml → b.yaml. Remove one `base`.',
+    ],
+    ['base: 5', 'b.yaml:1:7: It must be a profile or the name of one, not 5'],
+    ['base: documented\noperations: { a: null }', 'b.yaml:2:15: The base has no family `a`'],
+    ['operations: { a: null }', 'b.yaml:1:15: `null` removes the family of a base'],
+  ])('a wrong base is refused with its line: %s', async (text, says) => {
+    const path = await folderWith({ 'b.yaml': text })
+    await expect(loadProfile(join(path, 'b.yaml'))).rejects.toThrow(`${path}/${says}`)
+  })
+
+  it('a circle of bases, and a base with a problem, are refused with the line in their file', async () => {
+    const path = await folderWith({
+      'a.yaml': 'base: b.yaml',
+      'b.yaml': 'base: a.yaml',
+      'c.yaml': 'base: wrong.yaml',
+      'wrong.yaml': 'picks:\n  errors.envelop: detail',
+    })
+    await expect(loadProfile(join(path, 'a.yaml'))).rejects.toThrow(
+      `${path}/b.yaml:1:7: The bases lead back to this profile: a.yaml → b.yaml → a.yaml.`,
+    )
+    await expect(loadProfile(join(path, 'c.yaml'))).rejects.toThrow(
+      `${path}/wrong.yaml:2:3: Unknown choice \`errors.envelop\`.`,
+    )
+  })
+
+  it('a profile without a file has no path as its base', async () => {
+    expect((await readSent('base: deployed-0.8')).operations).toHaveProperty('skills')
+    await expect(readSent('base: ../../etc/passwd')).rejects.toThrow(
+      'sent.yaml:1:7: There is no profile `../../etc/passwd`. Allowed: `documented`, `deployed-0.8`',
+    )
   })
 })

@@ -90,6 +90,30 @@ describe('a hand-written fixture', () => {
     ])
   })
 
+  it('a record with an organization is shared with its members, and an action is as old as its connector', () => {
+    const { organizations, connectors, channels, workflows } = readFixture({
+      organizations: [{ name: 'Acme', members: [{ email: 'demo@example.com' }] }],
+      connectors: [
+        {
+          name: 'Orders',
+          organization: 'Acme',
+          created_at: '2026-03-04',
+          actions: [{ name: 'Read', method: 'GET', path: '/' }],
+        },
+      ],
+      channels: [{ name: 'Ops', type: 'slack', organization: 'Acme' }],
+      workflows: [{ name: 'Weekly', organization: 'Acme', visibility: 'global' }],
+    })
+    const org_id = organizations[0]?.id
+    expect(connectors[0]).toMatchObject({ org_id, visibility: 'org', publish_status: 'approved' })
+    expect(connectors[0]?.actions[0]?.created_at).toBe('2026-03-04T00:00:00.000Z')
+    expect(channels[0]).toMatchObject({ org_id })
+    expect(workflows[0]).toMatchObject({ org_id, visibility: 'global' })
+    expect(problemsOf({ connectors: [{ name: 'Orders', organization: 'Acme' }] })).toEqual([
+      'fixture.connectors[0].organization: there is no organization "Acme"; add it to `organizations`',
+    ])
+  })
+
   it('a fixture with mistakes gets all problems at once, each with a fix', () => {
     const problems = problemsOf({
       usrs: [],

@@ -14,6 +14,7 @@ import { readFixtureFile } from '../../testing/fixture-file.ts'
 import { importFiles } from '../../cli/import.ts'
 import { openScriptFolder } from '../../cli/mcp/script-folder.ts'
 import { schemaLine, schemaNames } from '../../cli/schema-line.ts'
+import { shippedProfiles } from '../../cli/world-data.ts'
 import { recording as recorded } from '../support/recorded-exchange.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 
@@ -121,8 +122,8 @@ describe('the JSON Schemas of the package', () => {
     await mkdir(parts)
     await writeFile(join(parts, 'a.json'), JSON.stringify(profile))
     await writeFile(join(parts, 'b.json'), JSON.stringify({ $schema, name: 'parted' }))
-    expect((await loadProfilePath(parts)).profile).toMatchObject({ name: 'parted' })
-    expect((await loadProfilePath(join(parts, 'a.json'))).profile.name).toBe('a')
+    expect((await loadProfilePath(parts, {})).profile).toMatchObject({ name: 'parted' })
+    expect((await loadProfilePath(join(parts, 'a.json'), {})).profile.name).toBe('a')
 
     const data = await write('data.json', JSON.stringify({ $schema, users: [] }))
     expect((await readFixtureFile(data)).users).toEqual([])
@@ -162,7 +163,7 @@ describe('the schema that a written file names', () => {
     const recording = join(await project('calibrated'), 'staging.yaml')
     await run(writeCalibration, '--traffic', recorded.file, '--out', recording)
     expect(markedByEditor(recording)).toEqual([])
-    expect((await loadProfilePath(recording)).profile.name).not.toBe('')
+    expect((await loadProfilePath(recording, shippedProfiles)).profile.name).not.toBe('')
   }, 30_000)
 
   it('`conform --write-baseline` names its schema, which marks the owners and reasons to fill in', async () => {

@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { writeCalibration } from '../../cli/calibrate.ts'
 import { type Io, UsageError } from '../../cli/command-line.ts'
 import { loadProfile } from '../../cli/world-data.ts'
+import { hiddenPicks } from '../../contract/profile/hidden-picks.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { drawnPicks } from '../support/drawn-picks.ts'
 import { isProving } from '../support/proving.ts'
@@ -44,6 +45,40 @@ describe('`calibrate`', async () => {
     expect(await readFile(out, 'utf8')).toBe(yaml)
     expect(yaml).not.toContain(target.password)
     expect(yaml).toContain('# errors.limit-codes: unknown, ')
+  })
+
+  it('`calibrate --base` writes what was observed in another way than in the base, whose operations stay', async () => {
+    const base = join(folder, 'base.yaml')
+    await writeFile(
+      base,
+      `base: deployed-0.8
+picks:
+  lists.default-size: { default: { items: 7 }, at: { GET /api/agents: { items: 9 } } }
+  errors.envelope: documented
+answers:
+  GET /api/agents: { body: items }
+`,
+    )
+    const args = [...credentials, '--plan', 'core', '--base', base, '--out', out]
+    const picks = { 'errors.envelope': 'documented', 'lists.envelope': 'items' }
+    expect((await command(args, picks)).code).toBe(0)
+    const yaml = await readFile(out, 'utf8')
+    expect(yaml).toContain('\nbase: base.yaml\n')
+    expect(yaml).toContain('# Observed as in the base:\n# errors.envelope: documented (')
+    expect(yaml).toContain('# Not decided; the base decides these.\n')
+    const [profile, deployed] = [await loadProfile(out), await loadProfile('deployed-0.8')]
+    expect(profile.operations).toEqual(deployed.operations)
+    expect(profile.picks).toMatchObject({
+      'errors.envelope': { option: 'documented' },
+      'errors.auth-codes': { option: 'coded' },
+      'lists.envelope': { option: 'items' },
+      // Not observed.
+      'events.title': deployed.picks['events.title'],
+    })
+    // It does not apply to lists without pages.
+    expect(profile.picks['lists.pages-when-empty']).toBeUndefined()
+    // The answer of the base writes the whole body.
+    expect(hiddenPicks(profile)).toEqual([])
   })
 
   it('`calibrate` prints the profile if no file is given', async () => {

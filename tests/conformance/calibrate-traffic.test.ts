@@ -67,6 +67,13 @@ it('a recording is calibrated to a profile that can be loaded', async () => {
   )
 })
 
+it('a recording that is calibrated over the profile of its deployment gives this profile', async () => {
+  const out = join(folder.path, 'over-base.profile.yaml')
+  await calibrate('--traffic', recording.file, '--base', 'deployed-0.8', '--out', out)
+  const deployed = await loadProfile('deployed-0.8')
+  expect(await loadProfile(out)).toEqual({ ...deployed, name: 'calibrated' })
+})
+
 it('several recordings are read as one', async () => {
   const { file, exchanges } = recording
   const { stdout } = await calibrate('--traffic', file, '--traffic', file, '--json')

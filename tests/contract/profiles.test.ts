@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { choiceIds, choices } from '../../contract/choices.ts'
 import { documented, picksAt } from '../../contract/picks.ts'
-import { ProfileError, readProfile } from '../../contract/profile.ts'
+import { entriesOverBase } from '../../contract/profile/over-base.ts'
+import { ProfileError, readProfile, toProfileDocument } from '../../contract/profile.ts'
 
 /** The errors of a profile, with their positions. */
 function refusal(document: unknown): readonly [path: string, message: string] {
@@ -69,7 +70,7 @@ describe('a profile', () => {
     [
       { pick: {} },
       'pick',
-      'Unknown key `pick`. Did you mean `picks`? Allowed: `name`, `about`, `picks`, `answers`, `operations`',
+      'Unknown key `pick`. Did you mean `picks`? Allowed: `name`, `about`, `base`, `picks`, `answers`, `operations`',
     ],
   ])('the profile %j is refused', (document, path, message) => {
     expect(refusal(document)).toEqual([path, message])
@@ -175,5 +176,132 @@ describe('a profile', () => {
     expect(refusal({ picks: hidden })[1]).toMatch(/^`lists\.pages-when-empty` only applies if/)
     const elsewhere = { ...hidden, 'lists.pages-when-empty': { at: { 'GET /api/me/api-keys': 1 } } }
     expect(Object.keys(readProfile({ picks: elsewhere }).at)).toHaveLength(2)
+  })
+})
+
+const skills = { kind: 'collection', path: '/api/skills', record: { name: 'string' } }
+const run = {
+  kind: 'action',
+  method: 'POST',
+  path: '/api/skills/{skill_id}/run',
+  on: 'skills',
+}
+const base = {
+  name: 'base',
+  picks: {
+    'errors.envelope': 'detail',
+    'lists.envelope': { default: 'wrapped', at: { 'GET /api/agents': 'items' } },
+    'lists.pages-when-empty': 1,
+  },
+  answers: { 'GET /api/models': { status: 203 }, 'GET /api/version': { status: 203 } },
+  operations: { skills, run_skill: run },
+}
+
+describe('a profile with a base', () => {
+  it('a profile without entries is its base under another name', () => {
+    expect(readProfile({ base }, 'mine')).toEqual({ ...readProfile(base), name: 'mine' })
+    expect(readProfile({ base: 'documented' })).toEqual(readProfile({}))
+  })
+
+  it('the entries of a profile replace those of its base, and the others stay', () => {
+    const profile = readProfile({
+      base,
+      picks: { 'lists.default-size': { items: 7 }, 'lists.envelope': 'page' },
+      answers: { 'GET /api/models': { headers: { 'x-plan': 'free' } } },
+      operations: { run_skill: { ...run, status: 202 } },
+    })
+    expect(profile.picks).toEqual({
+      'errors.envelope': { option: 'detail' },
+      'lists.default-size': { option: 'items', value: 7 },
+      'lists.envelope': { option: 'page' },
+      'lists.pages-when-empty': { option: '1' },
+    })
+    expect(profile.at).toEqual({})
+    expect(profile.answers).toEqual({
+      'models.list': { headers: { 'x-plan': 'free' } },
+      version: { status: 203 },
+    })
+    expect(profile.operations).toEqual({ skills, run_skill: { ...run, status: 202 } })
+  })
+
+  it('`null` removes an answer or a family of the base', () => {
+    const profile = readProfile({
+      base,
+      answers: { 'GET /api/models': null },
+      operations: { run_skill: null },
+    })
+    expect(Object.keys(profile.answers ?? {})).toEqual(['version'])
+    expect(Object.keys(profile.operations ?? {})).toEqual(['skills'])
+  })
+
+  it('a base may have a base', () => {
+    const middle = { base, picks: { 'errors.envelope': 'documented' } }
+    const { picks, operations } = readProfile({ base: middle, operations: { run_skill: null } })
+    expect(picks['errors.envelope']).toEqual({ option: 'documented' })
+    expect(operations).toEqual({ skills })
+  })
+
+  it('a named base is the profile that the caller passes', () => {
+    const named = readProfile({ base: 'staging' }, 'mine', readProfile(base))
+    expect(named).toEqual(readProfile({ base }, 'mine'))
+    expect(refusal({ base: 'staging' })).toEqual([
+      'base',
+      'There is no profile `staging` here: in code, pass the base itself, as in `{ base: deployed }`',
+    ])
+    expect(refusal({ base: 5 })[1]).toBe('It must be a profile or the name of one, not 5')
+  })
+
+  it('picks of the base that do not apply any more fall away', () => {
+    const items = readProfile({ base, picks: { 'lists.envelope': 'items' } })
+    expect(Object.keys(items.picks)).toEqual(['errors.envelope', 'lists.envelope'])
+    expect(
+      refusal({ base, picks: { 'lists.envelope': 'items', 'lists.pages-when-empty': 1 } })[0],
+    ).toBe('picks › lists.pages-when-empty')
+    const answers = { 'GET /api/agents': { body: 'items' } }
+    expect(readProfile({ base, answers }).at['agents.list'] ?? {}).toEqual({})
+  })
+
+  it.each([
+    [{ answers: { 'GET /api/models': null } }, 'answers › GET /api/models', /has no `base`/],
+    [{ operations: { notes: null } }, 'operations › notes', /has no `base`/],
+    [
+      { base, operations: { skill: null } },
+      'operations › skill',
+      /no family `skill`, so `null` removes nothing\. Did you mean `skills`\?/,
+    ],
+    [{ base, answers: { 'GET /api/agents': null } }, 'answers › GET /api/agents', /no answer/],
+    [{ base, operations: { skills: null } }, 'base', /`run_skill` of the base .*`run_skill: null`/],
+    [{ base: { picks: { nope: 1 } } }, 'base › picks › nope', /Unknown choice/],
+  ])('the profile %j is refused', (document, path, message) => {
+    expect(refusal(document)).toEqual([path, expect.stringMatching(message)])
+  })
+
+  it.each([
+    {},
+    { base, picks: { 'lists.envelope': 'items' } },
+    { base, picks: { 'lists.envelope': { at: { 'GET /api/agents': 'array' } } } },
+    { base, picks: { 'errors.envelope': 'documented' }, answers: { 'GET /api/models': null } },
+    { base, answers: { 'GET /api/agents': { body: 'items' } }, operations: { run_skill: null } },
+    {
+      base,
+      operations: {
+        skills: { ...skills, only: ['list'] },
+        notes: { ...skills, path: '/api/notes' },
+      },
+    },
+    { picks: { 'lists.envelope': 'array' }, operations: { run_skill: { ...run, on: 'agents' } } },
+  ])('a profile is the same when it is written as what differs from a base: %j', (document) => {
+    const profile = readProfile(document)
+    const entries = entriesOverBase(toProfileDocument(profile), readProfile(base))
+    const again = readProfile({ base, ...entries })
+    for (const place of [undefined, 'agents.list', 'models.list'] as const)
+      expect(picksAt(again, place)).toEqual(picksAt(profile, place))
+    expect(again.answers ?? {}).toEqual(profile.answers ?? {})
+    expect(again.operations ?? {}).toEqual(profile.operations ?? {})
+  })
+
+  it('a profile that is its base has nothing that differs', () => {
+    const entries = entriesOverBase(toProfileDocument(readProfile(base)), readProfile(base))
+    expect(entries).toEqual({ picks: {}, answers: {}, operations: {} })
   })
 })

@@ -37,7 +37,7 @@ describe('the operations of the contract as another deployment answers them', as
   })
 
   it('an answer like that of the contract needs no expression', () => {
-    expect(collectAgents((agent) => agent).files).not.toHaveProperty(['answers.yaml'])
+    expect(collectAgents((agent) => agent).document).not.toHaveProperty('answers')
   })
 
   it('a field with other names and equal values is renamed', async () => {
@@ -54,7 +54,7 @@ describe('the operations of the contract as another deployment answers them', as
       label: index === 1 ? 'Another name' : name,
     }))
     expect(result.notes).toContain('GET /api/agents: other fields')
-    expect(JSON.stringify(result.files['answers.yaml'])).not.toContain('label: name')
+    expect(JSON.stringify(result.document.answers)).not.toContain('label: name')
     expect((await agentsOf(result))[0]).toHaveProperty('label')
   })
 
@@ -87,7 +87,7 @@ describe('the operations of the contract as another deployment answers them', as
       { call: 'GET /api/connectors', body: { rows: [], total: 0, next: null } },
     ]
     const { result } = collectCalls(calls)
-    expect(result.files['picks.yaml']).toMatchObject({
+    expect(result.document).toMatchObject({
       picks: { 'lists.envelope': { at: { 'GET /api/agents': 'data' } } },
     })
     const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))

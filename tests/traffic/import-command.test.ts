@@ -7,6 +7,7 @@ import type { Io } from '../../cli/command-line.ts'
 import { importFiles } from '../../cli/import.ts'
 import { readServeFlags } from '../../cli/serve/flags.ts'
 import { runCommand } from '../../cli/run-command.ts'
+import { loadProfile } from '../../cli/world-data.ts'
 import { isProving } from '../support/proving.ts'
 import { recording } from '../support/recorded-exchange.ts'
 import { harEntry, harText } from '../support/record-har.ts'
@@ -140,6 +141,51 @@ describe('the command import', () => {
     expect((await agentsIn(together)).toSorted()).toEqual(['Bea', 'Cid'])
   })
 
+  it('an import over a profile has that as its base, and lists what differs', async () => {
+    const file = await write('base.har', harText([agents(['Ann', 'Bob'], monday)]))
+    const own = await write(
+      'own.yaml',
+      'base: deployed-0.8\npicks: { login.expires-in: { seconds: 5 } }',
+    )
+    const deployed = await loadProfile('deployed-0.8')
+    for (const [given, base, seconds] of [
+      ['deployed-0.8', 'deployed-0.8', undefined],
+      [own, '../../own.yaml', { option: 'seconds', value: 5 }],
+    ] as const) {
+      const out = newFolder()
+      await run(importFiles, file, '--out', out, '--profile', given)
+      const picks = await readFile(join(out, 'profile/picks.yaml'), 'utf8')
+      expect(parseYaml(picks, 'picks.yaml').value).toMatchObject({ name: 'imported', base })
+      const answers = await readFile(join(out, 'profile/answers.yaml'), 'utf8')
+      expect(parseYaml(answers, 'answers.yaml').value).toEqual({
+        answers: { 'GET /api/agents': expect.anything() },
+      })
+      const profile = await loadProfile(join(out, 'profile'))
+      expect(profile.picks['login.expires-in']).toEqual(seconds)
+      expect(profile.operations).toEqual(deployed.operations)
+    }
+  })
+
+  it('a second import over another base keeps what the first one found', async () => {
+    const out = newFolder()
+    const note = (at: string, path: string) =>
+      harEntry({
+        url: api + path,
+        startedDateTime: at,
+        content: { mimeType: 'application/json', text: '{"level":1}' },
+      })
+    const old = await write('old.har', harText([agents(['Ann'], monday), note(monday, '/notes')]))
+    const newer = await write('new.har', harText([agents(['Bea'], friday), note(friday, '/more')]))
+    await run(importFiles, old, '--out', out, '--profile', 'documented')
+    await run(importFiles, newer, '--out', out, '--profile', 'deployed-0.8')
+    const { operations = {} } = await loadProfile(join(out, 'profile'))
+    expect(Object.keys(operations)).toEqual(expect.arrayContaining(['notes', 'more', 'skills']))
+    const text = await readFile(join(out, 'profile/operations-recorded.yaml'), 'utf8')
+    expect(parseYaml(text, 'a.yaml').value).toEqual({
+      operations: { notes: expect.anything(), more: expect.anything() },
+    })
+  })
+
   it('files that were edited are not replaced without --overwrite, and files of the user stay', async () => {
     const out = newFolder()
     const file = await write('edited.har', harText([agents(['Ann'], monday)]))
@@ -216,7 +262,7 @@ describe('the command import', () => {
     [[recording.file, '--out', 'package.json'], "can't be read (ENOTDIR)"],
     [
       [recording.file, '--out', 'nowhere', '--profile', 'missing.yaml'],
-      "missing.yaml can't be read",
+      'no profile `missing.yaml`',
     ],
   ])('the words %j are refused with a sentence', async (argv, sentence) => {
     expect(await refusalOf(...argv)).toContain(sentence)

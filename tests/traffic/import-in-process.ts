@@ -6,7 +6,6 @@ import { createFake, type Fake } from '../../mocks/fake.ts'
 import { readFixture } from '../../mocks/read-fixture.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
 import { type Imported, importRecordings } from '../../traffic/import/import.ts'
-import { joinProfileFiles } from '../../traffic/import/profile/profile-collector.ts'
 import { harEntry, harText } from '../support/record-har.ts'
 import type { VirtualClock } from '../support/virtual-clock.ts'
 
@@ -65,7 +64,7 @@ export function fakeOf(imported: Imported, systemClock: VirtualClock): Fake {
   return createFake({
     fixture: readFixture(imported.records.fixture),
     scenarios: [...imported.scenarios],
-    profile: readProfile(joinProfileFiles(imported.profile.files)),
+    profile: readProfile(imported.profile.document),
     systemClock,
   })
 }

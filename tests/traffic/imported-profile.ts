@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { runCommand } from '../../cli/run-command.ts'
-import { shippedProfiles } from '../../cli/world-data.ts'
-import type { JsonObject } from '../../contract/json.ts'
-import type { Profile } from '../../contract/picks.ts'
+import { loadProfile } from '../../cli/world-data.ts'
+import { documented as documentedProfile, type Profile } from '../../contract/picks.ts'
 import { readProfile } from '../../contract/profile.ts'
 import type { RecordedExchange } from '../../contract/exchange.ts'
 import type { Collected } from '../../traffic/import/collector.ts'
@@ -13,10 +12,10 @@ import type { BaseProfile, ImportedProfile } from '../../traffic/import/profile/
 import { createProfileCollector } from '../../traffic/import/profile/profile-collector.ts'
 import { type RecordedCall, recordedExchange } from '../support/recorded-exchange.ts'
 
-export const documented: BaseProfile = { name: 'documented', document: {} }
+export const documented: BaseProfile = { name: 'documented', profile: documentedProfile }
 export const deployed: BaseProfile = {
   name: 'deployed-0.8',
-  document: (await shippedProfiles['deployed-0.8']?.()) as JsonObject,
+  profile: await loadProfile('deployed-0.8'),
 }
 
 /** Makes the profile of exchanges. */
@@ -33,24 +32,16 @@ export function collect(
 export const collectCalls = (calls: readonly RecordedCall[], bases?: readonly BaseProfile[]) =>
   collect(calls.map(recordedExchange), bases)
 
-/** The parts of a folder as one profile. */
-export function profileOf({ files }: ImportedProfile): Profile {
-  const parts = Object.values(files)
-  const section = (name: string) =>
-    Object.assign({}, ...parts.map((part) => part[name] ?? {})) as JsonObject
-  return readProfile({
-    picks: section('picks'),
-    answers: section('answers'),
-    operations: section('operations'),
-  })
-}
+/** What an import made of a recording, as a profile. */
+export const profileOf = ({ document }: ImportedProfile): Profile => readProfile(document)
 
-/** Runs `profiles check` on a folder with the parts of a profile. */
-export async function check({ files }: ImportedProfile): Promise<{ exit: number; text: string }> {
+/** Runs `profiles check` on an imported profile. */
+export async function check({
+  document,
+}: ImportedProfile): Promise<{ exit: number; text: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'imported-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  for (const [name, document] of Object.entries(files))
-    await writeFile(join(folder, name.replace('.yaml', '.json')), JSON.stringify(document))
+  await writeFile(join(folder, 'imported.json'), JSON.stringify(document))
   let text = ''
   const io = { write: (part: string) => (text += part) }
   const stopped = new Promise<void>(() => {})

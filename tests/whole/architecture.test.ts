@@ -9,7 +9,6 @@ type Source = { readonly path: string; readonly text: string; readonly imports: 
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   authoring: ['contract'],
-  fixtures: ['contract'],
   secrets: ['contract'],
   report: ['contract'],
   recording: ['contract', 'secrets', 'report'],
@@ -32,17 +31,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'testing',
     'client',
   ],
-  build: ['contract', 'authoring', 'fixtures', 'recording', 'mocks', 'conformance', 'cli'],
+  build: ['contract', 'authoring', 'recording', 'traffic', 'mocks', 'conformance', 'cli'],
 }
 
 /** A folder of mocks/ may import from those before it; `.` stands for the files directly in mocks/. */
 const mocksOrder = ['world', 'platform', 'server', 'control', '.', 'demo', 'adapters', 'sweep']
 
 /** Tables are read row by row, so they may be long. */
-const tables = /^(contract\/(choices|rules)|fixtures\/(documents|histories)\/)/
+const tables = /^contract\/(choices|rules)/
 
 const folders =
-  '{authoring,bench,build,cli,client,conformance,console,contract,entries,fixtures,mocks,recording,report,secrets,testing,tests,tolerance,traffic}'
+  '{authoring,bench,build,cli,client,conformance,console,contract,entries,mocks,recording,report,secrets,testing,tests,tolerance,traffic}'
 const sources: readonly Source[] = globSync(`${folders}/**/*.{ts,tsx,mjs}`, {
   exclude: ['bench/peers/node_modules', 'tests/toolchains/node_modules'],
 }).map((path) => {
@@ -175,9 +174,8 @@ describe('the imports of the sources', () => {
         product.filter(({ imports }) => imports.includes(name)).map(({ path }) => topFolder(path)),
       )
     expect(importers('yaml')).toEqual(new Set(['authoring']))
-    expect(importers('@msw/data')).toEqual(new Set(['fixtures']))
-    expect(importers('@faker-js/faker')).toEqual(new Set(['fixtures']))
-    expect(importers('@faker-js/faker/locale/en')).toEqual(new Set(['authoring', 'fixtures']))
+    expect(importers('@faker-js/faker')).toEqual(new Set(['build']))
+    expect(importers('@faker-js/faker/locale/en')).toEqual(new Set(['authoring', 'build']))
   })
 
   it('the conformance suite imports only what the specification defines', () => {
@@ -216,7 +214,7 @@ describe('code files', () => {
   })
 
   it('code files are rarely shorter than 25 lines: at most one in ten of the product', () => {
-    const counted = product.filter(({ path }) => !/^(bench|fixtures)\//.test(path))
+    const counted = product.filter(({ path }) => !path.startsWith('bench/'))
     const short = counted.filter((source) => lineCount(source) < 25)
     expect(short.length / counted.length).toBeLessThanOrEqual(0.1)
   })

@@ -53,17 +53,17 @@ describe.each(seeds)('a random document, seed %i', (seed) => {
         withOddValues(oddValue).map((value) => JSON.stringify(value) ?? ''),
         fc.tuple(oddText, oddText).map(([key, value]) => `picks:\n  ${key}: ${value}\n`),
       )
-      const preview = (given: string): string => {
+      const preview = async (given: string): Promise<string> => {
+        const context = { world, body: { text: given } } as unknown as ControlContext
         try {
-          return previewProfile({ world, body: { text: given } } as unknown as ControlContext)
-            .profile
+          return (await previewProfile(context)).profile
         } catch (error) {
           if (!(error instanceof ControlError)) throw error
           return error.message
         }
       }
-      const tried = await hold(seed, text, { sample: 80, all: 20_000 }, (given) =>
-        expect(preview(given)).not.toBe(''),
+      const tried = await hold(seed, text, { sample: 80, all: 20_000 }, async (given) =>
+        expect(await preview(given)).not.toBe(''),
       )
       played.close()
       expect(tried).toBeGreaterThanOrEqual(80)

@@ -22,6 +22,17 @@ const owners: readonly Owned[] = [
     mark: /readonly status: number[^}]{0,400}readonly json: unknown[^}]{0,400}readonly events: readonly/,
   },
   {
+    idea: 'find the records and lists of a body, in any envelope',
+    owner: 'contract/body-form.ts',
+    // The suite has its own reader: how a deployment wraps its answers is what it judges.
+    mark: /'items', 'data', 'results'|page,pages,size,total'|isObject\((json|body)\['data'\]\) \?/,
+  },
+  {
+    idea: 'list the operations of a family of a profile',
+    owner: 'contract/profile/family-paths.ts',
+    mark: /\['DELETE', item|'list',\s+'create',\s+'read',\s+'update',\s+'delete'/,
+  },
+  {
     idea: 'cut a text that is too long to show',
     owner: 'contract/shorten.ts',
     // The public prefix of a key is masked, not cut.
@@ -100,7 +111,7 @@ const owners: readonly Owned[] = [
 ]
 
 const folders =
-  '{authoring,cli,client,conformance,console,contract,entries,fixtures,mocks,recording,report,secrets,testing,tolerance,traffic}'
+  '{authoring,cli,client,conformance,console,contract,entries,mocks,recording,report,secrets,testing,tolerance,traffic}'
 const sources = globSync(`${folders}/**/*.{ts,tsx}`).map((path) => ({
   path,
   text: readFileSync(path, 'utf8'),

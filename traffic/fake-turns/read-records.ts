@@ -1,3 +1,4 @@
+import { bodyForm, listIn } from '../../contract/body-form.ts'
 import { isObject, type JsonObject, parseJson } from '../../contract/json.ts'
 import type { SubstitutableCall } from '../proxy/substitute.ts'
 import { idText } from '../replay/id-map.ts'
@@ -9,8 +10,8 @@ export const jsonOf = async (response: Response): Promise<unknown> =>
 
 /** The record of a response, with or without an envelope. */
 export function recordIn(json: unknown): JsonObject | undefined {
-  if (!isObject(json)) return undefined
-  return isObject(json['data']) ? json['data'] : json
+  const { content } = bodyForm(json)
+  return isObject(content) ? content : undefined
 }
 
 /** The part of a conversation's response that has the messages. */
@@ -51,7 +52,7 @@ export async function readConversation(
   if (answer.status !== 404 && answer.status !== 405) return answer
   // The specification has no read of one conversation, only the list.
   const list = await ask({ method: 'GET', path: '/api/conversations?page=1&size=100', headers })
-  const items = list.ok ? itemsIn(await jsonOf(list)) : []
+  const items = list.ok ? conversationsIn(await jsonOf(list)) : []
   const found = items.find((item) => isObject(item) && idText(item['id']) === id)
   return isObject(found) ? { record: { ...found, id }, messages: [] } : answer
 }
@@ -70,11 +71,8 @@ export async function readAgent(
   return { ...recordIn(await jsonOf(answer)), id }
 }
 
-function itemsIn(json: unknown): readonly unknown[] {
-  const inside = recordIn(json)
-  const data = isObject(json) ? json['data'] : undefined
-  return [json, data, inside?.['items'], inside?.['conversations']].find(Array.isArray) ?? []
-}
+const conversationsIn = (json: unknown): readonly unknown[] =>
+  listIn(bodyForm(json).content, ['conversations'])?.items ?? []
 
 const toMessage =
   (conversationId: string) =>

@@ -1,5 +1,6 @@
 import type { RecordedExchange } from '../../contract/exchange.ts'
-import { isObject, type JsonObject } from '../../contract/json.ts'
+import { isObject } from '../../contract/json.ts'
+import type { ProfileDocument } from '../../contract/profile.ts'
 
 const choice = 'http.cors-origins'
 const mostOrigins = 50
@@ -15,19 +16,13 @@ export class AllowedOrigins {
       this.#origins.add(origin)
   }
 
-  /** Documents of a profile, in which a list of origins also has the recorded ones. */
-  addTo(files: Readonly<Record<string, JsonObject>>): Readonly<Record<string, JsonObject>> {
-    return Object.fromEntries(
-      Object.entries(files).map(([name, document]) => [name, this.#addToOne(document)]),
-    )
-  }
-
-  #addToOne(document: JsonObject): JsonObject {
-    const { picks } = document
-    const pick = isObject(picks) ? picks[choice] : undefined
+  /** A profile in which a list of origins also has the recorded ones. */
+  addTo(profile: ProfileDocument): ProfileDocument {
+    const { picks } = profile
+    const pick = picks[choice]
     const listed = isObject(pick) ? pick['listed'] : undefined
-    if (!isObject(picks) || !Array.isArray(listed)) return document
+    if (!Array.isArray(listed)) return profile
     const all = new Set<unknown>([...listed, ...this.#origins])
-    return { ...document, picks: { ...picks, [choice]: { listed: [...all] } } }
+    return { ...profile, picks: { ...picks, [choice]: { listed: [...all] } } }
   }
 }

@@ -1,6 +1,6 @@
 import { LearnedSecrets } from '../../secrets/learned-secrets.ts'
 import { createPseudonyms } from '../../secrets/pseudonyms.ts'
-import { copyExchange } from '../../contract/exchange.ts'
+import { copyExchange, type RecordedExchange } from '../../contract/exchange.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { AllowedOrigins } from './allowed-origins.ts'
 import type { Collected, Collector, Unused, Use } from './collector.ts'
@@ -8,12 +8,11 @@ import { KnownHosts } from './known-hosts.ts'
 import { createProfileCollector } from './profile/profile-collector.ts'
 import type { BaseProfile, ImportedProfile } from './profile/imported-profile.ts'
 import { hasAnswer, reasonNotToRead, reasonUnused } from './reasons.ts'
-import type { Knowledge } from './records/knowledge.ts'
+import type { Knowledge } from './records/record-store.ts'
 import { createRecordCollector } from './records/record-collector.ts'
 import type { ImportedRecords } from './records/to-fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { TurnCollector } from './turns/turn-collector.ts'
-import { entryOf, type ImportedEntry, type Recording } from './sources.ts'
 
 export type ImportOptions = {
   /** The profiles to choose the base from. */
@@ -104,7 +103,10 @@ export async function importRecordings(
   return {
     records: secrets.cleanIn(known.result),
     scenarios: secrets.cleanIn(told.result),
-    profile: secrets.cleanIn({ ...played.result, files: origins.addTo(played.result.files) }),
+    profile: secrets.cleanIn({
+      ...played.result,
+      document: origins.addTo(played.result.document),
+    }),
     picks: secrets.cleanIn(collectedPicks.value),
     entries: secrets.cleanIn(
       reportEntries(
@@ -132,3 +134,26 @@ function reportEntries(
     return { ...entry, uses: own, ...(own.length === 0 && { reason }) }
   })
 }
+
+/** A recording to import. */
+export type Recording = {
+  /** The name of its file, for the report. */
+  readonly name: string
+  readonly exchanges: AsyncIterable<RecordedExchange>
+}
+
+/** An entry of a recording, for the report. */
+type ImportedEntry = {
+  readonly recording: string
+  /** Its number in the file, from 0. */
+  readonly entry: number
+  readonly method: string
+  /** Without the query, which may have secrets. */
+  readonly path: string
+  readonly status: number
+}
+
+const entryOf = (
+  recording: string,
+  { index, request: { method, url }, status }: RecordedExchange,
+): ImportedEntry => ({ recording, entry: index, method, path: url.pathname, status })

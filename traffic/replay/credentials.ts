@@ -1,3 +1,4 @@
+import { bodyForm } from '../../contract/body-form.ts'
 import { isObject } from '../../contract/json.ts'
 import { isJwt, readClaim } from '../../contract/jwt.ts'
 import { isSecretPlace } from '../../secrets/forms.ts'
@@ -87,7 +88,7 @@ export function createCredentials(users: Users, signIn: SignIn) {
 
 /** The tokens in the answer of a sign-in or refresh, in an envelope or not. */
 export function tokensIn(body: unknown): Tokens | undefined {
-  const data = isObject(body) && isObject(body['data']) ? body['data'] : body
+  const { content: data } = bodyForm(body)
   if (!isObject(data) || typeof data['access_token'] !== 'string') return undefined
   const refresh = data['refresh_token']
   return {
@@ -98,7 +99,7 @@ export function tokensIn(body: unknown): Tokens | undefined {
 
 /** The API keys in the answer of a creation. */
 export function keysIn(body: unknown): readonly string[] {
-  const data = isObject(body) && isObject(body['data']) ? body['data'] : body
+  const { content: data } = bodyForm(body)
   if (!isObject(data)) return []
   return [data['key'], data['api_key']].filter((key) => typeof key === 'string')
 }

@@ -1,3 +1,4 @@
+import { bodyForm } from '../../contract/body-form.ts'
 import { isObject } from '../../contract/json.ts'
 import { isSecretField } from './credentials.ts'
 import { type Certainty, type IdMap, idText, isIdLike } from './id-map.ts'
@@ -112,17 +113,8 @@ function nameOf(item: unknown): string | undefined {
   return field === undefined ? undefined : `${field}:${String(item[field])}`
 }
 
-/** The list in a body, in any envelope. */
-function listIn(body: unknown): unknown {
-  const data = isObject(body) ? (body['items'] ?? body['data']) : body
-  return isObject(data) ? data['items'] : data
-}
-
-export const hasList = (body: unknown): boolean => Array.isArray(listIn(body))
-
 /** The ids of the records in a list; for a single record, its id. */
 export function recordIds(body: unknown): readonly string[] {
-  const list = listIn(body)
-  const single = isObject(body) && isObject(body['data']) ? body['data'] : body
-  return (Array.isArray(list) ? list : [single]).flatMap((item) => idOf(item) ?? [])
+  const { content, list } = bodyForm(body)
+  return (list?.items ?? [content]).flatMap((item) => idOf(item) ?? [])
 }

@@ -1,3 +1,4 @@
+import { bodyForm } from '../../contract/body-form.ts'
 import { isEventStream, pathOf, type RecordedExchange } from '../../contract/exchange.ts'
 import { compareAnswers } from './compare-answers.ts'
 import {
@@ -11,7 +12,7 @@ import {
 import { freshRequest, UnsendableError, type RequestParts } from './fresh-request.ts'
 import { createIdMap, isIdLike } from './id-map.ts'
 import { createStreams } from './open-streams.ts'
-import { hasList, type Learned, noteIds, pairValues, recordIds } from './pair-values.ts'
+import { type Learned, noteIds, pairValues, recordIds } from './pair-values.ts'
 import { loginIn, operationOf, reasonNotToSend, withLogin } from './recorded-request.ts'
 import { describeFailure, type Fetch, type FreshResponse, sendRequest } from './send-request.ts'
 import type { FreeMaps } from './shape-differences.ts'
@@ -192,7 +193,8 @@ export async function replay(
     noteIds(body, ids)
     const { method } = exchange.request
     const path = pathOf(exchange)
-    const isList = hasList(body) || (method === 'POST' && recordedLists.has(path))
+    const isList =
+      bodyForm(body).list !== undefined || (method === 'POST' && recordedLists.has(path))
     if (method === 'GET' && isList) recordedLists.add(path)
     const list = path.split('/').map(ids.replaceIn).join('/')
     if (isList) for (const id of recordIds(body)) ids.note(id, list)

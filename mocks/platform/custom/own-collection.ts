@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import { idParameter, itemPath, togglesOf } from '../../../contract/profile/family-paths.ts'
+import {
+  idParameter,
+  itemPath,
+  togglesOf,
+  usualActions,
+} from '../../../contract/profile/family-paths.ts'
 import type { CollectionAction, Families } from '../../../contract/profile/own-operations.ts'
 import { platformFields } from '../../../contract/profile/shape.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
@@ -165,7 +170,7 @@ export function collectionOperations(
       return store(context, before, { [field]: given ?? before[field] !== true })
     },
   }))
-  const { only = ['list', 'create', 'read', 'update', 'delete'] } = family
+  const { only = usualActions } = family
   return [...only.map((action) => operations[action]), ...toggles].map(({ row, run }) => ({
     family: name,
     row,

@@ -154,21 +154,24 @@ export class FixtureCompleter {
     derive: (record: Identified, path: Path) => object = () => ({}),
   ): (Identified & JsonObject)[] {
     return this.#of(kind).map((record, at) => {
-      const { owner, knowledge_bases: _b, connectors: _c, mcp_servers: _m, ...fields } = record
-      const { agent: _a, documents: _d, ...known } = fields
+      const { owner, organization, knowledge_bases: _b, connectors: _c, ...fields } = record
+      const { agent: _a, documents: _d, mcp_servers: _m, ...known } = fields
       const path = [kind, at]
       const named = owner ?? record['user_id']
       const user = this.#idOf(named, 'users', [...path, owner === undefined ? 'user_id' : 'owner'])
-      // Without an owner a record is meant for all users.
-      const isForAll = named === undefined && 'visibility' in recordDefaults[kind]
+      const group = this.#idOf(organization, 'organizations', [...path, 'organization'])
+      // Without an owner and an organization, a record is meant for all users.
+      const shared = organization !== undefined ? 'org' : named === undefined ? 'global' : undefined
+      const isShared = shared !== undefined && 'visibility' in recordDefaults[kind]
       return {
         ...recordDefaults[kind],
-        ...(isForAll && { visibility: 'global', publish_status: 'approved' }),
+        ...(isShared && { visibility: shared, publish_status: 'approved' }),
         created_at: this.#created,
         ...(kindRow(kind).owner !== undefined && { user_id: user ?? this.#of('users')[0]?.id }),
         ...(kind === 'agents' && record['status'] !== 'draft' && { published_at: this.#created }),
         ...known,
         ...(user !== undefined && { user_id: user }),
+        ...(group !== undefined && { org_id: group }),
         ...definedOf(derive(record, path)),
       } as Identified
     })
@@ -225,7 +228,7 @@ export class FixtureCompleter {
     return listIn(connector, 'actions').map((action) => ({
       ...newAction,
       connector_id: connector.id,
-      created_at: this.#created,
+      created_at: connector['created_at'] ?? this.#created,
       ...this.#withId('action', `${connector.id} ${String(action['name'])}`, action),
     }))
   }

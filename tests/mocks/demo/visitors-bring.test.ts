@@ -88,6 +88,8 @@ const open: Readonly<Record<string, readonly Sending[]>> = {
     ],
     ['operations beside picks', putChoices({ picks: {}, operations })],
     ['answers', putChoices({ answers })],
+    ['a base', putChoices({ base: 'own' })],
+    ['a base with operations', putChoices({ picks: {}, base: { operations } })],
     ['headers', putChoices({ picks })],
     [
       'headers of one operation',
@@ -128,6 +130,7 @@ const open: Readonly<Record<string, readonly Sending[]>> = {
     ['operations', withProfile({ operations })],
     ['operations of another name', withProfile({ name: 'other', operations })],
     ['answers', withProfile({ answers })],
+    ['a base with operations', withProfile({ base: { operations } })],
     ['headers', withProfile({ picks })],
     [
       'scripts',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ownLimits } from '../../../contract/limits.ts'
 import { ProfileError, readProfile } from '../../../contract/profile.ts'
-import { describeTransports } from '../../support/transports.ts'
+import { describeTransports, mountInProcess } from '../../support/transports.ts'
 import { signIn, visit } from '../../support/visitor.ts'
 
 const notes = {
@@ -53,6 +53,26 @@ describeTransports('a profile that the control API sets', (mount) => {
     expect([put.status, JSON.stringify(put.json)]).toEqual([422, expect.stringContaining(place)])
     expect((await (await signIn(mounted)).call('GET /api/agents')).status).toBe(200)
   })
+})
+
+it('a profile that a client sends may have a profile of the server as its base', async () => {
+  const mounted = mountInProcess({ profiles: { own: () => profile } })
+  const control = visit(mounted)
+  const put = await control.call<{ readonly profile: string }>('PUT /__control/choices', {
+    body: { name: 'mine', base: 'own', answers: { 'GET /api/agents': null } },
+  })
+  expect([put.status, put.json]).toMatchObject([200, { profile: 'mine', answers: [] }])
+  const visitor = await signIn(mounted)
+  const { json } = await visitor.call<Items>('GET /api/agents')
+  expect([json.size, Object.keys(json.items[0] ?? {})]).toEqual([3, expect.arrayContaining(['id'])])
+  expect((await visitor.call('GET /api/notes')).status).toBe(200)
+  const whole = (await control.call('GET /__control/choices/profile')).json
+  expect(whole).toEqual({ name: 'mine', picks: profile.picks, operations: profile.operations })
+  const unknown = await control.call('PUT /__control/choices', { body: { base: 'owm' } })
+  expect([unknown.status, JSON.stringify(unknown.json)]).toEqual([
+    422,
+    expect.stringContaining('Did you mean `own`'),
+  ])
 })
 
 const times = <Value>(count: number, value: (index: number) => readonly [string, Value]) =>

@@ -1,5 +1,5 @@
 import { isObject, isSameJson, type JsonObject, ownField } from '../../../contract/json.ts'
-import { fieldName, literal } from './expression-text.ts'
+import { fieldName, literal, objectOf, orNull, secondsOf } from './expression-text.ts'
 import type { FieldTree } from './field-tree.ts'
 import { type RecordTruth, sourceOf } from './record-truth.ts'
 
@@ -46,16 +46,16 @@ export function answerExpression(
         ? sources.recorded?.(name)
         : innerExpression(field.tree, fieldName(name), here, sources)
       if (inner !== undefined) isChanged = true
-      return `${fieldName(name)}: ${inner ?? fieldName(name)}`
+      return inner ?? fieldName(name)
     }
     isChanged = true
     const source = isRecord ? sourceOf(name, objects, missing, sources.truth) : undefined
     if (source !== undefined && !renamed.has(source.from)) {
       renamed.set(source.from, name)
-      return `${fieldName(name)}: ${source.expression}`
+      return source.expression
     }
     if (isRecord && !isConstant(here)) kept.push(name)
-    return `${fieldName(name)}: ${unknownField(name, here, isRecord && !isConstant(here), sources)}`
+    return unknownField(name, here, isRecord && !isConstant(here), sources)
   }
   const text = objectText(objects, names, partOf)
   return isChanged ? { text, renamed, kept } : undefined
@@ -68,19 +68,63 @@ function objectText(
   partOf: (name: string) => string,
 ): string {
   const always = names.filter((name) => objects.every((one) => Object.hasOwn(one, name)))
-  const parts = always.map(partOf)
+  const object = objectOf(always.map((name) => [name, partOf(name)]))
   const others = names
     .filter((name) => !always.includes(name))
-    .map((name) => `${fieldName(name)} == \`null\` ? \`{}\` : { ${partOf(name)} }`)
-  const object = parts.length === 0 ? '`{}`' : `{ ${parts.join(', ')} }`
+    .map((name) => `${fieldName(name)} == \`null\` ? \`{}\` : ${objectOf([[name, partOf(name)]])}`)
   return others.length === 0 ? object : `merge(${[object, ...others].join(', ')})`
 }
 
 /** An expression for just the fields that were recorded. */
 export function recordedFields(objects: readonly JsonObject[]): string {
   const names = [...new Set(objects.flatMap(Object.keys))]
-  return objectText(objects, names, (name) => `${fieldName(name)}: ${fieldName(name)}`)
+  return objectText(objects, names, fieldName)
 }
+
+/** The values of the parameters of a path in each of several exchanges. */
+export type PathValues = Readonly<Record<string, readonly string[]>>
+
+/**
+ * An expression for the recorded bodies over what another expression makes: just the recorded fields.
+ * A field that the other one makes with the recorded type keeps that value, and the others have the
+ * recorded one.
+ */
+export const recordedOver = (
+  text: string,
+  bodies: readonly unknown[],
+  parameters: PathValues = {},
+): string => `(${text}) | (${valueOver('@', bodies, parameters, deepestField)})`
+
+const deepestField = 3
+
+function valueOver(
+  name: string,
+  values: readonly unknown[],
+  parameters: PathValues,
+  levels: number,
+): string {
+  const present = values.filter((value) => value !== null && value !== undefined)
+  const [type, ...others] = new Set(present.map(typeOf))
+  if (type === undefined) return name
+  const parameter = Object.entries(parameters).find(([, own]) => isSameJson(own, values))
+  if (parameter !== undefined) return `$params.${parameter[0]}`
+  const latest = literal(values.findLast((value) => value !== undefined))
+  if (others.length > 0) return `not_null(${name}, ${latest})`
+  const ownOr = (fallback: string) => `type(${name}) == '${type}' ? ${name} : ${fallback}`
+  const objects = present.flat().filter(isObject)
+  const isOfObjects = objects.length > 0 && objects.length === present.flat().length
+  if (levels === 0 || !isOfObjects) return ownOr(latest)
+  const names = [...new Set(objects.flatMap(Object.keys))]
+  const fields = objectText(objects, names, (field) => {
+    const inner = objects.map((one) => ownField(one, field))
+    return valueOver(fieldName(field), inner, parameters, levels - 1)
+  })
+  return type === 'array'
+    ? `map(&(${fields}), ${ownOr('`[]`')})`
+    : `(${ownOr('`{}`')}) | (${fields})`
+}
+
+const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 
 /** Whether the contract does not say what is in a list or an object. */
 const isUnlike = (tree: FieldTree, values: readonly unknown[]): boolean =>
@@ -117,16 +161,16 @@ function innerExpression(
   const present = values.filter((value) => value !== null && value !== undefined)
   const isText = present.length > 0 && present.every((value) => typeof value === 'string')
   if (isText && (tree.kind === 'object' || tree.kind === 'list'))
-    return `${name} == \`null\` ? \`null\` : to_string(${name})`
+    return orNull(name, `to_string(${name})`)
   const inner = { truth, recorded: undefined }
   if (tree.kind === 'object') {
     const made = answerExpression(tree, present, inner)
-    return made && `${name} == \`null\` ? \`null\` : (${name} | ${made.text})`
+    return made && orNull(name, `(${name} | ${made.text})`)
   }
   if (tree.kind === 'list') {
     const items = present.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []))
     const made = answerExpression(tree.item, items, inner)
-    return made && `${name} == \`null\` ? \`null\` : map(&(${made.text}), ${name})`
+    return made && orNull(name, `map(&(${made.text}), ${name})`)
   }
   return tree.kind === 'value' ? otherForm(tree.type, name, present) : undefined
 }
@@ -139,15 +183,12 @@ function otherForm(
 ): string | undefined {
   const isAll = (wanted: string) =>
     values.length > 0 && values.every((value) => typeof value === wanted)
-  const orNull = (made: string) => `${name} == \`null\` ? \`null\` : ${made}`
-  if (type === 'number' && isAll('string')) return orNull(`to_string(${name})`)
+  if (type === 'number' && isAll('string')) return orNull(name, `to_string(${name})`)
   if (type === 'boolean' && isAll('number')) return `${name} ? \`1\` : \`0\``
   if (type !== 'string' || !isAll('number')) return undefined
-  if (!/(_at|date|time|until|since)$/.test(name)) return orNull(`to_number(${name})`)
+  if (!/(_at|date|time|until|since)$/.test(name)) return orNull(name, `to_number(${name})`)
   const isInMilliseconds = values.some((value) => Number(value) > 1e11)
-  return orNull(
-    isInMilliseconds ? `milliseconds(${name})` : `floor(milliseconds(${name}) / \`1000\`)`,
-  )
+  return secondsOf(name, isInMilliseconds ? 1 : 1000)
 }
 
 /** The fields of a record that have names of the contract. */

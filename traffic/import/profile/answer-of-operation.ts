@@ -1,18 +1,24 @@
+import * as z from 'zod/mini'
+import { bodyForm } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { type OperationId, operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { picksAt, type Profile } from '../../../contract/picks.ts'
 import { type Answer, shapesOf } from '../../../contract/profile/answers.ts'
-import { acceptedInput } from './accepted-input.ts'
-import { answerExpression, recordedFields } from './answer-expression.ts'
-import { pagingField } from './body-parts.ts'
-import { type BodyContent, contentOf } from './contract-body.ts'
-import { bodyWith, fieldName, isShort, literal } from './expression-text.ts'
+import {
+  answerExpression,
+  type AnswerExpression,
+  recordedFields,
+  recordedOver,
+} from './answer-expression.ts'
+import { type BodyContent, contentOf } from './one-body.ts'
+import { bodyWith, fieldName, isShort, literal, pagingField } from './expression-text.ts'
 import { treeAt, treeOf, treeOfShape } from './field-tree.ts'
+import { parametersIn } from './path-patterns.ts'
 import type { RecordedBodies } from './recorded-bodies.ts'
-import { listOption } from './recorded-picks.ts'
-import type { Sample } from './recorded-route.ts'
+import { type Sample, sentNames } from './recorded-route.ts'
 import type { RecordTruth } from './record-truth.ts'
+import { saysNothing } from './unlike-families.ts'
 
 /** An operation of the contract with its recorded successes. */
 export type AnswerTask = {
@@ -62,7 +68,7 @@ export function answerOf(task: AnswerTask): MadeAnswer {
     return template(task)
   const declared = base && latest && shapesOf(base).get(latest.status)
   if (base?.body !== undefined) return overBody(task, base.body) ?? template(task)
-  if (base?.record !== undefined && declared === undefined) return template(task)
+  if (base?.record !== undefined && saysNothing(declared)) return template(task)
   const given =
     base?.record === undefined ? treeOf(row.record) : treeAt(treeOfShape(declared), content.path)
   const isList = content.kind === 'list'
@@ -82,7 +88,7 @@ export function answerOf(task: AnswerTask): MadeAnswer {
       : made.renamed.size > 0
         ? `renamed fields: ${[...made.renamed].map(([from, to]) => `${from} as ${to}`).join(', ')}`
         : 'other fields'
-  const list = content.kind === 'page' ? listOption(latest?.json) : undefined
+  const list = content.kind === 'page' ? bodyForm(latest?.json).list?.form : undefined
   const body = bodyExpression(row, content, latest?.json, base?.record, made?.text)
   const record = overRecord(content, base?.record, made?.text)
   const isLong = [body, record].some((text) => text !== undefined && !isShort(text))
@@ -118,7 +124,7 @@ function bodyExpression(
   made: string | undefined,
 ): string | undefined {
   if (content.kind === 'page') {
-    if (listOption(body) !== undefined) return undefined
+    if (bodyForm(body).list?.form !== undefined) return undefined
     const items = [base, made].reduce<string>(
       (list, each) => (each === undefined ? list : `map(&(${each}), ${list})`),
       'items',
@@ -138,10 +144,39 @@ function overBody(task: AnswerTask, text: string): MadeAnswer | undefined {
   const values = samples.map(({ json }) => json)
   const recorded = recordedField(task, { path: [], kind: 'one', records: values.filter(isObject) })
   const made = answerExpression(treeOfShape(shape), values, { truth, recorded })
-  const body = made && `(${text}) | ${made.text}`
-  if (shape === undefined || body === undefined || !isShort(body)) return undefined
+  const over = made && `(${text}) | ${made.text}`
+  const body = saysNothing(shape) ? recordedOver(text, values) : over
+  if (body === undefined || !isShort(body)) return undefined
   const answer = { ...withoutBody(base), body, ...statusOf(operations[id], latest) }
   return { answer, how: 'other fields', isLess: true }
+}
+
+/**
+ * What an operation accepts beyond the contract, as clients sent it: renamed fields, and fields that
+ * are kept beside the record because its responses show them.
+ */
+function acceptedInput(
+  { body: schema }: Operation,
+  samples: readonly Sample[],
+  { renamed, kept }: AnswerExpression,
+): JsonObject {
+  if (!(schema instanceof z.ZodMiniObject)) return {}
+  const known = new Set(Object.keys(schema.shape))
+  const sent = sentNames(samples)
+  const names = [...renamed].filter(
+    ([from, to]) => sent.has(to) && known.has(from) && !known.has(to),
+  )
+  const extra = kept.filter((name) => sent.has(name) && !known.has(name) && /^\w+$/.test(name))
+  const accepts = {
+    ...(names.length > 0 && { body: Object.fromEntries(names.map(([from, to]) => [to, from])) }),
+    ...(extra.length > 0 && {
+      extra: { body: Object.fromEntries(extra.map((name) => [`${name}?`, 'any'])) },
+    }),
+  }
+  return {
+    ...(Object.keys(accepts).length > 0 && { accepts }),
+    ...(extra.length > 0 && { keeps: extra }),
+  }
 }
 
 /** The recorded body itself. */
@@ -153,9 +188,6 @@ function template({ profile, id, samples, bodies }: AnswerTask): MadeAnswer {
   const answer = { ...base, body, ...statusOf(row, samples.at(-1)) }
   return { answer, how: 'sends the recorded body', isLess: true }
 }
-
-const parametersIn = (path: string): string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter)
 
 /** An expression for a field of the recorded body, which is kept only if one needs it. */
 function recordedField(

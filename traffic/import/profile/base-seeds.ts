@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isEnvelope } from '../../../contract/body-form.ts'
+import type { JsonObject } from '../../../contract/json.ts'
 import { platformFields, readShape, type Shape } from '../../../contract/profile/shape.ts'
 import { sampleOf } from '../../../contract/sample.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
@@ -7,9 +8,8 @@ import type {
   DocumentFamily,
   Families,
 } from '../../../contract/profile/own-operations.ts'
-import { isEnvelope } from './body-parts.ts'
-import { collectRecords, ownerOf, type SeenRecord } from './collected-records.ts'
-import { anySegment } from './path-patterns.ts'
+import { collectRecords, seedWith, type SeenRecord } from './collected-records.ts'
+import { anySegment, parametersIn } from './path-patterns.ts'
 import type { RecordedRoute, Sample } from './recorded-route.ts'
 import type { KnownRoute } from './route-table.ts'
 
@@ -62,7 +62,7 @@ function seededCollection(
   if (seen.idField !== 'id') return undefined
   const shape = readShape(family.record)
   if (shape.kind !== 'object') return undefined
-  const names = [...family.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const names = parametersIn(family.path)
   const seeds = [...seen.byId.values()].map((record) => seedOf(record, shape, names))
   const isWhole = [...seen.byId.values()].every((record) => knownPart(record, shape) >= 0.5)
   return isWhole ? { ...family, seeds } : undefined
@@ -91,15 +91,8 @@ function seedOf(record: SeenRecord, shape: ObjectShape, names: readonly string[]
       return [[name, given] as const]
     return isOptional ? [] : [[name, sampleOf(field, 'whole')] as const]
   })
-  const owner = ownerOf(record) ?? (needsOwner ? ([...record.callers][0] ?? null) : null)
-  return {
-    ...Object.fromEntries(stored),
-    ...Object.fromEntries(
-      names.flatMap((name, at) => (parents[at] === undefined ? [] : [[name, parents[at]]])),
-    ),
-    id: String(fields['id']),
-    user_id: owner,
-  }
+  const seed = seedWith(Object.fromEntries(stored), record, names)
+  return needsOwner ? { ...seed, user_id: seed['user_id'] ?? [...record.callers][0] ?? null } : seed
 }
 
 /** A document that begins with the latest recorded value. */
@@ -118,5 +111,4 @@ function documentWithValue(
     : undefined
 }
 
-const contentOf = ({ json }: Sample): unknown =>
-  isEnvelope(json) && isObject(json) ? json['data'] : json
+const contentOf = ({ json }: Sample): unknown => (isEnvelope(json) ? json['data'] : json)

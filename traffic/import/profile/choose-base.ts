@@ -1,20 +1,17 @@
-import type { OperationId } from '../../../contract/operations.ts'
-import { operations } from '../../../contract/operations.ts'
+import { type OperationId, operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import type { Profile } from '../../../contract/picks.ts'
-import { readProfile } from '../../../contract/profile.ts'
 import { shapedOperations } from '../../../contract/profile/shaped-operations.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import type { Shape } from '../../../contract/profile/shape.ts'
-import { contentOf, contractFields } from './contract-body.ts'
+import { contentOf, contractFields } from './one-body.ts'
 import type { BaseProfile, BaseScore } from './imported-profile.ts'
 import { mergeRoutes } from './merge-routes.ts'
-import type { RecordedRoute, Sample } from './recorded-route.ts'
+import { isSuccess, type RecordedRoute, type Sample } from './recorded-route.ts'
 import { createRouteTable, type KnownRoute, type RouteTable } from './route-table.ts'
 
 /** A base profile with its operations, and the routes of the recording as it reads their paths. */
 export type ChosenBase = {
-  readonly base: BaseProfile
   readonly profile: Profile
   readonly table: RouteTable
   readonly routes: readonly RecordedRoute[]
@@ -34,7 +31,7 @@ export function rankBases(
 const valueOf = ({ known, sameShape }: BaseScore) => known + sameShape
 
 function scored(base: BaseProfile, recorded: readonly RecordedRoute[]): ChosenBase {
-  const profile = readProfile(base.document, base.name)
+  const { profile } = base
   const table = createRouteTable(profile)
   const isKnown = (method: string, pattern: readonly string[]) =>
     table.find(method, pattern) !== undefined
@@ -42,7 +39,7 @@ function scored(base: BaseProfile, recorded: readonly RecordedRoute[]): ChosenBa
   const shapes = shapesByRoute(profile)
   let [known, sameShape, of] = [0, 0, 0]
   for (const route of routes) {
-    const successes = route.entries.filter(({ status }) => status >= 200 && status < 400).length
+    const successes = route.entries.filter(isSuccess).length
     of += successes
     const found = table.find(route.method, route.pattern)
     if (found === undefined) continue
@@ -52,12 +49,13 @@ function scored(base: BaseProfile, recorded: readonly RecordedRoute[]): ChosenBa
     const fitting = samples.filter((sample) => hasShape(found, sample, shapes)).length
     sameShape += Math.round((successes * fitting) / samples.length)
   }
-  return { base, profile, table, routes, score: { name: base.name, known, sameShape, of } }
+  return { profile, table, routes, score: { name: base.name, known, sameShape, of } }
 }
 
 type Shapes = ReadonlyMap<string, ReadonlyMap<number, Shape>>
 
-const shapesByRoute = (profile: Profile): Shapes =>
+/** The declared shapes of the operations of a profile, by method and path. */
+export const shapesByRoute = (profile: Profile): Shapes =>
   new Map(
     shapedOperations(profile).map(({ method, path, shapes }) => [`${method} ${path}`, shapes]),
   )

@@ -1,9 +1,8 @@
+import { idFieldOf, idOf, recordPath, sharedList, valueAt } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { readJwt } from '../../../contract/jwt.ts'
 import { isIdLike } from '../../replay/id-map.ts'
-import { idFieldOf, idOf, listIn, recordIn } from './body-parts.ts'
-import { valueAt } from './expression-text.ts'
 import type { PathPattern } from './path-patterns.ts'
 import type { RecordedRoute, Sample } from './recorded-route.ts'
 
@@ -60,16 +59,34 @@ function userOf({ caller }: Sample): string {
  * The owner of a record: the user that it names, or else the only one who saw it. Null stands for
  * everyone.
  */
-export function ownerOf({ fields, callers }: SeenRecord): string | null {
+function ownerOf({ fields, callers }: SeenRecord): string | null {
   const named = fields['user_id']
   if (typeof named === 'string') return named
   const [first, second] = callers
   return first !== undefined && second === undefined && isIdLike(first) ? first : null
 }
 
+/**
+ * A record as a seed: its id is a text, it has the parents that its path names, and it belongs to the
+ * user that it names.
+ */
+export function seedWith(
+  fields: JsonObject,
+  record: SeenRecord,
+  parents: readonly (string | undefined)[],
+  idField = 'id',
+): JsonObject {
+  const inPath = parents.flatMap((name, at) => {
+    const value = record.parents[at]
+    return name === undefined || value === undefined ? [] : [[name, value] as const]
+  })
+  const id = String(record.fields[idField])
+  return { ...fields, ...Object.fromEntries(inPath), id, user_id: ownerOf(record) }
+}
+
 /** The records of a collection, each with the fields of all responses that show it. */
 export function collectRecords({ list, create, items }: CollectionRoutes): SeenRecords {
-  const listed = listIn((list?.samples ?? []).map(({ json }) => json))
+  const listed = sharedList((list?.samples ?? []).map(({ json }) => json))
   const idField = idFieldOf(listed?.items ?? []) ?? 'id'
   const byId = new Map<string, SeenRecord>()
   const variants: JsonObject[] = []
@@ -118,7 +135,7 @@ function recordOf(
   sample: Sample,
   isRecord: (record: JsonObject) => boolean,
 ): JsonObject | undefined {
-  const path = recordIn(sample.json, isRecord)
+  const path = recordPath(sample.json, isRecord)
   const found = path && valueAt(sample.json, path)
   return isObject(found) ? found : undefined
 }

@@ -1,7 +1,7 @@
+import { bodyForm, type BodyPath, isEnvelope } from '../../../contract/body-form.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
-import { isEnvelope } from './body-parts.ts'
 import {
   anySegment,
   namedPath,
@@ -93,6 +93,18 @@ export function createFamilyDraft(
     kindAt: (pattern) => kinds.get(patternText(pattern)) ?? table.kindAt(patternText(pattern)),
     setKind: (pattern, family) => void kinds.set(patternText(pattern), kindOfFamily(family)),
   }
+}
+
+/** The form of a list as a family names it; `undefined` if only an expression can make it. */
+export function listForm(
+  body: unknown,
+  path: BodyPath,
+  isUsual: (body: unknown) => boolean,
+): 'array' | 'items' | 'page' | 'envelope' | undefined {
+  const { list } = bodyForm(body)
+  if (list === undefined || list.path.join() !== path.join()) return undefined
+  if (list.form === 'data') return isUsual(body) ? 'envelope' : undefined
+  return list.form === 'wrapped' ? undefined : list.form
 }
 
 /** A name of small letters, digits and `_` that begins with a letter. */

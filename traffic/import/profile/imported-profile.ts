@@ -1,7 +1,24 @@
 import type { JsonObject } from '../../../contract/json.ts'
+import { documented, type Profile } from '../../../contract/picks.ts'
+import { type ProfileDocument, readProfile } from '../../../contract/profile.ts'
+import type { profileNames } from '../../../contract/shipped-names.ts'
 
-/** A profile that an import can begin with, as the plain data of `readProfile`. */
-export type BaseProfile = { readonly name: string; readonly document: JsonObject }
+/** A profile that an import can begin with. */
+export type BaseProfile = { readonly name: string; readonly profile: Profile }
+
+/** Loads each shipped profile, as the plain data of `readProfile`. */
+export type ProfileLoaders = Readonly<Record<(typeof profileNames)[number], () => Promise<unknown>>>
+
+/** The profiles that an import may begin with: the specification alone, and the shipped ones. */
+export async function loadBaseProfiles(shipped: ProfileLoaders): Promise<readonly BaseProfile[]> {
+  const loaded = await Promise.all(
+    Object.entries(shipped).map(async ([name, load]) => ({
+      name,
+      profile: readProfile(await load(), name),
+    })),
+  )
+  return [{ name: documented.name, profile: documented }, ...loaded]
+}
 
 export type ProfileImportOptions = {
   /** The profiles to choose from. With one, that is taken. */
@@ -21,10 +38,10 @@ export type BaseScore = {
   readonly of: number
 }
 
-/** The profile of an import: the parts of a folder that `serve --profile` plays, as plain data. */
+/** The profile of an import. */
 export type ImportedProfile = {
-  /** The documents by the names of their files, such as `picks.yaml`. Each is a part of a profile. */
-  readonly files: Readonly<Record<string, JsonObject>>
+  /** The whole profile as plain data, with what it has of its base. */
+  readonly document: ProfileDocument
   readonly base: {
     readonly name: string
     readonly reason: string

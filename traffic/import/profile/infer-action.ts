@@ -1,7 +1,7 @@
+import { ownLimits } from '../../../contract/limits.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { fieldName, isShort, literal, textLiteral } from './expression-text.ts'
+import { isShort, literal, textLiteral, valueWith } from './expression-text.ts'
 import { accessOf, type FamilyDraft, parentsOf } from './family-draft.ts'
-import { inferStream } from './infer-stream.ts'
 import { anySegment } from './path-patterns.ts'
 import type { RecordedRoute, Sample } from './recorded-route.ts'
 import { shapeOfValues } from './shape-of-values.ts'
@@ -120,6 +120,10 @@ function bodyOf(
   if (status === 204 || status === 205) return { answer: literal(null), status: 204 }
   const isText = json === undefined && latest.text !== ''
   const type = isText || json === undefined ? typeOf(latest) : undefined
+  const parameterIn = (value: unknown) => {
+    const parameter = typeof value === 'string' && names[latest.values.indexOf(value)]
+    return parameter ? `$params.${parameter}` : undefined
+  }
   const depends = pattern.includes(anySegment) && samples.length > 1
   const inline = literal(json ?? latest.text)
   const kept =
@@ -136,7 +140,7 @@ function bodyOf(
     ...(json !== undefined &&
       isObject(json) &&
       kept === undefined &&
-      names.length > 0 && { answer: withParams(json, names, latest) }),
+      names.length > 0 && { answer: valueWith(json, parameterIn) }),
   }
 }
 
@@ -146,13 +150,33 @@ const typeOf = ({ type, text }: Sample): string | undefined => {
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : textType.test(type) ? 'text/plain' : undefined
 }
 
-/** A constant in which the values of parameters are those of the request. */
-function withParams(value: unknown, names: readonly string[], { values }: Sample): string {
-  const at = typeof value === 'string' ? values.indexOf(value) : -1
-  if (at >= 0 && names[at] !== undefined) return `$params.${names[at]}`
-  if (!isObject(value) || Object.keys(value).length === 0) return literal(value)
-  const fields = Object.entries(value).map(
-    ([name, field]) => `${fieldName(name)}: ${withParams(field, names, { values } as Sample)}`,
-  )
-  return `{ ${fields.join(', ')} }`
+/** The longest pause between two events that is played, in milliseconds. */
+const longestPause = 10_000
+
+/** Adds a stream that plays the recorded events. */
+function inferStream(draft: FamilyDraft, route: RecordedRoute): boolean {
+  const { method, pattern, samples } = route
+  if (method !== 'GET' && method !== 'POST') return false
+  const longest = samples.toSorted((a, b) => b.text.length - a.text.length)[0]
+  const script = longest === undefined ? [] : scriptOf(longest)
+  if (script.length === 0) return false
+  const { path } = draft.pathFor(pattern)
+  const name = draft.nameFor(pattern)
+  const family = { kind: 'stream', method, path, ...accessOf(route), script }
+  return draft.add(name, family, [route], 'a stream of the recorded events')
+}
+
+/** The lines of a script: the events, with the pauses between them if their times are known. */
+function scriptOf({ events, isTimed }: Sample): readonly object[] {
+  const lines: object[] = []
+  let before = 0
+  for (const { event = 'message', data, json = data, dataLines, at } of events) {
+    if (lines.length + 2 > ownLimits.ownScriptLines) break
+    if (dataLines === 0) continue
+    const pause = isTimed ? Math.min(longestPause, Math.round(at - before)) : 0
+    if (pause >= 1) lines.push({ pause })
+    before = at
+    lines.push({ send: { [event]: json } })
+  }
+  return lines
 }

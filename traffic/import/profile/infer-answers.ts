@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
 import { type OperationId, operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import type { Profile } from '../../../contract/picks.ts'
@@ -8,11 +8,12 @@ import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import { namedFields } from './answer-expression.ts'
 import { answerOf, sealedAnswer } from './answer-of-operation.ts'
 import type { PlayedRoute } from './base-seeds.ts'
-import { contentOf } from './contract-body.ts'
+import { contentOf } from './one-body.ts'
 import { treeOf } from './field-tree.ts'
 import type { RecordedBodies } from './recorded-bodies.ts'
 import type { RecordedRoute, Sample } from './recorded-route.ts'
-import { createRecordTruth, type RecordTruth } from './record-truth.ts'
+import { RecordTruth } from './record-truth.ts'
+import { saysNothing } from './unlike-families.ts'
 
 export type InferredAnswers = {
   /** The answers by operation, as a profile has them. */
@@ -48,6 +49,8 @@ export function inferAnswers(
     const name = operationName(id)
     if (made.list !== undefined) lists[name] = made.list
     if (made.answer !== undefined) {
+      const { shape: _shape, ...usual } = profile.answers?.[id] ?? {}
+      if (isSameJson(made.answer, usual)) continue
       answers[name] = made.answer
       if (made.isLess) notes.push(`${name}: ${made.how}`)
     }
@@ -56,7 +59,7 @@ export function inferAnswers(
   return { answers, lists, changed, notes }
 }
 
-/** Whether a base declares the shape of an operation, and all responses have it. */
+/** Whether a base declares the fields of an operation, and all responses have these. */
 function fitsBase({ answers = {} }: Profile, id: OperationId, samples: readonly Sample[]): boolean {
   const answer = answers[id]
   const shapes = answer && shapesOf(answer)
@@ -65,14 +68,14 @@ function fitsBase({ answers = {} }: Profile, id: OperationId, samples: readonly 
     shapes.size > 0 &&
     samples.every(({ status, json }) => {
       const shape = shapes.get(status)
-      return shape !== undefined && shapeProblems(shape, json).length === 0
+      return shape !== undefined && !saysNothing(shape) && shapeProblems(shape, json).length === 0
     })
   )
 }
 
 /** The values of records under the names of the contract: of responses, and of what clients sent. */
 function truthOf(played: readonly PlayedRoute[]): RecordTruth {
-  const truth = createRecordTruth()
+  const truth = new RecordTruth()
   for (const { route, known } of played) {
     if (known.operation === undefined) continue
     const { answer, record: schema, body }: Operation = operations[known.operation]
@@ -83,8 +86,7 @@ function truthOf(played: readonly PlayedRoute[]): RecordTruth {
       for (const record of content?.records ?? []) {
         const id = record['id']
         if (typeof id !== 'string') continue
-        truth.note(id, namedFields(tree, record))
-        truth.see(id, Object.keys(record))
+        truth.note(id, namedFields(tree, record), Object.keys(record))
         if (isObject(sent) && content?.kind === 'one') truth.note(id, namedFields(sentTree, sent))
       }
     }

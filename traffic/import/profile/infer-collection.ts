@@ -1,20 +1,20 @@
+import { sharedList } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { platformFields } from '../../../contract/profile/shape.ts'
-import { listForm, listIn, pagingField } from './body-parts.ts'
 import {
   type CollectionRoutes,
   type InferredCollection,
   collectRecords,
-  ownerOf,
+  seedWith,
   type SeenRecord,
   type SeenRecords,
 } from './collected-records.ts'
-import { bodyWith, isShort, literal, projection } from './expression-text.ts'
-import { accessOf, type FamilyDraft, parentsOf } from './family-draft.ts'
+import { bodyWith, isShort, literal, pagingField, projection } from './expression-text.ts'
+import { accessOf, type FamilyDraft, listForm, parentsOf } from './family-draft.ts'
 import { inferItemActions } from './infer-item-actions.ts'
 import { type OneBody, oneBodyOf } from './one-body.ts'
 import { anySegment, type PathPattern } from './path-patterns.ts'
-import type { RecordedRoute } from './recorded-route.ts'
+import { type RecordedRoute, sentNames } from './recorded-route.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 
 /** Adds a collection for a list or a creation, with the operations on its records. */
@@ -79,7 +79,7 @@ export function inferCollection(
     ...(standardReading === undefined ? [] : ['read']),
     ...(removing === undefined ? [] : ['delete']),
   ]
-  const parentFields = Object.fromEntries(Object.keys(within).map((parent) => [parent, 'string']))
+  const parents = names.map((parent) => (parent in within ? parent : undefined))
   const users = records.some(({ callers }) => callers.size > 1)
   const family = {
     kind: 'collection',
@@ -94,7 +94,7 @@ export function inferCollection(
     ...listing,
     ...(form !== undefined && { one: form }),
     ...(creating?.samples.at(-1)?.status === 200 && { created: 200 }),
-    seeds: records.map((record) => seedOf(record, seen, Object.keys(parentFields), names)),
+    seeds: records.map((record) => seedWith(record.fields, record, parents, seen.idField)),
   }
   const played = [list, creating, standardReading, removing].filter((route) => route !== undefined)
   if (!draft.add(name, family, played, `a record of ${name}`)) return
@@ -120,23 +120,6 @@ function recordShape(
   return Object.fromEntries('id' in given ? own : [['id?', 'string'], ...own]) as JsonObject
 }
 
-/** A recorded record as a seed: its id is a text, and it belongs to the user that it names. */
-function seedOf(
-  record: SeenRecord,
-  { idField }: SeenRecords,
-  parentNames: readonly string[],
-  names: readonly string[],
-): JsonObject {
-  const { fields, parents } = record
-  const inside = Object.fromEntries(
-    parentNames.flatMap((name) => {
-      const value = parents[names.indexOf(name)]
-      return value === undefined ? [] : [[name, value] as const]
-    }),
-  )
-  return { ...fields, ...inside, id: String(fields[idField]), user_id: ownerOf(record) }
-}
-
 /** The form of the list, or an expression for it. */
 function listPart(
   { samples }: RecordedRoute,
@@ -144,7 +127,7 @@ function listPart(
   shown: ReadonlyMap<string, string>,
   isEnvelope: FamilyDraft['isEnvelope'],
 ): JsonObject | undefined {
-  const part = listIn(samples.map(({ json }) => json))
+  const part = sharedList(samples.map(({ json }) => json))
   const body = samples.at(-1)?.json
   if (part === undefined) return undefined
   const form = listForm(body, part.path, isEnvelope)
@@ -159,7 +142,7 @@ function listPart(
   )
     return { list: form }
   const isPaged = form === 'page' || samples.some(({ query }) => /[?&]page=/.test(query))
-  const inner = `${isPaged ? 'items' : '@'}[*].${itemText([...(names.size > 0 ? names : fields)], shown)}`
+  const inner = `${isPaged ? 'items' : '@'}[*].${projection(names.size > 0 ? names : fields, shown)}`
   const lists = bodyWith(body, part.path, inner, (field, value) => {
     const name = pagingField(field, value)
     if (name === undefined || isPaged) return name
@@ -167,11 +150,6 @@ function listPart(
   })
   return isShort(lists) ? { list: isPaged ? 'page' : 'array', lists } : { list: form ?? 'page' }
 }
-
-const itemText = (names: readonly string[], shown: ReadonlyMap<string, string>) =>
-  shown.size === 0
-    ? projection(names)
-    : `{ ${names.map((name) => `${JSON.stringify(name)}: ${shown.get(name) ?? JSON.stringify(name)}`).join(', ')} }`
 
 /** What the platform sets in a new record, besides its id, its user and its times. */
 function defaultsOf(
@@ -182,9 +160,7 @@ function defaultsOf(
   const samples = create?.samples ?? []
   const body = oneBodyOf(samples, idField, () => undefined)
   if (body === undefined) return {}
-  const sent = new Set(
-    samples.flatMap((sample) => (isObject(sample.sent) ? Object.keys(sample.sent) : [])),
-  )
+  const sent = sentNames(samples)
   // What only later responses show is empty at first.
   const later = records.flatMap(({ fields }) =>
     Object.entries(fields).map(
@@ -199,11 +175,9 @@ function defaultsOf(
 }
 
 /** What clients send, all of it optional: a recording seldom shows what is refused. */
-function inputShape({ samples }: RecordedRoute): JsonObject {
-  const names = new Set(samples.flatMap(({ sent }) => (isObject(sent) ? Object.keys(sent) : [])))
-  return Object.fromEntries(
-    [...names]
+const inputShape = ({ samples }: RecordedRoute): JsonObject =>
+  Object.fromEntries(
+    [...sentNames(samples)]
       .filter((name) => !name.endsWith('?') && name !== '*')
       .map((name) => [`${name}?`, 'any']),
   )
-}

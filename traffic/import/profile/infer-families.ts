@@ -1,4 +1,4 @@
-import { idFieldOf, listIn, recordIn } from './body-parts.ts'
+import { idFieldOf, recordPath, sharedList } from '../../../contract/body-form.ts'
 import type { FamilyDraft } from './family-draft.ts'
 import { inferAction, inferDocument } from './infer-action.ts'
 import { inferCollection } from './infer-collection.ts'
@@ -57,7 +57,7 @@ function isCollection(route: RecordedRoute, all: readonly RecordedRoute[]): bool
   const bodies = samples.map(({ json }) => json)
   if (method === 'POST') return items.length > 0 && hasRecord(route)
   if (method !== 'GET') return false
-  const list = listIn(bodies)
+  const list = sharedList(bodies)
   if (list === undefined) return false
   const creation = all.find((one) => one.method === 'POST' && patternText(one.pattern) === text)
   if (list.items.length === 0) return items.length > 0
@@ -70,4 +70,4 @@ function isCollection(route: RecordedRoute, all: readonly RecordedRoute[]): bool
 /** Whether each response shows one record. */
 const hasRecord = ({ samples: made }: RecordedRoute) =>
   made.length > 0 &&
-  made.every(({ json }) => recordIn(json, (value) => idFieldOf([value]) === 'id') !== undefined)
+  made.every(({ json }) => recordPath(json, (value) => idFieldOf([value]) === 'id') !== undefined)

@@ -1,13 +1,13 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import type { JsonObject } from '../../../contract/json.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
 import { platformFields } from '../../../contract/profile/shape.ts'
-import { fieldName, isShort, literal } from './expression-text.ts'
+import { isShort, literal, objectOf, projection, valueWith } from './expression-text.ts'
 import { accessOf, type FamilyDraft, parentsOf } from './family-draft.ts'
 import type { InferredCollection } from './collected-records.ts'
 import { inferAction } from './infer-action.ts'
 import { type OneBody, oneBodyOf, oneExpression } from './one-body.ts'
 import { anySegment } from './path-patterns.ts'
-import type { RecordedRoute } from './recorded-route.ts'
+import { type RecordedRoute, sentNames } from './recorded-route.ts'
 
 /** Adds the operations on the records of a collection that the collection itself can't play. */
 export function inferItemActions(
@@ -88,29 +88,23 @@ function creationIn(
   kind: string,
   parents: Readonly<Record<string, string>>,
 ): JsonObject {
-  const inside = Object.keys(parents).map((name) => `${name}: $params.${name}`)
+  const inside = Object.keys(parents).map((name) => [name, `$params.${name}`] as const)
   const parts = [
     ...(Object.keys(defaults).length > 0 && isShort(literal(defaults)) ? [literal(defaults)] : []),
     '$body',
-    ...(inside.length > 0 ? [`{ ${inside.join(', ')} }`] : []),
+    ...(inside.length > 0 ? [objectOf(inside)] : []),
   ]
   return { in: kind, record: parts.length === 1 ? '$body' : `merge(${parts.join(', ')})` }
 }
 
 /** What clients sent, without the fields that the platform sets. */
 const sentFields = (samples: RecordedRoute['samples']): readonly string[] =>
-  [...new Set(samples.flatMap(({ sent }) => (isObject(sent) ? Object.keys(sent) : [])))].filter(
-    (name) =>
-      !platformFields.has(name) &&
-      !name.endsWith('?') &&
-      name !== '*' &&
-      name !== 'nullable' &&
-      name !== 'oneOf',
+  [...sentNames(samples)].filter(
+    (name) => !platformFields.has(name) && !/\?$|^(\*|nullable|oneOf)$/.test(name),
   )
 
 /** The sent fields that are not left out. */
-const changesOf = (sent: readonly string[]): string =>
-  `merge(@, $body) | { ${sent.map((name) => `${fieldName(name)}: ${fieldName(name)}`).join(', ')} }`
+const changesOf = (sent: readonly string[]): string => `merge(@, $body) | ${projection(sent)}`
 
 function addRemoval(
   draft: FamilyDraft,
@@ -121,7 +115,8 @@ function addRemoval(
   if (latest === undefined || route.pattern.length !== pattern.length + 1) return false
   const { path } = draft.pathFor(route.pattern)
   const id = latest.values.at(-1) ?? ''
-  const answer = withId(latest.json ?? null, id)
+  // A text that is the id of the record is its id again.
+  const answer = valueWith(latest.json, (value) => (value === id ? 'id' : undefined))
   const family = {
     kind: 'action',
     method: 'DELETE',
@@ -139,14 +134,4 @@ function addRemoval(
     [route],
     `removes a record of ${of}`,
   )
-}
-
-/** An expression for a body in which a text that is the id of the record is its id again. */
-function withId(value: unknown, id: string): string {
-  if (value === id) return 'id'
-  if (!isObject(value)) return literal(value)
-  const fields = Object.entries(value).map(
-    ([name, field]) => `${fieldName(name)}: ${withId(field, id)}`,
-  )
-  return fields.length === 0 ? literal(value) : `{ ${fields.join(', ')} }`
 }

@@ -1,5 +1,5 @@
+import { idFieldOf, sharedList } from '../../../contract/body-form.ts'
 import { isObject } from '../../../contract/json.ts'
-import { idFieldOf, listIn } from './body-parts.ts'
 import { decodeSegment } from '../../../contract/operations/path-table.ts'
 import { anySegment, type PathPattern, patternText } from './path-patterns.ts'
 import { joinRoutes, type RecordedRoute, routeKey } from './recorded-route.ts'
@@ -20,14 +20,14 @@ export function mergeRoutes(
   const merged = new Map<string, RecordedRoute>()
   for (const route of routes) {
     const found = isKnown(route.method, route.pattern)
-      ? { route, isChanged: false }
+      ? route
       : withIds(
           route,
           (prefix, segment) => ids.get(prefix)?.has(segment) === true || crowds.has(prefix),
         )
-    const key = routeKey(found.route.method, found.route.pattern)
+    const key = routeKey(found.method, found.pattern)
     const other = merged.get(key)
-    merged.set(key, other === undefined ? found.route : joinRoutes(other, found.route))
+    merged.set(key, other === undefined ? found : joinRoutes(other, found))
   }
   return [...merged.values()]
 }
@@ -36,7 +36,7 @@ export function mergeRoutes(
 function idsByList(routes: readonly RecordedRoute[]): ReadonlyMap<string, ReadonlySet<string>> {
   const found = routes.flatMap(({ method, pattern, samples }) => {
     if (method !== 'GET' || samples.length === 0) return []
-    const list = listIn(samples.map(({ json }) => json))
+    const list = sharedList(samples.map(({ json }) => json))
     if (list === undefined || list.items.length === 0) return []
     const fields = new Set(['id', 'slug', 'key', 'code', idFieldOf(list.items) ?? 'id'])
     const values = list.items.flatMap((item) => [...fields].map((field) => String(item[field])))
@@ -79,7 +79,7 @@ function formOf(value: unknown, levels: number): string {
 function withIds(
   route: RecordedRoute,
   isId: (prefix: string, segment: string) => boolean,
-): { readonly route: RecordedRoute; readonly isChanged: boolean } {
+): RecordedRoute {
   const pattern: string[] = []
   const added = new Map<number, string>()
   for (const segment of route.pattern) {
@@ -88,7 +88,7 @@ function withIds(
     if (isOne) added.set(pattern.length, word)
     pattern.push(isOne ? anySegment : segment)
   }
-  if (added.size === 0) return { route, isChanged: false }
+  if (added.size === 0) return route
   const samples = route.samples.map((sample) => {
     const left = [...sample.values]
     const values = pattern.flatMap((segment, at) =>
@@ -96,5 +96,5 @@ function withIds(
     )
     return { ...sample, values }
   })
-  return { route: { ...route, pattern, samples }, isChanged: true }
+  return { ...route, pattern, samples }
 }

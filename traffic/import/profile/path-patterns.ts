@@ -36,6 +36,10 @@ export function patternOf(path: string): {
   return { pattern, values }
 }
 
+/** The names of the parameters of a path with `{name}` segments. */
+export const parametersIn = (path: string): readonly string[] =>
+  Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
+
 export const patternText = (pattern: PathPattern): string => `/${pattern.join('/')}`
 
 /**

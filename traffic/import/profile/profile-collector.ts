@@ -2,27 +2,33 @@ import type { JsonObject } from '../../../contract/json.ts'
 import type { OperationId } from '../../../contract/operations.ts'
 import { operationName } from '../../../contract/operations/operation-index.ts'
 import type { Answers } from '../../../contract/profile/answers.ts'
-import { readProfile } from '../../../contract/profile.ts'
+import { effectivePicks } from '../../../contract/profile/over-base.ts'
+import { type ProfileDocument, readProfile, toProfileDocument } from '../../../contract/profile.ts'
 import type { RecordedExchange } from '../../../contract/exchange.ts'
 import type { Collected, Collector, Unused, Use } from '../collector.ts'
-import { type SeededFamilies, withRecordedSeeds } from './base-seeds.ts'
+import { type PlayedRoute, type SeededFamilies, withRecordedSeeds } from './base-seeds.ts'
 import { rankBases } from './choose-base.ts'
 import { createFamilyDraft, type FamilyDraft } from './family-draft.ts'
 import { inferAnswers, type InferredAnswers } from './infer-answers.ts'
 import type { BaseScore, ImportedProfile, ProfileImportOptions } from './imported-profile.ts'
 import { inferFamilies } from './infer-families.ts'
-import { effectivePicks, joinedPicks, withLists } from './recorded-picks.ts'
+import { joinedPicks, withLists } from './recorded-picks.ts'
 import { patternText } from './path-patterns.ts'
-import type { RecordedRoute } from './recorded-route.ts'
+import {
+  createRouteLog,
+  isSuccess,
+  logLimits,
+  type RecordedRoute,
+  type RouteLog,
+} from './recorded-route.ts'
 import { likeFamilies } from './unlike-families.ts'
-import { createRouteLog, logLimits, type RouteLog } from './route-log.ts'
 
 /**
  * Collects the profile of an import: the base profile that explains most of the recordings, and the
  * operations, answers and seeds in which the deployment differs from it.
  *
  * @example
- * const collector = createProfileCollector({ bases: [{ name: 'documented', document: {} }] })
+ * const collector = createProfileCollector({ bases: [{ name: 'documented', profile: documented }] })
  * for await (const exchange of readHar(file)) collector.add(exchange)
  * const { result } = collector.finish()
  */
@@ -52,52 +58,50 @@ function finish(
   const kept = new Set(played.map(({ route }) => route))
   const open = routes.filter((route) => !kept.has(route))
   const bodies = routes.flatMap(({ samples }) => samples.map(({ json }) => json))
-  const basePicks = (chosen.base.document['picks'] ?? {}) as JsonObject
-  const given = joinedPicks(basePicks, picks(), bodies)
+  const given = joinedPicks(toProfileDocument(profile).picks, picks(), bodies)
   const error = given['errors.success-error-field'] === 'null' ? 'null' : 'absent'
   const draft = createFamilyDraft(table, Object.keys(seeded.families), error)
   const inferred = inferAnswers(profile, played, draft.bodies)
   const allPicks = withLists(given, inferred.lists)
   inferFamilies(draft, open)
   const answers = like.isForeign ? withoutShapes(profile.answers) : profile.answers
-  const files = filesOf(profile.name, answers, seeded, draft, inferred, allPicks)
+  const document = documentOf(answers, seeded, draft, inferred, allPicks)
   // An import never writes what `serve` refuses.
-  readProfile(joinProfileFiles(files), chosen.base.name)
-  const known = usesOfKnown(played, seeded, inferred)
-  const own = usesOfOwn(draft)
+  readProfile(document)
+  const changed = new Map([...like.changed, ...inferred.changed])
+  const own = [...draft.played].map(([route, how]) => [route, `${nameOf(route)}: ${how}`] as const)
+  const uses = usesOf([...usesOfBase(played, seeded, changed), ...own])
   return {
     result: {
-      files,
+      document,
       base: baseOf(ranked.map(({ score }) => score)),
-      operations: [...inferred.changed, ...draft.played].map(
-        ([{ method, pattern }, how]) => `${method} ${patternText(pattern)}: ${how}`,
-      ),
+      operations: [...changed, ...draft.played].map(([route, how]) => `${nameOf(route)}: ${how}`),
       notes: [...inferred.notes, ...draft.notes, ...limitNotes(log)],
     },
-    uses: [...known, ...own],
-    unused: [...log.unused, ...failures(routes, [...known, ...own])],
+    uses,
+    unused: [...log.unused, ...failures(routes, uses)],
   }
 }
 
-function filesOf(
-  name: string,
+const nameOf = ({ method, pattern }: RecordedRoute) => `${method} ${patternText(pattern)}`
+
+function documentOf(
   given: Answers | undefined,
   { families }: SeededFamilies,
   draft: FamilyDraft,
   inferred: InferredAnswers,
   picks: JsonObject,
-): Readonly<Record<string, JsonObject>> {
-  const answers = Object.fromEntries(
-    Object.entries(given ?? {}).map(([id, answer]) => [operationName(id as OperationId), answer]),
+): ProfileDocument {
+  const known = Object.entries(given ?? {}).map(
+    ([id, answer]) => [operationName(id as OperationId), answer] as const,
   )
-  const all = { ...answers, ...inferred.answers }
+  const answers = { ...Object.fromEntries(known), ...inferred.answers }
+  const operations = { ...families, ...Object.fromEntries(draft.families) }
   return {
-    'picks.yaml': { name, picks: effectivePicks(picks, all) },
-    ...(Object.keys(all).length > 0 && { 'answers.yaml': { answers: all } }),
-    ...(Object.keys(families).length > 0 && { 'operations.yaml': { operations: families } }),
-    ...(draft.families.size > 0 && {
-      'operations-recorded.yaml': { operations: Object.fromEntries(draft.families) },
-    }),
+    name: 'imported',
+    picks: effectivePicks({ picks, answers }),
+    ...(Object.keys(answers).length > 0 && { answers }),
+    ...(Object.keys(operations).length > 0 && { operations }),
   }
 }
 
@@ -107,14 +111,6 @@ const withoutShapes = (answers: Answers = {}): Answers =>
     Object.entries(answers).map(([id, { shape: _shape, ...answer }]) => [id, answer]),
   )
 
-/** The documents of an imported profile as one. */
-export function joinProfileFiles(files: ImportedProfile['files']): JsonObject {
-  const parts = Object.values(files)
-  const section = (name: string): JsonObject =>
-    Object.assign({}, ...parts.map((part) => part[name] ?? {})) as JsonObject
-  return { picks: section('picks'), answers: section('answers'), operations: section('operations') }
-}
-
 function baseOf(scores: readonly BaseScore[]): ImportedProfile['base'] {
   const [first] = scores
   const { name = '', known = 0, sameShape = 0, of = 0 } = first ?? {}
@@ -122,36 +118,24 @@ function baseOf(scores: readonly BaseScore[]): ImportedProfile['base'] {
   return { name, reason, scores }
 }
 
-const isSuccess = ({ status }: { readonly status: number }) => status >= 200 && status < 400
-
-function usesOfKnown(
-  played: readonly {
-    readonly route: RecordedRoute
-    readonly known: { readonly method: string; readonly path: string }
-  }[],
+/** What each route of the base is used for, in words. */
+function usesOfBase(
+  played: readonly PlayedRoute[],
   { used }: SeededFamilies,
-  { changed }: InferredAnswers,
-): Use[] {
-  return played.flatMap(({ route, known }) => {
-    if (route.samples.length === 0) return []
+  changed: ReadonlyMap<RecordedRoute, string>,
+) {
+  const recorded = played.filter(({ route }) => route.samples.length > 0)
+  return recorded.map(({ route, known: { method, path } }) => {
     const seeds = used.get(route)
-    const what =
-      seeds === undefined
-        ? `${known.method} ${known.path}: ${changed.get(route) ?? 'as the base has it'}`
-        : `the records of ${seeds}`
-    return route.entries
-      .filter(isSuccess)
-      .map(({ entry }) => ({ entry, as: 'operation' as const, what }))
+    const how = changed.get(route) ?? 'as the base has it'
+    const what = seeds === undefined ? `${method} ${path}: ${how}` : `the records of ${seeds}`
+    return [route, what] as const
   })
 }
 
-const usesOfOwn = ({ played }: FamilyDraft): Use[] =>
-  [...played].flatMap(([{ method, pattern, entries }, how]) =>
-    entries.filter(isSuccess).map(({ entry }) => ({
-      entry,
-      as: 'operation' as const,
-      what: `${method} ${patternText(pattern)}: ${how}`,
-    })),
+const usesOf = (routes: Iterable<readonly [RecordedRoute, string]>): Use[] =>
+  [...routes].flatMap(([{ entries }, what]) =>
+    entries.filter(isSuccess).map(({ entry }) => ({ entry, as: 'operation' as const, what })),
   )
 
 function failures(routes: readonly RecordedRoute[], uses: readonly Use[]): Unused[] {
@@ -168,17 +152,9 @@ function failures(routes: readonly RecordedRoute[], uses: readonly Use[]): Unuse
   )
 }
 
-function limitNotes({ limited }: RouteLog): string[] {
-  return [
-    ...(limited.routes > 0
-      ? [
-          `${limited.routes} exchanges are left out: at most ${logLimits.routes} different paths are kept`,
-        ]
-      : []),
-    ...(limited.bodies > 0
-      ? [
-          `${limited.bodies} bodies are left out: at most ${logLimits.characters} characters are kept`,
-        ]
-      : []),
-  ]
+function limitNotes({ limited: { routes, bodies } }: RouteLog): string[] {
+  const { routes: mostRoutes, characters } = logLimits
+  const pathsLeft = `${routes} exchanges are left out: at most ${mostRoutes} different paths are kept`
+  const bodiesLeft = `${bodies} bodies are left out: at most ${characters} characters are kept`
+  return [...(routes > 0 ? [pathsLeft] : []), ...(bodies > 0 ? [bodiesLeft] : [])]
 }

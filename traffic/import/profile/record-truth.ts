@@ -1,43 +1,33 @@
 import { isObject, isSameJson, type JsonObject, ownField } from '../../../contract/json.ts'
-import { fieldName } from './expression-text.ts'
+import { fieldName, orNull, secondsOf } from './expression-text.ts'
 
-/** The values of records by their ids, under the names of the contract. */
-export type RecordTruth = {
-  /** Takes the fields of a record that have names of the contract. */
-  note(id: string, fields: JsonObject): void
-  get(id: string): JsonObject | undefined
-  /** Takes the names of all fields that a response shows of a record. */
-  see(id: string, names: readonly string[]): void
+/** What is known of records by their ids: values under the names of the contract, and all names. */
+export class RecordTruth {
+  readonly #byId = new Map<string, { fields: JsonObject; readonly names: Set<string> }>()
+
+  /** Takes the fields of a record that have names of the contract, and the names that were shown. */
+  note(id: string, fields: JsonObject, shown: readonly string[] = []): void {
+    const known = this.#byId.get(id) ?? { fields: {}, names: new Set<string>() }
+    if (!this.#byId.has(id) && this.#byId.size >= mostRecords) return
+    this.#byId.set(id, known)
+    known.fields = { ...known.fields, ...fields }
+    for (const name of shown) known.names.add(name)
+  }
+
+  get(id: string): JsonObject | undefined {
+    return this.#byId.get(id)?.fields
+  }
+
   /** Whether other responses show fields of these records that these do not show. */
-  hasMore(records: readonly JsonObject[]): boolean
-}
-
-/** The most records that are compared, and the most fields of each. */
-const truthLimits = { records: 5000 } as const
-
-export function createRecordTruth(): RecordTruth {
-  const byId = new Map<string, JsonObject>()
-  const seen = new Map<string, Set<string>>()
-  return {
-    see(id, names) {
-      const known = seen.get(id) ?? new Set()
-      if (seen.has(id) || seen.size < truthLimits.records) seen.set(id, known)
-      for (const name of names) known.add(name)
-    },
-    hasMore(records) {
-      const shown = new Set(records.flatMap(Object.keys))
-      return records.some((record) =>
-        [...(seen.get(String(record['id'])) ?? [])].some((name) => !shown.has(name)),
-      )
-    },
-    get: (id) => byId.get(id),
-    note(id, fields) {
-      const known = byId.get(id)
-      if (known === undefined && byId.size >= truthLimits.records) return
-      byId.set(id, { ...known, ...fields })
-    },
+  hasMore(records: readonly JsonObject[]): boolean {
+    const shown = new Set(records.flatMap(Object.keys))
+    const namesOf = (record: JsonObject) => this.#byId.get(String(record['id']))?.names ?? []
+    return records.some((record) => [...namesOf(record)].some((name) => !shown.has(name)))
   }
 }
+
+/** The most records that are compared. */
+const mostRecords = 5000
 
 type Pair = { readonly found: unknown; readonly truth: unknown }
 
@@ -48,7 +38,7 @@ type Form = {
 }
 
 const scale = (factor: number, sign: '*' | '/', by: number): Form => ({
-  write: (name) => `${name} == \`null\` ? \`null\` : ${name} ${sign} \`${by}\``,
+  write: (name) => orNull(name, `${name} ${sign} \`${by}\``),
   holds: ({ found, truth }) =>
     typeof found === 'number' &&
     typeof truth === 'number' &&
@@ -56,10 +46,7 @@ const scale = (factor: number, sign: '*' | '/', by: number): Form => ({
 })
 
 const seconds = (divisor: number): Form => ({
-  write: (name) =>
-    divisor === 1
-      ? `${name} == \`null\` ? \`null\` : milliseconds(${name})`
-      : `${name} == \`null\` ? \`null\` : floor(milliseconds(${name}) / \`${divisor}\`)`,
+  write: (name) => secondsOf(name, divisor),
   holds: ({ found, truth }) =>
     typeof found === 'number' &&
     typeof truth === 'string' &&
@@ -73,19 +60,19 @@ const momentOf = (text: string): number =>
 const forms: readonly Form[] = [
   { write: (name) => name, holds: ({ found, truth }) => isSameJson(found, truth) },
   {
-    write: (name) => `${name} == \`null\` ? \`null\` : to_string(${name})`,
+    write: (name) => orNull(name, `to_string(${name})`),
     holds: ({ found, truth }) =>
       typeof found === 'string' && typeof truth === 'number' && found === String(truth),
   },
   {
-    write: (name) => `${name} == \`null\` ? \`null\` : to_number(${name})`,
+    write: (name) => orNull(name, `to_number(${name})`),
     holds: ({ found, truth }) =>
       typeof found === 'number' && typeof truth === 'string' && String(found) === truth,
   },
   seconds(1000),
   seconds(1),
   {
-    write: (name) => `${name} == \`null\` ? \`null\` : ${name}[:10]`,
+    write: (name) => orNull(name, `${name}[:10]`),
     holds: ({ found, truth }) =>
       typeof found === 'string' &&
       typeof truth === 'string' &&

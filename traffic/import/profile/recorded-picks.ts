@@ -1,23 +1,17 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { readProfile } from '../../../contract/profile.ts'
-import { hiddenPicks } from '../../../contract/profile/hidden-picks.ts'
-import { successErrorField } from './body-parts.ts'
+import { isEnvelope } from '../../../contract/body-form.ts'
+import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
 
-/** The option of `lists.envelope` that a body shows; undefined for another form. */
-export function listOption(body: unknown): string | undefined {
-  if (Array.isArray(body)) return 'array'
-  if (!isObject(body)) return undefined
-  const keys = Object.keys(body).toSorted().join()
-  if (keys === 'items,page,pages,size,total') return 'page'
-  if (keys === 'items') return 'items'
-  if (keys !== 'data,error,success' && keys !== 'data,success') return undefined
-  if (Array.isArray(body['data'])) return 'data'
-  return listOption(body['data']) === 'page' ? 'wrapped' : undefined
+/** The option of `errors.success-error-field` that most bodies show; `undefined` without envelopes. */
+function successErrorField(bodies: readonly unknown[]): 'null' | 'absent' | undefined {
+  const envelopes = bodies.filter(isEnvelope)
+  if (envelopes.length === 0) return undefined
+  const withError = envelopes.filter((body) => 'error' in body).length
+  return withError * 2 > envelopes.length ? 'null' : 'absent'
 }
 
 /**
  * The picks of a base, with those that were read from the recordings, and what the bodies show
- * by themselves: the field `error` of successes.
+ * by themselves: the field `error` of successes. Operations that were not recorded stay as in the base.
  */
 export function joinedPicks(
   base: JsonObject,
@@ -25,38 +19,33 @@ export function joinedPicks(
   bodies: readonly unknown[],
 ): JsonObject {
   const error = successErrorField(bodies)
-  return {
-    ...base,
-    ...(error !== undefined && { 'errors.success-error-field': error }),
-    ...picks,
-  }
+  const seen = { ...(error !== undefined && { 'errors.success-error-field': error }), ...picks }
+  const joined = Object.entries(seen).map(([id, pick]) => {
+    const { at = {}, ...usual } = placesOf(pick)
+    return [id, withPlaces({ ...placesOf(base[id]), ...usual }, at)] as const
+  })
+  return { ...base, ...Object.fromEntries(joined) }
 }
 
 /** Picks with the forms of single lists. */
 export function withLists(all: JsonObject, lists: Readonly<Record<string, string>>): JsonObject {
   if (Object.keys(lists).length === 0) return all
-  const { 'lists.envelope': form } = all
-  const usual = isObject(form) && ('at' in form || 'default' in form) ? form : { default: form }
-  const at = { ...(isObject(usual['at']) ? usual['at'] : {}), ...lists }
-  return {
-    ...all,
-    'lists.envelope': { ...(usual['default'] !== undefined && { default: usual['default'] }), at },
-  }
+  return { ...all, 'lists.envelope': withPlaces(placesOf(all['lists.envelope']), lists) }
 }
 
-/** The picks that have an effect: an answer that writes the whole body leaves none to some. */
-export function effectivePicks(picks: JsonObject, answers: JsonObject): JsonObject {
-  const hidden = hiddenPicks(readProfile({ picks, answers })).map(({ path }) => path)
-  const left: Record<string, unknown> = { ...picks }
-  for (const [, id = '', at, operation] of hidden) {
-    const pick = left[id]
-    if (at === undefined || operation === undefined) {
-      if (isObject(pick) && isObject(pick['at'])) left[id] = { at: pick['at'] }
-      else delete left[id]
-    } else if (isObject(pick) && isObject(pick['at'])) {
-      const { [operation]: _hidden, ...others } = pick['at']
-      left[id] = { ...pick, at: others }
-    }
-  }
-  return left
+/** A pick for all operations, and those of single ones. */
+type Places = { readonly default?: unknown; readonly at?: JsonObject }
+
+const placesOf = (pick: unknown): Places =>
+  isObject(pick) && ('at' in pick || 'default' in pick)
+    ? (pick as Places)
+    : pick === undefined
+      ? {}
+      : { default: pick }
+
+/** A pick as a profile has it, with further ones of single operations. */
+function withPlaces({ default: usual, at = {} }: Places, more: JsonObject): unknown {
+  const all = Object.entries({ ...at, ...more }).filter(([, pick]) => !isSameJson(pick, usual))
+  if (all.length === 0) return usual
+  return { ...(usual !== undefined && { default: usual }), at: Object.fromEntries(all) }
 }

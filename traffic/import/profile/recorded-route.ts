@@ -1,6 +1,7 @@
-import type { RecordedExchange } from '../../../contract/exchange.ts'
+import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject } from '../../../contract/json.ts'
-import type { PathPattern } from './path-patterns.ts'
+import type { Unused } from '../collector.ts'
+import { type PathPattern, patternOf } from './path-patterns.ts'
 
 /** One successful exchange of a route. */
 export type Sample = {
@@ -41,12 +42,9 @@ export type RecordedRoute = {
 const sampleLimits = { samples: 60, characters: 512 * 1024 } as const
 
 /** Reads a successful exchange; undefined if it is none, or its body is too long to keep. */
-export function sampleOf(
-  exchange: RecordedExchange,
-  values: readonly string[],
-): Sample | undefined {
+function sampleOf(exchange: RecordedExchange, values: readonly string[]): Sample | undefined {
   const { index, request, status, content, frames, events } = exchange
-  if (status < 200 || status >= 400) return undefined
+  if (!isSuccess(exchange)) return undefined
   if (content === undefined && frames === undefined) return undefined
   const text = typeof content === 'string' ? content : ''
   if (text.length > sampleLimits.characters) return undefined
@@ -79,6 +77,14 @@ function callerOf({ request }: RecordedExchange): string | undefined {
   return isObject(body) && typeof body['token'] === 'string' ? body['token'] : undefined
 }
 
+/** The names of the fields that clients sent. */
+export const sentNames = (samples: readonly Sample[]): ReadonlySet<string> =>
+  new Set(samples.flatMap(({ sent }) => (isObject(sent) ? Object.keys(sent) : [])))
+
+/** Whether a response shows how its operation answers. */
+export const isSuccess = ({ status }: { readonly status: number }): boolean =>
+  status >= 200 && status < 400
+
 /** The keys that routes are found by. */
 export const routeKey = (method: string, pattern: PathPattern): string =>
   `${method} /${pattern.join('/')}`
@@ -87,7 +93,7 @@ export const routeKey = (method: string, pattern: PathPattern): string =>
  * Keeps a sample: the latest for each path and query, up to the limit. Returns by how many characters
  * the kept bodies grow.
  */
-export function keepSample({ samples }: RecordedRoute, sample: Sample): number {
+function keepSample({ samples }: RecordedRoute, sample: Sample): number {
   const same = samples.findIndex(
     (one) =>
       one.query === sample.query &&
@@ -110,3 +116,50 @@ export const joinRoutes = (one: RecordedRoute, other: RecordedRoute): RecordedRo
   entries: [...one.entries, ...other.entries].toSorted(byEntry),
   samples: [...one.samples, ...other.samples].toSorted(byEntry).slice(-sampleLimits.samples),
 })
+
+/** The most different paths, after ids were taken out, and the most characters of kept bodies. */
+export const logLimits = { routes: 2000, characters: 32 * 1024 * 1024 } as const
+
+/** The exchanges of a recording by method and path. */
+export type RouteLog = {
+  add(exchange: RecordedExchange): void
+  readonly routes: () => readonly RecordedRoute[]
+  readonly unused: readonly Unused[]
+  /** How many exchanges a limit left out: their paths, or only their bodies. */
+  readonly limited: { routes: number; bodies: number }
+}
+
+const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+export function createRouteLog(): RouteLog {
+  const routes = new Map<string, RecordedRoute>()
+  const unused: Unused[] = []
+  const limited = { routes: 0, bodies: 0 }
+  let characters = 0
+  return {
+    unused,
+    limited,
+    routes: () => [...routes.values()],
+    add(exchange) {
+      const { index: entry, status } = exchange
+      const { method } = exchange.request
+      const path = pathOf(exchange)
+      if (!methods.has(method) || !/^\/api\/./.test(path)) return
+      const { pattern, values } = patternOf(path)
+      const key = routeKey(method, pattern)
+      const route = routes.get(key) ?? { method, pattern, entries: [], samples: [] }
+      if (!routes.has(key) && routes.size >= logLimits.routes) {
+        limited.routes += 1
+        unused.push({ entry, reason: `more than ${logLimits.routes} different paths` })
+        return
+      }
+      routes.set(key, route)
+      route.entries.push({ entry, status })
+      const sample = sampleOf(exchange, values)
+      if (sample === undefined) return
+      const isFull = characters + sample.characters > logLimits.characters
+      if (isFull && route.samples.length > 0) limited.bodies += 1
+      else characters += keepSample(route, sample)
+    },
+  }
+}

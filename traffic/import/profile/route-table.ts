@@ -2,24 +2,19 @@ import { type OperationId, operationIds, operations } from '../../../contract/op
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { methodTable } from '../../../contract/operations/path-table.ts'
 import type { Profile } from '../../../contract/picks.ts'
-import { itemPath, togglesOf } from '../../../contract/profile/family-paths.ts'
-import type {
-  CollectionAction,
-  FileAction,
-  Families,
-  Family,
-} from '../../../contract/profile/own-operations.ts'
+import {
+  type FamilyOperation,
+  itemPath,
+  operationsOf,
+} from '../../../contract/profile/family-paths.ts'
+import type { Families } from '../../../contract/profile/own-operations.ts'
 import { type ContractKind, kindOfFamily, resourceKinds } from '../../../contract/kinds.ts'
 import { anySegment, type PathPattern, patternText } from './path-patterns.ts'
 
 /** An operation that a profile plays: of the contract, or of one of its families. */
-export type KnownRoute = {
-  readonly method: string
-  readonly path: string
+export type KnownRoute = FamilyOperation & {
   readonly operation?: OperationId
   readonly family?: string
-  /** What it does in a collection. */
-  readonly action?: CollectionAction | FileAction | 'toggle'
 }
 
 /** The operations of a profile, and the names and kinds of the parameters of their paths. */
@@ -37,61 +32,8 @@ const segmentsOf = (path: string) => path.split('/').slice(1)
 /** All operations of the families of a profile. */
 const familyRoutes = (families: Families): KnownRoute[] =>
   Object.entries(families).flatMap(([name, family]) =>
-    rowsOf(name, family).map(([method, path, action]) => ({
-      method,
-      path,
-      family: name,
-      ...(action !== undefined && { action }),
-    })),
+    operationsOf(name, family).map((row) => ({ ...row, family: name })),
   )
-
-type Row = readonly [method: string, path: string, action?: KnownRoute['action']]
-
-function rowsOf(name: string, family: Family): readonly Row[] {
-  const { path } = family
-  switch (family.kind) {
-    case 'action':
-      return [[family.method, path]]
-    case 'stream':
-      return [[family.method ?? 'GET', path]]
-    case 'document': {
-      const { replace = 'PUT', reset } = family
-      const changing: Row[] = replace === 'none' ? [] : [[replace, path]]
-      return [['GET', path], ...changing, ...(reset === true ? [['DELETE', path] as const] : [])]
-    }
-    case 'files': {
-      const { only = ['list', 'upload', 'download', 'delete'] } = family
-      const item = itemPath(name, family)
-      const rows: Readonly<Record<FileAction, Row>> = {
-        list: ['GET', path, 'list'],
-        upload: ['POST', family.upload ?? path, 'upload'],
-        read: ['GET', item, 'read'],
-        download: ['GET', only.includes('read') ? `${item}/download` : item, 'download'],
-        delete: ['DELETE', item, 'delete'],
-      }
-      return only.map((action) => rows[action])
-    }
-    case 'collection': {
-      const { only = ['list', 'create', 'read', 'update', 'delete'] } = family
-      const item = itemPath(name, family)
-      const rows: Readonly<Record<CollectionAction, Row>> = {
-        list: ['GET', path, 'list'],
-        create: ['POST', path, 'create'],
-        batch: ['POST', `${path}/batch`, 'batch'],
-        read: ['GET', item, 'read'],
-        update: [family.update ?? 'PATCH', item, 'update'],
-        replace: ['PUT', item, 'replace'],
-        delete: ['DELETE', item, 'delete'],
-      }
-      const toggles = togglesOf(family).map(({ method, segment }): Row => [
-        method,
-        `${item}/${segment}`,
-        'toggle',
-      ])
-      return [...only.map((action) => rows[action]), ...toggles]
-    }
-  }
-}
 
 const contractRoutes: readonly KnownRoute[] = operationIds.map((id) => ({
   method: operations[id].method,

@@ -1,17 +1,25 @@
+import { isEnvelope, sharedList } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject, ownField } from '../../../contract/json.ts'
 import type { Profile } from '../../../contract/picks.ts'
 import type {
+  ActionFamily,
+  CollectionAction,
   CollectionFamily,
   Families,
   Family,
 } from '../../../contract/profile/own-operations.ts'
+import { usualActions } from '../../../contract/profile/family-paths.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
-import { readShape } from '../../../contract/profile/shape.ts'
+import { readShape, type Shape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
-import { shapedOperations } from '../../../contract/profile/shaped-operations.ts'
 import type { PlayedRoute } from './base-seeds.ts'
-import { listForm, listIn } from './body-parts.ts'
-import type { RecordedRoute } from './recorded-route.ts'
+import { type PathValues, recordedOver } from './answer-expression.ts'
+import { shapesByRoute } from './choose-base.ts'
+import { isShort } from './expression-text.ts'
+import { listForm } from './family-draft.ts'
+import { parametersIn } from './path-patterns.ts'
+import type { RecordedRoute, Sample } from './recorded-route.ts'
+import type { KnownRoute } from './route-table.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 
 /** The families of a base without the operations that the deployment answers in another form. */
@@ -19,6 +27,8 @@ export type LikeFamilies = {
   readonly families: Families
   /** The routes that the base does not play any more. */
   readonly open: ReadonlySet<RecordedRoute>
+  /** The routes whose family answers with the recorded status or body now, with that in words. */
+  readonly changed: ReadonlyMap<RecordedRoute, string>
   /** Whether most operations are unlike, so that the base is another deployment. */
   readonly isForeign: boolean
 }
@@ -27,22 +37,22 @@ type Likeness = 'like' | 'unlike' | 'unknown'
 
 /**
  * Removes the operations of families whose recorded bodies do not have the declared shape: they are
- * made anew. A collection whose records only have other fields gets these fields instead. If most
- * operations are unlike, those without a declared shape are taken for unlike, too.
+ * made anew. A collection whose records only have other fields gets these fields instead, and an
+ * action that changes something gets the recorded body. So does an operation whose shape says nothing,
+ * unless most operations are unlike: then it is made anew, too.
  */
 export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): LikeFamilies {
-  const shapes = new Map(
-    shapedOperations(profile).map(({ method, path, shapes: own }) => [`${method} ${path}`, own]),
-  )
+  const shapes = shapesByRoute(profile)
   const own = played.filter(
     ({ known, route }) => known.family !== undefined && route.samples.length > 0,
   )
   const likeness = new Map<RecordedRoute, Likeness>(
     own.map(({ route, known }) => {
-      const declared = shapes.get(`${known.method} ${known.path}`)
+      const declared = shapes.get(`${known.method} ${known.path}`) ?? new Map<number, Shape>()
+      const [usual] = [...declared].flatMap(([status, shape]) => (status < 300 ? [shape] : []))
       const fits = route.samples.map(({ status, json }) => {
-        const shape = declared?.get(status)
-        return shape === undefined || shape.kind === 'any' || json === undefined
+        const shape = declared.get(status) ?? usual
+        return shape === undefined || saysNothing(shape) || json === undefined
           ? undefined
           : shapeProblems(shape, json).length === 0
       })
@@ -53,23 +63,131 @@ export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): 
   )
   const count = (wanted: Likeness) => [...likeness.values()].filter((one) => one === wanted).length
   const isForeign = count('unlike') > count('like')
-  const isUnlike = ({ route }: PlayedRoute) => {
+  const isUnlike = ({ route, known }: PlayedRoute) => {
     const found = likeness.get(route)
+    // The body of a deletion is replaced.
+    if (known.action === 'delete' && !isForeign) return false
     return found === 'unlike' || (found === 'unknown' && isForeign)
   }
   const open = new Set<RecordedRoute>()
+  const changed = new Map<RecordedRoute, string>()
   const byFamily = Map.groupBy(own, ({ known }) => known.family ?? '')
   const families: Record<string, Family> = {}
-  for (const [name, family] of Object.entries(profile.operations ?? {})) {
+  for (const [name, given] of Object.entries(profile.operations ?? {})) {
     const mine = byFamily.get(name) ?? []
-    if (!mine.some(isUnlike)) families[name] = family
+    const family = isForeign ? given : answeringAsRecorded(given, mine, likeness)
+    for (const { route, known } of mine)
+      if (isChanged(given, family, known.action)) changed.set(route, 'as recorded, over the base')
+    const isKept = family.kind === 'action' && family !== given
+    if (isKept || !mine.some(isUnlike)) families[name] = family
     else if (family.kind === 'collection')
       families[name] = adapted(family, mine) ?? without(family, mine, open)
     else if (family.kind === 'files') families[name] = family
     else for (const { route } of mine) open.add(route)
   }
   const used = new Set(byFamily.keys())
-  return { families: isForeign ? neededFamilies(families, used) : families, open, isForeign }
+  const kept = isForeign ? neededFamilies(families, used) : families
+  return { families: kept, open, changed, isForeign }
+}
+
+/** Whether an operation of a family answers in another way. */
+function isChanged(before: Family, after: Family, action: KnownRoute['action']): boolean {
+  if (before.kind !== 'collection' || after.kind !== 'collection') return before !== after
+  const parts = { create: 'created', delete: 'deleted', list: 'lists' } as const
+  const part = Object.entries(parts).find(([name]) => name === action)?.[1]
+  return part !== undefined && before[part] !== after[part]
+}
+
+/** Whether a shape leaves open which fields a body has. */
+export function saysNothing(shape: Shape | undefined): boolean {
+  if (shape === undefined || shape.kind === 'any' || shape.kind === 'map') return true
+  if (shape.kind === 'scalar') return shape.types.includes('object')
+  if (shape.kind !== 'object' || !shape.fields.has('success')) return false
+  return saysNothing(shape.fields.get('data')?.shape)
+}
+
+/** A family with the recorded statuses, and the recorded bodies where its shapes say nothing. */
+function answeringAsRecorded(
+  family: Family,
+  played: readonly PlayedRoute[],
+  likeness: ReadonlyMap<RecordedRoute, Likeness>,
+): Family {
+  if (family.kind === 'collection') return collectionAsRecorded(family, played)
+  const [one] = played
+  if (family.kind !== 'action' || one === undefined) return family
+  const effects = [family.changes, family.removes, family.creates, family.keeps]
+  const hasEffect = effects.some((effect) => effect !== undefined)
+  const found = likeness.get(one.route)
+  return found === 'unlike' && !hasEffect ? family : actionAsRecorded(family, one, found === 'like')
+}
+
+function actionAsRecorded(
+  family: ActionFamily,
+  { route: { samples }, known }: PlayedRoute,
+  isLike: boolean,
+): ActionFamily {
+  const { answer = '@', one: _form, shape = {}, status: usual = 200, ...rest } = family
+  const status = samples.at(-1)?.status ?? usual
+  if (rest.redirect !== undefined || rest.type !== undefined || status >= 300) return family
+  if (isLike)
+    return status === usual ? family : { ...family, status, shape: { [status]: shape[usual] } }
+  const others = { ...rest, ...(status !== 200 && { status }) }
+  if (status === 204) return { ...others, answer }
+  const bodies = jsonOf(samples)
+  const isEnveloped = bodies.every(isEnvelope)
+  const recorded = recordedOver(
+    answer,
+    isEnveloped ? bodies.map((body) => body['data']) : bodies,
+    pathValues(known, samples),
+  )
+  if (bodies.length === 0 || !isShort(recorded)) return family
+  return { ...others, answer: recorded, one: isEnveloped ? 'envelope' : 'bare' }
+}
+
+function collectionAsRecorded(
+  family: CollectionFamily,
+  played: readonly PlayedRoute[],
+): CollectionFamily {
+  const samplesOf = (action: CollectionAction) =>
+    played.find(({ known }) => known.action === action)?.route.samples ?? []
+  const { deleted, lists, created: usual = 201, ...rest } = family
+  const created = samplesOf('create').at(-1)?.status
+  const removals = samplesOf('delete')
+  const bodies = jsonOf(removals)
+  const isEnveloped = (rest.one ?? 'envelope') === 'envelope'
+  const removed =
+    bodies.length === 0
+      ? removals.length > 0
+        ? undefined
+        : deleted
+      : isEnveloped && !bodies.every(isEnvelope)
+        ? deleted
+        : recordedOver(
+            deleted ?? '@',
+            isEnveloped ? bodies.map((body) => (isObject(body) ? body['data'] : body)) : bodies,
+          )
+  const listed = jsonOf(samplesOf('list'))
+  const list = lists && listed.length > 0 ? recordedOver(lists, listed) : lists
+  return {
+    ...rest,
+    ...((created === 200 || family.created !== undefined) && {
+      created: created === 200 || created === 201 ? created : usual,
+    }),
+    ...(removed !== undefined && { deleted: isShort(removed) ? removed : deleted }),
+    ...(list !== undefined && { lists: isShort(list) ? list : lists }),
+  }
+}
+
+const jsonOf = (samples: readonly Sample[]): unknown[] =>
+  samples.flatMap(({ json }) => (json === undefined ? [] : [json]))
+
+/** The values of the parameters of a path in the exchanges that have a body. */
+function pathValues({ path }: KnownRoute, samples: readonly Sample[]): PathValues {
+  const names = parametersIn(path)
+  const withBody = samples.filter(({ json }) => json !== undefined)
+  return Object.fromEntries(
+    names.map((name, at) => [name, withBody.map(({ values }) => values[at] ?? '')]),
+  )
 }
 
 /** The families that were recorded, and those that they name: of a base that is not the deployment. */
@@ -93,7 +211,7 @@ function without(
 ): CollectionFamily {
   for (const { route } of played) open.add(route)
   const removed = new Set<unknown>(played.map(({ known }) => known.action))
-  const { only = ['list', 'create', 'read', 'update', 'delete'] } = family
+  const { only = usualActions } = family
   return { ...family, only: only.filter((action) => !removed.has(action)) }
 }
 
@@ -107,7 +225,7 @@ function adapted(
   const listing = played.find(({ known }) => known.action === 'list')?.route
   if (listing === undefined || played.length > 1) return undefined
   const bodies = listing.samples.map(({ json }) => json)
-  const part = listIn(bodies)
+  const part = sharedList(bodies)
   if (part === undefined || part.items.length === 0) return undefined
   if (listForm(bodies.at(-1), part.path, () => true) !== list) return undefined
   const seen = shapeOfValues(part.items)

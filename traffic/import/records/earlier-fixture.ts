@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { idOf } from './fit-fields.ts'
 import { roleOf } from './further-parts.ts'
 import { importedKinds } from './kinds.ts'
-import type { Knowledge } from './knowledge.ts'
+import type { Knowledge } from './record-store.ts'
 
 /** What a second import needs to know about the first one. */
 export type EarlierFixture = {
@@ -27,15 +27,8 @@ export function learnEarlier(known: Knowledge, { fixture, filled, deleted }: Ear
       const id = idOf(kind, raw)
       if (id === undefined || isFilled.has(id)) continue
       const { password: _, members, actions, chunks, ...fields } = raw
-      const beside = isObject(kept[id]) ? kept[id] : {}
-      store.observe(kind, id, { fields, kept: beside }, { isWhole: true })
-      for (const action of listOf(actions))
-        store.observe(
-          'actions',
-          String(action['id']),
-          { fields: action, kept: {} },
-          { isWhole: true },
-        )
+      store.observe(kind, id, fields, { kept: isObject(kept[id]) ? kept[id] : {} })
+      for (const action of listOf(actions)) store.observe('actions', String(action['id']), action)
       for (const { user_id: user, role, joined_at: joined } of listOf(members))
         further.addMember(id, {
           user_id: String(user),

@@ -2,8 +2,7 @@ import type { JsonObject } from '../../../contract/json.ts'
 import { shortId } from './fit-fields.ts'
 import { kindRow, references } from '../../../contract/kinds.ts'
 import type { ImportedKind } from './kinds.ts'
-import type { Knowledge } from './knowledge.ts'
-import type { KnownRecord, RecordStore } from './record-store.ts'
+import type { Knowledge, KnownRecord, RecordStore } from './record-store.ts'
 
 /** A record that was only referred to, and got made-up values. */
 export type FilledRecord = {
@@ -54,7 +53,7 @@ export function fillReferences(
       ...(kind === 'channels' && { type: 'slack' }),
       ...(field !== undefined && owner !== undefined && { [field]: owner }),
     }
-    store.observe(kind, id, { fields, kept: {} }, { isWhole: true })
+    store.observe(kind, id, fields)
     filled.push({ kind, id, name, because })
   }
   for (const { kind, id, because, caller } of referred.values())
@@ -98,12 +97,7 @@ function fillUser(store: RecordStore, id: string, because: string, filled: Fille
       .toLowerCase()
       .replaceAll(/[^a-z]+/g, '.')}.${shortId(id).toLowerCase()}@example.com`
   const fields: JsonObject = { id, display_name: display, email }
-  store.observe(
-    'users',
-    id,
-    { fields: { ...fields, ...known?.fields }, kept: {} },
-    { isWhole: true },
-  )
+  store.observe('users', id, { ...fields, ...known?.fields })
   filled.push({ kind: 'users', id, name: email, because })
 }
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { listUnder, unwrap } from '../envelope.ts'
+import { bodyForm, listIn as listInContent } from '../../../contract/body-form.ts'
 import { idOf } from './fit-fields.ts'
 import {
   type ImportedKind,
@@ -8,8 +8,8 @@ import {
   kindNamed,
   parentOf,
   type PlaceKind,
+  type Place,
 } from './kinds.ts'
-import type { Place } from './place.ts'
 
 /** A record in a recorded answer. */
 export type FoundRecord = {
@@ -22,10 +22,11 @@ export type FoundRecord = {
 
 /** The list in an answer: bare, in a page, or under the name of its kind; `undefined` without one. */
 export function listIn(content: unknown, kind: PlaceKind): readonly unknown[] | undefined {
-  if (Array.isArray(content)) return content
-  if (!isObject(content)) return undefined
-  const ofKind = Object.keys(content).filter((name) => kindNamed(name) === kind)
-  return listUnder(content, ofKind)
+  const names = isObject(content) ? Object.keys(content) : []
+  return listInContent(
+    content,
+    names.filter((name) => kindNamed(name) === kind),
+  )?.items
 }
 
 /** Words after a kind that make a new record of it. */
@@ -36,7 +37,7 @@ const copying = /^(fork|duplicate|copy|clone|import)$/
 
 /** Finds the records in a successful answer. */
 export function findRecords(place: Place | undefined, body: unknown): readonly FoundRecord[] {
-  const content = unwrap(body)
+  const { content } = bodyForm(body)
   const found = place === undefined ? [] : atPlace(place, content)
   return [...found, ...found.flatMap(nested), ...namedIn(content, found)]
 }

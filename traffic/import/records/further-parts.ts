@@ -1,9 +1,9 @@
+import { bodyForm } from '../../../contract/body-form.ts'
 import { canonicalDate } from '../../../contract/canonical-date.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { FixtureInput } from '../../../contract/fixture-input.ts'
-import { unwrap } from '../envelope.ts'
 import { listIn } from './find-records.ts'
-import type { Place } from './place.ts'
+import type { Place } from './kinds.ts'
 
 type Member = {
   readonly user_id: string
@@ -30,7 +30,7 @@ export class FurtherParts {
 
   /** Learns from an answer; returns what it learned, for the report. */
   learn(method: string, path: string, place: Place | undefined, body: unknown): string | undefined {
-    const content = unwrap(body)
+    const { content } = bodyForm(body)
     if (place?.kind === 'members') return this.#learnMembers(method, place, content)
     if (place?.kind === 'tools') return this.#learnTools(content)
     return /\/(settings|registration-status)$/.test(path) && isObject(content)

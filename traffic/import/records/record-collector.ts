@@ -1,20 +1,19 @@
+import { bodyForm } from '../../../contract/body-form.ts'
 import { isEventStream, pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject } from '../../../contract/json.ts'
 import type { Collector, Unused, Use } from '../collector.ts'
 import { Callers } from './callers.ts'
-import { unwrap } from '../envelope.ts'
 import { findRecords, type FoundRecord, listIn, userIn } from './find-records.ts'
 import { fitRecord } from './fit-fields.ts'
 import { FurtherParts } from './further-parts.ts'
-import { isImportedKind, parentOf, recordFields } from './kinds.ts'
-import type { Knowledge } from './knowledge.ts'
-import { learnSession, noteReferences, type Request } from './learn-request.ts'
-import { placeOf, type Place } from './place.ts'
-import { RecordStore } from './record-store.ts'
+import { isImportedKind, parentOf, recordFields, placeOf, type Place } from './kinds.ts'
+import { type Knowledge, RecordStore } from './record-store.ts'
 import { runOfStream, withNodeResults } from './workflow-runs.ts'
 import { DocumentTexts } from './texts.ts'
 import { type ImportedRecords, toImportedRecords } from './to-fixture.ts'
 import { shorten } from '../../../contract/shorten.ts'
+import { isIdLike } from '../../replay/id-map.ts'
+import { references } from '../../../contract/kinds.ts'
 
 export type RecordCollectorOptions = {
   /** Adds what an earlier import of an older recording knew. */
@@ -50,8 +49,9 @@ export function createRecordCollector({
       const { method, body: sent } = request
       const caller = known.callers.of(exchange, sent)
       if (status < 200 || status > 299 || method === 'OPTIONS' || method === 'HEAD') return
-      noteReferences(known, exchange, { sent, caller })
-      const what = learn(known, exchange, { sent, caller })
+      const seen = { place: placeOf(exchange), sent, caller }
+      noteReferences(known, exchange, seen)
+      const what = learn(known, exchange, seen)
       if (what === 'too many')
         unused.push({
           entry: exchange.index,
@@ -70,13 +70,13 @@ export function createRecordCollector({
 function learn(known: Knowledge, exchange: RecordedExchange, request: Request): string | undefined {
   const { method, content: body } = exchange.request
   const path = pathOf(exchange)
-  const place = placeOf(method, path)
-  if (isEventStream(exchange)) return learnRun(known, exchange, place, request)
+  const { place } = request
+  if (isEventStream(exchange)) return learnRun(known, exchange, request)
   const answer = exchange.json
   if (method === 'DELETE' || /(^|[-/])(delete|remove)$/.test(place?.action ?? ''))
     return learnDeletion(known, place, request.sent)
   if (answer === undefined) return learnChange(known, place, method, request.sent, {})
-  const content = unwrap(answer)
+  const { content } = bodyForm(answer)
   known.store.learnNames(content)
   for (const item of place === undefined ? [] : (listIn(content, place.kind) ?? []))
     known.store.learnNames(item)
@@ -133,7 +133,7 @@ function learnRecord(
     : fitted.fields
   const { is_active: _, ...rest } = fitted.kept
   const kept = kind === 'users' ? rest : fitted.kept
-  return store.observe(kind, id, { fields, kept }, { isWhole, caller: isOwn ? caller : undefined })
+  return store.observe(kind, id, fields, { kept, isWhole, caller: isOwn ? caller : undefined })
 }
 
 const mostMisfits = 200
@@ -142,8 +142,7 @@ const mostMisfits = 200
 function learnRun(
   known: Knowledge,
   { events, startedAt }: RecordedExchange,
-  place: Place | undefined,
-  { sent, caller }: Request,
+  { place, sent, caller }: Request,
 ): string | undefined {
   if (place?.kind !== 'workflows' || place.id === undefined) return undefined
   const inputs = isObject(sent) && isObject(sent['inputs']) ? sent['inputs'] : {}
@@ -188,6 +187,61 @@ function learnChange(
   const values = Object.fromEntries(changed.map((name) => [name, answered[name] ?? sent[name]]))
   const { fields } = fitRecord(kind, values)
   if (Object.keys(fields).length === 0) return undefined
-  store.observe(kind, id, { fields, kept: {} }, { isWhole: false })
+  store.observe(kind, id, fields, { isWhole: false })
   return `${kind} ${id} changed`
+}
+
+/** What a request is about, its body as JSON, and who sent it. */
+type Request = {
+  readonly place: Place | undefined
+  readonly sent: unknown
+  readonly caller: string
+}
+
+const mostReferences = 20_000
+
+/** Notes the records that a successful request names: in its path, and for a turn in its body. */
+function noteReferences(
+  { referred }: Knowledge,
+  exchange: RecordedExchange,
+  { place, sent, caller }: Request,
+): void {
+  const { index, request } = exchange
+  if (request.method === 'DELETE' || referred.size >= mostReferences) return
+  const because = `entry ${index}`
+  const isId = isIdLike(place?.id ?? '') || /^\d+$/.test(place?.id ?? '')
+  if (place?.id !== undefined && isId && isImportedKind(place.kind))
+    referred.set(`${place.kind} ${place.id}`, { kind: place.kind, id: place.id, because, caller })
+  if (!isObject(sent)) return
+  for (const field of ['conversation_id', 'agent_id'] as const) {
+    const [id, kind] = [sent[field], references[field]]
+    if (typeof id === 'string' && id !== '' && kind !== undefined)
+      referred.set(`${kind} ${id}`, { kind, id, because, caller })
+  }
+}
+
+/** Learns who the caller is, and which tokens a sign-in gave. */
+function learnSession(
+  { callers, store }: Knowledge,
+  content: unknown,
+  path: string,
+  { sent, caller }: Request,
+): void {
+  if (!isObject(content)) return
+  const [user] = userIn(content['user'])
+  if (typeof content['access_token'] === 'string') {
+    const claimed = callers.userOf(`with ${content['access_token']}`, () => true)
+    const id = user?.id ?? claimed
+    if (id === undefined) return
+    callers.signedIn(id, content)
+    const email = isObject(sent) ? sent['email'] : undefined
+    if (user === undefined && typeof email === 'string')
+      store.observe('users', id, { id, email }, { isWhole: false })
+    return
+  }
+  const [me] = /\/(me|profile)$/.test(path) ? userIn(content) : []
+  if (me !== undefined) callers.learn(caller, me.id)
+  const key = content['key'] ?? content['api_key']
+  const owner = callers.userOf(caller, () => true)
+  if (typeof key === 'string' && owner !== undefined) callers.learn(`with ${key}`, owner)
 }

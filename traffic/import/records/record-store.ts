@@ -1,6 +1,8 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import type { FittedRecord } from './fit-fields.ts'
 import { type ImportedKind, importedKinds, parentOf } from './kinds.ts'
+import type { Callers } from './callers.ts'
+import type { FurtherParts } from './further-parts.ts'
+import type { DocumentTexts } from './texts.ts'
 
 /** A record as the recordings show it, in the form of the contract. */
 export type KnownRecord = {
@@ -14,7 +16,7 @@ export type KnownRecord = {
 }
 
 /** A record that others refer to. */
-export type Reference = {
+type Reference = {
   readonly kind: ImportedKind
   readonly id: string
   /** Where the id stands, such as `conversations 9a96….agent_id`. */
@@ -24,6 +26,14 @@ export type Reference = {
 /** The most records of one import. It bounds the memory that a recording can need. */
 const mostRecords = 100_000
 
+type Observation = {
+  /** Fields that the contract lacks. */
+  readonly kept?: JsonObject
+  /** Whether all fields of the record are shown. */
+  readonly isWhole?: boolean
+  readonly caller?: string | undefined
+}
+
 /** The latest state of the records of all recordings. */
 export class RecordStore {
   readonly #byKind = new Map<ImportedKind, Map<string, KnownRecord>>()
@@ -32,12 +42,12 @@ export class RecordStore {
   readonly deleted = new Set<string>()
   #count = 0
 
-  /** Stores what an answer shows of a record. Returns false if there are too many records. */
+  /** Stores what is known of a record. Returns false if there are too many records. */
   observe(
     kind: ImportedKind,
     id: string,
-    { fields, kept }: Pick<FittedRecord, 'fields' | 'kept'>,
-    { isWhole, caller }: { readonly isWhole: boolean; readonly caller?: string | undefined },
+    fields: JsonObject,
+    { kept = {}, isWhole = true, caller }: Observation = {},
   ): boolean {
     const known = this.get(kind, id)
     this.deleted.delete(id)
@@ -106,3 +116,17 @@ export class RecordStore {
 
 const withoutNulls = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+
+/** Everything that an import learned about records. */
+export type Knowledge = {
+  readonly store: RecordStore
+  readonly callers: Callers
+  readonly texts: DocumentTexts
+  readonly further: FurtherParts
+  /** Values that the contract does not allow, once for each field: `workflows.status is "active"`. */
+  readonly misfits: Set<string>
+  /** The records that requests name, by kind and id. */
+  readonly referred: Map<string, Reference & { readonly caller: string }>
+  /** The time of the newest exchange, in milliseconds since 1970. */
+  latest: number
+}

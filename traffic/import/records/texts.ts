@@ -1,7 +1,7 @@
+import { bodyForm } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import type { Place } from './place.ts'
-import { unwrap } from '../envelope.ts'
+import type { Place } from './kinds.ts'
 import { listIn } from './find-records.ts'
 
 type Chunk = { readonly id: string; readonly content: string }
@@ -17,7 +17,7 @@ export class DocumentTexts {
 
   /** Learns the chunks in an answer. Returns how many it has. */
   learnChunks(place: Place, body: unknown): number {
-    const list = listIn(unwrap(body), place.kind) ?? []
+    const list = listIn(bodyForm(body).content, place.kind) ?? []
     return list.filter((one) => isObject(one) && this.#learnChunk(one, place)).length
   }
 

@@ -3,9 +3,7 @@ import { contractKinds, kindRow } from '../../../contract/kinds.ts'
 import { fillReferences, type FilledRecord } from './fill-references.ts'
 import { roleOf } from './further-parts.ts'
 import { shortId } from './fit-fields.ts'
-import type { Knowledge } from './knowledge.ts'
-import { passwordOf } from './passwords.ts'
-import type { KnownRecord } from './record-store.ts'
+import type { Knowledge, KnownRecord } from './record-store.ts'
 import { type DroppedRecord, writeRecords } from './write-records.ts'
 
 /** The fixture of an import, and what to report about it. */
@@ -31,14 +29,12 @@ export function toImportedRecords(known: Knowledge): ImportedRecords {
   const [first] = store.of('users')
   if (first === undefined) {
     const email = 'user@example.com'
-    const fields = { id: main, email, is_admin: true }
-    store.observe('users', main, { fields, kept: {} }, { isWhole: true })
+    store.observe('users', main, { id: main, email, is_admin: true })
     filled.push({ kind: 'users', id: main, name: email, because: 'no recording shows a user' })
   }
   if (store.of('api_keys').length === 0) {
     const name = 'Imported key'
-    const fields = { id: ownKeyId, name, user_id: main }
-    store.observe('api_keys', ownKeyId, { fields, kept: {} }, { isWhole: true })
+    store.observe('api_keys', ownKeyId, { id: ownKeyId, name, user_id: main })
     filled.push({ kind: 'api_keys', id: ownKeyId, name, because: 'no recording shows an API key' })
   }
   const { records, dropped, notes } = writeRecords(known)
@@ -146,3 +142,10 @@ function keysOf(keys: readonly JsonObject[]): Readonly<Record<string, unknown>> 
     ...keys.filter((key) => key !== full).map(({ name, id }) => [name, id]),
   ])
 }
+
+/** The password that an imported user gets: that of the deployment is not imported. */
+const passwordOf = (email: string): string =>
+  `${email
+    .replace(/@.*/s, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')}-at-home`

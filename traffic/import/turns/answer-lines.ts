@@ -1,6 +1,5 @@
-import type { EventReader } from './event-reader.ts'
+import { type EventReader, isAnswer, isStep, type TimedEvent, textOf } from './recorded-event.ts'
 import type { LineWriter } from './line-writer.ts'
-import { isAnswer, isStep, type TimedEvent, textOf } from './recorded-event.ts'
 import { pacedTexts } from './text-pace.ts'
 import { endThought, type Thinking } from './thought-lines.ts'
 

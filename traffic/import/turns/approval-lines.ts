@@ -1,9 +1,8 @@
 import { isSameJson } from '../../../contract/json.ts'
 import type { ApprovalLine, ScriptCall, ScriptLine } from '../../../contract/scripts/lines.ts'
 import { callOf, thinkAgain, withoutThought } from './call-lines.ts'
-import type { EventReader } from './event-reader.ts'
+import { type EventReader, isStep, type TimedEvent, textOf } from './recorded-event.ts'
 import type { LineWriter } from './line-writer.ts'
-import { isStep, type TimedEvent, textOf } from './recorded-event.ts'
 import { endThought, type Thinking } from './thought-lines.ts'
 
 /** The decision on an approval, as the client sent it or the deployment reported it. */

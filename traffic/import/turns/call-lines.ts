@@ -1,8 +1,7 @@
 import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
 import type { ScriptCall, ScriptLine } from '../../../contract/scripts/lines.ts'
-import type { EventReader } from './event-reader.ts'
+import { type EventReader, isStep, type TimedEvent, textOf } from './recorded-event.ts'
 import type { LineWriter } from './line-writer.ts'
-import { isStep, type TimedEvent, textOf } from './recorded-event.ts'
 import { beginThought, endThought, type Thinking } from './thought-lines.ts'
 
 /** The call that a start event announces, with the result of its end event. */

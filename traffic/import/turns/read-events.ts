@@ -1,7 +1,6 @@
 import type { RecordedExchange } from '../../../contract/exchange.ts'
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isObject, type JsonObject, isSameJson } from '../../../contract/json.ts'
 import { splitIntoUnits } from '../../../contract/scripts/text-units.ts'
-import { canonicalPayload } from './canonical-event.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 
 /** The events of a recorded stream. Times never fall: a clock that was set back counts as no time. */
@@ -53,3 +52,114 @@ export const storedEvents = (stored: unknown): readonly RecordedEvent[] =>
       ? [recordedEvent(item['event'], { cursor: item['cursor'], data: item['data'] })]
       : [],
   )
+
+type Payload = JsonObject
+
+/** The first of these fields that has a value. */
+const firstOf = (data: Payload, ...names: readonly string[]): unknown =>
+  names.map((name) => data[name]).find((value) => value !== undefined)
+
+const withoutMissing = (data: Payload): Payload =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
+
+/**
+ * Renames the fields of a payload to the names of the contract. Deployments differ in them, so they
+ * are recognized from the payload itself.
+ */
+function canonicalPayload(name: string, payload: unknown): Payload {
+  if (name === 'suggestions') return { items: suggestionsIn(payload) }
+  if (!isObject(payload)) return name === 'answer' ? { type: 'delta', text: payload } : {}
+  const { cursor: _cursor, ...data } = payload
+  if (name === 'answer') return canonicalAnswer(data)
+  if (name === 'step' || name === 'step_progress') return canonicalStep(data)
+  if (name === 'phase') return canonicalPhase(data)
+  return data
+}
+
+function suggestionsIn(payload: unknown): readonly string[] {
+  const list = isObject(payload) ? firstOf(payload, 'items', 'suggestions', 'questions') : payload
+  const items: readonly unknown[] = Array.isArray(list) ? list : []
+  return items.filter((item) => typeof item === 'string' && item !== '') as string[]
+}
+
+function canonicalAnswer(data: Payload): Payload {
+  const text = firstOf(data, 'text', 'content', 'delta')
+  const type = firstOf(data, 'type', 'status') ?? (text === undefined ? undefined : 'delta')
+  return withoutMissing({ type, text })
+}
+
+function canonicalStep({
+  tool_name,
+  tool_args,
+  arguments: given,
+  content,
+  ...data
+}: Payload): Payload {
+  const isDelta = data['status'] === 'delta' || data['event'] === 'thinking_delta'
+  const tool = firstOf({ ...data, tool_name }, 'tool', 'tool_name')
+  const input = firstOf({ ...data, tool_args, given }, 'input', 'tool_args', 'given')
+  const thinking_delta = data['thinking_delta'] ?? (isDelta ? content : undefined)
+  return withoutMissing({ ...data, tool, input, thinking_delta })
+}
+
+/** The phase `selecting_tools` has its own fields in some deployments. */
+function canonicalPhase({ phase, ...data }: Payload): Payload {
+  return { status: 'done', ...data, name: data['name'] ?? phase }
+}
+
+/** Events that a resume sends within this time are replayed at once: they have no pace. */
+const replayedWithin = 50
+
+/** The events of a resume; those that were replayed lose their times. */
+export function resumedEvents(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  const start = events[0]?.t ?? 0
+  return events
+    .filter(({ name }) => name !== 'resume_done')
+    .map((event) =>
+      event.t !== undefined && event.t > start + replayedWithin
+        ? event
+        : { ...event, t: undefined },
+    )
+}
+
+const isSame = (a: RecordedEvent | undefined, b: RecordedEvent | undefined) =>
+  a !== undefined && b !== undefined && a.name === b.name && isSameJson(a.data, b.data)
+
+/** Events that are in the live stream only. */
+const isLiveOnly = ({ name }: RecordedEvent) => name === 'routing' || name === 'heartbeat'
+
+/**
+ * The events of a stream that was cut, with those of its resume. `undefined` if the resume replays
+ * another turn: it begins anew with other events.
+ */
+export function joinResumed(
+  live: readonly RecordedEvent[],
+  resumed: readonly RecordedEvent[],
+): readonly RecordedEvent[] | undefined {
+  const stored = live.filter((event) => !isLiveOnly(event))
+  const [first] = resumed
+  if (first === undefined) return undefined
+  if (stored.length === 0) return [...live, ...resumed]
+  const lastCursor = stored.findLast(({ cursor }) => cursor !== undefined)?.cursor
+  if (lastCursor !== undefined && first.cursor !== undefined && first.cursor > lastCursor)
+    return [...live, ...resumed]
+  // The resume repeats the end of the live events, or all of them.
+  for (let from = 0; from < stored.length; from++) {
+    const repeated = stored.slice(from)
+    const isRepeated = repeated.every(
+      (event, index) => index >= resumed.length || isSame(event, resumed[index]),
+    )
+    if (isRepeated) return [...live, ...resumed.slice(repeated.length)]
+  }
+  return isBeginning(first) ? undefined : [...live, ...resumed]
+}
+
+/** Whether a turn begins with this event. */
+const isBeginning = ({ name, data, cursor }: RecordedEvent) =>
+  cursor === 0 ||
+  (name === 'phase' && data['name'] === 'planning' && data['status'] === 'start') ||
+  (name === 'step' && data['type'] === 'thinking' && data['status'] === 'start')
+
+/** The answer of a complete turn, to recognize it. */
+export const answerOf = (events: readonly RecordedEvent[]): unknown =>
+  events.findLast(({ name }) => name === 'done')?.data['answer']

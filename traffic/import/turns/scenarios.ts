@@ -1,9 +1,8 @@
 import { isSameJson } from '../../../contract/json.ts'
-import type { ScriptLine } from '../../../contract/scripts/lines.ts'
+import type { ScriptLine, ApprovalLine } from '../../../contract/scripts/lines.ts'
 import type { Query } from '../../../contract/scripts/queries.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { Collected, Unused, Use } from '../collector.ts'
-import { mergeApprovals } from './merge-approvals.ts'
 import type { RecordedTurn } from './recorded-turn.ts'
 import { isComplete, type TurnScript } from './turn-script.ts'
 
@@ -141,4 +140,52 @@ function freeName(query: string, taken: Set<string>): string {
   for (let count = 2; taken.has(name); count++) name = `${base}-${count}`
   taken.add(name)
   return name
+}
+
+type Split = {
+  readonly before: readonly ScriptLine[]
+  readonly approval: ApprovalLine
+  readonly after: readonly ScriptLine[]
+}
+
+/** A script up to its first approval, that approval, and the lines of an approved call. */
+function splitAtApproval({ parts: { script } }: TurnScript): Split | undefined {
+  const index = script.findIndex((line) => 'approval' in line)
+  const line = script[index]
+  if (line === undefined || !('approval' in line)) return undefined
+  return { before: script.slice(0, index), approval: line.approval, after: script.slice(index + 1) }
+}
+
+const isRefused = ({ rejected, expired }: ApprovalLine) =>
+  rejected !== undefined || expired !== undefined
+
+const callIn = ({ call: { tool, input } }: ApprovalLine) => ({ tool, input })
+
+/**
+ * Joins two scripts that differ in the decision on the same call: each gives its branch.
+ * `undefined` if they differ in more.
+ */
+function mergeApprovals(one: TurnScript, other: TurnScript): TurnScript | undefined {
+  const a = splitAtApproval(one)
+  const b = splitAtApproval(other)
+  if (a === undefined || b === undefined) return undefined
+  if (!isSameJson(callIn(a.approval), callIn(b.approval))) return undefined
+  const known = (['rejected', 'expired'] as const).some(
+    (branch) => a.approval[branch] !== undefined && b.approval[branch] !== undefined,
+  )
+  if (known || (!isRefused(a.approval) && !isRefused(b.approval))) return undefined
+  const isApproved = !isRefused(a.approval)
+  const [base, refused, script] = isApproved ? [a, b, one] : [b, a, other]
+  const { call: _same, errors: refusedErrors, ...branches } = refused.approval
+  const errors = { ...base.approval.errors, ...refusedErrors }
+  const approval: ApprovalLine = {
+    ...base.approval,
+    ...branches,
+    ...(Object.keys(errors).length > 0 && { errors }),
+  }
+  return {
+    ...script,
+    parts: { ...script.parts, script: [...base.before, { approval }, ...base.after] },
+    notes: [...new Set([...one.notes, ...other.notes])],
+  }
 }

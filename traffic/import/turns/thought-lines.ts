@@ -1,7 +1,6 @@
 import type { ScriptLine } from '../../../contract/scripts/lines.ts'
-import type { EventReader } from './event-reader.ts'
+import { type EventReader, isAnswer, isStep, type TimedEvent, textOf } from './recorded-event.ts'
 import type { LineWriter } from './line-writer.ts'
-import { isAnswer, isStep, type TimedEvent, textOf } from './recorded-event.ts'
 import { type Delta, pacedTexts } from './text-pace.ts'
 
 /** Whether the fake thinks at this point of a script: it sends the start of a thought by itself. */

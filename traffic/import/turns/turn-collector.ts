@@ -3,13 +3,19 @@ import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { Collected, Collector, Unused, Use } from '../collector.ts'
 import type { Decision } from './approval-lines.ts'
-import { answerOf, joinResumed, resumedEvents } from './join-events.ts'
-import { eventsOfAnswer, readEvents, storedEvents } from './read-events.ts'
+import {
+  answerOf,
+  joinResumed,
+  resumedEvents,
+  eventsOfAnswer,
+  readEvents,
+  storedEvents,
+} from './read-events.ts'
 import { textOf } from './recorded-event.ts'
 import { RecordedConversation, type RecordedTurn } from './recorded-turn.ts'
-import { recordsIn, requestObject } from './request-body.ts'
 import { createScenarios } from './scenarios.ts'
 import { isComplete, modeOf, turnScript } from './turn-script.ts'
+import { bodyForm } from '../../../contract/body-form.ts'
 
 /** Collects the turns of recordings as scripts. */
 export class TurnCollector implements Collector<readonly Scenario[]> {
@@ -240,4 +246,18 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
   #leave(entry: number, reason: string): void {
     this.#unused.push({ entry, reason })
   }
+}
+
+/** The body of a request as an object; empty if it is none. */
+function requestObject({ request }: RecordedExchange): JsonObject {
+  const { content, headers, body } = request
+  if (typeof content === 'string' && /urlencoded/i.test(headers['content-type'] ?? ''))
+    return Object.fromEntries(new URLSearchParams(content))
+  return isObject(body) ? body : {}
+}
+
+/** The records of a JSON response: those of a page or list, or the one record. */
+function recordsIn({ json }: RecordedExchange): readonly JsonObject[] {
+  const { content, list } = bodyForm(json)
+  return (list?.items ?? [content]).filter(isObject)
 }

@@ -1,7 +1,34 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { type LineWriter, withoutCursor } from './line-writer.ts'
-import { type TimedEvent, textOf } from './recorded-event.ts'
+import { type TimedEvent, textOf, isAnswer, usageIn } from './recorded-event.ts'
+import type { FailLine } from '../../../contract/scripts/lines.ts'
+
+/**
+ * The failure of a turn. Deployments send an `error` event, or a `done` whose answer is the error:
+ * without usage, and without an answer before it.
+ */
+export function failureIn(events: readonly TimedEvent[]): FailLine | undefined {
+  const error = events.findLast(({ name }) => name === 'error')
+  const done = events.find(({ name }) => name === 'done')
+  if (error !== undefined && done === undefined) return failureOf(error)
+  if (done === undefined || done.data['usage'] !== undefined) return undefined
+  if (events.some((event) => isAnswer(event, 'delta'))) return undefined
+  const text = textOf(done.data['answer']) ?? ''
+  const [, kind = '', message = ''] =
+    /^(?:Agent|Pipeline) error: ([^\s:]+): ([^]+)$/.exec(text) ?? []
+  return kind === '' ? undefined : { error: kind, message }
+}
+
+function failureOf({ data, payload }: TimedEvent): FailLine {
+  const { error, code, type, message, detail } = data
+  const texts = [error, code, type].flatMap((value) => textOf(value) || [])
+  const said = [message, detail, error].map(textOf).find(Boolean)
+  return {
+    error: texts[0] ?? 'Error',
+    message: said ?? (typeof payload === 'string' && payload !== '' ? payload : 'The turn failed.'),
+  }
+}
 
 /** Events that the fake sends by itself after `done`, from the other parts of a script. */
 const closingEvents = new Set([
@@ -76,19 +103,14 @@ export function closingParts(
   const [done] = closing
   const suggestions = closing.find(({ name }) => name === 'suggestions')?.data['items']
   const title = textOf(closing.find(({ name }) => name === 'title')?.data['title'])
-  const { usage, cache } = done?.data ?? {}
-  const { prompt_tokens, completion_tokens }: JsonObject = isObject(usage) ? usage : {}
+  const usage = usageIn(done?.data['usage'])
+  const cache = done?.data['cache']
   const read = isObject(cache) ? cache['read_tokens'] : undefined
   return {
     ...(Array.isArray(suggestions) && suggestions.length > 0 && { suggestions }),
     ...(title !== undefined && title !== '' && { title }),
-    ...(Number.isInteger(prompt_tokens) &&
-      Number.isInteger(completion_tokens) && {
-        usage: {
-          prompt_tokens: Number(prompt_tokens),
-          completion_tokens: Number(completion_tokens),
-          ...(Number.isInteger(read) && { cache_read_tokens: Number(read) }),
-        },
-      }),
+    ...(usage !== undefined && {
+      usage: { ...usage, ...(Number.isInteger(read) && { cache_read_tokens: Number(read) }) },
+    }),
   }
 }

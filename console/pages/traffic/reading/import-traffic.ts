@@ -5,8 +5,7 @@ import { importRecordings } from '../../../../traffic/import/import.ts'
 import {
   loadBaseProfiles,
   type ProfileLoaders,
-} from '../../../../traffic/import/profile/base-profiles.ts'
-import { joinProfileFiles } from '../../../../traffic/import/profile/profile-collector.ts'
+} from '../../../../traffic/import/profile/imported-profile.ts'
 import { createReport, type ImportReport } from '../../../../traffic/import/report.ts'
 
 /** A world that plays a recording, and what the recording gave. */
@@ -41,7 +40,7 @@ export async function importTraffic(
     options: {
       fixture: { name: label, ...imported.records.fixture },
       scenarios: imported.scenarios,
-      profile: { name: label, ...joinProfileFiles(imported.profile.files) },
+      profile: { ...imported.profile.document, name: label },
     },
     report,
   }

@@ -1,0 +1,184 @@
+import { isObject, type JsonObject, ownField } from './json.ts'
+
+/** Where in a body a value is: the keys that lead to it. */
+export type BodyPath = readonly string[]
+
+/** The value at a path of a body; `undefined` if there is none. */
+export const valueAt = (body: unknown, path: BodyPath): unknown =>
+  path.reduce<unknown>((value, key) => (isObject(value) ? ownField(value, key) : undefined), body)
+
+/** The list of a body: where it is, and what is beside it. */
+type BodyList = {
+  readonly path: BodyPath
+  readonly items: readonly unknown[]
+  /** The fields beside the list, such as `total`. */
+  readonly beside: JsonObject
+  /** The option of `lists.envelope` that the body shows; `undefined` for another form. */
+  readonly form: 'array' | 'items' | 'page' | 'data' | 'wrapped' | undefined
+}
+
+/** What a body has, in any of the envelopes that deployments use. */
+export type BodyForm = {
+  /** The fields beside `data` in an envelope, such as `success`; `undefined` without one. */
+  readonly envelope: JsonObject | undefined
+  /** Where the content is: at `data` in an envelope, else the whole body. */
+  readonly path: BodyPath
+  readonly content: unknown
+  /** The list in the content. A record with lists of its own has none. */
+  readonly list: BodyList | undefined
+}
+
+/** What an envelope may have beside its `data`. */
+const besideData =
+  /^(success|ok|data|error|errors|message|msg|code|status|meta|request_id|trace_id)$/
+
+const listNames = ['items', 'data', 'results', 'records', 'rows', 'list']
+
+/**
+ * Finds the content of a body, and the list in it: bare, in a page, or in an envelope around either.
+ *
+ * @example
+ * bodyForm({ success: true, data: { items: [], total: 0 } }).list?.path // ['data', 'items']
+ */
+export function bodyForm(body: unknown): BodyForm {
+  const { data, ...envelope } = isObject(body) ? body : {}
+  const isEnveloped =
+    data !== undefined &&
+    ('success' in envelope || Object.keys(envelope).every((key) => besideData.test(key)))
+  const path = isEnveloped ? ['data'] : []
+  const content = isEnveloped ? data : body
+  const found = listIn(content)
+  const form = found && formOf(found)
+  return {
+    envelope: isEnveloped ? envelope : undefined,
+    path,
+    content,
+    list: found && {
+      ...found,
+      path: [...path, ...found.path],
+      form: !isEnveloped ? form : isPlainEnvelope(envelope) ? inEnvelope[form ?? ''] : undefined,
+    },
+  }
+}
+
+type FoundList = Omit<BodyList, 'form'>
+
+/** The list in the content of a body: the content itself, or under a usual name or one of the `others`. */
+export function listIn(content: unknown, others: readonly string[] = []): FoundList | undefined {
+  if (Array.isArray(content)) return { path: [], items: content, beside: {} }
+  // An object with an id is one record, whatever lists it has.
+  if (!isObject(content) || content['id'] !== undefined) return undefined
+  for (const name of [...listNames, ...others]) {
+    const { [name]: items, ...beside } = content
+    if (Array.isArray(items)) return { path: [name], items, beside }
+  }
+  return undefined
+}
+
+/** The form of a list by what is beside it. */
+function formOf({ path, beside }: FoundList): 'array' | 'items' | 'page' | undefined {
+  if (path.length === 0) return 'array'
+  if (path[0] !== 'items') return undefined
+  const names = Object.keys(beside).toSorted().join()
+  return names === '' ? 'items' : names === 'page,pages,size,total' ? 'page' : undefined
+}
+
+const inEnvelope: Readonly<Record<string, BodyList['form']>> = { array: 'data', page: 'wrapped' }
+
+const isPlainEnvelope = (beside: JsonObject) =>
+  'success' in beside && Object.keys(beside).every((key) => key === 'success' || key === 'error')
+
+/** Whether a body is `{ success: true, data }`, with `error` or without it. */
+export function isEnvelope(body: unknown): body is JsonObject {
+  if (!isObject(body) || body['success'] !== true || !('data' in body)) return false
+  const { data: _data, ...beside } = body
+  return isPlainEnvelope(beside)
+}
+
+// The forms of operations that the contract lacks: their lists and records may have any name.
+
+/** The fields that can identify a record, the usual ones first. */
+const idFields = ['id', 'uuid', '_id', 'key', 'slug', 'code', 'name'] as const
+
+/** The field that is different in each of some records; `undefined` if there is none. */
+export function idFieldOf(records: readonly JsonObject[]): string | undefined {
+  return idFields.find((field) => {
+    if (!records.every((record) => isIdValue(record[field]))) return false
+    // The same record can be in two pages.
+    return field === 'id' || new Set(records.map((record) => record[field])).size === records.length
+  })
+}
+
+const isIdValue = (value: unknown): value is string | number =>
+  (typeof value === 'string' && value.length > 0 && value.length <= 200) ||
+  Number.isSafeInteger(value)
+
+/** The id of a record as a path has it. */
+export function idOf(record: JsonObject, field: string): string | undefined {
+  const value = record[field]
+  return isIdValue(value) ? String(value) : undefined
+}
+
+/** The records at the same path of several bodies. */
+export type SharedList = { readonly path: BodyPath; readonly items: readonly JsonObject[] }
+
+const deepest = 3
+
+/** The paths to the lists of objects in a body, and to the empty lists. */
+function* listPaths(value: unknown, path: BodyPath = []): Generator<BodyPath> {
+  if (Array.isArray(value)) {
+    if (value.every(isObject)) yield path
+  } else if (isObject(value) && path.length < deepest)
+    for (const [key, part] of Object.entries(value)) yield* listPaths(part, [...path, key])
+}
+
+/** The list of records of all bodies of one operation: at the same path in each of them. */
+export function sharedList(bodies: readonly unknown[]): SharedList | undefined {
+  const found = bodies.flatMap((body) => [...listPaths(body)])
+  const paths = [...new Map(found.map((path) => [path.join('\n'), path])).values()]
+  const lists = paths
+    .filter((path) => bodies.every((body) => Array.isArray(valueAt(body, path))))
+    .map((path) => ({
+      path,
+      items: bodies.flatMap((body) => valueAt(body, path) as readonly JsonObject[]),
+    }))
+  const filled = lists.filter(
+    ({ items }) => items.length > 0 && items.every(isObject) && idFieldOf(items) !== undefined,
+  )
+  if (filled.length > 0) return filled.toSorted((a, b) => weightOf(a) - weightOf(b))[0]
+  // An empty list is one if the body has nothing else but its paging.
+  return lists.find(
+    ({ path, items }) => items.length === 0 && (path.length === 0 || isUsualName(path)),
+  )
+}
+
+const isUsualName = (path: BodyPath) => /^(items|data|results)$/.test(path.at(-1) ?? '')
+
+/** A list near to the top and under a usual name comes first, then the longest one. */
+const weightOf = ({ path, items }: SharedList): number =>
+  path.length * 1000 - (isUsualName(path) ? 500 : 0) - Math.min(items.length, 400)
+
+/** Where in a body a record is: the body itself, or below a key such as `data`. */
+export function recordPath(
+  body: unknown,
+  isRecord: (value: JsonObject) => boolean,
+): BodyPath | undefined {
+  if (!isObject(body)) return undefined
+  if (isRecord(body)) return []
+  const below = (parent: JsonObject) =>
+    Object.entries(parent).find(([, value]) => isObject(value) && isRecord(value))?.[0]
+  const key = below(body)
+  if (key !== undefined) return [key]
+  const inner = isObject(body['data']) ? below(body['data']) : undefined
+  return inner === undefined ? undefined : ['data', inner]
+}
+
+/** The path of the only record in all bodies; `undefined` if it differs. */
+export function sharedRecordPath(
+  bodies: readonly unknown[],
+  isRecord: (value: JsonObject, index: number) => boolean,
+): BodyPath | undefined {
+  const paths = bodies.map((body, index) => recordPath(body, (value) => isRecord(value, index)))
+  const [first] = paths
+  return paths.every((path) => path?.join('\n') === first?.join('\n')) ? first : undefined
+}

@@ -1,0 +1,82 @@
+import { type ChoiceId, choices } from '../choices.ts'
+import { isObject, isSameJson, type JsonObject } from '../json.ts'
+import type { Profile } from '../picks.ts'
+import { ProfileError, type ProfileDocument, readProfile, toProfileDocument } from '../profile.ts'
+import { type ProfileSection, without } from './base-entries.ts'
+import { hiddenPicks } from './hidden-picks.ts'
+
+/** The entries of a document by sections; `null` removes an entry of its base. */
+export type ProfileEntries = { readonly [Section in ProfileSection]: JsonObject }
+
+/**
+ * What a document must say to be the same profile over a base: the entries that differ, and `null` for
+ * the answers and families that the profile lacks.
+ */
+export function entriesOverBase(whole: ProfileDocument, base: Profile): ProfileEntries {
+  const given = toProfileDocument(base)
+  const answers = differences(given.answers, whole.answers, () => null)
+  const operations = differences(given.operations, whole.operations, () => null)
+  const { picks: inherited } = toProfileDocument(readProfile({ base: '', answers }, '', base))
+  const picks = differences(inherited, whole.picks, defaultOf)
+  return { picks: effectivePicks({ picks, answers }, base), answers, operations }
+}
+
+const defaultOf = (id: string) => choices[id as ChoiceId].default
+
+/** The entries that differ. One that only one side has differs from `absent`, which then is the entry. */
+function differences(
+  before: JsonObject = {},
+  after: JsonObject = {},
+  absent: (name: string) => unknown,
+): JsonObject {
+  const names = [...new Set([...Object.keys(after), ...Object.keys(before)])]
+  const entryIn = (entries: JsonObject, name: string) =>
+    Object.hasOwn(entries, name) ? entries[name] : absent(name)
+  return Object.fromEntries(
+    names
+      .filter((name) => !isSameJson(entryIn(after, name), entryIn(before, name)))
+      .map((name) => [name, entryIn(after, name)]),
+  )
+}
+
+/**
+ * The picks of a document without those that have no effect, because another pick makes them irrelevant
+ * or an answer writes the whole body, also one of the base.
+ */
+export function effectivePicks(
+  { picks, answers = {} }: { readonly picks: JsonObject; readonly answers?: JsonObject },
+  base?: Profile,
+): JsonObject {
+  const [profile, applying] = readApplying(picks, { ...(base && { base: '' }), answers }, base)
+  return hiddenPicks(profile).reduce(
+    (left, { path: [, id = '', , operation] }) => withoutPick(left, id, operation),
+    applying,
+  )
+}
+
+/** Reads picks, without those that do not apply: a profile with them is refused. */
+function readApplying(
+  picks: JsonObject,
+  rest: JsonObject,
+  base: Profile | undefined,
+): readonly [profile: Profile, picks: JsonObject] {
+  try {
+    return [readProfile({ ...rest, picks }, '', base), picks]
+  } catch (error) {
+    const id = error instanceof ProfileError ? (error.path[1] ?? '') : ''
+    if (!Object.hasOwn(picks, id)) throw error
+    return readApplying(without(picks, [id]), rest, base)
+  }
+}
+
+/** Picks without that of a choice: for all operations that have none of their own, or for a single one. */
+function withoutPick(picks: JsonObject, id: string, operation: string | undefined): JsonObject {
+  const pick = picks[id]
+  const at = isObject(pick) && isObject(pick['at']) ? pick['at'] : {}
+  const left =
+    operation === undefined
+      ? { at }
+      : { ...(isObject(pick) ? pick : {}), at: without(at, [operation]) }
+  const isEmpty = Object.keys(left).length === 1 && Object.keys(left.at).length === 0
+  return isEmpty ? without(picks, [id]) : { ...picks, [id]: left }
+}

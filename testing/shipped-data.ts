@@ -1,0 +1,43 @@
+import type { Fixture } from '../contract/fixture.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
+import type { fixtureNames, profileNames } from '../contract/shipped-names.ts'
+import { ControlError } from '../mocks/control/control-error.ts'
+
+export type ShippedFixture = (typeof fixtureNames)[number]
+
+// The package's own name resolves both in the repository and after installation.
+function requireShipped(name: string): unknown {
+  const load = createShippedRequire()
+  if (load !== undefined) return load(name)
+  throw new ControlError(
+    422,
+    `A browser cannot read \`${name}\` by its name. Import it, and pass it as an option: ` +
+      `\`import data from '${name}'\`.`,
+  )
+}
+
+// Vitest runs tests in browsers, too, where an import of `node:module` fails.
+const createShippedRequire = () =>
+  globalThis.process?.getBuiltinModule?.('node:module')?.createRequire(import.meta.url)
+
+/** Whether the runtime is Node or compatible with it, and not a browser. */
+export const hasNodeModules = (): boolean => createShippedRequire() !== undefined
+
+const readFixture = (name: ShippedFixture) =>
+  requireShipped(`agent-understudy/fixtures/${name}.json`) as Fixture
+
+/** The shipped fixtures by name; each is read on first use. */
+export const shippedFixtures: Readonly<Record<ShippedFixture, () => Fixture>> = {
+  demo: () => readFixture('demo'),
+  empty: () => readFixture('empty'),
+  crowded: () => readFixture('crowded'),
+}
+
+/** The shipped profiles by name, besides `documented`, as plain data. */
+export const shippedProfiles: Readonly<Record<(typeof profileNames)[number], () => unknown>> = {
+  'deployed-0.8': () => requireShipped('agent-understudy/profiles/deployed-0.8.json'),
+}
+
+/** The shipped scripts; none in a browser, where a test passes those that it needs. */
+export const shippedScenarios = (): Scenario[] =>
+  hasNodeModules() ? (requireShipped('agent-understudy/scenarios.json') as Scenario[]) : []

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import {
+  bodyForm,
+  isEnvelope,
+  listIn,
+  recordPath,
+  sharedList,
+  valueAt,
+} from '../../contract/body-form.ts'
+
+const record = { id: 'a', name: 'A' }
+const isRecord = ({ id }: { readonly [name: string]: unknown }) => id === 'a'
+const page = { items: [record], total: 1, page: 1, pages: 1, size: 20 }
+
+describe('the form of a body', () => {
+  it.each([
+    { body: [record], path: '', form: 'array' },
+    { body: { items: [record] }, path: 'items', form: 'items' },
+    { body: page, path: 'items', form: 'page' },
+    { body: { success: true, data: [record] }, path: 'data', form: 'data' },
+    { body: { success: true, data: page, error: null }, path: 'data,items', form: 'wrapped' },
+    { body: { data: [record] }, path: 'data', form: undefined },
+    { body: { results: [record], next: null }, path: 'results', form: undefined },
+    { body: { code: 0, message: 'ok', data: page }, path: 'data,items', form: undefined },
+  ])('the list of $body is at "$path"', ({ body, path, form }) => {
+    const { list } = bodyForm(body)
+    expect(list?.path.join()).toBe(path)
+    expect(list?.items).toEqual([record])
+    expect(list?.form).toBe(form)
+    expect(valueAt(body, list?.path ?? [])).toBe(list?.items)
+  })
+
+  it.each([
+    { body: record, content: record },
+    { body: { success: true, data: record }, content: record },
+    { body: { success: true, data: null }, content: null },
+    { body: { ...record, data: { a: 1 } }, content: { ...record, data: { a: 1 } } },
+    { body: { ...record, items: [1] }, content: { ...record, items: [1] } },
+    { body: { success: false, error: 'no' }, content: { success: false, error: 'no' } },
+    { body: 'text', content: 'text' },
+  ])('the content of $body has no list', ({ body, content }) => {
+    expect(bodyForm(body)).toMatchObject({ content, list: undefined })
+  })
+
+  it('a list under another name is found only if the name is given', () => {
+    const content = { conversations: [record], cursor: 'c' }
+    expect(listIn(content)).toBeUndefined()
+    expect(listIn(content, ['conversations'])).toEqual({
+      path: ['conversations'],
+      items: [record],
+      beside: { cursor: 'c' },
+    })
+  })
+
+  it('only `success`, `data` and `error` make the envelope of the platform', () => {
+    expect(isEnvelope({ success: true, data: 1, error: null })).toBe(true)
+    expect(isEnvelope({ success: true, data: 1, meta: {} })).toBe(false)
+    expect(isEnvelope({ success: false, data: 1 })).toBe(false)
+  })
+
+  it('a list of several bodies is at the path that all of them have', () => {
+    const bodies = [
+      { found: { rows: [record] }, tags: [] },
+      { found: { rows: [{ id: 'b' }] }, tags: [] },
+    ]
+    expect(sharedList(bodies)).toEqual({ path: ['found', 'rows'], items: [record, { id: 'b' }] })
+    expect(sharedList([...bodies, { found: null }])).toBeUndefined()
+  })
+
+  it('a record is found in the body, below a key, and below a key of `data`', () => {
+    expect(recordPath(record, isRecord)).toEqual([])
+    expect(recordPath({ agent: record }, isRecord)).toEqual(['agent'])
+    expect(recordPath({ data: { agent: record } }, isRecord)).toEqual(['data', 'agent'])
+    expect(recordPath({ a: { b: { c: record } } }, isRecord)).toBeUndefined()
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../contract/json.ts'
+import type { Profile } from '../../contract/picks.ts'
+import { readProfile } from '../../contract/profile.ts'
+import { shapeDifferences } from '../../traffic/replay/shape-differences.ts'
+import type { RecordedCall } from '../support/recorded-exchange.ts'
+import { mountInProcess } from '../support/transports.ts'
+import { login, signIn, visit } from '../support/visitor.ts'
+import { check, collectCalls, deployed, profileOf, sound } from './imported-profile.ts'
+
+/** A family of the base with other parts, and without its shapes. */
+function changed(name: string, changes: object) {
+  const family: JsonObject = deployed.profile.operations?.[name] ?? {}
+  const { shape: _shape, ...others } = family
+  return [name, { ...others, ...changes }] as const
+}
+
+/** A deployment that is like the base, but for what it answers to some changes. */
+const deployment = readProfile(
+  {
+    base: 'deployed-0.8',
+    answers: {
+      'POST /api/auth/change-password': { body: "{ message: 'Changed.' }" },
+      'POST /api/admin/users/{user_id}/force-logout': { body: '{ ok: `true`, ended: `2` }' },
+    },
+    operations: Object.fromEntries([
+      changed('workflow_key_delete', { answer: '{ revoked: `true`, workflow_id: id }' }),
+      changed('workflow_schedule_delete', { answer: "{ id: id, cron: 'none', zones: ['UTC'] }" }),
+      changed('workflow_import', { answer: '{ workflow: $created, warnings: `[]` }', status: 201 }),
+      changed('workflow_test_webhook', { answer: '{ ok: `5`, sent: { to: webhook_url } }' }),
+      changed('connector_breaker_reset', { status: 204 }),
+      changed('ip_rules', { created: 200, deleted: '{ removed: id, rest: `3` }' }),
+      changed('announcements', { deleted: undefined }),
+      changed('agent_templates', { lists: '{ templates: @, featured: @[:1].id }' }),
+    ]),
+  },
+  'deployment',
+  deployed.profile,
+)
+/** Calls the operations that differ, and some that do not. Returns the calls with their responses. */
+async function callsOf(profile: Profile) {
+  const mounted = mountInProcess({ profile })
+  const { access_token: token } = await login(mounted)
+  const visitor = visit(mounted, token)
+  const calls: RecordedCall[] = []
+  const call = async (operation: string, sent?: unknown) => {
+    const { status, json } = await visitor.call<JsonObject>(
+      operation,
+      sent === undefined ? {} : { body: sent },
+    )
+    calls.push({
+      call: operation,
+      token,
+      sent,
+      status,
+      body: json,
+      ...(json === undefined && { type: '' }),
+    })
+    return json
+  }
+  const idsAt = async (path: string) => {
+    const json = await call(`GET ${path}`)
+    const list = (Array.isArray(json) ? json : json?.['items']) as readonly {
+      readonly id: string
+    }[]
+    return list.map(({ id }) => id)
+  }
+  const [workflow, second] = await idsAt('/api/workflows')
+  await call(`POST /api/workflows/${workflow}/generate-api-key`)
+  for (const id of [workflow, second]) {
+    await call(`DELETE /api/workflows/${id}/api-key`)
+    await call(`DELETE /api/workflows/${id}/schedule`)
+    await call(`POST /api/workflows/${id}/test-webhook`)
+  }
+  await call('POST /api/workflows/import', {
+    workflow: { name: 'Taken', blueprint: { nodes: [], edges: [] } },
+  })
+  const [connector] = await idsAt('/api/connectors')
+  await call(`POST /api/connectors/${connector}/circuit-breaker-reset`)
+  const rule = await call('POST /api/admin/ip-rules', { ip_address: '10.0.0.1', rule_type: 'deny' })
+  await call(`DELETE /api/admin/ip-rules/${String(rule?.['id'])}`)
+  await call('GET /api/admin/ip-rules')
+  const people = await idsAt('/api/admin/users')
+  await call(`POST /api/admin/users/${people.at(-1)}/force-logout`)
+  await call('GET /api/agent-templates')
+  await call('POST /api/auth/change-password', {
+    current_password: 'demo-password',
+    new_password: 'demo-password-2',
+  })
+  for (const path of ['agents', 'skills', 'market', 'models', 'eval/datasets'])
+    await call(`GET /api/${path}`)
+  return calls
+}
+
+describe('what a recording shows of a deployment that contradicts its base', async () => {
+  const recorded = await callsOf(deployment)
+  const { result } = collectCalls(recorded, [deployed])
+  const again = await callsOf(profileOf(result))
+
+  it('each operation of it has the recorded status and fields', () => {
+    for (const [at, { call, status, body }] of recorded.entries()) {
+      const [operation, fresh] = [call.replaceAll(/[0-9a-f-]{36}/g, '{}'), again[at]]
+      expect([operation, fresh?.status]).toEqual([operation, status])
+      expect([operation, shapeDifferences(body, fresh?.body)]).toEqual([operation, []])
+    }
+    expect(recorded.every(({ status = 0 }) => status < 300)).toBe(true)
+  })
+
+  it('each operation still does what it does in the base', async () => {
+    const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
+    const workflows = async () =>
+      (await visitor.call<{ readonly items: readonly JsonObject[] }>('GET /api/workflows')).json
+        .items
+    const [id, before] = [(await workflows())[0]?.['id'], (await workflows()).length]
+    const key = async () =>
+      (await visitor.call<{ readonly data: JsonObject }>(`GET /api/workflows/${String(id)}`)).json
+        .data['has_api_key']
+    await visitor.call(`POST /api/workflows/${String(id)}/generate-api-key`)
+    expect(await key()).toBe(true)
+    await visitor.call(`DELETE /api/workflows/${String(id)}/api-key`)
+    expect(await key()).toBe(false)
+    await visitor.call('POST /api/workflows/import', { body: {} })
+    expect(await workflows()).toHaveLength(before + 1)
+  })
+
+  it('the imported profile passes `profiles check`', async () => {
+    expect(await check(result)).toEqual(sound)
+  })
+})
