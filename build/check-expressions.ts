@@ -31,7 +31,7 @@ const allowedExpressions: readonly AllowedExpression[] = [
 // can keep a server busy for minutes.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const sources =
-  '{authoring,cli,client,conformance,console,contract,entries,mocks,recording,secrets,testing,traffic}/**/*.{ts,tsx}'
+  '{authoring,cli,client,conformance,console,contract,entries,mocks,recording,report,secrets,testing,traffic}/**/*.{ts,tsx}'
 const found = globSync(sources, { cwd: root })
   .toSorted()
   .flatMap((file) => findExpressions(file, readFileSync(root + file, 'utf8')))

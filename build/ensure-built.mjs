@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const sources =
-  '{authoring,build,cli,client,conformance,console,contract,entries,fixtures,mocks,profiles,recording,scenarios,secrets,testing,tolerance,traffic}/**/*'
+  '{authoring,build,cli,client,conformance,console,contract,entries,fixtures,mocks,profiles,recording,report,scenarios,secrets,testing,tolerance,traffic}/**/*'
 const time = (path) => statSync(root + path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 const newest = (pattern) =>
   globSync(pattern, { cwd: root }).reduce((latest, path) => Math.max(latest, time(path)), 0)

@@ -13,7 +13,8 @@ import {
   recordingFlags,
   recordingsHelp,
 } from './compare/recordings.ts'
-import { comparisonText } from '../conformance/reporters/comparison.ts'
+import { renderTerminal } from '../report/terminal.ts'
+import { comparisonDocument } from '../conformance/reporters/comparison.ts'
 import { parseJson } from '../contract/json.ts'
 
 /**
@@ -50,7 +51,7 @@ export async function compare(
       `One run used plan ${a.plan}, the other ${b.plan}: compare runs of the same plan.`,
     )
   const comparison = compareRuns(a, b)
-  io.stdout.write(comparisonText(a.target, b.target, comparison))
+  io.stdout.write(renderTerminal(comparisonDocument(a.target, b.target, comparison)))
   if (comparison.checks.length + comparison.shapes.length > 0) return 1
   if (isComparable(a, b)) return 0
   io.stderr.write('Nothing was compared: no check was decided in both runs.\n')

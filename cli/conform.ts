@@ -5,7 +5,7 @@ import { shapedOperations } from '../contract/profile/shaped-operations.ts'
 import { loadProfile } from './world-data.ts'
 import { toBaselineText } from '../conformance/reporters/summary.ts'
 import { toJson } from '../conformance/reporters/json.ts'
-import { toTerminal } from '../conformance/reporters/terminal.ts'
+import { toTerminal } from '../conformance/reporters/documents.ts'
 import {
   runConformance,
   selectChecks,

@@ -1,5 +1,7 @@
 import { formatCount } from '../conformance/session/json.ts'
-import { escapeJson, escapeLines } from '../contract/escape.ts'
+import { paragraph, table } from '../report/document.ts'
+import { renderTerminal } from '../report/terminal.ts'
+import { escapeJson } from '../contract/escape.ts'
 import { type Flags, helpText, type OutputIo, parseInteger, readFlags } from './command-line.ts'
 import type { Finding, Machine } from './doctor/finding.ts'
 import { examineBrowser, examinePeers, examineWorker } from './doctor/packages.ts'
@@ -64,16 +66,12 @@ export async function doctor(
 }
 
 function doctorText(findings: readonly Finding[]): string {
-  const width = Math.max(...findings.map(({ name }) => name.length))
-  const indent = ' '.repeat(7)
-  const lines = findings.flatMap(({ name, state, found, fix }) => [
-    `${state.toUpperCase().padEnd(indent.length)}${name.padEnd(width)}  ${found}`,
-    ...(fix === undefined ? [] : [`${indent}${' '.repeat(width)}  → ${fix}`]),
+  const rows = findings.flatMap(({ name, state, found, fix }) => [
+    [state.toUpperCase(), name, found],
+    ...(fix === undefined ? [] : [['', '', `→ ${fix}`]]),
   ])
   const count = (state: Finding['state']) => findings.filter((one) => one.state === state).length
-  return escapeLines([
-    ...lines,
-    '',
-    `${formatCount(count('fail'), 'problem')}, ${formatCount(count('warn'), 'warning')}.`,
-  ])
+  const problems = formatCount(count('fail'), 'problem')
+  const sum = `${problems}, ${formatCount(count('warn'), 'warning')}.`
+  return renderTerminal({ summary: [paragraph(sum)], body: [table([], rows)] })
 }

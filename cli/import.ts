@@ -4,7 +4,8 @@ import { parseYaml } from '../authoring/yaml.ts'
 import { type Imported, importRecordings } from '../traffic/import/import.ts'
 import { learnEarlier } from '../traffic/import/records/earlier-fixture.ts'
 import type { Knowledge } from '../traffic/import/records/record-store.ts'
-import { reportText } from '../traffic/import/report.ts'
+import { renderTerminal } from '../report/terminal.ts'
+import { importDocument } from '../traffic/import/report.ts'
 import { helpText, type OutputIo, quietFlag, readFlags, UsageError } from './command-line.ts'
 import { loadBases } from './import/bases.ts'
 import { filesOf } from './import/files.ts'
@@ -83,7 +84,7 @@ export async function importFiles(argv: readonly string[], io: OutputIo): Promis
   io.stdout.write(
     given.json
       ? `${escapeJson(JSON.stringify(report))}\n`
-      : `${reportText(report)}\nWrote ${out}. Serve it: agent-understudy serve --from ${out}\n`,
+      : `${renderTerminal(importDocument(report))}\nWrote ${out}. Serve it: agent-understudy serve --from ${out}\n`,
   )
   return 0
 }

@@ -7,7 +7,8 @@ import {
   UnreachableError,
 } from '../traffic/replay/replay.ts'
 import { freeFields, freeMaps } from '../traffic/replay/shape-differences.ts'
-import { type ReplaySummary, summarize, summaryText } from '../traffic/replay/summary.ts'
+import { renderTerminal } from '../report/terminal.ts'
+import { type ReplaySummary, replayDocument, summarize } from '../traffic/replay/summary.ts'
 import {
   helpText,
   type OutputIo,
@@ -109,7 +110,7 @@ export async function replay(argv: readonly string[], io: OutputIo): Promise<num
   }
   const summary = summarize(results)
   const json = `${escapeJson(JSON.stringify({ ...summary, results }, null, 2))}\n`
-  io.stdout.write(given.json ? json : summaryText(summary))
+  io.stdout.write(given.json ? json : renderTerminal(replayDocument(summary)))
   if (given.report !== undefined) await writeFile(given.report, json)
   if (stop.signal.aborted) return 130
   if (isBelow(summary, least)) return 1

@@ -1,4 +1,5 @@
-import { markdownCell, markdownCode } from '../contract/escape.ts'
+import { type Block, code, codes, heading, paragraph, table } from '../report/document.ts'
+import { renderMarkdown } from '../report/markdown.ts'
 import { choiceIds, choices } from '../contract/choices.ts'
 import { similarOperations } from '../contract/operations/similar-operations.ts'
 import { operationName } from '../contract/operations/operation-index.ts'
@@ -29,7 +30,7 @@ export function reportCoverage(coverage: CoverageCounter, world: string | null):
     endpoints: exercise(tallies, allOperations, ({ endpoint }) =>
       endpoint === undefined ? [] : [operationName(endpoint)],
     ),
-    errors: exercise(tallies, allCodes, ({ code }) => (code === undefined ? [] : [code])),
+    errors: exercise(tallies, allCodes, ({ code: seen }) => (seen === undefined ? [] : [seen])),
     events: exercise(tallies, eventNames, ({ events }) => events),
     own: Array.from(coverage.own, ([name, { calls, isTemplate }]) => ({
       name,
@@ -92,68 +93,59 @@ function reliances(tallies: readonly Tally[]): ReliedOnChoice[] {
   }).toSorted((a, b) => choiceIds.indexOf(a.choice) - choiceIds.indexOf(b.choice))
 }
 
-export function renderCoverage(report: CoverageReport): string {
-  const { world, calls, assumed } = report
-  const whose = world === null ? 'all worlds' : `world ${markdownCode(world)}`
-  const assumptions = report.choices.relied_on.filter(isAssumed)
-  return [
-    `# Coverage of ${whose}`,
-    `${calls} calls. **Your tests rely on these ${assumed} assumed behaviours**, which the ` +
-      'specification leaves open or contradicts:',
-    table(['Choice', 'Question', 'Played as', 'Clause', 'Calls', 'First'], assumptions.map(rowOf)),
-    `## Requested, but not played\n\n${notPlayedTable(report.not_played)}`,
-    section('Operations', report.endpoints),
-    ...(report.own.length === 0 ? [] : [`## Operations of the profile\n\n${ownTable(report.own)}`]),
-    section('Error codes', report.errors),
-    section('Events', report.events),
-    `## Choices that no call relied on\n\n${listOf(report.choices.never)}`,
-    '',
-  ].join('\n\n')
+/** Formats a report as Markdown. */
+export const renderCoverage = (report: CoverageReport): string =>
+  renderMarkdown(
+    {
+      title: [
+        'Coverage of ',
+        ...(report.world === null ? ['all worlds'] : ['world ', named(report.world)]),
+      ],
+      body: [...coverageBlocks(report)],
+    },
+    1,
+  )
+
+function* coverageBlocks(report: CoverageReport): Generator<Block> {
+  const { calls, assumed, choices: shown, not_played: unknown, own } = report
+  const relied = `Your tests rely on these ${assumed} assumed behaviours`
+  const why = ', which the specification leaves open or contradicts:'
+  yield paragraph([`${calls} calls. `, { strong: relied }, why])
+  const head = ['Choice', 'Question', 'Played as', 'Clause', 'Calls', 'First']
+  yield table(head, shown.relied_on.filter(isAssumed).map(rowOf))
+  yield heading('Requested, but not played')
+  if (unknown.length === 0) yield paragraph('Nothing.')
+  const requests = unknown.map((one) => [named(one.name), one.calls, named(one.similar)])
+  yield table(['Request', 'Calls', 'Similar operation'], requests)
+  yield* exercised('Operations', report.endpoints)
+  yield heading('Operations of the profile')
+  const answers = { true: 'answers from its template', false: 'as the profile says' }
+  const rows = own.map((one) => [named(one.name), one.calls, answers[`${one.from_template}`]])
+  yield table(['Operation', 'Calls', 'Answer'], rows)
+  yield* exercised('Error codes', report.errors)
+  yield* exercised('Events', report.events)
+  yield heading('Choices that no call relied on')
+  yield paragraph(namesOf(shown.never))
 }
 
-const rowOf = (relied: ReliedOnChoice): readonly string[] => [
-  markdownCode(relied.choice),
+const named = (name: string | null) => (name === null ? '' : code(name))
+
+const rowOf = (relied: ReliedOnChoice) => [
+  code(relied.choice),
   relied.question,
   `${relied.says}${relied.grade === 'deviates' ? ' (contradicts the specification)' : ''}`,
   relied.clause,
-  String(relied.calls),
-  relied.first.map(({ world, number }) => `${nameOf(world)} #${number}`).join(', '),
+  relied.calls,
+  codes(relied.first.map(({ world, number }) => `${world} #${number}`)),
 ]
 
-const nameOf = (world: string) => (/^[\w-]+$/.test(world) ? world : markdownCode(world))
-
-function section(title: string, { exercised, never }: Exercise): string {
-  const rows = exercised.map(({ name, calls }) => [markdownCode(name), String(calls)])
-  return `## ${title}\n\n${table(['Exercised', 'Calls'], rows)}\n\nNever: ${listOf(never)}`
-}
-
-const notPlayedTable = (routes: readonly UnknownRoute[]) =>
-  routes.length === 0
-    ? 'Nothing.'
-    : table(
-        ['Request', 'Calls', 'Similar operation'],
-        routes.map(({ name, calls, similar }) => [
-          markdownCode(name),
-          String(calls),
-          similar === null ? '' : markdownCode(similar),
-        ]),
-      )
-
-const ownTable = (own: CoverageReport['own']) =>
-  table(
-    ['Operation', 'Calls', 'Answer'],
-    own.map(({ name, calls, from_template }) => [
-      markdownCode(name),
-      String(calls),
-      from_template ? 'answers from its template' : 'as the profile says',
-    ]),
+function* exercised(title: string, { exercised: all, never }: Exercise): Generator<Block> {
+  yield heading(title)
+  yield table(
+    ['Exercised', 'Calls'],
+    all.map(({ name, calls }) => [code(name), calls]),
   )
-
-const listOf = (names: readonly string[]) =>
-  names.length === 0 ? 'none' : names.map(markdownCode).join(', ')
-
-const line = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |`
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+  yield paragraph(['Never: ', ...namesOf(never)])
 }
+
+const namesOf = (names: readonly string[]) => (names.length === 0 ? ['none'] : codes(names))

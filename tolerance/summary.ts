@@ -1,29 +1,97 @@
-import { escapeLines } from '../contract/escape.ts'
 import { commandTest } from './failures.ts'
-import type {
-  BehaviourResult,
-  Finding,
-  FirstDifference,
-  ShownResponse,
-  ToleranceReport,
+import { renderHtml } from '../report/html.ts'
+import { renderMarkdown } from '../report/markdown.ts'
+import { renderTerminal } from '../report/terminal.ts'
+import {
+  type Block,
+  code,
+  heading,
+  list,
+  offPage,
+  onPage,
+  paragraph,
+  type ReportDocument,
+  table,
+  terms,
+  type Tone,
+} from '../report/document.ts'
+import {
+  type BehaviourResult,
+  type BehaviourVerdict,
+  type Finding,
+  type FirstDifference,
+  nameOf,
+  type RunSummary,
+  type ShownResponse,
+  type ToleranceReport,
 } from '../contract/tolerance-report.ts'
 
-const maxTests = 5
-const maxMessageLines = 6
+/** The most failing tests of a finding; a page has all. */
+const maxTests = 10
 
 /** The result of a session for a terminal. */
-export function toTerminal(report: ToleranceReport): string {
-  return escapeLines([...lines(report)])
+export const toTerminal = (report: ToleranceReport): string => renderTerminal(documentOf(report))
+
+/** The result of a session as Markdown, for a pull request or the summary of a workflow step. */
+export const toMarkdown = (report: ToleranceReport): string => renderMarkdown(documentOf(report))
+
+/** The result of a session as one HTML page without external resources and scripts. */
+export const toHtml = (report: ToleranceReport): string =>
+  renderHtml(documentOf(report), { skipTo: ['findings', 'To the findings'] })
+
+/** The verdicts with their colours, the most important first. */
+const tones: Readonly<Record<BehaviourVerdict, Tone>> = {
+  intolerant: 'fail',
+  tolerated: 'pass',
+  unfair: 'warn',
+  pinned: 'warn',
+  'not-run': 'faint',
+  'not-exercised': 'faint',
+}
+const verdicts = Object.keys(tones) as readonly BehaviourVerdict[]
+
+const documentOf = (report: ToleranceReport): ReportDocument => ({
+  title: ['Tolerance of ', code(report.command.join(' '))],
+  summary: [...summaryOf(report)],
+  body: [...bodyOf(report)],
+})
+
+function* summaryOf(report: ToleranceReport): Generator<Block> {
+  const { profile, counts, stopped, runs, seconds } = report
+  const shown = verdicts.filter((verdict) => counts[verdict] > 0)
+  for (const line of stopped?.reason.split('\n') ?? [])
+    yield paragraph({ strong: line, tone: 'fail' })
+  if (counts.reached > 0) yield paragraph(resultText(report))
+  yield list(comparisonLines(report))
+  yield list(noteLines(report))
+  const size = `${count(report.tests, 'test')}, ${count(runs.length, 'run')}, ${seconds.toFixed(1)} s`
+  yield paragraph([`${size}, profile `, code(profile)])
+  const rows = shown.map((verdict) => [verdict, counts[verdict], tones[verdict]] as const)
+  yield onPage({ kind: 'counts', rows })
 }
 
-function* lines(report: ToleranceReport): Generator<string> {
-  const { counts, findings, setAside, stopped, runs, seconds } = report
-  for (const finding of findings) yield* findingLines(finding, report.behaviours)
-  if (setAside.length > 0) {
-    yield `Set aside, because their results change: ${setAside.length}`
-    for (const { test, reason } of setAside) yield `  ${test}: ${reason}`
-    yield ''
-  }
+function* bodyOf({ findings, behaviours, setAside, leftOut, runs }: ToleranceReport) {
+  yield heading('Not tolerated', 'findings')
+  for (const finding of findings) yield findingBlock(finding, behaviours)
+  if (findings.length === 0) yield onPage(paragraph('Nothing.'))
+  yield heading('Tests set aside, because their results change', 'set-aside')
+  yield list(setAside.map(({ test, reason }) => [code(test), ': ', reason]))
+  const rows = behaviours
+    .toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
+    .map(({ id, verdict, says }) => [code(id), { strong: verdict, tone: tones[verdict] }, says])
+  const others = leftOut.map(({ id, reason }) => [code(id), 'left out', reason])
+  const head = ['Behaviour', 'Verdict', 'What the platform does']
+  yield onPage(heading('Allowed behaviours', 'behaviours'), table(head, [...rows, ...others]))
+  yield onPage(heading('Runs', 'runs'), list(runs.map(runText)))
+}
+
+const runText = (run: RunSummary): string =>
+  `${run.name}: ${count(run.behaviours.length, 'behaviour')}, ${count(run.calls, 'request')}, ${count(run.tests, 'test')}, ${run.failed} failed, ${run.seconds.toFixed(1)} s ${run.problem ?? ''}`
+
+/** What the result does not say, and why. */
+function* noteLines(report: ToleranceReport): Generator<string> {
+  const { counts, findings } = report
+  const together = findings.filter(({ behaviours }) => behaviours.length > 1).length
   if (counts['not-exercised'] > 0)
     yield `Not exercised, because no request of your tests reached them: ${counts['not-exercised']}`
   if (counts.pinned > 0)
@@ -31,21 +99,12 @@ function* lines(report: ToleranceReport): Generator<string> {
   if (counts.unfair > 0)
     yield `Not judged, because no client can recover where they struck: ${named(report, 'unfair')}`
   if (counts['not-run'] > 0) yield `Not played before the end: ${counts['not-run']}`
-  if (stopped !== null) for (const line of stopped.reason.split('\n')) yield line
-  if (counts.reached > 0) yield resultText(report)
-  const together = findings.filter(({ behaviours }) => behaviours.length > 1).length
   if (together > 0)
     yield `${count(together, 'set')} of behaviours ${together === 1 ? 'is' : 'are'} not tolerated together.`
-  yield* comparisonLines(report)
-  yield `${count(report.tests, 'test')}, ${count(runs.length, 'run')}, ${seconds.toFixed(1)} s, profile ${report.profile}`
 }
 
 /** The result compared to the baseline file and to the session before. */
-export function* comparisonLines({
-  findings,
-  baseline,
-  trend,
-}: ToleranceReport): Generator<string> {
+function* comparisonLines({ findings, baseline, trend }: ToleranceReport): Generator<string> {
   if (baseline !== null) {
     const known = findings.filter((finding) => finding.known !== null).length
     yield `In the baseline: ${known} of ${findings.length} findings.`
@@ -61,40 +120,44 @@ export function* comparisonLines({
 }
 
 /** The result in one sentence. */
-export function resultText({
-  counts: { reached, tolerated, intolerant },
-}: ToleranceReport): string {
+function resultText({ counts: { reached, tolerated, intolerant } }: ToleranceReport): string {
   const rest = intolerant === 0 ? '.' : `; ${intolerant} ${intolerant === 1 ? 'is' : 'are'} not.`
   return `${tolerated} of ${reached} allowed behaviours that your tests reach are tolerated${rest}`
 }
 
-function* findingLines(
-  { behaviours, tests, reproduce, isRough, exchange, known }: Finding,
-  all: readonly BehaviourResult[],
-): Generator<string> {
-  yield `✗ ${behaviours.join(' with ')}`
-  for (const id of behaviours) {
-    const found = all.find((one) => one.id === id)
-    if (found === undefined) continue
-    const { question, says, clause } = found
-    yield question === null ? `    ${says}` : `    ${question} Here: ${says}.`
-    if (clause !== null) yield `    ${clauseText(found)}`
+const findingBlock = (finding: Finding, all: readonly BehaviourResult[]): Block => ({
+  kind: 'finding',
+  verdict: '✗',
+  tone: 'fail',
+  name: nameOf(finding),
+  ...(finding.known && { note: 'in the baseline' }),
+  isOpen: finding.known === null,
+  blocks: [...findingParts(finding, all)],
+})
+
+function* findingParts(finding: Finding, all: readonly BehaviourResult[]): Generator<Block> {
+  const { behaviours, tests, reproduce, isRough, exchange, known } = finding
+  for (const part of all.filter(({ id }) => behaviours.includes(id))) {
+    const says = part.question === null ? part.says : `${part.question} Here: ${part.says}.`
+    yield paragraph(says, ...(part.clause === null ? [] : [clauseText(part)]))
   }
-  if (isRough) yield '    These behaviours fail together; a smaller set was not found.'
-  for (const { test, message } of tests.slice(0, maxTests)) {
-    yield `    ${test === commandTest ? 'the command fails' : test}`
-    for (const line of message.split('\n').slice(0, maxMessageLines)) yield `      ${line}`
-  }
-  if (tests.length > maxTests) yield `    and ${tests.length - maxTests} more tests`
+  if (isRough) yield paragraph('These behaviours fail together; a smaller set was not found.')
+  const failures = tests.map(({ test, message }): readonly Block[] => [
+    paragraph([test === commandTest ? 'The command fails:' : code(test)]),
+    { kind: 'code', language: 'text', text: message },
+  ])
+  yield* failures.slice(0, maxTests).flat()
+  yield onPage(...failures.slice(maxTests).flat())
+  if (tests.length > maxTests) yield offPage(paragraph(`and ${tests.length - maxTests} more tests`))
   if (exchange !== null) {
-    yield `    First exchange that differs: ${exchange.request}`
-    for (const [name, response] of responsesOf(exchange)) yield `      ${name}: ${response}`
-    if (exchange.explanation !== '') yield `      ${exchange.explanation}`
+    yield paragraph(['First exchange that differs: ', code(exchange.request)])
+    yield terms(...responsesOf(exchange).map(([name, text]) => [name, code(text)] as const))
+    if (exchange.explanation !== '') yield paragraph(exchange.explanation)
   }
-  for (const advice of adviceOf(behaviours, all)) yield `    A tolerant client: ${advice}`
-  if (known !== null) yield `    In the baseline until ${known.expires}: ${known.reason}`
-  yield `    ${reproduce}`
-  yield ''
+  for (const advice of adviceOf(behaviours, all)) yield paragraph(`A tolerant client: ${advice}`)
+  if (known !== null)
+    yield paragraph(`In the baseline until ${known.expires}: ${known.reason} (${known.owner})`)
+  yield { kind: 'code', language: 'sh', text: reproduce }
 }
 
 /** The section that leaves a behaviour open, and what it leaves open. */

@@ -1,7 +1,9 @@
+import { type Block, gap, heading, list, paragraph, terms } from '../../report/document.ts'
+import { renderTerminal } from '../../report/terminal.ts'
 import { escapeJson, escapeLines } from '../../contract/escape.ts'
 import { compareRecordings, type UnpairedCalls } from '../../traffic/replay/compare-recordings.ts'
 import { freeFields, freeMaps } from '../../traffic/replay/shape-differences.ts'
-import { causeLines, placeOf, shareTexts, summarize } from '../../traffic/replay/summary.ts'
+import { causeBlocks, placeOf, shareTexts, summarize } from '../../traffic/replay/summary.ts'
 import { type Flags, helpText, type OutputIo, readFlags } from '../command-line.ts'
 import { noProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
@@ -36,18 +38,20 @@ export async function compareTwoRecordings(
   const result = { a, b, compared: sent, skipped, ...summary, onlyInA, onlyInB }
   const isSame =
     summary.causes.length === 0 && [...onlyInA, ...onlyInB].every(({ isElsewhere }) => isElsewhere)
+  const shares = [shareTexts(summary).join(', ')].filter(Boolean)
   io.stdout.write(
     given.json
       ? `${escapeJson(JSON.stringify(result, null, 2))}\n`
-      : escapeLines([
-          `A  ${a}`,
-          `B  ${b}`,
-          '',
-          [`${sent} calls compared`, shareTexts(summary).join(', ')].filter(Boolean).join(': '),
-          ...causeLines(summary.causes),
-          ...unpairedLines('A', onlyInA),
-          ...unpairedLines('B', onlyInB),
-        ]),
+      : renderTerminal({
+          body: [
+            terms(['A', a], ['B', b]),
+            gap,
+            paragraph([`${sent} calls compared`, ...shares].join(': ')),
+            ...causeBlocks(summary.causes),
+            ...unpairedBlocks('A', onlyInA),
+            ...unpairedBlocks('B', onlyInB),
+          ],
+        }),
   )
   if (!isSame) return 1
   if (sent > 0) return 0
@@ -61,20 +65,16 @@ export async function compareTwoRecordings(
 
 const read = (file: string) => readRecording(file, noProgress)
 
-const lineOf = ({ operation, entries }: UnpairedCalls) => `  ${operation} (${placeOf(entries)})`
-
-function unpairedLines(side: string, calls: readonly UnpairedCalls[]): readonly string[] {
-  const [more, only] = [true, false].map((isElsewhere) =>
-    calls.filter((each) => each.isElsewhere === isElsewhere).map(lineOf),
-  )
-  return [
-    ...titled(`Only in ${side}`, only),
-    ...titled(`More often in ${side}, which is no difference`, more),
-  ]
+function* unpairedBlocks(side: string, calls: readonly UnpairedCalls[]): Generator<Block> {
+  const lines = (isElsewhere: boolean) =>
+    calls
+      .filter((each) => each.isElsewhere === isElsewhere)
+      .map(({ operation, entries }) => `${operation} (${placeOf(entries)})`)
+  yield heading(`Only in ${side}`)
+  yield list(lines(false))
+  yield heading(`More often in ${side}, which is no difference`)
+  yield list(lines(true))
 }
-
-const titled = (title: string, lines: readonly string[] = []): readonly string[] =>
-  lines.length === 0 ? [] : ['', title, ...lines]
 
 /** The help of `compare` for recordings. */
 export const recordingsHelp = () =>

@@ -20,7 +20,8 @@ import { knownProfiles } from '../../contract/shipped-names.ts'
 import type { Imported } from '../../traffic/import/import.ts'
 import { mergeEntries } from '../../traffic/import/merge-profile.ts'
 import type { BaseProfile } from '../../traffic/import/profile/imported-profile.ts'
-import { createReport, type ImportReport, reportText } from '../../traffic/import/report.ts'
+import { createReport, importDocument, type ImportReport } from '../../traffic/import/report.ts'
+import { renderTerminal } from '../../report/terminal.ts'
 import { escapeJson } from '../../contract/escape.ts'
 import { UsageError } from '../command-line.ts'
 import { baseName } from '../profile-text.ts'
@@ -61,7 +62,7 @@ export async function filesOf(
       file('profile', `profile/${name}`, toYaml(document)),
     ),
     ['import-report.json', `${escapeJson(JSON.stringify(report, null, 2))}\n`],
-    ['import-report.txt', reportText(report)],
+    ['import-report.txt', renderTerminal(importDocument(report))],
   ])
   return { files, report }
 }

@@ -1,4 +1,6 @@
-import { escapeJson, escapeLine } from '../../contract/escape.ts'
+import { paragraph, type Rows, table } from '../../report/document.ts'
+import { renderTerminal } from '../../report/terminal.ts'
+import { escapeJson } from '../../contract/escape.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import { nearest } from '../../contract/nearest.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
@@ -19,7 +21,6 @@ import {
 import { configFlags } from '../config/flags.ts'
 import { loadScenarioFolder, shippedScenarios, shippedFixture } from '../world-data.ts'
 import { countRecords, parseEndpoint } from './stage.ts'
-import { shorten } from '../../contract/shorten.ts'
 
 export const listFlags = {
   only: {
@@ -69,7 +70,7 @@ export async function listScenarios(argv: readonly string[], io: Io): Promise<nu
     refuseUnknown('script', only, [...namesOf(scripts), ...namesOf(scripts).map(dialogueOf)])
   const outlines = scripts.filter(isMeant).map(outline)
   if (query === undefined) {
-    io.stdout.write(json ? jsonLine(outlines) : table(outlines.map(Object.values)))
+    io.stdout.write(json ? jsonLine(outlines) : tableText(outlines.map(Object.values)))
     return 0
   }
   const fixture = await shippedFixture('demo')
@@ -115,14 +116,20 @@ function choiceTable(
   const rest = isWhole ? [] : explained.filter((one) => rank(one) === 0)
   const unasked = rest.filter(({ failedCondition }) => failedCondition === 'query').length
   const others = rest.length - unasked
-  return [
-    table(rows),
-    unasked === 0 ? '' : `${othersText(unasked)}: their queries do not match (--all shows them)\n`,
+  const notes = [
+    unasked === 0 ? '' : `${othersText(unasked)}: their queries do not match (--all shows them)`,
     others === 0
       ? ''
-      : `${othersText(others)} without a query: another condition does not match (--all shows them)\n`,
-  ].join('')
+      : `${othersText(others)} without a query: another condition does not match (--all shows them)`,
+  ]
+  return tableText(
+    rows,
+    notes.filter((note) => note !== ''),
+  )
 }
+
+const tableText = (rows: Rows, notes: readonly string[] = []) =>
+  renderTerminal({ body: [table([], rows), paragraph(...notes)] })
 
 const othersText = (count: number) => `${count} ${count === 1 ? 'other' : 'others'}`
 
@@ -182,28 +189,3 @@ const outline = ({ name, about = '', match }: Scenario) => {
 }
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-
-const maxColumnWidth = 44
-
-const escapeCell = (cell: string) => escapeLine(cell)
-
-/** Rows in columns; a cell that is too long is cut. */
-function table(rows: readonly (readonly string[])[]): string {
-  const cut = rows.map((row) =>
-    row
-      .map(escapeCell)
-      .map((cell, index) => (index < row.length - 1 ? shorten(cell, maxColumnWidth) : cell)),
-  )
-  const widths = (cut[0] ?? []).map((_, column) =>
-    Math.max(...cut.map((row) => row[column]?.length ?? 0)),
-  )
-  return cut
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('')
-}

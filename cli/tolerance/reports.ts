@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { escapeJson } from '../../contract/escape.ts'
 import type { ToleranceReport } from '../../contract/tolerance-report.ts'
+import { toHtml, toMarkdown } from '../../tolerance/summary.ts'
 import { type Flags, type FlagValues, parseWord, UsageError } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
 import { prepareBaseline } from './baseline.ts'
 import { toBadge } from './reporters/badge.ts'
-import { toHtml } from './reporters/html.ts'
 import { toJunit } from './reporters/junit.ts'
-import { toMarkdown } from './reporters/markdown.ts'
 import { prepareTrend } from './trend.ts'
 
 const reporters = { html: toHtml, json: toJson, junit: toJunit, markdown: toMarkdown } as const

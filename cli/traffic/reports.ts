@@ -1,6 +1,8 @@
 import { toRunReport } from '../../conformance/passive/to-report.ts'
 import { allChecks } from '../../conformance/checks/all-checks.ts'
 import type { PassiveFinding } from '../../conformance/passive/passive-judge.ts'
+import { type Block, paragraph, type ReportDocument, terms } from '../../report/document.ts'
+import { renderTerminal } from '../../report/terminal.ts'
 import { toBaselineText } from '../../conformance/reporters/summary.ts'
 import { systemTime } from '../../conformance/session/time.ts'
 import { escapeJson, escapeLines } from '../../contract/escape.ts'
@@ -72,7 +74,8 @@ export async function prepareReports(
       const outcome = await apply(toRunReport({ ...check.counts(), target, minRules }))
       if (given.json) stdout.write(jsonLine(report))
       else {
-        stdout.write(reportText(report, isKnown) + outcome.note + nothingJudged(report))
+        const text = renderTerminal(documentOf(report, isKnown))
+        stdout.write(text + outcome.note + nothingJudged(report))
         if (outcome.comparison) stdout.write(toBaselineText(outcome.comparison))
       }
       const json = `${escapeJson(JSON.stringify(report, null, 2))}\n`
@@ -89,19 +92,19 @@ const parseOrder = (value: string): RequestedReport =>
 /** One line of `--json`. */
 export const jsonLine = (value: object): string => `${escapeJson(JSON.stringify(value))}\n`
 
-/** The report for a terminal: a summary, then each cause with its count. */
-function reportText(
+/** The report for a terminal: the numbers, then each cause with its count. */
+function documentOf(
   { exchanges, judged, rules, findings }: TrafficReport,
   isKnown: (rule: string) => boolean,
-): string {
+): ReportDocument {
   const shown = findings.filter(({ rule }) => !isKnown(rule))
   const must = shown.filter(({ level }) => level === 'must').length
   const known = findings.length - shown.length
   const inBaseline = known === 0 ? '' : `, ${known} in the baseline`
-  return escapeLines([
-    `${exchanges} exchanges, ${judged} judged by ${rules.reached} of ${rules.of} rules: ${must} causes fail, ${shown.length - must} warn${inBaseline}`,
-    ...shown.flatMap(causeLines),
-  ])
+  const counts = `${must} causes fail, ${shown.length - must} warn${inBaseline}`
+  const reached = `${judged} judged by ${rules.reached} of ${rules.of} rules`
+  const text = `${exchanges} exchanges, ${reached}: ${counts}`
+  return { body: [paragraph(text), ...shown.map(findingBlock)] }
 }
 
 /** Why traffic that reached no rule says nothing; empty if it reached one. */
@@ -116,15 +119,17 @@ function nothingJudged({ exchanges, judged, rules }: TrafficReport): string {
   return escapeLines([`Nothing was judged: ${reason}.`])
 }
 
-const causeLines = (finding: PassiveFinding): readonly string[] => {
-  const { clause, operation, expected, got, count, first } = finding
-  return [
-    '',
-    `${headOf(finding)}  ${clause}`,
-    `  ${operation}, ${count === 1 ? `exchange ${first}` : `${count} exchanges, first ${first}`}`,
-    `  expected ${expected}`,
-    `  got      ${got}`,
-  ]
+function findingBlock(finding: PassiveFinding): Block {
+  const { clause, operation, expected, got, count, first, rule, level } = finding
+  const place = count === 1 ? `exchange ${first}` : `${count} exchanges, first ${first}`
+  return {
+    kind: 'finding',
+    verdict: level === 'must' ? 'fail' : 'warn',
+    tone: level === 'must' ? 'fail' : 'warn',
+    name: rule,
+    note: clause,
+    blocks: [paragraph(`${operation}, ${place}`), terms(['expected', expected], ['got', got])],
+  }
 }
 
 /** The level of a finding and its rule, such as `FAIL errors.have-a-body`. */

@@ -1,5 +1,6 @@
 import { type CoveredRule, coverageMap, type ProvenCheck } from '../proof/coverage-map.ts'
 import { type Cell, effectTables, fieldTables, type PlaceTable } from '../proof/field-places.ts'
+import { markdownTable } from '../../report/markdown.ts'
 import { rules } from '../../contract/rules.ts'
 import { type SpecGap, specGaps } from '../../contract/spec-gaps.ts'
 
@@ -57,13 +58,9 @@ ${specGaps.map(gapLine).join('\n')}
 }
 
 function placeTable({ title, places, rows }: PlaceTable): string {
-  const body = rows.map(({ name, cells }) => tableLine([name, ...cells.map(cellText)]))
-  return [`### ${title}`, '', tableLine(places), tableLine(places.map(() => '---')), ...body].join(
-    '\n',
-  )
+  const body = rows.map(({ name, cells }) => [name, ...cells.map(cellText)])
+  return `### ${title}\n\n${markdownTable(places, body)}`
 }
-
-const tableLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 const cellText = ({ checks, why }: Cell): string =>
   why === '' ? checks.map((id) => `\`${id}\``).join(', ') : `no check: ${why}`

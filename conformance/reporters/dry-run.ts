@@ -3,6 +3,8 @@ import { allChecks } from '../checks/all-checks.ts'
 import { missingFlags, selectChecks } from '../runner/runner.ts'
 import { maxUnexpectedTurns, planCosts } from '../runner/plan-costs.ts'
 import { formatCount } from '../session/json.ts'
+import { type Block, gap, paragraph, table } from '../../report/document.ts'
+import { renderTerminal } from '../../report/terminal.ts'
 import type { Target } from '../session/test-session.ts'
 
 type PlannedRun = {
@@ -18,43 +20,40 @@ type PlannedRun = {
 export function dryRunText(flags: PlannedRun): string {
   const { target, plan, only, checks = allChecks } = flags
   const chosen = selectChecks(checks, plan, only)
-  return [
-    `Plan ${plan} on ${target.baseUrl}. Nothing was sent.`,
-    '',
-    planTable(flags),
-    '',
-    ...(only.length > 0
-      ? ['These checks cost less than the whole plan:', ...checkLines(chosen), '']
-      : []),
-    ...shapeLines(chosen),
-    ...turnBudgetLines(flags),
-    'Keys and conversations are deleted at the end. If the deployment cannot delete them, keys stay',
-    'disabled, and conversations stay unchanged.',
-    ...missingFlagLines(flags, chosen),
-    '',
-  ].join('\n')
-}
-
-function planTable({ plan, only, checks: all = allChecks }: PlannedRun): string {
-  const columns = ['plan', 'checks', 'requests', 'turns', 'keys', 'conversations']
-  const widths = columns.map(({ length }) => length)
-  const rows = plans.map((each) => {
-    const { requests, turns, keys, conversations } = planCosts[each]
-    const checks = selectChecks(all, each, only).length
-    return [each, checks, `≤ ${requests}`, turns, keys, conversations].map(String)
+  const named = only.length > 0 ? chosen : []
+  return renderTerminal({
+    title: `Plan ${plan} on ${target.baseUrl}. Nothing was sent.`,
+    body: [
+      gap,
+      planTable(flags),
+      gap,
+      paragraph(...(named.length > 0 ? ['These checks cost less than the whole plan:'] : [])),
+      table(
+        [],
+        named.map(({ id, level }) => [`  ${level}`, id]),
+      ),
+      gap,
+      paragraph(
+        ...shapeLines(chosen),
+        ...turnBudgetLines(flags),
+        'Keys and conversations are deleted at the end. If the deployment cannot delete them, keys stay',
+        'disabled, and conversations stay unchanged.',
+        ...missingFlagLines(flags, chosen),
+      ),
+    ],
   })
-  return [columns, ...rows]
-    .map((row) => {
-      const cells = row.map((cell, at) =>
-        at === 0 ? cell.padEnd(11) : cell.padStart(widths[at] ?? 0),
-      )
-      return `${row[0] === plan ? '>' : ' '} ${cells.join('  ')}`
-    })
-    .join('\n')
 }
 
-const checkLines = (checks: readonly Check[]): readonly string[] =>
-  checks.map(({ id, level }) => `  ${level.padEnd(8)} ${id}`)
+const planTable = ({ plan, only, checks = allChecks }: PlannedRun): Block =>
+  table(
+    ['  plan', 'checks', 'requests', 'turns', 'keys', 'conversations'],
+    plans.map((each) => {
+      const { requests, turns, keys, conversations } = planCosts[each]
+      const name = `${each === plan ? '>' : ' '} ${each}`
+      const most = `≤ ${requests}`
+      return [name, selectChecks(checks, each, only).length, most, turns, keys, conversations]
+    }),
+  )
 
 function shapeLines(checks: readonly Check[]): readonly string[] {
   const { length } = checks.filter(({ rule }) => rule === profileRule.id)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mutantListText } from '../../cli/serve/mutant.ts'
 import type { Plan } from '../../conformance/session/check.ts'
 import { choiceMutants, allMutants, mutantKilledBy } from '../../conformance/mutants/all-mutants.ts'
-import { toTerminal } from '../../conformance/reporters/terminal.ts'
+import { toTerminal } from '../../conformance/reporters/documents.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { type Ready, refusal, saidBy, start } from '../support/start-serve.ts'
@@ -47,7 +47,7 @@ describe('`serve --mutant`', () => {
       const { seen, errors } = await visited(['--mutant', id], checkedBy(check, plan))
       expect(seen.verdict).toBe('fail')
       expect(seen.told).toContain(
-        `reproduce with a mutant: npx agent-understudy serve --mutant ${id}\n`,
+        `Reproduce with a mutant: npx agent-understudy serve --mutant ${id}\n`,
       )
       expect(errors).toContain('Deliberate bug: ')
       expect(errors).toContain(`The check ${check} detects it.`)

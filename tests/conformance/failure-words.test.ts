@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assert } from '../../conformance/session/assertions.ts'
 import { describeSchema } from '../../conformance/session/describe-schema.ts'
-import { toTerminal } from '../../conformance/reporters/terminal.ts'
+import { toTerminal } from '../../conformance/reporters/documents.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import * as specified from '../../contract/records/specified.ts'
 import {

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { toAnnotations } from '../../conformance/reporters/annotations.ts'
-import { toHtml } from '../../conformance/reporters/html.ts'
+import { toHtml, toMarkdown, toTerminal } from '../../conformance/reporters/documents.ts'
 import { toJson } from '../../conformance/reporters/json.ts'
 import { toJunit } from '../../conformance/reporters/junit.ts'
-import { toMarkdown } from '../../conformance/reporters/markdown.ts'
-import { toTerminal } from '../../conformance/reporters/terminal.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import { canary, leaksIn } from '../support/gossip.ts'
 

@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest'
 import {
-  markdownCell,
-  markdownCode,
-  markdownFence,
-  markdownProse,
   escapeJson,
   escapeLine,
   escapeStack,
@@ -49,29 +45,4 @@ it('an escaped stack trace has all lines but the first indented, and includes it
   expect([first, second]).toEqual(['Error: no', '    | FAKE LINE'])
   expect(others[0]).toMatch(/^ {4}at /)
   expect(others.at(-1)).toBe(String.raw`    caused by why\u0007`)
-})
-
-it.each([
-  ['a `b` c', '``a `b` c``'],
-  ['`b', '`` `b ``'],
-  ['x\n# y', '`x # y`'],
-])('a Markdown code span of %j is %s', (text, span) => {
-  expect(markdownCode(text)).toBe(span)
-})
-
-it('a Markdown code block has a fence that its content cannot close', () => {
-  expect(markdownFence('````\nx', 'sh')).toBe('`````sh\n````\nx\n`````')
-})
-
-it.each([
-  ['needs `--x` <b>', '`--x`', String.raw`needs ${'`--x`'} \<b\>`],
-  ['ask @everyone', 'as code', '`ask @everyone`'],
-  ['see http://evil.test', 'as code', '`see http://evil.test`'],
-])('Markdown prose %j is not interpreted: %s', (text, _how, shown) => {
-  expect(markdownProse(text)).toBe(shown)
-})
-
-it('a cell of a Markdown table is not closed by `|`, even after backslashes', () => {
-  expect(markdownCell('a|b')).toBe(String.raw`a\|b`)
-  expect(markdownCell(String.raw`a\|b`)).toBe(String.raw`a\u005c\|b`)
 })

@@ -211,7 +211,7 @@ describe('coverage', () => {
     const rows = text.split('\n').filter((line) => line.startsWith('| `') && line.includes('?'))
     expect(rows).toHaveLength(assumed)
     expect(rows.find((row) => row.includes('lists.pages-when-empty'))).toMatch(
-      /^\| `lists\.pages-when-empty` \| .*\? \| .* \| .* \| 1 \| default #1 \|$/,
+      /^\| `lists\.pages-when-empty` \| .*\? \| .* \| .* \| 1 \| `default #1` \|$/,
     )
   })
 

@@ -10,15 +10,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   authoring: ['contract'],
   secrets: ['contract'],
-  recording: ['contract', 'secrets'],
-  traffic: ['contract', 'secrets', 'recording'],
-  mocks: ['contract', 'secrets', 'recording'],
-  conformance: ['contract', 'secrets'],
+  report: ['contract'],
+  recording: ['contract', 'secrets', 'report'],
+  traffic: ['contract', 'secrets', 'recording', 'report'],
+  mocks: ['contract', 'secrets', 'recording', 'report'],
+  conformance: ['contract', 'secrets', 'report'],
   client: ['contract'],
   // tests/console/imports.test.ts says which pages may.
   console: ['contract', 'client', 'secrets', 'recording', 'traffic', 'conformance'],
   testing: ['contract', 'authoring', 'secrets', 'recording', 'traffic', 'mocks', 'client'],
-  tolerance: ['contract', 'testing'],
+  tolerance: ['contract', 'report', 'testing'],
   entries: [
     'contract',
     'authoring',
@@ -40,7 +41,7 @@ const mocksOrder = ['world', 'platform', 'server', 'control', '.', 'demo', 'adap
 const tables = /^contract\/(choices|rules)/
 
 const folders =
-  '{authoring,bench,build,cli,client,conformance,console,contract,entries,mocks,recording,secrets,testing,tests,tolerance,traffic}'
+  '{authoring,bench,build,cli,client,conformance,console,contract,entries,mocks,recording,report,secrets,testing,tests,tolerance,traffic}'
 const sources: readonly Source[] = globSync(`${folders}/**/*.{ts,tsx,mjs}`, {
   exclude: ['bench/peers/node_modules', 'tests/toolchains/node_modules'],
 }).map((path) => {
@@ -145,7 +146,7 @@ describe('the imports of the sources', () => {
 
   it('imports never load Node modules into code that runs in browsers', () => {
     const forNode = /^mocks\/adapters\/((node(-\w+)?|connections|chunked)\.ts|(folder|node)\/)/
-    const wrong = ['contract/', 'secrets/', 'recording/', 'mocks/', 'client/']
+    const wrong = ['contract/', 'secrets/', 'report/', 'recording/', 'mocks/', 'client/']
       .flatMap(filesIn)
       .filter(({ path }) => !forNode.test(path))
       .filter(
@@ -234,9 +235,8 @@ describe('code files', () => {
   })
 
   it('code files receive time and randomness as parameters', () => {
-    const passedIn = 'mocks recording secrets traffic conformance contract testing tolerance'.split(
-      ' ',
-    )
+    const passedIn =
+      'mocks recording report secrets traffic conformance contract testing tolerance'.split(' ')
     const readers = passedIn
       .flatMap((folder) => filesIn(`${folder}/`))
       .filter(({ text }) =>

@@ -3,7 +3,7 @@ import { compare } from '../../cli/compare.ts'
 import { calibrate } from '../../conformance/calibrate/calibrate.ts'
 import { type Limits, suiteLimits } from '../../conformance/session/limits.ts'
 import { exitCode, type Report } from '../../conformance/report/report.ts'
-import { toTerminal } from '../../conformance/reporters/terminal.ts'
+import { toTerminal } from '../../conformance/reporters/documents.ts'
 import { runConformance, type RunOptions } from '../../conformance/runner/runner.ts'
 import {
   type Attack,

@@ -87,6 +87,22 @@ const owners: readonly Owned[] = [
     mark: /indexOf\(jwtBegin|AKIA\|ASIA|\\bsvc_\[/,
   },
   {
+    idea: 'escape text for HTML',
+    owner: 'report/html.ts',
+    // XML has an escaper of its own: it allows fewer characters.
+    mark: /["']: '&#0?39;'|replaceAll\([^,]+, '&#/,
+  },
+  {
+    idea: 'make a Markdown table',
+    owner: 'report/markdown.ts',
+    mark: /=> '---'\)|'---:'/,
+  },
+  {
+    idea: 'make a table for a terminal',
+    owner: 'report/terminal.ts',
+    mark: /\.padEnd\(widths|\bcell\.padEnd\(/,
+  },
+  {
     idea: 'keep what a calibration saw, and bound its size',
     owner: 'conformance/calibrate/history.ts',
     // A store beside it would have a limit of its own.
@@ -95,7 +111,7 @@ const owners: readonly Owned[] = [
 ]
 
 const folders =
-  '{authoring,cli,client,conformance,console,contract,entries,mocks,recording,secrets,testing,tolerance,traffic}'
+  '{authoring,cli,client,conformance,console,contract,entries,mocks,recording,report,secrets,testing,tolerance,traffic}'
 const sources = globSync(`${folders}/**/*.{ts,tsx}`).map((path) => ({
   path,
   text: readFileSync(path, 'utf8'),

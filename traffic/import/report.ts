@@ -1,3 +1,11 @@
+import {
+  type Block,
+  firstLines,
+  heading,
+  paragraph,
+  type ReportDocument,
+  terms,
+} from '../../report/document.ts'
 import type { Imported, EntryReport } from './import.ts'
 
 /** The report of an import, as `import-report.json` has it. */
@@ -82,36 +90,32 @@ const placeOf = ({ recording, entry, method, path, status }: EntryReport, isName
 const mostLines = 12
 
 /** The report for people. */
-export function reportText(report: ImportReport): string {
+export const importDocument = (report: ImportReport): ReportDocument => ({
+  body: [...importBlocks(report)],
+})
+
+function* importBlocks(report: ImportReport): Generator<Block> {
   const { entries, used, used_percent: share, records, scenarios, profile, picks } = report
   const kinds = Object.entries(records).map(
     ([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`,
   )
-  return [
-    `${entries} entries, ${used} of them used (${share} %).`,
-    `records    ${kinds.join(', ') || 'none'}`,
-    `scenarios  ${scenarios.length}`,
-    `profile    ${profile.name}: ${profile.reason}`,
-    `           ${Object.keys(picks).length} picks, ${profile.operations.length} operations of its own`,
-    ...section(
-      'Filled in, because other records refer to them:',
-      report.filled.map(({ kind, id, name, because }) => `${kind} ${id} as ${name} (${because})`),
-    ),
-    ...section(
-      "Left out, because a fixture can't have them:",
-      report.dropped.map(({ kind, id, reason }) => `${kind} ${id}: ${reason}`),
-    ),
-    ...section('Notes:', report.notes),
-    ...report.unused.flatMap(({ reason, count, entries: own }) =>
-      section(`Not used: ${reason} (${count})`, own, count),
-    ),
-    '',
-  ].join('\n')
-}
-
-function section(title: string, lines: readonly string[], count = lines.length): readonly string[] {
-  if (lines.length === 0) return []
-  const shown = lines.slice(0, mostLines).map((line) => `  ${line}`)
-  const more = count - shown.length
-  return ['', title, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])]
+  yield paragraph(`${entries} entries, ${used} of them used (${share} %).`)
+  yield terms(
+    ['records', kinds.join(', ') || 'none'],
+    ['scenarios', String(scenarios.length)],
+    ['profile', `${profile.name}: ${profile.reason}`],
+    ['', `${Object.keys(picks).length} picks, ${profile.operations.length} operations of its own`],
+  )
+  yield heading('Filled in, because other records refer to them:')
+  const filled = report.filled.map((one) => `${one.kind} ${one.id} as ${one.name} (${one.because})`)
+  yield firstLines(filled, mostLines)
+  yield heading("Left out, because a fixture can't have them:")
+  const dropped = report.dropped.map(({ kind, id, reason }) => `${kind} ${id}: ${reason}`)
+  yield firstLines(dropped, mostLines)
+  yield heading('Notes:')
+  yield firstLines(report.notes, mostLines)
+  for (const { reason, count, entries: own } of report.unused) {
+    yield heading(`Not used: ${reason} (${count})`)
+    yield firstLines(own, mostLines, '', count)
+  }
 }

@@ -1,4 +1,10 @@
-import { escapeLine } from '../../contract/escape.ts'
+import {
+  type Block,
+  firstLines,
+  heading,
+  paragraph,
+  type ReportDocument,
+} from '../../report/document.ts'
 import type { EntryResult } from './replay.ts'
 
 /** A difference of one operation, and the entries that have it. */
@@ -60,17 +66,18 @@ const mostLines = 50
 export const placeOf = (entries: readonly number[]): string =>
   entries.length === 1 ? `entry ${entries[0]}` : `${entries.length} entries, first ${entries[0]}`
 
-/** The summary for a terminal. */
-export function summaryText({ entries, sent, ...summary }: ReplaySummary): string {
-  const lines = [
-    `${entries} ${entries === 1 ? 'entry' : 'entries'}: ${[`${sent} sent`, ...shareTexts(summary)].join(', ')}`,
-    ...Object.entries(summary.notSent).map(([reason, count]) => `  ${count} not sent: ${reason}`),
-    ...causeLines(summary.causes),
-  ]
-  return lines.map((line) => `${escapeLine(line)}\n`).join('')
-}
+/** The report of a replay. */
+export const replayDocument = ({ entries, sent, ...summary }: ReplaySummary): ReportDocument => ({
+  body: [
+    paragraph(
+      `${entries} ${entries === 1 ? 'entry' : 'entries'}: ${[`${sent} sent`, ...shareTexts(summary)].join(', ')}`,
+      ...Object.entries(summary.notSent).map(([reason, count]) => `  ${count} not sent: ${reason}`),
+    ),
+    ...causeBlocks(summary.causes),
+  ],
+})
 
-/** The shares of equal responses for a terminal, as far as there are any. */
+/** The shares of equal responses, as far as there are any. */
 export const shareTexts = ({
   sameStatus,
   sameShape,
@@ -79,13 +86,9 @@ export const shareTexts = ({
   ...(sameShape === null ? [] : [`${sameShape} % same shape`]),
 ]
 
-/** The differences for a terminal, by operation. */
-export const causeLines = (all: readonly Cause[]): readonly string[] =>
-  [...Map.groupBy(all, ({ operation }) => operation)].flatMap(([operation, causes]) => [
-    '',
-    operation,
-    ...causes
-      .slice(0, mostLines)
-      .map(({ difference, entries }) => `  ${difference} (${placeOf(entries)})`),
-    ...(causes.length > mostLines ? [`  … and ${causes.length - mostLines} more; see --json`] : []),
-  ])
+/** The differences, by operation. */
+export const causeBlocks = (all: readonly Cause[]): readonly Block[] =>
+  [...Map.groupBy(all, ({ operation }) => operation)].flatMap(([operation, causes]) => {
+    const lines = causes.map(({ difference, entries }) => `${difference} (${placeOf(entries)})`)
+    return [heading(operation), firstLines(lines, mostLines, '; see --json')]
+  })

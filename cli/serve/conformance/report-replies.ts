@@ -1,8 +1,7 @@
 import type { Report } from '../../../conformance/report/report.ts'
-import { reportPolicy, toHtml } from '../../../conformance/reporters/html.ts'
+import { reportPolicy, toHtml, toMarkdown } from '../../../conformance/reporters/documents.ts'
 import { toJson } from '../../../conformance/reporters/json.ts'
 import { toJunit } from '../../../conformance/reporters/junit.ts'
-import { toMarkdown } from '../../../conformance/reporters/markdown.ts'
 import { ControlResponse } from '../../../mocks/control/control-context.ts'
 
 type Format = {

@@ -1,49 +1,4 @@
-/** The script of the page: filters, copies commands, and opens the check in the address. */
-export const script = `
-const form = document.querySelector('form')
-const status = document.querySelector('[role=status]')
-const checks = [...document.querySelectorAll('details[data-verdict]')]
-
-const filter = () => {
-  const { text, verdict, level, section } = Object.fromEntries(new FormData(form))
-  const words = text.toLowerCase().split(/\\s+/)
-  const fits = ({ dataset, textContent }) =>
-    (!verdict || verdict.split(' ').includes(dataset.verdict)) &&
-    (!level || dataset.level === level) &&
-    (!section || dataset.section === section) &&
-    words.every((word) => textContent.toLowerCase().includes(word))
-  for (const check of checks) check.hidden = !fits(check)
-  const shown = checks.filter((check) => !check.hidden).length
-  status.textContent = shown + ' of ' + checks.length + ' checks'
-}
-form.hidden = false
-form.addEventListener('input', filter)
-form.addEventListener('reset', () => queueMicrotask(filter))
-form.addEventListener('submit', (event) => event.preventDefault())
-filter()
-
-const openTarget = () => {
-  const check = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-  if (!check?.matches('details')) return
-  if (check.hidden) { form.reset(); filter() }
-  check.open = true
-  check.scrollIntoView()
-}
-addEventListener('hashchange', openTarget)
-openTarget()
-
-for (const button of document.querySelectorAll('button[data-copy]')) {
-  button.hidden = false
-  button.addEventListener('click', async () => {
-    const command = button.previousElementSibling
-    getSelection().selectAllChildren(command)
-    const copied = navigator.clipboard?.writeText(command.textContent).then(() => true, () => false)
-    button.textContent = (await copied) ? 'Copied' : 'Selected'
-  })
-}
-`
-
-/** The style of the page: light and dark, narrow and wide. */
+/** The style of report pages: light and dark, narrow and wide. */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -62,15 +17,14 @@ header, main { max-width: 75rem; margin: auto; padding: 1rem }
 section, form { margin: 0 0 1rem; padding: 1rem; background: var(--card);
   border: 1px solid var(--line); border-radius: .5rem }
 h1 { font-size: 1.4rem; margin: 0 } h2 { font-size: 1.1rem; margin: 0 0 .5rem }
-h3 { font-size: 1rem; margin: 1rem 0 .25rem } p { margin: .25rem 0 }
+p { margin: .25rem 0 }
 a { color: var(--link) }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
 .skip { position: absolute; left: -99rem } .skip:focus { position: static }
 .counts { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1rem 0 0; padding: 0; list-style: none }
 .counts li { padding: .25rem .75rem; background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
 .counts b { font-size: 1.25rem }
-.pass { color: var(--pass) } .fail, .error { color: var(--fail) } .warn { color: var(--warn) }
-.observed, .skipped, .blocked, .inconclusive, .faint { color: var(--none) }
+.pass { color: var(--pass) } .fail { color: var(--fail) } .warn { color: var(--warn) } .faint { color: var(--none) }
 form { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: end }
 label { display: grid; font-size: .875rem; color: var(--faint) } label:first-of-type { flex: 1 1 14rem }
 input, select, button { font: inherit; color: var(--ink); background: var(--page);
@@ -92,7 +46,7 @@ th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align
 thead th { position: sticky; top: 0; z-index: 1; background: var(--card) }
 tbody th { background: var(--card); font-weight: 400 }
 @media (min-width: 40rem) { tr > th:first-child { position: sticky; left: 0 } thead th:first-child { z-index: 2 } }
-td.number { text-align: right; font-variant-numeric: tabular-nums }
+td b { font-weight: 400 } td.number { text-align: right; font-variant-numeric: tabular-nums }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr } details > div { padding-left: 0 } summary b { min-width: 0 } }
 @media print { form { display: none } .wide, pre { max-height: none } }
 `

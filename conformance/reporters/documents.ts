@@ -1,0 +1,353 @@
+import {
+  type CallSummary,
+  countDecided,
+  type Evidence,
+  isMostlyBlocked,
+  isUnanswered,
+  type Report,
+  type Result,
+  type Verdict,
+  verdicts,
+} from '../report/report.ts'
+import { shortenWithLength } from '../../contract/shorten.ts'
+import { renderTerminal, terminalLines } from '../../report/terminal.ts'
+import type { BaselineComparison } from '../report/baseline.ts'
+import { formatCount } from '../session/json.ts'
+import { contentPolicy, renderHtml } from '../../report/html.ts'
+import { renderMarkdown } from '../../report/markdown.ts'
+import {
+  type Block,
+  code,
+  codes,
+  type Finding,
+  firstLines,
+  gap,
+  heading,
+  type Inline,
+  list,
+  onPage,
+  offPage,
+  paragraph,
+  table,
+  terms,
+  type Text,
+  type Tone,
+} from '../../report/document.ts'
+import { filterForm, script } from './page-filter.ts'
+import {
+  baselineLines,
+  causeLine,
+  type CauseGroup,
+  causesTitle,
+  checkIds,
+  costText,
+  groupCauses,
+  groupUndecided,
+  maxLine,
+  type ReasonGroup,
+  summarizeShapes,
+  summaryText,
+} from './summary.ts'
+
+/** Formats a report as Markdown, for a pull request or the summary of a workflow step. */
+export const toMarkdown = (
+  report: Report,
+  strict = false,
+  comparison?: BaselineComparison,
+): string => renderMarkdown(documentOf(report, strict, comparison))
+
+/** Formats a report as one HTML page without external resources. */
+export function toHtml(report: Report, strict = false, comparison?: BaselineComparison): string {
+  const sections = [...new Set(report.results.map(sectionOf))].toSorted()
+  const present = order.filter((verdict) => report.summary[verdict] > 0)
+  return renderHtml(documentOf(report, strict, comparison), {
+    skipTo: ['checks', 'To the checks'],
+    script,
+    controls: filterForm(present, sections),
+  })
+}
+
+/** The Content-Security-Policy of the page: only our own style and script. */
+export const reportPolicy = contentPolicy(script)
+
+const order: readonly Verdict[] = [
+  'error',
+  'fail',
+  'warn',
+  'blocked',
+  'inconclusive',
+  'skipped',
+  'observed',
+  'pass',
+]
+
+const toneOf = (verdict: Verdict): Tone => {
+  if (verdict === 'pass' || verdict === 'warn') return verdict
+  return verdict === 'fail' || verdict === 'error' ? 'fail' : 'faint'
+}
+
+const sectionOf = ({ id }: Result): string => id.split('.')[0] ?? id
+
+const documentOf = (report: Report, strict: boolean, comparison?: BaselineComparison) => ({
+  title: ['Conformance of ', code(report.target)],
+  summary: [
+    paragraph([`${summaryText(report, strict)} ${costText(report)} Plan `, code(report.plan), '.']),
+    countsOf(report),
+    paragraph(...(comparison ? baselineLines(comparison) : [])),
+  ],
+  body: [...bodyOf(report)],
+})
+
+const countsOf = ({ summary }: Report): Block => ({
+  kind: 'counts',
+  rows: verdicts
+    .filter((verdict) => summary[verdict] > 0)
+    .map((verdict) => [verdict, summary[verdict], toneOf(verdict)]),
+})
+
+function* bodyOf(report: Report): Generator<Block> {
+  const { results, leftovers } = report
+  const groups = groupCauses(results)
+  const shapes = summarizeShapes(report)
+  const withVerdict = (verdict: Verdict) => results.filter((one) => one.verdict === verdict)
+  yield heading(causesTitle(groups), 'causes')
+  yield list(groups.map(causeText))
+  yield offPage(heading('Failures'), ...withVerdict('fail').map(findingBlock))
+  yield offPage(heading('Errors of the suite'), ...withVerdict('error').map(findingBlock))
+  yield offPage(heading('Warnings'), ...withVerdict('warn').map(findingBlock))
+  yield heading('Shapes', 'shapes')
+  if (shapes) yield paragraph(shapes.text)
+  yield list(shapes?.differing.map(({ id, message }) => [code(id), ': ', message]) ?? [])
+  yield heading('Not decided', 'undecided')
+  yield list(groupUndecided(report).map(reasonText))
+  yield heading('Left behind', 'leftovers')
+  yield list(leftovers.map(code))
+  const sorted = results.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict))
+  yield onPage(heading('Checks', 'checks'), ...sorted.map(findingBlock))
+  yield onPage(...accessBlocks(report), ...timingBlocks(report))
+}
+
+function causeText({ title, clauses, instances, failures, blocked }: CauseGroup): Text {
+  const blocks = blocked.length > 0 ? `, blocks ${formatCount(blocked.length, 'check')}` : ''
+  const counts = `${formatCount(failures.length, 'check')}, ${formatCount(instances, 'instance')}`
+  return [
+    { strong: title },
+    ` (${clauses}): ${counts}${blocks}: `,
+    ...codes(checkIds(failures), true),
+  ]
+}
+
+const reasonText = ({ verdict, reason, results }: ReasonGroup): Text => [
+  `${verdict} ×${results.length}: `,
+  reason,
+  ' (',
+  ...codes(checkIds(results), true),
+  ')',
+]
+
+/** A result with its evidence: the first exchange, and on a page also the others. */
+function findingBlock(result: Result): Finding {
+  const { id, verdict, level, clause, says, message, instances, evidence, onPurpose } = result
+  const [first, ...others] = evidence
+  const isExplained = evidence.some(({ expected }) => expected !== undefined)
+  const more = instances > 1 ? ` (first of ${instances} instances)` : ''
+  return {
+    kind: 'finding',
+    verdict,
+    tone: toneOf(verdict),
+    name: id,
+    note: `${clause}, ${level}`,
+    id,
+    data: { verdict, level, section: sectionOf(result) },
+    blocks: [
+      terms(['specification', says], ...expectation(first, more)),
+      { kind: 'code', language: 'text', text: isExplained ? '' : message },
+      ...(first ? exchangeBlocks(first) : []),
+      onPage(...others.flatMap((each) => [terms(...expectation(each)), ...exchangeBlocks(each)])),
+      paragraph(...(onPurpose ? [['Reproduce with a mutant: ', code(onPurpose)]] : [])),
+    ],
+  }
+}
+
+const expectation = (evidence: Evidence | undefined, more = ''): readonly [string, Text][] =>
+  evidence?.expected === undefined
+    ? []
+    : [
+        ['expected', [code(evidence.expected), more]],
+        ['got', code(evidence.got ?? '')],
+      ]
+
+function exchangeBlocks({ method, path, status, headers, body, curl }: Evidence): readonly Block[] {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
+  return [
+    onPage(paragraph([code(`${method} ${path} → ${status}`)])),
+    { kind: 'code', language: 'sh', text: curl },
+    onPage({ kind: 'code', language: 'http', text: `${lines.join('')}\n${body}` }),
+  ]
+}
+
+const faint = (text: string): Block => ({ kind: 'paragraph', lines: [text], tone: 'faint' })
+
+/** The calls by credential and operation, with the statuses of the responses. */
+function* accessBlocks({ calls }: Report): Generator<Block> {
+  if (calls.length === 0) return
+  const principals = [...new Set(calls.map(({ principal }) => principal))].toSorted(byCredential)
+  const rows = [...Map.groupBy(calls, ({ operation }) => operation)]
+    .toSorted(([a], [b]) => (pathOf(a) < pathOf(b) ? -1 : 1))
+    .map(([operation, own]) => {
+      const callsOf = (name: string) => own.find(({ principal }) => principal === name)
+      return [code(operation), ...principals.map((name) => statusesText(callsOf(name)))]
+    })
+  yield heading('Access of each credential', 'matrix')
+  yield faint('Each cell has the statuses of the responses, and how often each came.')
+  yield faint('An empty cell was not tried.')
+  yield table(['operation', ...principals], rows)
+}
+
+const pathOf = (operation: string): string => operation.split(' ').toReversed().join(' ')
+
+const statusesText = (calls: CallSummary | undefined): Text =>
+  Object.entries(calls?.statuses ?? {}).flatMap(([status, times]): readonly Inline[] => [
+    { strong: `${status}${times > 1 ? `×${times}` : ''}`, tone: toneOfStatus(status) },
+    ' ',
+  ])
+
+const toneOfStatus = (status: string): Tone => {
+  if (status.startsWith('2')) return 'pass'
+  return status.startsWith('5') ? 'fail' : 'warn'
+}
+
+// Credentials in the order from full access to no access.
+const credentialOrder: readonly RegExp[] = [
+  /^user$/,
+  /^(given|full) key$/,
+  /^(?!disabled|deleted).* key$/,
+  /other user$/,
+  /credential$/,
+]
+
+const byCredential = (a: string, b: string): number =>
+  rank(a) - rank(b) || (a < b ? -1 : Number(a > b))
+
+function rank(name: string): number {
+  const found = credentialOrder.findIndex((pattern) => pattern.test(name))
+  return found === -1 ? credentialOrder.length : found
+}
+
+const maxSlow = 12
+
+/** The operations that took longest. */
+function* timingBlocks({ calls }: Report): Generator<Block> {
+  if (calls.length === 0) return
+  const operations = [...Map.groupBy(calls, ({ operation }) => operation)].map(timingOf)
+  const slow = operations.toSorted((a, b) => b.slowest - a.slowest).slice(0, maxSlow)
+  const most = Math.max(1, slow[0]?.slowest ?? 0)
+  const rows = slow.map(({ operation, number, mean, slowest }) => [
+    code(operation),
+    number,
+    mean,
+    slowest,
+    { bar: slowest / most },
+  ])
+  yield heading('Slowest operations', 'timing')
+  yield table(['operation', 'calls', 'mean (ms)', 'slowest (ms)', ''], rows)
+  yield faint('A stream counts until it was closed or cut.')
+}
+
+function timingOf([operation, calls]: readonly [string, readonly CallSummary[]]) {
+  const number = calls.flatMap(({ statuses }) => Object.values(statuses)).reduce(sum, 0)
+  const total = calls.map(({ totalMs }) => totalMs).reduce(sum, 0)
+  const slowest = Math.max(...calls.map(({ slowestMs }) => slowestMs))
+  return { operation, number, mean: Math.round(total / number), slowest }
+}
+
+const sum = (a: number, b: number): number => a + b
+
+const oneScreen = 40
+const maxDetailed = 3
+/** Lines of the details of one cause, and of the title and the hint around all details. */
+const detailLines = 8
+const otherLines = 4
+const maxBrief = 5
+
+/**
+ * Formats a report for a terminal: all causes with one line each, then as many details as fit on one
+ * screen, what is undecided, and what the run cost.
+ */
+export function toTerminal(report: Report, strict = false): string {
+  const { target, plan, results } = report
+  const groups = groupCauses(results)
+  const errors = results.filter(({ verdict }) => verdict === 'error').slice(0, maxDetailed)
+  const [head, tail] = [[...causeBlocks(report, groups)], [...restBlocks(report, strict)]]
+  const used = terminalLines([...head, ...tail]).length + errors.length * detailLines + otherLines
+  const least = isMostlyBlocked(report) ? 0 : groups.length <= maxDetailed ? maxDetailed : 1
+  const fitting = Math.floor((oneScreen - used) / detailLines)
+  const most = Math.min(maxDetailed, Math.max(least, fitting))
+  const details = [...errors.map(findingBlock), ...groups.slice(0, most).flatMap(causeDetails)]
+  const hint = groups.length > most ? ['--report html=FILE has the details of each failure.'] : []
+  return renderTerminal({
+    title: `Conformance of ${target}, plan ${plan}`,
+    body: [...head, gap, ...details, gap, paragraph(...hint), ...tail],
+  })
+}
+
+/** Each cause in one line, unless there is only one failure; those that block others come first. */
+function* causeBlocks(report: Report, groups: readonly CauseGroup[]): Generator<Block> {
+  const { considered, blocked } = countDecided(report)
+  const why = `${shortenWithLength(whyBlocked(report), 2 * maxLine)}`
+  if (isUnanswered(report)) {
+    const requests = formatCount(report.spent.requests, 'request')
+    yield paragraph(`${report.target} sent no response to ${requests}: ${why}`)
+  } else if (isMostlyBlocked(report)) {
+    const many = `${blocked} of ${considered} checks could not run`
+    yield paragraph(`${many}, most of them for this reason:`, `  ${why}`)
+  }
+  yield gap
+  if (report.summary.fail < 2) return
+  yield paragraph(`${causesTitle(groups)} failed.`)
+  yield list(groups.map((each) => `FAIL ${causeLine(each)}`))
+}
+
+function* restBlocks(report: Report, strict: boolean): Generator<Block> {
+  const shapes = summarizeShapes(report)
+  const warnings = report.results.filter(({ verdict }) => verdict === 'warn')
+  yield gap
+  yield brief(
+    warnings.map((result) => `WARN ${oneLine(result)}`),
+    'warnings',
+  )
+  yield gap
+  if (shapes) yield paragraph(shapes.text)
+  yield brief(shapes?.differing.map((result) => `  ${oneLine(result)}`) ?? [], 'differences')
+  yield gap
+  const reasons = groupUndecided(report).map(
+    ({ verdict, reason, results }) =>
+      `${verdict} ×${results.length}: ${shortenWithLength(reason, maxLine)} (${firstName(checkIds(results))})`,
+  )
+  yield brief(reasons, 'reasons', isMostlyBlocked(report) ? 2 : maxBrief)
+  yield gap
+  yield brief(
+    report.leftovers.map((left) => `left behind: ${left}`),
+    'left behind',
+  )
+  yield paragraph(summaryText(report, strict), costText(report))
+}
+
+/** The first lines, and how many more of them a page has. */
+const brief = (lines: readonly string[], what: string, most = maxBrief): Block =>
+  firstLines(lines, most, ` ${what}; --report html=FILE has all`)
+
+const oneLine = ({ id, message }: Result): string => shortenWithLength(`${id}: ${message}`, maxLine)
+
+function causeDetails({ failures: [first, ...others] }: CauseGroup): readonly Finding[] {
+  if (first === undefined) return []
+  const block = findingBlock(first)
+  const same = others.length === 0 ? [] : [`Same cause: ${firstName(checkIds(others))}`]
+  return [{ ...block, blocks: [...block.blocks, paragraph(...same)] }]
+}
+
+const whyBlocked = (report: Report): string =>
+  groupUndecided(report).find(({ verdict }) => verdict === 'blocked')?.reason ?? ''
+
+const firstName = (names: readonly string[]): string =>
+  names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(', ')

@@ -1,0 +1,125 @@
+/**
+ * A report as plain data. Each command builds one document from its result; the renderers beside this
+ * file show it in a terminal, as Markdown or as an HTML page, and escape its texts.
+ */
+export type ReportDocument = {
+  readonly title?: Text
+  /** The result. It comes first, but last in a terminal, where the end of a text is what one sees. */
+  readonly summary?: readonly Block[]
+  readonly body: readonly Block[]
+}
+
+/** The colour of a word or a line. */
+export type Tone = 'pass' | 'fail' | 'warn' | 'faint'
+
+/**
+ * A part of a line: prose, an emphasized word, or a name or value shown as code. `to` is the id of the
+ * finding that a page links to. A bar has a length from 0 to 1, and only a page draws it.
+ */
+export type Inline =
+  | string
+  | { readonly strong: string; readonly tone?: Tone }
+  | { readonly code: string; readonly to?: string }
+  | { readonly bar: number }
+export type Text = Inline | readonly Inline[]
+export type Cell = Text | number
+
+/** A part of a report. Without lines, rows or text, it is not shown. */
+export type Block =
+  /** Begins a section. Without a title, it stands apart in a terminal. */
+  | { readonly kind: 'heading'; readonly title: Text; readonly id: string }
+  | { readonly kind: 'paragraph'; readonly lines: readonly Text[]; readonly tone?: Tone }
+  | { readonly kind: 'list'; readonly lines: readonly Text[] }
+  /** Names with their values. */
+  | { readonly kind: 'terms'; readonly rows: readonly (readonly [string, Text])[] }
+  /** `sh` is a command to run, `http` a response, `text` a message. */
+  | { readonly kind: 'code'; readonly language: 'sh' | 'http' | 'text'; readonly text: string }
+  | { readonly kind: 'counts'; readonly rows: readonly (readonly [string, number, Tone])[] }
+  | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: Rows }
+  | Finding
+  /** Blocks that only a page shows, or only the other formats. */
+  | { readonly kind: 'only'; readonly isPage: boolean; readonly blocks: readonly Block[] }
+
+/** Numbers are aligned to the right. */
+export type Rows = readonly (readonly Cell[])[]
+
+/** What was found at one thing, with its evidence. A page shows it folded. */
+export type Finding = {
+  readonly kind: 'finding'
+  readonly verdict: string
+  readonly tone: Tone
+  readonly name: string
+  readonly note?: string
+  readonly isOpen?: boolean
+  /** The id on a page, and the attributes `data-…` that its script reads. */
+  readonly id?: string
+  readonly data?: Readonly<Record<string, string>>
+  readonly blocks: readonly Block[]
+}
+
+export const code = (text: string): Inline => ({ code: text })
+export const heading = (title: Text, id = ''): Block => ({ kind: 'heading', title, id })
+/** What follows stands apart in a terminal. */
+export const gap: Block = heading('')
+export const paragraph = (...lines: readonly Text[]): Block => ({ kind: 'paragraph', lines })
+export const list = (lines: Iterable<Text>): Block => ({ kind: 'list', lines: [...lines] })
+export const terms = (...rows: readonly (readonly [string, Text])[]): Block => ({
+  kind: 'terms',
+  rows,
+})
+export const table = (head: readonly string[], rows: Rows): Block => ({ kind: 'table', head, rows })
+export const onPage = (...blocks: readonly Block[]): Block => ({
+  kind: 'only',
+  isPage: true,
+  blocks,
+})
+export const offPage = (...blocks: readonly Block[]): Block => ({
+  kind: 'only',
+  isPage: false,
+  blocks,
+})
+
+/** Names as code, with commas between them; on a page, with links to findings. */
+export const codes = (names: readonly string[], isLink = false): readonly Inline[] =>
+  names.flatMap((name, at) => [
+    at === 0 ? '' : ', ',
+    isLink ? { code: name, to: name } : code(name),
+  ])
+
+/** The first lines of a list, and how many more there are of `count`. */
+export function firstLines(lines: readonly Text[], most: number, hint = '', count = lines.length) {
+  const shown = lines.slice(0, most)
+  const more = count - shown.length
+  return list(more > 0 ? [...shown, `… and ${more} more${hint}`] : shown)
+}
+
+export const partsOf = (text: Text): readonly Inline[] => [text].flat()
+
+/** The text without emphasis. */
+export const plainText = (text: Cell): string =>
+  typeof text === 'number' ? String(text) : partsOf(text).map(plainPart).join('')
+
+function plainPart(part: Inline): string {
+  if (typeof part === 'string') return part
+  return 'code' in part ? part.code : 'strong' in part ? part.strong : ''
+}
+
+export type Shown = Exclude<Block, { readonly kind: 'only' | 'heading' }>
+type ShownSection = { readonly title: Text; readonly id: string; readonly blocks: readonly Shown[] }
+
+/** The sections that a format shows: only those that have something to show. */
+export function sectionsOf(blocks: readonly Block[], isPage: boolean): readonly ShownSection[] {
+  const sections: (ShownSection & { blocks: Shown[] })[] = [{ title: '', id: '', blocks: [] }]
+  const add = (block: Block) => {
+    if (block.kind === 'heading') sections.push({ ...block, blocks: [] })
+    else if (block.kind !== 'only') sections.at(-1)?.blocks.push(...(isEmpty(block) ? [] : [block]))
+    else if (block.isPage === isPage) block.blocks.forEach(add)
+  }
+  blocks.forEach(add)
+  return sections.filter((section) => section.blocks.length > 0)
+}
+
+function isEmpty(block: Shown): boolean {
+  if ('lines' in block) return block.lines.length === 0
+  return 'rows' in block ? block.rows.length === 0 : 'text' in block && block.text === ''
+}

@@ -1,0 +1,175 @@
+import { encodeBase64 } from '../contract/base64.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { escapeText } from '../contract/escape.ts'
+import {
+  type Block,
+  type Cell,
+  partsOf,
+  plainText,
+  type ReportDocument,
+  type Rows,
+  sectionsOf,
+  type Shown,
+  type Text,
+} from './document.ts'
+import { style } from './style.ts'
+
+/** A piece of HTML. Only `markup` creates it from text, by escaping the text. */
+export type Markup = { readonly markup: string }
+
+type Part = Markup | string | number | readonly Part[]
+
+/** Builds HTML: inserted text is escaped, inserted markup is not. */
+export const markup = (texts: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
+  markup: texts.map((text, index) => text + rendered(parts[index] ?? '')).join(''),
+})
+
+/** Our own text that is HTML already, such as a script. */
+const raw = (text: string): Markup => ({ markup: text })
+
+function rendered(part: Part): string {
+  if (typeof part === 'string' || typeof part === 'number') return escape(String(part))
+  return 'markup' in part ? part.markup : part.map(rendered).join('')
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escape = (text: string): string =>
+  escapeText(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+
+/** What a page has beside its document. */
+export type PageParts = {
+  /** The id of the section to which the first link skips, and the words of that link. */
+  readonly skipTo: readonly [id: string, words: string]
+  readonly script?: string
+  /** Stands before the section of `skipTo`. */
+  readonly controls?: Markup
+}
+
+/** Formats a document as one HTML page without external resources, with only its own script. */
+export function renderHtml(
+  { title = '', summary = [], body }: ReportDocument,
+  { skipTo: [target, words], script, controls }: PageParts,
+): string {
+  const main = sectionsOf(body, true).map(({ title: name, id, blocks }) => [
+    id === target ? (controls ?? []) : [],
+    markup`<section aria-labelledby="${id}">
+<h2 id="${id}">${textMarkup(name)}</h2>
+${blocks.map((block) => blockMarkup(block, id))}</section>\n`,
+  ])
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(script)}" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<title>${plainText(title)}</title>
+${raw(`<style>${style}</style>`)}
+</head>
+<body>
+<a class="skip" href="#${target}">${words}</a>
+<header>
+<h1>${plainText(title)}</h1>
+${blocksMarkup(summary)}</header>
+<main>
+${main}</main>
+${script === undefined ? [] : raw(`<script>${script}</script>`)}
+</body>
+</html>
+`.markup
+}
+
+const hashOf = (text: string): string => `'sha256-${encodeBase64(sha256(utf8ToBytes(text)))}'`
+
+/** The Content-Security-Policy of a page that has only our style and this script, by hash. */
+export const contentPolicy = (script?: string): string =>
+  [
+    `default-src 'none'`,
+    `style-src ${hashOf(style)}`,
+    `script-src ${script === undefined ? "'none'" : hashOf(script)}`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+  ].join('; ')
+
+const blocksMarkup = (blocks: readonly Block[]): readonly Markup[] =>
+  sectionsOf(blocks, true).flatMap((section) => section.blocks.map((block) => blockMarkup(block)))
+
+/** `label` is the id of the heading above, which names tables. */
+function blockMarkup(block: Shown, label = ''): Markup {
+  switch (block.kind) {
+    case 'paragraph': {
+      const lines = block.lines.map((line, at) => [at === 0 ? [] : raw('<br />'), textMarkup(line)])
+      return markup`<p class="${block.tone ?? ''}">${lines}</p>\n`
+    }
+    case 'list':
+      return markup`<ul>\n${block.lines.map((line) => markup`<li>${textMarkup(line)}</li>\n`)}</ul>\n`
+    case 'terms':
+      return markup`<dl>${block.rows.map(([name, value]) => markup`<dt>${name}</dt><dd>${textMarkup(value)}</dd>`)}</dl>\n`
+    case 'counts':
+      return markup`<ul class="counts" aria-label="Verdicts">${block.rows.map(
+        ([name, count, tone]) => markup`<li><b class="${tone}">${count}</b> ${name}</li>`,
+      )}</ul>\n`
+    case 'code':
+      return codeMarkup(block)
+    case 'table':
+      return tableMarkup(block.head, block.rows, label)
+    case 'finding':
+      return findingMarkup(block)
+  }
+}
+
+const textMarkup = (text: Text): readonly Markup[] =>
+  partsOf(text).map((part) => {
+    if (typeof part === 'string') return markup`${part}`
+    if ('strong' in part) return markup`<b class="${part.tone ?? 'strong'}">${part.strong}</b>`
+    if ('bar' in part) return markup`<meter aria-hidden="true" value="${part.bar}"></meter>`
+    const name = markup`<code>${part.code}</code>`
+    return part.to === undefined ? name : markup`<a href="#${part.to}">${name}</a>`
+  })
+
+type Shows<Kind extends Shown['kind']> = Extract<Shown, { readonly kind: Kind }>
+
+// The script of a page shows the buttons.
+const codeMarkup = ({ text, language }: Shows<'code'>): Markup =>
+  language === 'http'
+    ? markup`<pre tabindex="0" aria-label="Response">\n${text}</pre>\n`
+    : markup`<pre>\n${text}</pre>\n${
+        language === 'sh'
+          ? raw('<button type="button" hidden data-copy>Copy the command</button>\n')
+          : []
+      }`
+
+function findingMarkup({ verdict, tone, name, note, id, isOpen, data, blocks }: Shows<'finding'>) {
+  const attributes = Object.entries({ ...(id !== undefined && { id }), ...data }).map(
+    ([key, value]) => markup` ${key === 'id' ? key : `data-${key}`}="${value}"`,
+  )
+  return markup`<details${attributes}${raw(isOpen ? ' open' : '')}>
+<summary><b class="${tone}">${verdict}</b> <code>${name}</code> <span class="faint">${note ?? ''}</span></summary>
+<div>
+${blocksMarkup(blocks)}</div>
+</details>\n`
+}
+
+/** A wide table scrolls in its own region, which is named like the section. */
+const tableMarkup = (head: readonly string[], rows: Rows, label: string): Markup =>
+  markup`<div class="wide" role="region" aria-labelledby="${label}" tabindex="0">
+<table>
+<thead><tr>${head.map((name) => (name === '' ? raw('<td></td>') : markup`<th scope="col">${name}</th>`))}</tr></thead>
+<tbody>
+${rows.map((row) => markup`<tr>${row.map(cellMarkup)}</tr>\n`)}</tbody>
+</table>
+</div>\n`
+
+function cellMarkup(cell: Cell, at: number): Markup {
+  if (typeof cell === 'number') return markup`<td class="number">${cell}</td>`
+  return at === 0
+    ? markup`<th scope="row">${textMarkup(cell)}</th>`
+    : markup`<td>${textMarkup(cell)}</td>`
+}

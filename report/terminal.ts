@@ -1,0 +1,86 @@
+import { escapeLine, escapeLines } from '../contract/escape.ts'
+import { shorten, shortenWithLength } from '../contract/shorten.ts'
+import {
+  type Block,
+  type Cell,
+  partsOf,
+  plainText,
+  type ReportDocument,
+  sectionsOf,
+  type Shown,
+  type Text,
+} from './document.ts'
+
+/** The most lines of a message; files have it as a whole. */
+const mostMessageLines = 10
+/** The most characters of a value beside its name. */
+const longestValue = 300
+/** The most characters of a cell that is not the last of its row. */
+const widestCell = 44
+
+/** Formats a document for a terminal: the title, then the body, and the summary at the end. */
+export function renderTerminal({ title, summary = [], body }: ReportDocument): string {
+  const head = title === undefined ? [] : [plainText(title)]
+  const parts = [head, terminalLines(body), terminalLines(summary)].filter(
+    (part) => part.length > 0,
+  )
+  return escapeLines(parts.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines])))
+}
+
+/** The lines of blocks, not yet escaped. Sections and findings stand between blank lines. */
+export const terminalLines = (blocks: readonly Block[]): readonly string[] =>
+  sectionsOf(blocks, false).flatMap(({ title, blocks: own }, at) => {
+    const lines = own.flatMap((block, index) =>
+      block.kind === 'finding' && index > 0 ? ['', ...linesOf(block)] : linesOf(block),
+    )
+    // The verdicts of findings are headings enough, and are coloured at the starts of lines.
+    const isPlain = title === '' || own.every(({ kind }) => kind === 'finding')
+    const shown = isPlain ? lines : [plainText(title), ...lines.map(indent)]
+    return at === 0 ? shown : ['', ...shown]
+  })
+
+const indent = (line: string): string => line && `  ${line}`
+
+function linesOf(block: Shown): readonly string[] {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'list':
+      return block.lines.map(plainText)
+    case 'counts':
+      return [block.rows.map(([name, count]) => `${count} ${name}`).join(', ')]
+    case 'code':
+      return block.language === 'sh'
+        ? [block.text]
+        : block.text.split('\n', mostMessageLines).map(indent)
+    case 'terms': {
+      const width = Math.max(...block.rows.map(([name]) => name.length))
+      return block.rows.map(([name, value]) => `${name.padEnd(width)}  ${valueText(value)}`)
+    }
+    case 'table':
+      return tableLines([block.head, ...block.rows].filter((row) => row.length > 0))
+    case 'finding': {
+      const note = block.note === undefined ? '' : `  ${block.note}`
+      const head = `${block.verdict.toUpperCase()} ${block.name}${note}`
+      return [head, ...terminalLines(block.blocks).map(indent)]
+    }
+  }
+}
+
+const valueText = (value: Text): string =>
+  partsOf(value)
+    .map((part) => shortenWithLength(plainText(part), longestValue))
+    .join('')
+
+function tableLines(rows: readonly (readonly Cell[])[]): readonly string[] {
+  const texts = rows.map((row) =>
+    row.map((cell, at) =>
+      shorten(escapeLine(plainText(cell)), at < row.length - 1 ? widestCell : Infinity),
+    ),
+  )
+  const widths = texts[0]?.map((_, at) => Math.max(...texts.map((row) => row[at]?.length ?? 0)))
+  const pad = (cell: string, at: number) => {
+    const width = widths?.[at] ?? 0
+    return typeof rows.at(-1)?.[at] === 'number' ? cell.padStart(width) : cell.padEnd(width)
+  }
+  return texts.map((row) => row.map(pad).join('  ').trimEnd())
+}

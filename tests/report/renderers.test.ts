@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Block,
+  code,
+  codes,
+  firstLines,
+  gap,
+  heading,
+  list,
+  offPage,
+  onPage,
+  paragraph,
+  type ReportDocument,
+  table,
+  terms,
+} from '../../report/document.ts'
+import { renderHtml } from '../../report/html.ts'
+import { renderMarkdown } from '../../report/markdown.ts'
+import { renderTerminal } from '../../report/terminal.ts'
+
+const hostile = '<b>"\u001b[31m|@all'
+
+const finding: Block = {
+  kind: 'finding',
+  verdict: 'fail',
+  tone: 'fail',
+  name: 'lists.size',
+  note: '4.C3',
+  id: 'lists.size',
+  data: { level: hostile },
+  blocks: [
+    terms(['expected', code('20')], ['got', code(hostile)]),
+    { kind: 'code', language: 'sh', text: 'curl http://a.test' },
+    onPage({ kind: 'code', language: 'http', text: 'the whole response' }),
+  ],
+}
+
+const report: ReportDocument = {
+  title: ['Report of ', code('a.test')],
+  summary: [paragraph('One failed.')],
+  body: [
+    heading('Empty', 'empty'),
+    list([]),
+    paragraph(),
+    table(['name'], []),
+    onPage(heading('Only empty on a page', 'other'), list([])),
+    heading('Checks', 'checks'),
+    finding,
+    heading('Calls', 'calls'),
+    table(
+      ['operation', 'calls'],
+      [
+        [code('GET /a'), 5],
+        [hostile, 120],
+      ],
+    ),
+    offPage(paragraph('and more')),
+  ],
+}
+
+describe('the renderers of a report', () => {
+  it('a terminal shows findings at the start of a line, aligned columns, and the summary last', () => {
+    expect(renderTerminal(report)).toBe(
+      [
+        'Report of a.test',
+        '',
+        'FAIL lists.size  4.C3',
+        '  expected  20',
+        String.raw`  got       <b>"\u001b[31m|@all`,
+        '  curl http://a.test',
+        '',
+        'Calls',
+        '  operation            calls',
+        '  GET /a                   5',
+        String.raw`  <b>"\u001b[31m|@all    120`,
+        '  and more',
+        '',
+        'One failed.',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('Markdown has headings by level, and foreign text is code or escaped', () => {
+    expect(renderMarkdown(report)).toBe(
+      [
+        '## Report of `a.test`',
+        'One failed.',
+        '### Checks',
+        '#### `lists.size` (4.C3)',
+        `- expected \`20\`\n- got \`<b>"\\u001b[31m|@all\``,
+        '```sh\ncurl http://a.test\n```',
+        '### Calls',
+        `| operation | calls |\n| --- | ---: |\n| \`GET /a\` | 5 |\n| \`<b>"\\u001b[31m\\|@all\` | 120 |`,
+        'and more\n',
+      ].join('\n\n'),
+    )
+  })
+
+  it('a page has a section for each heading with content, and foreign text is escaped', () => {
+    const page = renderHtml(report, { skipTo: ['checks', 'To the checks'] })
+    expect(page).toContain('<title>Report of a.test</title>')
+    expect(page.match(/<h2 id="\w+">/g)).toEqual(['<h2 id="checks">', '<h2 id="calls">'])
+    expect(page).toContain('<details id="lists.size" data-level="&lt;b&gt;&quot;\\u001b[31m|@all">')
+    expect(page).toContain('the whole response')
+    expect(page).toContain('<td class="number">120</td>')
+    expect(page).not.toMatch(/<b>|and more|<script/)
+  })
+
+  it('a long list says how many lines are not shown', () => {
+    const body = [firstLines(['a', 'b', 'c'], 2, '; see --json'), gap, list([codes(['d', 'e'])])]
+    expect(renderTerminal({ body })).toBe('a\nb\n… and 1 more; see --json\n\nd, e\n')
+  })
+})
