@@ -31,7 +31,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'testing',
     'client',
   ],
-  build: ['contract', 'authoring', 'recording', 'traffic', 'mocks', 'conformance', 'cli'],
+  build: ['contract', 'authoring', 'report', 'recording', 'traffic', 'mocks', 'conformance', 'cli'],
 }
 
 /** A folder of mocks/ may import from those before it; `.` stands for the files directly in mocks/. */

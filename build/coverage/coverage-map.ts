@@ -1,8 +1,8 @@
 import { type ChoiceId, choices } from '../../contract/choices.ts'
 import { type RuleId, rules } from '../../contract/rules.ts'
-import type { Check } from '../session/check.ts'
-import { allChecks } from '../checks/all-checks.ts'
-import { allMutants } from '../mutants/all-mutants.ts'
+import type { Check } from '../../conformance/session/check.ts'
+import { allChecks } from '../../conformance/checks/all-checks.ts'
+import { allMutants } from '../../conformance/mutants/all-mutants.ts'
 
 /** A check and the mutants that prove it. */
 export type ProvenCheck = {

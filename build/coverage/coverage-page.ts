@@ -1,5 +1,5 @@
-import { type CoveredRule, coverageMap, type ProvenCheck } from '../proof/coverage-map.ts'
-import { type Cell, effectTables, fieldTables, type PlaceTable } from '../proof/field-places.ts'
+import { type CoveredRule, coverageMap, type ProvenCheck } from './coverage-map.ts'
+import { type Cell, effectTables, fieldTables, type PlaceTable } from './field-places.ts'
 import { markdownTable } from '../../report/markdown.ts'
 import { rules } from '../../contract/rules.ts'
 import { type SpecGap, specGaps } from '../../contract/spec-gaps.ts'
