@@ -1,4 +1,3 @@
-import { commandTest } from './failures.ts'
 import { renderHtml } from '../report/html.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderTerminal } from '../report/terminal.ts'
@@ -18,6 +17,7 @@ import {
 import {
   type BehaviourResult,
   type BehaviourVerdict,
+  commandTest,
   type Finding,
   type FirstDifference,
   nameOf,
