@@ -191,6 +191,9 @@ export type ToleranceReport = {
   readonly trend: Trend | null
 }
 
+/** The id of the test that stands for the command as a whole. */
+export const commandTest = 'the command'
+
 /** The name of a finding: its behaviours, joined. */
 export const nameOf = ({ behaviours }: Pick<Finding, 'behaviours'>): string =>
   behaviours.toSorted().join(' with ')

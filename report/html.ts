@@ -44,11 +44,15 @@ const entities: Record<string, string> = {
 const escape = (text: string): string =>
   escapeText(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 
+/** The colours of a page; `auto` are those of the system. */
+export type Theme = 'auto' | 'light' | 'dark'
+
 /** What a page has beside its document. */
 export type PageParts = {
   /** The id of the section to which the first link skips, and the words of that link. */
   readonly skipTo: readonly [id: string, words: string]
   readonly script?: string
+  readonly theme?: Theme
   /** Stands before the section of `skipTo`. */
   readonly controls?: Markup
 }
@@ -56,7 +60,7 @@ export type PageParts = {
 /** Formats a document as one HTML page without external resources, with only its own script. */
 export function renderHtml(
   { title = '', summary = [], body }: ReportDocument,
-  { skipTo: [target, words], script, controls }: PageParts,
+  { skipTo: [target, words], script, theme = 'auto', controls }: PageParts,
 ): string {
   const main = sectionsOf(body, true).map(({ title: name, id, blocks }) => [
     id === target ? (controls ?? []) : [],
@@ -65,7 +69,7 @@ export function renderHtml(
 ${blocks.map((block) => blockMarkup(block, id))}</section>\n`,
   ])
   return markup`<!doctype html>
-<html lang="en">
+<html lang="en"${theme === 'auto' ? [] : markup` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8" />
 <meta http-equiv="Content-Security-Policy" content="${contentPolicy(script)}" />
@@ -88,11 +92,14 @@ ${script === undefined ? [] : raw(`<script>${script}</script>`)}
 
 const hashOf = (text: string): string => `'sha256-${encodeBase64(sha256(utf8ToBytes(text)))}'`
 
+/** Our style in a Content-Security-Policy, by hash. */
+export const styleSource = hashOf(style)
+
 /** The Content-Security-Policy of a page that has only our style and this script, by hash. */
 export const contentPolicy = (script?: string): string =>
   [
     `default-src 'none'`,
-    `style-src ${hashOf(style)}`,
+    `style-src ${styleSource}`,
     `script-src ${script === undefined ? "'none'" : hashOf(script)}`,
     `base-uri 'none'`,
     `form-action 'none'`,

@@ -1,7 +1,7 @@
 import type { RunOutcome } from './execute.ts'
-import { commandTest, endText, failuresOf } from './failures.ts'
+import { endText, failuresOf } from './failures.ts'
 import { type Player, SessionStop } from './player.ts'
-import type { UnstableTest } from '../contract/tolerance-report.ts'
+import { commandTest, type UnstableTest } from '../contract/tolerance-report.ts'
 
 /** The tests under the profile alone. */
 export type Baseline = {

@@ -6,18 +6,18 @@ import { adviceFor } from './advice.ts'
 import type { Baseline } from './baseline.ts'
 import type { Cause } from './causes.ts'
 import type { RunSettings } from './execute.ts'
-import { commandTest } from './failures.ts'
 import { firstDifference } from './first-difference.ts'
 import type { Player } from './player.ts'
 import { readCalls } from './read-run.ts'
-import type {
-  BehaviourResult,
-  BehaviourVerdict,
-  Failure,
-  Finding,
-  LeftOut,
-  Stop,
-  ToleranceReport,
+import {
+  type BehaviourResult,
+  type BehaviourVerdict,
+  commandTest,
+  type Failure,
+  type Finding,
+  type LeftOut,
+  type Stop,
+  type ToleranceReport,
 } from '../contract/tolerance-report.ts'
 import { playedBehaviours, unprovenTests } from './played-behaviours.ts'
 import type { Search } from './search.ts'

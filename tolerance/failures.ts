@@ -1,9 +1,6 @@
-import type { Failure } from '../contract/tolerance-report.ts'
+import { commandTest, type Failure } from '../contract/tolerance-report.ts'
 import { withoutColours } from '../testing/run/run-lines.ts'
 import type { RunOutcome } from './execute.ts'
-
-/** The id of the test that stands for the command as a whole. */
-export const commandTest = 'the command'
 
 /**
  * The failures of a run among some tests. A test without a result failed, because its runner was

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Profile } from '../contract/picks.ts'
 import { toProfileDocument } from '../contract/profile.ts'
-import type { Finding, PlayedBehaviours } from '../contract/tolerance-report.ts'
+import { commandTest, type Finding, type PlayedBehaviours } from '../contract/tolerance-report.ts'
 import { compose } from './compose.ts'
 import type { RunOutcome } from './execute.ts'
-import { commandTest } from './failures.ts'
 import type { Variant } from './variant.ts'
 
 type Document = {

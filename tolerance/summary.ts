@@ -1,5 +1,4 @@
-import { commandTest } from './failures.ts'
-import { renderHtml } from '../report/html.ts'
+import { renderHtml, type Theme } from '../report/html.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import {
@@ -18,6 +17,7 @@ import {
 import {
   type BehaviourResult,
   type BehaviourVerdict,
+  commandTest,
   type Finding,
   type FirstDifference,
   nameOf,
@@ -36,8 +36,8 @@ export const toTerminal = (report: ToleranceReport): string => renderTerminal(do
 export const toMarkdown = (report: ToleranceReport): string => renderMarkdown(documentOf(report))
 
 /** The result of a session as one HTML page without external resources and scripts. */
-export const toHtml = (report: ToleranceReport): string =>
-  renderHtml(documentOf(report), { skipTo: ['findings', 'To the findings'] })
+export const toHtml = (report: ToleranceReport, theme: Theme = 'auto'): string =>
+  renderHtml(documentOf(report), { skipTo: ['findings', 'To the findings'], theme })
 
 /** The verdicts with their colours, the most important first. */
 const tones: Readonly<Record<BehaviourVerdict, Tone>> = {
@@ -49,6 +49,10 @@ const tones: Readonly<Record<BehaviourVerdict, Tone>> = {
   'not-exercised': 'faint',
 }
 const verdicts = Object.keys(tones) as readonly BehaviourVerdict[]
+
+/** Behaviours by their verdicts. */
+export const inOrder = (behaviours: readonly BehaviourResult[]): readonly BehaviourResult[] =>
+  behaviours.toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
 
 const documentOf = (report: ToleranceReport): ReportDocument => ({
   title: ['Tolerance of ', code(report.command.join(' '))],
@@ -76,9 +80,11 @@ function* bodyOf({ findings, behaviours, setAside, leftOut, runs }: ToleranceRep
   if (findings.length === 0) yield onPage(paragraph('Nothing.'))
   yield heading('Tests set aside, because their results change', 'set-aside')
   yield list(setAside.map(({ test, reason }) => [code(test), ': ', reason]))
-  const rows = behaviours
-    .toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
-    .map(({ id, verdict, says }) => [code(id), { strong: verdict, tone: tones[verdict] }, says])
+  const rows = inOrder(behaviours).map(({ id, verdict, says }) => [
+    code(id),
+    { strong: verdict, tone: tones[verdict] },
+    says,
+  ])
   const others = leftOut.map(({ id, reason }) => [code(id), 'left out', reason])
   const head = ['Behaviour', 'Verdict', 'What the platform does']
   yield onPage(heading('Allowed behaviours', 'behaviours'), table(head, [...rows, ...others]))

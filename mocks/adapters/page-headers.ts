@@ -1,8 +1,13 @@
-/** Only scripts, styles and addresses of the server itself; nothing may frame the page. */
+import { styleSource } from '../../report/html.ts'
+
+/**
+ * Only scripts, styles and addresses of the server itself; nothing may frame the page. A report in
+ * a frame of the page inherits this policy, which therefore allows the style of reports.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  `style-src 'self' ${styleSource}`,
   "img-src 'self' data:",
   "connect-src 'self'",
   "frame-src 'self'",

@@ -26,6 +26,15 @@ it('only the page Traffic of the console loads code of recordings and of the sui
   expect(loaded.filter((line) => / → (recording|traffic|conformance)\//.test(line))).toEqual([])
 })
 
+it('of tolerance/, the console loads only the document of a report, for the page Tolerance', () => {
+  const allowed = /^console\/pages\/tolerance\/\S+ → tolerance\/summary\.ts$/
+  const loaded = own
+    .flatMap((path) => loadedBy(path).map((name) => `${path} → ${name}`))
+    .filter((line) => / → tolerance\//.test(line))
+  expect(loaded).not.toEqual([])
+  expect(loaded.filter((line) => !allowed.test(line))).toEqual([])
+})
+
 it('everything that the console loads runs in browsers', () => {
   const reached = new Set(own)
   for (const path of reached)

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ToleranceReport } from '../../../contract/tolerance-report.ts'
 import { readStored, writeStored } from '../../app/browser-storage.ts'
-import { readReport } from './report/read-report.ts'
+import { readReport } from './read-report.ts'
 
 /** A report with the name of its file. */
 export type OpenReport = { readonly name: string; readonly report: ToleranceReport }

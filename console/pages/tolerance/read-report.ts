@@ -1,4 +1,5 @@
-import type { ToleranceReport } from '../../../../contract/tolerance-report.ts'
+import type { ToleranceReport } from '../../../contract/tolerance-report.ts'
+import { toHtml } from '../../../tolerance/summary.ts'
 
 /** A report, or the reason why a text is none. */
 export type ReadReport = { readonly report: ToleranceReport } | { readonly problem: string }
@@ -38,7 +39,14 @@ export function readReport(text: string): ReadReport {
   const missing = Object.keys(needed).find((name) => needed[name]?.(given[name]) !== true)
   if (missing !== undefined)
     return { problem: `This report is damaged: its field \`${missing}\` is missing or wrong.` }
-  return { report: given as unknown as ToleranceReport }
+  const report = given as unknown as ToleranceReport
+  try {
+    // Finds what is wrong inside of the fields.
+    toHtml(report)
+  } catch (error) {
+    return { problem: `This report is damaged: it cannot be shown (${(error as Error).message}).` }
+  }
+  return { report }
 }
 
 /** Says which other file it is, where that can be recognised. */
