@@ -119,8 +119,9 @@ export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
 
 function startProblem({ code }: NodeJS.ErrnoException, command: readonly string[]): string {
   const [program = ''] = command
-  if (code === 'EACCES') return `\`${program}\` is not executable`
-  if (code !== 'ENOENT') return `\`${program}\` did not start: ${code}`
+  // For a name, the system also says EACCES if a folder of PATH may not be read.
+  if (code === 'EACCES' && program.includes('/')) return `\`${program}\` is not executable`
+  if (code !== 'ENOENT' && code !== 'EACCES') return `\`${program}\` did not start: ${code}`
   return /\s/.test(program)
     ? `there is no command \`${program}\`: write its words without quotes, or use \`sh -c '…'\``
     : `there is no command \`${program}\``

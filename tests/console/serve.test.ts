@@ -44,10 +44,12 @@ describe('the console of a server', () => {
     }
   })
 
-  it('the console of a server allows only scripts, styles and requests of its own server', async () => {
+  it('the console of a server allows only scripts, styles and requests of its own server, and the style of a report', async () => {
     const { headers } = await ask('/')
     const policy = headers.get('content-security-policy') ?? ''
-    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
+    expect(policy).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[\w+/]{43}=';/,
+    )
     expect(policy).not.toMatch(/unsafe|\*|https?:/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })

@@ -28,6 +28,7 @@ export const installed = {
   /** Packages from which the page of a server is built: bundled, not installed. */
   inPage: [
     '@dagrejs/dagre',
+    '@noble/hashes',
     '@preact/signals',
     '@preact/signals-core',
     '@tanstack/virtual-core',
