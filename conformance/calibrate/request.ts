@@ -1,6 +1,6 @@
 import { pathOf } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, queryOf as readQuery } from '../session/exchange.ts'
 
 /** Computes a value once for each exchange, because dozens of readings ask for it. */
 export function onceForEach<Of extends object = Exchange, Value = unknown>(
@@ -14,10 +14,8 @@ export function onceForEach<Of extends object = Exchange, Value = unknown>(
   }
 }
 
-/** The query of a request. */
-export const queryOf = onceForEach(
-  ({ request: { path } }) => new URLSearchParams(/\?([^#]*)/s.exec(path)?.[1] ?? ''),
-)
+/** The parameters of the query of a request. */
+export const queryOf = onceForEach(readQuery)
 
 /** Parameters of the list that a request asks for, besides those of its page. */
 export const filtersOf = (exchange: Exchange): readonly (readonly [string, string])[] =>

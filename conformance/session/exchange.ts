@@ -32,7 +32,7 @@ export const isCallOf = ({ request }: Exchange, operation: string): boolean =>
 
 /** The parameters of the query of a request. */
 export const queryOf = ({ request }: Exchange): URLSearchParams =>
-  new URLSearchParams(request.path.split('?')[1] ?? '')
+  new URLSearchParams(/\?([^#]*)/s.exec(request.path)?.[1] ?? '')
 
 /** Whether the target was overloaded or in maintenance (429, 503); a retry may succeed. */
 export const isBusy = (exchange: Exchange): boolean =>
