@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { median } from '../../../bench/statistics.ts'
 import { connectClient } from './attack-client.ts'
 import type { ServerMode } from './attack.ts'
 import { type AttackedServer, startAttacked } from './attacked-server.ts'
@@ -19,8 +20,13 @@ export type AttackServer = {
 
 const warmUps = 3
 const callsOfEach = 100
-const measuredBatches = 2
 const measuredCalls = 20
+/**
+ * The cost of one batch moves between a half and twice its usual value, with the machine, the
+ * collections of garbage and the compiled code. The unit is the median of this many batches.
+ */
+const keptBatches = 15
+const leastBatches = 5
 const betweenPingsMs = 100
 
 /** Costs are measured in list calls, on a server that is warm. */
@@ -31,18 +37,21 @@ export function createAttackServer(
   { heap, isMeasured }: AttackServerOptions,
 ): AttackServer {
   let server: AttackedServer | undefined
-  let list = 0
+  let batches: number[] = []
   return {
     async server() {
       if (server === undefined || server.ended() !== undefined) {
         server = await startAttacked(mode, heap)
+        batches = []
         if (isMeasured) await warmUp(server)
       }
-      // Measured for each attack, because other processes on this machine slow down all calls.
-      if (isMeasured) list = await costOfList(server)
+      // Measured before each attack, because other processes on this machine slow down all calls.
+      const missing = isMeasured ? Math.max(1, leastBatches - batches.length) : 0
+      for (let batch = 0; batch < missing; batch++)
+        batches = [...batches, await costOfList(server)].slice(-keptBatches)
       return server
     },
-    list: () => list,
+    list: () => median(batches),
     async withBystander(happens) {
       if (server === undefined) throw new Error('Start the server first.')
       const bystander = await connectClient(server).catch(() => undefined)
@@ -100,15 +109,12 @@ async function warmUp(server: AttackedServer): Promise<void> {
   }
 }
 
-/** The cost of a list call: the minimum of several batches. */
+/** The mean cost of some list calls of one client. */
 async function costOfList(server: AttackedServer): Promise<number> {
-  const batches: number[] = []
-  for (let batch = 0; batch < measuredBatches; batch++) {
-    const visitor = await connectClient(server)
-    const before = await server.look()
-    for (let call = 0; call < measuredCalls; call++) await visitor.prepare('GET /api/conversations')
-    batches.push(((await server.look()).cpu - before.cpu) / measuredCalls)
-    await visitor.leave()
-  }
-  return Math.min(...batches)
+  const visitor = await connectClient(server)
+  const before = await server.look()
+  for (let call = 0; call < measuredCalls; call++) await visitor.prepare('GET /api/conversations')
+  const cpu = (await server.look()).cpu - before.cpu
+  await visitor.leave()
+  return cpu / measuredCalls
 }
