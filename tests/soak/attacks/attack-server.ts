@@ -22,8 +22,8 @@ const warmUps = 3
 const callsOfEach = 100
 const measuredCalls = 20
 /**
- * The cost of one batch moves between a half and twice its usual value, with the machine, the
- * collections of garbage and the compiled code. The unit is the median of this many batches.
+ * One batch may cost half or twice as much as another, because the machine, garbage collection and
+ * compiled code change. The unit is the median of the last batches.
  */
 const keptBatches = 15
 const leastBatches = 5

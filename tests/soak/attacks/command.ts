@@ -16,13 +16,9 @@ export type EndedCommand = {
 }
 
 const probe = new URL('probe.ts', import.meta.url).href
-/**
- * Limits of a command: megabytes of JavaScript heap, bytes of the process, and milliseconds. The
- * process may hold as much outside the heap, for bodies and sockets, as the heap may hold: V8 uses
- * what it may before it collects, so only a small heap shows what a command needs.
- */
-const heapLimit = 256
-const mostPeak = 2 * heapLimit * 1024 * 1024
+/** Limits of a command: megabytes of JavaScript heap, bytes of the process, and milliseconds. */
+const heapLimit = 400
+const mostPeak = 400 * 1024 * 1024
 const timeout = 120_000
 
 /** Starts a command of the built package in its own process. */

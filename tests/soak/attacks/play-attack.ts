@@ -31,11 +31,7 @@ const mostPeak = (512 + 320) * 1024 * 1024
 /** A visitor's world may hold 16 MiB; as much again for compiled code and caches. */
 const mostKept = 2 * 16 * 1024 * 1024
 const mostGrowth = 2.5
-/**
- * The most that any call may cost. On two cores, the dearest ordinary ones take 50 to 75: a document
- * of 100 kB that is split and indexed, a snapshot of the demo company, a body of a megabyte.
- */
-const mostLists = 100
+const mostLists = 50
 /** The rate limit counts an expensive call as several: it may cost this many list calls for each. */
 const mostListsOfEach = 10
 const mostListsOfMany = 300

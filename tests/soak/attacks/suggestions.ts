@@ -145,8 +145,6 @@ export const suggestionAttacks: readonly Attack[] = [
   },
   {
     name: 'direction-of-unknown-keys',
-    // Each of the unknown keys is read, and the refusal names the first of them.
-    allowedLists: 200,
     on: everywhere,
     description: 'Calls director, clock and fork with tens of thousands of unknown keys.',
     largest: 100_000,
