@@ -34,10 +34,13 @@ const userAgentName = /^user[_-]?agent$/i
 
 /** A name with its words joined by `_`: `encryptionKey`, `encryption-key` and `encryption.key` are one. */
 const wordsOf = (name: string): string =>
-  name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replaceAll(/[-.\s]/g, '_')
-    .toLowerCase()
+  // Most names are in this form, and a query may have thousands.
+  /^[a-z0-9_]*$/.test(name)
+    ? name
+    : name
+        .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+        .replaceAll(/[-.\s]/g, '_')
+        .toLowerCase()
 
 /**
  * Whether the value of a field or parameter is a secret, by the names that lead to it and by the path
@@ -82,7 +85,7 @@ export const isKeyName = (name: string): boolean => /(^|_)key$|^plain$/.test(wor
 
 /** The names in that of a parameter, which may be a path: `user[password]`. */
 export const parameterNames = (name: string): readonly string[] =>
-  name.split(/[[\]]+/).filter((part) => part !== '')
+  /[[\]]/.test(name) ? name.split(/[[\]]+/).filter((part) => part !== '') : [name]
 
 /** Whether a body without a type is a form: `name=value&other=value`, in one line. */
 export const looksLikeForm = (text: string): boolean =>

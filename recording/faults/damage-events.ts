@@ -25,7 +25,7 @@ function bytesOf({ bytes, event, name }: Piece, fault: StreamFault): Uint8Array 
   const sent =
     malform !== undefined && malform.event === event ? malformed(ended, malform.as) : ended
   return fault.duplicate !== undefined && fault.duplicate.event === event
-    ? concatBytes(sent, sent)
+    ? concatBytes([sent, sent])
     : sent
 }
 
@@ -43,11 +43,11 @@ function malformed(frame: Uint8Array, as: NonNullable<StreamFault['malform']>['a
   // still parse the JSON.
   const quote = data.lastIndexOf('"')
   const at = quote < 0 ? Math.ceil(data.length / 2) : quote
-  return concatBytes(
+  return concatBytes([
     encodeText(head + field + data.slice(0, at)),
     Uint8Array.of(0xff),
     encodeText(data.slice(at) + tail),
-  )
+  ])
 }
 
 /** Swaps an event with the next one. */

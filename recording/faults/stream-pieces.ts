@@ -36,7 +36,7 @@ export async function* readFrames(stream: FrameStream): Pieces {
   }
 }
 
-export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
   for (const part of parts) {
@@ -68,18 +68,18 @@ export async function* stallAfter(
 
 /** Combines this many events in one write. */
 export async function* mergeWrites(pieces: Pieces, events: number): Pieces {
-  let bytes: Uint8Array = noBytes
+  let parts: Uint8Array[] = []
   let count = 0
   for await (const piece of pieces) {
-    bytes = concatBytes(bytes, piece.bytes)
+    parts.push(piece.bytes)
     if (piece.event !== undefined && piece.bytes.length > 0) count++
     if (count < events && piece.breaks === undefined) continue
-    yield { bytes }
+    yield { bytes: concatBytes(parts) }
     if (piece.breaks !== undefined) yield piece
-    bytes = noBytes
+    parts = []
     count = 0
   }
-  yield { bytes }
+  yield { bytes: concatBytes(parts) }
 }
 
 /** Splits each write into parts of this many bytes; of a kilobyte after 2,000 parts. */

@@ -1,4 +1,5 @@
 import { detectLanguage, stopWords, synonymGroups, weakWords } from '../languages/languages.ts'
+import { memoize } from '../../world/memoize.ts'
 import { splitWords } from './split-text.ts'
 
 /** A word of a query, as the index has it. */
@@ -27,7 +28,7 @@ export function extractKeywords(query: string): Keyword[] {
     isStop: stopWords.get(language)?.has(written.toLowerCase()) === true || isTooShort(written),
     isName: isCode(written) || isProperName(written, index, text, language),
   }))
-  const weak = new Set([...(weakWords.get(language) ?? [])].map(toTerm))
+  const { weak, synonyms } = termsOf(language)
   const some = words.some(({ isStop }) => !isStop)
   const keywords = new Map<string, Keyword>()
   for (const { term, isStop, isName } of words) {
@@ -36,7 +37,7 @@ export function extractKeywords(query: string): Keyword[] {
     keywords.set(term, {
       term,
       weight: isName ? 2 * weight : weight,
-      synonyms: synonymsOf(term, language),
+      synonyms: synonyms.get(term) ?? [],
       hasParts: compounding.has(language) && /^\p{L}+$/u.test(term),
     })
     if (keywords.size === maxKeywords) break
@@ -44,17 +45,37 @@ export function extractKeywords(query: string): Keyword[] {
   return [...keywords.values()]
 }
 
-function synonymsOf(term: string, language: string): string[] {
-  const groups = (synonymGroups.get(language) ?? []).map((group) => group.map(toTerm))
-  const others = groups.filter((group) => group.includes(term)).flat()
-  return [...new Set(others)].filter((other) => other !== term)
+/** The words of a language as terms: its weak words, and the synonyms of each word that has some. */
+type LanguageTerms = {
+  readonly weak: ReadonlySet<string>
+  readonly synonyms: ReadonlyMap<string, readonly string[]>
 }
+
+/** Made once for each language, because stemming all its words costs more than a search. */
+const termsOf = memoize((language): LanguageTerms => {
+  const synonyms = new Map<string, Set<string>>()
+  for (const group of synonymGroups.get(language) ?? []) {
+    const terms = group.map(toTerm)
+    for (const term of terms)
+      synonyms.set(term, new Set([...(synonyms.get(term) ?? []), ...terms]))
+  }
+  return {
+    weak: new Set([...(weakWords.get(language) ?? [])].map(toTerm)),
+    synonyms: new Map(
+      Array.from(synonyms, ([term, group]) => [term, [...group].filter((one) => one !== term)]),
+    ),
+  }
+})
 
 /** A word as the index has it: without case, accents and the commonest endings. */
 export const toTerm = (word: string): string => stem(foldWord(word))
 
+const isAscii = (word: string) => /^\p{ASCII}*$/u.test(word)
+
 const foldWord = (word: string) =>
-  word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+  isAscii(word)
+    ? word.toLowerCase()
+    : word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 
 /** Endings of inflected words in Latin script. They are cut off the words of all languages alike. */
 const endings = [
@@ -102,12 +123,16 @@ const endings = [
   'r',
 ].toSorted((a, b) => b.length - a.length)
 
+/** By their last letter: most words need a look at three endings, and an index has 30,000 words. */
+const endingsByLetter = Map.groupBy(endings, (ending) => ending.at(-1))
+
 /** Cuts endings off a word, so that `returned` and `returns` have one stem. */
 function stem(word: string): string {
-  if (!/^[a-z]+$/.test(word)) return word.replace(/(?<=\p{sc=Cyrl}{4})[аеиойуыэюяьмх]{1,3}$/u, '')
+  if (!/^[a-z]+$/.test(word))
+    return isAscii(word) ? word : word.replace(/(?<=\p{sc=Cyrl}{4})[аеиойуыэюяьмх]{1,3}$/u, '')
   let short = word
   for (const pass of [1, 2]) {
-    const ending = endings.find((one) => {
+    const ending = endingsByLetter.get(short.at(-1))?.find((one) => {
       const shortest = one.length > 2 || pass > 1 ? 5 : 4
       return short.endsWith(one) && short.length - one.length >= shortest
     })
