@@ -21,10 +21,23 @@ export function lazy<Value>(compute: () => Value): () => Value {
   return () => (known ??= { value: compute() }).value
 }
 
+/**
+ * Parses the JSON of an event when it is first read, and keeps it. All events share this getter,
+ * because with a function of its own, each event would take 850 bytes instead of 160.
+ */
+const lazyJson = {
+  configurable: true,
+  enumerable: true,
+  get(this: ReceivedEvent): unknown {
+    const value = parseBody(this.data)
+    Object.defineProperty(this, 'json', { value })
+    return value
+  },
+}
+
 /** Adds the JSON to an event. */
 export function receivedEvent(event: Omit<ReceivedEvent, 'json'>): ReceivedEvent {
-  const json = lazy(() => parseBody(event.data))
-  return Object.defineProperty({ ...event, json: undefined }, 'json', { get: json })
+  return Object.defineProperty({ ...event }, 'json', lazyJson) as ReceivedEvent
 }
 
 /** Reads a stream of Server-Sent Events incrementally. */

@@ -89,6 +89,7 @@ export function errorAt(path: readonly PropertyKey[], says: string, form = ''): 
   const where = path.length === 0 ? '' : `At \`${path.join('.')}\`: `
   const end = /[?.]$/.test(says) ? '' : '.'
   // A message that already says what to change gets no hint.
-  const known = /did you mean|it belongs under/.test(says) ? '' : ` ${form}`
+  const isHint = says.includes('did you mean') || says.includes('it belongs under')
+  const known = isHint ? '' : ` ${form}`
   return new ControlError(422, `${where}${says}${end}${known}`.trimEnd())
 }

@@ -9,10 +9,9 @@ import { parseInput, unknownNameError, ControlError } from './control-error.ts'
 import { readScenarios } from './scenarios.ts'
 import type { PresetLoader } from './presets.ts'
 import type { ParsedSnapshot } from '../world/parse-snapshot.ts'
-import type { Snapshot } from '../../contract/snapshot.ts'
 import { needsBodyToken } from '../world/body-token.ts'
 import { isObject } from '../../contract/json.ts'
-import { takeSnapshot } from '../world/snapshot.ts'
+import { viewSnapshot } from '../world/snapshot.ts'
 import {
   newWorld,
   newWorldForm,
@@ -173,7 +172,7 @@ export async function readSnapshotDocument(document: unknown): Promise<ParsedSna
 }
 
 export const snapshotRoutes: ControlRoutes = {
-  'GET snapshot': ({ world }): Snapshot => takeSnapshot(world),
+  'GET snapshot': ({ world }) => jsonResponse(200, viewSnapshot(world)),
   'PUT snapshot': async ({ worlds, world, body }) =>
     describeWorld(await restoreWorld(worlds, world.name, body)),
 }

@@ -109,9 +109,10 @@ async function checkedBody(
 ): Promise<Uint8Array> {
   let document: unknown
   try {
-    document = parseBoundedJson(new TextDecoder().decode(bytes))
+    const maxValues = kind === 'snapshot' ? Number.POSITIVE_INFINITY : ownLimits.bodyValues
+    document = parseBoundedJson(new TextDecoder().decode(bytes), maxValues)
   } catch {
-    // The control API reports that the text is not JSON.
+    // The control API reports that the text is not JSON, or has too many values.
     return bytes
   }
   const checked = await checkBrought(kind, document, presets)

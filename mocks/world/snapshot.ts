@@ -6,13 +6,16 @@ import { collectionOf } from './store.ts'
 import type { World } from './world.ts'
 
 /** Takes a snapshot of a world. It shares no objects with the world. */
-export function takeSnapshot(world: World): Snapshot {
+export const takeSnapshot = (world: World): Snapshot => structuredClone(viewSnapshot(world))
+
+/** The snapshot of a world for a caller that serializes it at once: it shares its objects. */
+export function viewSnapshot(world: World): Snapshot {
   const { store, clock } = world
   const records = recordKinds.map((kind) => [kind, collectionOf(store, kind).inCreationOrder()])
   const { id: _id, ...settings } = store.settings.inCreationOrder()[0] ?? { id: '' }
   const { steering: _steering, ...tables } = world.tables.dump()
   const { scale, frozen } = clock.state
-  return structuredClone({
+  return {
     understudy: 'snapshot',
     version: 1,
     world: world.name,
@@ -23,5 +26,5 @@ export function takeSnapshot(world: World): Snapshot {
     scenarios: [...world.ownScenarios],
     fixture: { ...world.config.fixture, ...Object.fromEntries(records), settings },
     tables: tables as SnapshotTables,
-  } as Snapshot)
+  } as Snapshot
 }

@@ -57,11 +57,19 @@ export function createFillText(sources: PlaceholderSources): FillText {
   let leftInTurn = placesOfTurn
   return (text, extra = {}) => {
     const valueIn = (path: string) => ownField(extra, path) ?? valueOf(path)
+    const parts: string[] = []
     let characters = 0
-    for (const [, path = ''] of text.matchAll(placeholder)) characters += valueIn(path)?.length ?? 0
+    let done = 0
+    for (const { 0: written, 1: path = '', index } of text.matchAll(placeholder)) {
+      const value = valueIn(path)
+      characters += value?.length ?? 0
+      parts.push(text.slice(done, index), value ?? written)
+      done = index + written.length
+    }
+    if (parts.length === 0) return text
     if (characters > Math.min(placesOfText, leftInTurn)) return tooLargeNote(characters)
     leftInTurn -= characters
-    return text.replaceAll(placeholder, (written, path: string) => valueIn(path) ?? written)
+    return parts.join('') + text.slice(done)
   }
 }
 

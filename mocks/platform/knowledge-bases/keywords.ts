@@ -68,14 +68,14 @@ const termsOf = memoize((language): LanguageTerms => {
 })
 
 /** A word as the index has it: without case, accents and the commonest endings. */
-export const toTerm = (word: string): string => stem(foldWord(word))
-
-const isAscii = (word: string) => /^\p{ASCII}*$/u.test(word)
+export const toTerm = (word: string): string => {
+  // Most words are plain, and an index has 30,000.
+  if (/^[a-z]+$/.test(word)) return stem(word)
+  return /^[a-z0-9]+$/.test(word) ? word : stem(foldWord(word))
+}
 
 const foldWord = (word: string) =>
-  isAscii(word)
-    ? word.toLowerCase()
-    : word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+  word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 
 /** Endings of inflected words in Latin script. They are cut off the words of all languages alike. */
 const endings = [
@@ -123,13 +123,12 @@ const endings = [
   'r',
 ].toSorted((a, b) => b.length - a.length)
 
-/** By their last letter: most words need a look at three endings, and an index has 30,000 words. */
+/** By their last letter, so that most words are compared with few of them. */
 const endingsByLetter = Map.groupBy(endings, (ending) => ending.at(-1))
 
 /** Cuts endings off a word, so that `returned` and `returns` have one stem. */
 function stem(word: string): string {
-  if (!/^[a-z]+$/.test(word))
-    return isAscii(word) ? word : word.replace(/(?<=\p{sc=Cyrl}{4})[аеиойуыэюяьмх]{1,3}$/u, '')
+  if (!/^[a-z]+$/.test(word)) return word.replace(/(?<=\p{sc=Cyrl}{4})[аеиойуыэюяьмх]{1,3}$/u, '')
   let short = word
   for (const pass of [1, 2]) {
     const ending = endingsByLetter.get(short.at(-1))?.find((one) => {

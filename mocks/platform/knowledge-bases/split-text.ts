@@ -137,7 +137,7 @@ function skipCharacters(text: string, from: number, count: number): number {
   return at
 }
 
-const separators = /[\n\r\p{Z}\p{P}]+/u
+const separated = /[^\n\r\p{Z}\p{P}]+/gu
 const unspaced =
   /([\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}\p{M}ー々]+)/u
 
@@ -147,8 +147,10 @@ const unspaced =
  * In Japanese, a run of kana is one word.
  */
 export function splitWords(text: string): string[] {
-  return text.split(separators).flatMap((word) => {
-    if (!unspaced.test(word)) return word === '' ? [] : [word]
+  const words = text.match(separated) ?? []
+  if (!unspaced.test(text)) return words
+  return words.flatMap((word) => {
+    if (!unspaced.test(word)) return [word]
     // Every second part is a separator of the split: a text without spaces.
     return word.split(unspaced).flatMap((part, index) => {
       if (index % 2 === 1) return part.split(kana).flatMap(splitUnspaced)

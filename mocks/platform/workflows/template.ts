@@ -11,10 +11,13 @@ export class OutputTooLarge extends Error {
   override readonly name = 'OutputTooLarge'
 }
 
+/** One error for all nodes: a run may have hundreds, and each stack trace costs more than a node. */
+const outputTooLarge = new OutputTooLarge()
+
 /** Takes characters from a budget. If it is exceeded, leaves it at -1 and throws `OutputTooLarge`. */
 export function spendBudget(budget: OutputBudget, characters: number): void {
   budget.left = Math.max(-1, budget.left - characters)
-  if (budget.left < 0) throw new OutputTooLarge()
+  if (budget.left < 0) throw outputTooLarge
 }
 
 const placeholder = /\{\{([^{}]+)\}\}/g
