@@ -1,13 +1,13 @@
 import { pathOf } from '../../contract/exchange.ts'
 import { readClaim } from '../../contract/jwt.ts'
 import { isAccepted } from '../session/assertions.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, onceForEach } from '../session/exchange.ts'
 import { readTokens } from '../setup/credentials.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import type { History, Index } from './history.ts'
 import { type Evidence, toEvidence } from './look.ts'
-import { fieldsOf, isCall, isTurn, onceForEach } from './request.ts'
+import { fieldsOf, isCall, isTurn } from './request.ts'
 
 /** The value of a request header; `undefined` without it. */
 export function requestHeader({ request }: Exchange, name: string): string | undefined {

@@ -2,13 +2,12 @@ import { type ChoiceId, choiceIds, maskingChoices } from '../../contract/choices
 import type { Profile } from '../../contract/picks.ts'
 import { findOperation, operationName } from '../../contract/operations/operation-index.ts'
 import { createMask } from '../report/mask.ts'
-import { type Exchange, operationOf } from '../session/exchange.ts'
+import { type Exchange, onceForEach, operationOf } from '../session/exchange.ts'
 import { concludeAll, type Found, nameOf } from './conclude.ts'
 import type { Evidence, ObservedOption } from './look.ts'
 import { type Observation, toObservations, toProfile } from './observation.ts'
 import type { Observer } from './observer.ts'
 import { observers, TrafficReader } from './observers.ts'
-import { onceForEach } from './request.ts'
 
 /**
  * Reads the choices of a deployment from exchanges that others made, in the order in which they

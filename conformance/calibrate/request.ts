@@ -1,18 +1,6 @@
 import { pathOf } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
-import { type Exchange, queryOf as readQuery } from '../session/exchange.ts'
-
-/** Computes a value once for each exchange, because dozens of readings ask for it. */
-export function onceForEach<Of extends object = Exchange, Value = unknown>(
-  compute: (exchange: Of) => Value,
-) {
-  const computed = new WeakMap<Of, { readonly value: Value }>()
-  return (exchange: Of): Value => {
-    let known = computed.get(exchange)
-    if (known === undefined) computed.set(exchange, (known = { value: compute(exchange) }))
-    return known.value
-  }
-}
+import { type Exchange, onceForEach, queryOf as readQuery } from '../session/exchange.ts'
 
 /** The parameters of the query of a request. */
 export const queryOf = onceForEach(readQuery)

@@ -1,6 +1,6 @@
 import { specifiedSuccess } from '../../contract/records/specified.ts'
 import type { ActiveCheck, Check, PassiveCheck } from '../session/check.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, onceForEach } from '../session/exchange.ts'
 import { member, formatValue, type LocatedValue, walk } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { requireBaseline, each, isAccepted, assert } from '../session/assertions.ts'
@@ -27,22 +27,15 @@ const offsetOf = (moment: string): string | undefined => isoMoment.exec(moment)?
 const isUtc = (offset: string): boolean => offset === 'Z' || /^[+-]00(?::?00)?$/.test(offset)
 
 /** Returns every value under a key that ends in `_at`, in a body or in the data of events. */
-function moments(exchange: Exchange): readonly unknown[] {
-  const found = momentsFound.get(exchange) ?? findMoments(exchange)
-  momentsFound.set(exchange, found)
-  return found
-}
-
-// Cached, because three checks need the values, each twice per exchange.
-const momentsFound = new WeakMap<Exchange, readonly unknown[]>()
-
 const isMomentField = ({ key, value }: LocatedValue): boolean =>
   key.endsWith('_at') && value !== null
 
-const findMoments = ({ json, events }: Exchange): readonly unknown[] =>
+// Computed once, because three checks need the values, each twice per exchange.
+const moments = onceForEach(({ json, events }): readonly unknown[] =>
   [json, ...events.map((event) => event.json)]
     .flatMap((document) => walk(document).filter(isMomentField).toArray())
-    .map(({ value }) => value)
+    .map(({ value }) => value),
+)
 
 // A refusal may echo timestamps of its request, and an API description names fields without having
 // values for them.

@@ -30,6 +30,18 @@ export const operationOf = ({ method, path }: RequestSpec): string => requestNam
 export const isCallOf = ({ request }: Exchange, operation: string): boolean =>
   operationOf(request) === operation
 
+/** Computes a value once for each exchange, because dozens of readings ask for it. */
+export function onceForEach<Of extends object = Exchange, Value = unknown>(
+  compute: (exchange: Of) => Value,
+) {
+  const computed = new WeakMap<Of, { readonly value: Value }>()
+  return (exchange: Of): Value => {
+    let known = computed.get(exchange)
+    if (known === undefined) computed.set(exchange, (known = { value: compute(exchange) }))
+    return known.value
+  }
+}
+
 /** The parameters of the query of a request. */
 export const queryOf = ({ request }: Exchange): URLSearchParams =>
   new URLSearchParams(/\?([^#]*)/s.exec(request.path)?.[1] ?? '')

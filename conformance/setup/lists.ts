@@ -1,4 +1,4 @@
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, onceForEach } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted } from '../session/assertions.ts'
@@ -53,7 +53,9 @@ export async function requireList(session: TestSession, name: ListName): Promise
  * Finds the items of a list, however it is wrapped and named. The check of the envelope does not use
  * this.
  */
-export function itemsOf({ json }: Exchange): readonly JsonObject[] | undefined {
+export const itemsOf = onceForEach(findItems)
+
+function findItems({ json }: Exchange): readonly JsonObject[] | undefined {
   const data = member(json, 'data')
   const places = [
     asArray(member(json, 'items')),

@@ -109,6 +109,8 @@ test('the size of a JSON document is counted without its strings', () => {
   expect(jsonSize('{"a":[1,2,{"b":"[[[{,,\\"]["}]}')).toEqual({ values: 6, depth: 3 })
   expect(jsonSize(' [[],[]]')).toEqual({ values: 5, depth: 2 })
   expect(jsonSize('"[[["')).toEqual({ values: 1, depth: 0 })
+  expect(jsonSize(String.raw`["\\",["\\\"[",[]]]`)).toEqual({ values: 6, depth: 3 })
+  expect(jsonSize('["[[[')).toEqual({ values: 2, depth: 1 })
 })
 
 test('the shapes of a deep document have a limited length and are found in one pass', () => {

@@ -56,8 +56,7 @@ const termsOf = memoize((language): LanguageTerms => {
   const synonyms = new Map<string, Set<string>>()
   for (const group of synonymGroups.get(language) ?? []) {
     const terms = group.map(toTerm)
-    for (const term of terms)
-      synonyms.set(term, new Set([...(synonyms.get(term) ?? []), ...terms]))
+    for (const term of terms) synonyms.set(term, new Set([...(synonyms.get(term) ?? []), ...terms]))
   }
   return {
     weak: new Set([...(weakWords.get(language) ?? [])].map(toTerm)),
