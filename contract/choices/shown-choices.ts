@@ -30,12 +30,25 @@ export type ShownChoice = {
 
 /** The choices that shaped a response: with another option it could have been different. */
 export function choicesShownBy(profile: Profile, seen: ObservedCall): readonly ShownChoice[] {
-  const picks = picksAt(profile, seen.endpoint)
-  return choiceIds
-    .filter((id) => applies(choices[id], picks))
-    .filter((id) => [choices[id].shows].flat().some((shows) => showsIn(shows, seen)))
-    .map((id) => optionIn(picks, id))
+  return optionsAt(profile, seen.endpoint).filter(({ choice }) =>
+    [choices[choice].shows].flat().some((shows) => showsIn(shows, seen)),
+  )
 }
+
+/** The options of a profile outside its operations. A report of coverage needs them for each call. */
+const optionsOf = new WeakMap<Profile, readonly ShownChoice[]>()
+
+/** The choices that apply to an operation, with the options used. */
+function optionsAt(profile: Profile, endpoint: OperationId | undefined): readonly ShownChoice[] {
+  if (endpoint !== undefined && profile.at[endpoint] !== undefined)
+    return findOptions(picksAt(profile, endpoint))
+  const options = optionsOf.get(profile) ?? findOptions(picksAt(profile))
+  optionsOf.set(profile, options)
+  return options
+}
+
+const findOptions = (picks: Picks): readonly ShownChoice[] =>
+  choiceIds.filter((id) => applies(choices[id], picks)).map((id) => optionIn(picks, id))
 
 /** The picked option of a choice, with its grade. */
 function optionIn(picks: Picks, choice: ChoiceId): ShownChoice {
