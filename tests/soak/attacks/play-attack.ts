@@ -64,7 +64,7 @@ export async function playAttack(
   let kept = 0
 
   const isBlocked = () => [...problems].some((problem) => problem.includes('got no response'))
-  const once = async (size: number, measuresHeap: boolean): Promise<readonly Cost[]> => {
+  const once = async (size: number, measuresHeap: boolean): Promise<Cost | undefined> => {
     const client = await connectClient(server, attack.breaksAnswers)
     const before = measuresHeap ? ((await server.look('heap')).heap ?? 0) : 0
     try {
@@ -74,7 +74,7 @@ export async function playAttack(
       for (const problem of client.problems) problems.add(problem)
       if (server.ended() === undefined && !isBlocked()) await client.leave().catch(() => undefined)
     }
-    return client.costs
+    return client.costs.toSorted((a, b) => b.cpu - a.cpu)[0]
   }
 
   const began = performance.now()
@@ -83,14 +83,14 @@ export async function playAttack(
     times: number,
     measuresHeap: boolean,
   ): Promise<Round | undefined> => {
-    let costs: readonly Cost[] = []
+    let best: Cost | undefined
     for (let time = 0; time < times; time++) {
-      costs = leastOfEach(costs, await once(size, measuresHeap && time === 0))
-      if ((mostExpensive(costs)?.cpu ?? 0) > longCall) break
+      const cost = await once(size, measuresHeap && time === 0)
+      if (cost !== undefined && cost.cpu < (best?.cpu ?? Number.POSITIVE_INFINITY)) best = cost
+      if (best !== undefined && best.cpu > longCall) break
       if (performance.now() - began > enoughMs) break
     }
-    const most = mostExpensive(costs)
-    return most && { ...most, size, lists: most.cpu / attackServer.list() }
+    return best && { ...best, size, lists: best.cpu / attackServer.list() }
   }
 
   const parts = attack.largest === 0 || !isMeasured ? [4] : [4, 2, 1]
@@ -129,28 +129,6 @@ export async function playAttack(
   if (isMeasured) for (const problem of problemsOf(rounds, attack)) problems.add(problem)
   return { name: attack.name, mode, rounds, waited, peak, kept, problems: [...problems] }
 }
-
-const mostExpensive = (costs: readonly Cost[]): Cost | undefined =>
-  costs.toSorted((a, b) => b.cpu - a.cpu)[0]
-
-/**
- * The least cost of each call of an attack, in two repetitions of it. Garbage is collected during
- * another call each time, so the most expensive call of a repetition is often not the same one. A
- * repetition that makes other calls, because their number depends on time, is compared as a whole.
- */
-function leastOfEach(before: readonly Cost[], now: readonly Cost[]): readonly Cost[] {
-  if (before.length === 0) return now
-  const isSame =
-    before.length === now.length &&
-    before.every(({ operation, status }, call) => {
-      const other = now[call]
-      return other?.operation === operation && other.status === status
-    })
-  if (isSame) return before.map((cost, call) => leastOf(cost, now[call] ?? cost))
-  return (mostExpensive(now)?.cpu ?? 0) < (mostExpensive(before)?.cpu ?? 0) ? now : before
-}
-
-const leastOf = (a: Cost, b: Cost): Cost => (b.cpu < a.cpu ? b : a)
 
 /** Reports a cost that is too high, or that grows too fast with the size. */
 function problemsOf(rounds: readonly Round[], { allowedLists = 0 }: Attack): string[] {
