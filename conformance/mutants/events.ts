@@ -1,4 +1,4 @@
-import { onEvent, type Mutant } from './wrap.ts'
+import { onEvent, mutants } from './wrap.ts'
 import { resume, turns } from './call.ts'
 import { type WireFrame, withData, withPayload } from './wire-frame.ts'
 import { type JsonObject, isObject } from '../../contract/json.ts'
@@ -22,9 +22,8 @@ const isDelta = (payload: JsonObject): boolean => payload['type'] === 'delta'
 const isToolCall = (payload: JsonObject): boolean => 'tool' in payload
 
 /** Faults in the payloads of events. */
-export const eventMutants: readonly Mutant[] = [
-  {
-    id: 'answer-in-chunks',
+export const eventMutants = mutants({
+  'answer-in-chunks': {
     killedBy: 'events.answer-has-its-type',
     description: '`type` of an answer delta is `chunk`.',
     wrap: onEvent(
@@ -33,8 +32,7 @@ export const eventMutants: readonly Mutant[] = [
       members((payload) => (isDelta(payload) ? { ...payload, type: 'chunk' } : undefined)),
     ),
   },
-  {
-    id: 'replayed-answer-without-type',
+  'replayed-answer-without-type': {
     killedBy: 'events.answer-has-its-type',
     description: 'Replayed answer events have no `type`.',
     wrap: onEvent(
@@ -43,8 +41,7 @@ export const eventMutants: readonly Mutant[] = [
       members(({ type: _, ...payload }) => payload),
     ),
   },
-  {
-    id: 'answer-delta-without-text',
+  'answer-delta-without-text': {
     killedBy: 'events.answer-delta-has-text',
     description: 'An answer delta has null as its text.',
     wrap: onEvent(
@@ -53,8 +50,7 @@ export const eventMutants: readonly Mutant[] = [
       members((payload) => (isDelta(payload) ? { ...payload, text: null } : undefined)),
     ),
   },
-  {
-    id: 'replayed-delta-renamed',
+  'replayed-delta-renamed': {
     killedBy: 'events.answer-delta-has-text',
     description: 'A replayed answer delta has its text in the field `delta`.',
     wrap: onEvent(
@@ -65,8 +61,7 @@ export const eventMutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: 'done-without-answer',
+  'done-without-answer': {
     killedBy: 'events.done-has-the-answer',
     description: 'The `done` event of a DAG turn has no answer.',
     wrap: onEvent(
@@ -75,8 +70,7 @@ export const eventMutants: readonly Mutant[] = [
       members(({ answer: _, ...payload }) => payload),
     ),
   },
-  {
-    id: 'tokens-as-text',
+  'tokens-as-text': {
     killedBy: 'events.done-counts-tokens',
     description: '`tokens` of the `done` event is a string.',
     wrap: onEvent(
@@ -85,8 +79,7 @@ export const eventMutants: readonly Mutant[] = [
       members((payload) => ({ ...payload, tokens: String(payload['tokens']) })),
     ),
   },
-  {
-    id: 'end-with-reason',
+  'end-with-reason': {
     killedBy: 'events.end-is-an-empty-object',
     description: 'The data of the `end` event contains a reason.',
     wrap: onEvent(
@@ -95,28 +88,24 @@ export const eventMutants: readonly Mutant[] = [
       members((payload) => ({ ...payload, reason: 'stop' })),
     ),
   },
-  {
-    id: 'end-is-null',
+  'end-is-null': {
     killedBy: 'events.end-is-an-empty-object',
     description: 'The data of the `end` event is null.',
     wrap: onEvent(turns, 'end', (frame) => withData(frame, null)),
   },
-  {
-    id: 'suggestions-as-objects',
+  'suggestions-as-objects': {
     killedBy: 'events.suggestions-are-strings',
     description: 'The suggestions are objects instead of strings.',
     wrap: onEvent(everywhere, 'suggestions', (frame) =>
       withPayload(frame, () => [{ text: 'And what else?' }]),
     ),
   },
-  {
-    id: 'dag-without-progress',
+  'dag-without-progress': {
     killedBy: 'events.dag-reports-its-progress',
     description: 'A DAG turn sends its answer alone.',
     wrap: onEvent('POST /api/dag', 'phase step_progress', () => []),
   },
-  {
-    id: 'done-with-another-answer',
+  'done-with-another-answer': {
     killedBy: 'events.deltas-make-the-answer',
     description: 'The answer of done is a summary of the streamed one.',
     wrap: onEvent(
@@ -125,8 +114,7 @@ export const eventMutants: readonly Mutant[] = [
       members((payload) => ({ ...payload, answer: 'In short: no.' })),
     ),
   },
-  {
-    id: 'tool-call-without-input',
+  'tool-call-without-input': {
     killedBy: 'events.tool-call-has-tool-and-input',
     description: 'The `step` event of a tool call has no `input`.',
     wrap: onEvent(
@@ -135,4 +123,4 @@ export const eventMutants: readonly Mutant[] = [
       members(({ input: _, ...payload }) => (isToolCall(payload) ? payload : undefined)),
     ),
   },
-]
+})

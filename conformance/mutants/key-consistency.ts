@@ -2,7 +2,7 @@ import { member } from '../session/json.ts'
 import { findKeyRecord } from '../setup/keys.ts'
 import { changeRequest, keys } from './call.ts'
 import { answerAs, type KnownKey, withMemory } from './issued-credentials.ts'
-import { jsonResponse, type Mutant, onJson, onRequest, onResponse, type Wrap } from './wrap.ts'
+import { jsonResponse, mutants, onJson, onRequest, onResponse, type Wrap } from './wrap.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** Rewrites the record in the response to a creation; record and key are side by side. */
@@ -46,21 +46,18 @@ const worksInTheBody = (wanted: (key: KnownKey) => boolean): Wrap =>
   )
 
 /** Faults by which a field of a key differs from place to place. */
-export const keyConsistencyMutants: readonly Mutant[] = [
-  {
-    id: 'new-key-shows-another-prefix',
+export const keyConsistencyMutants = mutants({
+  'new-key-shows-another-prefix': {
     killedBy: 'keys.creation-prefix-is-of-the-key',
     description: 'The creation of a key shows the key_prefix of another key.',
     wrap: createdRecord((record) => ({ ...record, key_prefix: 'svc_0000' })),
   },
-  {
-    id: 'new-key-dated-a-day-early',
+  'new-key-dated-a-day-early': {
     killedBy: 'keys.creation-agrees-with-the-list',
     description: 'The creation of a key shows another created_at than the list.',
     wrap: createdRecord((record) => ({ ...record, created_at: '2020-01-01T00:00:00.000Z' })),
   },
-  {
-    id: 'created-at-of-each-read',
+  'created-at-of-each-read': {
     killedBy: 'keys.use-changes-no-other-field',
     description: 'The created_at of a key changes with each read of the list.',
     wrap: listedRecords((record, call) => ({
@@ -68,14 +65,12 @@ export const keyConsistencyMutants: readonly Mutant[] = [
       created_at: new Date(Date.parse(String(record['created_at'])) + call).toISOString(),
     })),
   },
-  {
-    id: 'disabling-renames-the-key',
+  'disabling-renames-the-key': {
     killedBy: 'keys.disabling-changes-no-other-field',
     description: 'The disabling of a key changes its name.',
     wrap: switchedRecord((record) => ({ ...record, name: 'Disabled key' })),
   },
-  {
-    id: 'enabled-key-listed-as-inactive',
+  'enabled-key-listed-as-inactive': {
     killedBy: 'keys.enabled-is-listed-as-active',
     description: 'A key that was disabled once is listed as inactive for ever.',
     wrap: withMemory((memory) =>
@@ -86,8 +81,7 @@ export const keyConsistencyMutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: 'new-key-used-at-its-creation',
+  'new-key-used-at-its-creation': {
     killedBy: 'keys.unused-key-was-never-used',
     description: 'The last_used_at of a new key is its created_at.',
     wrap: listedRecords((record) => ({
@@ -95,14 +89,12 @@ export const keyConsistencyMutants: readonly Mutant[] = [
       last_used_at: record['last_used_at'] ?? record['created_at'],
     })),
   },
-  {
-    id: 'toggling-drops-the-scopes',
+  'toggling-drops-the-scopes': {
     killedBy: 'keys.toggling-keeps-the-scopes',
     description: 'The enabling of a key shows no scopes.',
     wrap: switchedRecord((record) => ({ ...record, scopes: null })),
   },
-  {
-    id: 'toggling-gives-full-access',
+  'toggling-gives-full-access': {
     killedBy: 'keys.toggling-widens-no-scope',
     description: 'A key with a scope has full access once it was disabled and enabled.',
     wrap: answerAs('GET /api/agents', ({ bearer }, { byValue }) => {
@@ -110,20 +102,17 @@ export const keyConsistencyMutants: readonly Mutant[] = [
       return key?.state === 'enabled' && key.scopes !== undefined ? key.owner : undefined
     }),
   },
-  {
-    id: 'disabled-key-works-in-the-body',
+  'disabled-key-works-in-the-body': {
     killedBy: 'keys.disabled-is-rejected-in-the-body',
     description: 'A disabled key in the body field token still authenticates.',
     wrap: worksInTheBody(({ state }) => state === 'disabled'),
   },
-  {
-    id: 'deleted-key-works-in-the-body',
+  'deleted-key-works-in-the-body': {
     killedBy: 'keys.deleted-is-rejected-in-the-body',
     description: 'A deleted key in the body field token still authenticates.',
     wrap: worksInTheBody(({ state }) => state === 'deleted'),
   },
-  {
-    id: 'deleted-key-enabled',
+  'deleted-key-enabled': {
     killedBy: 'keys.deleted-cannot-be-enabled',
     description: 'A deleted key can be enabled.',
     wrap: withMemory((memory) =>
@@ -135,10 +124,9 @@ export const keyConsistencyMutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: 'no-request-counted',
+  'no-request-counted': {
     killedBy: 'keys.count-is-not-always-0',
     description: 'The total_requests of every key are 0.',
     wrap: listedRecords((record) => ({ ...record, total_requests: 0 })),
   },
-]
+})

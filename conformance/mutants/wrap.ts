@@ -181,3 +181,7 @@ export type Mutant = {
   /** Called once per server, so that recorded calls are not shared. */
   readonly wrap: Wrap
 }
+
+/** The mutants of a table, by their ids. */
+export const mutants = (rows: Readonly<Record<string, Omit<Mutant, 'id'>>>): readonly Mutant[] =>
+  Object.entries(rows).map(([id, mutant]) => ({ id, ...mutant }))
