@@ -1,4 +1,4 @@
-import type { ActiveCheck } from '../session/check.ts'
+import { type ActiveRow, checks, corePlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import {
   pollUntil,
@@ -76,38 +76,23 @@ async function assertOperationAccepts(
   assert.holds(!isRefused, 'the key to be accepted', `status ${exchange?.status}`, exchange)
 }
 
-const shared = { needs: ['user'] } as const
-
 /** Acceptance of keys and access tokens (4.C1). */
-export const acceptanceChecks: readonly ActiveCheck[] = [
-  {
-    ...shared,
-    plan: 'core',
-    id: 'credentials.api-key-is-accepted',
-    level: 'must',
+export const acceptanceChecks = checks(corePlan, {
+  'credentials.api-key-is-accepted': {
     rule: 'requests.bearer',
     run: listsAcceptKey,
   },
-  {
-    ...shared,
+  'credentials.access-token-is-accepted': {
     plan: 'smoke',
-    id: 'credentials.access-token-is-accepted',
-    level: 'must',
     rule: 'requests.bearer',
     needs: ['login'],
     run: listsAcceptToken,
   },
-  {
-    ...shared,
-    plan: 'core',
-    id: 'credentials.api-key-is-accepted-everywhere',
-    level: 'must',
+  'credentials.api-key-is-accepted-everywhere': {
     rule: 'requests.bearer',
     run: (session) => each(others, (name) => assertOperationAccepts(session, name)),
   },
-]
-
-const core = { plan: 'core', needs: ['user'] } as const
+})
 
 const wrong = 'xyz_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdEf'
 
@@ -128,19 +113,13 @@ async function requireAccepted(
   assert.holds(exchange.status !== 401, 'a status other than 401', 'status 401', exchange)
 }
 
-const readsToken = (name: TurnName): ActiveCheck => ({
-  ...core,
-  id: `credentials.${name}-reads-the-body-token`,
-  level: 'must',
+const readsToken = (name: TurnName): ActiveRow => ({
   rule: 'chat.body-token',
   detects: ['auth.body-token'],
   run: async (session) => requireAccepted(session, name, { token: await userCredential(session) }),
 })
 
-const readsHeader = (name: TurnName): ActiveCheck => ({
-  ...core,
-  id: `credentials.${name}-reads-the-header`,
-  level: 'must',
+const readsHeader = (name: TurnName): ActiveRow => ({
   rule: 'chat.header',
   detects: ['auth.chat-header'],
   run: async (session) => requireAccepted(session, name, { bearer: await userCredential(session) }),
@@ -160,29 +139,22 @@ async function checkWrongToken(session: TestSession): Promise<void> {
 }
 
 /** The credential in the body of react and dag (5.R2), shown without running a turn. */
-export const bodyTokenChecks: readonly ActiveCheck[] = [
-  readsToken('react'),
-  readsToken('dag'),
-  readsHeader('react'),
-  readsHeader('dag'),
-  {
-    ...core,
-    id: 'credentials.wrong-body-token-is-rejected',
-    level: 'must',
+export const bodyTokenChecks = checks(corePlan, {
+  'credentials.react-reads-the-body-token': readsToken('react'),
+  'credentials.dag-reads-the-body-token': readsToken('dag'),
+  'credentials.react-reads-the-header': readsHeader('react'),
+  'credentials.dag-reads-the-header': readsHeader('dag'),
+  'credentials.wrong-body-token-is-rejected': {
     rule: 'chat.body-token',
     run: checkWrongToken,
   },
-  {
-    ...core,
-    id: 'credentials.body-token-may-be-a-key',
+  'credentials.body-token-may-be-a-key': {
     level: 'should',
     rule: 'chat.body-token',
     detects: ['auth.body-token'],
     run: async (session) => requireAccepted(session, 'react', { token: await fullKey(session) }),
   },
-  {
-    ...core,
-    id: 'credentials.header-or-body-token-wins',
+  'credentials.header-or-body-token-wins': {
     level: 'observe',
     rule: 'chat.body-token',
     detects: ['auth.body-token', 'auth.chat-header'],
@@ -196,4 +168,4 @@ export const bodyTokenChecks: readonly ActiveCheck[] = [
       }
     },
   },
-]
+})

@@ -1,4 +1,4 @@
-import { type ActiveCheck, type Check, judgingReply } from '../session/check.ts'
+import { checks, judgingReply, smokePlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -6,8 +6,6 @@ import { assert, isAccepted, requireBaseline, skip } from '../session/assertions
 import { userCredential } from '../setup/credentials.ts'
 import { agentId, knowledgeBaseId, requireList, itemsOf } from '../setup/lists.ts'
 import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
-
-const smoke = { plan: 'smoke', needs: ['user'] } as const
 
 async function visibleAgent(session: TestSession): Promise<string> {
   return (await agentId(session)) ?? skip('no agent is visible')
@@ -45,11 +43,8 @@ const fieldsOf = (exchange: Exchange): readonly string[] =>
   Object.keys(itemsOf(exchange)?.[0] ?? {}).toSorted()
 
 /** Agents and knowledge bases (2.8, 4.4, 4.5). */
-export const agentChecks: readonly Check[] = [
-  {
-    ...smoke,
-    id: 'agents.read-answers-200',
-    level: 'must',
+export const agentChecks = checks(smokePlan, {
+  'agents.read-answers-200': {
     rule: 'agents.read',
     run: async (session) => {
       const exchange = await readAgent(session, await visibleAgent(session))
@@ -57,17 +52,12 @@ export const agentChecks: readonly Check[] = [
     },
     judgement: judgingReply(oneAgent, isRead),
   },
-  {
-    ...smoke,
-    id: 'agents.read-is-a-success',
-    level: 'must',
+  'agents.read-is-a-success': {
     rule: 'success.flag',
     run: async (session) => isSuccess(await readAgent(session, await visibleAgent(session))),
     judgement: judgingReply(oneAgent, isSuccess),
   },
-  {
-    ...smoke,
-    id: 'agents.read-shows-the-same-agent',
+  'agents.read-shows-the-same-agent': {
     level: 'should',
     rule: 'agents.read',
     run: async (session) => {
@@ -78,24 +68,17 @@ export const agentChecks: readonly Check[] = [
       assert.holds(found !== undefined, `the id ${id} in data`, formatValue(data), exchange)
     },
   },
-  {
-    ...smoke,
-    id: 'agents.unknown-is-404',
-    level: 'must',
+  'agents.unknown-is-404': {
     rule: 'errors.not-found',
     run: async (session) => assert.status(await unknownAgent(session), 404),
   },
-  {
-    ...smoke,
-    id: 'agents.unknown-is-not-found',
+  'agents.unknown-is-not-found': {
     level: 'should',
     rule: 'errors.not-found',
     detects: ['errors.missing-resource-code'],
     run: async (session) => assert.code(await unknownAgent(session), 'not_found'),
   },
-  {
-    ...smoke,
-    id: 'knowledge-bases.retrieve-exists',
+  'knowledge-bases.retrieve-exists': {
     plan: 'core',
     level: 'should',
     rule: 'knowledge-bases.retrieve',
@@ -109,11 +92,8 @@ export const agentChecks: readonly Check[] = [
       assert.holds(!isAbsent, 'an existing operation', got, exchange)
     },
   },
-  {
-    ...smoke,
-    id: 'knowledge-bases.retrieve-of-unknown-is-404',
+  'knowledge-bases.retrieve-of-unknown-is-404': {
     plan: 'core',
-    level: 'must',
     rule: 'errors.not-found',
     run: async (session) => {
       const id = (await knowledgeBaseId(session)) ?? skip('no knowledge base is visible')
@@ -122,14 +102,12 @@ export const agentChecks: readonly Check[] = [
       assert.status(await retrieve(session, unknownId(id)), 404)
     },
   },
-  {
-    ...smoke,
-    id: 'agents.fields',
+  'agents.fields': {
     level: 'observe',
     rule: 'listed.identifiers',
     run: async (session) => ({
       agents: fieldsOf(await requireList(session, 'agents')),
       'knowledge bases': fieldsOf(await requireList(session, 'knowledge bases')),
     }),
-  } satisfies ActiveCheck,
-]
+  },
+})

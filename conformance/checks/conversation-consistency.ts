@@ -1,4 +1,4 @@
-import type { ActiveCheck } from '../session/check.ts'
+import { checks, corePlan } from '../session/check.ts'
 import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { assert, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
@@ -10,8 +10,6 @@ import {
   patchConversation,
 } from '../setup/conversations.ts'
 import { agentId } from '../setup/lists.ts'
-
-const core = { plan: 'core', needs: ['user'] } as const
 
 /** The list item of a conversation by its id, whatever its title. */
 const listedById = (session: TestSession, id: string) =>
@@ -37,11 +35,8 @@ const changes = (session: TestSession) =>
   })
 
 /** The effect of a creation and of changes on the list of conversations (2.5, 4.3). */
-export const conversationConsistencyChecks: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'conversations.created-title-is-listed',
-    level: 'must',
+export const conversationConsistencyChecks = checks(corePlan, {
+  'conversations.created-title-is-listed': {
     rule: 'conversations.create-body',
     run: async (session) => {
       const made = await createdConversation(session, 'changed')
@@ -53,9 +48,7 @@ export const conversationConsistencyChecks: readonly ActiveCheck[] = [
       assert.equal(title, made.title, created.exchange, 'title')
     },
   },
-  {
-    ...core,
-    id: 'conversations.mode-is-listed',
+  'conversations.mode-is-listed': {
     level: 'should',
     rule: 'conversations.create-body',
     run: async (session) => {
@@ -67,10 +60,7 @@ export const conversationConsistencyChecks: readonly ActiveCheck[] = [
       assert.equal(shown, mode, created.exchange, 'mode')
     },
   },
-  {
-    ...core,
-    id: 'conversations.starred-is-listed',
-    level: 'must',
+  'conversations.starred-is-listed': {
     rule: 'conversations.update-body',
     run: async (session) => {
       const { created, starred, unstarred } = await changes(session)
@@ -85,9 +75,7 @@ export const conversationConsistencyChecks: readonly ActiveCheck[] = [
       assert.equal(last, false, unstarred.exchange, 'starred')
     },
   },
-  {
-    ...core,
-    id: 'conversations.update-keeps-other-fields',
+  'conversations.update-keeps-other-fields': {
     level: 'should',
     rule: 'conversations.update-body',
     run: async (session) => {
@@ -98,9 +86,7 @@ export const conversationConsistencyChecks: readonly ActiveCheck[] = [
       assert.equal(kept, title, unstarred.exchange, 'title')
     },
   },
-  {
-    ...core,
-    id: 'conversations.agent-shows',
+  'conversations.agent-shows': {
     level: 'should',
     rule: 'conversations.create-body',
     // It creates a conversation that no other check can use.
@@ -119,4 +105,4 @@ export const conversationConsistencyChecks: readonly ActiveCheck[] = [
       assert.holds(isRight, `agent_id ${agent}`, formatValue(seen), exchange)
     },
   },
-]
+})

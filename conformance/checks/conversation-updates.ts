@@ -1,4 +1,4 @@
-import { type ActiveCheck, judgingReply } from '../session/check.ts'
+import { checks, corePlan, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { valueAt, findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -13,8 +13,6 @@ import { lists, readList } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import { anObject, refusesInput } from './validation.ts'
 import type { JsonObject } from '../../contract/json.ts'
-
-const core = { plan: 'core', needs: ['user'] } as const
 
 type Renaming = {
   readonly old: string
@@ -64,10 +62,8 @@ async function unknownPatch(session: TestSession): Promise<Exchange> {
   )
 }
 
-const refusesObject = (field: 'title' | 'starred'): ActiveCheck =>
+const refusesObject = (field: 'title' | 'starred') =>
   refusesInput({
-    ...core,
-    id: `conversations.update-${field}-is-not-an-object`,
     rule: 'conversations.update-body',
     invalidField: field,
     validRequest: async (session) => (await renaming(session)).patch,
@@ -79,11 +75,53 @@ const refusesObject = (field: 'title' | 'starred'): ActiveCheck =>
     }),
   })
 
-const others: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'conversations.other-user-cannot-change-it',
-    level: 'must',
+/** Changes to conversations (2.5, 4.3). */
+export const conversationUpdateChecks = checks(corePlan, {
+  'conversations.renaming-answers-200': {
+    rule: 'conversations.update',
+    run: async (session) => assertSuccess((await renaming(session)).patch),
+    judgement: judgingPatch('title'),
+  },
+  'conversations.renaming-shows': {
+    rule: 'conversations.update-body',
+    run: async (session) => {
+      const { old, title, before, patch, after } = await renaming(session)
+      const answered = findValue(member(patch.json, 'data'), ({ key }) => key === 'title')
+      const listed = before?.['title'] === old ? after : undefined
+      const shown = [answered?.value, listed?.['title']].filter((value) => value !== undefined)
+      requireBaseline(shown.length > 0, 'no response has the title of a conversation')
+      for (const value of shown) assert.equal(value, title, patch, 'title')
+    },
+  },
+  'conversations.starring-answers-200': {
+    rule: 'conversations.update',
+    run: async (session) => assertSuccess(await starring(session)),
+    judgement: judgingPatch('starred'),
+  },
+  'conversations.starring-shows': {
+    level: 'should',
+    rule: 'conversations.update-body',
+    run: async (session) => {
+      const exchange = await starring(session)
+      const starred = valueAt(exchange.json, ['data', 'starred'])
+      requireBaseline(starred !== undefined, 'the response does not have the field')
+      assert.equal(starred, true, exchange, 'starred')
+    },
+  },
+  'conversations.update-title-is-not-an-object': refusesObject('title'),
+  'conversations.update-starred-is-not-an-object': refusesObject('starred'),
+  'conversations.unknown-is-404': {
+    rule: 'errors.not-found',
+    run: async (session) => assert.status(await unknownPatch(session), 404),
+  },
+  'conversations.unknown-is-not-found': {
+    level: 'should',
+    rule: 'errors.not-found',
+    detects: ['errors.missing-resource-code'],
+    run: async (session) =>
+      assert.code(await unknownPatch(session), 'not_found', 'conversation_not_found'),
+  },
+  'conversations.other-user-cannot-change-it': {
     rule: 'conversation-record.owner',
     needs: ['user', 'other-user'],
     detects: ['conversations.ownership'],
@@ -100,10 +138,7 @@ const others: readonly ActiveCheck[] = [
       assert.holds(shown !== title, `the title ${kept}`, formatValue(shown), exchange)
     },
   },
-  {
-    ...core,
-    id: 'conversations.other-user-does-not-see-it',
-    level: 'must',
+  'conversations.other-user-does-not-see-it': {
     rule: 'conversation-record.owner',
     needs: ['user', 'other-user'],
     run: async (session) => {
@@ -121,69 +156,4 @@ const others: readonly ActiveCheck[] = [
       )
     },
   },
-]
-
-/** Changes to conversations (2.5, 4.3). */
-export const conversationUpdateChecks: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'conversations.renaming-answers-200',
-    level: 'must',
-    rule: 'conversations.update',
-    run: async (session) => assertSuccess((await renaming(session)).patch),
-    judgement: judgingPatch('title'),
-  },
-  {
-    ...core,
-    id: 'conversations.renaming-shows',
-    level: 'must',
-    rule: 'conversations.update-body',
-    run: async (session) => {
-      const { old, title, before, patch, after } = await renaming(session)
-      const answered = findValue(member(patch.json, 'data'), ({ key }) => key === 'title')
-      const listed = before?.['title'] === old ? after : undefined
-      const shown = [answered?.value, listed?.['title']].filter((value) => value !== undefined)
-      requireBaseline(shown.length > 0, 'no response has the title of a conversation')
-      for (const value of shown) assert.equal(value, title, patch, 'title')
-    },
-  },
-  {
-    ...core,
-    id: 'conversations.starring-answers-200',
-    level: 'must',
-    rule: 'conversations.update',
-    run: async (session) => assertSuccess(await starring(session)),
-    judgement: judgingPatch('starred'),
-  },
-  {
-    ...core,
-    id: 'conversations.starring-shows',
-    level: 'should',
-    rule: 'conversations.update-body',
-    run: async (session) => {
-      const exchange = await starring(session)
-      const starred = valueAt(exchange.json, ['data', 'starred'])
-      requireBaseline(starred !== undefined, 'the response does not have the field')
-      assert.equal(starred, true, exchange, 'starred')
-    },
-  },
-  refusesObject('title'),
-  refusesObject('starred'),
-  {
-    ...core,
-    id: 'conversations.unknown-is-404',
-    level: 'must',
-    rule: 'errors.not-found',
-    run: async (session) => assert.status(await unknownPatch(session), 404),
-  },
-  {
-    ...core,
-    id: 'conversations.unknown-is-not-found',
-    level: 'should',
-    rule: 'errors.not-found',
-    detects: ['errors.missing-resource-code'],
-    run: async (session) =>
-      assert.code(await unknownPatch(session), 'not_found', 'conversation_not_found'),
-  },
-  ...others,
-]
+})

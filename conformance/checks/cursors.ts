@@ -1,4 +1,4 @@
-import type { Check } from '../session/check.ts'
+import { checks, turnPlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { assert, requireBaseline, skip } from '../session/assertions.ts'
 import {
@@ -23,8 +23,6 @@ function rises(first: readonly number[], second: readonly number[], exchange: Ex
   assert.holds(lowest > highest, 'higher cursors in the next turn', got, exchange)
 }
 
-const cursorBase = { plan: 'turn', needs: ['user'] } as const
-
 /**
  * Two rules meet here: each event carries a cursor, but `end` is an empty object and `suggestions`
  * is an array. If cursors are only in `data`, these two have no place for one.
@@ -43,11 +41,8 @@ function mustCarry({ name, exchange }: Stream, bare: readonly Frame[]): void {
 }
 
 /** The cursors of events (6). `resume_done` is exempt, because it belongs to no turn. */
-export const cursorChecks: readonly Check[] = [
-  {
-    ...cursorBase,
-    id: 'cursor.every-event-carries-one',
-    level: 'must',
+export const cursorChecks = checks(turnPlan, {
+  'cursor.every-event-carries-one': {
     rule: 'cursor.every-event',
     detects: ['events.cursor-carrier'],
     ...judging(
@@ -62,9 +57,7 @@ export const cursorChecks: readonly Check[] = [
       'part',
     ),
   },
-  {
-    ...cursorBase,
-    id: 'cursor.arrays-and-end-carry-one',
+  'cursor.arrays-and-end-carry-one': {
     level: 'should',
     rule: 'cursor.every-event',
     ...judging(
@@ -79,10 +72,7 @@ export const cursorChecks: readonly Check[] = [
       'part',
     ),
   },
-  {
-    ...cursorBase,
-    id: 'cursor.rises-in-a-stream',
-    level: 'must',
+  'cursor.rises-in-a-stream': {
     rule: 'cursor.increases',
     ...judging(
       inAllWithCursors,
@@ -97,10 +87,7 @@ export const cursorChecks: readonly Check[] = [
       'part',
     ),
   },
-  {
-    ...cursorBase,
-    id: 'cursor.is-not-negative',
-    level: 'must',
+  'cursor.is-not-negative': {
     rule: 'cursor.not-negative',
     ...judging(
       inAllWithCursors,
@@ -114,10 +101,7 @@ export const cursorChecks: readonly Check[] = [
       'part',
     ),
   },
-  {
-    ...cursorBase,
-    id: 'cursor.rises-over-turns',
-    level: 'must',
+  'cursor.rises-over-turns': {
     rule: 'cursor.increases',
     detects: ['events.cursor-range'],
     run: async (session) => {
@@ -139,9 +123,7 @@ export const cursorChecks: readonly Check[] = [
       },
     },
   },
-  {
-    ...cursorBase,
-    id: 'cursor.carriers-agree',
+  'cursor.carriers-agree': {
     level: 'should',
     rule: 'cursor.every-event',
     ...judging(
@@ -156,9 +138,7 @@ export const cursorChecks: readonly Check[] = [
       'part',
     ),
   },
-  {
-    ...cursorBase,
-    id: 'cursor.carrier-and-step',
+  'cursor.carrier-and-step': {
     level: 'observe',
     rule: 'cursor.every-event',
     detects: ['events.cursor-carrier', 'events.cursor-step'],
@@ -170,4 +150,4 @@ export const cursorChecks: readonly Check[] = [
         first: cursorsOf(stream.frames)[0],
       })),
   },
-]
+})

@@ -1,5 +1,5 @@
 import { specifiedSuccess } from '../../contract/records/specified.ts'
-import type { ActiveCheck, Check, PassiveCheck } from '../session/check.ts'
+import { type Check, checks, corePlan, passiveChecks } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member, formatValue, type LocatedValue, walk } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -57,78 +57,67 @@ const checkMoments =
 
 const withMoments = {
   detects: ['records.timestamps', 'events.step-moments'],
-  trafficFrom,
   applies: hasMoments,
 } as const
 
-const passive: readonly PassiveCheck[] = [
+const passive = passiveChecks(
+  { trafficFrom },
   {
-    id: 'envelopes.bodies-are-json',
-    level: 'must',
-    rule: 'bodies.json',
-    detects: ['errors.crash'],
-    trafficFrom,
-    // Responses outside of the API may have any format.
-    applies: ({ request, text }) => request.path.startsWith('/api/') && text !== '',
-    verify: (exchange) => {
-      const type = exchange.headers.get('content-type') ?? 'no content type'
-      const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type)
-      const got = `${type} with status ${exchange.status}`
-      assert.holds(isJson, 'a body with the type application/json', got, exchange)
-      assert.holds(exchange.json !== undefined, 'a JSON body', exchange.text, exchange)
+    'envelopes.bodies-are-json': {
+      rule: 'bodies.json',
+      detects: ['errors.crash'],
+      // Responses outside of the API may have any format.
+      applies: ({ request, text }) => request.path.startsWith('/api/') && text !== '',
+      verify: (exchange) => {
+        const type = exchange.headers.get('content-type') ?? 'no content type'
+        const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type)
+        const got = `${type} with status ${exchange.status}`
+        assert.holds(isJson, 'a body with the type application/json', got, exchange)
+        assert.holds(exchange.json !== undefined, 'a JSON body', exchange.text, exchange)
+      },
+    },
+    'timestamps.are-iso-8601': {
+      ...withMoments,
+      rule: 'timestamps.iso',
+      verify: (exchange) =>
+        each(moments(exchange), (value) =>
+          assert.holds(isMoment(value), 'an ISO 8601 date-time', formatValue(value), exchange),
+        ),
+    },
+    'timestamps.offset-is-utc': {
+      ...withMoments,
+      rule: 'timestamps.utc',
+      verify: checkMoments('Z or +00:00', (value) => isUtc(offsetOf(value) ?? 'Z')),
+    },
+    'timestamps.say-utc': {
+      ...withMoments,
+      level: 'should',
+      rule: 'timestamps.utc',
+      verify: checkMoments('an explicit Z or +00:00', (value) => offsetOf(value) !== undefined),
+    },
+    'envelopes.success-has-no-error': {
+      rule: 'success.no-error',
+      detects: ['errors.success-error-field'],
+      applies: ({ json }) => member(json, 'success') === true,
+      verify: (exchange) => {
+        assert.matches(
+          specifiedSuccess.shape.error,
+          member(exchange.json, 'error'),
+          exchange,
+          'error',
+        )
+      },
+    },
+    'envelopes.kinds': {
+      level: 'observe',
+      rule: 'success.data',
+      detects: ['errors.success-error-field'],
+      applies: (exchange) => isAccepted(exchange) && exchange.events.length === 0,
+      verify: ({ request, status, json }) =>
+        `${request.method} ${pattern(request.path)}: ${status} ${kindOf(json)}`,
     },
   },
-  {
-    ...withMoments,
-    id: 'timestamps.are-iso-8601',
-    level: 'must',
-    rule: 'timestamps.iso',
-    verify: (exchange) =>
-      each(moments(exchange), (value) =>
-        assert.holds(isMoment(value), 'an ISO 8601 date-time', formatValue(value), exchange),
-      ),
-  },
-  {
-    ...withMoments,
-    id: 'timestamps.offset-is-utc',
-    level: 'must',
-    rule: 'timestamps.utc',
-    verify: checkMoments('Z or +00:00', (value) => isUtc(offsetOf(value) ?? 'Z')),
-  },
-  {
-    ...withMoments,
-    id: 'timestamps.say-utc',
-    level: 'should',
-    rule: 'timestamps.utc',
-    verify: checkMoments('an explicit Z or +00:00', (value) => offsetOf(value) !== undefined),
-  },
-  {
-    id: 'envelopes.success-has-no-error',
-    level: 'must',
-    rule: 'success.no-error',
-    detects: ['errors.success-error-field'],
-    trafficFrom,
-    applies: ({ json }) => member(json, 'success') === true,
-    verify: (exchange) => {
-      assert.matches(
-        specifiedSuccess.shape.error,
-        member(exchange.json, 'error'),
-        exchange,
-        'error',
-      )
-    },
-  },
-  {
-    id: 'envelopes.kinds',
-    level: 'observe',
-    rule: 'success.data',
-    detects: ['errors.success-error-field'],
-    trafficFrom,
-    applies: (exchange) => isAccepted(exchange) && exchange.events.length === 0,
-    verify: ({ request, status, json }) =>
-      `${request.method} ${pattern(request.path)}: ${status} ${kindOf(json)}`,
-  },
-]
+)
 
 const pattern = (path: string): string =>
   path.replace(/\?.*/, '').replaceAll(/\/(?=[^/]*\d)[^/]{6,}/g, '/{id}')
@@ -153,13 +142,9 @@ async function clockGap(session: TestSession): Promise<{ gap: number; exchange: 
 
 const minute = 60_000
 
-const clocks: readonly ActiveCheck[] = [
-  {
-    id: 'timestamps.local-time-is-not-labelled-utc',
-    level: 'must',
+const clocks = checks(corePlan, {
+  'timestamps.local-time-is-not-labelled-utc': {
     rule: 'timestamps.utc',
-    plan: 'core',
-    needs: ['user'],
     detects: ['records.timestamps'],
     run: async (session) => {
       const { gap, exchange } = await clockGap(session)
@@ -170,18 +155,15 @@ const clocks: readonly ActiveCheck[] = [
       assert.holds(!isOffset, 'created_at to be the time of creation in UTC', got, exchange)
     },
   },
-  {
-    id: 'timestamps.agree-with-the-clock',
+  'timestamps.agree-with-the-clock': {
     level: 'should',
     rule: 'timestamps.utc',
-    plan: 'core',
-    needs: ['user'],
     run: async (session) => {
       const { gap, exchange } = await clockGap(session)
       assert.holds(gap <= 2 * minute, 'created_at within 2 minutes', `${gap} ms`, exchange)
     },
   },
-]
+})
 
 /** General rules and envelopes (1, 2.3), for all responses of the run. */
 export const envelopeChecks: readonly Check[] = [...passive, ...clocks]

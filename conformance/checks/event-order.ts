@@ -1,77 +1,66 @@
-import type { Check } from '../session/check.ts'
+import { checks } from '../session/check.ts'
 import { assert, skip } from '../session/assertions.ts'
 import { framesOf } from '../stream/stream.ts'
 import { liveStreams } from '../stream/all-streams.ts'
 import { inTurns, inTurnsAndTools, judging } from '../stream/judging.ts'
 
-const base = { rule: 'events.end-is-last', plan: 'turn', needs: ['user'] } as const
-
 // The milliseconds for which the body may stay open after `end`.
 const closingMs = 10_000
 
 /** The order of the events of a turn (6.O1, 6.O3). */
-export const orderChecks: readonly Check[] = [
+export const orderChecks = checks(
+  { rule: 'events.end-is-last', plan: 'turn', needs: ['user'] },
   {
-    ...base,
-    id: 'order.end-is-last',
-    level: 'must',
-    ...judging(inTurns, ({ name, frames, exchange }) => {
-      const last = frames.at(-1)?.type
-      assert.holds(
-        last === 'end',
-        `${name} to end with the event end`,
-        `${last} as the last event`,
-        exchange,
-      )
-    }),
-  },
-  {
-    ...base,
-    id: 'order.end-comes-once',
-    level: 'must',
-    ...judging(inTurns, (stream) => {
-      const ends = framesOf(stream, 'end').length
-      assert.holds(ends === 1, `one end in ${stream.name}`, `${ends}`, stream.exchange)
-    }),
-  },
-  {
-    ...base,
-    id: 'order.stream-closes-after-end',
-    level: 'should',
-    ...judging(inTurns, (stream) => {
-      const [end] = framesOf(stream, 'end')
-      if (end === undefined) skip(`${stream.name} has no end event`)
-      const after = stream.exchange.ms - end.raw.at
-      const got = `a stream that stayed open for ${after} ms`
-      assert.holds(after <= closingMs, `${stream.name} to close after end`, got, stream.exchange)
-    }),
-  },
-  {
-    ...base,
-    id: 'order.suggestions-come-before-end',
-    level: 'should',
-    rule: 'events.suggestions-before-end',
-    ...judging(inTurnsAndTools, ({ name, frames, exchange }) => {
-      const types = frames.map(({ type }) => type)
-      if (!types.includes('suggestions')) skip(`${name} has no suggestions`)
-      const before = types.indexOf('suggestions') < types.lastIndexOf('end')
-      assert.holds(before, 'suggestions before end', types.slice(-3).join(', '), exchange)
-    }),
-  },
-  {
-    ...base,
-    id: 'order.place-of-the-title',
-    level: 'observe',
-    rule: 'events.title',
-    detects: ['events.title'],
-    run: async (session) =>
-      (await liveStreams(session)).map(({ name, frames }) => {
-        const types = frames.map(({ type }) => type)
-        const title = types.indexOf('title')
-        if (title < 0) return { name, 'events.title': 'never' }
-        const suggestions = types.indexOf('suggestions')
-        const place = title < suggestions ? 'before-suggestions' : 'after-suggestions'
-        return { name, 'events.title': place }
+    'order.end-is-last': {
+      ...judging(inTurns, ({ name, frames, exchange }) => {
+        const last = frames.at(-1)?.type
+        assert.holds(
+          last === 'end',
+          `${name} to end with the event end`,
+          `${last} as the last event`,
+          exchange,
+        )
       }),
+    },
+    'order.end-comes-once': {
+      ...judging(inTurns, (stream) => {
+        const ends = framesOf(stream, 'end').length
+        assert.holds(ends === 1, `one end in ${stream.name}`, `${ends}`, stream.exchange)
+      }),
+    },
+    'order.stream-closes-after-end': {
+      level: 'should',
+      ...judging(inTurns, (stream) => {
+        const [end] = framesOf(stream, 'end')
+        if (end === undefined) skip(`${stream.name} has no end event`)
+        const after = stream.exchange.ms - end.raw.at
+        const got = `a stream that stayed open for ${after} ms`
+        assert.holds(after <= closingMs, `${stream.name} to close after end`, got, stream.exchange)
+      }),
+    },
+    'order.suggestions-come-before-end': {
+      level: 'should',
+      rule: 'events.suggestions-before-end',
+      ...judging(inTurnsAndTools, ({ name, frames, exchange }) => {
+        const types = frames.map(({ type }) => type)
+        if (!types.includes('suggestions')) skip(`${name} has no suggestions`)
+        const before = types.indexOf('suggestions') < types.lastIndexOf('end')
+        assert.holds(before, 'suggestions before end', types.slice(-3).join(', '), exchange)
+      }),
+    },
+    'order.place-of-the-title': {
+      level: 'observe',
+      rule: 'events.title',
+      detects: ['events.title'],
+      run: async (session) =>
+        (await liveStreams(session)).map(({ name, frames }) => {
+          const types = frames.map(({ type }) => type)
+          const title = types.indexOf('title')
+          if (title < 0) return { name, 'events.title': 'never' }
+          const suggestions = types.indexOf('suggestions')
+          const place = title < suggestions ? 'before-suggestions' : 'after-suggestions'
+          return { name, 'events.title': place }
+        }),
+    },
   },
-]
+)

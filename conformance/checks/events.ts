@@ -1,12 +1,10 @@
-import type { Check } from '../session/check.ts'
+import { checks, turnPlan } from '../session/check.ts'
 import { member, describeShape, formatValue } from '../session/json.ts'
 import { assert, requireBaseline, skip } from '../session/assertions.ts'
 import { type Frame, eventLabel, type Stream, framesOf } from '../stream/stream.ts'
 import { isAnswerType, skipDeltas, liveStreams } from '../stream/all-streams.ts'
 import { inAll, inAllAndTools, inTurns, judging, judgingEvents } from '../stream/judging.ts'
 import { isObject } from '../../contract/json.ts'
-
-const base = { plan: 'turn', needs: ['user'] } as const
 
 const isStringArray = (value: unknown): boolean =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
@@ -45,21 +43,15 @@ const deltasOf = (stream: Stream): readonly Frame[] =>
   framesOf(stream, 'answer').filter(({ payload }) => member(payload, 'type') === 'delta')
 
 /** The payloads of events (6), in every turn and every replay. */
-export const eventChecks: readonly Check[] = [
-  {
-    ...base,
-    id: 'events.answer-has-its-type',
-    level: 'must',
+export const eventChecks = checks(turnPlan, {
+  'events.answer-has-its-type': {
     rule: 'events.answer',
     detects: ['events.answer-names'],
     ...judgingEvents('answer', (frame, stream) =>
       mustHave(stream, frame, 'type', isAnswerType, 'start, delta or done'),
     ),
   },
-  {
-    ...base,
-    id: 'events.answer-delta-has-text',
-    level: 'must',
+  'events.answer-delta-has-text': {
     rule: 'events.answer',
     ...judging(
       inAll,
@@ -71,29 +63,20 @@ export const eventChecks: readonly Check[] = [
       'part',
     ),
   },
-  {
-    ...base,
-    id: 'events.done-has-the-answer',
-    level: 'must',
+  'events.done-has-the-answer': {
     rule: 'events.done',
     ...judgingEvents('done', (frame, stream) =>
       mustHave(stream, frame, 'answer', isString, 'a string'),
     ),
   },
-  {
-    ...base,
-    id: 'events.done-counts-tokens',
-    level: 'must',
+  'events.done-counts-tokens': {
     rule: 'events.done',
     detects: ['events.done-tokens'],
     ...judgingEvents('done', (frame, stream) =>
       mustHave(stream, frame, 'tokens', isInteger, 'an integer'),
     ),
   },
-  {
-    ...base,
-    id: 'events.end-is-an-empty-object',
-    level: 'must',
+  'events.end-is-an-empty-object': {
     rule: 'events.end',
     ...judgingEvents('end', ({ payload }, { exchange }) => {
       // The payload may have a cursor, because every event carries one. The parser has removed
@@ -102,10 +85,7 @@ export const eventChecks: readonly Check[] = [
       assert.holds(empty, 'an empty object as data of end', formatValue(payload), exchange)
     }),
   },
-  {
-    ...base,
-    id: 'events.suggestions-are-strings',
-    level: 'must',
+  'events.suggestions-are-strings': {
     rule: 'events.suggestions',
     detects: ['events.suggestions-shape'],
     ...judgingEvents(
@@ -120,10 +100,7 @@ export const eventChecks: readonly Check[] = [
       inAllAndTools,
     ),
   },
-  {
-    ...base,
-    id: 'events.tool-call-has-tool-and-input',
-    level: 'must',
+  'events.tool-call-has-tool-and-input': {
     rule: 'events.step-tool-call',
     detects: ['events.step-names'],
     ...judging(
@@ -141,9 +118,7 @@ export const eventChecks: readonly Check[] = [
       'part',
     ),
   },
-  {
-    ...base,
-    id: 'events.thinking-delta-is-text',
+  'events.thinking-delta-is-text': {
     level: 'should',
     rule: 'events.thinking-delta',
     ...judging(
@@ -157,9 +132,7 @@ export const eventChecks: readonly Check[] = [
       'part',
     ),
   },
-  {
-    ...base,
-    id: 'events.turn-has-one-done',
+  'events.turn-has-one-done': {
     level: 'should',
     rule: 'events.done',
     ...judging(inTurns, (stream) => {
@@ -171,9 +144,7 @@ export const eventChecks: readonly Check[] = [
       assert.holds(after, 'done after the last answer delta', 'it before', stream.exchange)
     }),
   },
-  {
-    ...base,
-    id: 'events.answer-starts-and-is-done',
+  'events.answer-starts-and-is-done': {
     level: 'should',
     rule: 'events.answer',
     ...judging(inTurns, (stream) => {
@@ -187,9 +158,7 @@ export const eventChecks: readonly Check[] = [
       assert.equal(ends, ['start', 'done'], stream.exchange, 'first and last answer')
     }),
   },
-  {
-    ...base,
-    id: 'events.cache-counts-are-integers',
+  'events.cache-counts-are-integers': {
     level: 'should',
     rule: 'events.done-cache',
     ...judging(
@@ -203,9 +172,7 @@ export const eventChecks: readonly Check[] = [
       'part',
     ),
   },
-  {
-    ...base,
-    id: 'events.phases-are-those-of-the-table',
+  'events.phases-are-those-of-the-table': {
     level: 'should',
     rule: 'events.phase',
     ...judgingEvents('phase', (frame, { exchange }) => {
@@ -214,15 +181,13 @@ export const eventChecks: readonly Check[] = [
       assert.holds(named, [...phases].join(', '), formatValue(frame.payload), exchange)
     }),
   },
-  {
-    ...base,
-    id: 'events.shapes',
+  'events.shapes': {
     level: 'observe',
     rule: 'events.types',
     detects: ['events.extra-fields'],
     run: async (session) => (await liveStreams(session)).map(shapesOf),
   },
-]
+})
 
 const phases = new Set(['planning', 'executing', 'analyzing'])
 

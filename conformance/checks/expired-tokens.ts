@@ -1,4 +1,4 @@
-import type { ActiveCheck } from '../session/check.ts'
+import { checks } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { assert, skip } from '../session/assertions.ts'
@@ -12,32 +12,23 @@ const expiredUse = (session: TestSession): Promise<Exchange> =>
     return tryCredential(session, session.target.expiredToken ?? skip('no expired token was given'))
   })
 
+const withExpiredToken = { plan: 'smoke', needs: ['user', 'expired-token'] } as const
+
 /** The refusal of expired access tokens (5, 7). */
-export const expiredTokenChecks: readonly ActiveCheck[] = [
-  {
-    id: 'credentials.expired-token-is-rejected',
-    level: 'must',
+export const expiredTokenChecks = checks(withExpiredToken, {
+  'credentials.expired-token-is-rejected': {
     rule: 'credentials.expiry',
-    plan: 'smoke',
-    needs: ['user', 'expired-token'],
     run: async (session) => assert.refused(await expiredUse(session)),
   },
-  {
-    id: 'credentials.expired-token-has-a-code-of-the-table',
-    level: 'must',
+  'credentials.expired-token-has-a-code-of-the-table': {
     rule: 'errors.token-expired',
-    plan: 'smoke',
-    needs: ['user', 'expired-token'],
     // Two rows of the error table apply.
     run: async (session) =>
       assert.code(await expiredUse(session), 'token_expired', 'invalid_token'),
   },
-  {
-    id: 'credentials.expired-token-is-token-expired',
+  'credentials.expired-token-is-token-expired': {
     level: 'should',
     rule: 'errors.token-expired',
-    plan: 'smoke',
-    needs: ['user', 'expired-token'],
     run: async (session) => assert.code(await expiredUse(session), 'token_expired'),
   },
-]
+})

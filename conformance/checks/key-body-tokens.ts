@@ -1,12 +1,10 @@
-import type { ActiveCheck } from '../session/check.ts'
+import { checks, corePlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { assert, isAccepted, isRefusal, requireBaseline, skip } from '../session/assertions.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { deletedKey } from '../setup/key-lifecycle.ts'
 import { probeTurn } from '../setup/operations.ts'
 import { scopedToggle } from '../setup/scoped-toggle.ts'
-
-const core = { plan: 'core', needs: ['user'] } as const
 
 /**
  * Requires that a turn with a refused key in the body is refused for that key. Its `q` is invalid, so
@@ -26,11 +24,8 @@ async function mustBeRefused(session: TestSession, exchange: Exchange): Promise<
 }
 
 /** Keys that are refused in the header are refused in the body field `token` as well (3, 5.R2). */
-export const keyBodyTokenChecks: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'keys.disabled-is-rejected-in-the-body',
-    level: 'must',
+export const keyBodyTokenChecks = checks(corePlan, {
+  'keys.disabled-is-rejected-in-the-body': {
     rule: 'keys.disable',
     run: async (session) => {
       const { bodyToken, disabling } = await scopedToggle(session)
@@ -38,10 +33,7 @@ export const keyBodyTokenChecks: readonly ActiveCheck[] = [
       await mustBeRefused(session, bodyToken)
     },
   },
-  {
-    ...core,
-    id: 'keys.deleted-is-rejected-in-the-body',
-    level: 'must',
+  'keys.deleted-is-rejected-in-the-body': {
     rule: 'keys.delete',
     run: async (session) => {
       const { key, change } = await deletedKey(session)
@@ -49,4 +41,4 @@ export const keyBodyTokenChecks: readonly ActiveCheck[] = [
       await mustBeRefused(session, await probeTurn(session, 'react', { token: key.value }))
     },
   },
-]
+})

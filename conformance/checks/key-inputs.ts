@@ -1,14 +1,11 @@
-import type { ActiveCheck } from '../session/check.ts'
+import { checks, corePlan } from '../session/check.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { issuedKey } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { anObject, refusesInput } from './validation.ts'
 
-const core = { plan: 'core', needs: ['user'] } as const
-
 const creation = {
-  ...core,
   rule: 'keys.create-body',
   validRequest: async (session: TestSession) => (await issuedKey(session, 'full')).exchange,
 } as const
@@ -21,31 +18,27 @@ const post = async (session: TestSession, body: unknown) => ({
 })
 
 /** Wrong input for a new key (2.1, 4.1). */
-export const keyInputChecks: readonly ActiveCheck[] = [
-  refusesInput({
+export const keyInputChecks = checks(corePlan, {
+  'keys.name-is-required': refusesInput({
     ...creation,
-    id: 'keys.name-is-required',
     invalidField: 'name',
     invalidRequest: (session) => post(session, {}),
   }),
-  refusesInput({
+  'keys.name-is-not-an-object': refusesInput({
     ...creation,
-    id: 'keys.name-is-not-an-object',
     invalidField: 'name',
     invalidRequest: (session) => post(session, { name: anObject }),
   }),
-  refusesInput({
+  'keys.scopes-is-not-an-object': refusesInput({
     ...creation,
-    id: 'keys.scopes-is-not-an-object',
     invalidField: 'scopes',
     invalidRequest: (session) =>
       post(session, { name: session.uniqueName('key'), scopes: anObject }),
   }),
-  refusesInput({
+  'keys.name-is-not-a-number': refusesInput({
     ...creation,
-    id: 'keys.name-is-not-a-number',
     level: 'should',
     invalidField: 'name',
     invalidRequest: (session) => post(session, { name: 123 }),
   }),
-]
+})

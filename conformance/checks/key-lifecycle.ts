@@ -1,5 +1,5 @@
 import { specifiedKey } from '../../contract/records/specified.ts'
-import { type ActiveCheck, type Check, judgingReply } from '../session/check.ts'
+import { type Check, checks, corePlan, judgingReply } from '../session/check.ts'
 import { member, formatValue } from '../session/json.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { pathOf } from '../../contract/exchange.ts'
@@ -30,8 +30,6 @@ function isRecord(exchange: Exchange, isActive: unknown): void {
   assert.matches(specifiedKey.shape.key_prefix, member(exchange.json, 'key_prefix'), exchange)
 }
 
-const core = { plan: 'core', needs: ['user'] } as const
-
 /** Uses a disabled key in a call that succeeded before. */
 async function refusedUse(session: TestSession) {
   const { before, change, after, delay } = await disabledKey(session)
@@ -40,11 +38,8 @@ async function refusedUse(session: TestSession) {
   return { after, delay }
 }
 
-const switching: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'keys.disabling-answers-200',
-    level: 'must',
+const switching = checks(corePlan, {
+  'keys.disabling-answers-200': {
     rule: 'keys.set-active',
     run: async (session) => {
       const { change, record } = await disabledKey(session)
@@ -56,10 +51,7 @@ const switching: readonly ActiveCheck[] = [
     },
     judgement: judgingReply(activation, (exchange) => assert.status(exchange, 200)),
   },
-  {
-    ...core,
-    id: 'keys.disabling-shows-the-record',
-    level: 'must',
+  'keys.disabling-shows-the-record': {
     rule: 'keys.set-active',
     run: async (session) => {
       const { change } = await disabledKey(session)
@@ -67,10 +59,7 @@ const switching: readonly ActiveCheck[] = [
     },
     judgement: judgingReply(activation, (exchange) => isRecord(exchange, requestedState(exchange))),
   },
-  {
-    ...core,
-    id: 'keys.disabling-shows-the-same-id',
-    level: 'must',
+  'keys.disabling-shows-the-same-id': {
     rule: 'key-record.id',
     run: async (session) => {
       const { key, change } = await disabledKey(session)
@@ -83,10 +72,7 @@ const switching: readonly ActiveCheck[] = [
       assert.equal(idOf(record), pathOf(exchange).split('/').at(-2), exchange, 'id')
     }),
   },
-  {
-    ...core,
-    id: 'keys.disabled-is-rejected',
-    level: 'must',
+  'keys.disabled-is-rejected': {
     rule: 'keys.disable',
     run: async (session) => {
       const { after, delay } = await refusedUse(session)
@@ -94,25 +80,16 @@ const switching: readonly ActiveCheck[] = [
       return { delay: Math.round(delay) }
     },
   },
-  {
-    ...core,
-    id: 'keys.disabled-is-401',
-    level: 'must',
+  'keys.disabled-is-401': {
     rule: 'credentials.disabled',
     run: async (session) => assert.status((await refusedUse(session)).after, 401),
   },
-  {
-    ...core,
-    id: 'keys.disabled-is-unauthorized',
-    level: 'must',
+  'keys.disabled-is-unauthorized': {
     rule: 'credentials.disabled',
     detects: ['auth.disabled-key-code'],
     run: async (session) => assert.code((await refusedUse(session)).after, 'unauthorized'),
   },
-  {
-    ...core,
-    id: 'keys.disabled-record-is-kept',
-    level: 'must',
+  'keys.disabled-record-is-kept': {
     rule: 'keys.disable',
     run: async (session) => {
       const { record, change } = await disabledKey(session)
@@ -120,17 +97,12 @@ const switching: readonly ActiveCheck[] = [
       assert.equal(record?.['is_active'], false, change, 'the listed is_active')
     },
   },
-  {
-    ...core,
-    id: 'keys.disabling-twice-is-accepted',
+  'keys.disabling-twice-is-accepted': {
     level: 'should',
     rule: 'keys.set-active',
     run: async (session) => assert.status((await disabledKey(session)).again, 200),
   },
-  {
-    ...core,
-    id: 'keys.enabling-answers-200',
-    level: 'must',
+  'keys.enabling-answers-200': {
     rule: 'keys.set-active',
     run: async (session) => {
       const { change } = await enabledKey(session)
@@ -138,10 +110,7 @@ const switching: readonly ActiveCheck[] = [
       assert.equal(findKeyRecord(change.json)?.['is_active'], true, change, 'is_active')
     },
   },
-  {
-    ...core,
-    id: 'keys.enabled-authenticates-again',
-    level: 'must',
+  'keys.enabled-authenticates-again': {
     rule: 'keys.enable',
     run: async (session) => {
       const { before, change, after } = await enabledKey(session)
@@ -150,7 +119,7 @@ const switching: readonly ActiveCheck[] = [
       assert.accepted(after)
     },
   },
-]
+})
 
 const noRecord = 'the response has no record'
 
@@ -162,7 +131,6 @@ const patch = async (session: TestSession, body: unknown) => ({
 })
 
 const update = {
-  ...core,
   rule: 'keys.set-active-body',
   invalidField: 'is_active',
   validRequest: async (session: TestSession) => (await disabledKey(session)).change,
@@ -176,20 +144,16 @@ async function unknownPatch(session: TestSession) {
   )
 }
 
-const inputs: readonly ActiveCheck[] = [
-  refusesInput({
+const inputs = checks(corePlan, {
+  'keys.is-active-is-required': refusesInput({
     ...update,
-    id: 'keys.is-active-is-required',
     invalidRequest: (session) => patch(session, {}),
   }),
-  refusesInput({
+  'keys.is-active-is-not-an-object': refusesInput({
     ...update,
-    id: 'keys.is-active-is-not-an-object',
     invalidRequest: (session) => patch(session, { is_active: anObject }),
   }),
-  {
-    ...core,
-    id: 'keys.is-active-coercion',
+  'keys.is-active-coercion': {
     level: 'observe',
     rule: 'keys.set-active-body',
     detects: ['errors.coercion'],
@@ -204,22 +168,17 @@ const inputs: readonly ActiveCheck[] = [
       return answers
     },
   },
-  {
-    ...core,
-    id: 'keys.unknown-key-is-404',
-    level: 'must',
+  'keys.unknown-key-is-404': {
     rule: 'errors.not-found',
     run: async (session) => assert.status(await unknownPatch(session), 404),
   },
-  {
-    ...core,
-    id: 'keys.unknown-key-is-not-found',
+  'keys.unknown-key-is-not-found': {
     level: 'should',
     rule: 'errors.not-found',
     detects: ['errors.missing-resource-code'],
     run: async (session) => assert.code(await unknownPatch(session), 'not_found'),
   },
-]
+})
 
 /** Keys after their creation (3, 4.1, 5.R7). */
 export const keyLifecycleChecks: readonly Check[] = [

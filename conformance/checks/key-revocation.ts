@@ -1,4 +1,4 @@
-import type { ActiveCheck } from '../session/check.ts'
+import { checks, corePlan } from '../session/check.ts'
 import {
   pollUntil,
   requireBaseline,
@@ -21,8 +21,6 @@ import {
 } from '../setup/keys.ts'
 import { formatValue } from '../session/json.ts'
 
-const shared = { plan: 'core', needs: ['user'], level: 'must' } as const
-
 /** Uses a deleted key in a call that succeeded before. */
 async function deleted(session: TestSession) {
   const transition = await deletedKey(session)
@@ -35,10 +33,8 @@ async function deleted(session: TestSession) {
 }
 
 /** The permanent deletion of keys (3, 4.1, 5.R7). */
-export const keyDeletionChecks: readonly ActiveCheck[] = [
-  {
-    ...shared,
-    id: 'keys.deletion-route',
+export const keyDeletionChecks = checks(corePlan, {
+  'keys.deletion-route': {
     level: 'observe',
     rule: 'keys.deletion-exists',
     detects: ['keys.delete-operation'],
@@ -47,22 +43,16 @@ export const keyDeletionChecks: readonly ActiveCheck[] = [
       return change ? { route: change.route, status: change.exchange.status } : { route: null }
     },
   },
-  {
-    ...shared,
-    id: 'keys.deleted-is-rejected',
+  'keys.deleted-is-rejected': {
     rule: 'keys.delete',
     run: async (session) => assert.refused((await deleted(session)).after),
   },
-  {
-    ...shared,
-    id: 'keys.deleted-is-an-invalid-token',
+  'keys.deleted-is-an-invalid-token': {
     rule: 'credentials.deleted',
     detects: ['auth.deleted-key-code'],
     run: async (session) => assert.code((await deleted(session)).after, 'invalid_token'),
   },
-  {
-    ...shared,
-    id: 'keys.other-user-cannot-delete',
+  'keys.other-user-cannot-delete': {
     rule: 'keys.delete',
     needs: ['user', 'other-user'],
     detects: ['keys.ownership'],
@@ -83,101 +73,93 @@ export const keyDeletionChecks: readonly ActiveCheck[] = [
       assert.accepted(await tryCredential(session, value))
     },
   },
-  {
-    ...shared,
-    id: 'keys.deleted-is-not-listed',
+  'keys.deleted-is-not-listed': {
     rule: 'keys.delete',
     run: async (session) => {
       const { record, change } = await deleted(session)
       assert.holds(record === undefined, 'no such key in the list', 'its record', change?.exchange)
     },
   },
-]
-
-const withOtherUser = { level: 'must', plan: 'core', needs: ['user', 'other-user'] } as const
+})
 
 /** Keys belong to one user (3, 4.1). */
-export const keyOwnershipChecks: readonly ActiveCheck[] = [
+export const keyOwnershipChecks = checks(
+  { plan: 'core', needs: ['user', 'other-user'] },
   {
-    ...withOtherUser,
-    id: 'keys.other-user-cannot-disable',
-    rule: 'keys.owner-alone',
-    detects: ['keys.ownership'],
-    run: async (session) => {
-      const key = await issuedKey(session, 'second')
-      const { id, value } = key
-      const other = await otherUserCredential(session)
-      const before = await tryNewKey(session, key)
-      requireBaseline(before.settled, 'the key did not work before')
-      requireBaseline(
-        isAccepted(await tryCredential(session, other)),
-        'every request of the other user is refused',
-      )
-      const attempt = await setActive(session, id, false, other)
-      const after = await tryCredential(session, value)
-      if (isAccepted(attempt)) await setActive(session, id, true)
-      assert.refused(attempt)
-      assert.accepted(after)
+    'keys.other-user-cannot-disable': {
+      rule: 'keys.owner-alone',
+      detects: ['keys.ownership'],
+      run: async (session) => {
+        const key = await issuedKey(session, 'second')
+        const { id, value } = key
+        const other = await otherUserCredential(session)
+        const before = await tryNewKey(session, key)
+        requireBaseline(before.settled, 'the key did not work before')
+        requireBaseline(
+          isAccepted(await tryCredential(session, other)),
+          'every request of the other user is refused',
+        )
+        const attempt = await setActive(session, id, false, other)
+        const after = await tryCredential(session, value)
+        if (isAccepted(attempt)) await setActive(session, id, true)
+        assert.refused(attempt)
+        assert.accepted(after)
+      },
+    },
+    'keys.other-user-cannot-enable': {
+      rule: 'keys.owner-alone',
+      detects: ['keys.ownership'],
+      run: async (session) => {
+        const { id, value } = await issuedKey(session, 'second')
+        const other = await otherUserCredential(session)
+        requireBaseline(
+          isAccepted(await tryCredential(session, other)),
+          'every request of the other user is refused',
+        )
+        await setActive(session, id, false)
+        const before = await pollUntil(session, () => tryCredential(session, value), isRefusal, {
+          effect: 'a disabled key is refused',
+        })
+        const attempt = await setActive(session, id, true, other)
+        const after = await tryCredential(session, value)
+        await setActive(session, id, true)
+        requireBaseline(before.settled, 'the key was never disabled')
+        assert.refused(attempt)
+        assert.refused(after)
+      },
+    },
+    'keys.other-user-does-not-see-it': {
+      rule: 'keys.list',
+      run: async (session) => {
+        const { key } = await keyRecord(session, 'full')
+        const { item, exchange } = await listedKey(
+          session,
+          { id: key.id },
+          await otherUserCredential(session),
+        )
+        assert.holds(
+          item === undefined,
+          "only the other user's own keys",
+          `key ${key.id}`,
+          exchange,
+        )
+      },
     },
   },
-  {
-    ...withOtherUser,
-    id: 'keys.other-user-cannot-enable',
-    rule: 'keys.owner-alone',
-    detects: ['keys.ownership'],
-    run: async (session) => {
-      const { id, value } = await issuedKey(session, 'second')
-      const other = await otherUserCredential(session)
-      requireBaseline(
-        isAccepted(await tryCredential(session, other)),
-        'every request of the other user is refused',
-      )
-      await setActive(session, id, false)
-      const before = await pollUntil(session, () => tryCredential(session, value), isRefusal, {
-        effect: 'a disabled key is refused',
-      })
-      const attempt = await setActive(session, id, true, other)
-      const after = await tryCredential(session, value)
-      await setActive(session, id, true)
-      requireBaseline(before.settled, 'the key was never disabled')
-      assert.refused(attempt)
-      assert.refused(after)
-    },
-  },
-  {
-    ...withOtherUser,
-    id: 'keys.other-user-does-not-see-it',
-    rule: 'keys.list',
-    run: async (session) => {
-      const { key } = await keyRecord(session, 'full')
-      const { item, exchange } = await listedKey(
-        session,
-        { id: key.id },
-        await otherUserCredential(session),
-      )
-      assert.holds(item === undefined, "only the other user's own keys", `key ${key.id}`, exchange)
-    },
-  },
-]
+)
 
 async function expiring(session: TestSession): Promise<Expiring> {
   return (await expiringKey(session)) ?? skip('no field that sets an expiry was found')
 }
 
-const core = { plan: 'core', needs: ['user'] } as const
-
 /** Keys with an expiry (4.1). */
-export const keyExpirationChecks: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'keys.expiration-field',
+export const keyExpirationChecks = checks(corePlan, {
+  'keys.expiration-field': {
     level: 'observe',
     rule: 'keys.expiration',
     run: async (session) => ({ field: (await expiringKey(session))?.field ?? null }),
   },
-  {
-    ...core,
-    id: 'keys.expiry-shows-in-the-record',
+  'keys.expiry-shows-in-the-record': {
     level: 'should',
     rule: 'key-record.moments',
     detects: ['records.timestamps'],
@@ -190,14 +172,11 @@ export const keyExpirationChecks: readonly ActiveCheck[] = [
       assert.holds(isRight, `expires_at ${wanted}`, formatValue(shown), key.exchange)
     },
   },
-]
+})
 
 /** The expiry of keys (3, 5). It takes a second, during which other checks may run. */
-export const keyExpiryChecks: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'keys.expired-is-rejected',
-    level: 'must',
+export const keyExpiryChecks = checks(corePlan, {
+  'keys.expired-is-rejected': {
     rule: 'credentials.expiry',
     detects: ['auth.expired-key'],
     run: async (session) => {
@@ -216,4 +195,4 @@ export const keyExpiryChecks: readonly ActiveCheck[] = [
       assert.refused(exchange)
     },
   },
-]
+})

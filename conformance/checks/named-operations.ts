@@ -1,4 +1,4 @@
-import type { Check } from '../session/check.ts'
+import { checks, corePlan } from '../session/check.ts'
 import type { RequestSpec } from '../session/exchange.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { unknownRoute, unknownUuid } from '../setup/unknown-resources.ts'
@@ -41,13 +41,10 @@ const named: readonly RequestSpec[] = [
 const titleOf = ({ method, path }: RequestSpec) => `${method} ${path.replaceAll(noSuchId, '{id}')}`
 
 /** Whether the target has the operations that are named without bodies and responses (4.7). */
-export const namedOperationChecks: readonly Check[] = [
-  {
-    id: 'operations.are-there-by-name',
+export const namedOperationChecks = checks(corePlan, {
+  'operations.are-there-by-name': {
     level: 'observe',
     rule: 'operations.named',
-    plan: 'core',
-    needs: ['user'],
     run: async (session) => {
       const credential = await userCredential(session)
       const unknown = await unknownRoute(session)
@@ -60,4 +57,4 @@ export const namedOperationChecks: readonly Check[] = [
       return found
     },
   },
-]
+})

@@ -1,4 +1,4 @@
-import { type Check, judgingReply } from '../session/check.ts'
+import { checks, judgingReply, turnPlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { formatValue } from '../session/json.ts'
 import { requireBaseline, each, assert, skip } from '../session/assertions.ts'
@@ -27,36 +27,28 @@ import {
 } from './replay-rules.ts'
 import { inReplays, judging, judgingReplay } from '../stream/judging.ts'
 
-const base = { level: 'must', plan: 'turn', needs: ['user'] } as const
-
 function answersAStream(exchange: Exchange): void {
   const got = `status ${exchange.status}, ${mediaType(exchange)}`
   assert.holds(isStream(exchange), '200 with text/event-stream', got, exchange)
 }
 
 /** Replays of finished turns (4.2, 6.O2). */
-export const replayChecks: readonly Check[] = [
-  {
-    ...base,
-    id: 'resume.minus-one-answers-a-stream',
+export const replayChecks = checks(turnPlan, {
+  'resume.minus-one-answers-a-stream': {
     rule: 'resume.full-replay',
     run: async (session) => {
       answersAStream((await assert.setUpSucceeds(storedTurn(session))).full.exchange)
     },
     judgement: judgingReply('POST /api/chat/resume', answersAStream),
   },
-  {
-    ...base,
-    id: 'resume.minus-one-replays-something',
+  'resume.minus-one-replays-something': {
     rule: 'resume.full-replay',
     run: async (session) => {
       const { full } = await storedTurn(session)
       assert.holds(turnFrames(full.frames).length > 0, 'at least one event', 'none', full.exchange)
     },
   },
-  {
-    ...base,
-    id: 'resume.ends-with-resume-done',
+  'resume.ends-with-resume-done': {
     rule: 'resume.terminal',
     ...judging(inReplays, (stream) => {
       const { frames, name, exchange } = stream
@@ -66,16 +58,12 @@ export const replayChecks: readonly Check[] = [
       assert.holds(count === 1, `one resume_done in ${name}`, `${count}`, exchange)
     }),
   },
-  {
-    ...base,
-    id: 'resume.replays-only-after-the-cursor',
+  'resume.replays-only-after-the-cursor': {
     rule: 'cursor.resume-exceeds',
     run: async (session) => each(await replayParts(session), startsAfter),
     judgement: judgingReplay(({ replay, after }) => startsAfter({ after, stream: replay })),
   },
-  {
-    ...base,
-    id: 'resume.replays-all-after-the-cursor',
+  'resume.replays-all-after-the-cursor': {
     rule: 'resume.after-cursor',
     run: async (session) => {
       const { full } = await storedTurn(session)
@@ -85,9 +73,7 @@ export const replayChecks: readonly Check[] = [
       hasAllAfter({ after, stream: replay }, full ?? skip('no full replay was seen')),
     ),
   },
-  {
-    ...base,
-    id: 'resume.has-nothing-after-the-last-cursor',
+  'resume.has-nothing-after-the-last-cursor': {
     rule: 'resume.after-cursor',
     run: async (session) => {
       const last = (await replayParts(session)).at(-1)
@@ -97,9 +83,7 @@ export const replayChecks: readonly Check[] = [
       assert.holds(frames.length === 0, expected, eventList(frames), last.stream.exchange)
     },
   },
-  {
-    ...base,
-    id: 'resume.replays-are-identical',
+  'resume.replays-are-identical': {
     rule: 'resume.stateless',
     run: async (session) => {
       const { full, repeated } = await storedTurn(session)
@@ -111,9 +95,7 @@ export const replayChecks: readonly Check[] = [
         : skip('no second full replay was seen'),
     ),
   },
-  {
-    ...base,
-    id: 'resume.keeps-the-answer',
+  'resume.keeps-the-answer': {
     rule: 'resume.no-rerun',
     run: async (session) => {
       const { turn, full } = await storedTurn(session)
@@ -121,9 +103,7 @@ export const replayChecks: readonly Check[] = [
     },
     judgement: judgingFullReplay(keepsTheAnswer),
   },
-  {
-    ...base,
-    id: 'resume.replays-the-turn-as-it-was-live',
+  'resume.replays-the-turn-as-it-was-live': {
     level: 'should',
     rule: 'resume.no-rerun',
     run: async (session) => {
@@ -132,9 +112,7 @@ export const replayChecks: readonly Check[] = [
     },
     judgement: judgingFullReplay(hasTheTypesOf),
   },
-  {
-    ...base,
-    id: 'resume.keeps-the-event-of-a-cursor',
+  'resume.keeps-the-event-of-a-cursor': {
     level: 'should',
     rule: 'resume.stateless',
     run: async (session) => {
@@ -143,17 +121,13 @@ export const replayChecks: readonly Check[] = [
     },
     judgement: judgingFullReplay(keepsItsEvents),
   },
-  {
-    ...base,
-    id: 'resume.form-of-a-replay',
+  'resume.form-of-a-replay': {
     level: 'observe',
     rule: 'resume.full-replay',
     detects: ['resume.frame', 'resume.end-replayed', 'resume.done-stored', 'resume.done-payload'],
     run: async (session) => formOf((await storedTurn(session)).full),
   },
-  {
-    ...base,
-    id: 'resume.turns-of-a-replay',
+  'resume.turns-of-a-replay': {
     level: 'observe',
     rule: 'resume.full-replay',
     detects: ['resume.replay-range'],
@@ -163,9 +137,7 @@ export const replayChecks: readonly Check[] = [
       return newFrames(earlier, replayed).length === 0 ? 'conversation' : 'newest-turn'
     },
   },
-  {
-    ...base,
-    id: 'resume.credential-and-huge-cursor',
+  'resume.credential-and-huge-cursor': {
     level: 'observe',
     rule: 'resume.request',
     detects: ['resume.body-token'],
@@ -180,7 +152,7 @@ export const replayChecks: readonly Check[] = [
       }
     },
   },
-]
+})
 
 function formOf(full: Stream): object {
   const has = (type: string) => (framesOf(full, type).length > 0 ? 'yes' : 'no')

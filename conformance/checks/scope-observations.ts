@@ -1,5 +1,5 @@
 import { scopes } from '../../contract/scopes.ts'
-import type { ActiveCheck } from '../session/check.ts'
+import { checks } from '../session/check.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { findFullKey, postKey, findKeyRecord, scopedKey } from '../setup/keys.ts'
@@ -51,11 +51,9 @@ async function observeSeveral(session: TestSession): Promise<unknown> {
 }
 
 /** Observations of scopes that the specification leaves open (5). */
-export const scopeObservations: readonly ActiveCheck[] = [
-  { ...observed, id: 'scopes.unlisted-operations', rule: 'scopes.refusal', run: observeMatrix },
-  {
-    ...observed,
-    id: 'scopes.escalation',
+export const scopeObservations = checks(observed, {
+  'scopes.unlisted-operations': { rule: 'scopes.refusal', run: observeMatrix },
+  'scopes.escalation': {
     rule: 'scopes.refusal',
     run: async (session) => {
       const key = await scopedKey(session, 'chat')
@@ -66,5 +64,5 @@ export const scopeObservations: readonly ActiveCheck[] = [
       }
     },
   },
-  { ...observed, id: 'scopes.several-in-one', rule: 'scopes.several', run: observeSeveral },
-]
+  'scopes.several-in-one': { rule: 'scopes.several', run: observeSeveral },
+})

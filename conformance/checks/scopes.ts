@@ -1,6 +1,6 @@
 import type { RuleId } from '../../contract/rules.ts'
 import type { Scope } from '../../contract/scopes.ts'
-import type { ActiveCheck, Check } from '../session/check.ts'
+import { type ActiveCheck, type ActiveRow, type Check, checks, corePlan } from '../session/check.ts'
 import { requireBaseline, each, isAccepted, assert, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -54,17 +54,6 @@ const refusedToAdmin: readonly Row[] = [
   ['scopes.admin-may-not-list-knowledge-bases', 'admin', 'knowledge bases'],
 ]
 
-const allowedByTable: readonly (readonly [...Row, rule: RuleId])[] = [
-  ['scopes.agents-may-list-agents', 'agents', 'agents', 'scopes.agents'],
-  ['scopes.agents-may-read-an-agent', 'agents', 'agent', 'scopes.agents'],
-  ['scopes.kb-may-list-knowledge-bases', 'kb', 'knowledge bases', 'scopes.kb'],
-  ['scopes.kb-may-retrieve', 'kb', 'retrieve', 'scopes.kb'],
-  ['scopes.connectors-may-list-connectors', 'connectors', 'connectors', 'scopes.connectors'],
-  ['scopes.admin-may-administrate', 'admin', 'administration', 'scopes.admin'],
-]
-
-const core = { plan: 'core', needs: ['user'] } as const
-
 // The specification names no path, so the target may have another one, or need more input.
 const isUnspecified = (name: OperationName) => name === 'connectors' || name === 'administration'
 
@@ -98,7 +87,7 @@ const callWithScope = (
 const mayNot =
   (level: 'must' | 'should', detects: ActiveCheck['detects']) =>
   ([id, scope, name]: Row): ActiveCheck => ({
-    ...core,
+    ...corePlan,
     id,
     level,
     rule: 'scopes.refusal',
@@ -123,96 +112,79 @@ async function requireScopes(session: TestSession, name: OperationName): Promise
   requireBaseline(status === 403, `a key for connectors is not refused there either (${status})`)
 }
 
-const may = ([id, scope, name, rule]: readonly [...Row, RuleId]): ActiveCheck => ({
-  ...core,
-  id,
-  level: 'must',
+/** Fails if an operation refuses a key, whatever else it says about the request. */
+function assertReached(exchange: Exchange): void {
+  const isRefused = exchange.status === 401 || exchange.status === 403
+  const got = `status ${exchange.status}`
+  assert.holds(!isRefused, 'a status other than 401 and 403', got, exchange)
+}
+
+const may = (scope: Scope, name: OperationName, rule: RuleId): ActiveRow => ({
   rule,
   run: async (session) => {
     const exchange = await callWithScope(session, scope, name)
     if (name !== 'retrieve' && !isUnspecified(name)) assert.status(exchange, 200)
-    const isRefused = exchange.status === 401 || exchange.status === 403
-    assert.holds(
-      !isRefused,
-      'a status other than 401 and 403',
-      `status ${exchange.status}`,
-      exchange,
-    )
+    assertReached(exchange)
   },
 })
 
 /**
  * A chat key on react or dag with a `q` that is not a string: weak evidence, but without a turn.
  */
-const mayChat = (name: TurnName): ActiveCheck => ({
-  ...core,
-  id: `scopes.chat-may-${name}`,
-  level: 'must',
+const mayChat = (name: TurnName): ActiveRow => ({
   rule: 'scopes.chat',
   run: async (session) => {
     const key = await scopedKey(session, 'chat')
-    const exchange = await probeTurn(session, name, { bearer: key, token: key })
-    const isRefused = exchange.status === 401 || exchange.status === 403
-    assert.holds(
-      !isRefused,
-      'a status other than 401 and 403',
-      `status ${exchange.status}`,
-      exchange,
-    )
+    assertReached(await probeTurn(session, name, { bearer: key, token: key }))
   },
 })
 
-const mayInject: ActiveCheck = {
-  ...core,
-  id: 'scopes.chat-may-inject',
-  level: 'should',
-  rule: 'scopes.chat',
-  run: async (session) => {
-    const exchange = await callWithScope(session, 'chat', 'inject')
-    const isRefused = exchange.status === 401 || exchange.status === 403
-    assert.holds(
-      !isRefused,
-      'a status other than 401 and 403',
-      `status ${exchange.status}`,
-      exchange,
-    )
-  },
-}
-
-const refusalsCarryTheCode: ActiveCheck = {
-  ...core,
-  id: 'scopes.refusal-is-forbidden',
-  level: 'must',
-  rule: 'errors.forbidden',
-  detects: ['scopes.enforced'],
-  run: async (session) =>
-    each(refusedByTable, async ([, scope, name]) => {
-      const exchange = await callWithScope(session, scope, name)
-      if (exchange.status !== 403) skip('no operation was refused with 403')
-      assert.code(exchange, 'forbidden')
-    }),
-}
-
 const open = ['keys', 'conversations', 'knowledge bases', 'agents'] as const
 
-const unscopedIsNeverRefused: ActiveCheck = {
-  ...core,
-  id: 'scopes.unscoped-is-never-refused',
-  level: 'must',
-  rule: 'scopes.none-is-full',
-  run: async (session) => {
-    const issued = await issuedKey(session, 'full')
-    const key = issued.value
-    const works = await tryNewKey(session, issued, () => listKeys(session, key))
-    requireBaseline(itemsOf(works.exchange) !== undefined, 'the key can read no list')
-    await each(open, async (name) =>
-      assertNotRefused(await callOperation(session, name, key), session, name),
-    )
-    await each(['react', 'dag'] as const, async (name) =>
-      assertNotRefused(await probeTurn(session, name, { bearer: key, token: key }), session, name),
-    )
+const allowed = checks(corePlan, {
+  'scopes.agents-may-list-agents': may('agents', 'agents', 'scopes.agents'),
+  'scopes.agents-may-read-an-agent': may('agents', 'agent', 'scopes.agents'),
+  'scopes.kb-may-list-knowledge-bases': may('kb', 'knowledge bases', 'scopes.kb'),
+  'scopes.kb-may-retrieve': may('kb', 'retrieve', 'scopes.kb'),
+  'scopes.connectors-may-list-connectors': may('connectors', 'connectors', 'scopes.connectors'),
+  'scopes.admin-may-administrate': may('admin', 'administration', 'scopes.admin'),
+  'scopes.chat-may-react': mayChat('react'),
+  'scopes.chat-may-dag': mayChat('dag'),
+  'scopes.chat-may-inject': {
+    level: 'should',
+    rule: 'scopes.chat',
+    run: async (session) => assertReached(await callWithScope(session, 'chat', 'inject')),
   },
-}
+  'scopes.refusal-is-forbidden': {
+    rule: 'errors.forbidden',
+    detects: ['scopes.enforced'],
+    run: async (session) =>
+      each(refusedByTable, async ([, scope, name]) => {
+        const exchange = await callWithScope(session, scope, name)
+        if (exchange.status !== 403) skip('no operation was refused with 403')
+        assert.code(exchange, 'forbidden')
+      }),
+  },
+  'scopes.unscoped-is-never-refused': {
+    rule: 'scopes.none-is-full',
+    run: async (session) => {
+      const issued = await issuedKey(session, 'full')
+      const key = issued.value
+      const works = await tryNewKey(session, issued, () => listKeys(session, key))
+      requireBaseline(itemsOf(works.exchange) !== undefined, 'the key can read no list')
+      await each(open, async (name) =>
+        assertNotRefused(await callOperation(session, name, key), session, name),
+      )
+      await each(['react', 'dag'] as const, async (name) =>
+        assertNotRefused(
+          await probeTurn(session, name, { bearer: key, token: key }),
+          session,
+          name,
+        ),
+      )
+    },
+  },
+})
 
 async function listKeys(session: TestSession, key: string): Promise<Exchange> {
   return (await callOperation(session, 'keys', key)) ?? skip('there is no list of keys')
@@ -232,11 +204,6 @@ async function assertNotRefused(
 export const scopeChecks: readonly Check[] = [
   ...refusedByTable.map(mayNot('must', ['scopes.enforced'])),
   ...refusedToAdmin.map(mayNot('should', ['scopes.enforced', 'scopes.admin-reach'])),
-  ...allowedByTable.map(may),
-  mayChat('react'),
-  mayChat('dag'),
-  mayInject,
-  refusalsCarryTheCode,
-  unscopedIsNeverRefused,
+  ...allowed,
   ...scopeObservations,
 ]
