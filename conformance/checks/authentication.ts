@@ -1,3 +1,12 @@
+import { acceptanceChecks, bodyTokenChecks } from './accepted-credentials.ts'
+import {
+  assert,
+  each,
+  errorCode,
+  isAccepted,
+  requireBaseline,
+  skip,
+} from '../session/assertions.ts'
 import {
   type ActiveRow,
   type Check,
@@ -10,20 +19,10 @@ import {
 import { type Exchange, isCallOf } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import {
-  requireBaseline,
-  each,
-  errorCode,
-  isAccepted,
-  assert,
-  skip,
-} from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { tryCredential } from '../setup/keys.ts'
-import { requireList, lists, type ListName } from '../setup/lists.ts'
-import { asUser, callOperation, operations, type OperationName } from '../setup/operations.ts'
-import { expiredTokenChecks } from './expired-tokens.ts'
-import { acceptanceChecks, bodyTokenChecks } from './accepted-credentials.ts'
+import { type ListName, lists, requireList } from '../setup/lists.ts'
+import { asUser, callOperation, type OperationName, operations } from '../setup/operations.ts'
 
 const listed = Object.keys(lists) as ListName[]
 const others: readonly OperationName[] = [
@@ -142,6 +141,34 @@ const rejected = checks(smokePlan, {
   'credentials.unissued-key-is-an-invalid-token': {
     ...rejectsAsInvalidToken('errors.invalid-token', 'a key that was never issued'),
     level: 'should',
+  },
+})
+
+/** Uses the expired access token that the run was given. */
+const expiredUse = (session: TestSession): Promise<Exchange> =>
+  session.once('using an expired token', async () => {
+    await requireList(session, 'keys')
+    return tryCredential(session, session.target.expiredToken ?? skip('no expired token was given'))
+  })
+
+const withExpiredToken = { plan: 'smoke', needs: ['user', 'expired-token'] } as const
+
+/** The refusal of expired access tokens (5, 7). */
+const expiredTokenChecks = checks(withExpiredToken, {
+  'credentials.expired-token-is-rejected': {
+    rule: 'credentials.expiry',
+    run: async (session) => assert.refused(await expiredUse(session)),
+  },
+  'credentials.expired-token-has-a-code-of-the-table': {
+    rule: 'errors.token-expired',
+    // Two rows of the error table apply.
+    run: async (session) =>
+      assert.code(await expiredUse(session), 'token_expired', 'invalid_token'),
+  },
+  'credentials.expired-token-is-token-expired': {
+    level: 'should',
+    rule: 'errors.token-expired',
+    run: async (session) => assert.code(await expiredUse(session), 'token_expired'),
   },
 })
 

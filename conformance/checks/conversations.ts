@@ -17,7 +17,7 @@ import {
   search,
 } from '../setup/conversations.ts'
 import { agentId, itemsOf, requireList, lists } from '../setup/lists.ts'
-import { conversationConsistencyChecks } from './conversation-consistency.ts'
+import { conversationConsistencyChecks } from './conversation-updates.ts'
 import { conversationUpdateChecks } from './conversation-updates.ts'
 import { anObject, refusesInput } from './validation.ts'
 

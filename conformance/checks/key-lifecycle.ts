@@ -1,20 +1,21 @@
-import { specifiedKey } from '../../contract/records/specified.ts'
-import { type Check, checks, corePlan, judgingReply } from '../session/check.ts'
-import { member, formatValue } from '../session/json.ts'
-import type { Exchange } from '../session/exchange.ts'
-import { pathOf } from '../../contract/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
-import { requireBaseline, isAccepted, assert, skip } from '../session/assertions.ts'
-import { userCredential } from '../setup/credentials.ts'
-import { disabledKey, enabledKey } from '../setup/key-lifecycle.ts'
-import { issuedKey, findKeyRecord, setActive } from '../setup/keys.ts'
-import { idOf, lists } from '../setup/lists.ts'
-import { unknownId } from '../setup/unknown-resources.ts'
-import { keyExpirationChecks, keyDeletionChecks, keyOwnershipChecks } from './key-revocation.ts'
-import { keyBodyTokenChecks } from './key-body-tokens.ts'
 import { keyConsistencyChecks } from './key-consistency.ts'
 import { keyUsageChecks } from './key-records.ts'
+import { keyDeletionChecks, keyExpirationChecks, keyOwnershipChecks } from './key-revocation.ts'
 import { anObject, refusesInput } from './validation.ts'
+import { assert, isAccepted, isRefusal, requireBaseline, skip } from '../session/assertions.ts'
+import { type Check, checks, corePlan, judgingReply } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { formatValue, member } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { userCredential } from '../setup/credentials.ts'
+import { deletedKey, disabledKey, enabledKey } from '../setup/key-lifecycle.ts'
+import { findKeyRecord, issuedKey, setActive } from '../setup/keys.ts'
+import { idOf, lists } from '../setup/lists.ts'
+import { probeTurn } from '../setup/operations.ts'
+import { scopedToggle } from '../setup/scoped-toggle.ts'
+import { unknownId } from '../setup/unknown-resources.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import { specifiedKey } from '../../contract/records/specified.ts'
 
 const activation = `PATCH ${lists.keys}/{id}/active`
 
@@ -177,6 +178,43 @@ const inputs = checks(corePlan, {
     rule: 'errors.not-found',
     detects: ['errors.missing-resource-code'],
     run: async (session) => assert.code(await unknownPatch(session), 'not_found'),
+  },
+})
+
+/**
+ * Requires that a turn with a refused key in the body is refused for that key. Its `q` is invalid, so
+ * no turn starts; a target that validates the body first cannot show it.
+ */
+async function mustBeRefused(session: TestSession, exchange: Exchange): Promise<void> {
+  const without = await session.once('a probe of react without a credential', () =>
+    probeTurn(session, 'react', {}),
+  )
+  requireBaseline(without.status === 401, 'react validates the body before the credential')
+  assert.holds(
+    isRefusal(exchange) && exchange.status !== 422,
+    'a refusal of the key',
+    `status ${exchange.status}`,
+    exchange,
+  )
+}
+
+/** Keys that are refused in the header are refused in the body field `token` as well (3, 5.R2). */
+const keyBodyTokenChecks = checks(corePlan, {
+  'keys.disabled-is-rejected-in-the-body': {
+    rule: 'keys.disable',
+    run: async (session) => {
+      const { bodyToken, disabling } = await scopedToggle(session)
+      requireBaseline(isAccepted(disabling), `the key could not be disabled (${disabling.status})`)
+      await mustBeRefused(session, bodyToken)
+    },
+  },
+  'keys.deleted-is-rejected-in-the-body': {
+    rule: 'keys.delete',
+    run: async (session) => {
+      const { key, change } = await deletedKey(session)
+      if (change === undefined) skip('no route that deletes a key was found')
+      await mustBeRefused(session, await probeTurn(session, 'react', { token: key.value }))
+    },
   },
 })
 

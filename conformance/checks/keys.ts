@@ -1,20 +1,21 @@
+import { anObject, refusesInput } from './validation.ts'
+import { assert, isAccepted, requireBaseline } from '../session/assertions.ts'
 import { type Check, checks, corePlan, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
 import { findValue, formatValue, type LocatedValue, pointerOf } from '../session/json.ts'
-import { requireBaseline, isAccepted, assert } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { userCredential } from '../setup/credentials.ts'
 import { keyRecord, listedRecord } from '../setup/key-lifecycle.ts'
 import {
   findFullKey,
+  findKeyRecord,
   issuedKey,
   keyCreation,
   listedKey,
-  findKeyRecord,
   tryNewKey,
 } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
-import { keyInputChecks } from './key-inputs.ts'
 import { isObject } from '../../contract/json.ts'
 
 const recordFields = ['id', 'name', 'key_prefix', 'scopes', 'is_active', 'expires_at']
@@ -164,6 +165,44 @@ const records = checks(corePlan, {
       assert.equal(record['is_active'], true, exchange, 'is_active')
     },
   },
+})
+
+const creation = {
+  rule: 'keys.create-body',
+  validRequest: async (session: TestSession) => (await issuedKey(session, 'full')).exchange,
+} as const
+
+const post = async (session: TestSession, body: unknown) => ({
+  method: 'POST',
+  path: lists.keys,
+  bearer: await userCredential(session),
+  body,
+})
+
+/** Wrong input for a new key (2.1, 4.1). */
+const keyInputChecks = checks(corePlan, {
+  'keys.name-is-required': refusesInput({
+    ...creation,
+    invalidField: 'name',
+    invalidRequest: (session) => post(session, {}),
+  }),
+  'keys.name-is-not-an-object': refusesInput({
+    ...creation,
+    invalidField: 'name',
+    invalidRequest: (session) => post(session, { name: anObject }),
+  }),
+  'keys.scopes-is-not-an-object': refusesInput({
+    ...creation,
+    invalidField: 'scopes',
+    invalidRequest: (session) =>
+      post(session, { name: session.uniqueName('key'), scopes: anObject }),
+  }),
+  'keys.name-is-not-a-number': refusesInput({
+    ...creation,
+    level: 'should',
+    invalidField: 'name',
+    invalidRequest: (session) => post(session, { name: 123 }),
+  }),
 })
 
 /** The creation of keys (2.1, 4.1). */

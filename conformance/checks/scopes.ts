@@ -1,22 +1,29 @@
-import type { RuleId } from '../../contract/rules.ts'
-import type { Scope } from '../../contract/scopes.ts'
+import { assert, each, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
 import { type ActiveCheck, type ActiveRow, type Check, checks, corePlan } from '../session/check.ts'
-import { requireBaseline, each, isAccepted, assert, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
 import { Inconclusive } from '../session/outcomes.ts'
-import { issuedKey, scopedKey, tryNewKey, useScopedKey } from '../setup/keys.ts'
+import type { TestSession } from '../session/test-session.ts'
+import {
+  findFullKey,
+  findKeyRecord,
+  issuedKey,
+  postKey,
+  scopedKey,
+  tryNewKey,
+  useScopedKey,
+} from '../setup/keys.ts'
 import { itemsOf } from '../setup/lists.ts'
 import {
   asUser,
   callOperation,
+  type OperationName,
   operations,
   probeTurn,
-  type OperationName,
   type TurnName,
 } from '../setup/operations.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
-import { scopeObservations } from './scope-observations.ts'
+import type { RuleId } from '../../contract/rules.ts'
+import { type Scope, scopes } from '../../contract/scopes.ts'
 
 type Row = readonly [id: string, scope: Scope, operation: OperationName]
 
@@ -199,6 +206,68 @@ async function assertNotRefused(
   requireBaseline((await asUser(session, name))?.status !== 403, 'the user is refused as well')
   assert.holds(exchange?.status !== 403, 'a status other than 403', 'status 403', exchange)
 }
+
+const observed = { plan: 'core', needs: ['user'], level: 'observe' } as const
+
+const unlisted = [
+  'keys',
+  'conversations',
+  'update conversation',
+  'resume',
+  'verify',
+] as const satisfies readonly OperationName[]
+
+/** Observes the statuses of scoped keys on operations that the table assigns to no scope. */
+async function observeMatrix(session: TestSession): Promise<unknown> {
+  const matrix: Record<string, Record<string, number | undefined>> = {}
+  for (const name of unlisted) {
+    const row: Record<string, number | undefined> = {}
+    for (const scope of scopes) {
+      row[scope] = (await callOperation(session, name, await scopedKey(session, scope)))?.status
+    }
+    matrix[operations[name].title] = row
+  }
+  return matrix
+}
+
+/**
+ * Observes the permissions of keys with the scopes `agents` and `kb` in one string, by separator.
+ */
+async function observeSeveral(session: TestSession): Promise<unknown> {
+  const seen: Record<string, unknown> = {}
+  for (const separator of [',', ' ', ';']) {
+    const written = ['agents', 'kb'].join(separator)
+    const creation = await postKey(session, { name: session.uniqueName('key'), scopes: written })
+    const value = findFullKey(creation.json)?.value
+    if (typeof value !== 'string') {
+      seen[written] = { created: creation.status }
+      continue
+    }
+    seen[written] = {
+      stored: findKeyRecord(creation.json)?.['scopes'] ?? null,
+      agents: (await callOperation(session, 'agents', value))?.status,
+      'knowledge bases': (await callOperation(session, 'knowledge bases', value))?.status,
+    }
+  }
+  return seen
+}
+
+/** Observations of scopes that the specification leaves open (5). */
+const scopeObservations = checks(observed, {
+  'scopes.unlisted-operations': { rule: 'scopes.refusal', run: observeMatrix },
+  'scopes.escalation': {
+    rule: 'scopes.refusal',
+    run: async (session) => {
+      const key = await scopedKey(session, 'chat')
+      const creation = await postKey(session, { name: session.uniqueName('key') }, key)
+      return {
+        'a chat key creates a key with full access': isAccepted(creation),
+        status: creation.status,
+      }
+    },
+  },
+  'scopes.several-in-one': { rule: 'scopes.several', run: observeSeveral },
+})
 
 /** The permissions of scoped keys (5.R6, 5.R8). */
 export const scopeChecks: readonly Check[] = [
