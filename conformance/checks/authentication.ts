@@ -13,7 +13,7 @@ import {
   type CheckRule,
   checks,
   corePlan,
-  passiveChecks,
+  type PassiveCheck,
   smokePlan,
 } from '../session/check.ts'
 import { type Exchange, isCallOf } from '../session/exchange.ts'
@@ -175,29 +175,25 @@ const expiredTokenChecks = checks(withExpiredToken, {
 const describeRefusal = ({ status, json }: Exchange): string =>
   formatValue([status, member(json, 'error')])
 
-const observed = passiveChecks(
-  {},
-  {
-    'credentials.status-of-invalid-tokens': {
-      level: 'observe',
-      rule: 'errors.invalid-token',
-      detects: ['errors.invalid-token-status'],
-      trafficFrom: ['credentials.malformed-is-rejected', 'credentials.expired-token-is-rejected'],
-      among: {
-        kind: 'responses with 401',
-        applies: ({ status }) => status === 401,
-        lacks: 'the code `invalid_token` or `token_expired`',
-        reportedBy: ['errors.error-is-a-code', 'credentials.malformed-is-an-invalid-token'],
-      },
-      applies: (exchange) => /^(?:invalid_token|token_expired)$/.test(errorCode(exchange) ?? ''),
-      verify: (exchange) => {
-        const challenge = exchange.headers.get('www-authenticate')
-        const status = `${errorCode(exchange)} ${exchange.status}`
-        return challenge === null ? status : `${status}, WWW-Authenticate: ${challenge}`
-      },
-    },
+const observed: PassiveCheck = {
+  id: 'credentials.status-of-invalid-tokens',
+  level: 'observe',
+  rule: 'errors.invalid-token',
+  detects: ['errors.invalid-token-status'],
+  trafficFrom: ['credentials.malformed-is-rejected', 'credentials.expired-token-is-rejected'],
+  among: {
+    kind: 'responses with 401',
+    applies: ({ status }) => status === 401,
+    lacks: 'the code `invalid_token` or `token_expired`',
+    reportedBy: ['errors.error-is-a-code', 'credentials.malformed-is-an-invalid-token'],
   },
-)
+  applies: (exchange) => /^(?:invalid_token|token_expired)$/.test(errorCode(exchange) ?? ''),
+  verify: (exchange) => {
+    const challenge = exchange.headers.get('www-authenticate')
+    const status = `${errorCode(exchange)} ${exchange.status}`
+    return challenge === null ? status : `${status}, WWW-Authenticate: ${challenge}`
+  },
+}
 
 const otherWays = checks(smokePlan, {
   'credentials.other-ways-to-send': {
@@ -226,6 +222,6 @@ export const authenticationChecks: readonly Check[] = [
   ...rejected,
   ...expiredTokenChecks,
   ...bodyTokenChecks,
-  ...observed,
+  observed,
   ...otherWays,
 ]

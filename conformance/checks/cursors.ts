@@ -12,7 +12,7 @@ import {
   stepsOf,
 } from '../stream/stream.ts'
 import { liveStreams } from '../stream/all-streams.ts'
-import { inAll, inAllWithCursors, isTurnStream, judging, streamOf } from '../stream/judging.ts'
+import { inAll, inAllWithCursors, isTurnStream, judgingParts, streamOf } from '../stream/judging.ts'
 import { cursorsOfTwoTurns } from '../stream/later-turns.ts'
 import { isObject } from '../../contract/json.ts'
 
@@ -32,12 +32,13 @@ function canCarryCursor({ frames }: Stream, { payload }: Frame): boolean {
   return isBeside || (isObject(payload) && Object.keys(payload).length > 0)
 }
 
-const hasNoCursor = ({ cursor }: Frame): boolean => cursor === undefined
-
-function mustCarry({ name, exchange }: Stream, bare: readonly Frame[]): void {
+function mustCarry(stream: Stream, isMeant: (frame: Frame) => boolean): void {
+  const bare = turnFrames(stream.frames).filter(
+    (frame) => frame.cursor === undefined && isMeant(frame),
+  )
   const types = [...new Set(bare.map(({ type }) => type))].join(', ')
-  const expected = `an integer cursor in every event of ${name}`
-  assert.holds(bare.length === 0, expected, `none in ${types}`, exchange)
+  const expected = `an integer cursor in every event of ${stream.name}`
+  assert.holds(bare.length === 0, expected, `none in ${types}`, stream.exchange)
 }
 
 /** The cursors of events (6). `resume_done` is exempt, because it belongs to no turn. */
@@ -45,61 +46,33 @@ export const cursorChecks = checks(turnPlan, {
   'cursor.every-event-carries-one': {
     rule: 'cursor.every-event',
     detects: ['events.cursor-carrier'],
-    ...judging(
-      inAll,
-      (stream) => {
-        const bare = turnFrames(stream.frames).filter(hasNoCursor)
-        mustCarry(
-          stream,
-          bare.filter((frame) => canCarryCursor(stream, frame)),
-        )
-      },
-      'part',
-    ),
+    ...judgingParts(inAll, (stream) => mustCarry(stream, (frame) => canCarryCursor(stream, frame))),
   },
   'cursor.arrays-and-end-carry-one': {
     level: 'should',
     rule: 'cursor.every-event',
-    ...judging(
-      inAllWithCursors,
-      (stream) => {
-        const bare = turnFrames(stream.frames).filter(hasNoCursor)
-        mustCarry(
-          stream,
-          bare.filter((frame) => !canCarryCursor(stream, frame)),
-        )
-      },
-      'part',
+    ...judgingParts(inAllWithCursors, (stream) =>
+      mustCarry(stream, (frame) => !canCarryCursor(stream, frame)),
     ),
   },
   'cursor.rises-in-a-stream': {
     rule: 'cursor.increases',
-    ...judging(
-      inAllWithCursors,
-      (stream) => {
-        const cursors = cursorsOf(stream.frames)
-        const fall = cursors.findIndex(
-          (cursor, index) => cursor <= (cursors[index - 1] ?? -Infinity),
-        )
-        const got = `${cursors[fall]} after ${cursors[fall - 1]}`
-        assert.holds(fall < 0, `rising cursors in ${stream.name}`, got, stream.exchange)
-      },
-      'part',
-    ),
+    ...judgingParts(inAllWithCursors, (stream) => {
+      const cursors = cursorsOf(stream.frames)
+      const fall = cursors.findIndex((cursor, index) => cursor <= (cursors[index - 1] ?? -Infinity))
+      const got = `${cursors[fall]} after ${cursors[fall - 1]}`
+      assert.holds(fall < 0, `rising cursors in ${stream.name}`, got, stream.exchange)
+    }),
   },
   'cursor.is-not-negative': {
     rule: 'cursor.not-negative',
-    ...judging(
-      inAllWithCursors,
-      (stream) => {
-        const below = turnFrames(stream.frames).find(
-          ({ cursor }) => cursor !== undefined && cursor < 0,
-        )
-        const got = below === undefined ? '' : eventLabel(below)
-        assert.holds(below === undefined, 'cursors of 0 or more', got, stream.exchange)
-      },
-      'part',
-    ),
+    ...judgingParts(inAllWithCursors, (stream) => {
+      const below = turnFrames(stream.frames).find(
+        ({ cursor }) => cursor !== undefined && cursor < 0,
+      )
+      const got = below === undefined ? '' : eventLabel(below)
+      assert.holds(below === undefined, 'cursors of 0 or more', got, stream.exchange)
+    }),
   },
   'cursor.rises-over-turns': {
     rule: 'cursor.increases',
@@ -126,17 +99,13 @@ export const cursorChecks = checks(turnPlan, {
   'cursor.carriers-agree': {
     level: 'should',
     rule: 'cursor.every-event',
-    ...judging(
-      inAllWithCursors,
-      ({ name, frames, exchange }) => {
-        const several = frames.filter(({ carriers }) => carriers.length > 1)
-        if (several.length === 0) skip(`${name} has cursors in one place only`)
-        const odd = several.find((frame) => !carriersAgree(frame))
-        const got = `id ${odd?.raw.id} on ${odd && eventLabel(odd)}`
-        assert.holds(odd === undefined, 'one cursor per event', got, exchange)
-      },
-      'part',
-    ),
+    ...judgingParts(inAllWithCursors, ({ name, frames, exchange }) => {
+      const several = frames.filter(({ carriers }) => carriers.length > 1)
+      if (several.length === 0) skip(`${name} has cursors in one place only`)
+      const odd = several.find((frame) => !carriersAgree(frame))
+      const got = `id ${odd?.raw.id} on ${odd && eventLabel(odd)}`
+      assert.holds(odd === undefined, 'one cursor per event', got, exchange)
+    }),
   },
   'cursor.carrier-and-step': {
     level: 'observe',

@@ -8,11 +8,9 @@ import { Blocked } from '../session/outcomes.ts'
 import { keyRecord } from '../setup/key-lifecycle.ts'
 import { isObject } from '../../contract/json.ts'
 
-const trafficFrom = [
-  'keys.new-key-is-listed',
-  'lists.answer-200',
-  'conversations.creation-answers-200',
-]
+const traffic = {
+  trafficFrom: ['keys.new-key-is-listed', 'lists.answer-200', 'conversations.creation-answers-200'],
+} as const
 
 const isoMoment =
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?<offset>Z|[+-]\d\d(?::?\d\d)?)?$/
@@ -60,64 +58,61 @@ const withMoments = {
   applies: hasMoments,
 } as const
 
-const passive = passiveChecks(
-  { trafficFrom },
-  {
-    'envelopes.bodies-are-json': {
-      rule: 'bodies.json',
-      detects: ['errors.crash'],
-      // Responses outside of the API may have any format.
-      applies: ({ request, text }) => request.path.startsWith('/api/') && text !== '',
-      verify: (exchange) => {
-        const type = exchange.headers.get('content-type') ?? 'no content type'
-        const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type)
-        const got = `${type} with status ${exchange.status}`
-        assert.holds(isJson, 'a body with the type application/json', got, exchange)
-        assert.holds(exchange.json !== undefined, 'a JSON body', exchange.text, exchange)
-      },
-    },
-    'timestamps.are-iso-8601': {
-      ...withMoments,
-      rule: 'timestamps.iso',
-      verify: (exchange) =>
-        each(moments(exchange), (value) =>
-          assert.holds(isMoment(value), 'an ISO 8601 date-time', formatValue(value), exchange),
-        ),
-    },
-    'timestamps.offset-is-utc': {
-      ...withMoments,
-      rule: 'timestamps.utc',
-      verify: checkMoments('Z or +00:00', (value) => isUtc(offsetOf(value) ?? 'Z')),
-    },
-    'timestamps.say-utc': {
-      ...withMoments,
-      level: 'should',
-      rule: 'timestamps.utc',
-      verify: checkMoments('an explicit Z or +00:00', (value) => offsetOf(value) !== undefined),
-    },
-    'envelopes.success-has-no-error': {
-      rule: 'success.no-error',
-      detects: ['errors.success-error-field'],
-      applies: ({ json }) => member(json, 'success') === true,
-      verify: (exchange) => {
-        assert.matches(
-          specifiedSuccess.shape.error,
-          member(exchange.json, 'error'),
-          exchange,
-          'error',
-        )
-      },
-    },
-    'envelopes.kinds': {
-      level: 'observe',
-      rule: 'success.data',
-      detects: ['errors.success-error-field'],
-      applies: (exchange) => isAccepted(exchange) && exchange.events.length === 0,
-      verify: ({ request, status, json }) =>
-        `${request.method} ${pattern(request.path)}: ${status} ${kindOf(json)}`,
+const passive = passiveChecks(traffic, {
+  'envelopes.bodies-are-json': {
+    rule: 'bodies.json',
+    detects: ['errors.crash'],
+    // Responses outside of the API may have any format.
+    applies: ({ request, text }) => request.path.startsWith('/api/') && text !== '',
+    verify: (exchange) => {
+      const type = exchange.headers.get('content-type') ?? 'no content type'
+      const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type)
+      const got = `${type} with status ${exchange.status}`
+      assert.holds(isJson, 'a body with the type application/json', got, exchange)
+      assert.holds(exchange.json !== undefined, 'a JSON body', exchange.text, exchange)
     },
   },
-)
+  'timestamps.are-iso-8601': {
+    ...withMoments,
+    rule: 'timestamps.iso',
+    verify: (exchange) =>
+      each(moments(exchange), (value) =>
+        assert.holds(isMoment(value), 'an ISO 8601 date-time', formatValue(value), exchange),
+      ),
+  },
+  'timestamps.offset-is-utc': {
+    ...withMoments,
+    rule: 'timestamps.utc',
+    verify: checkMoments('Z or +00:00', (value) => isUtc(offsetOf(value) ?? 'Z')),
+  },
+  'timestamps.say-utc': {
+    ...withMoments,
+    level: 'should',
+    rule: 'timestamps.utc',
+    verify: checkMoments('an explicit Z or +00:00', (value) => offsetOf(value) !== undefined),
+  },
+  'envelopes.success-has-no-error': {
+    rule: 'success.no-error',
+    detects: ['errors.success-error-field'],
+    applies: ({ json }) => member(json, 'success') === true,
+    verify: (exchange) => {
+      assert.matches(
+        specifiedSuccess.shape.error,
+        member(exchange.json, 'error'),
+        exchange,
+        'error',
+      )
+    },
+  },
+  'envelopes.kinds': {
+    level: 'observe',
+    rule: 'success.data',
+    detects: ['errors.success-error-field'],
+    applies: (exchange) => isAccepted(exchange) && exchange.events.length === 0,
+    verify: ({ request, status, json }) =>
+      `${request.method} ${pattern(request.path)}: ${status} ${kindOf(json)}`,
+  },
+})
 
 const pattern = (path: string): string =>
   path.replace(/\?.*/, '').replaceAll(/\/(?=[^/]*\d)[^/]{6,}/g, '/{id}')

@@ -21,7 +21,9 @@ const listedStatuses: Readonly<Record<string, number>> = {
 }
 const listedCodes = [...Object.keys(listedStatuses), 'invalid_token', 'token_expired']
 
-const trafficFrom = ['credentials.missing-is-401', 'errors.unknown-route', 'lists.size-0-is-422']
+const traffic = {
+  trafficFrom: ['credentials.missing-is-401', 'errors.unknown-route', 'lists.size-0-is-422'],
+} as const
 
 // Responses outside of the API, such as its description, need no envelope.
 const isError = ({ request, status }: Exchange): boolean =>
@@ -56,71 +58,68 @@ const amongCodes = {
   reportedBy: ['errors.error-is-a-code'],
 } as const
 
-const passive = passiveChecks(
-  { trafficFrom },
-  {
-    'errors.success-is-false': hasInEnvelope('success'),
-    'errors.error-is-a-code': hasInEnvelope('error'),
-    'errors.message-is-a-string': hasInEnvelope('message'),
-    'errors.message-is-not-empty': {
-      level: 'should',
-      rule: 'errors.envelope',
-      among: {
-        ...amongErrors,
-        lacks: 'a field `message`',
-        reportedBy: ['errors.message-is-a-string'],
-      },
-      applies: (exchange) => isError(exchange) && member(exchange.json, 'message') !== undefined,
-      verify: (exchange) =>
-        assert.holds(
-          member(exchange.json, 'message') !== '',
-          'a message that is not empty',
-          '""',
-          exchange,
-        ),
+const passive = passiveChecks(traffic, {
+  'errors.success-is-false': hasInEnvelope('success'),
+  'errors.error-is-a-code': hasInEnvelope('error'),
+  'errors.message-is-a-string': hasInEnvelope('message'),
+  'errors.message-is-not-empty': {
+    level: 'should',
+    rule: 'errors.envelope',
+    among: {
+      ...amongErrors,
+      lacks: 'a field `message`',
+      reportedBy: ['errors.message-is-a-string'],
     },
-    'errors.code-is-machine-readable': {
-      level: 'should',
-      rule: 'errors.machine-readable',
-      among: amongCodes,
-      applies: (exchange) => isError(exchange) && errorCode(exchange) !== undefined,
-      verify: (exchange) => {
-        const code = codeOf(exchange)
-        assert.holds(
-          /^[a-z][a-z0-9_]*$/.test(code),
-          'a code of a-z, 0-9 and _',
-          formatValue(code),
-          exchange,
-        )
-      },
-    },
-    'errors.listed-codes-have-their-status': {
-      rule: 'errors.table',
-      among: {
-        ...amongErrors,
-        lacks: 'a code that is listed with a status',
-        reportedBy: ['errors.error-is-a-code'],
-      },
-      applies: (exchange) => exchange.status >= 400 && codeOf(exchange) in listedStatuses,
-      verify: (exchange) => assert.status(exchange, listedStatuses[codeOf(exchange)] ?? 0),
-    },
-    'errors.codes-are-listed': {
-      level: 'should',
-      rule: 'errors.table',
-      detects: ['errors.missing-resource-code'],
-      among: amongCodes,
-      applies: (exchange) =>
-        isError(exchange) && isListed(exchange) && errorCode(exchange) !== undefined,
-      verify: (exchange) => assert.code(exchange, ...listedCodes),
-    },
-    'errors.codes-of-other-statuses': {
-      level: 'observe',
-      rule: 'errors.table',
-      applies: (exchange) => isError(exchange) && !isListed(exchange),
-      verify: (exchange) => `${exchange.status} ${codeOf(exchange)}`,
+    applies: (exchange) => isError(exchange) && member(exchange.json, 'message') !== undefined,
+    verify: (exchange) =>
+      assert.holds(
+        member(exchange.json, 'message') !== '',
+        'a message that is not empty',
+        '""',
+        exchange,
+      ),
+  },
+  'errors.code-is-machine-readable': {
+    level: 'should',
+    rule: 'errors.machine-readable',
+    among: amongCodes,
+    applies: (exchange) => isError(exchange) && errorCode(exchange) !== undefined,
+    verify: (exchange) => {
+      const code = codeOf(exchange)
+      assert.holds(
+        /^[a-z][a-z0-9_]*$/.test(code),
+        'a code of a-z, 0-9 and _',
+        formatValue(code),
+        exchange,
+      )
     },
   },
-)
+  'errors.listed-codes-have-their-status': {
+    rule: 'errors.table',
+    among: {
+      ...amongErrors,
+      lacks: 'a code that is listed with a status',
+      reportedBy: ['errors.error-is-a-code'],
+    },
+    applies: (exchange) => exchange.status >= 400 && codeOf(exchange) in listedStatuses,
+    verify: (exchange) => assert.status(exchange, listedStatuses[codeOf(exchange)] ?? 0),
+  },
+  'errors.codes-are-listed': {
+    level: 'should',
+    rule: 'errors.table',
+    detects: ['errors.missing-resource-code'],
+    among: amongCodes,
+    applies: (exchange) =>
+      isError(exchange) && isListed(exchange) && errorCode(exchange) !== undefined,
+    verify: (exchange) => assert.code(exchange, ...listedCodes),
+  },
+  'errors.codes-of-other-statuses': {
+    level: 'observe',
+    rule: 'errors.table',
+    applies: (exchange) => isError(exchange) && !isListed(exchange),
+    verify: (exchange) => `${exchange.status} ${codeOf(exchange)}`,
+  },
+})
 
 /** Observes the refusal of a request of the user that no operation takes. */
 const refusalOf = async (session: TestSession, request: RequestSpec) => {

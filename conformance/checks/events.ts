@@ -3,7 +3,14 @@ import { member, describeShape, formatValue } from '../session/json.ts'
 import { assert, requireBaseline, skip } from '../session/assertions.ts'
 import { type Frame, eventLabel, type Stream, framesOf } from '../stream/stream.ts'
 import { isAnswerType, skipDeltas, liveStreams } from '../stream/all-streams.ts'
-import { inAll, inAllAndTools, inTurns, judging, judgingEvents } from '../stream/judging.ts'
+import {
+  inAll,
+  inAllAndTools,
+  inTurns,
+  judging,
+  judgingParts,
+  judgingEvents,
+} from '../stream/judging.ts'
 import { isObject } from '../../contract/json.ts'
 
 const isStringArray = (value: unknown): boolean =>
@@ -53,15 +60,11 @@ export const eventChecks = checks(turnPlan, {
   },
   'events.answer-delta-has-text': {
     rule: 'events.answer',
-    ...judging(
-      inAll,
-      (stream) => {
-        const deltas = deltasOf(stream)
-        if (deltas.length === 0) skipDeltas(stream)
-        for (const delta of deltas) mustHave(stream, delta, 'text', isString, 'a string')
-      },
-      'part',
-    ),
+    ...judgingParts(inAll, (stream) => {
+      const deltas = deltasOf(stream)
+      if (deltas.length === 0) skipDeltas(stream)
+      for (const delta of deltas) mustHave(stream, delta, 'text', isString, 'a string')
+    }),
   },
   'events.done-has-the-answer': {
     rule: 'events.done',
@@ -103,34 +106,26 @@ export const eventChecks = checks(turnPlan, {
   'events.tool-call-has-tool-and-input': {
     rule: 'events.step-tool-call',
     detects: ['events.step-names'],
-    ...judging(
-      inAllAndTools,
-      (stream) => {
-        const calls = framesOf(stream, 'step').filter(isToolCall)
-        if (calls.length === 0) skip(noToolCall)
-        for (const call of calls) {
-          const missing = ['type', 'tool', 'input'].filter((key) => !hasMember(call, key))
-          const expected = `type, tool and input in ${eventLabel(call)}`
-          const got = `no ${missing.join(', no ')}`
-          assert.holds(missing.length === 0, expected, got, stream.exchange)
-        }
-      },
-      'part',
-    ),
+    ...judgingParts(inAllAndTools, (stream) => {
+      const calls = framesOf(stream, 'step').filter(isToolCall)
+      if (calls.length === 0) skip(noToolCall)
+      for (const call of calls) {
+        const missing = ['type', 'tool', 'input'].filter((key) => !hasMember(call, key))
+        const expected = `type, tool and input in ${eventLabel(call)}`
+        const got = `no ${missing.join(', no ')}`
+        assert.holds(missing.length === 0, expected, got, stream.exchange)
+      }
+    }),
   },
   'events.thinking-delta-is-text': {
     level: 'should',
     rule: 'events.thinking-delta',
-    ...judging(
-      inAll,
-      (stream) => {
-        const steps = [...framesOf(stream, 'step'), ...framesOf(stream, 'step_progress')]
-        const deltas = steps.filter((frame) => hasMember(frame, 'thinking_delta'))
-        if (deltas.length === 0) skip(`${stream.name} has no thinking_delta`)
-        for (const step of deltas) mustHave(stream, step, 'thinking_delta', isString, 'a string')
-      },
-      'part',
-    ),
+    ...judgingParts(inAll, (stream) => {
+      const steps = [...framesOf(stream, 'step'), ...framesOf(stream, 'step_progress')]
+      const deltas = steps.filter((frame) => hasMember(frame, 'thinking_delta'))
+      if (deltas.length === 0) skip(`${stream.name} has no thinking_delta`)
+      for (const step of deltas) mustHave(stream, step, 'thinking_delta', isString, 'a string')
+    }),
   },
   'events.turn-has-one-done': {
     level: 'should',
@@ -161,16 +156,12 @@ export const eventChecks = checks(turnPlan, {
   'events.cache-counts-are-integers': {
     level: 'should',
     rule: 'events.done-cache',
-    ...judging(
-      inAll,
-      (stream) => {
-        const dones = framesOf(stream, 'done').filter((frame) => hasMember(frame, 'cache'))
-        if (dones.length === 0) skip(`${stream.name} has no cache in done`)
-        const counts = (value: unknown) => isObject(value) && Object.values(value).every(isInteger)
-        for (const done of dones) mustHave(stream, done, 'cache', counts, 'an object of integers')
-      },
-      'part',
-    ),
+    ...judgingParts(inAll, (stream) => {
+      const dones = framesOf(stream, 'done').filter((frame) => hasMember(frame, 'cache'))
+      if (dones.length === 0) skip(`${stream.name} has no cache in done`)
+      const counts = (value: unknown) => isObject(value) && Object.values(value).every(isInteger)
+      for (const done of dones) mustHave(stream, done, 'cache', counts, 'an object of integers')
+    }),
   },
   'events.phases-are-those-of-the-table': {
     level: 'should',

@@ -82,71 +82,65 @@ export const keyDeletionChecks = checks(corePlan, {
   },
 })
 
+const withOtherUser = { plan: 'core', needs: ['user', 'other-user'] } as const
+
 /** Keys belong to one user (3, 4.1). */
-export const keyOwnershipChecks = checks(
-  { plan: 'core', needs: ['user', 'other-user'] },
-  {
-    'keys.other-user-cannot-disable': {
-      rule: 'keys.owner-alone',
-      detects: ['keys.ownership'],
-      run: async (session) => {
-        const key = await issuedKey(session, 'second')
-        const { id, value } = key
-        const other = await otherUserCredential(session)
-        const before = await tryNewKey(session, key)
-        requireBaseline(before.settled, 'the key did not work before')
-        requireBaseline(
-          isAccepted(await tryCredential(session, other)),
-          'every request of the other user is refused',
-        )
-        const attempt = await setActive(session, id, false, other)
-        const after = await tryCredential(session, value)
-        if (isAccepted(attempt)) await setActive(session, id, true)
-        assert.refused(attempt)
-        assert.accepted(after)
-      },
-    },
-    'keys.other-user-cannot-enable': {
-      rule: 'keys.owner-alone',
-      detects: ['keys.ownership'],
-      run: async (session) => {
-        const { id, value } = await issuedKey(session, 'second')
-        const other = await otherUserCredential(session)
-        requireBaseline(
-          isAccepted(await tryCredential(session, other)),
-          'every request of the other user is refused',
-        )
-        await setActive(session, id, false)
-        const before = await pollUntil(session, () => tryCredential(session, value), isRefusal, {
-          effect: 'a disabled key is refused',
-        })
-        const attempt = await setActive(session, id, true, other)
-        const after = await tryCredential(session, value)
-        await setActive(session, id, true)
-        requireBaseline(before.settled, 'the key was never disabled')
-        assert.refused(attempt)
-        assert.refused(after)
-      },
-    },
-    'keys.other-user-does-not-see-it': {
-      rule: 'keys.list',
-      run: async (session) => {
-        const { key } = await keyRecord(session, 'full')
-        const { item, exchange } = await listedKey(
-          session,
-          { id: key.id },
-          await otherUserCredential(session),
-        )
-        assert.holds(
-          item === undefined,
-          "only the other user's own keys",
-          `key ${key.id}`,
-          exchange,
-        )
-      },
+export const keyOwnershipChecks = checks(withOtherUser, {
+  'keys.other-user-cannot-disable': {
+    rule: 'keys.owner-alone',
+    detects: ['keys.ownership'],
+    run: async (session) => {
+      const key = await issuedKey(session, 'second')
+      const { id, value } = key
+      const other = await otherUserCredential(session)
+      const before = await tryNewKey(session, key)
+      requireBaseline(before.settled, 'the key did not work before')
+      requireBaseline(
+        isAccepted(await tryCredential(session, other)),
+        'every request of the other user is refused',
+      )
+      const attempt = await setActive(session, id, false, other)
+      const after = await tryCredential(session, value)
+      if (isAccepted(attempt)) await setActive(session, id, true)
+      assert.refused(attempt)
+      assert.accepted(after)
     },
   },
-)
+  'keys.other-user-cannot-enable': {
+    rule: 'keys.owner-alone',
+    detects: ['keys.ownership'],
+    run: async (session) => {
+      const { id, value } = await issuedKey(session, 'second')
+      const other = await otherUserCredential(session)
+      requireBaseline(
+        isAccepted(await tryCredential(session, other)),
+        'every request of the other user is refused',
+      )
+      await setActive(session, id, false)
+      const before = await pollUntil(session, () => tryCredential(session, value), isRefusal, {
+        effect: 'a disabled key is refused',
+      })
+      const attempt = await setActive(session, id, true, other)
+      const after = await tryCredential(session, value)
+      await setActive(session, id, true)
+      requireBaseline(before.settled, 'the key was never disabled')
+      assert.refused(attempt)
+      assert.refused(after)
+    },
+  },
+  'keys.other-user-does-not-see-it': {
+    rule: 'keys.list',
+    run: async (session) => {
+      const { key } = await keyRecord(session, 'full')
+      const { item, exchange } = await listedKey(
+        session,
+        { id: key.id },
+        await otherUserCredential(session),
+      )
+      assert.holds(item === undefined, "only the other user's own keys", `key ${key.id}`, exchange)
+    },
+  },
+})
 
 async function expiring(session: TestSession): Promise<Expiring> {
   return (await expiringKey(session)) ?? skip('no field that sets an expiry was found')

@@ -7,7 +7,9 @@ import type { RuleId } from '../../contract/rules.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
-const trafficFrom = ['lists.size-0-is-422', 'keys.name-is-required', 'login.password-is-required']
+const traffic = {
+  trafficFrom: ['lists.size-0-is-422', 'keys.name-is-required', 'login.password-is-required'],
+} as const
 
 const isInvalid = ({ status }: Exchange): boolean => status === 422
 
@@ -38,80 +40,75 @@ const hasInIssue = (rule: RuleId, field: keyof typeof specifiedIssue.shape): Pas
 })
 
 /** Validation errors (2.4, 4.C2), for all responses of the run. */
-export const validationChecks = passiveChecks(
-  { trafficFrom },
-  {
-    'errors.refused-input-is-422': {
-      rule: 'requests.validation',
-      detects: ['errors.validation-status'],
-      // If several refusals apply, another may come first; their order is not specified.
-      applies: (exchange) =>
-        exchange.request.invalidField !== undefined &&
-        isRefusal(exchange) &&
-        ![401, 403, 404].includes(exchange.status),
-      verify: (exchange) => assert.status(exchange, 422),
-    },
-    'errors.validation-detail-is-an-array': {
-      rule: 'validation.detail',
-      detects: ['errors.validation-items'],
-      applies: isInvalid,
-      verify: (exchange) => {
-        assert.matches(specifiedValidation, exchange.json, exchange)
-      },
-    },
-    'errors.validation-item-has-loc': hasInIssue('validation.loc', 'loc'),
-    'errors.validation-item-has-msg': hasInIssue('validation.msg', 'msg'),
-    'errors.validation-item-has-type': hasInIssue('validation.type', 'type'),
-    'errors.validation-item-ctx-is-an-object': hasInIssue('validation.extras', 'ctx'),
-    'errors.validation-item-ctx-is-not-null': {
-      level: 'should',
-      rule: 'validation.extras',
-      applies: (exchange) => isInvalid(exchange) && issues(exchange).some((item) => 'ctx' in item),
-      verify: (exchange) =>
-        each(issues(exchange), ({ ctx }) =>
-          assert.holds(ctx !== null, 'ctx to be an object or absent', 'null', exchange),
-        ),
-    },
-    'errors.validation-detail-is-not-empty': {
-      level: 'should',
-      rule: 'validation.detail',
-      applies: (exchange) => isInvalid(exchange) && exchange.request.invalidField !== undefined,
-      verify: (exchange) =>
-        assert.holds(issues(exchange).length > 0, 'an item in detail', 'none', exchange),
-    },
-    'errors.validation-loc-names-the-field': {
-      level: 'should',
-      rule: 'validation.loc',
-      among: amongInvalid,
-      applies: (exchange) =>
-        exchange.request.invalidField !== undefined && issues(exchange).length > 0,
-      verify: (exchange) => {
-        const places = issues(exchange).flatMap(({ loc }) => (Array.isArray(loc) ? loc : []))
-        const field = exchange.request.invalidField ?? ''
-        assert.holds(
-          places.includes(field),
-          `a loc that contains ${field}`,
-          formatValue(places),
-          exchange,
-        )
-      },
-    },
-    'errors.validation-item-extras': {
-      level: 'observe',
-      rule: 'validation.extras',
-      detects: ['errors.validation-items'],
-      among: amongInvalid,
-      applies: hasIssues,
-      verify: (exchange) => {
-        const keys = new Set(issues(exchange).flatMap((item) => Object.keys(item)))
-        const echoes = walk(exchange.json).some(({ key }) => /password|token/.test(key))
-        return (
-          [...keys].toSorted().join(', ') + (echoes ? ' (echoes a password or token field)' : '')
-        )
-      },
+export const validationChecks = passiveChecks(traffic, {
+  'errors.refused-input-is-422': {
+    rule: 'requests.validation',
+    detects: ['errors.validation-status'],
+    // If several refusals apply, another may come first; their order is not specified.
+    applies: (exchange) =>
+      exchange.request.invalidField !== undefined &&
+      isRefusal(exchange) &&
+      ![401, 403, 404].includes(exchange.status),
+    verify: (exchange) => assert.status(exchange, 422),
+  },
+  'errors.validation-detail-is-an-array': {
+    rule: 'validation.detail',
+    detects: ['errors.validation-items'],
+    applies: isInvalid,
+    verify: (exchange) => {
+      assert.matches(specifiedValidation, exchange.json, exchange)
     },
   },
-)
+  'errors.validation-item-has-loc': hasInIssue('validation.loc', 'loc'),
+  'errors.validation-item-has-msg': hasInIssue('validation.msg', 'msg'),
+  'errors.validation-item-has-type': hasInIssue('validation.type', 'type'),
+  'errors.validation-item-ctx-is-an-object': hasInIssue('validation.extras', 'ctx'),
+  'errors.validation-item-ctx-is-not-null': {
+    level: 'should',
+    rule: 'validation.extras',
+    applies: (exchange) => isInvalid(exchange) && issues(exchange).some((item) => 'ctx' in item),
+    verify: (exchange) =>
+      each(issues(exchange), ({ ctx }) =>
+        assert.holds(ctx !== null, 'ctx to be an object or absent', 'null', exchange),
+      ),
+  },
+  'errors.validation-detail-is-not-empty': {
+    level: 'should',
+    rule: 'validation.detail',
+    applies: (exchange) => isInvalid(exchange) && exchange.request.invalidField !== undefined,
+    verify: (exchange) =>
+      assert.holds(issues(exchange).length > 0, 'an item in detail', 'none', exchange),
+  },
+  'errors.validation-loc-names-the-field': {
+    level: 'should',
+    rule: 'validation.loc',
+    among: amongInvalid,
+    applies: (exchange) =>
+      exchange.request.invalidField !== undefined && issues(exchange).length > 0,
+    verify: (exchange) => {
+      const places = issues(exchange).flatMap(({ loc }) => (Array.isArray(loc) ? loc : []))
+      const field = exchange.request.invalidField ?? ''
+      assert.holds(
+        places.includes(field),
+        `a loc that contains ${field}`,
+        formatValue(places),
+        exchange,
+      )
+    },
+  },
+  'errors.validation-item-extras': {
+    level: 'observe',
+    rule: 'validation.extras',
+    detects: ['errors.validation-items'],
+    among: amongInvalid,
+    applies: hasIssues,
+    verify: (exchange) => {
+      const keys = new Set(issues(exchange).flatMap((item) => Object.keys(item)))
+      const echoes = walk(exchange.json).some(({ key }) => /password|token/.test(key))
+      return [...keys].toSorted().join(', ') + (echoes ? ' (echoes a password or token field)' : '')
+    },
+  },
+})
 
 /** An input that the specification does not allow, and the request with it. */
 type InvalidInput = {

@@ -19,55 +19,52 @@ const readAgents = async (
     headers,
   })
 
+const smoke = { plan: 'smoke' } as const
+
 /** Versions (9). */
-export const versioningChecks = checks(
-  { plan: 'smoke' },
-  {
-    'versioning.headers-select-nothing': {
-      rule: 'versioning.no-selector',
-      needs: ['user'],
-      run: async (session) => {
-        const plain = await requireList(session, 'agents')
-        await each(['Accept-Version', 'X-API-Version', 'Api-Version'], async (header) => {
-          const exchange = await readAgents(session, '', { [header]: '99' })
-          assert.status(exchange, plain.status)
-          if (describeShape(exchange.json) === describeShape(plain.json)) return
-          // The list may have changed since the first read.
-          const { json } = await readAgents(session, '')
-          assert.equal(
-            describeShape(exchange.json),
-            describeShape(json),
-            exchange,
-            'a body of the shape',
-          )
-        })
-      },
-    },
-    'versioning.parameters': {
-      level: 'observe',
-      rule: 'versioning.no-selector',
-      needs: ['user'],
-      run: async (session) =>
-        each(['?version=99', '?api_version=99'], async (query) => {
-          const { status } = await readAgents(session, query)
-          return { query, status }
-        }),
-    },
-    'versioning.published-version': {
-      level: 'observe',
-      rule: 'versioning.published',
-      detects: ['versioning.published'],
-      run: async (session) => {
-        const description = await session.send({ method: 'GET', path: '/openapi.json' })
-        const version = await session.send({ method: 'GET', path: '/api/version' })
-        return {
-          described: valueAt(description.json, ['info', 'version']) ?? null,
-          answered:
-            valueAt(version.json, ['version']) ??
-            valueAt(version.json, ['data', 'version']) ??
-            null,
-        }
-      },
+export const versioningChecks = checks(smoke, {
+  'versioning.headers-select-nothing': {
+    rule: 'versioning.no-selector',
+    needs: ['user'],
+    run: async (session) => {
+      const plain = await requireList(session, 'agents')
+      await each(['Accept-Version', 'X-API-Version', 'Api-Version'], async (header) => {
+        const exchange = await readAgents(session, '', { [header]: '99' })
+        assert.status(exchange, plain.status)
+        if (describeShape(exchange.json) === describeShape(plain.json)) return
+        // The list may have changed since the first read.
+        const { json } = await readAgents(session, '')
+        assert.equal(
+          describeShape(exchange.json),
+          describeShape(json),
+          exchange,
+          'a body of the shape',
+        )
+      })
     },
   },
-)
+  'versioning.parameters': {
+    level: 'observe',
+    rule: 'versioning.no-selector',
+    needs: ['user'],
+    run: async (session) =>
+      each(['?version=99', '?api_version=99'], async (query) => {
+        const { status } = await readAgents(session, query)
+        return { query, status }
+      }),
+  },
+  'versioning.published-version': {
+    level: 'observe',
+    rule: 'versioning.published',
+    detects: ['versioning.published'],
+    run: async (session) => {
+      const description = await session.send({ method: 'GET', path: '/openapi.json' })
+      const version = await session.send({ method: 'GET', path: '/api/version' })
+      return {
+        described: valueAt(description.json, ['info', 'version']) ?? null,
+        answered:
+          valueAt(version.json, ['version']) ?? valueAt(version.json, ['data', 'version']) ?? null,
+      }
+    },
+  },
+})
