@@ -1,10 +1,19 @@
+import type { JsonObject } from '../../contract/json.ts'
 import { checks, judgingReply, smokePlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { assert, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
-import { userCredential } from '../setup/credentials.ts'
-import { agentId, knowledgeBaseId, requireList, itemsOf } from '../setup/lists.ts'
+import { sendAsUser } from '../setup/credentials.ts'
+import {
+  agentId,
+  inPath,
+  itemsOf,
+  knowledgeBaseId,
+  lists,
+  readList,
+  requireList,
+} from '../setup/lists.ts'
 import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
 
 async function visibleAgent(session: TestSession): Promise<string> {
@@ -12,22 +21,19 @@ async function visibleAgent(session: TestSession): Promise<string> {
 }
 
 const readAgent = (session: TestSession, id: string): Promise<Exchange> =>
-  session.once(`the agent ${id}`, async () => {
-    const path = `/api/agents/${encodeURIComponent(id.toWellFormed())}`
-    return session.send({ method: 'GET', path, bearer: await userCredential(session) })
-  })
+  session.once(`the agent ${id}`, () => readList(session, `${lists.agents}/${inPath(id)}`))
 
 const unknownAgent = async (session: TestSession): Promise<Exchange> =>
   readAgent(session, unknownId(await visibleAgent(session)))
 
+const visibleBase = async (session: TestSession): Promise<string> =>
+  (await knowledgeBaseId(session)) ?? skip('no knowledge base is visible')
+
 /** Retrieves from a knowledge base; the specification does not show the body. */
-const retrieve = async (session: TestSession, id: string): Promise<Exchange> =>
-  session.send({
-    method: 'POST',
-    path: `/api/knowledge-bases/${encodeURIComponent(id.toWellFormed())}/retrieve`,
-    bearer: await userCredential(session),
-    body: { query: 'conformance', top_k: 1 },
-  })
+const retrieve = (session: TestSession, id: string, body: JsonObject): Promise<Exchange> => {
+  const path = `${lists['knowledge bases']}/${inPath(id)}/retrieve`
+  return sendAsUser(session, { method: 'POST', path, body })
+}
 
 const oneAgent = 'GET /api/agents/{id}'
 
@@ -83,10 +89,7 @@ export const agentChecks = checks(smokePlan, {
     level: 'should',
     rule: 'knowledge-bases.retrieve',
     run: async (session) => {
-      const id = (await knowledgeBaseId(session)) ?? skip('no knowledge base is visible')
-      const path = `/api/knowledge-bases/${encodeURIComponent(id.toWellFormed())}/retrieve`
-      const request = { method: 'POST', path, bearer: await userCredential(session), body: {} }
-      const exchange = await session.send(request)
+      const exchange = await retrieve(session, await visibleBase(session), {})
       const isAbsent = (await unknownRoute(session)).matches(exchange)
       const got = `status ${exchange.status}, as on an unknown route`
       assert.holds(!isAbsent, 'an existing operation', got, exchange)
@@ -96,10 +99,11 @@ export const agentChecks = checks(smokePlan, {
     plan: 'core',
     rule: 'errors.not-found',
     run: async (session) => {
-      const id = (await knowledgeBaseId(session)) ?? skip('no knowledge base is visible')
-      const good = await retrieve(session, id)
+      const id = await visibleBase(session)
+      const body = { query: 'conformance', top_k: 1 }
+      const good = await retrieve(session, id, body)
       requireBaseline(isAccepted(good), `retrieve is refused for a known id (${good.status})`)
-      assert.status(await retrieve(session, unknownId(id)), 404)
+      assert.status(await retrieve(session, unknownId(id), body), 404)
     },
   },
   'agents.fields': {

@@ -13,6 +13,7 @@ import {
   listedConversation,
   createdConversation,
   postConversation,
+  readConversation,
   searchParameter,
   search,
 } from '../setup/conversations.ts'
@@ -158,12 +159,7 @@ const creations = checks(corePlan, {
     detects: ['conversations.created-shape'],
     run: async (session) => {
       const { exchange } = await createdConversation(session, 'titled')
-      const path = `${lists.conversations}/${await conversation(session)}`
-      const read = await session.send({
-        method: 'GET',
-        path,
-        bearer: await userCredential(session),
-      })
+      const read = await readConversation(session, await conversation(session))
       return {
         created: fieldsOf(member(exchange.json, 'data')),
         listed: fieldsOf(itemsOf(await requireList(session, 'conversations'))?.[0]),

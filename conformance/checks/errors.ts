@@ -4,7 +4,7 @@ import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { member, formatValue } from '../session/json.ts'
 import { errorCode, assert } from '../session/assertions.ts'
-import { userCredential } from '../setup/credentials.ts'
+import { sendAsUser } from '../setup/credentials.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
 
 // The status of each code in the table of section 7. `invalid_token` and `token_expired` have none.
@@ -123,7 +123,7 @@ const passive = passiveChecks(traffic, {
 
 /** Observes the refusal of a request of the user that no operation takes. */
 const refusalOf = async (session: TestSession, request: RequestSpec) => {
-  const exchange = await session.send({ ...request, bearer: await userCredential(session) })
+  const exchange = await sendAsUser(session, request)
   return { exchange, seen: { status: exchange.status, code: codeOf(exchange) } }
 }
 

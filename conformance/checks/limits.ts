@@ -1,7 +1,7 @@
 import { isBusy } from '../session/exchange.ts'
 import { checks } from '../session/check.ts'
 import { requireBaseline, errorCode, isAccepted, assert, skip } from '../session/assertions.ts'
-import { userCredential } from '../setup/credentials.ts'
+import { sendAsUser } from '../setup/credentials.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
 
 const shared = { plan: 'destructive', needs: ['user'] } as const
@@ -45,14 +45,13 @@ export const limitChecks = checks(shared, {
     level: 'observe',
     rule: 'requests.validation',
     run: async (session) => {
-      const credential = await userCredential(session)
       const statuses: Record<string, number> = {}
       for (const kib of [64, 1024]) {
         // A title that is not a string creates nothing, at any size.
         const body = { title: { long: 'x'.repeat(kib * 1024) } }
         const path = '/api/conversations'
-        const request = { method: 'POST', path, bearer: credential, body, createsNothing: true }
-        statuses[`${kib} KiB`] = (await session.send(request)).status
+        const request = { method: 'POST', path, body, createsNothing: true }
+        statuses[`${kib} KiB`] = (await sendAsUser(session, request)).status
       }
       return statuses
     },

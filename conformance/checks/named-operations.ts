@@ -1,6 +1,6 @@
 import { checks, corePlan } from '../session/check.ts'
 import type { RequestSpec } from '../session/exchange.ts'
-import { userCredential } from '../setup/credentials.ts'
+import { sendAsUser } from '../setup/credentials.ts'
 import { unknownRoute, unknownUuid } from '../setup/unknown-resources.ts'
 
 /** No resource has this id, so nothing is changed. */
@@ -46,11 +46,10 @@ export const namedOperationChecks = checks(corePlan, {
     level: 'observe',
     rule: 'operations.named',
     run: async (session) => {
-      const credential = await userCredential(session)
       const unknown = await unknownRoute(session)
       const found: Record<string, string> = {}
       for (const request of named) {
-        const exchange = await session.send({ ...request, bearer: credential })
+        const exchange = await sendAsUser(session, request)
         const isThere = exchange.status !== 404 || !unknown.matches(exchange)
         found[titleOf(request)] = isThere ? `there (${exchange.status})` : 'not found here'
       }

@@ -8,7 +8,8 @@ import { formatValue } from '../session/json.ts'
 import { Blocked, Finding, Findings } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { conversationId } from '../setup/conversations.ts'
-import { userCredential } from '../setup/credentials.ts'
+import { sendAsUser } from '../setup/credentials.ts'
+import { inPath, readList } from '../setup/lists.ts'
 import { existingPath } from '../setup/path-parameters.ts'
 import { sampleBody } from '../setup/sample-body.ts'
 
@@ -66,8 +67,7 @@ async function exchangesOf(
 async function read(session: TestSession, operation: ShapedOperation): Promise<Exchange> {
   const path = await existingPath(session, operation.path)
   if (path === undefined) skip(`no list names a record for the path ${operation.path}`)
-  const bearer = await userCredential(session)
-  const exchange = await session.send({ method: 'GET', path, bearer })
+  const exchange = await readList(session, path)
   if (operation.shapes.has(exchange.status)) return exchange
   const { status } = exchange
   if (status === 401) throw new Blocked('the credential of the user is no longer accepted')
@@ -92,9 +92,8 @@ async function callOwn(
   { method, path }: ShapedOperation,
 ): Promise<Exchange> {
   const where = (await existingPath(session, collection.path)) ?? skip(`nothing is in ${path}`)
-  const bearer = await userCredential(session)
   const body = () => sampleBody(collection, session.uniqueName('record'))
-  const send = (spec: Omit<RequestSpec, 'bearer'>) => session.send({ ...spec, bearer })
+  const send = (spec: Omit<RequestSpec, 'bearer'>) => sendAsUser(session, spec)
   const create = () =>
     session.once(`creating a record in ${where}`, () =>
       send({ method: 'POST', path: where, body: body(), createsIn: where }),
@@ -115,7 +114,7 @@ async function callOwn(
   if (id === undefined)
     throw new Blocked(`no record could be created in ${where} (${created.status})`)
   const end = path.slice(collection.path.length).replace(/^\/\{\w+\}/, '')
-  const item = `${where}/${encodeURIComponent(id.toWellFormed())}${end}`
+  const item = `${where}/${inPath(id)}${end}`
   const writes = action === 'update' || action === 'replace'
   return send({ method, path: item, ...(writes && { body: body() }) })
 }

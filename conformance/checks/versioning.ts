@@ -2,22 +2,11 @@ import { checks } from '../session/check.ts'
 import { valueAt, describeShape } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { each, assert } from '../session/assertions.ts'
-import { userCredential } from '../setup/credentials.ts'
-import { requireList } from '../setup/lists.ts'
+import { sendAsUser } from '../setup/credentials.ts'
+import { lists, requireList } from '../setup/lists.ts'
 
-const agents = '/api/agents'
-
-const readAgents = async (
-  session: TestSession,
-  query: string,
-  headers: Record<string, string> = {},
-) =>
-  session.send({
-    method: 'GET',
-    path: agents + query,
-    bearer: await userCredential(session),
-    headers,
-  })
+const readAgents = (session: TestSession, query: string, headers: Record<string, string> = {}) =>
+  sendAsUser(session, { method: 'GET', path: lists.agents + query, headers })
 
 const smoke = { plan: 'smoke' } as const
 

@@ -10,10 +10,10 @@ import {
   type ResidueTracker,
   type ResidueKind,
 } from './residue.ts'
-import { userCredential } from '../setup/credentials.ts'
+import { sendAsUser } from '../setup/credentials.ts'
 import { deleteKey } from '../setup/key-lifecycle.ts'
 import { setActive } from '../setup/keys.ts'
-import { findItem, idOf } from '../setup/lists.ts'
+import { findItem, idOf, inPath } from '../setup/lists.ts'
 
 /** The records that stay on the target, with the reason. */
 export type Leftover = { readonly residue: Residue; readonly why: string }
@@ -127,31 +127,21 @@ async function removeKey(session: TestSession, id: string): Promise<string | und
 const removeFrom =
   (kind: ResidueKind): Remover =>
   async (session, id, collection) => {
-    const path = `${collection}/${encodeURIComponent(id.toWellFormed())}`
-    const exchange = await session.send({
-      method: 'DELETE',
-      path,
-      bearer: await userCredential(session),
-    })
+    const path = `${collection}/${inPath(id)}`
+    const exchange = await sendAsUser(session, { method: 'DELETE', path })
     if (isAccepted(exchange)) return undefined
     if (exchange.status !== 404) return `its deletion failed with ${exchange.status}`
     // Either the record no longer exists, or the operation does not exist.
-    const item = await listed(session, {
-      ref: id,
-      kind,
-      id,
-      path: collection,
-      isConfirmed: true,
-    })
+    const left = { ref: id, kind, id, path: collection, isConfirmed: true }
+    const item = await listed(session, left)
     return item && 'no way to delete it was found'
   }
 
 /** Clears stored credentials: with no values at all, a deployment deletes them. */
 const clearCredentials: Remover = async (session, id) => {
-  const path = `/api/mcp-servers/${encodeURIComponent(id.toWellFormed())}/my-credentials`
-  const bearer = await userCredential(session)
-  await session.send({ method: 'PUT', path, bearer, body: { env: {}, headers: {} } })
-  const { status, json } = await session.send({ method: 'GET', path, bearer })
+  const path = `/api/mcp-servers/${inPath(id)}/my-credentials`
+  await sendAsUser(session, { method: 'PUT', path, body: { env: {}, headers: {} } })
+  const { status, json } = await sendAsUser(session, { method: 'GET', path })
   if (status === 404) return undefined
   const isCleared = member(member(json, 'data') ?? json, 'has_credentials') === false
   return isCleared ? undefined : `it is not known whether they were cleared (status ${status})`
@@ -159,9 +149,8 @@ const clearCredentials: Remover = async (session, id) => {
 
 /** A confirmation stays in the history of its user, once it is decided. */
 const readDecision: Remover = async (session, id) => {
-  const path = `/api/confirmations/${encodeURIComponent(id.toWellFormed())}`
-  const bearer = await userCredential(session)
-  const { status, json } = await session.send({ method: 'GET', path, bearer })
+  const path = `/api/confirmations/${inPath(id)}`
+  const { status, json } = await sendAsUser(session, { method: 'GET', path })
   if (status === 404) return undefined
   const state = member(member(json, 'data') ?? json, 'status')
   if (typeof state !== 'string') return `it cannot be read (status ${status})`

@@ -1,8 +1,7 @@
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
-import { userCredential } from './credentials.ts'
-import { idOf, itemsOf } from './lists.ts'
+import { idOf, inPath, itemsOf, readList } from './lists.ts'
 
 /** The number of records of a list whose own lists are searched. */
 const maxTried = 3
@@ -25,7 +24,7 @@ async function fillFrom(
   const place = index === 0 ? segment : `${before}/${segment}`
   if (!segment.startsWith('{')) return fillFrom(session, segments, index + 1, place)
   for (const id of (await listedIds(session, before)).slice(0, maxTried)) {
-    const next = `${before}/${encodeURIComponent(id.toWellFormed())}`
+    const next = `${before}/${inPath(id)}`
     const found = await fillFrom(session, segments, index + 1, next)
     if (found !== undefined) return found
   }
@@ -35,8 +34,7 @@ async function fillFrom(
 /** The ids that a list names; none if there is no such list. */
 const listedIds = (session: TestSession, path: string): Promise<readonly string[]> =>
   session.once(`the ids in ${path}`, async () => {
-    const bearer = await userCredential(session)
-    const exchange = await session.send({ method: 'GET', path, bearer })
+    const exchange = await readList(session, path)
     if (exchange.status === 401) throw new Blocked('the credential is no longer accepted')
     const items = isAccepted(exchange) ? (itemsOf(exchange) ?? []) : []
     return items.flatMap((item) => idOf(item) ?? [])
