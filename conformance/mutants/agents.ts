@@ -1,7 +1,10 @@
 import { member } from '../session/json.ts'
-import { onJson, onResponse, onStatus, jsonResponse, mutants } from './wrap.ts'
+import type { Call } from './call.ts'
+import { onJson, onStatus, respondWith, jsonResponse, mutants } from './wrap.ts'
 
 const agent = 'GET /api/agents/{id}'
+
+const isUnknown = (_: Call, status: number): boolean => status === 404
 
 /** Faults in the response to reading an agent, or to a retrieval. */
 export const agentMutants = mutants({
@@ -18,16 +21,14 @@ export const agentMutants = mutants({
   'unknown-knowledge-base-has-nothing': {
     killedBy: 'knowledge-bases.retrieve-of-unknown-is-404',
     description: 'A retrieval from an unknown knowledge base finds nothing.',
-    wrap: onResponse('POST /api/knowledge-bases/{id}/retrieve', ({ status }) =>
-      status === 404 ? jsonResponse(200, { success: true, data: [] }) : undefined,
+    wrap: respondWith('POST /api/knowledge-bases/{id}/retrieve', isUnknown, () =>
+      jsonResponse(200, { success: true, data: [] }),
     ),
   },
   'unknown-agent-is-null': {
     killedBy: 'agents.unknown-is-404',
     description: 'A request for an unknown agent succeeds with null.',
-    wrap: onResponse(agent, ({ status }) =>
-      status === 404 ? jsonResponse(200, { success: true, data: null }) : undefined,
-    ),
+    wrap: respondWith(agent, isUnknown, () => jsonResponse(200, { success: true, data: null })),
   },
 })
 

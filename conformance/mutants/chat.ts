@@ -1,6 +1,14 @@
-import { member } from '../session/json.ts'
 import { changeRequest } from './call.ts'
-import { errorResponse, onResponse, onRequest, takesObject, mutants, type Mutant } from './wrap.ts'
+import {
+  hasObject,
+  invalidIs,
+  type Mutant,
+  mutants,
+  onRequest,
+  onResponse,
+  takesObject,
+} from './wrap.ts'
+import { member } from '../session/json.ts'
 import { isObject } from '../../contract/json.ts'
 
 const react = 'POST /api/react'
@@ -17,12 +25,6 @@ export const ignoresBodyToken = (route: string): Mutant['wrap'] =>
 export const ignoresHeader = (route: string): Mutant['wrap'] =>
   onRequest(route, (call) =>
     member(call.body, 'token') === undefined ? changeRequest(call, { bearer: null }) : undefined,
-  )
-
-/** Refuses an object in this field with 404. */
-const findsNothing = (route: string, field: string): Mutant['wrap'] =>
-  onResponse(route, ({ status }, { body }) =>
-    status === 422 && isObject(member(body, field)) ? errorResponse(404, 'not_found') : undefined,
   )
 
 const answersWith = (route: string, status: number, contentType: string): Mutant['wrap'] =>
@@ -57,12 +59,12 @@ export const chatMutants = mutants({
   'dag-looks-for-an-object-as-conversation': {
     killedBy: 'chat.dag-refuses-an-object-as-conversation',
     description: 'POST /api/dag finds no conversation for a conversation_id that is an object.',
-    wrap: findsNothing(dag, 'conversation_id'),
+    wrap: invalidIs(dag, hasObject('conversation_id'), 404, 'not_found'),
   },
   'dag-looks-for-an-object-as-agent': {
     killedBy: 'chat.dag-refuses-an-object-as-agent',
     description: 'POST /api/dag finds no agent for an agent_id that is an object.',
-    wrap: findsNothing(dag, 'agent_id'),
+    wrap: invalidIs(dag, hasObject('agent_id'), 404, 'not_found'),
   },
   'react-ignores-the-body-token': {
     killedBy: 'chat.react-takes-body-token',

@@ -1,7 +1,6 @@
-import { member } from '../session/json.ts'
-import { onJson, onResponse, onStatus, errorResponse, mutants, type Wrap } from './wrap.ts'
 import { anyRoute, lists } from './call.ts'
-import { type JsonObject, isObject } from '../../contract/json.ts'
+import { mutants, onJson, onResponse, onStatus, refuseAs, type Wrap } from './wrap.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** Rewrites the bodies of errors other than 422. */
 const errorBody = (change: (body: JsonObject) => unknown): Wrap =>
@@ -41,13 +40,7 @@ export const errorMutants = mutants({
   'unauthorized-with-403': {
     killedBy: 'errors.listed-codes-have-their-status',
     description: 'The code `unauthorized` is sent with 403.',
-    wrap: onResponse(anyRoute, async (response) => {
-      if (response.status !== 401) return undefined
-      const json: unknown = await response.clone().json()
-      return member(json, 'error') === 'unauthorized'
-        ? errorResponse(403, 'unauthorized')
-        : undefined
-    }),
+    wrap: refuseAs(anyRoute, 'unauthorized', 403, 'unauthorized'),
   },
   'invalid-page-is-400': {
     killedBy: 'errors.refused-input-is-422',

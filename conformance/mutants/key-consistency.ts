@@ -1,8 +1,17 @@
-import { member } from '../session/json.ts'
-import { findKeyRecord } from '../setup/keys.ts'
 import { changeRequest, keys } from './call.ts'
 import { answerAs, type KnownKey, withMemory } from './issued-credentials.ts'
-import { jsonResponse, mutants, onJson, onRequest, onResponse, type Wrap } from './wrap.ts'
+import { onKeyList, onKeyRecord } from './keys.ts'
+import {
+  jsonResponse,
+  mutants,
+  onJson,
+  onRequest,
+  onResponse,
+  withState,
+  type Wrap,
+} from './wrap.ts'
+import { member } from '../session/json.ts'
+import { findKeyRecord } from '../setup/keys.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** Rewrites the record in the response to a creation; record and key are side by side. */
@@ -16,23 +25,6 @@ const switchedRecord = (change: (record: JsonObject) => JsonObject): Wrap =>
     const record = findKeyRecord(json)
     return record && change(record)
   })
-
-/** Rewrites the records of the list; `call` counts the reads of it. */
-const listedRecords = (change: (record: JsonObject, call: number) => JsonObject): Wrap => {
-  return (fetch, hit) => {
-    let calls = 0
-    const wrapped = onJson(keys.list, (json) => {
-      const items = member(json, 'items')
-      if (!isObject(json) || !Array.isArray(items) || items.length === 0) return undefined
-      calls += 1
-      return {
-        ...json,
-        items: items.map((item) => (isObject(item) ? change(item, calls) : item)),
-      }
-    })
-    return wrapped(fetch, hit)
-  }
-}
 
 /** Accepts a refused key in the body of a turn, as if its owner had sent it. */
 const worksInTheBody = (wanted: (key: KnownKey) => boolean): Wrap =>
@@ -60,10 +52,17 @@ export const keyConsistencyMutants = mutants({
   'created-at-of-each-read': {
     killedBy: 'keys.use-changes-no-other-field',
     description: 'The created_at of a key changes with each read of the list.',
-    wrap: listedRecords((record, call) => ({
-      ...record,
-      created_at: new Date(Date.parse(String(record['created_at'])) + call).toISOString(),
-    })),
+    wrap: withState(() => {
+      let reads = 0
+      const dated = (record: JsonObject) => ({
+        ...record,
+        created_at: new Date(Date.parse(String(record['created_at'])) + reads).toISOString(),
+      })
+      return onKeyList((records) => {
+        reads += 1
+        return records.length === 0 ? undefined : records.map(dated)
+      })
+    }),
   },
   'disabling-renames-the-key': {
     killedBy: 'keys.disabling-changes-no-other-field',
@@ -74,7 +73,7 @@ export const keyConsistencyMutants = mutants({
     killedBy: 'keys.enabled-is-listed-as-active',
     description: 'A key that was disabled once is listed as inactive for ever.',
     wrap: withMemory((memory) =>
-      listedRecords((record) =>
+      onKeyRecord((record) =>
         memory.keys.some(({ id, state }) => id === record['id'] && state === 'enabled')
           ? { ...record, is_active: false }
           : record,
@@ -84,7 +83,7 @@ export const keyConsistencyMutants = mutants({
   'new-key-used-at-its-creation': {
     killedBy: 'keys.unused-key-was-never-used',
     description: 'The last_used_at of a new key is its created_at.',
-    wrap: listedRecords((record) => ({
+    wrap: onKeyRecord((record) => ({
       ...record,
       last_used_at: record['last_used_at'] ?? record['created_at'],
     })),
@@ -127,6 +126,6 @@ export const keyConsistencyMutants = mutants({
   'no-request-counted': {
     killedBy: 'keys.count-is-not-always-0',
     description: 'The total_requests of every key are 0.',
-    wrap: listedRecords((record) => ({ ...record, total_requests: 0 })),
+    wrap: onKeyRecord((record) => ({ ...record, total_requests: 0 })),
   },
 })

@@ -1,14 +1,18 @@
+import { anyRoute, keys } from './call.ts'
+import { answerAs, answerAsFirstUser, type KnownKey, withMemory } from './issued-credentials.ts'
+import { hideRecords, onKeyList, onKeyRecord } from './keys.ts'
+import {
+  errorResponse,
+  mutants,
+  onBody,
+  onJson,
+  onResponse,
+  onStatus,
+  withState,
+  type Wrap,
+} from './wrap.ts'
 import { member } from '../session/json.ts'
 import { findKeyRecord } from '../setup/keys.ts'
-import {
-  answerAsFirstUser,
-  answerAs,
-  type KnownKey,
-  type IssuedCredentials,
-  withMemory,
-} from './issued-credentials.ts'
-import { onBody, onJson, onResponse, onStatus, errorResponse, mutants, type Wrap } from './wrap.ts'
-import { anyRoute, keys } from './call.ts'
 import { isObject } from '../../contract/json.ts'
 
 /** Rewrites the record in the response to enabling or disabling a key. */
@@ -37,18 +41,6 @@ const keyWorks = (wanted: (key: KnownKey) => boolean): Wrap =>
 
 const isDisabled = ({ state }: KnownKey): boolean => state === 'disabled'
 const isDeleted = ({ state }: KnownKey): boolean => state === 'deleted'
-
-const changeListedItems = (
-  change: (items: readonly unknown[], memory: IssuedCredentials) => readonly unknown[],
-) =>
-  withMemory((memory) =>
-    onJson(keys.list, (json) => {
-      const items = member(json, 'items')
-      if (!isObject(json) || !Array.isArray(items)) return undefined
-      const other = change(items, memory)
-      return other.length === items.length ? undefined : { ...json, items: other }
-    }),
-  )
 
 /** Faults in keys after their creation. */
 export const keyLifecycleMutants = mutants({
@@ -88,7 +80,7 @@ export const keyLifecycleMutants = mutants({
   'disabled-key-forgotten': {
     killedBy: 'keys.disabled-record-is-kept',
     description: 'A disabled key is no longer listed.',
-    wrap: changeListedItems((items) => items.filter((item) => member(item, 'is_active') !== false)),
+    wrap: hideRecords((record) => record['is_active'] === false),
   },
   'enabling-shows-the-old-state': {
     killedBy: 'keys.enabling-answers-200',
@@ -141,29 +133,21 @@ export const keyLifecycleMutants = mutants({
   'request-count-falls': {
     killedBy: 'keys.count-never-falls',
     description: '`total_requests` decreases with each request.',
-    wrap: (fetch, hit) => {
+    wrap: withState(() => {
       let count = 1000
-      const falling = onJson(keys.list, (json) => {
-        const items = member(json, 'items')
-        if (!isObject(json) || !Array.isArray(items)) return undefined
+      return onKeyList((records) => {
         count -= 1
-        return { ...json, items: items.map((item) => ({ ...item, total_requests: count })) }
+        return records.map((record) => ({ ...record, total_requests: count }))
       })
-      return falling(fetch, hit)
-    },
+    }),
   },
   'creation-counts-as-a-request': {
     killedBy: 'keys.unused-key-counts-nothing',
     description: 'Creating a key already counts in its `total_requests`.',
-    wrap: onJson(keys.list, (json) => {
-      const items = member(json, 'items')
-      if (!isObject(json) || !Array.isArray(items)) return undefined
-      const counted = items.map((item) => ({
-        ...item,
-        total_requests: Number(item.total_requests) + 1,
-      }))
-      return { ...json, items: counted }
-    }),
+    wrap: onKeyRecord((record) => ({
+      ...record,
+      total_requests: Number(record['total_requests']) + 1,
+    })),
   },
   'deleted-key-works': {
     killedBy: 'keys.deleted-is-rejected',
@@ -178,12 +162,13 @@ export const keyLifecycleMutants = mutants({
   'deleted-key-listed': {
     killedBy: 'keys.deleted-is-not-listed',
     description: 'A deleted key is listed as inactive.',
-    wrap: changeListedItems((items, memory) => [
-      ...items,
-      ...memory.keys
-        .filter(isDeleted)
-        .map(({ record }) => ({ ...Object(record), is_active: false })),
-    ]),
+    wrap: withMemory((memory) =>
+      onKeyList((records) => {
+        const deleted = memory.keys.filter(isDeleted)
+        const shown = deleted.map(({ record }) => ({ ...Object(record), is_active: false }))
+        return shown.length === 0 ? undefined : [...records, ...shown]
+      }),
+    ),
   },
   'expired-key-works': {
     killedBy: 'keys.expired-is-rejected',

@@ -1,40 +1,47 @@
-import { member } from '../session/json.ts'
-import { findFullKey, findKeyRecord } from '../setup/keys.ts'
+import { anyRoute, changeRequest, keys } from './call.ts'
+import { withMemory } from './issued-credentials.ts'
 import {
+  errorResponse,
+  mutants,
   onBody,
   onCall,
   onJson,
   onResponse,
-  errorResponse,
   takesObject,
+  withState,
   withText,
-  mutants,
   type Wrap,
 } from './wrap.ts'
-import { withMemory } from './issued-credentials.ts'
-import { anyRoute, changeRequest, keys } from './call.ts'
-import { type JsonObject, isObject } from '../../contract/json.ts'
+import { member } from '../session/json.ts'
+import { findFullKey, findKeyRecord } from '../setup/keys.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
-const changeListedRecords = (change: (record: JsonObject) => unknown): Wrap =>
+/** Rewrites the records of the list of keys; `undefined` leaves the list unchanged. */
+export const onKeyList = (
+  change: (records: readonly JsonObject[]) => readonly unknown[] | undefined,
+): Wrap =>
   onJson(keys.list, (json) => {
-    const items = member(json, 'items')
-    if (!isObject(json) || !Array.isArray(items) || items.length === 0) return undefined
-    return { ...json, items: items.map((item) => (isObject(item) ? change(item) : item)) }
+    const records = member(json, 'items')
+    const items = Array.isArray(records) ? change(records.filter(isObject)) : undefined
+    return items && isObject(json) ? { ...json, items } : undefined
   })
 
-const hideRecords = (isHidden: (record: JsonObject) => boolean): Wrap =>
-  onJson(keys.list, (json) => {
-    const items = member(json, 'items')
-    if (!isObject(json) || !Array.isArray(items)) return undefined
-    const left = items.filter((item) => !isObject(item) || !isHidden(item))
-    return left.length < items.length ? { ...json, items: left } : undefined
+/** Rewrites each record of the list of keys. */
+export const onKeyRecord = (change: (record: JsonObject) => unknown): Wrap =>
+  onKeyList((records) => (records.length === 0 ? undefined : records.map(change)))
+
+/** Leaves records out of the list of keys. */
+export const hideRecords = (isHidden: (record: JsonObject) => boolean): Wrap =>
+  onKeyList((records) => {
+    const left = records.filter((record) => !isHidden(record))
+    return left.length < records.length ? left : undefined
   })
 
 const replaced = (json: unknown, from: string, to: string): unknown =>
   JSON.parse(JSON.stringify(json).replaceAll(from, to))
 
 const scopesAs = (wanted: (record: JsonObject) => boolean, scopes: unknown): Wrap =>
-  changeListedRecords((record) => (wanted(record) ? { ...record, scopes } : record))
+  onKeyRecord((record) => (wanted(record) ? { ...record, scopes } : record))
 
 /** Shows keys with another prefix of four characters, which authenticate with it. */
 const withKeyPrefix = (prefix: string): Wrap =>
@@ -98,20 +105,19 @@ export const keyMutants = mutants({
   'one-key-for-all': {
     killedBy: 'keys.new-keys-differ',
     description: 'Creating a second key returns the first key again.',
-    wrap: (fetch, hit) => {
+    wrap: withState(() => {
       let first: Response | undefined
-      const again = onCall(keys.create, async ({ request }, next) => {
+      return onCall(keys.create, async ({ request }, next, hit) => {
         if (first !== undefined) hit()
         first ??= await next(request)
         return first.clone()
       })
-      return again(fetch, hit)
-    },
+    }),
   },
   'key-id-as-a-number': {
     killedBy: 'keys.record-has-id',
     description: 'The list returns numbers as the ids of keys.',
-    wrap: changeListedRecords((record) => ({ ...record, id: 7 })),
+    wrap: onKeyRecord((record) => ({ ...record, id: 7 })),
   },
   'key-without-name': {
     killedBy: 'keys.record-has-name',
@@ -123,7 +129,7 @@ export const keyMutants = mutants({
   'key-prefix-too-long': {
     killedBy: 'keys.record-has-prefix',
     description: '`key_prefix` has 12 characters.',
-    wrap: changeListedRecords((record) => ({
+    wrap: onKeyRecord((record) => ({
       ...record,
       key_prefix: `${String(record['key_prefix'])}abcd`,
     })),
@@ -131,27 +137,27 @@ export const keyMutants = mutants({
   'key-active-as-a-number': {
     killedBy: 'keys.record-has-is-active',
     description: '`is_active` of a key record is 0 or 1.',
-    wrap: changeListedRecords((record) => ({ ...record, is_active: Number(record['is_active']) })),
+    wrap: onKeyRecord((record) => ({ ...record, is_active: Number(record['is_active']) })),
   },
   'key-created-in-seconds': {
     killedBy: 'keys.record-has-created-at',
     description: '`created_at` of a key record is a number of seconds.',
-    wrap: changeListedRecords((record) => ({ ...record, created_at: 1_790_000_000 })),
+    wrap: onKeyRecord((record) => ({ ...record, created_at: 1_790_000_000 })),
   },
   'key-scopes-as-a-list': {
     killedBy: 'keys.record-scopes-is-a-string',
     description: '`scopes` of a key record is an array.',
-    wrap: changeListedRecords((record) => ({ ...record, scopes: ['chat'] })),
+    wrap: onKeyRecord((record) => ({ ...record, scopes: ['chat'] })),
   },
   'key-never-expires-at-0': {
     killedBy: 'keys.record-moments-are-strings',
     description: '`expires_at` is 0 for a key that does not expire.',
-    wrap: changeListedRecords((record) => ({ ...record, expires_at: record['expires_at'] ?? 0 })),
+    wrap: onKeyRecord((record) => ({ ...record, expires_at: record['expires_at'] ?? 0 })),
   },
   'key-requests-as-text': {
     killedBy: 'keys.record-counts-requests',
     description: '`total_requests` is a string.',
-    wrap: changeListedRecords((record) => ({
+    wrap: onKeyRecord((record) => ({
       ...record,
       total_requests: String(record['total_requests']),
     })),
@@ -159,7 +165,7 @@ export const keyMutants = mutants({
   'key-prefix-of-stars': {
     killedBy: 'keys.prefix-is-the-first-8-characters',
     description: '`key_prefix` shows only the literal `svc_`.',
-    wrap: changeListedRecords((record) => ({ ...record, key_prefix: 'svc_****' })),
+    wrap: onKeyRecord((record) => ({ ...record, key_prefix: 'svc_****' })),
   },
   'full-access-as-a-scope': {
     killedBy: 'keys.unscoped-key-has-no-scopes',
@@ -174,7 +180,7 @@ export const keyMutants = mutants({
   'new-key-inactive': {
     killedBy: 'keys.new-key-is-active',
     description: 'A new key is listed as inactive.',
-    wrap: changeListedRecords((record) => ({ ...record, is_active: false })),
+    wrap: onKeyRecord((record) => ({ ...record, is_active: false })),
   },
   'key-named-by-us': {
     killedBy: 'keys.name-is-required',
@@ -198,7 +204,7 @@ export const keyMutants = mutants({
     trafficFrom: ['keys.new-key-is-listed'],
     description: 'The list of keys returns their full values.',
     wrap: withMemory((memory) =>
-      changeListedRecords((record) => ({
+      onKeyRecord((record) => ({
         ...record,
         key: memory.keys.find(({ id }) => id === record['id'])?.value,
       })),

@@ -1,30 +1,23 @@
-import { member } from '../session/json.ts'
-import { type Route, login, refresh } from './call.ts'
+import { login, refresh, type Route } from './call.ts'
 import { isToken, withMemory } from './issued-credentials.ts'
 import {
+  errorResponse,
+  hasObject,
+  invalidIs,
+  jsonResponse,
+  lacks,
+  mutants,
   onJson,
   onResponse,
   onStatus,
-  errorResponse,
-  jsonResponse,
-  mutants,
+  respondWith,
   type Wrap,
 } from './wrap.ts'
-import { type JsonObject, isObject } from '../../contract/json.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** Rewrites the session in the response to a login or refresh. */
 const withSession = (route: Route, change: (session: JsonObject) => JsonObject): Wrap =>
   onJson(route, (json) => (isObject(json) && 'access_token' in json ? change(json) : undefined))
-
-/** Replaces the response to invalid input (422). */
-const invalidIs = (route: Route, isMeant: (body: unknown) => boolean, answer: () => Response) =>
-  onResponse(route, ({ status }, { body }) =>
-    status === 422 && isMeant(body) ? answer() : undefined,
-  )
-
-/** Whether a body lacks this field. */
-const lacks = (field: string) => (body: unknown) => member(body, field) === undefined
-const unauthorized = () => errorResponse(401, 'unauthorized')
 
 /** Faults in the response to a login. */
 export const loginMutants = mutants({
@@ -66,9 +59,7 @@ export const loginMutants = mutants({
   'access-token-useless': {
     killedBy: 'login.access-token-authenticates',
     description: 'A new access token is refused.',
-    wrap: onResponse('GET /api/me/api-keys', (_, call) =>
-      isToken(call) ? errorResponse(401, 'invalid_token') : undefined,
-    ),
+    wrap: respondWith('GET /api/me/api-keys', isToken, () => errorResponse(401, 'invalid_token')),
   },
   'failed-login-is-200': {
     killedBy: 'login.wrong-password-is-refused',
@@ -80,22 +71,22 @@ export const loginMutants = mutants({
   'login-without-password-is-401': {
     killedBy: 'login.password-is-required',
     description: 'A login without a password is refused with 401.',
-    wrap: invalidIs(login, lacks('password'), unauthorized),
+    wrap: invalidIs(login, lacks('password'), 401, 'unauthorized'),
   },
   'login-without-email-is-401': {
     killedBy: 'login.email-is-required',
     description: 'A login without an email is refused with 401.',
-    wrap: invalidIs(login, lacks('email'), unauthorized),
+    wrap: invalidIs(login, lacks('email'), 401, 'unauthorized'),
   },
   'login-with-an-object-is-401': {
     killedBy: 'login.email-is-not-an-object',
     description: 'A login with an object as email is refused with 401.',
-    wrap: invalidIs(login, (body) => isObject(member(body, 'email')), unauthorized),
+    wrap: invalidIs(login, hasObject('email'), 401, 'unauthorized'),
   },
   'login-with-an-object-as-password-is-401': {
     killedBy: 'login.password-is-not-an-object',
     description: 'A login with an object as password is refused with 401.',
-    wrap: invalidIs(login, (body) => isObject(member(body, 'password')), unauthorized),
+    wrap: invalidIs(login, hasObject('password'), 401, 'unauthorized'),
   },
 })
 
@@ -123,15 +114,11 @@ export const refreshMutants = mutants({
   'refresh-without-token-is-400': {
     killedBy: 'refresh.token-is-required',
     description: 'A refresh without a token is refused with 400.',
-    wrap: invalidIs(refresh, lacks('refresh_token'), () => errorResponse(400, 'bad_request')),
+    wrap: invalidIs(refresh, lacks('refresh_token'), 400, 'bad_request'),
   },
   'refresh-of-an-object-is-401': {
     killedBy: 'refresh.token-is-not-an-object',
     description: 'A refresh with an object as token is refused with 401.',
-    wrap: invalidIs(
-      refresh,
-      (body) => isObject(member(body, 'refresh_token')),
-      () => errorResponse(401, 'invalid_token'),
-    ),
+    wrap: invalidIs(refresh, hasObject('refresh_token'), 401, 'invalid_token'),
   },
 })

@@ -1,53 +1,52 @@
-import { member } from '../session/json.ts'
-import { answerAsFirstUser } from './issued-credentials.ts'
-import { onResponse, errorResponse, mutants, type Wrap } from './wrap.ts'
-import { replaceCursor } from './resume-replays.ts'
 import { resume } from './call.ts'
-import { isObject } from '../../contract/json.ts'
-
-/** Replaces an error with this code by another one. */
-const refusesAs = (code: string, status: number, other: string): Wrap =>
-  onResponse(resume, async (response) => {
-    if (response.status < 400) return undefined
-    const body: unknown = await response.clone().json()
-    return member(body, 'error') === code ? errorResponse(status, other) : undefined
-  })
+import { answerAsFirstUser } from './issued-credentials.ts'
+import { replaceCursor } from './resume-replays.ts'
+import {
+  errorResponse,
+  hasObject,
+  invalidIs,
+  lacks,
+  mutants,
+  refuseAs,
+  respondWith,
+} from './wrap.ts'
+import { member } from '../session/json.ts'
 
 /** Faults in the refusal of resumes. */
 export const refusalMutants = mutants({
   'resume-of-the-unknown-is-400': {
     killedBy: 'resume.unknown-conversation-is-404',
     description: 'Resuming an unknown conversation responds with 400.',
-    wrap: refusesAs('conversation_not_found', 400, 'conversation_not_found'),
+    wrap: refuseAs(resume, 'conversation_not_found', 400, 'conversation_not_found'),
   },
   'resume-of-the-unknown-is-not-found': {
     killedBy: 'resume.unknown-conversation-has-its-code',
     description: 'Resuming an unknown conversation gets the code `not_found`.',
-    wrap: refusesAs('conversation_not_found', 404, 'not_found'),
+    wrap: refuseAs(resume, 'conversation_not_found', 404, 'not_found'),
   },
   'resume-of-a-malformed-id-is-400': {
     killedBy: 'resume.malformed-conversation-is-refused',
     description: 'Resuming an id with another format gets the code `bad_request`.',
-    wrap: onResponse(resume, ({ status }, { body }) =>
-      status >= 400 && String(member(body, 'conversation_id')).includes(' ')
-        ? errorResponse(400, 'bad_request')
-        : undefined,
+    wrap: respondWith(
+      resume,
+      ({ body }, status) => status >= 400 && String(member(body, 'conversation_id')).includes(' '),
+      () => errorResponse(400, 'bad_request'),
     ),
   },
   'resume-of-nothing-is-409': {
     killedBy: 'resume.without-a-turn-is-404',
     description: 'Resuming a conversation without a turn responds with 409.',
-    wrap: refusesAs('no_recent_assistant_message', 409, 'no_recent_assistant_message'),
+    wrap: refuseAs(resume, 'no_recent_assistant_message', 409, 'no_recent_assistant_message'),
   },
   'resume-of-nothing-is-not-found': {
     killedBy: 'resume.without-a-turn-has-its-code',
     description: 'Resuming a conversation without a turn gets the code `not_found`.',
-    wrap: refusesAs('no_recent_assistant_message', 404, 'not_found'),
+    wrap: refuseAs(resume, 'no_recent_assistant_message', 404, 'not_found'),
   },
   'resume-tells-that-a-foreign-conversation-exists': {
     killedBy: 'resume.foreign-conversation-is-not-found',
     description: "Resuming another user's conversation gets the error for a missing turn.",
-    wrap: refusesAs('conversation_not_found', 404, 'no_recent_assistant_message'),
+    wrap: refuseAs(resume, 'conversation_not_found', 404, 'no_recent_assistant_message'),
   },
   'resume-gives-away-a-foreign-turn': {
     killedBy: 'resume.foreign-turn-stays-hidden',
@@ -57,29 +56,17 @@ export const refusalMutants = mutants({
   'resume-of-nowhere-is-400': {
     killedBy: 'resume.needs-a-conversation',
     description: 'A resume without `conversation_id` gets 400.',
-    wrap: onResponse(resume, (response, { body }) =>
-      response.status === 422 && member(body, 'conversation_id') === undefined
-        ? errorResponse(400, 'bad_request')
-        : undefined,
-    ),
+    wrap: invalidIs(resume, lacks('conversation_id'), 400, 'bad_request'),
   },
   'resume-of-nowhere-is-404': {
     killedBy: 'resume.needs-a-conversation',
     description: 'A resume without a conversation_id finds no conversation.',
-    wrap: onResponse(resume, ({ status }, { body }) =>
-      status === 422 && member(body, 'conversation_id') === undefined
-        ? errorResponse(404, 'conversation_not_found')
-        : undefined,
-    ),
+    wrap: invalidIs(resume, lacks('conversation_id'), 404, 'conversation_not_found'),
   },
   'resume-of-an-object-is-400': {
     killedBy: 'resume.conversation-is-not-an-object',
     description: 'A resume with an object as `conversation_id` gets 400.',
-    wrap: onResponse(resume, ({ status }, { body }) =>
-      status === 422 && isObject(member(body, 'conversation_id'))
-        ? errorResponse(400, 'bad_request')
-        : undefined,
-    ),
+    wrap: invalidIs(resume, hasObject('conversation_id'), 400, 'bad_request'),
   },
   'resume-guesses-the-cursor': {
     killedBy: 'resume.needs-a-cursor',
@@ -94,7 +81,7 @@ export const refusalMutants = mutants({
   'invalid-cursor-is-a-bad-request': {
     killedBy: 'resume.below-minus-one-has-its-code',
     description: 'A cursor below -1 gets the code `bad_request`.',
-    wrap: refusesAs('invalid_cursor', 400, 'bad_request'),
+    wrap: refuseAs(resume, 'invalid_cursor', 400, 'bad_request'),
   },
   'resume-from-any-word': {
     killedBy: 'resume.refuses-a-cursor-that-is-no-integer',
