@@ -28,6 +28,10 @@ const others = [
   'dag',
 ] as const
 
+/** Whether a credential was refused: as none at all, or as one that may not. */
+export const isDenied = (exchange: Exchange | undefined): boolean =>
+  exchange?.status === 401 || exchange?.status === 403
+
 const assertListsAccept = (
   session: TestSession,
   use: (path: string) => Promise<{ readonly exchange: Exchange }>,
@@ -60,10 +64,7 @@ async function assertOperationAccepts(
 ): Promise<void> {
   const user =
     (await asUser(session, name)) ?? skip('the user can see no resource for this operation')
-  requireBaseline(
-    user.status !== 401 && user.status !== 403,
-    `the user is refused (${user.status})`,
-  )
+  requireBaseline(!isDenied(user), `the user is refused (${user.status})`)
   const issued = await issuedKey(session, 'full')
   const key = issued.value
   const works = await tryNewKey(session, issued)
@@ -72,8 +73,12 @@ async function assertOperationAccepts(
     name === 'react' || name === 'dag'
       ? await probeTurn(session, name, { bearer: key, token: key })
       : await callOperation(session, name, key)
-  const isRefused = exchange?.status === 401 || exchange?.status === 403
-  assert.holds(!isRefused, 'the key to be accepted', `status ${exchange?.status}`, exchange)
+  assert.holds(
+    !isDenied(exchange),
+    'the key to be accepted',
+    `status ${exchange?.status}`,
+    exchange,
+  )
 }
 
 /** Acceptance of keys and access tokens (4.C1). */
@@ -128,14 +133,12 @@ const readsHeader = (name: TurnName): ActiveRow => ({
 /** Requests a turn with a wrong body token. If a stream starts nevertheless, it is cut at once. */
 async function checkWrongToken(session: TestSession): Promise<void> {
   const user = await asUser(session, 'react')
-  requireBaseline(user?.status !== 401 && user?.status !== 403, 'the user is refused as well')
+  requireBaseline(!isDenied(user), 'the user is refused as well')
   const body = { q: 'What can you help me with?', token: wrong }
   const exchange = await session.send({ method: 'POST', path: '/api/react', body })
   assert.status(exchange, 400, 401, 403)
-  requireBaseline(
-    exchange.status !== user?.status,
-    'the invalid turn of the user is refused with the same status',
-  )
+  const isOther = exchange.status !== user?.status
+  requireBaseline(isOther, 'the invalid turn of the user is refused with the same status')
 }
 
 /** The credential in the body of react and dag (5.R2), shown without running a turn. */

@@ -145,17 +145,10 @@ export const conversationUpdateChecks = checks(corePlan, {
     needs: ['user', 'other-user'],
     run: async (session) => {
       const made = await createdConversation(session, 'titled')
-      const { item, exchange } = await listedConversation(
-        session,
-        made,
-        await otherUserCredential(session),
-      )
-      assert.holds(
-        item === undefined,
-        'no such conversation in the list',
-        formatValue(item),
-        exchange,
-      )
+      const other = await otherUserCredential(session)
+      const { item, exchange } = await listedConversation(session, made, other)
+      const expected = 'no such conversation in the list'
+      assert.holds(item === undefined, expected, formatValue(item), exchange)
     },
   },
 })
@@ -214,10 +207,8 @@ export const conversationConsistencyChecks = checks(corePlan, {
     run: async (session) => {
       const { created, starred, unstarred } = await changes(session)
       const shown = [created, starred, unstarred].map(({ item }) => item?.['starred'])
-      requireBaseline(
-        shown.some((value) => typeof value === 'boolean'),
-        'the list does not show the field',
-      )
+      const isShown = shown.some((value) => typeof value === 'boolean')
+      requireBaseline(isShown, 'the list does not show the field')
       // `starred` may be absent as long as it is false.
       const [, after = false, last = false] = shown
       assert.equal(after, true, starred.exchange, 'starred')

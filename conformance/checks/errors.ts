@@ -71,13 +71,10 @@ const passive = passiveChecks(traffic, {
       reportedBy: ['errors.message-is-a-string'],
     },
     applies: (exchange) => isError(exchange) && member(exchange.json, 'message') !== undefined,
-    verify: (exchange) =>
-      assert.holds(
-        member(exchange.json, 'message') !== '',
-        'a message that is not empty',
-        '""',
-        exchange,
-      ),
+    verify: (exchange) => {
+      const isFilled = member(exchange.json, 'message') !== ''
+      assert.holds(isFilled, 'a message that is not empty', '""', exchange)
+    },
   },
   'errors.code-is-machine-readable': {
     level: 'should',
@@ -86,12 +83,8 @@ const passive = passiveChecks(traffic, {
     applies: (exchange) => isError(exchange) && errorCode(exchange) !== undefined,
     verify: (exchange) => {
       const code = codeOf(exchange)
-      assert.holds(
-        /^[a-z][a-z0-9_]*$/.test(code),
-        'a code of a-z, 0-9 and _',
-        formatValue(code),
-        exchange,
-      )
+      const isRight = /^[a-z][a-z0-9_]*$/.test(code)
+      assert.holds(isRight, 'a code of a-z, 0-9 and _', formatValue(code), exchange)
     },
   },
   'errors.listed-codes-have-their-status': {

@@ -45,12 +45,8 @@ export const orderChecks = checks(order, {
   'order.end-is-last': {
     ...judging(inTurns, ({ name, frames, exchange }) => {
       const last = frames.at(-1)?.type
-      assert.holds(
-        last === 'end',
-        `${name} to end with the event end`,
-        `${last} as the last event`,
-        exchange,
-      )
+      const expected = `${name} to end with the event end`
+      assert.holds(last === 'end', expected, `${last} as the last event`, exchange)
     }),
   },
   'order.end-comes-once': {

@@ -26,12 +26,8 @@ function mustHave(
   kind: string,
 ): void {
   const value = member(frame.payload, key)
-  assert.holds(
-    is(value),
-    `${key} of ${eventLabel(frame)} to be ${kind}`,
-    formatValue(value),
-    exchange,
-  )
+  const expected = `${key} of ${eventLabel(frame)} to be ${kind}`
+  assert.holds(is(value), expected, formatValue(value), exchange)
 }
 
 const isString = (value: unknown): boolean => typeof value === 'string'
@@ -145,10 +141,8 @@ export const eventChecks = checks(turnPlan, {
     ...judging(inTurns, (stream) => {
       const types = framesOf(stream, 'answer').map(({ payload }) => member(payload, 'type'))
       if (types.length === 0) skip(`${stream.name} has no answer`)
-      requireBaseline(
-        types.every(isAnswerType),
-        'an answer event has another type than start, delta and done',
-      )
+      const areKnown = types.every(isAnswerType)
+      requireBaseline(areKnown, 'an answer event has another type than start, delta and done')
       const ends = [types[0], types.at(-1)]
       assert.equal(ends, ['start', 'done'], stream.exchange, 'first and last answer')
     }),

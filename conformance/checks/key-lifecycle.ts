@@ -45,10 +45,8 @@ const switching = checks(corePlan, {
     run: async (session) => {
       const { change, record } = await disabledKey(session)
       assert.status(change, 200)
-      requireBaseline(
-        findKeyRecord(change.json) !== undefined || record?.['is_active'] === false,
-        noRecord,
-      )
+      const isShown = findKeyRecord(change.json) !== undefined || record?.['is_active'] === false
+      requireBaseline(isShown, noRecord)
     },
     judgement: judgingReply(activation, (exchange) => assert.status(exchange, 200)),
   },

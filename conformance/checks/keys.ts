@@ -70,12 +70,8 @@ const creations = checks(corePlan, {
     run: async (session) => {
       const { exchange, name } = await issuedKey(session, 'full')
       const shown = findValue(exchange.json, ({ value }) => value === name)
-      assert.holds(
-        shown !== undefined,
-        `a record named ${name}`,
-        formatValue(exchange.json),
-        exchange,
-      )
+      const got = formatValue(exchange.json)
+      assert.holds(shown !== undefined, `a record named ${name}`, got, exchange)
     },
   },
   'keys.creation-reply': {

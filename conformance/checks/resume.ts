@@ -40,12 +40,8 @@ const interruptionChecks = checks(interruption, {
         ({ cursor }) => Number(cursor) > lastCursor,
       )
       const rest = framesWithCursor(got)
-      assert.holds(
-        sameEvents(rest, stored),
-        `exactly ${eventList(stored)}`,
-        eventList(rest),
-        resumed,
-      )
+      const isExact = sameEvents(rest, stored)
+      assert.holds(isExact, `exactly ${eventList(stored)}`, eventList(rest), resumed)
     },
   },
   'resume.midway-gives-the-running-turn': {
@@ -174,11 +170,10 @@ const refusalChecks = checks(corePlan, {
   'resume.needs-a-cursor': {
     rule: 'resume.request',
     detects: ['resume.cursor-required', 'errors.validation-status'],
-    run: async (session) =>
-      assert.status(
-        await postResume(session, { conversation_id: await conversation(session) }),
-        422,
-      ),
+    run: async (session) => {
+      const body = { conversation_id: await conversation(session) }
+      assert.status(await postResume(session, body), 422)
+    },
   },
   'resume.below-minus-one-is-400': {
     ...turnPlan,

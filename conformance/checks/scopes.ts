@@ -21,6 +21,7 @@ import {
   probeTurn,
   type TurnName,
 } from '../setup/operations.ts'
+import { isDenied } from './accepted-credentials.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import { type Scope, scopes } from '../../contract/scopes.ts'
@@ -80,10 +81,7 @@ const callWithScope = (
     if (name === 'administration' && user.status === 403) skip('the user is not an administrator')
     if (isUnspecified(name))
       requireBaseline(isAccepted(user), `the user is refused (${user.status})`)
-    requireBaseline(
-      user.status !== 401 && user.status !== 403,
-      `the user is refused (${user.status})`,
-    )
+    requireBaseline(!isDenied(user), `the user is refused (${user.status})`)
     const key = await issuedKey(session, scope)
     const call = async () =>
       (await callOperation(session, name, key.value)) ??
@@ -121,9 +119,8 @@ async function requireScopes(session: TestSession, name: OperationName): Promise
 
 /** Fails if an operation refuses a key, whatever else it says about the request. */
 function assertReached(exchange: Exchange): void {
-  const isRefused = exchange.status === 401 || exchange.status === 403
   const got = `status ${exchange.status}`
-  assert.holds(!isRefused, 'a status other than 401 and 403', got, exchange)
+  assert.holds(!isDenied(exchange), 'a status other than 401 and 403', got, exchange)
 }
 
 const may = (scope: Scope, name: OperationName, rule: RuleId): ActiveRow => ({

@@ -88,12 +88,8 @@ export const validationChecks = passiveChecks(traffic, {
     verify: (exchange) => {
       const places = issues(exchange).flatMap(({ loc }) => (Array.isArray(loc) ? loc : []))
       const field = exchange.request.invalidField ?? ''
-      assert.holds(
-        places.includes(field),
-        `a loc that contains ${field}`,
-        formatValue(places),
-        exchange,
-      )
+      const isNamed = places.includes(field)
+      assert.holds(isNamed, `a loc that contains ${field}`, formatValue(places), exchange)
     },
   },
   'errors.validation-item-extras': {
