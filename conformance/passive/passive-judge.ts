@@ -173,7 +173,7 @@ const mostBytes = 16 * 1024 * 1024
 type Conversation = { exchanges: readonly Exchange[]; bytes: number }
 
 /** The streams that were seen in each conversation, the oldest first. Their number and size are bounded. */
-export class SeenConversations {
+class SeenConversations {
   readonly #conversations = new Map<string, Conversation>()
   #bytes = 0
 

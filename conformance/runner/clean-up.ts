@@ -22,7 +22,7 @@ import { findItem, idOf, inPath } from '../setup/lists.ts'
 import { messageOf } from '../../contract/realm-safe.ts'
 
 /** The records that stay on the target, with the reason. */
-export type Leftover = { readonly residue: Residue; readonly why: string }
+type Leftover = { readonly residue: Residue; readonly why: string }
 
 /**
  * Ends the checks and removes everything the run created. Returns the remaining records as text.
@@ -38,13 +38,13 @@ export async function cleanUp(session: Recorder): Promise<readonly string[]> {
   )
 }
 
-export type RemovalOptions = {
+type RemovalOptions = {
   /** Removes only records that the target still lists with a name of the suite, or without one. */
   readonly verify?: boolean
 }
 
 /** Removes open records, newest first; returns the rest. Never throws because of the target. */
-export async function removeResidue(
+async function removeResidue(
   session: TestSession,
   book: ResidueTracker,
   { verify = false }: RemovalOptions = {},
