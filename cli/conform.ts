@@ -22,8 +22,7 @@ import {
   targetFlags,
   checkPatterns,
 } from './conform/flags.ts'
-import { checkListJson, checkListText } from '../conformance/reporters/check-list.ts'
-import { dryRunText } from '../conformance/reporters/dry-run.ts'
+import { checkListJson, checkListText, dryRunText } from '../conformance/reporters/dry-run.ts'
 import { guessText, helpText, type Io, type OutputIo, UsageError } from './command-line.ts'
 import {
   openLedger,
@@ -35,7 +34,7 @@ import { conformTraffic, isTrafficRun } from './conform/traffic.ts'
 import { createProgress } from './progress.ts'
 import { withColours } from './terminal.ts'
 import { ensureReportsWritable, writeReports } from './conform/reports.ts'
-import { collectGarbage, type GcOptions } from '../conformance/runner/gc.ts'
+import { collectGarbage, type GcOptions } from '../conformance/runner/clean-up.ts'
 import { escapeLines } from '../contract/escape.ts'
 
 /** Network access and clock of the run. Default: `fetch` and the clock of the system. */

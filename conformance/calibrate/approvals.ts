@@ -6,15 +6,10 @@ import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { recordIn, untitledConversation } from '../setup/conversations.ts'
 import { framesIn, readFrame } from '../stream/stream.ts'
+import { sendAsUser } from '../setup/credentials.ts'
 import type { History, Index } from './history.ts'
 import { type Evidence, type Look, type ObservedOption, toEvidence, toObserved } from './look.ts'
-import {
-  type ObserverContext,
-  type Observers,
-  requireInput,
-  sendAsUser,
-  streamAsUser,
-} from './observer.ts'
+import { type ObserverContext, type Observers, requireInput, streamAsUser } from './observer.ts'
 import { isUnset } from './request.ts'
 import { parseMoment } from './response.ts'
 

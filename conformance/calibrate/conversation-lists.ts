@@ -14,11 +14,12 @@ import {
 import { lists, readList } from '../setup/lists.ts'
 import { hasEvents, isStream } from '../stream/stream.ts'
 import { question, reactTurn } from '../stream/turns.ts'
+import { sendAsUser } from '../setup/credentials.ts'
 import { callerOf } from './caller.ts'
 import type { History, Index } from './history.ts'
 import { isCreation } from './known-conversations.ts'
 import { type Evidence, observed, toEvidence } from './look.ts'
-import { type Observers, sendAsUser, streamAsUser } from './observer.ts'
+import { type Observers, streamAsUser } from './observer.ts'
 import { fieldsOf, filtersOf, isCall, isTurn, isUnset, queryOf } from './request.ts'
 import { complaintAbout, itemsIn, pageNumber, parseMoment } from './response.ts'
 

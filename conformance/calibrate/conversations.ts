@@ -13,7 +13,7 @@ import {
   readConversation,
   recordIn,
 } from '../setup/conversations.ts'
-import { otherUserCredential } from '../setup/credentials.ts'
+import { otherUserCredential, sendAsUser } from '../setup/credentials.ts'
 import { knowledgeBaseId, lists } from '../setup/lists.ts'
 import { postResume } from '../stream/replays.ts'
 import { reactTurn } from '../stream/turns.ts'
@@ -21,7 +21,7 @@ import { userOf } from './caller.ts'
 import type { Index } from './history.ts'
 import { conversationBefore, isCreation, isReading, metadataIn } from './known-conversations.ts'
 import { byStatus } from './look.ts'
-import { type ObserverContext, type Observers, sendAsUser } from './observer.ts'
+import type { ObserverContext, Observers } from './observer.ts'
 import { conversationInPath, fieldsOf, isCall, isResume, isUnset, queryOf } from './request.ts'
 import { anyErrorCode, complaintAbout, reachesConversation } from './response.ts'
 

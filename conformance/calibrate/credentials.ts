@@ -3,7 +3,7 @@ import { readJwt } from '../../contract/jwt.ts'
 import { isAccepted, isRefusal, pollUntil, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { refreshableLogin, userCredential } from '../setup/credentials.ts'
+import { refreshableLogin, sendAsUser, userCredential } from '../setup/credentials.ts'
 import { expiringKey } from '../setup/expiring-key.ts'
 import { disabledKey } from '../setup/key-lifecycle.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
@@ -21,13 +21,7 @@ import {
 } from './caller.ts'
 import type { History } from './history.ts'
 import { byStatus, type Look, noOption, observed, toObserved } from './look.ts'
-import {
-  type ObserverContext,
-  type Observers,
-  requireInput,
-  sendAsUser,
-  sendEach,
-} from './observer.ts'
+import { type ObserverContext, type Observers, requireInput, sendEach } from './observer.ts'
 import { fieldsOf, isCall, isTurn } from './request.ts'
 import { anyErrorCode, isDenied, isInvalid, parseMoment } from './response.ts'
 import { malformed, sendUnstartedTurn, turnPaths } from './survey.ts'

@@ -4,12 +4,12 @@ import { findOperation, operationName } from '../../contract/operations/operatio
 import { isAccepted, isRefusal, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { userCredential } from '../setup/credentials.ts'
+import { sendAsUser, userCredential } from '../setup/credentials.ts'
 import { lists } from '../setup/lists.ts'
 import { credentialOf, requestHeader } from './caller.ts'
 import type { Index } from './history.ts'
 import { byStatus, type Evidence, observed, toEvidence } from './look.ts'
-import { type Observers, sendAsUser } from './observer.ts'
+import type { Observers } from './observer.ts'
 
 /** HTTP itself: CORS, paths and headers, for which the specification has no rules. */
 export const httpObservers = {

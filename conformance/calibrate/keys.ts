@@ -14,7 +14,7 @@ import {
   readKey,
   setActive,
 } from '../setup/keys.ts'
-import { itemsOf, lists, readList } from '../setup/lists.ts'
+import { inPath, itemsOf, lists, readList } from '../setup/lists.ts'
 import { bearerOf, keyInPath, keysSeen, keyWithId, knownCredential, senderOf } from './caller.ts'
 import type { History, Index } from './history.ts'
 import { byStatus, type Evidence, noOption, observed, toEvidence } from './look.ts'
@@ -166,7 +166,7 @@ function ofCreation<Found>(read: (exchange: Exchange, value: string) => Found) {
   }
 }
 
-const pathOfKey = (id: string): string => `${lists.keys}/${encodeURIComponent(id.toWellFormed())}`
+const pathOfKey = (id: string): string => `${lists.keys}/${inPath(id)}`
 
 /** Uses the counted key once more, to write, and returns its record once that shows. */
 async function recordAfterWrite(session: TestSession, record: JsonObject) {

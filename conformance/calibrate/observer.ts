@@ -1,7 +1,7 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
 import type { ReceivedEvent } from '../../contract/received-events.ts'
 import type { Plan } from '../session/check.ts'
-import type { Exchange, RequestSpec } from '../session/exchange.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { Skipped } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
@@ -96,12 +96,6 @@ export function requireInput<Input>(input: Input | undefined, flag: string): Inp
   if (input === undefined) throw new InputMissing(`needs ${flag}`)
   return input
 }
-
-/** Sends a request with the credential of the user. */
-export const sendAsUser = async (
-  session: TestSession,
-  request: Omit<RequestSpec, 'bearer'>,
-): Promise<Exchange> => session.send({ ...request, bearer: await userCredential(session) })
 
 /** Sends requests one after the other, and returns the responses of all. */
 export async function sendEach<Item>(

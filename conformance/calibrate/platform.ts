@@ -4,12 +4,12 @@ import { isAccepted, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member, valueAt, walk } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { otherUserCredential, userCredential } from '../setup/credentials.ts'
-import { lists, readList } from '../setup/lists.ts'
+import { otherUserCredential, sendAsUser, userCredential } from '../setup/credentials.ts'
+import { inPath, lists, readList } from '../setup/lists.ts'
 import { callerOf, userOf } from './caller.ts'
 import type { Index } from './history.ts'
 import { byStatus } from './look.ts'
-import { type Observers, sendAsUser, sendEach } from './observer.ts'
+import { type Observers, sendEach } from './observer.ts'
 import { fieldsOf, isCall, isUnset, queryOf } from './request.ts'
 import { anyErrorCode, complaintAbout, isInvalid, itemsIn } from './response.ts'
 
@@ -208,8 +208,6 @@ const read = async (session: TestSession, path: string, credential?: string): Pr
 
 const post = (session: TestSession, path: string, body: JsonObject): Promise<Exchange> =>
   sendAsUser(session, { method: 'POST', path, body })
-
-const inPath = (id: string): string => encodeURIComponent(id.toWellFormed())
 
 /** The id of the first organization of the user, to which channels belong. */
 async function organizationId(session: TestSession): Promise<string> {

@@ -1,4 +1,4 @@
-import type { ActiveCheck } from '../session/check.ts'
+import { type ActiveRow, checks, corePlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import {
   pollUntil,
@@ -27,6 +27,10 @@ const others = [
   'react',
   'dag',
 ] as const
+
+/** Whether a credential was refused: as none at all, or as one that may not. */
+export const isDenied = (exchange: Exchange | undefined): boolean =>
+  exchange?.status === 401 || exchange?.status === 403
 
 const assertListsAccept = (
   session: TestSession,
@@ -60,10 +64,7 @@ async function assertOperationAccepts(
 ): Promise<void> {
   const user =
     (await asUser(session, name)) ?? skip('the user can see no resource for this operation')
-  requireBaseline(
-    user.status !== 401 && user.status !== 403,
-    `the user is refused (${user.status})`,
-  )
+  requireBaseline(!isDenied(user), `the user is refused (${user.status})`)
   const issued = await issuedKey(session, 'full')
   const key = issued.value
   const works = await tryNewKey(session, issued)
@@ -72,42 +73,31 @@ async function assertOperationAccepts(
     name === 'react' || name === 'dag'
       ? await probeTurn(session, name, { bearer: key, token: key })
       : await callOperation(session, name, key)
-  const isRefused = exchange?.status === 401 || exchange?.status === 403
-  assert.holds(!isRefused, 'the key to be accepted', `status ${exchange?.status}`, exchange)
+  assert.holds(
+    !isDenied(exchange),
+    'the key to be accepted',
+    `status ${exchange?.status}`,
+    exchange,
+  )
 }
 
-const shared = { needs: ['user'] } as const
-
 /** Acceptance of keys and access tokens (4.C1). */
-export const acceptanceChecks: readonly ActiveCheck[] = [
-  {
-    ...shared,
-    plan: 'core',
-    id: 'credentials.api-key-is-accepted',
-    level: 'must',
+export const acceptanceChecks = checks(corePlan, {
+  'credentials.api-key-is-accepted': {
     rule: 'requests.bearer',
     run: listsAcceptKey,
   },
-  {
-    ...shared,
+  'credentials.access-token-is-accepted': {
     plan: 'smoke',
-    id: 'credentials.access-token-is-accepted',
-    level: 'must',
     rule: 'requests.bearer',
     needs: ['login'],
     run: listsAcceptToken,
   },
-  {
-    ...shared,
-    plan: 'core',
-    id: 'credentials.api-key-is-accepted-everywhere',
-    level: 'must',
+  'credentials.api-key-is-accepted-everywhere': {
     rule: 'requests.bearer',
     run: (session) => each(others, (name) => assertOperationAccepts(session, name)),
   },
-]
-
-const core = { plan: 'core', needs: ['user'] } as const
+})
 
 const wrong = 'xyz_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdEf'
 
@@ -128,19 +118,13 @@ async function requireAccepted(
   assert.holds(exchange.status !== 401, 'a status other than 401', 'status 401', exchange)
 }
 
-const readsToken = (name: TurnName): ActiveCheck => ({
-  ...core,
-  id: `credentials.${name}-reads-the-body-token`,
-  level: 'must',
+const readsToken = (name: TurnName): ActiveRow => ({
   rule: 'chat.body-token',
   detects: ['auth.body-token'],
   run: async (session) => requireAccepted(session, name, { token: await userCredential(session) }),
 })
 
-const readsHeader = (name: TurnName): ActiveCheck => ({
-  ...core,
-  id: `credentials.${name}-reads-the-header`,
-  level: 'must',
+const readsHeader = (name: TurnName): ActiveRow => ({
   rule: 'chat.header',
   detects: ['auth.chat-header'],
   run: async (session) => requireAccepted(session, name, { bearer: await userCredential(session) }),
@@ -149,40 +133,31 @@ const readsHeader = (name: TurnName): ActiveCheck => ({
 /** Requests a turn with a wrong body token. If a stream starts nevertheless, it is cut at once. */
 async function checkWrongToken(session: TestSession): Promise<void> {
   const user = await asUser(session, 'react')
-  requireBaseline(user?.status !== 401 && user?.status !== 403, 'the user is refused as well')
+  requireBaseline(!isDenied(user), 'the user is refused as well')
   const body = { q: 'What can you help me with?', token: wrong }
   const exchange = await session.send({ method: 'POST', path: '/api/react', body })
   assert.status(exchange, 400, 401, 403)
-  requireBaseline(
-    exchange.status !== user?.status,
-    'the invalid turn of the user is refused with the same status',
-  )
+  const isOther = exchange.status !== user?.status
+  requireBaseline(isOther, 'the invalid turn of the user is refused with the same status')
 }
 
 /** The credential in the body of react and dag (5.R2), shown without running a turn. */
-export const bodyTokenChecks: readonly ActiveCheck[] = [
-  readsToken('react'),
-  readsToken('dag'),
-  readsHeader('react'),
-  readsHeader('dag'),
-  {
-    ...core,
-    id: 'credentials.wrong-body-token-is-rejected',
-    level: 'must',
+export const bodyTokenChecks = checks(corePlan, {
+  'credentials.react-reads-the-body-token': readsToken('react'),
+  'credentials.dag-reads-the-body-token': readsToken('dag'),
+  'credentials.react-reads-the-header': readsHeader('react'),
+  'credentials.dag-reads-the-header': readsHeader('dag'),
+  'credentials.wrong-body-token-is-rejected': {
     rule: 'chat.body-token',
     run: checkWrongToken,
   },
-  {
-    ...core,
-    id: 'credentials.body-token-may-be-a-key',
+  'credentials.body-token-may-be-a-key': {
     level: 'should',
     rule: 'chat.body-token',
     detects: ['auth.body-token'],
     run: async (session) => requireAccepted(session, 'react', { token: await fullKey(session) }),
   },
-  {
-    ...core,
-    id: 'credentials.header-or-body-token-wins',
+  'credentials.header-or-body-token-wins': {
     level: 'observe',
     rule: 'chat.body-token',
     detects: ['auth.body-token', 'auth.chat-header'],
@@ -196,4 +171,4 @@ export const bodyTokenChecks: readonly ActiveCheck[] = [
       }
     },
   },
-]
+})

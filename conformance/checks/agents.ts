@@ -1,35 +1,39 @@
-import { type ActiveCheck, type Check, judgingReply } from '../session/check.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import { checks, judgingReply, smokePlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { assert, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
-import { userCredential } from '../setup/credentials.ts'
-import { agentId, knowledgeBaseId, requireList, itemsOf } from '../setup/lists.ts'
+import { sendAsUser } from '../setup/credentials.ts'
+import {
+  agentId,
+  inPath,
+  itemsOf,
+  knowledgeBaseId,
+  lists,
+  readList,
+  requireList,
+} from '../setup/lists.ts'
 import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
-
-const smoke = { plan: 'smoke', needs: ['user'] } as const
 
 async function visibleAgent(session: TestSession): Promise<string> {
   return (await agentId(session)) ?? skip('no agent is visible')
 }
 
 const readAgent = (session: TestSession, id: string): Promise<Exchange> =>
-  session.once(`the agent ${id}`, async () => {
-    const path = `/api/agents/${encodeURIComponent(id.toWellFormed())}`
-    return session.send({ method: 'GET', path, bearer: await userCredential(session) })
-  })
+  session.once(`the agent ${id}`, () => readList(session, `${lists.agents}/${inPath(id)}`))
 
 const unknownAgent = async (session: TestSession): Promise<Exchange> =>
   readAgent(session, unknownId(await visibleAgent(session)))
 
+const visibleBase = async (session: TestSession): Promise<string> =>
+  (await knowledgeBaseId(session)) ?? skip('no knowledge base is visible')
+
 /** Retrieves from a knowledge base; the specification does not show the body. */
-const retrieve = async (session: TestSession, id: string): Promise<Exchange> =>
-  session.send({
-    method: 'POST',
-    path: `/api/knowledge-bases/${encodeURIComponent(id.toWellFormed())}/retrieve`,
-    bearer: await userCredential(session),
-    body: { query: 'conformance', top_k: 1 },
-  })
+const retrieve = (session: TestSession, id: string, body: JsonObject): Promise<Exchange> => {
+  const path = `${lists['knowledge bases']}/${inPath(id)}/retrieve`
+  return sendAsUser(session, { method: 'POST', path, body })
+}
 
 const oneAgent = 'GET /api/agents/{id}'
 
@@ -45,11 +49,8 @@ const fieldsOf = (exchange: Exchange): readonly string[] =>
   Object.keys(itemsOf(exchange)?.[0] ?? {}).toSorted()
 
 /** Agents and knowledge bases (2.8, 4.4, 4.5). */
-export const agentChecks: readonly Check[] = [
-  {
-    ...smoke,
-    id: 'agents.read-answers-200',
-    level: 'must',
+export const agentChecks = checks(smokePlan, {
+  'agents.read-answers-200': {
     rule: 'agents.read',
     run: async (session) => {
       const exchange = await readAgent(session, await visibleAgent(session))
@@ -57,17 +58,12 @@ export const agentChecks: readonly Check[] = [
     },
     judgement: judgingReply(oneAgent, isRead),
   },
-  {
-    ...smoke,
-    id: 'agents.read-is-a-success',
-    level: 'must',
+  'agents.read-is-a-success': {
     rule: 'success.flag',
     run: async (session) => isSuccess(await readAgent(session, await visibleAgent(session))),
     judgement: judgingReply(oneAgent, isSuccess),
   },
-  {
-    ...smoke,
-    id: 'agents.read-shows-the-same-agent',
+  'agents.read-shows-the-same-agent': {
     level: 'should',
     rule: 'agents.read',
     run: async (session) => {
@@ -78,58 +74,44 @@ export const agentChecks: readonly Check[] = [
       assert.holds(found !== undefined, `the id ${id} in data`, formatValue(data), exchange)
     },
   },
-  {
-    ...smoke,
-    id: 'agents.unknown-is-404',
-    level: 'must',
+  'agents.unknown-is-404': {
     rule: 'errors.not-found',
     run: async (session) => assert.status(await unknownAgent(session), 404),
   },
-  {
-    ...smoke,
-    id: 'agents.unknown-is-not-found',
+  'agents.unknown-is-not-found': {
     level: 'should',
     rule: 'errors.not-found',
     detects: ['errors.missing-resource-code'],
     run: async (session) => assert.code(await unknownAgent(session), 'not_found'),
   },
-  {
-    ...smoke,
-    id: 'knowledge-bases.retrieve-exists',
+  'knowledge-bases.retrieve-exists': {
     plan: 'core',
     level: 'should',
     rule: 'knowledge-bases.retrieve',
     run: async (session) => {
-      const id = (await knowledgeBaseId(session)) ?? skip('no knowledge base is visible')
-      const path = `/api/knowledge-bases/${encodeURIComponent(id.toWellFormed())}/retrieve`
-      const request = { method: 'POST', path, bearer: await userCredential(session), body: {} }
-      const exchange = await session.send(request)
+      const exchange = await retrieve(session, await visibleBase(session), {})
       const isAbsent = (await unknownRoute(session)).matches(exchange)
       const got = `status ${exchange.status}, as on an unknown route`
       assert.holds(!isAbsent, 'an existing operation', got, exchange)
     },
   },
-  {
-    ...smoke,
-    id: 'knowledge-bases.retrieve-of-unknown-is-404',
+  'knowledge-bases.retrieve-of-unknown-is-404': {
     plan: 'core',
-    level: 'must',
     rule: 'errors.not-found',
     run: async (session) => {
-      const id = (await knowledgeBaseId(session)) ?? skip('no knowledge base is visible')
-      const good = await retrieve(session, id)
+      const id = await visibleBase(session)
+      const body = { query: 'conformance', top_k: 1 }
+      const good = await retrieve(session, id, body)
       requireBaseline(isAccepted(good), `retrieve is refused for a known id (${good.status})`)
-      assert.status(await retrieve(session, unknownId(id)), 404)
+      assert.status(await retrieve(session, unknownId(id), body), 404)
     },
   },
-  {
-    ...smoke,
-    id: 'agents.fields',
+  'agents.fields': {
     level: 'observe',
     rule: 'listed.identifiers',
     run: async (session) => ({
       agents: fieldsOf(await requireList(session, 'agents')),
       'knowledge bases': fieldsOf(await requireList(session, 'knowledge bases')),
     }),
-  } satisfies ActiveCheck,
-]
+  },
+})

@@ -1,24 +1,28 @@
-import type { ActiveCheck, Check, PassiveCheck } from '../session/check.ts'
-import { type Exchange, isCallOf } from '../session/exchange.ts'
-import { formatValue, member } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { acceptanceChecks, bodyTokenChecks } from './accepted-credentials.ts'
 import {
-  requireBaseline,
+  assert,
   each,
   errorCode,
   isAccepted,
-  assert,
+  requireBaseline,
   skip,
 } from '../session/assertions.ts'
+import {
+  type ActiveRow,
+  type Check,
+  type CheckRule,
+  checks,
+  corePlan,
+  type PassiveCheck,
+  smokePlan,
+} from '../session/check.ts'
+import { type Exchange, isCallOf } from '../session/exchange.ts'
+import { formatValue, member } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { tryCredential } from '../setup/keys.ts'
-import { requireList, lists, type ListName } from '../setup/lists.ts'
-import { asUser, callOperation, operations, type OperationName } from '../setup/operations.ts'
-import { expiredTokenChecks } from './expired-tokens.ts'
-import { acceptanceChecks, bodyTokenChecks } from './accepted-credentials.ts'
-
-const smoke = { plan: 'smoke', needs: ['user'] } as const
-const core = { plan: 'core', needs: ['user'] } as const
+import { type ListName, lists, requireList } from '../setup/lists.ts'
+import { asUser, callOperation, type OperationName, operations } from '../setup/operations.ts'
 
 const listed = Object.keys(lists) as ListName[]
 const others: readonly OperationName[] = [
@@ -65,19 +69,13 @@ const isAnonymous = (exchange: Exchange): boolean =>
   !Object.keys(exchange.request.headers ?? {}).includes('authorization') &&
   exchange.request.bearer === undefined
 
-const missing: readonly ActiveCheck[] = [
-  {
-    ...smoke,
-    id: 'credentials.missing-is-401',
-    level: 'must',
+const missing = checks(smokePlan, {
+  'credentials.missing-is-401': {
     rule: 'errors.unauthorized',
     run: withoutCredential(listed, (exchange) => assert.status(exchange, 401)),
     judgement: { applies: isAnonymous, verify: (exchange) => assert.status(exchange, 401) },
   },
-  {
-    ...smoke,
-    id: 'credentials.missing-is-unauthorized',
-    level: 'must',
+  'credentials.missing-is-unauthorized': {
     rule: 'errors.unauthorized',
     run: withoutCredential(listed, (exchange) => assert.code(exchange, 'unauthorized')),
     judgement: {
@@ -85,21 +83,17 @@ const missing: readonly ActiveCheck[] = [
       verify: (exchange) => assert.code(exchange, 'unauthorized'),
     },
   },
-  {
-    ...core,
-    id: 'credentials.missing-is-401-everywhere',
-    level: 'must',
+  'credentials.missing-is-401-everywhere': {
+    ...corePlan,
     rule: 'errors.unauthorized',
     run: withoutCredential(others, (exchange) => assert.status(exchange, 401)),
   },
-  {
-    ...core,
-    id: 'credentials.missing-is-unauthorized-everywhere',
-    level: 'must',
+  'credentials.missing-is-unauthorized-everywhere': {
+    ...corePlan,
     rule: 'errors.unauthorized',
     run: withoutCredential(others, (exchange) => assert.code(exchange, 'unauthorized')),
   },
-]
+})
 
 const keyTail = 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdEf'
 const wrong = {
@@ -115,86 +109,94 @@ const refusal = (session: TestSession, name: keyof typeof wrong): Promise<Exchan
     return tryCredential(session, wrong[name])
   })
 
-const rejects = (id: string, rule: ActiveCheck['rule'], name: keyof typeof wrong) =>
-  ({
-    ...smoke,
-    id,
-    level: 'must',
-    rule,
-    run: async (session) => assert.refused(await refusal(session, name)),
-  }) satisfies ActiveCheck
+const rejects = (rule: CheckRule, name: keyof typeof wrong): ActiveRow => ({
+  rule,
+  run: async (session) => assert.refused(await refusal(session, name)),
+})
 
-const rejectsAsInvalidToken = (
-  id: string,
-  rule: ActiveCheck['rule'],
-  name: keyof typeof wrong,
-  level: ActiveCheck['level'] = 'must',
-) =>
-  ({
-    ...smoke,
-    id,
-    level,
-    rule,
-    detects: ['errors.invalid-token-status'],
-    run: async (session) => assert.code(await refusal(session, name), 'invalid_token'),
-  }) satisfies ActiveCheck
+const rejectsAsInvalidToken = (rule: CheckRule, name: keyof typeof wrong): ActiveRow => ({
+  rule,
+  detects: ['errors.invalid-token-status'],
+  run: async (session) => assert.code(await refusal(session, name), 'invalid_token'),
+})
 
-const rejected: readonly ActiveCheck[] = [
-  rejects(
-    'credentials.other-prefix-is-rejected',
+const rejected = checks(smokePlan, {
+  'credentials.other-prefix-is-rejected': rejects(
     'credentials.prefix',
     'a key with another prefix',
   ),
-  rejectsAsInvalidToken(
-    'credentials.other-prefix-is-an-invalid-token',
+  'credentials.other-prefix-is-an-invalid-token': rejectsAsInvalidToken(
     'credentials.prefix',
     'a key with another prefix',
   ),
-  rejects('credentials.malformed-is-rejected', 'errors.invalid-token', 'a malformed token'),
-  rejectsAsInvalidToken(
-    'credentials.malformed-is-an-invalid-token',
+  'credentials.malformed-is-rejected': rejects('errors.invalid-token', 'a malformed token'),
+  'credentials.malformed-is-an-invalid-token': rejectsAsInvalidToken(
     'errors.invalid-token',
     'a malformed token',
   ),
-  rejects(
-    'credentials.unissued-key-is-rejected',
+  'credentials.unissued-key-is-rejected': rejects(
     'errors.invalid-token',
     'a key that was never issued',
   ),
-  rejectsAsInvalidToken(
-    'credentials.unissued-key-is-an-invalid-token',
-    'errors.invalid-token',
-    'a key that was never issued',
-    'should',
-  ),
-]
+  'credentials.unissued-key-is-an-invalid-token': {
+    ...rejectsAsInvalidToken('errors.invalid-token', 'a key that was never issued'),
+    level: 'should',
+  },
+})
+
+/** Uses the expired access token that the run was given. */
+const expiredUse = (session: TestSession): Promise<Exchange> =>
+  session.once('using an expired token', async () => {
+    await requireList(session, 'keys')
+    return tryCredential(session, session.target.expiredToken ?? skip('no expired token was given'))
+  })
+
+const withExpiredToken = { plan: 'smoke', needs: ['user', 'expired-token'] } as const
+
+/** The refusal of expired access tokens (5, 7). */
+const expiredTokenChecks = checks(withExpiredToken, {
+  'credentials.expired-token-is-rejected': {
+    rule: 'credentials.expiry',
+    run: async (session) => assert.refused(await expiredUse(session)),
+  },
+  'credentials.expired-token-has-a-code-of-the-table': {
+    rule: 'errors.token-expired',
+    // Two rows of the error table apply.
+    run: async (session) =>
+      assert.code(await expiredUse(session), 'token_expired', 'invalid_token'),
+  },
+  'credentials.expired-token-is-token-expired': {
+    level: 'should',
+    rule: 'errors.token-expired',
+    run: async (session) => assert.code(await expiredUse(session), 'token_expired'),
+  },
+})
 
 const describeRefusal = ({ status, json }: Exchange): string =>
   formatValue([status, member(json, 'error')])
 
-const observed: readonly (ActiveCheck | PassiveCheck)[] = [
-  {
-    id: 'credentials.status-of-invalid-tokens',
-    level: 'observe',
-    rule: 'errors.invalid-token',
-    detects: ['errors.invalid-token-status'],
-    trafficFrom: ['credentials.malformed-is-rejected', 'credentials.expired-token-is-rejected'],
-    among: {
-      kind: 'responses with 401',
-      applies: ({ status }) => status === 401,
-      lacks: 'the code `invalid_token` or `token_expired`',
-      reportedBy: ['errors.error-is-a-code', 'credentials.malformed-is-an-invalid-token'],
-    },
-    applies: (exchange) => /^(?:invalid_token|token_expired)$/.test(errorCode(exchange) ?? ''),
-    verify: (exchange) => {
-      const challenge = exchange.headers.get('www-authenticate')
-      const status = `${errorCode(exchange)} ${exchange.status}`
-      return challenge === null ? status : `${status}, WWW-Authenticate: ${challenge}`
-    },
+const observed: PassiveCheck = {
+  id: 'credentials.status-of-invalid-tokens',
+  level: 'observe',
+  rule: 'errors.invalid-token',
+  detects: ['errors.invalid-token-status'],
+  trafficFrom: ['credentials.malformed-is-rejected', 'credentials.expired-token-is-rejected'],
+  among: {
+    kind: 'responses with 401',
+    applies: ({ status }) => status === 401,
+    lacks: 'the code `invalid_token` or `token_expired`',
+    reportedBy: ['errors.error-is-a-code', 'credentials.malformed-is-an-invalid-token'],
   },
-  {
-    ...smoke,
-    id: 'credentials.other-ways-to-send',
+  applies: (exchange) => /^(?:invalid_token|token_expired)$/.test(errorCode(exchange) ?? ''),
+  verify: (exchange) => {
+    const challenge = exchange.headers.get('www-authenticate')
+    const status = `${errorCode(exchange)} ${exchange.status}`
+    return challenge === null ? status : `${status}, WWW-Authenticate: ${challenge}`
+  },
+}
+
+const otherWays = checks(smokePlan, {
+  'credentials.other-ways-to-send': {
     level: 'observe',
     rule: 'credentials.bearer',
     run: async (session) => {
@@ -211,7 +213,7 @@ const observed: readonly (ActiveCheck | PassiveCheck)[] = [
       }
     },
   },
-]
+})
 
 /** The accepted and rejected credentials, and the form of the rejection (5, 7). */
 export const authenticationChecks: readonly Check[] = [
@@ -220,5 +222,6 @@ export const authenticationChecks: readonly Check[] = [
   ...rejected,
   ...expiredTokenChecks,
   ...bodyTokenChecks,
-  ...observed,
+  observed,
+  ...otherWays,
 ]

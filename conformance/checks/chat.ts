@@ -1,4 +1,4 @@
-import type { ActiveCheck, Check } from '../session/check.ts'
+import { type ActiveRow, checks, corePlan } from '../session/check.ts'
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -28,13 +28,9 @@ const startTurn = async (session: TestSession, fields: object): Promise<Exchange
 // No coercion turns an object into a string.
 const noString = { a: 1 }
 
-function refusesObject(id: string, path: string, fields: readonly string[]): ActiveCheck {
+function refusesObject(path: string, fields: readonly string[]): ActiveRow {
   return {
-    id,
-    level: 'must',
     rule: 'chat.declared-types',
-    plan: 'core',
-    needs: ['user'],
     detects: ['errors.validation-status'],
     run: async (session) => {
       // This credential created a conversation before, so a refusal has another reason.
@@ -70,66 +66,49 @@ async function requireLookupFirst(
   assert.status(await post(session, path, { q: noString, [field]: existing }), 422)
 }
 
-function takesCredential(
-  id: string,
+const takesCredential = (
   plan: 'turn' | 'full',
   place: 'body' | 'header',
-  turn: (session: TestSession) => Promise<Turn>,
-): ActiveCheck {
-  return {
-    id,
-    level: 'must',
-    rule: place === 'body' ? 'chat.body-token' : 'chat.header',
+  startTurnWith: (session: TestSession) => Promise<Turn>,
+) =>
+  ({
     plan,
-    needs: ['user'],
+    rule: place === 'body' ? 'chat.body-token' : 'chat.header',
     detects: [place === 'body' ? 'auth.body-token' : 'auth.chat-header'],
     run: async (session) =>
-      assert.accepted((await assert.setUpSucceeds(turn(session))).credentialResponse),
-  }
-}
+      assert.accepted((await assert.setUpSucceeds(startTurnWith(session))).credentialResponse),
+  }) satisfies ActiveRow
 
-function exists(id: string, rule: 'chat.auto-exists' | 'chat.inject-exists', path: string): Check {
-  return {
-    id,
-    level: 'should',
-    rule,
-    plan: 'core',
-    needs: ['user'],
-    run: async (session) => {
-      const absent = await unknownRoute(session)
-      const exchange = await post(session, path, {})
-      const got = `status ${exchange.status}, as on an unknown route`
-      assert.holds(!absent.matches(exchange), 'an existing operation', got, exchange)
-    },
-  }
-}
+const exists = (rule: 'chat.auto-exists' | 'chat.inject-exists', path: string): ActiveRow => ({
+  level: 'should',
+  rule,
+  run: async (session) => {
+    const absent = await unknownRoute(session)
+    const exchange = await post(session, path, {})
+    const got = `status ${exchange.status}, as on an unknown route`
+    assert.holds(!absent.matches(exchange), 'an existing operation', got, exchange)
+  },
+})
 
 /** Number of the user's conversations, by the list. */
 const countConversations = async (session: TestSession): Promise<unknown> =>
   member((await readList(session, '/api/conversations', '?size=1')).json, 'total')
 
 /** Chat requests (2.6, 4.2), and the places from which react and dag take the credential. */
-export const chatChecks: readonly Check[] = [
-  refusesObject('chat.react-refuses-an-object-as-query', '/api/react', ['q']),
-  refusesObject('chat.dag-refuses-an-object-as-query', '/api/dag', ['q']),
-  refusesObject('chat.dag-refuses-an-object-as-conversation', '/api/dag', ['conversation_id']),
-  refusesObject('chat.dag-refuses-an-object-as-agent', '/api/dag', ['agent_id']),
-  {
-    ...refusesObject('chat.dag-refuses-objects-as-strings', '/api/dag', [
-      'image_ids',
-      'user_metadata',
-      'doc_mode',
-    ]),
+export const chatChecks = checks(corePlan, {
+  'chat.react-refuses-an-object-as-query': refusesObject('/api/react', ['q']),
+  'chat.dag-refuses-an-object-as-query': refusesObject('/api/dag', ['q']),
+  'chat.dag-refuses-an-object-as-conversation': refusesObject('/api/dag', ['conversation_id']),
+  'chat.dag-refuses-an-object-as-agent': refusesObject('/api/dag', ['agent_id']),
+  'chat.dag-refuses-objects-as-strings': {
+    ...refusesObject('/api/dag', ['image_ids', 'user_metadata', 'doc_mode']),
     level: 'should',
   },
-  exists('chat.auto-exists', 'chat.auto-exists', '/api/auto'),
-  exists('chat.inject-exists', 'chat.inject-exists', '/api/chat/inject'),
-  {
-    id: 'chat.inject-without-turn',
+  'chat.auto-exists': exists('chat.auto-exists', '/api/auto'),
+  'chat.inject-exists': exists('chat.inject-exists', '/api/chat/inject'),
+  'chat.inject-without-turn': {
     level: 'observe',
     rule: 'chat.inject-exists',
-    plan: 'core',
-    needs: ['user'],
     detects: ['chat.inject-without-turn'],
     run: async (session) => {
       const body = { conversation_id: await conversation(session), content: question }
@@ -138,16 +117,14 @@ export const chatChecks: readonly Check[] = [
     },
   },
   // From here on, turns start on purpose. The checks before may need what is left of --max-turns.
-  takesCredential('chat.react-takes-body-token', 'turn', 'body', reactTurn),
-  takesCredential('chat.dag-takes-body-token', 'turn', 'body', dagTurn),
-  takesCredential('chat.react-takes-header', 'turn', 'header', secondTurn),
-  takesCredential('chat.dag-takes-header', 'full', 'header', interruptedTurn),
-  {
-    id: 'chat.turn-without-conversation',
+  'chat.react-takes-body-token': takesCredential('turn', 'body', reactTurn),
+  'chat.dag-takes-body-token': takesCredential('turn', 'body', dagTurn),
+  'chat.react-takes-header': takesCredential('turn', 'header', secondTurn),
+  'chat.dag-takes-header': takesCredential('full', 'header', interruptedTurn),
+  'chat.turn-without-conversation': {
     level: 'observe',
     rule: 'chat.react-streams',
     plan: 'full',
-    needs: ['user'],
     detects: ['turn.without-conversation', 'turn.unknown-agent'],
     run: async (session) => {
       const before = await countConversations(session)
@@ -162,12 +139,10 @@ export const chatChecks: readonly Check[] = [
       }
     },
   },
-  {
-    id: 'chat.concurrent-turns',
+  'chat.concurrent-turns': {
     level: 'observe',
     rule: 'chat.react-streams',
     plan: 'destructive',
-    needs: ['user'],
     detects: ['turn.concurrent'],
     run: async (session) => {
       const body = { q: question, conversation_id: await conversation(session, 'react') }
@@ -181,4 +156,4 @@ export const chatChecks: readonly Check[] = [
       return isStream(await second) ? 'side-by-side' : 'refused'
     },
   },
-]
+})

@@ -1,20 +1,20 @@
-import { type ActiveCheck, judgingReply } from '../session/check.ts'
+import { anObject, refusesInput } from './validation.ts'
+import { assert, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
+import { checks, corePlan, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, findValue, member, formatValue } from '../session/json.ts'
+import { findValue, formatValue, member, valueAt } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { requireBaseline, isAccepted, assert, skip } from '../session/assertions.ts'
-import { userCredential, otherUserCredential } from '../setup/credentials.ts'
 import {
-  listedConversation,
+  agentConversation,
+  conversationId,
   createdConversation,
+  listedConversation,
   patchConversation,
 } from '../setup/conversations.ts'
-import { lists, readList } from '../setup/lists.ts'
+import { otherUserCredential, userCredential } from '../setup/credentials.ts'
+import { agentId, lists, readList } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
-import { anObject, refusesInput } from './validation.ts'
 import type { JsonObject } from '../../contract/json.ts'
-
-const core = { plan: 'core', needs: ['user'] } as const
 
 type Renaming = {
   readonly old: string
@@ -64,10 +64,8 @@ async function unknownPatch(session: TestSession): Promise<Exchange> {
   )
 }
 
-const refusesObject = (field: 'title' | 'starred'): ActiveCheck =>
+const refusesObject = (field: 'title' | 'starred') =>
   refusesInput({
-    ...core,
-    id: `conversations.update-${field}-is-not-an-object`,
     rule: 'conversations.update-body',
     invalidField: field,
     validRequest: async (session) => (await renaming(session)).patch,
@@ -79,11 +77,53 @@ const refusesObject = (field: 'title' | 'starred'): ActiveCheck =>
     }),
   })
 
-const others: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'conversations.other-user-cannot-change-it',
-    level: 'must',
+/** Changes to conversations (2.5, 4.3). */
+export const conversationUpdateChecks = checks(corePlan, {
+  'conversations.renaming-answers-200': {
+    rule: 'conversations.update',
+    run: async (session) => assertSuccess((await renaming(session)).patch),
+    judgement: judgingPatch('title'),
+  },
+  'conversations.renaming-shows': {
+    rule: 'conversations.update-body',
+    run: async (session) => {
+      const { old, title, before, patch, after } = await renaming(session)
+      const answered = findValue(member(patch.json, 'data'), ({ key }) => key === 'title')
+      const listed = before?.['title'] === old ? after : undefined
+      const shown = [answered?.value, listed?.['title']].filter((value) => value !== undefined)
+      requireBaseline(shown.length > 0, 'no response has the title of a conversation')
+      for (const value of shown) assert.equal(value, title, patch, 'title')
+    },
+  },
+  'conversations.starring-answers-200': {
+    rule: 'conversations.update',
+    run: async (session) => assertSuccess(await starring(session)),
+    judgement: judgingPatch('starred'),
+  },
+  'conversations.starring-shows': {
+    level: 'should',
+    rule: 'conversations.update-body',
+    run: async (session) => {
+      const exchange = await starring(session)
+      const starred = valueAt(exchange.json, ['data', 'starred'])
+      requireBaseline(starred !== undefined, 'the response does not have the field')
+      assert.equal(starred, true, exchange, 'starred')
+    },
+  },
+  'conversations.update-title-is-not-an-object': refusesObject('title'),
+  'conversations.update-starred-is-not-an-object': refusesObject('starred'),
+  'conversations.unknown-is-404': {
+    rule: 'errors.not-found',
+    run: async (session) => assert.status(await unknownPatch(session), 404),
+  },
+  'conversations.unknown-is-not-found': {
+    level: 'should',
+    rule: 'errors.not-found',
+    detects: ['errors.missing-resource-code'],
+    run: async (session) =>
+      assert.code(await unknownPatch(session), 'not_found', 'conversation_not_found'),
+  },
+  'conversations.other-user-cannot-change-it': {
     rule: 'conversation-record.owner',
     needs: ['user', 'other-user'],
     detects: ['conversations.ownership'],
@@ -100,90 +140,109 @@ const others: readonly ActiveCheck[] = [
       assert.holds(shown !== title, `the title ${kept}`, formatValue(shown), exchange)
     },
   },
-  {
-    ...core,
-    id: 'conversations.other-user-does-not-see-it',
-    level: 'must',
+  'conversations.other-user-does-not-see-it': {
     rule: 'conversation-record.owner',
     needs: ['user', 'other-user'],
     run: async (session) => {
       const made = await createdConversation(session, 'titled')
-      const { item, exchange } = await listedConversation(
-        session,
-        made,
-        await otherUserCredential(session),
-      )
-      assert.holds(
-        item === undefined,
-        'no such conversation in the list',
-        formatValue(item),
-        exchange,
-      )
+      const other = await otherUserCredential(session)
+      const { item, exchange } = await listedConversation(session, made, other)
+      const expected = 'no such conversation in the list'
+      assert.holds(item === undefined, expected, formatValue(item), exchange)
     },
   },
-]
+})
 
-/** Changes to conversations (2.5, 4.3). */
-export const conversationUpdateChecks: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'conversations.renaming-answers-200',
-    level: 'must',
-    rule: 'conversations.update',
-    run: async (session) => assertSuccess((await renaming(session)).patch),
-    judgement: judgingPatch('title'),
-  },
-  {
-    ...core,
-    id: 'conversations.renaming-shows',
-    level: 'must',
-    rule: 'conversations.update-body',
+/** The list item of a conversation by its id, whatever its title. */
+const listedById = (session: TestSession, id: string) =>
+  listedConversation(session, { id, title: session.uniqueName('unused') })
+
+/** Stars a conversation, renames it, and takes the star away; returns its list item after each. */
+const changes = (session: TestSession) =>
+  session.once('starring and renaming a conversation', async () => {
+    const { id } = await createdConversation(session, 'changed')
+    const created = await listedById(session, id)
+    const star = await patchConversation(session, id, { starred: true })
+    const starred = await listedById(session, id)
+    const title = session.uniqueName('renamed')
+    const rename = await patchConversation(session, id, { title })
+    const renamed = await listedById(session, id)
+    const unstar = await patchConversation(session, id, { starred: false })
+    const unstarred = await listedById(session, id)
+    requireBaseline(
+      [star, rename, unstar].every(isAccepted),
+      `the conversation could not be changed (${star.status}, ${rename.status}, ${unstar.status})`,
+    )
+    return { created, starred, title, renamed, unstarred }
+  })
+
+/** The effect of a creation and of changes on the list of conversations (2.5, 4.3). */
+export const conversationConsistencyChecks = checks(corePlan, {
+  'conversations.created-title-is-listed': {
+    rule: 'conversations.create-body',
     run: async (session) => {
-      const { old, title, before, patch, after } = await renaming(session)
-      const answered = findValue(member(patch.json, 'data'), ({ key }) => key === 'title')
-      const listed = before?.['title'] === old ? after : undefined
-      const shown = [answered?.value, listed?.['title']].filter((value) => value !== undefined)
-      requireBaseline(shown.length > 0, 'no response has the title of a conversation')
-      for (const value of shown) assert.equal(value, title, patch, 'title')
+      const made = await createdConversation(session, 'changed')
+      if (made.title === '') skip('the conversation was created without a title')
+      const { created } = await changes(session)
+      const answered = member(member(made.exchange.json, 'data'), 'title') ?? made.title
+      assert.equal(answered, made.title, made.exchange, 'title')
+      const title = created.item?.['title'] ?? skip('the list shows no titles')
+      assert.equal(title, made.title, created.exchange, 'title')
     },
   },
-  {
-    ...core,
-    id: 'conversations.starring-answers-200',
-    level: 'must',
-    rule: 'conversations.update',
-    run: async (session) => assertSuccess(await starring(session)),
-    judgement: judgingPatch('starred'),
+  'conversations.mode-is-listed': {
+    level: 'should',
+    rule: 'conversations.create-body',
+    run: async (session) => {
+      const made = await createdConversation(session, 'changed')
+      const mode =
+        member(made.exchange.request.body, 'mode') ?? skip('it was created without a mode')
+      const { created } = await changes(session)
+      const shown = created.item?.['mode'] ?? skip('the list shows no modes')
+      assert.equal(shown, mode, created.exchange, 'mode')
+    },
   },
-  {
-    ...core,
-    id: 'conversations.starring-shows',
+  'conversations.starred-is-listed': {
+    rule: 'conversations.update-body',
+    run: async (session) => {
+      const { created, starred, unstarred } = await changes(session)
+      const shown = [created, starred, unstarred].map(({ item }) => item?.['starred'])
+      const isShown = shown.some((value) => typeof value === 'boolean')
+      requireBaseline(isShown, 'the list does not show the field')
+      // `starred` may be absent as long as it is false.
+      const [, after = false, last = false] = shown
+      assert.equal(after, true, starred.exchange, 'starred')
+      assert.equal(last, false, unstarred.exchange, 'starred')
+    },
+  },
+  'conversations.update-keeps-other-fields': {
     level: 'should',
     rule: 'conversations.update-body',
     run: async (session) => {
-      const exchange = await starring(session)
-      const starred = valueAt(exchange.json, ['data', 'starred'])
-      requireBaseline(starred !== undefined, 'the response does not have the field')
-      assert.equal(starred, true, exchange, 'starred')
+      const { starred, renamed, unstarred, title } = await changes(session)
+      requireBaseline(starred.item?.['starred'] === true, 'the list does not show the field')
+      assert.equal(renamed.item?.['starred'], true, renamed.exchange, 'starred')
+      const kept = unstarred.item?.['title'] ?? skip('the list shows no titles')
+      assert.equal(kept, title, unstarred.exchange, 'title')
     },
   },
-  refusesObject('title'),
-  refusesObject('starred'),
-  {
-    ...core,
-    id: 'conversations.unknown-is-404',
-    level: 'must',
-    rule: 'errors.not-found',
-    run: async (session) => assert.status(await unknownPatch(session), 404),
-  },
-  {
-    ...core,
-    id: 'conversations.unknown-is-not-found',
+  'conversations.agent-shows': {
     level: 'should',
-    rule: 'errors.not-found',
-    detects: ['errors.missing-resource-code'],
-    run: async (session) =>
-      assert.code(await unknownPatch(session), 'not_found', 'conversation_not_found'),
+    rule: 'conversations.create-body',
+    // It creates a conversation that no other check can use.
+    plan: 'full',
+    run: async (session) => {
+      const agent = (await agentId(session)) ?? skip('no agent is visible')
+      const exchange = await agentConversation(session, agent)
+      requireBaseline(isAccepted(exchange), `no conversation could be created (${exchange.status})`)
+      const title = String(member(exchange.request.body, 'title'))
+      const id = conversationId(exchange.json) ?? title
+      const { item } = await listedConversation(session, { id, title })
+      const shown = [member(member(exchange.json, 'data'), 'agent_id'), item?.['agent_id']]
+      const seen = shown.filter((value) => value !== undefined)
+      if (seen.length === 0) skip('no response shows the agent of a conversation')
+      const isRight = seen.every((value) => String(value) === agent)
+      assert.holds(isRight, `agent_id ${agent}`, formatValue(seen), exchange)
+    },
   },
-  ...others,
-]
+})

@@ -1,4 +1,4 @@
-import { type ActiveCheck, type Check, judgingReply } from '../session/check.ts'
+import { type Check, checks, corePlan, judgingReply, smokePlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -13,32 +13,26 @@ import {
   listedConversation,
   createdConversation,
   postConversation,
+  readConversation,
   searchParameter,
   search,
 } from '../setup/conversations.ts'
 import { agentId, itemsOf, requireList, lists } from '../setup/lists.ts'
-import { conversationConsistencyChecks } from './conversation-consistency.ts'
+import { conversationConsistencyChecks } from './conversation-updates.ts'
 import { conversationUpdateChecks } from './conversation-updates.ts'
 import { anObject, refusesInput } from './validation.ts'
-
-const inSmoke = { plan: 'smoke', needs: ['user'] } as const
 
 const parameter = async (session: TestSession): Promise<string> =>
   (await searchParameter(session)) ?? skip('no parameter of the list was found that searches')
 
 /** The search parameter of the conversation list (4.3, 8); its name is not specified. */
-const conversationSearchChecks: readonly ActiveCheck[] = [
-  {
-    ...inSmoke,
-    id: 'conversations.search-parameter',
+const conversationSearchChecks = checks(smokePlan, {
+  'conversations.search-parameter': {
     level: 'observe',
     rule: 'conversations.search',
     run: async (session) => ({ name: (await searchParameter(session)) ?? null }),
   },
-  {
-    ...inSmoke,
-    id: 'conversations.search-takes-1-to-200-characters',
-    level: 'must',
+  'conversations.search-takes-1-to-200-characters': {
     rule: 'conversations.search',
     run: async (session) => {
       const name = await parameter(session)
@@ -47,10 +41,7 @@ const conversationSearchChecks: readonly ActiveCheck[] = [
       })
     },
   },
-  {
-    ...inSmoke,
-    id: 'conversations.search-refuses-0-and-201-characters',
-    level: 'must',
+  'conversations.search-refuses-0-and-201-characters': {
     rule: 'conversations.search',
     detects: ['errors.validation-status'],
     run: async (session) => {
@@ -60,18 +51,13 @@ const conversationSearchChecks: readonly ActiveCheck[] = [
       })
     },
   },
-]
-
-const core = { plan: 'core', needs: ['user'] } as const
+})
 
 const isSuccess = (exchange: Exchange): void =>
   assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
 
-const creations: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'conversations.creation-answers-200',
-    level: 'must',
+const creations = checks(corePlan, {
+  'conversations.creation-answers-200': {
     rule: 'conversations.create',
     detects: ['conversations.create-status'],
     run: async (session) => {
@@ -84,10 +70,7 @@ const creations: readonly ActiveCheck[] = [
       assert.status(exchange, 200),
     ),
   },
-  {
-    ...core,
-    id: 'conversations.creation-is-a-success',
-    level: 'must',
+  'conversations.creation-is-a-success': {
     rule: 'success.flag',
     run: async (session) => {
       const exchange = await conversationCreation(session, 'empty')
@@ -96,9 +79,7 @@ const creations: readonly ActiveCheck[] = [
     },
     judgement: judgingReply(`POST ${lists.conversations}`, isSuccess),
   },
-  {
-    ...core,
-    id: 'conversations.creation-shows-an-id',
+  'conversations.creation-shows-an-id': {
     level: 'should',
     rule: 'success.data',
     detects: ['conversations.created-shape'],
@@ -109,10 +90,7 @@ const creations: readonly ActiveCheck[] = [
       assert.holds(id !== undefined, 'an id in data', formatValue(exchange.json), exchange)
     },
   },
-  {
-    ...core,
-    id: 'conversations.creation-takes-title-and-mode',
-    level: 'must',
+  'conversations.creation-takes-title-and-mode': {
     rule: 'conversations.create-body',
     run: async (session) => {
       const exchange = await conversationCreation(session, 'titled')
@@ -120,9 +98,7 @@ const creations: readonly ActiveCheck[] = [
       isSuccess(exchange)
     },
   },
-  {
-    ...core,
-    id: 'conversations.defaults-show',
+  'conversations.defaults-show': {
     level: 'should',
     rule: 'conversations.create-defaults',
     detects: ['conversations.created-shape'],
@@ -137,9 +113,7 @@ const creations: readonly ActiveCheck[] = [
       })
     },
   },
-  {
-    ...core,
-    id: 'conversations.creation-takes-an-agent',
+  'conversations.creation-takes-an-agent': {
     level: 'should',
     rule: 'conversations.create-body',
     // Only in the full plan, because it creates a conversation that no other check can use.
@@ -149,9 +123,7 @@ const creations: readonly ActiveCheck[] = [
       assert.accepted(await agentConversation(session, id))
     },
   },
-  {
-    ...core,
-    id: 'conversations.new-one-is-listed',
+  'conversations.new-one-is-listed': {
     level: 'should',
     rule: 'conversations.list',
     run: async (session) => {
@@ -160,9 +132,7 @@ const creations: readonly ActiveCheck[] = [
       assert.holds(item !== undefined, `the conversation ${made.id} in the list`, 'none', exchange)
     },
   },
-  {
-    ...core,
-    id: 'conversations.lax-creations',
+  'conversations.lax-creations': {
     level: 'observe',
     rule: 'conversations.create-body',
     // Only in the full plan, because each request may create a conversation.
@@ -183,20 +153,13 @@ const creations: readonly ActiveCheck[] = [
       return answers
     },
   },
-  {
-    ...core,
-    id: 'conversations.fields',
+  'conversations.fields': {
     level: 'observe',
     rule: 'conversation-record.kb-ids',
     detects: ['conversations.created-shape'],
     run: async (session) => {
       const { exchange } = await createdConversation(session, 'titled')
-      const path = `${lists.conversations}/${await conversation(session)}`
-      const read = await session.send({
-        method: 'GET',
-        path,
-        bearer: await userCredential(session),
-      })
+      const read = await readConversation(session, await conversation(session))
       return {
         created: fieldsOf(member(exchange.json, 'data')),
         listed: fieldsOf(itemsOf(await requireList(session, 'conversations'))?.[0]),
@@ -204,14 +167,12 @@ const creations: readonly ActiveCheck[] = [
       }
     },
   },
-]
+})
 
 const fieldsOf = (record: unknown): readonly string[] => Object.keys(record ?? {}).toSorted()
 
-const refusesObject = (field: 'title' | 'mode' | 'agent_id' | 'model_name'): ActiveCheck =>
+const refusesObject = (field: 'title' | 'mode' | 'agent_id' | 'model_name') =>
   refusesInput({
-    ...core,
-    id: `conversations.${field.replace('_', '-')}-is-not-an-object`,
     rule: 'conversations.create-body',
     invalidField: field,
     validRequest: async (session: TestSession) =>
@@ -224,13 +185,17 @@ const refusesObject = (field: 'title' | 'mode' | 'agent_id' | 'model_name'): Act
     }),
   })
 
+const inputs = checks(corePlan, {
+  'conversations.title-is-not-an-object': refusesObject('title'),
+  'conversations.mode-is-not-an-object': refusesObject('mode'),
+  'conversations.agent-id-is-not-an-object': refusesObject('agent_id'),
+  'conversations.model-name-is-not-an-object': refusesObject('model_name'),
+})
+
 /** Conversations (2.5, 4.3). */
 export const conversationChecks: readonly Check[] = [
   ...creations,
-  refusesObject('title'),
-  refusesObject('mode'),
-  refusesObject('agent_id'),
-  refusesObject('model_name'),
+  ...inputs,
   ...conversationUpdateChecks,
   ...conversationConsistencyChecks,
   ...conversationSearchChecks,

@@ -1,4 +1,4 @@
-import type { Check } from '../session/check.ts'
+import { checks, turnPlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { assert, requireBaseline, skip } from '../session/assertions.ts'
 import {
@@ -12,7 +12,7 @@ import {
   stepsOf,
 } from '../stream/stream.ts'
 import { liveStreams } from '../stream/all-streams.ts'
-import { inAll, inAllWithCursors, isTurnStream, judging, streamOf } from '../stream/judging.ts'
+import { inAll, inAllWithCursors, isTurnStream, judgingParts, streamOf } from '../stream/judging.ts'
 import { cursorsOfTwoTurns } from '../stream/later-turns.ts'
 import { isObject } from '../../contract/json.ts'
 
@@ -23,8 +23,6 @@ function rises(first: readonly number[], second: readonly number[], exchange: Ex
   assert.holds(lowest > highest, 'higher cursors in the next turn', got, exchange)
 }
 
-const cursorBase = { plan: 'turn', needs: ['user'] } as const
-
 /**
  * Two rules meet here: each event carries a cursor, but `end` is an empty object and `suggestions`
  * is an array. If cursors are only in `data`, these two have no place for one.
@@ -34,90 +32,49 @@ function canCarryCursor({ frames }: Stream, { payload }: Frame): boolean {
   return isBeside || (isObject(payload) && Object.keys(payload).length > 0)
 }
 
-const hasNoCursor = ({ cursor }: Frame): boolean => cursor === undefined
-
-function mustCarry({ name, exchange }: Stream, bare: readonly Frame[]): void {
+function mustCarry(stream: Stream, isMeant: (frame: Frame) => boolean): void {
+  const bare = turnFrames(stream.frames).filter(
+    (frame) => frame.cursor === undefined && isMeant(frame),
+  )
   const types = [...new Set(bare.map(({ type }) => type))].join(', ')
-  const expected = `an integer cursor in every event of ${name}`
-  assert.holds(bare.length === 0, expected, `none in ${types}`, exchange)
+  const expected = `an integer cursor in every event of ${stream.name}`
+  assert.holds(bare.length === 0, expected, `none in ${types}`, stream.exchange)
 }
 
 /** The cursors of events (6). `resume_done` is exempt, because it belongs to no turn. */
-export const cursorChecks: readonly Check[] = [
-  {
-    ...cursorBase,
-    id: 'cursor.every-event-carries-one',
-    level: 'must',
+export const cursorChecks = checks(turnPlan, {
+  'cursor.every-event-carries-one': {
     rule: 'cursor.every-event',
     detects: ['events.cursor-carrier'],
-    ...judging(
-      inAll,
-      (stream) => {
-        const bare = turnFrames(stream.frames).filter(hasNoCursor)
-        mustCarry(
-          stream,
-          bare.filter((frame) => canCarryCursor(stream, frame)),
-        )
-      },
-      'part',
-    ),
+    ...judgingParts(inAll, (stream) => mustCarry(stream, (frame) => canCarryCursor(stream, frame))),
   },
-  {
-    ...cursorBase,
-    id: 'cursor.arrays-and-end-carry-one',
+  'cursor.arrays-and-end-carry-one': {
     level: 'should',
     rule: 'cursor.every-event',
-    ...judging(
-      inAllWithCursors,
-      (stream) => {
-        const bare = turnFrames(stream.frames).filter(hasNoCursor)
-        mustCarry(
-          stream,
-          bare.filter((frame) => !canCarryCursor(stream, frame)),
-        )
-      },
-      'part',
+    ...judgingParts(inAllWithCursors, (stream) =>
+      mustCarry(stream, (frame) => !canCarryCursor(stream, frame)),
     ),
   },
-  {
-    ...cursorBase,
-    id: 'cursor.rises-in-a-stream',
-    level: 'must',
+  'cursor.rises-in-a-stream': {
     rule: 'cursor.increases',
-    ...judging(
-      inAllWithCursors,
-      (stream) => {
-        const cursors = cursorsOf(stream.frames)
-        const fall = cursors.findIndex(
-          (cursor, index) => cursor <= (cursors[index - 1] ?? -Infinity),
-        )
-        const got = `${cursors[fall]} after ${cursors[fall - 1]}`
-        assert.holds(fall < 0, `rising cursors in ${stream.name}`, got, stream.exchange)
-      },
-      'part',
-    ),
+    ...judgingParts(inAllWithCursors, (stream) => {
+      const cursors = cursorsOf(stream.frames)
+      const fall = cursors.findIndex((cursor, index) => cursor <= (cursors[index - 1] ?? -Infinity))
+      const got = `${cursors[fall]} after ${cursors[fall - 1]}`
+      assert.holds(fall < 0, `rising cursors in ${stream.name}`, got, stream.exchange)
+    }),
   },
-  {
-    ...cursorBase,
-    id: 'cursor.is-not-negative',
-    level: 'must',
+  'cursor.is-not-negative': {
     rule: 'cursor.not-negative',
-    ...judging(
-      inAllWithCursors,
-      (stream) => {
-        const below = turnFrames(stream.frames).find(
-          ({ cursor }) => cursor !== undefined && cursor < 0,
-        )
-        const got = below === undefined ? '' : eventLabel(below)
-        assert.holds(below === undefined, 'cursors of 0 or more', got, stream.exchange)
-      },
-      'part',
-    ),
+    ...judgingParts(inAllWithCursors, (stream) => {
+      const below = turnFrames(stream.frames).find(
+        ({ cursor }) => cursor !== undefined && cursor < 0,
+      )
+      const got = below === undefined ? '' : eventLabel(below)
+      assert.holds(below === undefined, 'cursors of 0 or more', got, stream.exchange)
+    }),
   },
-  {
-    ...cursorBase,
-    id: 'cursor.rises-over-turns',
-    level: 'must',
+  'cursor.rises-over-turns': {
     rule: 'cursor.increases',
     detects: ['events.cursor-range'],
     run: async (session) => {
@@ -139,26 +96,18 @@ export const cursorChecks: readonly Check[] = [
       },
     },
   },
-  {
-    ...cursorBase,
-    id: 'cursor.carriers-agree',
+  'cursor.carriers-agree': {
     level: 'should',
     rule: 'cursor.every-event',
-    ...judging(
-      inAllWithCursors,
-      ({ name, frames, exchange }) => {
-        const several = frames.filter(({ carriers }) => carriers.length > 1)
-        if (several.length === 0) skip(`${name} has cursors in one place only`)
-        const odd = several.find((frame) => !carriersAgree(frame))
-        const got = `id ${odd?.raw.id} on ${odd && eventLabel(odd)}`
-        assert.holds(odd === undefined, 'one cursor per event', got, exchange)
-      },
-      'part',
-    ),
+    ...judgingParts(inAllWithCursors, ({ name, frames, exchange }) => {
+      const several = frames.filter(({ carriers }) => carriers.length > 1)
+      if (several.length === 0) skip(`${name} has cursors in one place only`)
+      const odd = several.find((frame) => !carriersAgree(frame))
+      const got = `id ${odd?.raw.id} on ${odd && eventLabel(odd)}`
+      assert.holds(odd === undefined, 'one cursor per event', got, exchange)
+    }),
   },
-  {
-    ...cursorBase,
-    id: 'cursor.carrier-and-step',
+  'cursor.carrier-and-step': {
     level: 'observe',
     rule: 'cursor.every-event',
     detects: ['events.cursor-carrier', 'events.cursor-step'],
@@ -170,4 +119,4 @@ export const cursorChecks: readonly Check[] = [
         first: cursorsOf(stream.frames)[0],
       })),
   },
-]
+})

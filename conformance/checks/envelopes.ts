@@ -1,5 +1,5 @@
 import { specifiedSuccess } from '../../contract/records/specified.ts'
-import type { ActiveCheck, Check, PassiveCheck } from '../session/check.ts'
+import { type Check, checks, corePlan, passiveChecks } from '../session/check.ts'
 import { type Exchange, onceForEach } from '../session/exchange.ts'
 import { member, formatValue, type LocatedValue, walk } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -8,11 +8,9 @@ import { Blocked } from '../session/outcomes.ts'
 import { keyRecord } from '../setup/key-lifecycle.ts'
 import { isObject } from '../../contract/json.ts'
 
-const trafficFrom = [
-  'keys.new-key-is-listed',
-  'lists.answer-200',
-  'conversations.creation-answers-200',
-]
+const traffic = {
+  trafficFrom: ['keys.new-key-is-listed', 'lists.answer-200', 'conversations.creation-answers-200'],
+} as const
 
 const isoMoment =
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?<offset>Z|[+-]\d\d(?::?\d\d)?)?$/
@@ -50,17 +48,13 @@ const checkMoments =
 
 const withMoments = {
   detects: ['records.timestamps', 'events.step-moments'],
-  trafficFrom,
   applies: hasMoments,
 } as const
 
-const passive: readonly PassiveCheck[] = [
-  {
-    id: 'envelopes.bodies-are-json',
-    level: 'must',
+const passive = passiveChecks(traffic, {
+  'envelopes.bodies-are-json': {
     rule: 'bodies.json',
     detects: ['errors.crash'],
-    trafficFrom,
     // Responses outside of the API may have any format.
     applies: ({ request, text }) => request.path.startsWith('/api/') && text !== '',
     verify: (exchange) => {
@@ -71,36 +65,28 @@ const passive: readonly PassiveCheck[] = [
       assert.holds(exchange.json !== undefined, 'a JSON body', exchange.text, exchange)
     },
   },
-  {
+  'timestamps.are-iso-8601': {
     ...withMoments,
-    id: 'timestamps.are-iso-8601',
-    level: 'must',
     rule: 'timestamps.iso',
     verify: (exchange) =>
       each(moments(exchange), (value) =>
         assert.holds(isMoment(value), 'an ISO 8601 date-time', formatValue(value), exchange),
       ),
   },
-  {
+  'timestamps.offset-is-utc': {
     ...withMoments,
-    id: 'timestamps.offset-is-utc',
-    level: 'must',
     rule: 'timestamps.utc',
     verify: checkMoments('Z or +00:00', (value) => isUtc(offsetOf(value) ?? 'Z')),
   },
-  {
+  'timestamps.say-utc': {
     ...withMoments,
-    id: 'timestamps.say-utc',
     level: 'should',
     rule: 'timestamps.utc',
     verify: checkMoments('an explicit Z or +00:00', (value) => offsetOf(value) !== undefined),
   },
-  {
-    id: 'envelopes.success-has-no-error',
-    level: 'must',
+  'envelopes.success-has-no-error': {
     rule: 'success.no-error',
     detects: ['errors.success-error-field'],
-    trafficFrom,
     applies: ({ json }) => member(json, 'success') === true,
     verify: (exchange) => {
       assert.matches(
@@ -111,17 +97,15 @@ const passive: readonly PassiveCheck[] = [
       )
     },
   },
-  {
-    id: 'envelopes.kinds',
+  'envelopes.kinds': {
     level: 'observe',
     rule: 'success.data',
     detects: ['errors.success-error-field'],
-    trafficFrom,
     applies: (exchange) => isAccepted(exchange) && exchange.events.length === 0,
     verify: ({ request, status, json }) =>
       `${request.method} ${pattern(request.path)}: ${status} ${kindOf(json)}`,
   },
-]
+})
 
 const pattern = (path: string): string =>
   path.replace(/\?.*/, '').replaceAll(/\/(?=[^/]*\d)[^/]{6,}/g, '/{id}')
@@ -146,13 +130,9 @@ async function clockGap(session: TestSession): Promise<{ gap: number; exchange: 
 
 const minute = 60_000
 
-const clocks: readonly ActiveCheck[] = [
-  {
-    id: 'timestamps.local-time-is-not-labelled-utc',
-    level: 'must',
+const clocks = checks(corePlan, {
+  'timestamps.local-time-is-not-labelled-utc': {
     rule: 'timestamps.utc',
-    plan: 'core',
-    needs: ['user'],
     detects: ['records.timestamps'],
     run: async (session) => {
       const { gap, exchange } = await clockGap(session)
@@ -163,18 +143,15 @@ const clocks: readonly ActiveCheck[] = [
       assert.holds(!isOffset, 'created_at to be the time of creation in UTC', got, exchange)
     },
   },
-  {
-    id: 'timestamps.agree-with-the-clock',
+  'timestamps.agree-with-the-clock': {
     level: 'should',
     rule: 'timestamps.utc',
-    plan: 'core',
-    needs: ['user'],
     run: async (session) => {
       const { gap, exchange } = await clockGap(session)
       assert.holds(gap <= 2 * minute, 'created_at within 2 minutes', `${gap} ms`, exchange)
     },
   },
-]
+})
 
 /** General rules and envelopes (1, 2.3), for all responses of the run. */
 export const envelopeChecks: readonly Check[] = [...passive, ...clocks]

@@ -1,9 +1,10 @@
 import { specifiedError } from '../../contract/records/specified.ts'
-import type { ActiveCheck, Check, PassiveCheck } from '../session/check.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Check, checks, corePlan, passiveChecks, type PassiveRow } from '../session/check.ts'
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
+import type { TestSession } from '../session/test-session.ts'
 import { member, formatValue } from '../session/json.ts'
 import { errorCode, assert } from '../session/assertions.ts'
-import { userCredential } from '../setup/credentials.ts'
+import { sendAsUser } from '../setup/credentials.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
 
 // The status of each code in the table of section 7. `invalid_token` and `token_expired` have none.
@@ -20,7 +21,9 @@ const listedStatuses: Readonly<Record<string, number>> = {
 }
 const listedCodes = [...Object.keys(listedStatuses), 'invalid_token', 'token_expired']
 
-const trafficFrom = ['credentials.missing-is-401', 'errors.unknown-route', 'lists.size-0-is-422']
+const traffic = {
+  trafficFrom: ['credentials.missing-is-401', 'errors.unknown-route', 'lists.size-0-is-422'],
+} as const
 
 // Responses outside of the API, such as its description, need no envelope.
 const isError = ({ request, status }: Exchange): boolean =>
@@ -32,9 +35,7 @@ const codeOf = (exchange: Exchange): string => errorCode(exchange) ?? 'no code'
 
 type Member = 'success' | 'error' | 'message'
 
-const hasInEnvelope = (id: string, field: Member): PassiveCheck => ({
-  id,
-  level: 'must',
+const hasInEnvelope = (field: Member): PassiveRow => ({
   rule: 'errors.envelope',
   detects: [
     'errors.envelope',
@@ -43,7 +44,6 @@ const hasInEnvelope = (id: string, field: Member): PassiveCheck => ({
     'errors.validation-status',
     'errors.crash',
   ],
-  trafficFrom,
   applies: isError,
   verify: (exchange) => {
     const schema = specifiedError.shape[field]
@@ -58,54 +58,37 @@ const amongCodes = {
   reportedBy: ['errors.error-is-a-code'],
 } as const
 
-const envelope: readonly PassiveCheck[] = [
-  hasInEnvelope('errors.success-is-false', 'success'),
-  hasInEnvelope('errors.error-is-a-code', 'error'),
-  hasInEnvelope('errors.message-is-a-string', 'message'),
-  {
-    id: 'errors.message-is-not-empty',
+const passive = passiveChecks(traffic, {
+  'errors.success-is-false': hasInEnvelope('success'),
+  'errors.error-is-a-code': hasInEnvelope('error'),
+  'errors.message-is-a-string': hasInEnvelope('message'),
+  'errors.message-is-not-empty': {
     level: 'should',
     rule: 'errors.envelope',
-    trafficFrom,
     among: {
       ...amongErrors,
       lacks: 'a field `message`',
       reportedBy: ['errors.message-is-a-string'],
     },
     applies: (exchange) => isError(exchange) && member(exchange.json, 'message') !== undefined,
-    verify: (exchange) =>
-      assert.holds(
-        member(exchange.json, 'message') !== '',
-        'a message that is not empty',
-        '""',
-        exchange,
-      ),
+    verify: (exchange) => {
+      const isFilled = member(exchange.json, 'message') !== ''
+      assert.holds(isFilled, 'a message that is not empty', '""', exchange)
+    },
   },
-  {
-    id: 'errors.code-is-machine-readable',
+  'errors.code-is-machine-readable': {
     level: 'should',
     rule: 'errors.machine-readable',
-    trafficFrom,
     among: amongCodes,
     applies: (exchange) => isError(exchange) && errorCode(exchange) !== undefined,
     verify: (exchange) => {
       const code = codeOf(exchange)
-      assert.holds(
-        /^[a-z][a-z0-9_]*$/.test(code),
-        'a code of a-z, 0-9 and _',
-        formatValue(code),
-        exchange,
-      )
+      const isRight = /^[a-z][a-z0-9_]*$/.test(code)
+      assert.holds(isRight, 'a code of a-z, 0-9 and _', formatValue(code), exchange)
     },
   },
-]
-
-const codes: readonly PassiveCheck[] = [
-  {
-    id: 'errors.listed-codes-have-their-status',
-    level: 'must',
+  'errors.listed-codes-have-their-status': {
     rule: 'errors.table',
-    trafficFrom,
     among: {
       ...amongErrors,
       lacks: 'a code that is listed with a status',
@@ -114,88 +97,65 @@ const codes: readonly PassiveCheck[] = [
     applies: (exchange) => exchange.status >= 400 && codeOf(exchange) in listedStatuses,
     verify: (exchange) => assert.status(exchange, listedStatuses[codeOf(exchange)] ?? 0),
   },
-  {
-    id: 'errors.codes-are-listed',
+  'errors.codes-are-listed': {
     level: 'should',
     rule: 'errors.table',
     detects: ['errors.missing-resource-code'],
-    trafficFrom,
     among: amongCodes,
     applies: (exchange) =>
       isError(exchange) && isListed(exchange) && errorCode(exchange) !== undefined,
     verify: (exchange) => assert.code(exchange, ...listedCodes),
   },
-  {
-    id: 'errors.codes-of-other-statuses',
+  'errors.codes-of-other-statuses': {
     level: 'observe',
     rule: 'errors.table',
-    trafficFrom,
     applies: (exchange) => isError(exchange) && !isListed(exchange),
     verify: (exchange) => `${exchange.status} ${codeOf(exchange)}`,
   },
-]
+})
 
-const unlisted: readonly ActiveCheck[] = [
-  {
-    id: 'errors.unknown-route',
-    level: 'observe',
-    rule: 'errors.unreadable',
+/** Observes the refusal of a request of the user that no operation takes. */
+const refusalOf = async (session: TestSession, request: RequestSpec) => {
+  const exchange = await sendAsUser(session, request)
+  return { exchange, seen: { status: exchange.status, code: codeOf(exchange) } }
+}
+
+const unreadable = { level: 'observe', rule: 'errors.unreadable' } as const
+
+const unlisted = checks(unreadable, {
+  'errors.unknown-route': {
     plan: 'smoke',
     run: async (session) => {
       const { exchange } = await unknownRoute(session)
       return { status: exchange.status, code: codeOf(exchange) }
     },
   },
-  {
-    id: 'errors.wrong-method',
-    level: 'observe',
-    rule: 'errors.unreadable',
+  'errors.wrong-method': {
+    ...corePlan,
     detects: ['errors.wrong-method'],
-    plan: 'core',
-    needs: ['user'],
     run: async (session) => {
-      const request = { method: 'PUT', path: '/api/agents', bearer: await userCredential(session) }
-      const exchange = await session.send(request)
-      const allow = exchange.headers.get('allow')
-      return { status: exchange.status, code: codeOf(exchange), allow }
+      const { exchange, seen } = await refusalOf(session, { method: 'PUT', path: '/api/agents' })
+      return { ...seen, allow: exchange.headers.get('allow') }
     },
   },
-  {
-    id: 'errors.unreadable-body',
-    level: 'observe',
-    rule: 'errors.unreadable',
+  'errors.unreadable-body': {
+    ...corePlan,
     detects: ['errors.unreadable-body'],
-    plan: 'core',
-    needs: ['user'],
+    run: async (session) =>
+      (await refusalOf(session, { method: 'POST', path: '/api/conversations', text: '{' })).seen,
+  },
+  'errors.other-content-type': {
+    ...corePlan,
+    detects: ['errors.content-type'],
     run: async (session) => {
-      const path = '/api/conversations'
-      const bearer = await userCredential(session)
-      const request = { method: 'POST', path, bearer, text: '{' }
-      const exchange = await session.send(request)
-      return { status: exchange.status, code: codeOf(exchange) }
+      // Even a target that parses it as JSON refuses it.
+      const text = '{"title": {"a": 1}}'
+      const headers = { 'content-type': 'text/plain' }
+      const request = { method: 'POST', path: '/api/conversations', headers, text }
+      return (await refusalOf(session, request)).seen
     },
   },
-]
-
-const otherContentType: ActiveCheck = {
-  id: 'errors.other-content-type',
-  level: 'observe',
-  rule: 'errors.unreadable',
-  detects: ['errors.content-type'],
-  plan: 'core',
-  needs: ['user'],
-  run: async (session) => {
-    // Even a target that parses it as JSON refuses it.
-    const exchange = await session.send({
-      method: 'POST',
-      path: '/api/conversations',
-      bearer: await userCredential(session),
-      headers: { 'content-type': 'text/plain' },
-      text: '{"title": {"a": 1}}',
-    })
-    return { status: exchange.status, code: codeOf(exchange) }
-  },
-}
+})
 
 /** Errors (2.3, 7), mostly for all responses of the run. */
-export const errorChecks: readonly Check[] = [...unlisted, otherContentType, ...envelope, ...codes]
+export const errorChecks: readonly Check[] = [...unlisted, ...passive]

@@ -1,42 +1,61 @@
-import type { Check } from '../session/check.ts'
 import { assert, skip } from '../session/assertions.ts'
-import { framesOf } from '../stream/stream.ts'
+import { checks, turnPlan } from '../session/check.ts'
+import { formatValue, member } from '../session/json.ts'
 import { liveStreams } from '../stream/all-streams.ts'
-import { inTurns, inTurnsAndTools, judging } from '../stream/judging.ts'
+import { inDagTurns, inTurns, inTurnsAndTools, judging } from '../stream/judging.ts'
+import { framesOf } from '../stream/stream.ts'
 
-const base = { rule: 'events.end-is-last', plan: 'turn', needs: ['user'] } as const
+const contents = { ...turnPlan, level: 'should' } as const
+
+/** What the events of a turn say together (4.2, 6). */
+export const eventContentChecks = checks(contents, {
+  'events.dag-reports-its-progress': {
+    rule: 'chat.dag-streams',
+    ...judging(inDagTurns, (stream) => {
+      const reports = [...framesOf(stream, 'phase'), ...framesOf(stream, 'step_progress')]
+      const types = [...new Set(stream.frames.map(({ type }) => type))].join(', ')
+      assert.holds(reports.length > 0, 'a phase or a step_progress', types, stream.exchange)
+    }),
+  },
+  'events.deltas-make-the-answer': {
+    rule: 'events.answer',
+    ...judging(inTurns, (stream) => {
+      const texts = framesOf(stream, 'answer').flatMap(({ payload }) =>
+        member(payload, 'type') === 'delta' ? [member(payload, 'text')] : [],
+      )
+      const answer = member(framesOf(stream, 'done')[0]?.payload, 'answer')
+      if (typeof answer !== 'string') skip(`${stream.name} has no answer in done`)
+      if (texts.length === 0 || !texts.every((text) => typeof text === 'string'))
+        skip(`${stream.name} has no text in answer deltas`)
+      // A target may trim the final text.
+      const isSame = texts.join('').trim() === answer.trim()
+      const expected = `deltas that make ${formatValue(answer)}`
+      assert.holds(isSame, expected, formatValue(texts.join('')), stream.exchange)
+    }),
+  },
+})
 
 // The milliseconds for which the body may stay open after `end`.
 const closingMs = 10_000
 
+const order = { ...turnPlan, rule: 'events.end-is-last' } as const
+
 /** The order of the events of a turn (6.O1, 6.O3). */
-export const orderChecks: readonly Check[] = [
-  {
-    ...base,
-    id: 'order.end-is-last',
-    level: 'must',
+export const orderChecks = checks(order, {
+  'order.end-is-last': {
     ...judging(inTurns, ({ name, frames, exchange }) => {
       const last = frames.at(-1)?.type
-      assert.holds(
-        last === 'end',
-        `${name} to end with the event end`,
-        `${last} as the last event`,
-        exchange,
-      )
+      const expected = `${name} to end with the event end`
+      assert.holds(last === 'end', expected, `${last} as the last event`, exchange)
     }),
   },
-  {
-    ...base,
-    id: 'order.end-comes-once',
-    level: 'must',
+  'order.end-comes-once': {
     ...judging(inTurns, (stream) => {
       const ends = framesOf(stream, 'end').length
       assert.holds(ends === 1, `one end in ${stream.name}`, `${ends}`, stream.exchange)
     }),
   },
-  {
-    ...base,
-    id: 'order.stream-closes-after-end',
+  'order.stream-closes-after-end': {
     level: 'should',
     ...judging(inTurns, (stream) => {
       const [end] = framesOf(stream, 'end')
@@ -46,9 +65,7 @@ export const orderChecks: readonly Check[] = [
       assert.holds(after <= closingMs, `${stream.name} to close after end`, got, stream.exchange)
     }),
   },
-  {
-    ...base,
-    id: 'order.suggestions-come-before-end',
+  'order.suggestions-come-before-end': {
     level: 'should',
     rule: 'events.suggestions-before-end',
     ...judging(inTurnsAndTools, ({ name, frames, exchange }) => {
@@ -58,9 +75,7 @@ export const orderChecks: readonly Check[] = [
       assert.holds(before, 'suggestions before end', types.slice(-3).join(', '), exchange)
     }),
   },
-  {
-    ...base,
-    id: 'order.place-of-the-title',
+  'order.place-of-the-title': {
     level: 'observe',
     rule: 'events.title',
     detects: ['events.title'],
@@ -74,4 +89,4 @@ export const orderChecks: readonly Check[] = [
         return { name, 'events.title': place }
       }),
   },
-]
+})

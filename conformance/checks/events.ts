@@ -1,12 +1,17 @@
-import type { Check } from '../session/check.ts'
+import { checks, turnPlan } from '../session/check.ts'
 import { member, describeShape, formatValue } from '../session/json.ts'
 import { assert, requireBaseline, skip } from '../session/assertions.ts'
 import { type Frame, eventLabel, type Stream, framesOf } from '../stream/stream.ts'
 import { isAnswerType, skipDeltas, liveStreams } from '../stream/all-streams.ts'
-import { inAll, inAllAndTools, inTurns, judging, judgingEvents } from '../stream/judging.ts'
+import {
+  inAll,
+  inAllAndTools,
+  inTurns,
+  judging,
+  judgingParts,
+  judgingEvents,
+} from '../stream/judging.ts'
 import { isObject } from '../../contract/json.ts'
-
-const base = { plan: 'turn', needs: ['user'] } as const
 
 const isStringArray = (value: unknown): boolean =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
@@ -21,12 +26,8 @@ function mustHave(
   kind: string,
 ): void {
   const value = member(frame.payload, key)
-  assert.holds(
-    is(value),
-    `${key} of ${eventLabel(frame)} to be ${kind}`,
-    formatValue(value),
-    exchange,
-  )
+  const expected = `${key} of ${eventLabel(frame)} to be ${kind}`
+  assert.holds(is(value), expected, formatValue(value), exchange)
 }
 
 const isString = (value: unknown): boolean => typeof value === 'string'
@@ -45,55 +46,36 @@ const deltasOf = (stream: Stream): readonly Frame[] =>
   framesOf(stream, 'answer').filter(({ payload }) => member(payload, 'type') === 'delta')
 
 /** The payloads of events (6), in every turn and every replay. */
-export const eventChecks: readonly Check[] = [
-  {
-    ...base,
-    id: 'events.answer-has-its-type',
-    level: 'must',
+export const eventChecks = checks(turnPlan, {
+  'events.answer-has-its-type': {
     rule: 'events.answer',
     detects: ['events.answer-names'],
     ...judgingEvents('answer', (frame, stream) =>
       mustHave(stream, frame, 'type', isAnswerType, 'start, delta or done'),
     ),
   },
-  {
-    ...base,
-    id: 'events.answer-delta-has-text',
-    level: 'must',
+  'events.answer-delta-has-text': {
     rule: 'events.answer',
-    ...judging(
-      inAll,
-      (stream) => {
-        const deltas = deltasOf(stream)
-        if (deltas.length === 0) skipDeltas(stream)
-        for (const delta of deltas) mustHave(stream, delta, 'text', isString, 'a string')
-      },
-      'part',
-    ),
+    ...judgingParts(inAll, (stream) => {
+      const deltas = deltasOf(stream)
+      if (deltas.length === 0) skipDeltas(stream)
+      for (const delta of deltas) mustHave(stream, delta, 'text', isString, 'a string')
+    }),
   },
-  {
-    ...base,
-    id: 'events.done-has-the-answer',
-    level: 'must',
+  'events.done-has-the-answer': {
     rule: 'events.done',
     ...judgingEvents('done', (frame, stream) =>
       mustHave(stream, frame, 'answer', isString, 'a string'),
     ),
   },
-  {
-    ...base,
-    id: 'events.done-counts-tokens',
-    level: 'must',
+  'events.done-counts-tokens': {
     rule: 'events.done',
     detects: ['events.done-tokens'],
     ...judgingEvents('done', (frame, stream) =>
       mustHave(stream, frame, 'tokens', isInteger, 'an integer'),
     ),
   },
-  {
-    ...base,
-    id: 'events.end-is-an-empty-object',
-    level: 'must',
+  'events.end-is-an-empty-object': {
     rule: 'events.end',
     ...judgingEvents('end', ({ payload }, { exchange }) => {
       // The payload may have a cursor, because every event carries one. The parser has removed
@@ -102,10 +84,7 @@ export const eventChecks: readonly Check[] = [
       assert.holds(empty, 'an empty object as data of end', formatValue(payload), exchange)
     }),
   },
-  {
-    ...base,
-    id: 'events.suggestions-are-strings',
-    level: 'must',
+  'events.suggestions-are-strings': {
     rule: 'events.suggestions',
     detects: ['events.suggestions-shape'],
     ...judgingEvents(
@@ -120,46 +99,31 @@ export const eventChecks: readonly Check[] = [
       inAllAndTools,
     ),
   },
-  {
-    ...base,
-    id: 'events.tool-call-has-tool-and-input',
-    level: 'must',
+  'events.tool-call-has-tool-and-input': {
     rule: 'events.step-tool-call',
     detects: ['events.step-names'],
-    ...judging(
-      inAllAndTools,
-      (stream) => {
-        const calls = framesOf(stream, 'step').filter(isToolCall)
-        if (calls.length === 0) skip(noToolCall)
-        for (const call of calls) {
-          const missing = ['type', 'tool', 'input'].filter((key) => !hasMember(call, key))
-          const expected = `type, tool and input in ${eventLabel(call)}`
-          const got = `no ${missing.join(', no ')}`
-          assert.holds(missing.length === 0, expected, got, stream.exchange)
-        }
-      },
-      'part',
-    ),
+    ...judgingParts(inAllAndTools, (stream) => {
+      const calls = framesOf(stream, 'step').filter(isToolCall)
+      if (calls.length === 0) skip(noToolCall)
+      for (const call of calls) {
+        const missing = ['type', 'tool', 'input'].filter((key) => !hasMember(call, key))
+        const expected = `type, tool and input in ${eventLabel(call)}`
+        const got = `no ${missing.join(', no ')}`
+        assert.holds(missing.length === 0, expected, got, stream.exchange)
+      }
+    }),
   },
-  {
-    ...base,
-    id: 'events.thinking-delta-is-text',
+  'events.thinking-delta-is-text': {
     level: 'should',
     rule: 'events.thinking-delta',
-    ...judging(
-      inAll,
-      (stream) => {
-        const steps = [...framesOf(stream, 'step'), ...framesOf(stream, 'step_progress')]
-        const deltas = steps.filter((frame) => hasMember(frame, 'thinking_delta'))
-        if (deltas.length === 0) skip(`${stream.name} has no thinking_delta`)
-        for (const step of deltas) mustHave(stream, step, 'thinking_delta', isString, 'a string')
-      },
-      'part',
-    ),
+    ...judgingParts(inAll, (stream) => {
+      const steps = [...framesOf(stream, 'step'), ...framesOf(stream, 'step_progress')]
+      const deltas = steps.filter((frame) => hasMember(frame, 'thinking_delta'))
+      if (deltas.length === 0) skip(`${stream.name} has no thinking_delta`)
+      for (const step of deltas) mustHave(stream, step, 'thinking_delta', isString, 'a string')
+    }),
   },
-  {
-    ...base,
-    id: 'events.turn-has-one-done',
+  'events.turn-has-one-done': {
     level: 'should',
     rule: 'events.done',
     ...judging(inTurns, (stream) => {
@@ -171,41 +135,29 @@ export const eventChecks: readonly Check[] = [
       assert.holds(after, 'done after the last answer delta', 'it before', stream.exchange)
     }),
   },
-  {
-    ...base,
-    id: 'events.answer-starts-and-is-done',
+  'events.answer-starts-and-is-done': {
     level: 'should',
     rule: 'events.answer',
     ...judging(inTurns, (stream) => {
       const types = framesOf(stream, 'answer').map(({ payload }) => member(payload, 'type'))
       if (types.length === 0) skip(`${stream.name} has no answer`)
-      requireBaseline(
-        types.every(isAnswerType),
-        'an answer event has another type than start, delta and done',
-      )
+      const areKnown = types.every(isAnswerType)
+      requireBaseline(areKnown, 'an answer event has another type than start, delta and done')
       const ends = [types[0], types.at(-1)]
       assert.equal(ends, ['start', 'done'], stream.exchange, 'first and last answer')
     }),
   },
-  {
-    ...base,
-    id: 'events.cache-counts-are-integers',
+  'events.cache-counts-are-integers': {
     level: 'should',
     rule: 'events.done-cache',
-    ...judging(
-      inAll,
-      (stream) => {
-        const dones = framesOf(stream, 'done').filter((frame) => hasMember(frame, 'cache'))
-        if (dones.length === 0) skip(`${stream.name} has no cache in done`)
-        const counts = (value: unknown) => isObject(value) && Object.values(value).every(isInteger)
-        for (const done of dones) mustHave(stream, done, 'cache', counts, 'an object of integers')
-      },
-      'part',
-    ),
+    ...judgingParts(inAll, (stream) => {
+      const dones = framesOf(stream, 'done').filter((frame) => hasMember(frame, 'cache'))
+      if (dones.length === 0) skip(`${stream.name} has no cache in done`)
+      const counts = (value: unknown) => isObject(value) && Object.values(value).every(isInteger)
+      for (const done of dones) mustHave(stream, done, 'cache', counts, 'an object of integers')
+    }),
   },
-  {
-    ...base,
-    id: 'events.phases-are-those-of-the-table',
+  'events.phases-are-those-of-the-table': {
     level: 'should',
     rule: 'events.phase',
     ...judgingEvents('phase', (frame, { exchange }) => {
@@ -214,15 +166,13 @@ export const eventChecks: readonly Check[] = [
       assert.holds(named, [...phases].join(', '), formatValue(frame.payload), exchange)
     }),
   },
-  {
-    ...base,
-    id: 'events.shapes',
+  'events.shapes': {
     level: 'observe',
     rule: 'events.types',
     detects: ['events.extra-fields'],
     run: async (session) => (await liveStreams(session)).map(shapesOf),
   },
-]
+})
 
 const phases = new Set(['planning', 'executing', 'analyzing'])
 

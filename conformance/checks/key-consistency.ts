@@ -1,5 +1,5 @@
 import { specifiedKey } from '../../contract/records/specified.ts'
-import { type ActiveCheck, judgingReply } from '../session/check.ts'
+import { checks, corePlan, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import {
@@ -38,8 +38,6 @@ function hasPrefixOf(value: string, exchange: Exchange): void {
   assert.equal(shown['key_prefix'], value.slice(0, 8), exchange, 'key_prefix of the new key')
 }
 
-const core = { plan: 'core', needs: ['user'] } as const
-
 // A use or a change of the state leaves these as they are.
 const constant = ['id', 'name', 'key_prefix', 'scopes', 'expires_at', 'created_at'] as const
 type Field = keyof typeof specifiedKey.shape
@@ -75,11 +73,8 @@ const known = ({ value, name }: IssuedKey) =>
   ({ name, key_prefix: value.slice(0, 8), scopes: null, expires_at: null }) as const
 
 /** A field of a key has the same value wherever it is shown, and after each change (2.1, 3). */
-export const keyConsistencyChecks: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'keys.creation-prefix-is-of-the-key',
-    level: 'must',
+export const keyConsistencyChecks = checks(corePlan, {
+  'keys.creation-prefix-is-of-the-key': {
     rule: 'key-record.prefix',
     run: async (session) => {
       const { value, exchange } = await issuedKey(session, 'full')
@@ -92,10 +87,7 @@ export const keyConsistencyChecks: readonly ActiveCheck[] = [
         : skip('the response has no key')
     }),
   },
-  {
-    ...core,
-    id: 'keys.creation-agrees-with-the-list',
-    level: 'must',
+  'keys.creation-agrees-with-the-list': {
     rule: 'keys.create',
     run: async (session) => {
       const { key, record } = await listedRecord(session, 'full')
@@ -106,10 +98,7 @@ export const keyConsistencyChecks: readonly ActiveCheck[] = [
       await mustHave(shown, wanted, key.exchange, 'at the creation')
     },
   },
-  {
-    ...core,
-    id: 'keys.use-changes-no-other-field',
-    level: 'must',
+  'keys.use-changes-no-other-field': {
     rule: 'key-record.created-at',
     run: async (session) => {
       const { before, after, exchange } = await usage(session)
@@ -119,10 +108,7 @@ export const keyConsistencyChecks: readonly ActiveCheck[] = [
       )
     },
   },
-  {
-    ...core,
-    id: 'keys.disabling-changes-no-other-field',
-    level: 'must',
+  'keys.disabling-changes-no-other-field': {
     rule: 'keys.set-active',
     run: async (session) => {
       const { key, change, record } = await disabledKey(session)
@@ -133,10 +119,7 @@ export const keyConsistencyChecks: readonly ActiveCheck[] = [
       await mustHave(changed, wanted, change, 'after the key was disabled')
     },
   },
-  {
-    ...core,
-    id: 'keys.enabled-is-listed-as-active',
-    level: 'must',
+  'keys.enabled-is-listed-as-active': {
     rule: 'keys.enable',
     run: async (session) => {
       const { change, record } = await enabledKey(session)
@@ -147,10 +130,7 @@ export const keyConsistencyChecks: readonly ActiveCheck[] = [
       assert.equal(record['is_active'], true, change, 'the listed is_active')
     },
   },
-  {
-    ...core,
-    id: 'keys.toggling-keeps-the-scopes',
-    level: 'must',
+  'keys.toggling-keeps-the-scopes': {
     rule: 'keys.set-active',
     run: async (session) => {
       const { disabling, enabling, record } = await scopedToggle(session)
@@ -164,10 +144,7 @@ export const keyConsistencyChecks: readonly ActiveCheck[] = [
       }
     },
   },
-  {
-    ...core,
-    id: 'keys.toggling-widens-no-scope',
-    level: 'must',
+  'keys.toggling-widens-no-scope': {
     rule: 'scopes.refusal',
     run: async (session) => {
       const { before, enabling, after } = await scopedToggle(session)
@@ -176,10 +153,7 @@ export const keyConsistencyChecks: readonly ActiveCheck[] = [
       assert.holds(after?.status === 403, 'status 403', `status ${after?.status}`, after)
     },
   },
-  {
-    ...core,
-    id: 'keys.deleted-cannot-be-enabled',
-    level: 'must',
+  'keys.deleted-cannot-be-enabled': {
     rule: 'keys.delete',
     run: async (session) => {
       const { key, before, change } = await deletedKey(session)
@@ -191,16 +165,13 @@ export const keyConsistencyChecks: readonly ActiveCheck[] = [
       assert.refused(await tryCredential(session, key.value))
     },
   },
-]
+})
 
 const isCounted = (item: JsonObject): boolean => count(item) > 0
 
 /** The check of the counters comes last: the run has used its keys for as long as it can. */
-export const keyCountChecks: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'keys.count-is-not-always-0',
-    level: 'must',
+export const keyCountChecks = checks(corePlan, {
+  'keys.count-is-not-always-0': {
     rule: 'key-record.usage-visible',
     run: async (session) => {
       const { after, uses } = await usage(session)
@@ -226,4 +197,4 @@ export const keyCountChecks: readonly ActiveCheck[] = [
       assert.holds(found, expected, '0 in all', exchange)
     },
   },
-]
+})

@@ -1,20 +1,21 @@
-import { specifiedKey } from '../../contract/records/specified.ts'
-import { type ActiveCheck, type Check, judgingReply } from '../session/check.ts'
-import { member, formatValue } from '../session/json.ts'
-import type { Exchange } from '../session/exchange.ts'
-import { pathOf } from '../../contract/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
-import { requireBaseline, isAccepted, assert, skip } from '../session/assertions.ts'
-import { userCredential } from '../setup/credentials.ts'
-import { disabledKey, enabledKey } from '../setup/key-lifecycle.ts'
-import { issuedKey, findKeyRecord, setActive } from '../setup/keys.ts'
-import { idOf, lists } from '../setup/lists.ts'
-import { unknownId } from '../setup/unknown-resources.ts'
-import { keyExpirationChecks, keyDeletionChecks, keyOwnershipChecks } from './key-revocation.ts'
-import { keyBodyTokenChecks } from './key-body-tokens.ts'
 import { keyConsistencyChecks } from './key-consistency.ts'
 import { keyUsageChecks } from './key-records.ts'
+import { keyDeletionChecks, keyExpirationChecks, keyOwnershipChecks } from './key-revocation.ts'
 import { anObject, refusesInput } from './validation.ts'
+import { assert, isAccepted, isRefusal, requireBaseline, skip } from '../session/assertions.ts'
+import { type Check, checks, corePlan, judgingReply } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { formatValue, member } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { userCredential } from '../setup/credentials.ts'
+import { deletedKey, disabledKey, enabledKey } from '../setup/key-lifecycle.ts'
+import { findKeyRecord, issuedKey, setActive } from '../setup/keys.ts'
+import { idOf, lists } from '../setup/lists.ts'
+import { probeTurn } from '../setup/operations.ts'
+import { scopedToggle } from '../setup/scoped-toggle.ts'
+import { unknownId } from '../setup/unknown-resources.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import { specifiedKey } from '../../contract/records/specified.ts'
 
 const activation = `PATCH ${lists.keys}/{id}/active`
 
@@ -30,8 +31,6 @@ function isRecord(exchange: Exchange, isActive: unknown): void {
   assert.matches(specifiedKey.shape.key_prefix, member(exchange.json, 'key_prefix'), exchange)
 }
 
-const core = { plan: 'core', needs: ['user'] } as const
-
 /** Uses a disabled key in a call that succeeded before. */
 async function refusedUse(session: TestSession) {
   const { before, change, after, delay } = await disabledKey(session)
@@ -40,26 +39,18 @@ async function refusedUse(session: TestSession) {
   return { after, delay }
 }
 
-const switching: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'keys.disabling-answers-200',
-    level: 'must',
+const switching = checks(corePlan, {
+  'keys.disabling-answers-200': {
     rule: 'keys.set-active',
     run: async (session) => {
       const { change, record } = await disabledKey(session)
       assert.status(change, 200)
-      requireBaseline(
-        findKeyRecord(change.json) !== undefined || record?.['is_active'] === false,
-        noRecord,
-      )
+      const isShown = findKeyRecord(change.json) !== undefined || record?.['is_active'] === false
+      requireBaseline(isShown, noRecord)
     },
     judgement: judgingReply(activation, (exchange) => assert.status(exchange, 200)),
   },
-  {
-    ...core,
-    id: 'keys.disabling-shows-the-record',
-    level: 'must',
+  'keys.disabling-shows-the-record': {
     rule: 'keys.set-active',
     run: async (session) => {
       const { change } = await disabledKey(session)
@@ -67,10 +58,7 @@ const switching: readonly ActiveCheck[] = [
     },
     judgement: judgingReply(activation, (exchange) => isRecord(exchange, requestedState(exchange))),
   },
-  {
-    ...core,
-    id: 'keys.disabling-shows-the-same-id',
-    level: 'must',
+  'keys.disabling-shows-the-same-id': {
     rule: 'key-record.id',
     run: async (session) => {
       const { key, change } = await disabledKey(session)
@@ -83,10 +71,7 @@ const switching: readonly ActiveCheck[] = [
       assert.equal(idOf(record), pathOf(exchange).split('/').at(-2), exchange, 'id')
     }),
   },
-  {
-    ...core,
-    id: 'keys.disabled-is-rejected',
-    level: 'must',
+  'keys.disabled-is-rejected': {
     rule: 'keys.disable',
     run: async (session) => {
       const { after, delay } = await refusedUse(session)
@@ -94,25 +79,16 @@ const switching: readonly ActiveCheck[] = [
       return { delay: Math.round(delay) }
     },
   },
-  {
-    ...core,
-    id: 'keys.disabled-is-401',
-    level: 'must',
+  'keys.disabled-is-401': {
     rule: 'credentials.disabled',
     run: async (session) => assert.status((await refusedUse(session)).after, 401),
   },
-  {
-    ...core,
-    id: 'keys.disabled-is-unauthorized',
-    level: 'must',
+  'keys.disabled-is-unauthorized': {
     rule: 'credentials.disabled',
     detects: ['auth.disabled-key-code'],
     run: async (session) => assert.code((await refusedUse(session)).after, 'unauthorized'),
   },
-  {
-    ...core,
-    id: 'keys.disabled-record-is-kept',
-    level: 'must',
+  'keys.disabled-record-is-kept': {
     rule: 'keys.disable',
     run: async (session) => {
       const { record, change } = await disabledKey(session)
@@ -120,17 +96,12 @@ const switching: readonly ActiveCheck[] = [
       assert.equal(record?.['is_active'], false, change, 'the listed is_active')
     },
   },
-  {
-    ...core,
-    id: 'keys.disabling-twice-is-accepted',
+  'keys.disabling-twice-is-accepted': {
     level: 'should',
     rule: 'keys.set-active',
     run: async (session) => assert.status((await disabledKey(session)).again, 200),
   },
-  {
-    ...core,
-    id: 'keys.enabling-answers-200',
-    level: 'must',
+  'keys.enabling-answers-200': {
     rule: 'keys.set-active',
     run: async (session) => {
       const { change } = await enabledKey(session)
@@ -138,10 +109,7 @@ const switching: readonly ActiveCheck[] = [
       assert.equal(findKeyRecord(change.json)?.['is_active'], true, change, 'is_active')
     },
   },
-  {
-    ...core,
-    id: 'keys.enabled-authenticates-again',
-    level: 'must',
+  'keys.enabled-authenticates-again': {
     rule: 'keys.enable',
     run: async (session) => {
       const { before, change, after } = await enabledKey(session)
@@ -150,7 +118,7 @@ const switching: readonly ActiveCheck[] = [
       assert.accepted(after)
     },
   },
-]
+})
 
 const noRecord = 'the response has no record'
 
@@ -162,7 +130,6 @@ const patch = async (session: TestSession, body: unknown) => ({
 })
 
 const update = {
-  ...core,
   rule: 'keys.set-active-body',
   invalidField: 'is_active',
   validRequest: async (session: TestSession) => (await disabledKey(session)).change,
@@ -176,20 +143,16 @@ async function unknownPatch(session: TestSession) {
   )
 }
 
-const inputs: readonly ActiveCheck[] = [
-  refusesInput({
+const inputs = checks(corePlan, {
+  'keys.is-active-is-required': refusesInput({
     ...update,
-    id: 'keys.is-active-is-required',
     invalidRequest: (session) => patch(session, {}),
   }),
-  refusesInput({
+  'keys.is-active-is-not-an-object': refusesInput({
     ...update,
-    id: 'keys.is-active-is-not-an-object',
     invalidRequest: (session) => patch(session, { is_active: anObject }),
   }),
-  {
-    ...core,
-    id: 'keys.is-active-coercion',
+  'keys.is-active-coercion': {
     level: 'observe',
     rule: 'keys.set-active-body',
     detects: ['errors.coercion'],
@@ -204,22 +167,54 @@ const inputs: readonly ActiveCheck[] = [
       return answers
     },
   },
-  {
-    ...core,
-    id: 'keys.unknown-key-is-404',
-    level: 'must',
+  'keys.unknown-key-is-404': {
     rule: 'errors.not-found',
     run: async (session) => assert.status(await unknownPatch(session), 404),
   },
-  {
-    ...core,
-    id: 'keys.unknown-key-is-not-found',
+  'keys.unknown-key-is-not-found': {
     level: 'should',
     rule: 'errors.not-found',
     detects: ['errors.missing-resource-code'],
     run: async (session) => assert.code(await unknownPatch(session), 'not_found'),
   },
-]
+})
+
+/**
+ * Requires that a turn with a refused key in the body is refused for that key. Its `q` is invalid, so
+ * no turn starts; a target that validates the body first cannot show it.
+ */
+async function mustBeRefused(session: TestSession, exchange: Exchange): Promise<void> {
+  const without = await session.once('a probe of react without a credential', () =>
+    probeTurn(session, 'react', {}),
+  )
+  requireBaseline(without.status === 401, 'react validates the body before the credential')
+  assert.holds(
+    isRefusal(exchange) && exchange.status !== 422,
+    'a refusal of the key',
+    `status ${exchange.status}`,
+    exchange,
+  )
+}
+
+/** Keys that are refused in the header are refused in the body field `token` as well (3, 5.R2). */
+const keyBodyTokenChecks = checks(corePlan, {
+  'keys.disabled-is-rejected-in-the-body': {
+    rule: 'keys.disable',
+    run: async (session) => {
+      const { bodyToken, disabling } = await scopedToggle(session)
+      requireBaseline(isAccepted(disabling), `the key could not be disabled (${disabling.status})`)
+      await mustBeRefused(session, bodyToken)
+    },
+  },
+  'keys.deleted-is-rejected-in-the-body': {
+    rule: 'keys.delete',
+    run: async (session) => {
+      const { key, change } = await deletedKey(session)
+      if (change === undefined) skip('no route that deletes a key was found')
+      await mustBeRefused(session, await probeTurn(session, 'react', { token: key.value }))
+    },
+  },
+})
 
 /** Keys after their creation (3, 4.1, 5.R7). */
 export const keyLifecycleChecks: readonly Check[] = [

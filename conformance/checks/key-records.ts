@@ -1,6 +1,6 @@
 import { specifiedKey } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
-import type { ActiveCheck, Check } from '../session/check.ts'
+import { type ActiveRow, checks, corePlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { formatCount, formatValue } from '../session/json.ts'
 import { pathOf } from '../../contract/exchange.ts'
@@ -60,12 +60,8 @@ const judgingRecords = (verify: (seen: SeenRecord) => unknown) => ({
   },
 })
 
-const hasFields = (id: string, rule: RuleId, fields: readonly Field[]): ActiveCheck => ({
-  id,
-  level: 'must',
+const hasFields = (rule: RuleId, ...fields: readonly Field[]): ActiveRow => ({
   rule,
-  plan: 'core',
-  needs: ['user'],
   ...judgingRecords(({ record, exchange, isOwn }) => {
     // Older keys of the user may have been created before keys had the prefix.
     if (fields.includes('key_prefix') && !isOwn) return
@@ -76,42 +72,28 @@ const hasFields = (id: string, rule: RuleId, fields: readonly Field[]): ActiveCh
 })
 
 /** The fields of key records (2.1), in every record of the list and of a PATCH response. */
-export const keyRecordChecks: readonly Check[] = [
-  hasFields('keys.record-has-id', 'key-record.id', ['id']),
-  hasFields('keys.record-has-name', 'key-record.name', ['name']),
-  hasFields('keys.record-has-prefix', 'key-record.prefix', ['key_prefix']),
-  hasFields('keys.record-has-is-active', 'key-record.is-active', ['is_active']),
-  hasFields('keys.record-has-created-at', 'key-record.created-at', ['created_at']),
-  hasFields('keys.record-scopes-is-a-string', 'key-record.scopes', ['scopes']),
-  hasFields('keys.record-moments-are-strings', 'key-record.moments', [
-    'expires_at',
-    'last_used_at',
-  ]),
-  hasFields('keys.record-counts-requests', 'key-record.total-requests', ['total_requests']),
-  {
-    id: 'keys.record-count-is-not-null',
+export const keyRecordChecks = checks(corePlan, {
+  'keys.record-has-id': hasFields('key-record.id', 'id'),
+  'keys.record-has-name': hasFields('key-record.name', 'name'),
+  'keys.record-has-prefix': hasFields('key-record.prefix', 'key_prefix'),
+  'keys.record-has-is-active': hasFields('key-record.is-active', 'is_active'),
+  'keys.record-has-created-at': hasFields('key-record.created-at', 'created_at'),
+  'keys.record-scopes-is-a-string': hasFields('key-record.scopes', 'scopes'),
+  'keys.record-moments-are-strings': hasFields('key-record.moments', 'expires_at', 'last_used_at'),
+  'keys.record-counts-requests': hasFields('key-record.total-requests', 'total_requests'),
+  'keys.record-count-is-not-null': {
     level: 'should',
     rule: 'key-record.total-requests',
-    plan: 'core',
-    needs: ['user'],
-    ...judgingRecords(({ record, exchange }) =>
-      assert.holds(
-        record['total_requests'] !== null,
-        'a number or no total_requests',
-        'null',
-        exchange,
-      ),
-    ),
+    ...judgingRecords(({ record, exchange }) => {
+      const isRight = record['total_requests'] !== null
+      assert.holds(isRight, 'a number or no total_requests', 'null', exchange)
+    }),
   },
-]
-
-const core = { plan: 'core', needs: ['user'] } as const
+})
 
 /** The usage counters of keys (2.1.R3). */
-export const keyUsageChecks: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'keys.use-sets-last-used-at',
+export const keyUsageChecks = checks(corePlan, {
+  'keys.use-sets-last-used-at': {
     level: 'should',
     rule: 'key-record.usage-visible',
     detects: ['keys.usage'],
@@ -119,17 +101,11 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
       const { after, exchange } = await usage(session)
       if (!('last_used_at' in after)) skip('the record has no last_used_at')
       const moment = after['last_used_at']
-      assert.holds(
-        typeof moment === 'string',
-        'a last_used_at after use',
-        formatValue(moment),
-        exchange,
-      )
+      const isSet = typeof moment === 'string'
+      assert.holds(isSet, 'a last_used_at after use', formatValue(moment), exchange)
     },
   },
-  {
-    ...core,
-    id: 'keys.use-is-counted',
+  'keys.use-is-counted': {
     level: 'should',
     rule: 'key-record.usage-visible',
     detects: ['keys.usage'],
@@ -141,10 +117,7 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
       assert.holds(isRight, `total_requests to grow by ${uses} uses`, `${grown} more`, exchange)
     },
   },
-  {
-    ...core,
-    id: 'keys.unused-key-counts-nothing',
-    level: 'must',
+  'keys.unused-key-counts-nothing': {
     rule: 'key-record.total-requests',
     run: async (session) => {
       const { key, record, exchange } = await unusedKey(session)
@@ -154,9 +127,7 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
       assert.equal(record['total_requests'], 0, exchange, 'total_requests')
     },
   },
-  {
-    ...core,
-    id: 'keys.unused-key-was-never-used',
+  'keys.unused-key-was-never-used': {
     level: 'should',
     rule: 'key-record.moments',
     run: async (session) => {
@@ -166,10 +137,7 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
       assert.equal(record['last_used_at'] ?? null, null, exchange, 'last_used_at of an unused key')
     },
   },
-  {
-    ...core,
-    id: 'keys.count-never-falls',
-    level: 'must',
+  'keys.count-never-falls': {
     rule: 'key-record.total-requests',
     run: async (session) => {
       const { before, after, exchange } = await usage(session)
@@ -178,7 +146,7 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
       assert.holds(last >= first, `at least ${first} requests`, String(last), exchange)
     },
   },
-]
+})
 
 /** The full value of every created key, and all responses after its creation. */
 function laterResponses(session: TestSession) {
@@ -197,13 +165,9 @@ function leaks({ request, status, text, events }: Exchange, value: string): bool
 }
 
 /** Secrets that no response may contain; searches the responses of all other checks. */
-export const secrecyChecks: readonly Check[] = [
-  {
-    id: 'keys.full-value-is-shown-once',
-    level: 'must',
+export const secrecyChecks = checks(corePlan, {
+  'keys.full-value-is-shown-once': {
     rule: 'key-record.shown-once',
-    plan: 'core',
-    needs: ['user'],
     run: async (session) => {
       const keys = laterResponses(session)
       const created = keyCreations(session.exchanges).length
@@ -217,11 +181,9 @@ export const secrecyChecks: readonly Check[] = [
       await each(keys, ({ value, later }) => {
         const leak = later.find((exchange) => leaks(exchange, value))
         assert.holds(leak === undefined, 'no full key after its creation', 'a full key', leak)
-        requireBaseline(
-          !later.some(({ cutReason }) => cutReason !== undefined),
-          'some responses were cut',
-        )
+        const areWhole = later.every(({ cutReason }) => cutReason === undefined)
+        requireBaseline(areWhole, 'some responses were cut')
       })
     },
   },
-]
+})

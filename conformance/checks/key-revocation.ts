@@ -1,4 +1,4 @@
-import type { ActiveCheck } from '../session/check.ts'
+import { checks, corePlan } from '../session/check.ts'
 import {
   pollUntil,
   requireBaseline,
@@ -21,24 +21,18 @@ import {
 } from '../setup/keys.ts'
 import { formatValue } from '../session/json.ts'
 
-const shared = { plan: 'core', needs: ['user'], level: 'must' } as const
-
 /** Uses a deleted key in a call that succeeded before. */
 async function deleted(session: TestSession) {
   const transition = await deletedKey(session)
   if (transition.change === undefined) skip('no route that deletes a key was found')
-  requireBaseline(
-    isAccepted(transition.before),
-    `the key did not work before (${transition.before.status})`,
-  )
+  const { before } = transition
+  requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
   return transition
 }
 
 /** The permanent deletion of keys (3, 4.1, 5.R7). */
-export const keyDeletionChecks: readonly ActiveCheck[] = [
-  {
-    ...shared,
-    id: 'keys.deletion-route',
+export const keyDeletionChecks = checks(corePlan, {
+  'keys.deletion-route': {
     level: 'observe',
     rule: 'keys.deletion-exists',
     detects: ['keys.delete-operation'],
@@ -47,22 +41,16 @@ export const keyDeletionChecks: readonly ActiveCheck[] = [
       return change ? { route: change.route, status: change.exchange.status } : { route: null }
     },
   },
-  {
-    ...shared,
-    id: 'keys.deleted-is-rejected',
+  'keys.deleted-is-rejected': {
     rule: 'keys.delete',
     run: async (session) => assert.refused((await deleted(session)).after),
   },
-  {
-    ...shared,
-    id: 'keys.deleted-is-an-invalid-token',
+  'keys.deleted-is-an-invalid-token': {
     rule: 'credentials.deleted',
     detects: ['auth.deleted-key-code'],
     run: async (session) => assert.code((await deleted(session)).after, 'invalid_token'),
   },
-  {
-    ...shared,
-    id: 'keys.other-user-cannot-delete',
+  'keys.other-user-cannot-delete': {
     rule: 'keys.delete',
     needs: ['user', 'other-user'],
     detects: ['keys.ownership'],
@@ -71,48 +59,44 @@ export const keyDeletionChecks: readonly ActiveCheck[] = [
       // No later check needs this key, so it does no harm if the target deletes it.
       const key = await issuedKey(session, 'counted')
       const { id, value } = key
-      const other = await otherUserCredential(session)
+      const other = await otherUser(session)
       const before = await tryNewKey(session, key)
       requireBaseline(before.settled, 'the key did not work before')
-      requireBaseline(
-        isAccepted(await tryCredential(session, other)),
-        'every request of the other user is refused',
-      )
       await deleteKey(session, id, other)
       // The specification does not show the response to a deletion, so only its effect counts.
       assert.accepted(await tryCredential(session, value))
     },
   },
-  {
-    ...shared,
-    id: 'keys.deleted-is-not-listed',
+  'keys.deleted-is-not-listed': {
     rule: 'keys.delete',
     run: async (session) => {
       const { record, change } = await deleted(session)
       assert.holds(record === undefined, 'no such key in the list', 'its record', change?.exchange)
     },
   },
-]
+})
 
-const withOtherUser = { level: 'must', plan: 'core', needs: ['user', 'other-user'] } as const
+/** The credential of the other user, who is not refused everywhere. */
+async function otherUser(session: TestSession): Promise<string> {
+  const credential = await otherUserCredential(session)
+  const isKnown = isAccepted(await tryCredential(session, credential))
+  requireBaseline(isKnown, 'every request of the other user is refused')
+  return credential
+}
+
+const withOtherUser = { plan: 'core', needs: ['user', 'other-user'] } as const
 
 /** Keys belong to one user (3, 4.1). */
-export const keyOwnershipChecks: readonly ActiveCheck[] = [
-  {
-    ...withOtherUser,
-    id: 'keys.other-user-cannot-disable',
+export const keyOwnershipChecks = checks(withOtherUser, {
+  'keys.other-user-cannot-disable': {
     rule: 'keys.owner-alone',
     detects: ['keys.ownership'],
     run: async (session) => {
       const key = await issuedKey(session, 'second')
       const { id, value } = key
-      const other = await otherUserCredential(session)
+      const other = await otherUser(session)
       const before = await tryNewKey(session, key)
       requireBaseline(before.settled, 'the key did not work before')
-      requireBaseline(
-        isAccepted(await tryCredential(session, other)),
-        'every request of the other user is refused',
-      )
       const attempt = await setActive(session, id, false, other)
       const after = await tryCredential(session, value)
       if (isAccepted(attempt)) await setActive(session, id, true)
@@ -120,18 +104,12 @@ export const keyOwnershipChecks: readonly ActiveCheck[] = [
       assert.accepted(after)
     },
   },
-  {
-    ...withOtherUser,
-    id: 'keys.other-user-cannot-enable',
+  'keys.other-user-cannot-enable': {
     rule: 'keys.owner-alone',
     detects: ['keys.ownership'],
     run: async (session) => {
       const { id, value } = await issuedKey(session, 'second')
-      const other = await otherUserCredential(session)
-      requireBaseline(
-        isAccepted(await tryCredential(session, other)),
-        'every request of the other user is refused',
-      )
+      const other = await otherUser(session)
       await setActive(session, id, false)
       const before = await pollUntil(session, () => tryCredential(session, value), isRefusal, {
         effect: 'a disabled key is refused',
@@ -144,9 +122,7 @@ export const keyOwnershipChecks: readonly ActiveCheck[] = [
       assert.refused(after)
     },
   },
-  {
-    ...withOtherUser,
-    id: 'keys.other-user-does-not-see-it',
+  'keys.other-user-does-not-see-it': {
     rule: 'keys.list',
     run: async (session) => {
       const { key } = await keyRecord(session, 'full')
@@ -158,26 +134,20 @@ export const keyOwnershipChecks: readonly ActiveCheck[] = [
       assert.holds(item === undefined, "only the other user's own keys", `key ${key.id}`, exchange)
     },
   },
-]
+})
 
 async function expiring(session: TestSession): Promise<Expiring> {
   return (await expiringKey(session)) ?? skip('no field that sets an expiry was found')
 }
 
-const core = { plan: 'core', needs: ['user'] } as const
-
 /** Keys with an expiry (4.1). */
-export const keyExpirationChecks: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'keys.expiration-field',
+export const keyExpirationChecks = checks(corePlan, {
+  'keys.expiration-field': {
     level: 'observe',
     rule: 'keys.expiration',
     run: async (session) => ({ field: (await expiringKey(session))?.field ?? null }),
   },
-  {
-    ...core,
-    id: 'keys.expiry-shows-in-the-record',
+  'keys.expiry-shows-in-the-record': {
     level: 'should',
     rule: 'key-record.moments',
     detects: ['records.timestamps'],
@@ -190,22 +160,17 @@ export const keyExpirationChecks: readonly ActiveCheck[] = [
       assert.holds(isRight, `expires_at ${wanted}`, formatValue(shown), key.exchange)
     },
   },
-]
+})
 
 /** The expiry of keys (3, 5). It takes a second, during which other checks may run. */
-export const keyExpiryChecks: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'keys.expired-is-rejected',
-    level: 'must',
+export const keyExpiryChecks = checks(corePlan, {
+  'keys.expired-is-rejected': {
     rule: 'credentials.expiry',
     detects: ['auth.expired-key'],
     run: async (session) => {
       const { key, expiresAt, overAt } = await expiring(session)
-      requireBaseline(
-        isAccepted(await tryCredential(session, await fullKey(session))),
-        'no key is accepted',
-      )
+      const control = await tryCredential(session, await fullKey(session))
+      requireBaseline(isAccepted(control), 'no key is accepted')
       await session.sleep(Math.max(0, overAt - session.now()))
       const use = () => tryCredential(session, key.value)
       const { exchange } = await pollUntil(session, use, isRefusal, { since: overAt })
@@ -216,4 +181,4 @@ export const keyExpiryChecks: readonly ActiveCheck[] = [
       assert.refused(exchange)
     },
   },
-]
+})

@@ -1,23 +1,22 @@
-import { type ActiveCheck, type Check, judgingReply } from '../session/check.ts'
+import { anObject, refusesInput } from './validation.ts'
+import { assert, isAccepted, requireBaseline } from '../session/assertions.ts'
+import { type Check, checks, corePlan, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
 import { findValue, formatValue, type LocatedValue, pointerOf } from '../session/json.ts'
-import { requireBaseline, isAccepted, assert } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { userCredential } from '../setup/credentials.ts'
 import { keyRecord, listedRecord } from '../setup/key-lifecycle.ts'
 import {
   findFullKey,
+  findKeyRecord,
   issuedKey,
   keyCreation,
   listedKey,
-  findKeyRecord,
   tryNewKey,
 } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
-import { keyInputChecks } from './key-inputs.ts'
 import { isObject } from '../../contract/json.ts'
-
-const core = { plan: 'core', needs: ['user'] } as const
 
 const recordFields = ['id', 'name', 'key_prefix', 'scopes', 'is_active', 'expires_at']
 const usageFields = ['last_used_at', 'total_requests', 'created_at']
@@ -41,11 +40,8 @@ async function observeCreation(session: TestSession): Promise<unknown> {
 
 const placeOf = (found: LocatedValue | undefined) => found && pointerOf(found)
 
-const creations: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'keys.creation-is-accepted',
-    level: 'must',
+const creations = checks(corePlan, {
+  'keys.creation-is-accepted': {
     rule: 'keys.create',
     run: async (session) => {
       const exchange = await keyCreation(session, 'full')
@@ -57,10 +53,7 @@ const creations: readonly ActiveCheck[] = [
       }
     },
   },
-  {
-    ...core,
-    id: 'keys.creation-shows-the-full-key',
-    level: 'must',
+  'keys.creation-shows-the-full-key': {
     rule: 'key-record.literal-prefix',
     detects: ['keys.prefix', 'keys.creation-shape'],
     run: async (session) => {
@@ -70,54 +63,37 @@ const creations: readonly ActiveCheck[] = [
     },
     judgement: judgingReply(`POST ${lists.keys}`, showsTheKey),
   },
-  {
-    ...core,
-    id: 'keys.creation-shows-the-record',
+  'keys.creation-shows-the-record': {
     level: 'should',
     rule: 'keys.create',
     detects: ['keys.creation-shape', 'keys.creation-record'],
     run: async (session) => {
       const { exchange, name } = await issuedKey(session, 'full')
       const shown = findValue(exchange.json, ({ value }) => value === name)
-      assert.holds(
-        shown !== undefined,
-        `a record named ${name}`,
-        formatValue(exchange.json),
-        exchange,
-      )
+      const got = formatValue(exchange.json)
+      assert.holds(shown !== undefined, `a record named ${name}`, got, exchange)
     },
   },
-  {
-    ...core,
-    id: 'keys.creation-reply',
+  'keys.creation-reply': {
     level: 'observe',
     rule: 'keys.create',
     detects: ['keys.creation-shape', 'keys.creation-status', 'keys.creation-record'],
     run: observeCreation,
   },
-  {
-    ...core,
-    id: 'keys.new-key-is-listed',
-    level: 'must',
+  'keys.new-key-is-listed': {
     rule: 'keys.list',
     run: async (session) => {
       await assert.setUpSucceeds(listedRecord(session, 'full'))
     },
   },
-  {
-    ...core,
-    id: 'keys.new-key-authenticates',
-    level: 'must',
+  'keys.new-key-authenticates': {
     rule: 'credentials.keys',
     run: async (session) => {
       const { exchange } = await tryNewKey(session, await issuedKey(session, 'full'))
       assert.status(exchange, 200)
     },
   },
-  {
-    ...core,
-    id: 'keys.new-key-acts-for-its-owner',
-    level: 'must',
+  'keys.new-key-acts-for-its-owner': {
     rule: 'credentials.keys',
     run: async (session) => {
       const { key } = await keyRecord(session, 'full')
@@ -128,10 +104,7 @@ const creations: readonly ActiveCheck[] = [
       assert.holds(item !== undefined, expected, 'a list without this key', exchange)
     },
   },
-  {
-    ...core,
-    id: 'keys.new-keys-differ',
-    level: 'must',
+  'keys.new-keys-differ': {
     rule: 'keys.create',
     run: async (session) => {
       const one = await issuedKey(session, 'full')
@@ -139,23 +112,17 @@ const creations: readonly ActiveCheck[] = [
       assert.holds(one.id !== two.id, 'two ids', `twice ${one.id}`, two.exchange)
     },
   },
-]
+})
 
-const records: readonly ActiveCheck[] = [
-  {
-    ...core,
-    id: 'keys.prefix-is-the-first-8-characters',
-    level: 'must',
+const records = checks(corePlan, {
+  'keys.prefix-is-the-first-8-characters': {
     rule: 'key-record.prefix',
     run: async (session) => {
       const { key, record, exchange } = await keyRecord(session, 'full')
       assert.equal(record['key_prefix'], key.value.slice(0, 8), exchange, 'key_prefix')
     },
   },
-  {
-    ...core,
-    id: 'keys.unscoped-key-has-no-scopes',
-    level: 'must',
+  'keys.unscoped-key-has-no-scopes': {
     rule: 'scopes.none-is-full',
     run: async (session) => {
       const { record, exchange } = await keyRecord(session, 'full')
@@ -163,9 +130,7 @@ const records: readonly ActiveCheck[] = [
       assert.holds(scopes === '', 'scopes null or absent', formatValue(scopes), exchange)
     },
   },
-  {
-    ...core,
-    id: 'keys.no-scopes-is-not-an-empty-string',
+  'keys.no-scopes-is-not-an-empty-string': {
     level: 'should',
     rule: 'key-record.scopes',
     run: async (session) => {
@@ -173,19 +138,14 @@ const records: readonly ActiveCheck[] = [
       assert.holds(record['scopes'] !== '', 'scopes null or absent', '""', exchange)
     },
   },
-  {
-    ...core,
-    id: 'keys.scoped-key-keeps-its-scope',
-    level: 'must',
+  'keys.scoped-key-keeps-its-scope': {
     rule: 'keys.create-body',
     run: async (session) => {
       const { record, exchange } = await keyRecord(session, 'chat')
       assert.equal(String(record['scopes']).trim(), 'chat', exchange, 'scopes')
     },
   },
-  {
-    ...core,
-    id: 'keys.no-expiry-shows-none',
+  'keys.no-expiry-shows-none': {
     level: 'should',
     rule: 'key-record.moments',
     run: async (session) => {
@@ -194,17 +154,52 @@ const records: readonly ActiveCheck[] = [
       assert.equal(moment, null, exchange, 'expires_at of a key without an expiration')
     },
   },
-  {
-    ...core,
-    id: 'keys.new-key-is-active',
-    level: 'must',
+  'keys.new-key-is-active': {
     rule: 'key-record.is-active',
     run: async (session) => {
       const { record, exchange } = await keyRecord(session, 'full')
       assert.equal(record['is_active'], true, exchange, 'is_active')
     },
   },
-]
+})
+
+const creation = {
+  rule: 'keys.create-body',
+  validRequest: async (session: TestSession) => (await issuedKey(session, 'full')).exchange,
+} as const
+
+const post = async (session: TestSession, body: unknown) => ({
+  method: 'POST',
+  path: lists.keys,
+  bearer: await userCredential(session),
+  body,
+})
+
+/** Wrong input for a new key (2.1, 4.1). */
+const keyInputChecks = checks(corePlan, {
+  'keys.name-is-required': refusesInput({
+    ...creation,
+    invalidField: 'name',
+    invalidRequest: (session) => post(session, {}),
+  }),
+  'keys.name-is-not-an-object': refusesInput({
+    ...creation,
+    invalidField: 'name',
+    invalidRequest: (session) => post(session, { name: anObject }),
+  }),
+  'keys.scopes-is-not-an-object': refusesInput({
+    ...creation,
+    invalidField: 'scopes',
+    invalidRequest: (session) =>
+      post(session, { name: session.uniqueName('key'), scopes: anObject }),
+  }),
+  'keys.name-is-not-a-number': refusesInput({
+    ...creation,
+    level: 'should',
+    invalidField: 'name',
+    invalidRequest: (session) => post(session, { name: 123 }),
+  }),
+})
 
 /** The creation of keys (2.1, 4.1). */
 export const keyChecks: readonly Check[] = [...creations, ...records, ...keyInputChecks]

@@ -1,7 +1,7 @@
 import { isBusy } from '../session/exchange.ts'
-import type { ActiveCheck } from '../session/check.ts'
+import { checks } from '../session/check.ts'
 import { requireBaseline, errorCode, isAccepted, assert, skip } from '../session/assertions.ts'
-import { userCredential } from '../setup/credentials.ts'
+import { sendAsUser } from '../setup/credentials.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
 
 const shared = { plan: 'destructive', needs: ['user'] } as const
@@ -10,10 +10,8 @@ const shared = { plan: 'destructive', needs: ['user'] } as const
 const burst = 30
 
 /** Limits (8), tested with bursts and large bodies; too much for a shared deployment. */
-export const limitChecks: readonly ActiveCheck[] = [
-  {
-    ...shared,
-    id: 'limits.keys-are-not-limited',
+export const limitChecks = checks(shared, {
+  'limits.keys-are-not-limited': {
     level: 'should',
     rule: 'limits.key-requests',
     run: async (session) => {
@@ -30,9 +28,7 @@ export const limitChecks: readonly ActiveCheck[] = [
       assert.holds(refused.length === 0, `no refusal of ${burst} requests at once`, got, refused[0])
     },
   },
-  {
-    ...shared,
-    id: 'limits.replies-when-busy',
+  'limits.replies-when-busy': {
     level: 'observe',
     rule: 'errors.table',
     run: async (session) => {
@@ -45,22 +41,19 @@ export const limitChecks: readonly ActiveCheck[] = [
       return [...new Map(seen.map((each) => [JSON.stringify(each), each])).values()]
     },
   },
-  {
-    ...shared,
-    id: 'limits.body-size',
+  'limits.body-size': {
     level: 'observe',
     rule: 'requests.validation',
     run: async (session) => {
-      const credential = await userCredential(session)
       const statuses: Record<string, number> = {}
       for (const kib of [64, 1024]) {
         // A title that is not a string creates nothing, at any size.
         const body = { title: { long: 'x'.repeat(kib * 1024) } }
         const path = '/api/conversations'
-        const request = { method: 'POST', path, bearer: credential, body, createsNothing: true }
-        statuses[`${kib} KiB`] = (await session.send(request)).status
+        const request = { method: 'POST', path, body, createsNothing: true }
+        statuses[`${kib} KiB`] = (await sendAsUser(session, request)).status
       }
       return statuses
     },
   },
-]
+})

@@ -1,6 +1,7 @@
 import { specifiedLogin } from '../../contract/records/specified.ts'
+import type { ChoiceId } from '../../contract/choices.ts'
 import type { RuleId } from '../../contract/rules.ts'
-import { type ActiveCheck, type Check, judgingReply } from '../session/check.ts'
+import { type ActiveRow, type Check, checks, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, formatValue, pointerOf } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -37,17 +38,11 @@ const judgingLogin = (judge: (seen: SeenLogin) => unknown) => ({
   }),
 })
 
-type Field = keyof typeof specifiedLogin.shape
-
 const hasField = (
-  id: string,
-  field: Field,
+  field: keyof typeof specifiedLogin.shape,
   rule: RuleId,
-  detects: ActiveCheck['detects'] = [],
-): ActiveCheck => ({
-  ...smoke,
-  id,
-  level: 'must',
+  detects: readonly ChoiceId[] = [],
+): ActiveRow => ({
   rule,
   detects,
   ...judgingLogin(({ exchange, body }) =>
@@ -55,20 +50,14 @@ const hasField = (
   ),
 })
 
-const answers: readonly ActiveCheck[] = [
-  {
-    ...smoke,
-    id: 'login.answers-200',
-    level: 'must',
+const answers = checks(smoke, {
+  'login.answers-200': {
     rule: 'auth.login',
     run: async (session) =>
       assert.status((await assert.setUpSucceeds(login(session))).exchange, 200),
     judgement: judgingReply('POST /api/auth/login', (exchange) => assert.status(exchange, 200)),
   },
-  {
-    ...smoke,
-    id: 'login.response-has-no-envelope',
-    level: 'must',
+  'login.response-has-no-envelope': {
     rule: 'auth.login',
     ...judgingLogin(({ exchange, body }) => {
       const place = findValue(exchange.json, ({ value }) => value === body)
@@ -76,12 +65,9 @@ const answers: readonly ActiveCheck[] = [
       assert.holds(body === exchange.json, 'access_token at the top of the body', got, exchange)
     }),
   },
-  hasField('login.access-token-is-a-jwt', 'access_token', 'login-response.access-token'),
-  hasField('login.refresh-token-is-a-jwt', 'refresh_token', 'login-response.refresh-token'),
-  {
-    ...smoke,
-    id: 'login.token-type-is-bearer',
-    level: 'must',
+  'login.access-token-is-a-jwt': hasField('access_token', 'login-response.access-token'),
+  'login.refresh-token-is-a-jwt': hasField('refresh_token', 'login-response.refresh-token'),
+  'login.token-type-is-bearer': {
     rule: 'login-response.token-type',
     detects: ['login.token-type'],
     ...judgingLogin(({ exchange, body }) => {
@@ -89,9 +75,7 @@ const answers: readonly ActiveCheck[] = [
       assert.holds(/^bearer$/i.test(String(type)), 'token_type bearer', formatValue(type), exchange)
     }),
   },
-  {
-    ...smoke,
-    id: 'login.token-type-is-lower-case',
+  'login.token-type-is-lower-case': {
     level: 'should',
     rule: 'login-response.token-type',
     detects: ['login.token-type'],
@@ -99,13 +83,11 @@ const answers: readonly ActiveCheck[] = [
       assert.equal(body['token_type'], 'bearer', exchange, 'token_type'),
     ),
   },
-  hasField('login.expires-in-is-7200', 'expires_in', 'login-response.expires-in', [
+  'login.expires-in-is-7200': hasField('expires_in', 'login-response.expires-in', [
     'login.expires-in',
   ]),
-  hasField('login.user-is-an-object', 'user', 'login-response.user'),
-  {
-    ...smoke,
-    id: 'login.exp-claim-is-two-hours-away',
+  'login.user-is-an-object': hasField('user', 'login-response.user'),
+  'login.exp-claim-is-two-hours-away': {
     level: 'should',
     rule: 'credentials.expiry',
     detects: ['login.expires-in'],
@@ -115,18 +97,11 @@ const answers: readonly ActiveCheck[] = [
       requireBaseline(date !== null && typeof expiry === 'number', 'no Date header or no exp claim')
       const seconds = expiry - Date.parse(date) / 1000
       const isRight = Math.abs(seconds - 7200) <= 120
-      assert.holds(
-        isRight,
-        'exp 7200 s (±120 s) after the Date header',
-        `${Math.round(seconds)} s`,
-        exchange,
-      )
+      const expected = 'exp 7200 s (±120 s) after the Date header'
+      assert.holds(isRight, expected, `${Math.round(seconds)} s`, exchange)
     }),
   },
-  {
-    ...smoke,
-    id: 'login.access-token-authenticates',
-    level: 'must',
+  'login.access-token-authenticates': {
     rule: 'credentials.bearer',
     run: async (session) => {
       const exchange = await tryCredential(session, (await login(session)).accessToken)
@@ -134,13 +109,10 @@ const answers: readonly ActiveCheck[] = [
       requireBaseline(itemsOf(exchange) !== undefined, 'the response is not a list of keys')
     },
   },
-]
+})
 
-const refusals: readonly ActiveCheck[] = [
-  {
-    ...smoke,
-    id: 'login.wrong-password-is-refused',
-    level: 'must',
+const refusals = checks(smoke, {
+  'login.wrong-password-is-refused': {
     rule: 'auth.login',
     run: async (session) => {
       const exchange = await failedLogin(session)
@@ -149,9 +121,7 @@ const refusals: readonly ActiveCheck[] = [
       assert.refused(exchange)
     },
   },
-  {
-    ...smoke,
-    id: 'login.refusal',
+  'login.refusal': {
     level: 'observe',
     rule: 'auth.login',
     detects: ['errors.login-failed'],
@@ -160,47 +130,40 @@ const refusals: readonly ActiveCheck[] = [
       return { status: exchange.status, code: errorCode(exchange) ?? null }
     },
   },
-]
+})
 
 const input = {
-  ...smoke,
   rule: 'auth.login-body',
   validRequest: async (session: TestSession) => (await login(session)).exchange,
 } as const
 
 const post = (body: unknown) => () => ({ method: 'POST', path: '/api/auth/login', body })
 
-const inputs: readonly ActiveCheck[] = [
-  refusesInput({
+const inputs = checks(smoke, {
+  'login.password-is-required': refusesInput({
     ...input,
-    id: 'login.password-is-required',
     invalidField: 'password',
     invalidRequest: post({ email: unknownUser.email }),
   }),
-  refusesInput({
+  'login.email-is-required': refusesInput({
     ...input,
-    id: 'login.email-is-required',
     invalidField: 'email',
     invalidRequest: post({ password: unknownUser.password }),
   }),
-  refusesInput({
+  'login.email-is-not-an-object': refusesInput({
     ...input,
-    id: 'login.email-is-not-an-object',
     invalidField: 'email',
     invalidRequest: post({ ...unknownUser, email: anObject }),
   }),
-  refusesInput({
+  'login.password-is-not-an-object': refusesInput({
     ...input,
-    id: 'login.password-is-not-an-object',
     invalidField: 'password',
     invalidRequest: post({ ...unknownUser, password: anObject }),
   }),
-]
+})
 
-const verifying: readonly ActiveCheck[] = [
-  {
-    ...smoke,
-    id: 'login.verify-accepts-a-valid-token',
+const verifying = checks(smoke, {
+  'login.verify-accepts-a-valid-token': {
     level: 'should',
     rule: 'auth.verify',
     detects: ['operations.auth-verify'],
@@ -211,9 +174,7 @@ const verifying: readonly ActiveCheck[] = [
       assert.accepted(exchange)
     },
   },
-  {
-    ...smoke,
-    id: 'login.verify-refusals',
+  'login.verify-refusals': {
     level: 'observe',
     rule: 'auth.verify',
     detects: ['operations.auth-verify'],
@@ -222,7 +183,7 @@ const verifying: readonly ActiveCheck[] = [
       'with a malformed token': (await verify(session, 'aaa.bbb.ccc')).status,
     }),
   },
-]
+})
 
 /** Login and the verification of tokens (2.7, 4.6). */
 export const loginChecks: readonly Check[] = [...answers, ...refusals, ...inputs, ...verifying]

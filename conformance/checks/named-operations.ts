@@ -1,6 +1,6 @@
-import type { Check } from '../session/check.ts'
+import { checks, corePlan } from '../session/check.ts'
 import type { RequestSpec } from '../session/exchange.ts'
-import { userCredential } from '../setup/credentials.ts'
+import { sendAsUser } from '../setup/credentials.ts'
 import { unknownRoute, unknownUuid } from '../setup/unknown-resources.ts'
 
 /** No resource has this id, so nothing is changed. */
@@ -41,23 +41,19 @@ const named: readonly RequestSpec[] = [
 const titleOf = ({ method, path }: RequestSpec) => `${method} ${path.replaceAll(noSuchId, '{id}')}`
 
 /** Whether the target has the operations that are named without bodies and responses (4.7). */
-export const namedOperationChecks: readonly Check[] = [
-  {
-    id: 'operations.are-there-by-name',
+export const namedOperationChecks = checks(corePlan, {
+  'operations.are-there-by-name': {
     level: 'observe',
     rule: 'operations.named',
-    plan: 'core',
-    needs: ['user'],
     run: async (session) => {
-      const credential = await userCredential(session)
       const unknown = await unknownRoute(session)
       const found: Record<string, string> = {}
       for (const request of named) {
-        const exchange = await session.send({ ...request, bearer: credential })
+        const exchange = await sendAsUser(session, request)
         const isThere = exchange.status !== 404 || !unknown.matches(exchange)
         found[titleOf(request)] = isThere ? `there (${exchange.status})` : 'not found here'
       }
       return found
     },
   },
-]
+})

@@ -1,45 +1,35 @@
-import { specifiedPage } from '../../contract/records/specified.ts'
-import type { ActiveCheck, Check } from '../session/check.ts'
+import { assert, each, errorCode, isAccepted, skip } from '../session/assertions.ts'
+import { type ActiveRow, checks, smokePlan } from '../session/check.ts'
 import { type Exchange, isCallOf, queryOf } from '../session/exchange.ts'
-import { member } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
-import { each, assert, isAccepted, skip } from '../session/assertions.ts'
+import { formatValue, member } from '../session/json.ts'
 import { Blocked } from '../session/outcomes.ts'
+import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
 import {
-  checkFullness,
-  checkOverlap,
-  checkPages,
-  checkSecondPage,
-  checkTotal,
-  hasRightPages,
-  observeEdges,
-} from './page-contents.ts'
-import {
-  requireList,
   itemsOf,
-  lists,
-  plainList,
   type ListName,
-  requireUser,
+  lists,
   pageNumber,
   pageOf,
+  plainList,
   readPage,
+  requireList,
+  requireUser,
 } from '../setup/lists.ts'
+import type { ChoiceId } from '../../contract/choices.ts'
+import { specifiedPage } from '../../contract/records/specified.ts'
 
 const names = Object.keys(lists) as ListName[]
 
-type Row = Pick<ActiveCheck, 'id' | 'level' | 'rule' | 'detects'>
+type Judge = (exchange: Exchange) => unknown
 
 /** Makes a check that tests one rule on each of the four lists. */
 const onEachList = (
-  row: Row,
+  row: Omit<ActiveRow, 'run'>,
   verify: (session: TestSession, name: ListName) => Promise<unknown>,
-  judge?: (exchange: Exchange) => unknown,
-): ActiveCheck => ({
+  judge?: Judge,
+): ActiveRow => ({
   ...row,
-  plan: 'smoke',
-  needs: ['user'],
   run: (session) => each(names, (name) => verify(session, name)),
   ...(judge !== undefined && { judgement: { applies: isList, verify: judge } }),
 })
@@ -50,27 +40,17 @@ const isList = (exchange: Exchange): boolean => isAccepted(exchange) && isOfList
 const isOfList = (exchange: Exchange): boolean =>
   Object.values(lists).some((path) => isCallOf(exchange, `GET ${path}`))
 
-const fieldRules = {
-  total: 'page.total',
-  page: 'page.page',
-  size: 'page.size',
-  pages: 'page.pages',
-} as const
+/** The plain page of each list is judged, and each page that others read. */
+const onPlainPage = (row: Omit<ActiveRow, 'run'>, own: Judge, judge: Judge = own) =>
+  onEachList(row, async (session, name) => own(await requireList(session, name)), judge)
 
-const hasField = (id: string, key: keyof typeof fieldRules): ActiveCheck => {
-  const isOfPage = (exchange: Exchange) =>
-    assert.matches(specifiedPage.shape[key], pageOf(exchange)[key], exchange, key)
-  return onEachList(
-    { id, level: 'must', rule: fieldRules[key], detects: ['lists.envelope'] },
-    async (session, name) => isOfPage(await requireList(session, name)),
-    isOfPage,
+const hasField = (key: 'total' | 'page' | 'size' | 'pages') =>
+  onPlainPage({ rule: `page.${key}`, detects: ['lists.envelope'] }, (exchange) =>
+    assert.matches(specifiedPage.shape[key], pageOf(exchange)[key], exchange, key),
   )
-}
 
-const parameterRules = { page: 'lists.page-parameter', size: 'lists.size-parameter' } as const
-
-const acceptsQuery = (id: string, query: string, key: 'page' | 'size', value: number) =>
-  onEachList({ id, level: 'must', rule: parameterRules[key] }, async (session, name) => {
+const acceptsQuery = (query: string, key: 'page' | 'size', value: number) =>
+  onEachList({ rule: `lists.${key}-parameter` }, async (session, name) => {
     if (key === 'page' && pageNumber(await requireList(session, name), 'total') < value) {
       skip('no list has a second page')
     }
@@ -80,28 +60,25 @@ const acceptsQuery = (id: string, query: string, key: 'page' | 'size', value: nu
   })
 
 const refusesQuery = (
-  id: string,
-  query: string,
-  detects: ActiveCheck['detects'] = [],
-): ActiveCheck => ({
+  key: 'page' | 'size',
+  value: string,
+  detects: readonly ChoiceId[] = [],
+): ActiveRow => ({
   ...onEachList(
-    {
-      id,
-      level: 'must',
-      rule: parameterRules[query.startsWith('?page') ? 'page' : 'size'],
-      detects: ['errors.validation-status', ...detects],
-    },
+    { rule: `lists.${key}-parameter`, detects: ['errors.validation-status', ...detects] },
     async (session, name) => {
       await requireList(session, name)
-      const invalidField = query.slice(1, 5)
-      const credential = await userCredential(session)
-      const request = { method: 'GET', path: lists[name] + query, bearer: credential, invalidField }
-      assert.status(requireUser(await session.send(request)), 422)
+      const path = `${lists[name]}?${key}=${value}`
+      const bearer = await userCredential(session)
+      const exchange = await session.send({ method: 'GET', path, bearer, invalidField: key })
+      assert.status(requireUser(exchange), 422)
     },
   ),
   judgement: {
     applies: (exchange) =>
-      isOfList(exchange) && exchange.status !== 401 && `?${queryOf(exchange)}` === query,
+      isOfList(exchange) &&
+      exchange.status !== 401 &&
+      queryOf(exchange).toString() === `${key}=${value}`,
     verify: (exchange) => assert.status(exchange, 422),
   },
 })
@@ -120,10 +97,111 @@ function fitsItsSize(exchange: Exchange): void {
   assert.holds(count <= size, `at most ${size} items`, `${count} items`, exchange)
 }
 
+/** The number of pages is the total by the size, rounded up. */
+async function checkPages(session: TestSession, name: ListName): Promise<unknown> {
+  return each(['', '?size=1', '?size=7'], async (query) =>
+    hasRightPages(await readPage(session, name, query)),
+  )
+}
+
+/** The number of pages of one page is right. */
+function hasRightPages(exchange: Exchange): void {
+  const [total, size] = [pageNumber(exchange, 'total'), pageNumber(exchange, 'size')]
+  const pages = pageNumber(exchange, 'pages')
+  // `pages`, `total` and `size` come from the same response, so concurrent writes do not matter.
+  const right = total === 0 ? pages <= 1 : pages === Math.ceil(total / size)
+  const count = total === 0 ? '0 or 1' : String(Math.ceil(total / size))
+  const expected = `${count} pages for ${total} items with size ${size}`
+  assert.holds(right, expected, String(pages), exchange)
+}
+
+/** Reads the total with a small and a large page size, and counts the items. */
+async function readTotals(session: TestSession, name: ListName) {
+  const one = await readPage(session, name, '?size=1')
+  const all = await readPage(session, name, '?size=100')
+  const [byOne, total] = [pageNumber(one, 'total'), pageNumber(all, 'total')]
+  const count = itemsOf(all)?.length ?? 0
+  const isRight = byOne === total && (total > 100 || count === total)
+  return { one, all, byOne, total, count, isRight }
+}
+
+/** The total counts all items, with any size of a page. */
+async function checkTotal(session: TestSession, name: ListName): Promise<void> {
+  const first = await readTotals(session, name)
+  if (first.isRight) return first.total === 0 ? skip('the list is empty') : undefined
+  // Other users may have created or deleted items in the meantime.
+  const { one, all, byOne, total, count, isRight } = await readTotals(session, name)
+  if (isRight) return
+  if (byOne !== first.byOne || total !== first.total) skip('the list changes while it is read')
+  assert.equal(byOne, total, one, 'total')
+  assert.equal(count, total, all, 'number of items')
+}
+
+/** A page before the last one has as many items as its size. */
+async function checkFullness(session: TestSession, name: ListName): Promise<void> {
+  // Other users may delete items in the meantime, so one short page proves nothing.
+  for (const isLast of [false, true]) {
+    const exchange = await readPage(session, name, '?size=1&page=1')
+    if (pageNumber(exchange, 'total') < 2) skip('no list has a second page')
+    const count = itemsOf(exchange)?.length
+    if (count === 1) return
+    assert.holds(!isLast, 'one item on the first page with size 1', `${count} items`, exchange)
+  }
+}
+
+/** Returns the ids of the first pages, or undefined if the list changed in the meantime. */
+async function walkIds(
+  session: TestSession,
+  name: ListName,
+): Promise<readonly string[] | undefined> {
+  const totals = new Set<number>()
+  const ids: string[] = []
+  for (const index of [1, 2, 3, 4, 5]) {
+    const exchange = await readPage(session, name, `?size=2&page=${index}`)
+    totals.add(pageNumber(exchange, 'total'))
+    ids.push(...(itemsOf(exchange) ?? []).map((item) => formatValue(item['id'])))
+    if (index >= pageNumber(exchange, 'pages')) break
+  }
+  return totals.size === 1 ? ids : undefined
+}
+
+/** No item is on two pages. */
+async function checkOverlap(session: TestSession, name: ListName): Promise<void> {
+  const ids = (await walkIds(session, name)) ?? (await walkIds(session, name))
+  if (ids === undefined) skip('the list changes while it is read')
+  if (ids.includes('nothing')) skip('its items have no id')
+  const known = new Set<string>()
+  const twice = ids.filter((id) => known.size === known.add(id).size)
+  assert.holds(twice.length === 0, 'each item on one page only', `${formatValue(twice)} twice`)
+}
+
+/** Compares the first two pages of one item, unless the list changes in the meantime. */
+async function checkSecondPage(session: TestSession, name: ListName): Promise<void> {
+  const read = async (page: number) => {
+    const exchange = await readPage(session, name, `?size=1&page=${page}`)
+    return { exchange, item: formatValue(itemsOf(exchange)?.[0]) }
+  }
+  if (pageNumber(await requireList(session, name), 'total') < 2) skip('no list has a second page')
+  const [first, second, again] = [await read(1), await read(2), await read(1)]
+  if (itemsOf(first.exchange)?.length === 0) skip('the first page has no items')
+  if (first.item !== again.item) skip('the list changes while it is read')
+  const differs = first.item !== second.item
+  assert.holds(differs, 'another item on page 2', 'the item of page 1 again', second.exchange)
+}
+
+/** Observes a page after the last one, and the number of pages of an empty list. */
+async function observeEdges(session: TestSession, name: ListName): Promise<unknown> {
+  const beyond = await readPage(session, name, '?page=100000')
+  const plain = await requireList(session, name)
+  const pagesWhenEmpty = pageNumber(plain, 'total') === 0 ? pageNumber(plain, 'pages') : 'not empty'
+  const answer = itemsOf(beyond)?.length ?? errorCode(beyond)
+  return { list: name, beyond: { status: beyond.status, answer }, pagesWhenEmpty }
+}
+
 /** Pages, their fields and their limits (2.2, 4.C3, 8); each rule is tested on all four lists. */
-export const paginationChecks: readonly Check[] = [
-  onEachList(
-    { id: 'lists.answer-200', level: 'must', rule: 'lists.paginated' },
+export const paginationChecks = checks(smokePlan, {
+  'lists.answer-200': onEachList(
+    { rule: 'lists.paginated' },
     async (session, name) => {
       const exchange = await plainList(session, name)
       assert.status(exchange, 200)
@@ -132,13 +210,8 @@ export const paginationChecks: readonly Check[] = [
     },
     (exchange) => assert.status(exchange, 200),
   ),
-  onEachList(
-    {
-      id: 'lists.items-is-an-array',
-      level: 'must',
-      rule: 'page.items',
-      detects: ['lists.envelope'],
-    },
+  'lists.items-is-an-array': onEachList(
+    { rule: 'page.items', detects: ['lists.envelope'] },
     async (session, name) => {
       const exchange = await plainList(session, name)
       if (exchange.status !== 200)
@@ -147,66 +220,48 @@ export const paginationChecks: readonly Check[] = [
     },
     hasItems,
   ),
-  hasField('lists.total-is-a-count', 'total'),
-  hasField('lists.page-is-a-number', 'page'),
-  hasField('lists.size-is-a-number', 'size'),
-  hasField('lists.pages-is-a-count', 'pages'),
-  onEachList(
-    { id: 'lists.page-is-1-by-default', level: 'must', rule: 'lists.page-parameter' },
-    async (session, name) => isPage1(await requireList(session, name)),
-    (exchange) => (queryOf(exchange).has('page') ? skip('it asks for a page') : isPage1(exchange)),
+  'lists.total-is-a-count': hasField('total'),
+  'lists.page-is-a-number': hasField('page'),
+  'lists.size-is-a-number': hasField('size'),
+  'lists.pages-is-a-count': hasField('pages'),
+  'lists.page-is-1-by-default': onPlainPage({ rule: 'lists.page-parameter' }, isPage1, (exchange) =>
+    queryOf(exchange).has('page') ? skip('it asks for a page') : isPage1(exchange),
   ),
-  onEachList(
-    {
-      id: 'lists.size-is-20-by-default',
-      level: 'must',
-      rule: 'lists.size-parameter',
-      detects: ['lists.default-size'],
-    },
-    async (session, name) => hasSize20(await requireList(session, name)),
+  'lists.size-is-20-by-default': onPlainPage(
+    { rule: 'lists.size-parameter', detects: ['lists.default-size'] },
+    hasSize20,
     (exchange) =>
       queryOf(exchange).has('size') ? skip('it asks for a size') : hasSize20(exchange),
   ),
-  onEachList(
-    { id: 'lists.items-fit-the-size', level: 'must', rule: 'page.size' },
+  'lists.items-fit-the-size': onEachList(
+    { rule: 'page.size' },
     async (session, name) =>
       each(['', '?size=1'], async (query) => fitsItsSize(await readPage(session, name, query))),
     fitsItsSize,
   ),
-  onEachList({ id: 'lists.total-counts-all-items', level: 'must', rule: 'page.total' }, checkTotal),
-  onEachList(
-    { id: 'lists.pages-is-total-by-size', level: 'must', rule: 'page.pages' },
-    checkPages,
-    hasRightPages,
-  ),
-  acceptsQuery('lists.size-1-is-accepted', '?size=1', 'size', 1),
-  acceptsQuery('lists.size-100-is-accepted', '?size=100', 'size', 100),
-  acceptsQuery('lists.page-2-is-accepted', '?size=1&page=2', 'page', 2),
-  refusesQuery('lists.page-0-is-422', '?page=0'),
-  refusesQuery('lists.size-0-is-422', '?size=0'),
-  refusesQuery('lists.size-101-is-422', '?size=101', ['lists.oversize']),
-  refusesQuery('lists.page-word-is-422', '?page=abc'),
-  refusesQuery('lists.size-minus-1-is-422', '?size=-1'),
-  refusesQuery('lists.page-fraction-is-422', '?page=1.5'),
-  refusesQuery('lists.page-minus-1-is-422', '?page=-1'),
-  refusesQuery('lists.size-word-is-422', '?size=abc'),
-  refusesQuery('lists.size-fraction-is-422', '?size=1.5'),
-  onEachList(
-    { id: 'lists.page-2-has-other-items', level: 'must', rule: 'lists.page-parameter' },
-    checkSecondPage,
-  ),
-  onEachList({ id: 'lists.pages-are-full', level: 'should', rule: 'page.size' }, checkFullness),
-  onEachList(
-    { id: 'lists.pages-do-not-overlap', level: 'should', rule: 'page.items' },
-    checkOverlap,
-  ),
-  onEachList(
+  'lists.total-counts-all-items': onEachList({ rule: 'page.total' }, checkTotal),
+  'lists.pages-is-total-by-size': onEachList({ rule: 'page.pages' }, checkPages, hasRightPages),
+  'lists.size-1-is-accepted': acceptsQuery('?size=1', 'size', 1),
+  'lists.size-100-is-accepted': acceptsQuery('?size=100', 'size', 100),
+  'lists.page-2-is-accepted': acceptsQuery('?size=1&page=2', 'page', 2),
+  'lists.page-0-is-422': refusesQuery('page', '0'),
+  'lists.size-0-is-422': refusesQuery('size', '0'),
+  'lists.size-101-is-422': refusesQuery('size', '101', ['lists.oversize']),
+  'lists.page-word-is-422': refusesQuery('page', 'abc'),
+  'lists.size-minus-1-is-422': refusesQuery('size', '-1'),
+  'lists.page-fraction-is-422': refusesQuery('page', '1.5'),
+  'lists.page-minus-1-is-422': refusesQuery('page', '-1'),
+  'lists.size-word-is-422': refusesQuery('size', 'abc'),
+  'lists.size-fraction-is-422': refusesQuery('size', '1.5'),
+  'lists.page-2-has-other-items': onEachList({ rule: 'lists.page-parameter' }, checkSecondPage),
+  'lists.pages-are-full': onEachList({ level: 'should', rule: 'page.size' }, checkFullness),
+  'lists.pages-do-not-overlap': onEachList({ level: 'should', rule: 'page.items' }, checkOverlap),
+  'lists.edges': onEachList(
     {
-      id: 'lists.edges',
       level: 'observe',
       rule: 'page.pages',
       detects: ['lists.page-beyond-end', 'lists.pages-when-empty'],
     },
     observeEdges,
   ),
-]
+})

@@ -1,5 +1,5 @@
 import { specifiedLogin } from '../../contract/records/specified.ts'
-import { type Check, judgingReply } from '../session/check.ts'
+import { checks, judgingReply } from '../session/check.ts'
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -59,7 +59,6 @@ const assertNoToken = (exchange: Exchange): void => {
 }
 
 const input = {
-  ...core,
   rule: 'auth.refresh-body',
   invalidField: 'refresh_token',
   validRequest: async (session: TestSession) => (await refreshed(session)).exchange,
@@ -73,11 +72,8 @@ const malformed = (session: TestSession): Promise<Exchange> =>
   })
 
 /** The exchange of refresh tokens (4.6, 5.R4). It may end sessions, so it has its own login. */
-export const refreshChecks: readonly Check[] = [
-  {
-    ...core,
-    id: 'refresh.gives-an-access-token',
-    level: 'must',
+export const refreshChecks = checks(core, {
+  'refresh.gives-an-access-token': {
     rule: 'auth.refresh',
     run: async (session) => {
       const { exchange } = await assert.setUpSucceeds(refreshed(session))
@@ -86,26 +82,19 @@ export const refreshChecks: readonly Check[] = [
     },
     judgement: judgingReply('POST /api/auth/refresh', hasAccessToken),
   },
-  {
-    ...core,
-    id: 'refresh.new-token-authenticates',
-    level: 'must',
+  'refresh.new-token-authenticates': {
     rule: 'credentials.refresh',
     run: async (session) =>
       assert.status(await tryCredential(session, await newToken(session)), 200),
   },
-  {
-    ...core,
-    id: 'refresh.has-the-login-shape',
+  'refresh.has-the-login-shape': {
     level: 'should',
     rule: 'auth.refresh-shape',
     detects: ['refresh.shape'],
     run: async (session) => hasLoginShape((await refreshed(session)).exchange),
     judgement: judgingReply('POST /api/auth/refresh', hasLoginShape),
   },
-  {
-    ...core,
-    id: 'refresh.token-is-new',
+  'refresh.token-is-new': {
     level: 'should',
     rule: 'credentials.refresh',
     run: async (session) => {
@@ -115,36 +104,26 @@ export const refreshChecks: readonly Check[] = [
       assert.holds(isNew, 'another access_token', 'the same again', exchange)
     },
   },
-  {
-    ...core,
-    id: 'refresh.malformed-is-refused',
-    level: 'must',
+  'refresh.malformed-is-refused': {
     rule: 'errors.invalid-token',
     run: async (session) => assertNoToken(await malformed(session)),
   },
-  {
-    ...core,
-    id: 'refresh.malformed-is-an-invalid-token',
+  'refresh.malformed-is-an-invalid-token': {
     level: 'should',
     rule: 'errors.invalid-token',
     run: async (session) => assert.code(await malformed(session), 'invalid_token'),
   },
-  refusesInput({ ...input, id: 'refresh.token-is-required', invalidRequest: () => post({}) }),
-  refusesInput({
+  'refresh.token-is-required': refusesInput({ ...input, invalidRequest: () => post({}) }),
+  'refresh.token-is-not-an-object': refusesInput({
     ...input,
-    id: 'refresh.token-is-not-an-object',
     invalidRequest: () => post({ refresh_token: anObject }),
   }),
-  {
-    ...core,
-    id: 'refresh.access-token-is-refused',
+  'refresh.access-token-is-refused': {
     level: 'should',
     rule: 'credentials.refresh',
     run: async (session) => assertNoToken(await refresh(session, await newToken(session))),
   },
-  {
-    ...core,
-    id: 'refresh.rotation',
+  'refresh.rotation': {
     level: 'observe',
     rule: 'credentials.refresh',
     detects: ['refresh.rotation', 'auth.refresh-token-as-bearer'],
@@ -162,4 +141,4 @@ export const refreshChecks: readonly Check[] = [
       }
     },
   },
-]
+})

@@ -1,33 +1,100 @@
-import { type Check, judgingReply } from '../session/check.ts'
+import { assert, each, requireBaseline, skip } from '../session/assertions.ts'
+import { checks, judgingReply, turnPlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { formatValue } from '../session/json.ts'
-import { requireBaseline, each, assert, skip } from '../session/assertions.ts'
+import { formatValue, member } from '../session/json.ts'
+import { inReplays, judging, judgingReplay } from '../stream/judging.ts'
+import { secondTurn } from '../stream/later-turns.ts'
+import {
+  eventsAfter,
+  pairedEvents,
+  type ReplayPart,
+  replayParts,
+  resume,
+  sameEvents,
+  storedFrames,
+  storedTurn,
+  takesBodyToken,
+} from '../stream/replays.ts'
 import {
   eventLabel,
   eventList,
-  type Stream,
+  fingerprint,
+  type Frame,
   framesIn,
   framesOf,
+  framesWithCursor,
   isStream,
   mediaType,
-  framesWithCursor,
-  turnFrames,
   newFrames,
+  type Stream,
+  turnFrames,
 } from '../stream/stream.ts'
-import { replayParts, resume, storedTurn, takesBodyToken } from '../stream/replays.ts'
-import { secondTurn } from '../stream/later-turns.ts'
-import {
-  areIdentical,
-  hasAllAfter,
-  hasTheTypesOf,
-  judgingFullReplay,
-  keepsItsEvents,
-  keepsTheAnswer,
-  startsAfter,
-} from './replay-rules.ts'
-import { inReplays, judging, judgingReplay } from '../stream/judging.ts'
 
-const base = { level: 'must', plan: 'turn', needs: ['user'] } as const
+const typesOf = (stream: Stream): string =>
+  storedFrames(stream)
+    .map(({ type }) => type)
+    .join(' ')
+
+const doneOf = (stream: Stream): unknown => {
+  const payload = framesOf(stream, 'done')[0]?.payload
+  return payload && { answer: member(payload, 'answer'), tokens: member(payload, 'tokens') }
+}
+
+/** Judges the first full replay of a turn together with the turn. */
+const judgingFullReplay = (verify: (turn: Stream, full: Stream) => void) =>
+  judgingReplay(({ replay, after, turn, isOnlyTurn }) =>
+    after === -1 && isOnlyTurn && framesOf(replay, 'done').length < 2
+      ? verify(turn, replay)
+      : skip('it is not a full replay of one turn'),
+  )
+
+function startsAfter({ after, stream }: ReplayPart): void {
+  const early = framesWithCursor(stream.frames).filter(({ cursor }) => Number(cursor) <= after)
+  const expected = `only cursors above ${after}`
+  assert.holds(early.length === 0, expected, eventList(early), stream.exchange)
+}
+
+function hasAllAfter({ after, stream }: ReplayPart, full: Stream): void {
+  const expected = eventsAfter(full, after)
+  const got = framesWithCursor(stream.frames)
+  const same = sameEvents(got, expected)
+  assert.holds(same, `${eventList(expected)} after ${after}`, eventList(got), stream.exchange)
+}
+
+function areIdentical(full: Stream, repeated: Stream): void {
+  // The specification does not show the data of `resume_done`. It may contain the duration of this
+  // replay.
+  const [one, other] = [turnFrames(full.frames), turnFrames(repeated.frames)]
+  const odd = one.findIndex(
+    (frame, index) => other[index] && fingerprint(frame) !== fingerprint(other[index]),
+  )
+  const got = odd < 0 ? `${other.length} events` : formatValue(other[odd]?.payload)
+  const expected = odd < 0 ? `${one.length} events` : formatValue(one[odd]?.payload)
+  assert.holds(sameEvents(one, other), expected, got, repeated.exchange)
+}
+
+function keepsTheAnswer(turn: Stream, full: Stream): void {
+  const [live, stored] = [doneOf(turn), doneOf(full)]
+  requireBaseline(live !== undefined, 'the turn has no done event')
+  requireBaseline(stored !== undefined, 'the done event is not stored')
+  assert.equal(stored, live, full.exchange, 'answer and tokens')
+}
+
+// Without the cursors: another check compares what belongs to one cursor.
+function hasTheTypesOf(turn: Stream, full: Stream): void {
+  const [live, stored] = [typesOf(turn), typesOf(full)]
+  assert.holds(stored === live, live, stored, full.exchange)
+}
+
+function keepsItsEvents(turn: Stream, full: Stream): void {
+  const pairs = pairedEvents(turn, full)
+  requireBaseline(pairs.length > 0, 'the live stream and the replay share no events')
+  const odd = pairs.find(([one, other]) => fingerprint(one) !== fingerprint(other))
+  const [expected = '', got = ''] = odd?.map(describeFrame) ?? []
+  assert.holds(odd === undefined, expected, got, full.exchange)
+}
+
+const describeFrame = (frame: Frame): string => `${eventLabel(frame)} ${formatValue(frame.payload)}`
 
 function answersAStream(exchange: Exchange): void {
   const got = `status ${exchange.status}, ${mediaType(exchange)}`
@@ -35,28 +102,22 @@ function answersAStream(exchange: Exchange): void {
 }
 
 /** Replays of finished turns (4.2, 6.O2). */
-export const replayChecks: readonly Check[] = [
-  {
-    ...base,
-    id: 'resume.minus-one-answers-a-stream',
+export const replayChecks = checks(turnPlan, {
+  'resume.minus-one-answers-a-stream': {
     rule: 'resume.full-replay',
     run: async (session) => {
       answersAStream((await assert.setUpSucceeds(storedTurn(session))).full.exchange)
     },
     judgement: judgingReply('POST /api/chat/resume', answersAStream),
   },
-  {
-    ...base,
-    id: 'resume.minus-one-replays-something',
+  'resume.minus-one-replays-something': {
     rule: 'resume.full-replay',
     run: async (session) => {
       const { full } = await storedTurn(session)
       assert.holds(turnFrames(full.frames).length > 0, 'at least one event', 'none', full.exchange)
     },
   },
-  {
-    ...base,
-    id: 'resume.ends-with-resume-done',
+  'resume.ends-with-resume-done': {
     rule: 'resume.terminal',
     ...judging(inReplays, (stream) => {
       const { frames, name, exchange } = stream
@@ -66,16 +127,12 @@ export const replayChecks: readonly Check[] = [
       assert.holds(count === 1, `one resume_done in ${name}`, `${count}`, exchange)
     }),
   },
-  {
-    ...base,
-    id: 'resume.replays-only-after-the-cursor',
+  'resume.replays-only-after-the-cursor': {
     rule: 'cursor.resume-exceeds',
     run: async (session) => each(await replayParts(session), startsAfter),
     judgement: judgingReplay(({ replay, after }) => startsAfter({ after, stream: replay })),
   },
-  {
-    ...base,
-    id: 'resume.replays-all-after-the-cursor',
+  'resume.replays-all-after-the-cursor': {
     rule: 'resume.after-cursor',
     run: async (session) => {
       const { full } = await storedTurn(session)
@@ -85,9 +142,7 @@ export const replayChecks: readonly Check[] = [
       hasAllAfter({ after, stream: replay }, full ?? skip('no full replay was seen')),
     ),
   },
-  {
-    ...base,
-    id: 'resume.has-nothing-after-the-last-cursor',
+  'resume.has-nothing-after-the-last-cursor': {
     rule: 'resume.after-cursor',
     run: async (session) => {
       const last = (await replayParts(session)).at(-1)
@@ -97,9 +152,7 @@ export const replayChecks: readonly Check[] = [
       assert.holds(frames.length === 0, expected, eventList(frames), last.stream.exchange)
     },
   },
-  {
-    ...base,
-    id: 'resume.replays-are-identical',
+  'resume.replays-are-identical': {
     rule: 'resume.stateless',
     run: async (session) => {
       const { full, repeated } = await storedTurn(session)
@@ -111,9 +164,7 @@ export const replayChecks: readonly Check[] = [
         : skip('no second full replay was seen'),
     ),
   },
-  {
-    ...base,
-    id: 'resume.keeps-the-answer',
+  'resume.keeps-the-answer': {
     rule: 'resume.no-rerun',
     run: async (session) => {
       const { turn, full } = await storedTurn(session)
@@ -121,9 +172,7 @@ export const replayChecks: readonly Check[] = [
     },
     judgement: judgingFullReplay(keepsTheAnswer),
   },
-  {
-    ...base,
-    id: 'resume.replays-the-turn-as-it-was-live',
+  'resume.replays-the-turn-as-it-was-live': {
     level: 'should',
     rule: 'resume.no-rerun',
     run: async (session) => {
@@ -132,9 +181,7 @@ export const replayChecks: readonly Check[] = [
     },
     judgement: judgingFullReplay(hasTheTypesOf),
   },
-  {
-    ...base,
-    id: 'resume.keeps-the-event-of-a-cursor',
+  'resume.keeps-the-event-of-a-cursor': {
     level: 'should',
     rule: 'resume.stateless',
     run: async (session) => {
@@ -143,17 +190,13 @@ export const replayChecks: readonly Check[] = [
     },
     judgement: judgingFullReplay(keepsItsEvents),
   },
-  {
-    ...base,
-    id: 'resume.form-of-a-replay',
+  'resume.form-of-a-replay': {
     level: 'observe',
     rule: 'resume.full-replay',
     detects: ['resume.frame', 'resume.end-replayed', 'resume.done-stored', 'resume.done-payload'],
     run: async (session) => formOf((await storedTurn(session)).full),
   },
-  {
-    ...base,
-    id: 'resume.turns-of-a-replay',
+  'resume.turns-of-a-replay': {
     level: 'observe',
     rule: 'resume.full-replay',
     detects: ['resume.replay-range'],
@@ -163,9 +206,7 @@ export const replayChecks: readonly Check[] = [
       return newFrames(earlier, replayed).length === 0 ? 'conversation' : 'newest-turn'
     },
   },
-  {
-    ...base,
-    id: 'resume.credential-and-huge-cursor',
+  'resume.credential-and-huge-cursor': {
     level: 'observe',
     rule: 'resume.request',
     detects: ['resume.body-token'],
@@ -180,7 +221,7 @@ export const replayChecks: readonly Check[] = [
       }
     },
   },
-]
+})
 
 function formOf(full: Stream): object {
   const has = (type: string) => (framesOf(full, type).length > 0 ? 'yes' : 'no')

@@ -1,4 +1,11 @@
-import type { Check, ActiveCheck, Judgement } from '../session/check.ts'
+import {
+  type ActiveRow,
+  type Check,
+  checks,
+  corePlan,
+  type Judgement,
+  turnPlan,
+} from '../session/check.ts'
 import { isCallOf, type Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import { replayChecks } from './resume-replays.ts'
@@ -13,7 +20,6 @@ import { eventList, framesIn, framesWithCursor, newFrames } from '../stream/stre
 import { describeResume, recovery, midTurn } from '../stream/later-turns.ts'
 
 const interruption = {
-  level: 'must',
   rule: 'resume.interrupted',
   plan: 'full',
   needs: ['user'],
@@ -21,10 +27,8 @@ const interruption = {
 } as const
 
 /** Resumes of turns whose reader disconnected (4.2). */
-const interruptionChecks: readonly Check[] = [
-  {
-    ...interruption,
-    id: 'resume.interrupted-turn-is-read-to-its-end',
+const interruptionChecks = checks(interruption, {
+  'resume.interrupted-turn-is-read-to-its-end': {
     run: async (session) => {
       const { lastCursor, resumed, complete, full, earlier } = await recovery(session)
       assert.status(resumed, 200)
@@ -36,17 +40,11 @@ const interruptionChecks: readonly Check[] = [
         ({ cursor }) => Number(cursor) > lastCursor,
       )
       const rest = framesWithCursor(got)
-      assert.holds(
-        sameEvents(rest, stored),
-        `exactly ${eventList(stored)}`,
-        eventList(rest),
-        resumed,
-      )
+      const isExact = sameEvents(rest, stored)
+      assert.holds(isExact, `exactly ${eventList(stored)}`, eventList(rest), resumed)
     },
   },
-  {
-    ...interruption,
-    id: 'resume.midway-gives-the-running-turn',
+  'resume.midway-gives-the-running-turn': {
     run: async (session) => {
       const { midway, earlier } = await recovery(session)
       requireBaseline(midway.status !== 404, 'nothing of the turn was stored yet')
@@ -57,9 +55,7 @@ const interruptionChecks: readonly Check[] = [
       assert.holds(isNew, 'events of the running turn', got, midway)
     },
   },
-  {
-    ...interruption,
-    id: 'resume.form-of-an-interruption',
+  'resume.form-of-an-interruption': {
     level: 'observe',
     run: async (session) => {
       const found = await recovery(session)
@@ -70,10 +66,7 @@ const interruptionChecks: readonly Check[] = [
       }
     },
   },
-]
-
-const core = { level: 'must', plan: 'core', needs: ['user'] } as const
-const afterTurn = { level: 'must', plan: 'turn', needs: ['user'] } as const
+})
 
 // Shared set-ups, because separate checks test the status and the code of one exchange.
 const ofUnknown = (session: TestSession): Promise<Exchange> =>
@@ -109,9 +102,7 @@ const asOther = async (session: TestSession, conversationId: string): Promise<Ex
     await otherUserCredential(session),
   )
 
-const refusesConversation = (id: string, fields: object): ActiveCheck => ({
-  ...core,
-  id,
+const refusesConversation = (fields: object): ActiveRow => ({
   rule: 'resume.request',
   detects: ['errors.validation-status'],
   run: async (session) => {
@@ -128,22 +119,16 @@ const refusesConversation = (id: string, fields: object): ActiveCheck => ({
 })
 
 /** Refusals of resumes (4.2, 7). */
-const refusalChecks: readonly Check[] = [
-  {
-    ...core,
-    id: 'resume.unknown-conversation-is-404',
+const refusalChecks = checks(corePlan, {
+  'resume.unknown-conversation-is-404': {
     rule: 'resume.unknown-conversation',
     run: async (session) => assert.status(await ofUnknown(session), 404),
   },
-  {
-    ...core,
-    id: 'resume.unknown-conversation-has-its-code',
+  'resume.unknown-conversation-has-its-code': {
     rule: 'resume.unknown-conversation',
     run: async (session) => assert.code(await ofUnknown(session), 'conversation_not_found'),
   },
-  {
-    ...core,
-    id: 'resume.malformed-conversation-is-refused',
+  'resume.malformed-conversation-is-refused': {
     rule: 'resume.unknown-conversation',
     detects: ['errors.validation-status'],
     run: async (session) => {
@@ -154,21 +139,15 @@ const refusalChecks: readonly Check[] = [
       if (exchange.status === 404) assert.code(exchange, 'conversation_not_found')
     },
   },
-  {
-    ...core,
-    id: 'resume.without-a-turn-is-404',
+  'resume.without-a-turn-is-404': {
     rule: 'resume.no-turn',
     run: async (session) => assert.status(await withoutTurn(session), 404),
   },
-  {
-    ...core,
-    id: 'resume.without-a-turn-has-its-code',
+  'resume.without-a-turn-has-its-code': {
     rule: 'resume.no-turn',
     run: async (session) => assert.code(await withoutTurn(session), 'no_recent_assistant_message'),
   },
-  {
-    ...core,
-    id: 'resume.foreign-conversation-is-not-found',
+  'resume.foreign-conversation-is-not-found': {
     rule: 'resume.foreign-conversation',
     needs: ['user', 'other-user'],
     run: async (session) => {
@@ -177,9 +156,8 @@ const refusalChecks: readonly Check[] = [
       assert.code(exchange, 'conversation_not_found')
     },
   },
-  {
-    ...afterTurn,
-    id: 'resume.foreign-turn-stays-hidden',
+  'resume.foreign-turn-stays-hidden': {
+    ...turnPlan,
     rule: 'resume.foreign-conversation',
     needs: ['user', 'other-user'],
     run: async (session) => {
@@ -187,37 +165,31 @@ const refusalChecks: readonly Check[] = [
       assert.status(await asOther(session, conversationId), 404)
     },
   },
-  refusesConversation('resume.needs-a-conversation', {}),
-  refusesConversation('resume.conversation-is-not-an-object', { conversation_id: anObject }),
-  {
-    ...core,
-    id: 'resume.needs-a-cursor',
+  'resume.needs-a-conversation': refusesConversation({}),
+  'resume.conversation-is-not-an-object': refusesConversation({ conversation_id: anObject }),
+  'resume.needs-a-cursor': {
     rule: 'resume.request',
     detects: ['resume.cursor-required', 'errors.validation-status'],
-    run: async (session) =>
-      assert.status(
-        await postResume(session, { conversation_id: await conversation(session) }),
-        422,
-      ),
+    run: async (session) => {
+      const body = { conversation_id: await conversation(session) }
+      assert.status(await postResume(session, body), 422)
+    },
   },
-  {
-    ...afterTurn,
-    id: 'resume.below-minus-one-is-400',
+  'resume.below-minus-one-is-400': {
+    ...turnPlan,
     rule: 'resume.invalid-cursor',
     detects: ['resume.below-minus-one'],
     run: async (session) => assert.status(await fromMinusTwo(session), 400),
     judgement: judgingBelow((exchange) => assert.status(exchange, 400)),
   },
-  {
-    ...afterTurn,
-    id: 'resume.below-minus-one-has-its-code',
+  'resume.below-minus-one-has-its-code': {
+    ...turnPlan,
     rule: 'resume.invalid-cursor',
     run: async (session) => assert.code(await fromMinusTwo(session), 'invalid_cursor'),
     judgement: judgingBelow((exchange) => assert.code(exchange, 'invalid_cursor')),
   },
-  {
-    ...afterTurn,
-    id: 'resume.refuses-a-cursor-that-is-no-integer',
+  'resume.refuses-a-cursor-that-is-no-integer': {
+    ...turnPlan,
     rule: 'resume.invalid-cursor',
     detects: ['resume.non-integer-cursor'],
     run: async (session) => {
@@ -231,7 +203,7 @@ const refusalChecks: readonly Check[] = [
       })
     },
   },
-]
+})
 
 /** Resume (4.2, 6, 7): refusals, replays, and interrupted turns. */
 export const resumeChecks: readonly Check[] = [

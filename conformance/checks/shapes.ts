@@ -1,16 +1,16 @@
-import { methodTable, withoutQuery } from '../../contract/operations/path-table.ts'
-import type { OwnAction, ShapedOperation } from '../../contract/profile/shaped-operations.ts'
-import { shapeProblems } from '../../contract/profile/shape-problems.ts'
-import { isRefusal, skip, requireBaseline } from '../session/assertions.ts'
+import { isAccepted, isRefusal, requireBaseline, skip } from '../session/assertions.ts'
 import type { ActiveCheck } from '../session/check.ts'
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { formatValue } from '../session/json.ts'
 import { Blocked, Finding, Findings } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { conversationId } from '../setup/conversations.ts'
-import { userCredential } from '../setup/credentials.ts'
-import { existingPath } from '../setup/path-parameters.ts'
+import { sendAsUser } from '../setup/credentials.ts'
+import { idOf, inPath, itemsOf, readList } from '../setup/lists.ts'
 import { sampleBody } from '../setup/sample-body.ts'
+import { methodTable, withoutQuery } from '../../contract/operations/path-table.ts'
+import { shapeProblems } from '../../contract/profile/shape-problems.ts'
+import type { OwnAction, ShapedOperation } from '../../contract/profile/shaped-operations.ts'
 
 /**
  * Creates a check for each operation of a profile that has a shape. They report what they see;
@@ -66,8 +66,7 @@ async function exchangesOf(
 async function read(session: TestSession, operation: ShapedOperation): Promise<Exchange> {
   const path = await existingPath(session, operation.path)
   if (path === undefined) skip(`no list names a record for the path ${operation.path}`)
-  const bearer = await userCredential(session)
-  const exchange = await session.send({ method: 'GET', path, bearer })
+  const exchange = await readList(session, path)
   if (operation.shapes.has(exchange.status)) return exchange
   const { status } = exchange
   if (status === 401) throw new Blocked('the credential of the user is no longer accepted')
@@ -92,9 +91,8 @@ async function callOwn(
   { method, path }: ShapedOperation,
 ): Promise<Exchange> {
   const where = (await existingPath(session, collection.path)) ?? skip(`nothing is in ${path}`)
-  const bearer = await userCredential(session)
   const body = () => sampleBody(collection, session.uniqueName('record'))
-  const send = (spec: Omit<RequestSpec, 'bearer'>) => session.send({ ...spec, bearer })
+  const send = (spec: Omit<RequestSpec, 'bearer'>) => sendAsUser(session, spec)
   const create = () =>
     session.once(`creating a record in ${where}`, () =>
       send({ method: 'POST', path: where, body: body(), createsIn: where }),
@@ -115,7 +113,7 @@ async function callOwn(
   if (id === undefined)
     throw new Blocked(`no record could be created in ${where} (${created.status})`)
   const end = path.slice(collection.path.length).replace(/^\/\{\w+\}/, '')
-  const item = `${where}/${encodeURIComponent(id.toWellFormed())}${end}`
+  const item = `${where}/${inPath(id)}${end}`
   const writes = action === 'update' || action === 'replace'
   return send({ method, path: item, ...(writes && { body: body() }) })
 }
@@ -138,3 +136,40 @@ function compare({ shapes }: ShapedOperation, exchange: Exchange): readonly Find
       new Finding(`a body of ${status} as in the profile`, `${at || 'the body'} ${says}`, exchange),
   )
 }
+
+/** The number of records of a list whose own lists are searched. */
+const maxTried = 3
+
+/**
+ * Fills the parameters of a path with ids of existing records: those that the list before each
+ * parameter names. Undefined if no list has a record.
+ */
+const existingPath = (session: TestSession, path: string): Promise<string | undefined> =>
+  fillFrom(session, path.split('/'), 0, '')
+
+async function fillFrom(
+  session: TestSession,
+  segments: readonly string[],
+  index: number,
+  before: string,
+): Promise<string | undefined> {
+  if (index === segments.length) return before
+  const segment = segments[index] ?? ''
+  const place = index === 0 ? segment : `${before}/${segment}`
+  if (!segment.startsWith('{')) return fillFrom(session, segments, index + 1, place)
+  for (const id of (await listedIds(session, before)).slice(0, maxTried)) {
+    const next = `${before}/${inPath(id)}`
+    const found = await fillFrom(session, segments, index + 1, next)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The ids that a list names; none if there is no such list. */
+const listedIds = (session: TestSession, path: string): Promise<readonly string[]> =>
+  session.once(`the ids in ${path}`, async () => {
+    const exchange = await readList(session, path)
+    if (exchange.status === 401) throw new Blocked('the credential is no longer accepted')
+    const items = isAccepted(exchange) ? (itemsOf(exchange) ?? []) : []
+    return items.flatMap((item) => idOf(item) ?? [])
+  })

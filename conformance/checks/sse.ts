@@ -1,8 +1,8 @@
-import { type Check, judgingReply } from '../session/check.ts'
+import { checks, judgingReply, turnPlan } from '../session/check.ts'
 import { assert, skip } from '../session/assertions.ts'
 import { eventLabel, type Stream, isStream, mediaType } from '../stream/stream.ts'
 import { liveStreams } from '../stream/all-streams.ts'
-import { inAll, inTurns, judging, streamOf } from '../stream/judging.ts'
+import { inAll, inTurns, judging, judgingParts, streamOf } from '../stream/judging.ts'
 import { dagTurn, reactTurn } from '../stream/turns.ts'
 
 const listed = new Set([
@@ -21,116 +21,69 @@ const listed = new Set([
 // The events of a shorter turn may arrive together by chance.
 const longEnoughMs = 3000
 
-const base = { rule: 'events.framing', plan: 'turn', needs: ['user'] } as const
+const framing = { ...turnPlan, rule: 'events.framing' } as const
 
 /** The wire format of streams (6, 1.G1), in every turn and every replay. */
-export const sseChecks: readonly Check[] = [
-  {
-    ...base,
-    id: 'sse.react-is-an-event-stream',
-    level: 'must',
+export const sseChecks = checks(framing, {
+  'sse.react-is-an-event-stream': {
     rule: 'chat.react-streams',
     detects: ['events.content-type'],
     run: async (session) => checkStream((await assert.setUpSucceeds(reactTurn(session))).stream),
     judgement: judgingReply('POST /api/react', (exchange) => checkStream(streamOf(exchange))),
   },
-  {
-    ...base,
-    id: 'sse.dag-is-an-event-stream',
-    level: 'must',
+  'sse.dag-is-an-event-stream': {
     rule: 'chat.dag-streams',
     detects: ['events.content-type'],
     run: async (session) => checkStream((await assert.setUpSucceeds(dagTurn(session))).stream),
     judgement: judgingReply('POST /api/dag', (exchange) => checkStream(streamOf(exchange))),
   },
-  {
-    ...base,
-    id: 'sse.every-event-has-a-name',
-    level: 'must',
-    ...judging(
-      inAll,
-      ({ frames, exchange }) => {
-        const nameless = frames.find(({ type }) => type === undefined)
-        const got = `an event without this line: ${nameless?.raw.data}`
-        assert.holds(nameless === undefined, 'a line `event:` in every event', got, exchange)
-      },
-      'part',
-    ),
+  'sse.every-event-has-a-name': {
+    ...judgingParts(inAll, ({ frames, exchange }) => {
+      const nameless = frames.find(({ type }) => type === undefined)
+      const got = `an event without this line: ${nameless?.raw.data}`
+      assert.holds(nameless === undefined, 'a line `event:` in every event', got, exchange)
+    }),
   },
-  {
-    ...base,
-    id: 'sse.every-event-has-data',
-    level: 'must',
-    ...judging(
-      inAll,
-      ({ frames, exchange }) => {
-        const empty = frames.find(({ raw }) => raw.dataLines === 0)
-        const got = `none in ${empty && eventLabel(empty)}`
-        assert.holds(empty === undefined, 'a line `data:` in every event', got, exchange)
-      },
-      'part',
-    ),
+  'sse.every-event-has-data': {
+    ...judgingParts(inAll, ({ frames, exchange }) => {
+      const empty = frames.find(({ raw }) => raw.dataLines === 0)
+      const got = `none in ${empty && eventLabel(empty)}`
+      assert.holds(empty === undefined, 'a line `data:` in every event', got, exchange)
+    }),
   },
-  {
-    ...base,
-    id: 'sse.data-is-json',
-    level: 'must',
-    ...judging(
-      inAll,
-      ({ frames, exchange }) => {
-        const broken = frames.find(({ payload, raw }) => raw.dataLines > 0 && payload === undefined)
-        assert.holds(broken === undefined, 'JSON as data', `${broken?.raw.data}`, exchange)
-      },
-      'part',
-    ),
+  'sse.data-is-json': {
+    ...judgingParts(inAll, ({ frames, exchange }) => {
+      const broken = frames.find(({ payload, raw }) => raw.dataLines > 0 && payload === undefined)
+      assert.holds(broken === undefined, 'JSON as data', `${broken?.raw.data}`, exchange)
+    }),
   },
-  {
-    ...base,
-    id: 'sse.one-data-line-per-event',
+  'sse.one-data-line-per-event': {
     level: 'should',
-    ...judging(
-      inAll,
-      ({ frames, exchange }) => {
-        const many = frames.find(({ raw }) => raw.dataLines > 1)
-        const got = `${many?.raw.dataLines} in ${many && eventLabel(many)}`
-        assert.holds(many === undefined, 'one line `data:` per event', got, exchange)
-      },
-      'part',
-    ),
+    ...judgingParts(inAll, ({ frames, exchange }) => {
+      const many = frames.find(({ raw }) => raw.dataLines > 1)
+      const got = `${many?.raw.dataLines} in ${many && eventLabel(many)}`
+      assert.holds(many === undefined, 'one line `data:` per event', got, exchange)
+    }),
   },
-  {
-    ...base,
-    id: 'sse.event-types-are-listed',
+  'sse.event-types-are-listed': {
     level: 'should',
     rule: 'events.types',
     detects: ['events.unlisted'],
-    ...judging(
-      inTurns,
-      ({ frames, exchange }) => {
-        const unlisted = frames.map(({ type }) => type ?? '').filter((type) => !listed.has(type))
-        const got = `also ${[...new Set(unlisted)].join(', ')}`
-        assert.holds(unlisted.length === 0, 'only event types of the table', got, exchange)
-      },
-      'part',
-    ),
+    ...judgingParts(inTurns, ({ frames, exchange }) => {
+      const unlisted = frames.map(({ type }) => type ?? '').filter((type) => !listed.has(type))
+      const got = `also ${[...new Set(unlisted)].join(', ')}`
+      assert.holds(unlisted.length === 0, 'only event types of the table', got, exchange)
+    }),
   },
-  {
-    ...base,
-    id: 'sse.no-resume-done-in-a-turn',
+  'sse.no-resume-done-in-a-turn': {
     level: 'should',
     rule: 'events.types',
-    ...judging(
-      inTurns,
-      ({ frames, exchange }) => {
-        const strays = frames.filter(({ type }) => type === 'resume_done').length
-        assert.holds(strays === 0, 'no resume_done in a live stream', `${strays}`, exchange)
-      },
-      'part',
-    ),
+    ...judgingParts(inTurns, ({ frames, exchange }) => {
+      const strays = frames.filter(({ type }) => type === 'resume_done').length
+      assert.holds(strays === 0, 'no resume_done in a live stream', `${strays}`, exchange)
+    }),
   },
-  {
-    ...base,
-    id: 'sse.events-arrive-while-the-turn-runs',
+  'sse.events-arrive-while-the-turn-runs': {
     level: 'should',
     rule: 'events.progress',
     ...judging(inTurns, ({ name, frames, exchange }) => {
@@ -140,14 +93,12 @@ export const sseChecks: readonly Check[] = [
       assert.holds(first < exchange.ms / 2, 'events while the turn runs', got, exchange)
     }),
   },
-  {
-    ...base,
-    id: 'sse.headers-and-times',
+  'sse.headers-and-times': {
     level: 'observe',
     detects: ['events.content-type'],
     run: async (session) => (await liveStreams(session)).map(streamFacts),
   },
-]
+})
 
 function checkStream({ exchange, frames }: Stream): void {
   const got = `status ${exchange.status}, ${mediaType(exchange)}`

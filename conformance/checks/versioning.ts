@@ -1,31 +1,19 @@
-import type { Check } from '../session/check.ts'
+import { checks } from '../session/check.ts'
 import { valueAt, describeShape } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { each, assert } from '../session/assertions.ts'
-import { userCredential } from '../setup/credentials.ts'
-import { requireList } from '../setup/lists.ts'
+import { sendAsUser } from '../setup/credentials.ts'
+import { lists, requireList } from '../setup/lists.ts'
 
-const agents = '/api/agents'
+const readAgents = (session: TestSession, query: string, headers: Record<string, string> = {}) =>
+  sendAsUser(session, { method: 'GET', path: lists.agents + query, headers })
 
-const readAgents = async (
-  session: TestSession,
-  query: string,
-  headers: Record<string, string> = {},
-) =>
-  session.send({
-    method: 'GET',
-    path: agents + query,
-    bearer: await userCredential(session),
-    headers,
-  })
+const smoke = { plan: 'smoke' } as const
 
 /** Versions (9). */
-export const versioningChecks: readonly Check[] = [
-  {
-    id: 'versioning.headers-select-nothing',
-    level: 'must',
+export const versioningChecks = checks(smoke, {
+  'versioning.headers-select-nothing': {
     rule: 'versioning.no-selector',
-    plan: 'smoke',
     needs: ['user'],
     run: async (session) => {
       const plain = await requireList(session, 'agents')
@@ -44,11 +32,9 @@ export const versioningChecks: readonly Check[] = [
       })
     },
   },
-  {
-    id: 'versioning.parameters',
+  'versioning.parameters': {
     level: 'observe',
     rule: 'versioning.no-selector',
-    plan: 'smoke',
     needs: ['user'],
     run: async (session) =>
       each(['?version=99', '?api_version=99'], async (query) => {
@@ -56,12 +42,10 @@ export const versioningChecks: readonly Check[] = [
         return { query, status }
       }),
   },
-  {
-    id: 'versioning.published-version',
+  'versioning.published-version': {
     level: 'observe',
     rule: 'versioning.published',
     detects: ['versioning.published'],
-    plan: 'smoke',
     run: async (session) => {
       const description = await session.send({ method: 'GET', path: '/openapi.json' })
       const version = await session.send({ method: 'GET', path: '/api/version' })
@@ -72,4 +56,4 @@ export const versioningChecks: readonly Check[] = [
       }
     },
   },
-]
+})

@@ -1,48 +1,44 @@
 import { member } from '../session/json.ts'
-import { onJson, onResponse, onStatus, jsonResponse, type Mutant } from './wrap.ts'
+import type { Call } from './call.ts'
+import { onJson, onStatus, respondWith, jsonResponse, mutants } from './wrap.ts'
 
 const agent = 'GET /api/agents/{id}'
 
+const isUnknown = (_: Call, status: number): boolean => status === 404
+
 /** Faults in the response to reading an agent, or to a retrieval. */
-export const agentMutants: readonly Mutant[] = [
-  {
-    id: 'agent-is-206',
+export const agentMutants = mutants({
+  'agent-is-206': {
     killedBy: 'agents.read-answers-200',
     description: 'An agent responds with 206.',
     wrap: onStatus(agent, { 200: 206 }),
   },
-  {
-    id: 'agent-without-envelope',
+  'agent-without-envelope': {
     killedBy: 'agents.read-is-a-success',
     description: 'An agent is returned without the success envelope.',
     wrap: onJson(agent, (json, _, status) => (status === 200 ? member(json, 'data') : undefined)),
   },
-  {
-    id: 'unknown-knowledge-base-has-nothing',
+  'unknown-knowledge-base-has-nothing': {
     killedBy: 'knowledge-bases.retrieve-of-unknown-is-404',
     description: 'A retrieval from an unknown knowledge base finds nothing.',
-    wrap: onResponse('POST /api/knowledge-bases/{id}/retrieve', ({ status }) =>
-      status === 404 ? jsonResponse(200, { success: true, data: [] }) : undefined,
+    wrap: respondWith('POST /api/knowledge-bases/{id}/retrieve', isUnknown, () =>
+      jsonResponse(200, { success: true, data: [] }),
     ),
   },
-  {
-    id: 'unknown-agent-is-null',
+  'unknown-agent-is-null': {
     killedBy: 'agents.unknown-is-404',
     description: 'A request for an unknown agent succeeds with null.',
-    wrap: onResponse(agent, ({ status }) =>
-      status === 404 ? jsonResponse(200, { success: true, data: null }) : undefined,
-    ),
+    wrap: respondWith(agent, isUnknown, () => jsonResponse(200, { success: true, data: null })),
   },
-]
+})
 
 /** Faults in the effect of version headers. */
-export const versionMutants: readonly Mutant[] = [
-  {
-    id: 'version-header-selects',
+export const versionMutants = mutants({
+  'version-header-selects': {
     killedBy: 'versioning.headers-select-nothing',
     description: 'A request header selects the API version.',
     wrap: onJson('GET /api/agents', (json, { request }) =>
       request.headers.has('x-api-version') ? { version: 99, result: json } : undefined,
     ),
   },
-]
+})

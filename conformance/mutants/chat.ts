@@ -1,6 +1,14 @@
-import { member } from '../session/json.ts'
 import { changeRequest } from './call.ts'
-import { errorResponse, onResponse, onRequest, takesObject, type Mutant } from './wrap.ts'
+import {
+  hasObject,
+  invalidIs,
+  type Mutant,
+  mutants,
+  onRequest,
+  onResponse,
+  takesObject,
+} from './wrap.ts'
+import { member } from '../session/json.ts'
 import { isObject } from '../../contract/json.ts'
 
 const react = 'POST /api/react'
@@ -19,12 +27,6 @@ export const ignoresHeader = (route: string): Mutant['wrap'] =>
     member(call.body, 'token') === undefined ? changeRequest(call, { bearer: null }) : undefined,
   )
 
-/** Refuses an object in this field with 404. */
-const findsNothing = (route: string, field: string): Mutant['wrap'] =>
-  onResponse(route, ({ status }, { body }) =>
-    status === 422 && isObject(member(body, field)) ? errorResponse(404, 'not_found') : undefined,
-  )
-
 const answersWith = (route: string, status: number, contentType: string): Mutant['wrap'] =>
   onResponse(route, ({ status: was, body }) =>
     was === 200
@@ -33,77 +35,65 @@ const answersWith = (route: string, status: number, contentType: string): Mutant
   )
 
 /** Faults in the input and the responses of react and dag. */
-export const chatMutants: readonly Mutant[] = [
-  {
-    id: 'react-runs-an-object',
+export const chatMutants = mutants({
+  'react-runs-an-object': {
     killedBy: 'chat.react-refuses-an-object-as-query',
     description: 'POST /api/react accepts an object as the query, and runs the turn.',
     wrap: takesObject(react, 'q', '[object Object]'),
   },
-  {
-    id: 'dag-runs-an-object',
+  'dag-runs-an-object': {
     killedBy: 'chat.dag-refuses-an-object-as-query',
     description: 'POST /api/dag accepts an object as the query, and runs the turn.',
     wrap: takesObject(dag, 'q', '[object Object]'),
   },
-  {
-    id: 'dag-ignores-an-object-as-conversation',
+  'dag-ignores-an-object-as-conversation': {
     killedBy: 'chat.dag-refuses-an-object-as-conversation',
     description: 'POST /api/dag ignores `conversation_id` if it is an object.',
     wrap: takesObject(dag, 'conversation_id'),
   },
-  {
-    id: 'dag-ignores-an-object-as-agent',
+  'dag-ignores-an-object-as-agent': {
     killedBy: 'chat.dag-refuses-an-object-as-agent',
     description: 'POST /api/dag ignores `agent_id` if it is an object.',
     wrap: takesObject(dag, 'agent_id'),
   },
-  {
-    id: 'dag-looks-for-an-object-as-conversation',
+  'dag-looks-for-an-object-as-conversation': {
     killedBy: 'chat.dag-refuses-an-object-as-conversation',
     description: 'POST /api/dag finds no conversation for a conversation_id that is an object.',
-    wrap: findsNothing(dag, 'conversation_id'),
+    wrap: invalidIs(dag, hasObject('conversation_id'), 404, 'not_found'),
   },
-  {
-    id: 'dag-looks-for-an-object-as-agent',
+  'dag-looks-for-an-object-as-agent': {
     killedBy: 'chat.dag-refuses-an-object-as-agent',
     description: 'POST /api/dag finds no agent for an agent_id that is an object.',
-    wrap: findsNothing(dag, 'agent_id'),
+    wrap: invalidIs(dag, hasObject('agent_id'), 404, 'not_found'),
   },
-  {
-    id: 'react-ignores-the-body-token',
+  'react-ignores-the-body-token': {
     killedBy: 'chat.react-takes-body-token',
     description: 'POST /api/react ignores the body field `token`.',
     wrap: ignoresBodyToken(react),
   },
-  {
-    id: 'dag-ignores-the-body-token',
+  'dag-ignores-the-body-token': {
     killedBy: 'chat.dag-takes-body-token',
     description: 'POST /api/dag ignores the body field `token`.',
     wrap: ignoresBodyToken(dag),
   },
-  {
-    id: 'react-ignores-the-header',
+  'react-ignores-the-header': {
     killedBy: 'chat.react-takes-header',
     description: 'POST /api/react reads the credential only from the body.',
     wrap: ignoresHeader(react),
   },
-  {
-    id: 'dag-ignores-the-header',
+  'dag-ignores-the-header': {
     killedBy: 'chat.dag-takes-header',
     description: 'POST /api/dag reads the credential only from the body.',
     wrap: ignoresHeader(dag),
   },
-  {
-    id: 'react-streams-as-plain-text',
+  'react-streams-as-plain-text': {
     killedBy: 'sse.react-is-an-event-stream',
     description: 'POST /api/react labels its stream as plain text.',
     wrap: answersWith(react, 200, 'text/plain; charset=utf-8'),
   },
-  {
-    id: 'dag-streams-as-created',
+  'dag-streams-as-created': {
     killedBy: 'sse.dag-is-an-event-stream',
     description: 'POST /api/dag responds with 201.',
     wrap: answersWith(dag, 201, 'text/event-stream'),
   },
-]
+})

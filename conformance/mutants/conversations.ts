@@ -9,6 +9,7 @@ import {
   onStatus,
   jsonResponse,
   takesObject,
+  mutants,
   type Mutant,
   type Wrap,
 } from './wrap.ts'
@@ -23,133 +24,114 @@ const successIs = (route: Route, success: unknown, field?: string): Wrap =>
     return status < 300 && isMeant && isObject(json) ? { ...json, success } : undefined
   })
 
-const creationIgnores = (field: string): Mutant => ({
-  id: `conversation-ignores-an-object-as-${field.replace('_', '-')}`,
+const creationIgnores = (field: string): Omit<Mutant, 'id'> => ({
   killedBy: `conversations.${field.replace('_', '-')}-is-not-an-object`,
   description: `A new conversation ignores a ${field} that is an object.`,
   wrap: takesObject(create, field),
 })
 
 /** Faults in the operations on conversations. */
-export const conversationMutants: readonly Mutant[] = [
-  {
-    id: 'conversation-is-created',
+export const conversationMutants = mutants({
+  'conversation-is-created': {
     killedBy: 'conversations.creation-answers-200',
     description: 'Creating a conversation responds with 201.',
     wrap: onStatus(create, { 200: 201 }),
   },
-  {
-    id: 'conversation-success-in-words',
+  'conversation-success-in-words': {
     killedBy: 'conversations.creation-is-a-success',
     description: '`success` is a string in the response to a new conversation.',
     wrap: successIs(create, 'ok'),
   },
-  {
-    id: 'conversation-without-mode',
+  'conversation-without-mode': {
     killedBy: 'conversations.creation-takes-title-and-mode',
     description: 'Creating a conversation with a `mode` is refused.',
     wrap: onResponse(create, (_, { body }) =>
       member(body, 'mode') === 'auto' ? jsonResponse(422, { detail: [] }) : undefined,
     ),
   },
-  creationIgnores('title'),
-  creationIgnores('mode'),
-  creationIgnores('agent_id'),
-  creationIgnores('model_name'),
-  {
-    id: 'renaming-is-202',
+  'conversation-ignores-an-object-as-title': creationIgnores('title'),
+  'conversation-ignores-an-object-as-mode': creationIgnores('mode'),
+  'conversation-ignores-an-object-as-agent-id': creationIgnores('agent_id'),
+  'conversation-ignores-an-object-as-model-name': creationIgnores('model_name'),
+  'renaming-is-202': {
     killedBy: 'conversations.renaming-answers-200',
     description: 'Renaming a conversation responds with 202.',
     wrap: onStatus(update, { 200: 202 }),
   },
-  {
-    id: 'renaming-has-no-effect',
+  'renaming-has-no-effect': {
     killedBy: 'conversations.renaming-shows',
     description: 'A new title of a conversation is accepted but not stored.',
     wrap: onBody(update, ({ title, ...body }) => (title === undefined ? undefined : body)),
   },
-  {
-    id: 'created-title-cut',
+  'created-title-cut': {
     killedBy: 'conversations.created-title-is-listed',
     description: 'A new conversation keeps the first word of its title.',
     wrap: onBody(create, ({ title, ...body }) =>
       typeof title === 'string' ? { ...body, title: title.split(' ')[0] } : undefined,
     ),
   },
-  {
-    id: 'mode-chosen-at-the-creation',
+  'mode-chosen-at-the-creation': {
     killedBy: 'conversations.mode-is-listed',
     description: 'A new conversation for `auto` is stored with the mode react.',
     wrap: onBody(create, (body) =>
       body['mode'] === 'auto' ? { ...body, mode: 'react' } : undefined,
     ),
   },
-  {
-    id: 'conversation-forgets-its-agent',
+  'conversation-forgets-its-agent': {
     killedBy: 'conversations.agent-shows',
     description: 'A new conversation forgets the agent that it was created with.',
     wrap: onBody(create, ({ agent_id: agent, ...body }) =>
       typeof agent === 'string' ? body : undefined,
     ),
   },
-  {
-    id: 'starring-has-no-effect',
+  'starring-has-no-effect': {
     killedBy: 'conversations.starred-is-listed',
     description: 'The starring of a conversation is accepted and forgotten.',
     wrap: onBody(update, ({ starred, ...body }) => (starred === undefined ? undefined : body)),
   },
-  {
-    id: 'star-never-taken-away',
+  'star-never-taken-away': {
     killedBy: 'conversations.starred-is-listed',
     description: 'A star cannot be taken away.',
     wrap: onBody(update, ({ starred, ...body }) => (starred === false ? body : undefined)),
   },
-  {
-    id: 'renaming-takes-the-star-away',
+  'renaming-takes-the-star-away': {
     killedBy: 'conversations.update-keeps-other-fields',
     description: 'A renaming sets every other field to its default.',
     wrap: onBody(update, (body) =>
       body['starred'] === undefined ? { ...body, starred: false } : undefined,
     ),
   },
-  {
-    id: 'starring-fails-in-words',
+  'starring-fails-in-words': {
     killedBy: 'conversations.starring-answers-200',
     description: 'Starring a conversation responds with 200 and `success` false.',
     wrap: successIs(update, false, 'starred'),
   },
-  {
-    id: 'update-ignores-an-object-as-title',
+  'update-ignores-an-object-as-title': {
     killedBy: 'conversations.update-title-is-not-an-object',
     description: 'An update ignores `title` if it is an object.',
     wrap: takesObject(update, 'title'),
   },
-  {
-    id: 'update-ignores-an-object-as-starred',
+  'update-ignores-an-object-as-starred': {
     killedBy: 'conversations.update-starred-is-not-an-object',
     description: 'An update ignores `starred` if it is an object.',
     wrap: takesObject(update, 'starred'),
   },
-  {
-    id: 'unknown-conversation-is-400',
+  'unknown-conversation-is-400': {
     killedBy: 'conversations.unknown-is-404',
     description: 'Updating an unknown conversation responds with 400.',
     wrap: onStatus(update, { 404: 400 }),
   },
-  {
-    id: 'anyone-changes-a-conversation',
+  'anyone-changes-a-conversation': {
     killedBy: 'conversations.other-user-cannot-change-it',
     description: 'Any user can change any conversation.',
     wrap: answerAsFirstUser(update),
   },
-  {
-    id: 'anyone-sees-all-conversations',
+  'anyone-sees-all-conversations': {
     killedBy: 'conversations.other-user-does-not-see-it',
     description: 'The list shows the conversations of another user.',
     wrap: answerAsFirstUser(list),
   },
-  {
-    id: 'search-of-200-characters-refused',
+  'search-of-200-characters-refused': {
     killedBy: 'conversations.search-takes-1-to-200-characters',
     description: 'The search text is limited to 199 characters.',
     wrap: onResponse(list, (_, { query }) =>
@@ -158,8 +140,7 @@ export const conversationMutants: readonly Mutant[] = [
         : undefined,
     ),
   },
-  {
-    id: 'search-of-201-characters-taken',
+  'search-of-201-characters-taken': {
     killedBy: 'conversations.search-refuses-0-and-201-characters',
     description: 'A search may have any number of characters.',
     wrap: onRequest(list, (call) => {
@@ -168,8 +149,7 @@ export const conversationMutants: readonly Mutant[] = [
       return name === undefined ? undefined : changeRequest(call, { path })
     }),
   },
-  {
-    id: 'search-of-any-length-taken',
+  'search-of-any-length-taken': {
     killedBy: 'conversations.search-refuses-0-and-201-characters',
     description: 'A search may be empty, and have any number of characters.',
     wrap: onRequest(list, (call) => {
@@ -179,12 +159,11 @@ export const conversationMutants: readonly Mutant[] = [
       return changeRequest(call, { path })
     }),
   },
-  {
-    id: 'empty-search-taken',
+  'empty-search-taken': {
     killedBy: 'conversations.search-refuses-0-and-201-characters',
     description: 'An empty search text is ignored.',
     wrap: onRequest(list, (call) =>
       [...call.query.values()].includes('') ? changeRequest(call, { path: call.path }) : undefined,
     ),
   },
-]
+})

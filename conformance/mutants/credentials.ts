@@ -2,13 +2,22 @@ import { member } from '../session/json.ts'
 import { type Call, type Route, conversations, lists } from './call.ts'
 import { ignoresBodyToken, ignoresHeader } from './chat.ts'
 import { isToken, answerAs } from './issued-credentials.ts'
-import { onCall, onResponse, errorResponse, type Mutant, type Wrap } from './wrap.ts'
+import { onCall, respondWith, withState, errorResponse, mutants, type Wrap } from './wrap.ts'
 
 const writes = 'POST /api/me/api-keys | POST /api/conversations | POST /api/chat/resume'
 
-/** Replaces the response to a call that is refused with 401. */
-const refusedAs = (route: Route, wanted: (call: Call) => boolean, answer: () => Response): Wrap =>
-  onResponse(route, ({ status }, call) => (status === 401 && wanted(call) ? answer() : undefined))
+/** Refuses calls that are refused with 401 in another way. */
+const refusedAs = (
+  route: Route,
+  wanted: (call: Call) => boolean,
+  status: number,
+  code: string,
+): Wrap =>
+  respondWith(
+    route,
+    (call, was) => was === 401 && wanted(call),
+    () => errorResponse(status, code),
+  )
 
 const isAnonymous = ({ bearer }: Call): boolean => bearer === undefined
 const hasPrefix =
@@ -18,62 +27,54 @@ const hasPrefix =
 
 const isMalformed = hasPrefix('aaa.')
 const isForeign = hasPrefix('xyz_')
+const isExpired = (call: Call): boolean => isToken(call) && !isMalformed(call)
+
+/** Refuses API keys, whatever their scopes. */
+const refusesKeys = (route: Route): Wrap =>
+  respondWith(route, hasPrefix('svc_'), () => errorResponse(401, 'invalid_token'))
 
 /** Accepts every credential of this kind. */
 const accepts = (wanted: (call: Call) => boolean): Wrap =>
   answerAs(lists, (call, { tokens }) => (wanted(call) ? tokens[0] : undefined))
 
-const unauthorized = () => errorResponse(401, 'unauthorized')
-
 /** Faults in the choice of accepted credentials. */
-export const credentialMutants: readonly Mutant[] = [
-  {
-    id: 'anonymous-list-is-403',
+export const credentialMutants = mutants({
+  'anonymous-list-is-403': {
     killedBy: 'credentials.missing-is-401',
     description: 'A list request without a credential gets 403.',
-    wrap: refusedAs(lists, isAnonymous, () => errorResponse(403, 'unauthorized')),
+    wrap: refusedAs(lists, isAnonymous, 403, 'unauthorized'),
   },
-  {
-    id: 'anonymous-list-has-an-invalid-token',
+  'anonymous-list-has-an-invalid-token': {
     killedBy: 'credentials.missing-is-unauthorized',
     description: 'A list request without a credential gets the code `invalid_token`.',
-    wrap: refusedAs(lists, isAnonymous, () => errorResponse(401, 'invalid_token')),
+    wrap: refusedAs(lists, isAnonymous, 401, 'invalid_token'),
   },
-  {
-    id: 'anonymous-write-is-403',
+  'anonymous-write-is-403': {
     killedBy: 'credentials.missing-is-401-everywhere',
     description: 'A write without a credential gets 403.',
-    wrap: refusedAs(writes, isAnonymous, () => errorResponse(403, 'unauthorized')),
+    wrap: refusedAs(writes, isAnonymous, 403, 'unauthorized'),
   },
-  {
-    id: 'anonymous-write-has-an-invalid-token',
+  'anonymous-write-has-an-invalid-token': {
     killedBy: 'credentials.missing-is-unauthorized-everywhere',
     description: 'A write without a credential gets the code `invalid_token`.',
-    wrap: refusedAs(writes, isAnonymous, () => errorResponse(401, 'invalid_token')),
+    wrap: refusedAs(writes, isAnonymous, 401, 'invalid_token'),
   },
-  {
-    id: 'agents-refuse-keys',
+  'agents-refuse-keys': {
     killedBy: 'credentials.api-key-is-accepted',
     description: 'The list of agents only accepts access tokens.',
-    wrap: onResponse('GET /api/agents', (_, call) =>
-      hasPrefix('svc_')(call) ? errorResponse(401, 'invalid_token') : undefined,
-    ),
+    wrap: refusesKeys('GET /api/agents'),
   },
-  {
-    id: 'updates-refuse-keys',
+  'updates-refuse-keys': {
     killedBy: 'credentials.api-key-is-accepted-everywhere',
     description: 'Updating a conversation only accepts access tokens.',
-    wrap: onResponse(conversations.update, (_, call) =>
-      hasPrefix('svc_')(call) ? errorResponse(401, 'invalid_token') : undefined,
-    ),
+    wrap: refusesKeys(conversations.update),
   },
-  {
-    id: 'access-token-works-once',
+  'access-token-works-once': {
     killedBy: 'credentials.access-token-is-accepted',
     description: 'An access token can read a list only once.',
-    wrap: (fetch, hit) => {
+    wrap: withState(() => {
       const read = new Set<string>()
-      const once = onCall(lists, async (call, next) => {
+      return onCall(lists, async (call, next, hit) => {
         const use = `${call.path} ${call.bearer}`
         if (!isToken(call) || !read.has(use)) {
           read.add(use)
@@ -82,84 +83,71 @@ export const credentialMutants: readonly Mutant[] = [
         hit()
         return errorResponse(401, 'invalid_token')
       })
-      return once(fetch, hit)
-    },
+    }),
   },
-  {
-    id: 'any-prefix-works',
+  'any-prefix-works': {
     killedBy: 'credentials.other-prefix-is-rejected',
     description: 'A key with another prefix is accepted.',
     wrap: accepts(isForeign),
   },
-  {
-    id: 'other-prefix-is-unauthorized',
+  'other-prefix-is-unauthorized': {
     killedBy: 'credentials.other-prefix-is-an-invalid-token',
     description: 'A key with another prefix is treated as a missing credential.',
-    wrap: refusedAs(lists, isForeign, unauthorized),
+    wrap: refusedAs(lists, isForeign, 401, 'unauthorized'),
   },
-  {
-    id: 'malformed-token-works',
+  'malformed-token-works': {
     killedBy: 'credentials.malformed-is-rejected',
     description: 'The signature of a token is not verified.',
     wrap: accepts(isMalformed),
   },
-  {
-    id: 'malformed-token-is-unauthorized',
+  'malformed-token-is-unauthorized': {
     killedBy: 'credentials.malformed-is-an-invalid-token',
     description: 'A malformed token is treated as a missing credential.',
-    wrap: refusedAs(lists, isMalformed, unauthorized),
+    wrap: refusedAs(lists, isMalformed, 401, 'unauthorized'),
   },
-  {
-    id: 'unissued-key-works',
+  'unissued-key-works': {
     killedBy: 'credentials.unissued-key-is-rejected',
     description: 'Any key with the right prefix is accepted.',
     wrap: accepts(hasPrefix('svc_')),
   },
-  {
-    id: 'expired-token-works',
+  'expired-token-works': {
     killedBy: 'credentials.expired-token-is-rejected',
     description: 'An expired access token is accepted.',
-    wrap: accepts((call) => isToken(call) && !isMalformed(call)),
+    wrap: accepts(isExpired),
   },
-  {
-    id: 'expired-token-is-unauthorized',
+  'expired-token-is-unauthorized': {
     killedBy: 'credentials.expired-token-has-a-code-of-the-table',
     description: 'An expired access token is treated as a missing credential.',
-    wrap: refusedAs(lists, (call) => isToken(call) && !isMalformed(call), unauthorized),
+    wrap: refusedAs(lists, isExpired, 401, 'unauthorized'),
   },
-  {
-    id: 'react-probe-ignores-the-body-token',
+  'react-probe-ignores-the-body-token': {
     killedBy: 'credentials.react-reads-the-body-token',
     description:
       'POST /api/react refuses a request without a header, even if its body has a token.',
     wrap: ignoresBodyToken('POST /api/react'),
   },
-  {
-    id: 'dag-probe-ignores-the-body-token',
+  'dag-probe-ignores-the-body-token': {
     killedBy: 'credentials.dag-reads-the-body-token',
     description: 'POST /api/dag refuses a request without a header, even if its body has a token.',
     wrap: ignoresBodyToken('POST /api/dag'),
   },
-  {
-    id: 'react-probe-ignores-the-header',
+  'react-probe-ignores-the-header': {
     killedBy: 'credentials.react-reads-the-header',
     description:
       'POST /api/react refuses a request without a body token, even if its header is valid.',
     wrap: ignoresHeader('POST /api/react'),
   },
-  {
-    id: 'dag-probe-ignores-the-header',
+  'dag-probe-ignores-the-header': {
     killedBy: 'credentials.dag-reads-the-header',
     description:
       'POST /api/dag refuses a request without a body token, even if its header is valid.',
     wrap: ignoresHeader('POST /api/dag'),
   },
-  {
-    id: 'react-takes-any-body-token',
+  'react-takes-any-body-token': {
     killedBy: 'credentials.wrong-body-token-is-rejected',
     description: 'POST /api/react accepts any text as a body token.',
     wrap: answerAs('POST /api/react', ({ body }, { tokens }) =>
       String(member(body, 'token')).startsWith('xyz_') ? tokens[0] : undefined,
     ),
   },
-]
+})

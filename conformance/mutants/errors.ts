@@ -1,7 +1,6 @@
-import { member } from '../session/json.ts'
-import { onJson, onResponse, onStatus, errorResponse, type Mutant, type Wrap } from './wrap.ts'
 import { anyRoute, lists } from './call.ts'
-import { type JsonObject, isObject } from '../../contract/json.ts'
+import { mutants, onJson, onResponse, onStatus, refuseAs, type Wrap } from './wrap.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** Rewrites the bodies of errors other than 422. */
 const errorBody = (change: (body: JsonObject) => unknown): Wrap =>
@@ -22,74 +21,58 @@ function validationBody(change: (body: JsonObject) => unknown): Wrap {
 }
 
 /** Faults in error bodies. */
-export const errorMutants: readonly Mutant[] = [
-  {
-    id: 'error-without-success',
+export const errorMutants = mutants({
+  'error-without-success': {
     killedBy: 'errors.success-is-false',
     description: 'An error body has no `success`.',
     wrap: errorBody(({ success: _, ...body }) => body),
   },
-  {
-    id: 'error-as-a-number',
+  'error-as-a-number': {
     killedBy: 'errors.error-is-a-code',
     description: '`error` is a number in error bodies.',
     wrap: errorBody((body) => ({ ...body, error: 4000 })),
   },
-  {
-    id: 'message-as-a-list',
+  'message-as-a-list': {
     killedBy: 'errors.message-is-a-string',
     description: '`message` is a list in error bodies.',
     wrap: errorBody((body) => ({ ...body, message: [body['message']] })),
   },
-  {
-    id: 'unauthorized-with-403',
+  'unauthorized-with-403': {
     killedBy: 'errors.listed-codes-have-their-status',
     description: 'The code `unauthorized` is sent with 403.',
-    wrap: onResponse(anyRoute, async (response) => {
-      if (response.status !== 401) return undefined
-      const json: unknown = await response.clone().json()
-      return member(json, 'error') === 'unauthorized'
-        ? errorResponse(403, 'unauthorized')
-        : undefined
-    }),
+    wrap: refuseAs(anyRoute, 'unauthorized', 403, 'unauthorized'),
   },
-  {
-    id: 'invalid-page-is-400',
+  'invalid-page-is-400': {
     killedBy: 'errors.refused-input-is-422',
     description: 'Lists refuse invalid parameters with 400.',
     wrap: onStatus(lists, { 422: 400 }),
   },
-  {
-    id: 'validation-detail-as-text',
+  'validation-detail-as-text': {
     killedBy: 'errors.validation-detail-is-an-array',
     description: '`detail` of a validation error is a text.',
     wrap: validationBody((body) => ({ ...body, detail: 'The input is invalid.' })),
   },
-  {
-    id: 'validation-loc-as-text',
+  'validation-loc-as-text': {
     killedBy: 'errors.validation-item-has-loc',
     description: '`loc` of a validation item is one string.',
     wrap: eachIssue((issue) => ({ ...issue, loc: [issue['loc']].flat().join('.') })),
   },
-  {
-    id: 'validation-without-msg',
+  'validation-without-msg': {
     killedBy: 'errors.validation-item-has-msg',
     description: 'A validation item has no `msg`.',
     wrap: eachIssue(({ msg: _, ...issue }) => issue),
   },
-  {
-    id: 'validation-without-type',
+  'validation-without-type': {
     killedBy: 'errors.validation-item-has-type',
     description: 'A validation item has no `type`.',
     wrap: eachIssue(({ type: _, ...issue }) => issue),
   },
-  {
-    id: 'validation-ctx-as-text',
+  'validation-ctx-as-text': {
     killedBy: 'errors.validation-item-ctx-is-an-object',
     description: '`ctx` of a validation item is a string.',
     wrap: eachIssue((issue) => ({ ...issue, ctx: 'too small' })),
   },
-]
+})
 
 /** Rewrites every value under a key that ends in `_at`. */
 const moments = (route: string, change: (moment: string) => unknown): Wrap =>
@@ -111,9 +94,8 @@ const anHour = 3_600_000
 const shifted = (moment: string, by: number): Date => new Date(Date.parse(moment) + by)
 
 /** Faults in the general format of bodies. */
-export const envelopeMutants: readonly Mutant[] = [
-  {
-    id: 'json-labelled-as-html',
+export const envelopeMutants = mutants({
+  'json-labelled-as-html': {
     killedBy: 'envelopes.bodies-are-json',
     description: 'The list of agents is labelled as HTML.',
     wrap: onResponse('GET /api/agents', ({ status, body }) => {
@@ -121,8 +103,7 @@ export const envelopeMutants: readonly Mutant[] = [
       return new Response(body, { status, headers })
     }),
   },
-  {
-    id: 'crash-in-plain-text',
+  'crash-in-plain-text': {
     killedBy: 'envelopes.bodies-are-json',
     trafficFrom: ['errors.other-content-type'],
     looksLike: (got) => got.startsWith('text/plain'),
@@ -133,14 +114,12 @@ export const envelopeMutants: readonly Mutant[] = [
         : undefined,
     ),
   },
-  {
-    id: 'timestamps-with-slashes',
+  'timestamps-with-slashes': {
     killedBy: 'timestamps.are-iso-8601',
     description: 'Timestamps are written with slashes.',
     wrap: moments(anyRoute, (moment) => moment.replaceAll('-', '/').replace('T', ' ')),
   },
-  {
-    id: 'timestamps-in-summer-time',
+  'timestamps-in-summer-time': {
     killedBy: 'timestamps.offset-is-utc',
     description: 'Timestamps have the offset of summer time.',
     wrap: moments(anyRoute, (moment) =>
@@ -149,18 +128,16 @@ export const envelopeMutants: readonly Mutant[] = [
         .replace('Z', '+02:00'),
     ),
   },
-  {
-    id: 'local-time-labelled-as-utc',
+  'local-time-labelled-as-utc': {
     killedBy: 'timestamps.local-time-is-not-labelled-utc',
     description: 'Timestamps are local times but labelled as UTC.',
     wrap: moments(anyRoute, (moment) => shifted(moment, 2 * anHour).toISOString()),
   },
-  {
-    id: 'success-with-an-error',
+  'success-with-an-error': {
     killedBy: 'envelopes.success-has-no-error',
     description: 'A success envelope also has an `error`.',
     wrap: onJson(anyRoute, (json) =>
       isObject(json) && json['success'] === true ? { ...json, error: 'none' } : undefined,
     ),
   },
-]
+})

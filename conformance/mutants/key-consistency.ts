@@ -1,8 +1,17 @@
-import { member } from '../session/json.ts'
-import { findKeyRecord } from '../setup/keys.ts'
 import { changeRequest, keys } from './call.ts'
 import { answerAs, type KnownKey, withMemory } from './issued-credentials.ts'
-import { jsonResponse, type Mutant, onJson, onRequest, onResponse, type Wrap } from './wrap.ts'
+import { onKeyList, onKeyRecord } from './keys.ts'
+import {
+  jsonResponse,
+  mutants,
+  onJson,
+  onRequest,
+  onResponse,
+  withState,
+  type Wrap,
+} from './wrap.ts'
+import { member } from '../session/json.ts'
+import { findKeyRecord } from '../setup/keys.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** Rewrites the record in the response to a creation; record and key are side by side. */
@@ -17,23 +26,6 @@ const switchedRecord = (change: (record: JsonObject) => JsonObject): Wrap =>
     return record && change(record)
   })
 
-/** Rewrites the records of the list; `call` counts the reads of it. */
-const listedRecords = (change: (record: JsonObject, call: number) => JsonObject): Wrap => {
-  return (fetch, hit) => {
-    let calls = 0
-    const wrapped = onJson(keys.list, (json) => {
-      const items = member(json, 'items')
-      if (!isObject(json) || !Array.isArray(items) || items.length === 0) return undefined
-      calls += 1
-      return {
-        ...json,
-        items: items.map((item) => (isObject(item) ? change(item, calls) : item)),
-      }
-    })
-    return wrapped(fetch, hit)
-  }
-}
-
 /** Accepts a refused key in the body of a turn, as if its owner had sent it. */
 const worksInTheBody = (wanted: (key: KnownKey) => boolean): Wrap =>
   withMemory(({ byValue }) =>
@@ -46,63 +38,62 @@ const worksInTheBody = (wanted: (key: KnownKey) => boolean): Wrap =>
   )
 
 /** Faults by which a field of a key differs from place to place. */
-export const keyConsistencyMutants: readonly Mutant[] = [
-  {
-    id: 'new-key-shows-another-prefix',
+export const keyConsistencyMutants = mutants({
+  'new-key-shows-another-prefix': {
     killedBy: 'keys.creation-prefix-is-of-the-key',
     description: 'The creation of a key shows the key_prefix of another key.',
     wrap: createdRecord((record) => ({ ...record, key_prefix: 'svc_0000' })),
   },
-  {
-    id: 'new-key-dated-a-day-early',
+  'new-key-dated-a-day-early': {
     killedBy: 'keys.creation-agrees-with-the-list',
     description: 'The creation of a key shows another created_at than the list.',
     wrap: createdRecord((record) => ({ ...record, created_at: '2020-01-01T00:00:00.000Z' })),
   },
-  {
-    id: 'created-at-of-each-read',
+  'created-at-of-each-read': {
     killedBy: 'keys.use-changes-no-other-field',
     description: 'The created_at of a key changes with each read of the list.',
-    wrap: listedRecords((record, call) => ({
-      ...record,
-      created_at: new Date(Date.parse(String(record['created_at'])) + call).toISOString(),
-    })),
+    wrap: withState(() => {
+      let reads = 0
+      const dated = (record: JsonObject) => ({
+        ...record,
+        created_at: new Date(Date.parse(String(record['created_at'])) + reads).toISOString(),
+      })
+      return onKeyList((records) => {
+        reads += 1
+        return records.length === 0 ? undefined : records.map(dated)
+      })
+    }),
   },
-  {
-    id: 'disabling-renames-the-key',
+  'disabling-renames-the-key': {
     killedBy: 'keys.disabling-changes-no-other-field',
     description: 'The disabling of a key changes its name.',
     wrap: switchedRecord((record) => ({ ...record, name: 'Disabled key' })),
   },
-  {
-    id: 'enabled-key-listed-as-inactive',
+  'enabled-key-listed-as-inactive': {
     killedBy: 'keys.enabled-is-listed-as-active',
     description: 'A key that was disabled once is listed as inactive for ever.',
     wrap: withMemory((memory) =>
-      listedRecords((record) =>
+      onKeyRecord((record) =>
         memory.keys.some(({ id, state }) => id === record['id'] && state === 'enabled')
           ? { ...record, is_active: false }
           : record,
       ),
     ),
   },
-  {
-    id: 'new-key-used-at-its-creation',
+  'new-key-used-at-its-creation': {
     killedBy: 'keys.unused-key-was-never-used',
     description: 'The last_used_at of a new key is its created_at.',
-    wrap: listedRecords((record) => ({
+    wrap: onKeyRecord((record) => ({
       ...record,
       last_used_at: record['last_used_at'] ?? record['created_at'],
     })),
   },
-  {
-    id: 'toggling-drops-the-scopes',
+  'toggling-drops-the-scopes': {
     killedBy: 'keys.toggling-keeps-the-scopes',
     description: 'The enabling of a key shows no scopes.',
     wrap: switchedRecord((record) => ({ ...record, scopes: null })),
   },
-  {
-    id: 'toggling-gives-full-access',
+  'toggling-gives-full-access': {
     killedBy: 'keys.toggling-widens-no-scope',
     description: 'A key with a scope has full access once it was disabled and enabled.',
     wrap: answerAs('GET /api/agents', ({ bearer }, { byValue }) => {
@@ -110,20 +101,17 @@ export const keyConsistencyMutants: readonly Mutant[] = [
       return key?.state === 'enabled' && key.scopes !== undefined ? key.owner : undefined
     }),
   },
-  {
-    id: 'disabled-key-works-in-the-body',
+  'disabled-key-works-in-the-body': {
     killedBy: 'keys.disabled-is-rejected-in-the-body',
     description: 'A disabled key in the body field token still authenticates.',
     wrap: worksInTheBody(({ state }) => state === 'disabled'),
   },
-  {
-    id: 'deleted-key-works-in-the-body',
+  'deleted-key-works-in-the-body': {
     killedBy: 'keys.deleted-is-rejected-in-the-body',
     description: 'A deleted key in the body field token still authenticates.',
     wrap: worksInTheBody(({ state }) => state === 'deleted'),
   },
-  {
-    id: 'deleted-key-enabled',
+  'deleted-key-enabled': {
     killedBy: 'keys.deleted-cannot-be-enabled',
     description: 'A deleted key can be enabled.',
     wrap: withMemory((memory) =>
@@ -135,10 +123,9 @@ export const keyConsistencyMutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: 'no-request-counted',
+  'no-request-counted': {
     killedBy: 'keys.count-is-not-always-0',
     description: 'The total_requests of every key are 0.',
-    wrap: listedRecords((record) => ({ ...record, total_requests: 0 })),
+    wrap: onKeyRecord((record) => ({ ...record, total_requests: 0 })),
   },
-]
+})

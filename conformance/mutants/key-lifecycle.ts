@@ -1,22 +1,18 @@
-import { member } from '../session/json.ts'
-import { findKeyRecord } from '../setup/keys.ts'
+import { anyRoute, keys } from './call.ts'
+import { answerAs, answerAsFirstUser, type KnownKey, withMemory } from './issued-credentials.ts'
+import { hideRecords, onKeyList, onKeyRecord } from './keys.ts'
 import {
-  answerAsFirstUser,
-  answerAs,
-  type KnownKey,
-  type IssuedCredentials,
-  withMemory,
-} from './issued-credentials.ts'
-import {
+  errorResponse,
+  mutants,
   onBody,
   onJson,
   onResponse,
   onStatus,
-  errorResponse,
-  type Mutant,
+  withState,
   type Wrap,
 } from './wrap.ts'
-import { anyRoute, keys } from './call.ts'
+import { member } from '../session/json.ts'
+import { findKeyRecord } from '../setup/keys.ts'
 import { isObject } from '../../contract/json.ts'
 
 /** Rewrites the record in the response to enabling or disabling a key. */
@@ -46,34 +42,19 @@ const keyWorks = (wanted: (key: KnownKey) => boolean): Wrap =>
 const isDisabled = ({ state }: KnownKey): boolean => state === 'disabled'
 const isDeleted = ({ state }: KnownKey): boolean => state === 'deleted'
 
-const changeListedItems = (
-  change: (items: readonly unknown[], memory: IssuedCredentials) => readonly unknown[],
-) =>
-  withMemory((memory) =>
-    onJson(keys.list, (json) => {
-      const items = member(json, 'items')
-      if (!isObject(json) || !Array.isArray(items)) return undefined
-      const other = change(items, memory)
-      return other.length === items.length ? undefined : { ...json, items: other }
-    }),
-  )
-
 /** Faults in keys after their creation. */
-export const keyLifecycleMutants: readonly Mutant[] = [
-  {
-    id: 'disabling-is-202',
+export const keyLifecycleMutants = mutants({
+  'disabling-is-202': {
     killedBy: 'keys.disabling-answers-200',
     description: 'Disabling a key responds with 202.',
     wrap: onStatus(keys.switch, { 200: 202 }),
   },
-  {
-    id: 'disabling-in-an-envelope',
+  'disabling-in-an-envelope': {
     killedBy: 'keys.disabling-shows-the-record',
     description: 'Disabling a key returns the record in a success envelope.',
     wrap: changeSwitchedRecord((data) => ({ success: true, data })),
   },
-  {
-    id: 'disabling-shows-another-id',
+  'disabling-shows-another-id': {
     killedBy: 'keys.disabling-shows-the-same-id',
     description: 'Disabling a key returns a record with another id.',
     wrap: changeSwitchedRecord((record) => ({
@@ -81,38 +62,32 @@ export const keyLifecycleMutants: readonly Mutant[] = [
       id: '00000000-0000-4000-8000-000000000000',
     })),
   },
-  {
-    id: 'disabled-key-works',
+  'disabled-key-works': {
     killedBy: 'keys.disabled-is-rejected',
     description: 'A disabled key is still accepted.',
     wrap: keyWorks(isDisabled),
   },
-  {
-    id: 'disabled-key-is-403',
+  'disabled-key-is-403': {
     killedBy: 'keys.disabled-is-401',
     description: 'A disabled key is refused with 403.',
     wrap: usedKey(isDisabled, () => errorResponse(403, 'unauthorized')),
   },
-  {
-    id: 'disabled-key-is-invalid',
+  'disabled-key-is-invalid': {
     killedBy: 'keys.disabled-is-unauthorized',
     description: 'A disabled key gets the code `invalid_token`.',
     wrap: usedKey(isDisabled, () => errorResponse(401, 'invalid_token')),
   },
-  {
-    id: 'disabled-key-forgotten',
+  'disabled-key-forgotten': {
     killedBy: 'keys.disabled-record-is-kept',
     description: 'A disabled key is no longer listed.',
-    wrap: changeListedItems((items) => items.filter((item) => member(item, 'is_active') !== false)),
+    wrap: hideRecords((record) => record['is_active'] === false),
   },
-  {
-    id: 'enabling-shows-the-old-state',
+  'enabling-shows-the-old-state': {
     killedBy: 'keys.enabling-answers-200',
     description: 'Enabling a key returns the record with `is_active` false.',
     wrap: changeSwitchedRecord((record) => ({ ...record, is_active: false })),
   },
-  {
-    id: 'enabled-key-stays-out',
+  'enabled-key-stays-out': {
     killedBy: 'keys.enabled-authenticates-again',
     description: 'A key that was disabled once is refused forever.',
     wrap: usedKey(
@@ -120,104 +95,84 @@ export const keyLifecycleMutants: readonly Mutant[] = [
       () => errorResponse(401, 'unauthorized'),
     ),
   },
-  {
-    id: 'switch-without-a-state',
+  'switch-without-a-state': {
     killedBy: 'keys.is-active-is-required',
     description: 'A PATCH without `is_active` enables the key.',
     wrap: changeSwitchBody((active) => active === undefined, true),
   },
-  {
-    id: 'switch-to-an-object',
+  'switch-to-an-object': {
     killedBy: 'keys.is-active-is-not-an-object',
     description: 'A PATCH with an object as `is_active` enables the key.',
     wrap: changeSwitchBody(isObject, true),
   },
-  {
-    id: 'unknown-key-is-400',
+  'unknown-key-is-400': {
     killedBy: 'keys.unknown-key-is-404',
     description: 'Disabling an unknown key responds with 400.',
     wrap: onStatus(keys.switch, { 404: 400 }),
   },
-  {
-    id: 'anyone-disables-a-key',
+  'anyone-disables-a-key': {
     killedBy: 'keys.other-user-cannot-disable',
     description: 'Any user can disable any key.',
     wrap: answerAsFirstUser(keys.switch),
   },
-  {
-    id: 'anyone-enables-a-key',
+  'anyone-enables-a-key': {
     killedBy: 'keys.other-user-cannot-enable',
     description: 'Any user can enable any key.',
     wrap: answerAsFirstUser(keys.switch, ({ body }) => member(body, 'is_active') === true),
   },
-  {
-    id: 'anyone-deletes-a-key',
+  'anyone-deletes-a-key': {
     killedBy: 'keys.other-user-cannot-delete',
     description: 'Any user can delete any key.',
     wrap: answerAsFirstUser(keys.delete),
   },
-  {
-    id: 'anyone-sees-all-keys',
+  'anyone-sees-all-keys': {
     killedBy: 'keys.other-user-does-not-see-it',
     description: 'The list shows the keys of another user.',
     wrap: answerAsFirstUser(keys.list),
   },
-  {
-    id: 'request-count-falls',
+  'request-count-falls': {
     killedBy: 'keys.count-never-falls',
     description: '`total_requests` decreases with each request.',
-    wrap: (fetch, hit) => {
+    wrap: withState(() => {
       let count = 1000
-      const falling = onJson(keys.list, (json) => {
-        const items = member(json, 'items')
-        if (!isObject(json) || !Array.isArray(items)) return undefined
+      return onKeyList((records) => {
         count -= 1
-        return { ...json, items: items.map((item) => ({ ...item, total_requests: count })) }
+        return records.map((record) => ({ ...record, total_requests: count }))
       })
-      return falling(fetch, hit)
-    },
-  },
-  {
-    id: 'creation-counts-as-a-request',
-    killedBy: 'keys.unused-key-counts-nothing',
-    description: 'Creating a key already counts in its `total_requests`.',
-    wrap: onJson(keys.list, (json) => {
-      const items = member(json, 'items')
-      if (!isObject(json) || !Array.isArray(items)) return undefined
-      const counted = items.map((item) => ({
-        ...item,
-        total_requests: Number(item.total_requests) + 1,
-      }))
-      return { ...json, items: counted }
     }),
   },
-  {
-    id: 'deleted-key-works',
+  'creation-counts-as-a-request': {
+    killedBy: 'keys.unused-key-counts-nothing',
+    description: 'Creating a key already counts in its `total_requests`.',
+    wrap: onKeyRecord((record) => ({
+      ...record,
+      total_requests: Number(record['total_requests']) + 1,
+    })),
+  },
+  'deleted-key-works': {
     killedBy: 'keys.deleted-is-rejected',
     description: 'A deleted key is still accepted.',
     wrap: keyWorks(isDeleted),
   },
-  {
-    id: 'deleted-key-is-unauthorized',
+  'deleted-key-is-unauthorized': {
     killedBy: 'keys.deleted-is-an-invalid-token',
     description: 'A deleted key gets the code of a disabled key.',
     wrap: usedKey(isDeleted, () => errorResponse(401, 'unauthorized')),
   },
-  {
-    id: 'deleted-key-listed',
+  'deleted-key-listed': {
     killedBy: 'keys.deleted-is-not-listed',
     description: 'A deleted key is listed as inactive.',
-    wrap: changeListedItems((items, memory) => [
-      ...items,
-      ...memory.keys
-        .filter(isDeleted)
-        .map(({ record }) => ({ ...Object(record), is_active: false })),
-    ]),
+    wrap: withMemory((memory) =>
+      onKeyList((records) => {
+        const deleted = memory.keys.filter(isDeleted)
+        const shown = deleted.map(({ record }) => ({ ...Object(record), is_active: false }))
+        return shown.length === 0 ? undefined : [...records, ...shown]
+      }),
+    ),
   },
-  {
-    id: 'expired-key-works',
+  'expired-key-works': {
     killedBy: 'keys.expired-is-rejected',
     description: 'The expiry of a key has no effect.',
     wrap: keyWorks(({ state, scopes }) => state === 'new' && scopes === undefined),
   },
-]
+})

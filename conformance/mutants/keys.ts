@@ -1,40 +1,47 @@
-import { member } from '../session/json.ts'
-import { findFullKey, findKeyRecord } from '../setup/keys.ts'
+import { anyRoute, changeRequest, keys } from './call.ts'
+import { withMemory } from './issued-credentials.ts'
 import {
+  errorResponse,
+  mutants,
   onBody,
   onCall,
   onJson,
   onResponse,
-  errorResponse,
   takesObject,
+  withState,
   withText,
-  type Mutant,
   type Wrap,
 } from './wrap.ts'
-import { withMemory } from './issued-credentials.ts'
-import { anyRoute, changeRequest, keys } from './call.ts'
-import { type JsonObject, isObject } from '../../contract/json.ts'
+import { member } from '../session/json.ts'
+import { findFullKey, findKeyRecord } from '../setup/keys.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
-const changeListedRecords = (change: (record: JsonObject) => unknown): Wrap =>
+/** Rewrites the records of the list of keys; `undefined` leaves the list unchanged. */
+export const onKeyList = (
+  change: (records: readonly JsonObject[]) => readonly unknown[] | undefined,
+): Wrap =>
   onJson(keys.list, (json) => {
-    const items = member(json, 'items')
-    if (!isObject(json) || !Array.isArray(items) || items.length === 0) return undefined
-    return { ...json, items: items.map((item) => (isObject(item) ? change(item) : item)) }
+    const records = member(json, 'items')
+    const items = Array.isArray(records) ? change(records.filter(isObject)) : undefined
+    return items && isObject(json) ? { ...json, items } : undefined
   })
 
-const hideRecords = (isHidden: (record: JsonObject) => boolean): Wrap =>
-  onJson(keys.list, (json) => {
-    const items = member(json, 'items')
-    if (!isObject(json) || !Array.isArray(items)) return undefined
-    const left = items.filter((item) => !isObject(item) || !isHidden(item))
-    return left.length < items.length ? { ...json, items: left } : undefined
+/** Rewrites each record of the list of keys. */
+export const onKeyRecord = (change: (record: JsonObject) => unknown): Wrap =>
+  onKeyList((records) => (records.length === 0 ? undefined : records.map(change)))
+
+/** Leaves records out of the list of keys. */
+export const hideRecords = (isHidden: (record: JsonObject) => boolean): Wrap =>
+  onKeyList((records) => {
+    const left = records.filter((record) => !isHidden(record))
+    return left.length < records.length ? left : undefined
   })
 
 const replaced = (json: unknown, from: string, to: string): unknown =>
   JSON.parse(JSON.stringify(json).replaceAll(from, to))
 
 const scopesAs = (wanted: (record: JsonObject) => boolean, scopes: unknown): Wrap =>
-  changeListedRecords((record) => (wanted(record) ? { ...record, scopes } : record))
+  onKeyRecord((record) => (wanted(record) ? { ...record, scopes } : record))
 
 /** Shows keys with another prefix of four characters, which authenticate with it. */
 const withKeyPrefix = (prefix: string): Wrap =>
@@ -50,21 +57,18 @@ const withKeyPrefix = (prefix: string): Wrap =>
   })
 
 /** Faults in the creation and the list of keys. */
-export const keyMutants: readonly Mutant[] = [
-  {
-    id: 'no-key-for-anyone',
+export const keyMutants = mutants({
+  'no-key-for-anyone': {
     killedBy: 'keys.creation-is-accepted',
     description: 'Creating a key is refused.',
     wrap: onResponse(keys.create, ({ ok }) => (ok ? errorResponse(400, 'bad_request') : undefined)),
   },
-  {
-    id: 'keys-with-another-prefix',
+  'keys-with-another-prefix': {
     killedBy: 'keys.creation-shows-the-full-key',
     description: 'Keys start with another prefix, also in their records.',
     wrap: withKeyPrefix('abc_'),
   },
-  {
-    id: 'full-key-never-shown',
+  'full-key-never-shown': {
     killedBy: 'keys.creation-shows-the-full-key',
     looksLike: (got) => got === 'none',
     description: 'Creating a key returns only the prefix of the key.',
@@ -73,14 +77,12 @@ export const keyMutants: readonly Mutant[] = [
       return typeof value === 'string' ? replaced(json, value, value.slice(0, 8)) : undefined
     }),
   },
-  {
-    id: 'new-key-unlisted',
+  'new-key-unlisted': {
     killedBy: 'keys.new-key-is-listed',
     description: 'A new key does not appear in the list.',
     wrap: withMemory((memory) => hideRecords(({ id }) => memory.keys.some((key) => key.id === id))),
   },
-  {
-    id: 'new-key-does-not-work',
+  'new-key-does-not-work': {
     killedBy: 'keys.new-key-authenticates',
     description: 'A new key gets the code `invalid_token`.',
     wrap: withMemory(({ byValue }) =>
@@ -89,8 +91,7 @@ export const keyMutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: 'key-acts-for-nobody',
+  'key-acts-for-nobody': {
     killedBy: 'keys.new-key-acts-for-its-owner',
     description: 'A key signs in as a separate user who has no keys.',
     wrap: withMemory(({ byValue }) =>
@@ -101,130 +102,112 @@ export const keyMutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: 'one-key-for-all',
+  'one-key-for-all': {
     killedBy: 'keys.new-keys-differ',
     description: 'Creating a second key returns the first key again.',
-    wrap: (fetch, hit) => {
+    wrap: withState(() => {
       let first: Response | undefined
-      const again = onCall(keys.create, async ({ request }, next) => {
+      return onCall(keys.create, async ({ request }, next, hit) => {
         if (first !== undefined) hit()
         first ??= await next(request)
         return first.clone()
       })
-      return again(fetch, hit)
-    },
+    }),
   },
-  {
-    id: 'key-id-as-a-number',
+  'key-id-as-a-number': {
     killedBy: 'keys.record-has-id',
     description: 'The list returns numbers as the ids of keys.',
-    wrap: changeListedRecords((record) => ({ ...record, id: 7 })),
+    wrap: onKeyRecord((record) => ({ ...record, id: 7 })),
   },
-  {
-    id: 'key-without-name',
+  'key-without-name': {
     killedBy: 'keys.record-has-name',
     description: 'The record of a disabled key has no `name`.',
     wrap: onJson(keys.switch, (json) =>
       findKeyRecord(json) ? { ...Object(json), name: null } : undefined,
     ),
   },
-  {
-    id: 'key-prefix-too-long',
+  'key-prefix-too-long': {
     killedBy: 'keys.record-has-prefix',
     description: '`key_prefix` has 12 characters.',
-    wrap: changeListedRecords((record) => ({
+    wrap: onKeyRecord((record) => ({
       ...record,
       key_prefix: `${String(record['key_prefix'])}abcd`,
     })),
   },
-  {
-    id: 'key-active-as-a-number',
+  'key-active-as-a-number': {
     killedBy: 'keys.record-has-is-active',
     description: '`is_active` of a key record is 0 or 1.',
-    wrap: changeListedRecords((record) => ({ ...record, is_active: Number(record['is_active']) })),
+    wrap: onKeyRecord((record) => ({ ...record, is_active: Number(record['is_active']) })),
   },
-  {
-    id: 'key-created-in-seconds',
+  'key-created-in-seconds': {
     killedBy: 'keys.record-has-created-at',
     description: '`created_at` of a key record is a number of seconds.',
-    wrap: changeListedRecords((record) => ({ ...record, created_at: 1_790_000_000 })),
+    wrap: onKeyRecord((record) => ({ ...record, created_at: 1_790_000_000 })),
   },
-  {
-    id: 'key-scopes-as-a-list',
+  'key-scopes-as-a-list': {
     killedBy: 'keys.record-scopes-is-a-string',
     description: '`scopes` of a key record is an array.',
-    wrap: changeListedRecords((record) => ({ ...record, scopes: ['chat'] })),
+    wrap: onKeyRecord((record) => ({ ...record, scopes: ['chat'] })),
   },
-  {
-    id: 'key-never-expires-at-0',
+  'key-never-expires-at-0': {
     killedBy: 'keys.record-moments-are-strings',
     description: '`expires_at` is 0 for a key that does not expire.',
-    wrap: changeListedRecords((record) => ({ ...record, expires_at: record['expires_at'] ?? 0 })),
+    wrap: onKeyRecord((record) => ({ ...record, expires_at: record['expires_at'] ?? 0 })),
   },
-  {
-    id: 'key-requests-as-text',
+  'key-requests-as-text': {
     killedBy: 'keys.record-counts-requests',
     description: '`total_requests` is a string.',
-    wrap: changeListedRecords((record) => ({
+    wrap: onKeyRecord((record) => ({
       ...record,
       total_requests: String(record['total_requests']),
     })),
   },
-  {
-    id: 'key-prefix-of-stars',
+  'key-prefix-of-stars': {
     killedBy: 'keys.prefix-is-the-first-8-characters',
     description: '`key_prefix` shows only the literal `svc_`.',
-    wrap: changeListedRecords((record) => ({ ...record, key_prefix: 'svc_****' })),
+    wrap: onKeyRecord((record) => ({ ...record, key_prefix: 'svc_****' })),
   },
-  {
-    id: 'full-access-as-a-scope',
+  'full-access-as-a-scope': {
     killedBy: 'keys.unscoped-key-has-no-scopes',
     description: 'A key without scopes is listed with the scope `all`.',
     wrap: scopesAs(({ scopes }) => (scopes ?? null) === null, 'all'),
   },
-  {
-    id: 'scope-renamed',
+  'scope-renamed': {
     killedBy: 'keys.scoped-key-keeps-its-scope',
     description: 'The scope chat is listed as `chat:write`.',
     wrap: scopesAs(({ scopes }) => scopes === 'chat', 'chat:write'),
   },
-  {
-    id: 'new-key-inactive',
+  'new-key-inactive': {
     killedBy: 'keys.new-key-is-active',
     description: 'A new key is listed as inactive.',
-    wrap: changeListedRecords((record) => ({ ...record, is_active: false })),
+    wrap: onKeyRecord((record) => ({ ...record, is_active: false })),
   },
-  {
-    id: 'key-named-by-us',
+  'key-named-by-us': {
     killedBy: 'keys.name-is-required',
     description: 'A key that is created without a name gets a default name.',
     wrap: onBody(keys.create, (body) =>
       'name' in body ? undefined : { ...body, name: 'Unnamed' },
     ),
   },
-  {
-    id: 'key-named-object',
+  'key-named-object': {
     killedBy: 'keys.name-is-not-an-object',
     description: 'An object is accepted as the name of a key.',
     wrap: takesObject(keys.create, 'name', '[object]'),
   },
-  {
-    id: 'key-scopes-object-ignored',
+  'key-scopes-object-ignored': {
     killedBy: 'keys.scopes-is-not-an-object',
     description: 'Scopes that are an object are ignored.',
     wrap: takesObject(keys.create, 'scopes'),
   },
-  {
-    id: 'key-leaks-in-the-list',
+  'key-leaks-in-the-list': {
     killedBy: 'keys.full-value-is-shown-once',
     trafficFrom: ['keys.new-key-is-listed'],
     description: 'The list of keys returns their full values.',
     wrap: withMemory((memory) =>
-      changeListedRecords((record) => ({
+      onKeyRecord((record) => ({
         ...record,
         key: memory.keys.find(({ id }) => id === record['id'])?.value,
       })),
     ),
   },
-]
+})

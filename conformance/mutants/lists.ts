@@ -5,7 +5,7 @@ import {
   onRequest,
   onStatus,
   jsonResponse,
-  type Mutant,
+  mutants,
   type Wrap,
 } from './wrap.ts'
 import { type JsonObject, isObject } from '../../contract/json.ts'
@@ -31,35 +31,30 @@ function asking(call: Call, key: string, value: string): Request {
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 /** Faults in pagination. */
-export const listMutants: readonly Mutant[] = [
-  {
-    id: 'list-of-agents-is-created',
+export const listMutants = mutants({
+  'list-of-agents-is-created': {
     killedBy: 'lists.answer-200',
     description: 'The list of agents responds with 201.',
     wrap: onStatus('GET /api/agents', { 200: 201 }),
   },
-  {
-    id: 'page-in-an-envelope',
+  'page-in-an-envelope': {
     killedBy: 'lists.items-is-an-array',
     description: 'The list of knowledge bases wraps its page in the success envelope.',
     wrap: onJson('GET /api/knowledge-bases', (data, _, status) =>
       status === 200 ? { success: true, data } : undefined,
     ),
   },
-  {
-    id: 'items-by-index',
+  'items-by-index': {
     killedBy: 'lists.items-is-an-array',
     description: '`items` is an object instead of an array.',
     wrap: page((body) => ({ ...body, items: { ...Object(body['items']) } })),
   },
-  {
-    id: 'total-as-text',
+  'total-as-text': {
     killedBy: 'lists.total-is-a-count',
     description: '`total` is a string.',
     wrap: page((body) => ({ ...body, total: String(body['total']) })),
   },
-  {
-    id: 'total-of-the-page-alone',
+  'total-of-the-page-alone': {
     killedBy: 'lists.total-counts-all-items',
     description: '`total` is the number of items on the page.',
     wrap: page((body) => {
@@ -68,8 +63,7 @@ export const listMutants: readonly Mutant[] = [
       return isOther ? { ...body, total, pages: Math.ceil(total / count(body['size'])) } : undefined
     }),
   },
-  {
-    id: 'total-counts-hidden-items',
+  'total-counts-hidden-items': {
     killedBy: 'lists.total-counts-all-items',
     description: '`total` counts an item that is never listed.',
     wrap: page((body) => {
@@ -77,40 +71,34 @@ export const listMutants: readonly Mutant[] = [
       return { ...body, total, pages: Math.ceil(total / count(body['size'])) }
     }),
   },
-  {
-    id: 'page-number-as-text',
+  'page-number-as-text': {
     killedBy: 'lists.page-is-a-number',
     description: '`page` is a string.',
     wrap: page((body) => ({ ...body, page: String(body['page']) })),
   },
-  {
-    id: 'size-left-out',
+  'size-left-out': {
     killedBy: 'lists.size-is-a-number',
     description: 'A page has no field `size`.',
     wrap: page(({ size: _, ...body }) => body),
   },
-  {
-    id: 'pages-as-a-fraction',
+  'pages-as-a-fraction': {
     killedBy: 'lists.pages-is-a-count',
     description: 'The number of pages is not rounded up.',
     wrap: page((body) => ({ ...body, pages: count(body['total']) / count(body['size']) + 0.05 })),
   },
-  {
-    id: 'pages-count-from-zero',
+  'pages-count-from-zero': {
     killedBy: 'lists.page-is-1-by-default',
     description: 'The first page is page 0.',
     wrap: page((body, { query }) => (query.has('page') ? undefined : { ...body, page: 0 })),
   },
-  {
-    id: 'fifty-by-default',
+  'fifty-by-default': {
     killedBy: 'lists.size-is-20-by-default',
     description: 'A page has 50 items by default.',
     wrap: onRequest(lists, (call) =>
       call.query.has('size') ? undefined : asking(call, 'size', '50'),
     ),
   },
-  {
-    id: 'page-overflows',
+  'page-overflows': {
     killedBy: 'lists.items-fit-the-size',
     description: 'With `size` 1, a page has two items.',
     wrap: page((body, { query }) => {
@@ -119,8 +107,7 @@ export const listMutants: readonly Mutant[] = [
       return small ? { ...body, items: [...items, ...items] } : undefined
     }),
   },
-  {
-    id: 'one-page-too-many',
+  'one-page-too-many': {
     killedBy: 'lists.pages-is-total-by-size',
     description: '`pages` is one too many if `total` is a multiple of `size`.',
     wrap: page((body) => ({
@@ -128,28 +115,24 @@ export const listMutants: readonly Mutant[] = [
       pages: Math.floor(count(body['total']) / count(body['size'])) + 1,
     })),
   },
-  {
-    id: 'least-size-is-5',
+  'least-size-is-5': {
     killedBy: 'lists.size-1-is-accepted',
     description: 'A size below 5 is treated as 5.',
     wrap: takes('size', '1', '5'),
   },
-  {
-    id: 'size-100-refused',
+  'size-100-refused': {
     killedBy: 'lists.size-100-is-accepted',
     description: 'The largest accepted size is 99.',
     wrap: onResponse(lists, (_, { query }) =>
       query.get('size') === '100' ? jsonResponse(422, { detail: [] }) : undefined,
     ),
   },
-  {
-    id: 'page-2-is-page-1',
+  'page-2-is-page-1': {
     killedBy: 'lists.page-2-is-accepted',
     description: 'The parameter page is ignored.',
     wrap: takes('page', '2', '1'),
   },
-  {
-    id: 'page-2-repeats-page-1',
+  'page-2-repeats-page-1': {
     killedBy: 'lists.page-2-has-other-items',
     description: 'Page 2 has the number 2 and the items of page 1.',
     wrap: (fetch, hit) => {
@@ -161,58 +144,49 @@ export const listMutants: readonly Mutant[] = [
       return numbered(inner, hit)
     },
   },
-  {
-    id: 'page-0-taken',
+  'page-0-taken': {
     killedBy: 'lists.page-0-is-422',
     description: 'Page 0 is treated as page 1.',
     wrap: takes('page', '0', '1'),
   },
-  {
-    id: 'size-0-taken',
+  'size-0-taken': {
     killedBy: 'lists.size-0-is-422',
     description: 'Size 0 is treated as the default.',
     wrap: takes('size', '0', '20'),
   },
-  {
-    id: 'size-101-clamped',
+  'size-101-clamped': {
     killedBy: 'lists.size-101-is-422',
     description: 'Size 101 is treated as 100.',
     wrap: takes('size', '101', '100'),
   },
-  {
-    id: 'page-word-taken',
+  'page-word-taken': {
     killedBy: 'lists.page-word-is-422',
     description: 'A page that is a word is treated as page 1.',
     wrap: takes('page', 'abc', '1'),
   },
-  {
-    id: 'size-minus-1-taken',
+  'size-minus-1-taken': {
     killedBy: 'lists.size-minus-1-is-422',
     description: 'Size -1 is treated as the largest size.',
     wrap: takes('size', '-1', '100'),
   },
-  {
-    id: 'page-minus-1-taken',
+  'page-minus-1-taken': {
     killedBy: 'lists.page-minus-1-is-422',
     description: 'Page -1 is treated as page 1.',
     wrap: takes('page', '-1', '1'),
   },
-  {
-    id: 'size-word-taken',
+  'size-word-taken': {
     killedBy: 'lists.size-word-is-422',
     description: 'A size that is a word is treated as the default.',
     wrap: takes('size', 'abc', '20'),
   },
-  {
-    id: 'size-fraction-taken',
+  'size-fraction-taken': {
     killedBy: 'lists.size-fraction-is-422',
     description: 'Size 1.5 is treated as size 1.',
     wrap: takes('size', '1.5', '1'),
   },
-  {
-    id: 'page-fraction-taken',
+  'page-fraction-taken': {
     killedBy: 'lists.page-fraction-is-422',
     description: 'Page 1.5 is treated as page 1.',
     wrap: takes('page', '1.5', '1'),
   },
-]
+})

@@ -1,133 +1,108 @@
-import { member } from '../session/json.ts'
-import { type Route, login, refresh } from './call.ts'
+import { login, refresh, type Route } from './call.ts'
 import { isToken, withMemory } from './issued-credentials.ts'
 import {
+  errorResponse,
+  hasObject,
+  invalidIs,
+  jsonResponse,
+  lacks,
+  mutants,
   onJson,
   onResponse,
   onStatus,
-  errorResponse,
-  jsonResponse,
-  type Mutant,
+  respondWith,
   type Wrap,
 } from './wrap.ts'
-import { type JsonObject, isObject } from '../../contract/json.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** Rewrites the session in the response to a login or refresh. */
 const withSession = (route: Route, change: (session: JsonObject) => JsonObject): Wrap =>
   onJson(route, (json) => (isObject(json) && 'access_token' in json ? change(json) : undefined))
 
-/** Replaces the response to invalid input (422). */
-const invalidIs = (route: Route, isMeant: (body: unknown) => boolean, answer: () => Response) =>
-  onResponse(route, ({ status }, { body }) =>
-    status === 422 && isMeant(body) ? answer() : undefined,
-  )
-
-/** Whether a body lacks this field. */
-const lacks = (field: string) => (body: unknown) => member(body, field) === undefined
-const unauthorized = () => errorResponse(401, 'unauthorized')
-
 /** Faults in the response to a login. */
-export const loginMutants: readonly Mutant[] = [
-  {
-    id: 'login-is-201',
+export const loginMutants = mutants({
+  'login-is-201': {
     killedBy: 'login.answers-200',
     description: 'A login responds with 201.',
     wrap: onStatus(login, { 200: 201 }),
   },
-  {
-    id: 'login-in-an-envelope',
+  'login-in-an-envelope': {
     killedBy: 'login.response-has-no-envelope',
     description: 'A login wraps its response in the success envelope.',
     wrap: withSession(login, (data) => ({ success: true, data })),
   },
-  {
-    id: 'access-token-opaque',
+  'access-token-opaque': {
     killedBy: 'login.access-token-is-a-jwt',
     description: 'The access token is not a JWT.',
     wrap: withSession(login, (body) => ({ ...body, access_token: 'b5f0c2d4e6a81937' })),
   },
-  {
-    id: 'refresh-token-opaque',
+  'refresh-token-opaque': {
     killedBy: 'login.refresh-token-is-a-jwt',
     description: 'The refresh token is not a JWT.',
     wrap: withSession(login, (body) => ({ ...body, refresh_token: 'b5f0c2d4e6a81937' })),
   },
-  {
-    id: 'token-type-is-jwt',
+  'token-type-is-jwt': {
     killedBy: 'login.token-type-is-bearer',
     description: '`token_type` is `JWT`.',
     wrap: withSession(login, (body) => ({ ...body, token_type: 'JWT' })),
   },
-  {
-    id: 'token-lives-an-hour',
+  'token-lives-an-hour': {
     killedBy: 'login.expires-in-is-7200',
     description: '`expires_in` of an access token is one hour.',
     wrap: withSession(login, (body) => ({ ...body, expires_in: 3600 })),
   },
-  {
-    id: 'user-as-an-id',
+  'user-as-an-id': {
     killedBy: 'login.user-is-an-object',
     description: '`user` of a login response is an id.',
     wrap: withSession(login, (body) => ({ ...body, user: 'user-1' })),
   },
-  {
-    id: 'access-token-useless',
+  'access-token-useless': {
     killedBy: 'login.access-token-authenticates',
     description: 'A new access token is refused.',
-    wrap: onResponse('GET /api/me/api-keys', (_, call) =>
-      isToken(call) ? errorResponse(401, 'invalid_token') : undefined,
-    ),
+    wrap: respondWith('GET /api/me/api-keys', isToken, () => errorResponse(401, 'invalid_token')),
   },
-  {
-    id: 'failed-login-is-200',
+  'failed-login-is-200': {
     killedBy: 'login.wrong-password-is-refused',
     description: 'A failed login responds with 200 and an error body.',
     wrap: onResponse(login, ({ status }) =>
       status === 401 ? jsonResponse(200, { success: false, error: 'unauthorized' }) : undefined,
     ),
   },
-  {
-    id: 'login-without-password-is-401',
+  'login-without-password-is-401': {
     killedBy: 'login.password-is-required',
     description: 'A login without a password is refused with 401.',
-    wrap: invalidIs(login, lacks('password'), unauthorized),
+    wrap: invalidIs(login, lacks('password'), 401, 'unauthorized'),
   },
-  {
-    id: 'login-without-email-is-401',
+  'login-without-email-is-401': {
     killedBy: 'login.email-is-required',
     description: 'A login without an email is refused with 401.',
-    wrap: invalidIs(login, lacks('email'), unauthorized),
+    wrap: invalidIs(login, lacks('email'), 401, 'unauthorized'),
   },
-  {
-    id: 'login-with-an-object-is-401',
+  'login-with-an-object-is-401': {
     killedBy: 'login.email-is-not-an-object',
     description: 'A login with an object as email is refused with 401.',
-    wrap: invalidIs(login, (body) => isObject(member(body, 'email')), unauthorized),
+    wrap: invalidIs(login, hasObject('email'), 401, 'unauthorized'),
   },
-  {
-    id: 'login-with-an-object-as-password-is-401',
+  'login-with-an-object-as-password-is-401': {
     killedBy: 'login.password-is-not-an-object',
     description: 'A login with an object as password is refused with 401.',
-    wrap: invalidIs(login, (body) => isObject(member(body, 'password')), unauthorized),
+    wrap: invalidIs(login, hasObject('password'), 401, 'unauthorized'),
   },
-]
+})
 
 /** Faults in the response to a refresh. */
-export const refreshMutants: readonly Mutant[] = [
-  {
-    id: 'refresh-without-access-token',
+export const refreshMutants = mutants({
+  'refresh-without-access-token': {
     killedBy: 'refresh.gives-an-access-token',
     description: 'A refresh returns the access token in the field `token`.',
     wrap: withSession(refresh, ({ access_token: token, ...body }) => ({ ...body, token })),
   },
-  {
-    id: 'refreshed-token-useless',
+  'refreshed-token-useless': {
     killedBy: 'refresh.new-token-authenticates',
     description: 'The access token that a refresh returns is refused.',
     wrap: withSession(refresh, (body) => ({ ...body, access_token: 'aaa.bbb.ccc' })),
   },
-  {
-    id: 'any-refresh-token-works',
+  'any-refresh-token-works': {
     killedBy: 'refresh.malformed-is-refused',
     description: 'A refresh with a malformed token returns an access token.',
     wrap: withMemory(({ tokens }) =>
@@ -136,20 +111,14 @@ export const refreshMutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: 'refresh-without-token-is-400',
+  'refresh-without-token-is-400': {
     killedBy: 'refresh.token-is-required',
     description: 'A refresh without a token is refused with 400.',
-    wrap: invalidIs(refresh, lacks('refresh_token'), () => errorResponse(400, 'bad_request')),
+    wrap: invalidIs(refresh, lacks('refresh_token'), 400, 'bad_request'),
   },
-  {
-    id: 'refresh-of-an-object-is-401',
+  'refresh-of-an-object-is-401': {
     killedBy: 'refresh.token-is-not-an-object',
     description: 'A refresh with an object as token is refused with 401.',
-    wrap: invalidIs(
-      refresh,
-      (body) => isObject(member(body, 'refresh_token')),
-      () => errorResponse(401, 'invalid_token'),
-    ),
+    wrap: invalidIs(refresh, hasObject('refresh_token'), 401, 'invalid_token'),
   },
-]
+})

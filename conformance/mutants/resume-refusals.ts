@@ -1,126 +1,98 @@
-import { member } from '../session/json.ts'
-import { answerAsFirstUser } from './issued-credentials.ts'
-import { onResponse, errorResponse, type Mutant, type Wrap } from './wrap.ts'
-import { replaceCursor } from './resume-replays.ts'
 import { resume } from './call.ts'
-import { isObject } from '../../contract/json.ts'
-
-/** Replaces an error with this code by another one. */
-const refusesAs = (code: string, status: number, other: string): Wrap =>
-  onResponse(resume, async (response) => {
-    if (response.status < 400) return undefined
-    const body: unknown = await response.clone().json()
-    return member(body, 'error') === code ? errorResponse(status, other) : undefined
-  })
+import { answerAsFirstUser } from './issued-credentials.ts'
+import { replaceCursor } from './resume-replays.ts'
+import {
+  errorResponse,
+  hasObject,
+  invalidIs,
+  lacks,
+  mutants,
+  refuseAs,
+  respondWith,
+} from './wrap.ts'
+import { member } from '../session/json.ts'
 
 /** Faults in the refusal of resumes. */
-export const refusalMutants: readonly Mutant[] = [
-  {
-    id: 'resume-of-the-unknown-is-400',
+export const refusalMutants = mutants({
+  'resume-of-the-unknown-is-400': {
     killedBy: 'resume.unknown-conversation-is-404',
     description: 'Resuming an unknown conversation responds with 400.',
-    wrap: refusesAs('conversation_not_found', 400, 'conversation_not_found'),
+    wrap: refuseAs(resume, 'conversation_not_found', 400, 'conversation_not_found'),
   },
-  {
-    id: 'resume-of-the-unknown-is-not-found',
+  'resume-of-the-unknown-is-not-found': {
     killedBy: 'resume.unknown-conversation-has-its-code',
     description: 'Resuming an unknown conversation gets the code `not_found`.',
-    wrap: refusesAs('conversation_not_found', 404, 'not_found'),
+    wrap: refuseAs(resume, 'conversation_not_found', 404, 'not_found'),
   },
-  {
-    id: 'resume-of-a-malformed-id-is-400',
+  'resume-of-a-malformed-id-is-400': {
     killedBy: 'resume.malformed-conversation-is-refused',
     description: 'Resuming an id with another format gets the code `bad_request`.',
-    wrap: onResponse(resume, ({ status }, { body }) =>
-      status >= 400 && String(member(body, 'conversation_id')).includes(' ')
-        ? errorResponse(400, 'bad_request')
-        : undefined,
+    wrap: respondWith(
+      resume,
+      ({ body }, status) => status >= 400 && String(member(body, 'conversation_id')).includes(' '),
+      () => errorResponse(400, 'bad_request'),
     ),
   },
-  {
-    id: 'resume-of-nothing-is-409',
+  'resume-of-nothing-is-409': {
     killedBy: 'resume.without-a-turn-is-404',
     description: 'Resuming a conversation without a turn responds with 409.',
-    wrap: refusesAs('no_recent_assistant_message', 409, 'no_recent_assistant_message'),
+    wrap: refuseAs(resume, 'no_recent_assistant_message', 409, 'no_recent_assistant_message'),
   },
-  {
-    id: 'resume-of-nothing-is-not-found',
+  'resume-of-nothing-is-not-found': {
     killedBy: 'resume.without-a-turn-has-its-code',
     description: 'Resuming a conversation without a turn gets the code `not_found`.',
-    wrap: refusesAs('no_recent_assistant_message', 404, 'not_found'),
+    wrap: refuseAs(resume, 'no_recent_assistant_message', 404, 'not_found'),
   },
-  {
-    id: 'resume-tells-that-a-foreign-conversation-exists',
+  'resume-tells-that-a-foreign-conversation-exists': {
     killedBy: 'resume.foreign-conversation-is-not-found',
     description: "Resuming another user's conversation gets the error for a missing turn.",
-    wrap: refusesAs('conversation_not_found', 404, 'no_recent_assistant_message'),
+    wrap: refuseAs(resume, 'conversation_not_found', 404, 'no_recent_assistant_message'),
   },
-  {
-    id: 'resume-gives-away-a-foreign-turn',
+  'resume-gives-away-a-foreign-turn': {
     killedBy: 'resume.foreign-turn-stays-hidden',
     description: "A resume replays another user's turn.",
     wrap: answerAsFirstUser(resume),
   },
-  {
-    id: 'resume-of-nowhere-is-400',
+  'resume-of-nowhere-is-400': {
     killedBy: 'resume.needs-a-conversation',
     description: 'A resume without `conversation_id` gets 400.',
-    wrap: onResponse(resume, (response, { body }) =>
-      response.status === 422 && member(body, 'conversation_id') === undefined
-        ? errorResponse(400, 'bad_request')
-        : undefined,
-    ),
+    wrap: invalidIs(resume, lacks('conversation_id'), 400, 'bad_request'),
   },
-  {
-    id: 'resume-of-nowhere-is-404',
+  'resume-of-nowhere-is-404': {
     killedBy: 'resume.needs-a-conversation',
     description: 'A resume without a conversation_id finds no conversation.',
-    wrap: onResponse(resume, ({ status }, { body }) =>
-      status === 422 && member(body, 'conversation_id') === undefined
-        ? errorResponse(404, 'conversation_not_found')
-        : undefined,
-    ),
+    wrap: invalidIs(resume, lacks('conversation_id'), 404, 'conversation_not_found'),
   },
-  {
-    id: 'resume-of-an-object-is-400',
+  'resume-of-an-object-is-400': {
     killedBy: 'resume.conversation-is-not-an-object',
     description: 'A resume with an object as `conversation_id` gets 400.',
-    wrap: onResponse(resume, ({ status }, { body }) =>
-      status === 422 && isObject(member(body, 'conversation_id'))
-        ? errorResponse(400, 'bad_request')
-        : undefined,
-    ),
+    wrap: invalidIs(resume, hasObject('conversation_id'), 400, 'bad_request'),
   },
-  {
-    id: 'resume-guesses-the-cursor',
+  'resume-guesses-the-cursor': {
     killedBy: 'resume.needs-a-cursor',
     description: 'A resume without a cursor uses -1.',
     wrap: replaceCursor((cursor) => (cursor === undefined ? -1 : undefined)),
   },
-  {
-    id: 'resume-from-below-replays-all',
+  'resume-from-below-replays-all': {
     killedBy: 'resume.below-minus-one-is-400',
     description: 'Any cursor below -1 is accepted as a full replay.',
     wrap: replaceCursor((cursor) => (Number(cursor) < -1 ? -1 : undefined)),
   },
-  {
-    id: 'invalid-cursor-is-a-bad-request',
+  'invalid-cursor-is-a-bad-request': {
     killedBy: 'resume.below-minus-one-has-its-code',
     description: 'A cursor below -1 gets the code `bad_request`.',
-    wrap: refusesAs('invalid_cursor', 400, 'bad_request'),
+    wrap: refuseAs(resume, 'invalid_cursor', 400, 'bad_request'),
   },
-  {
-    id: 'resume-from-any-word',
+  'resume-from-any-word': {
     killedBy: 'resume.refuses-a-cursor-that-is-no-integer',
     description: 'A cursor that is a word is accepted as a full replay.',
     wrap: replaceCursor((cursor) => (typeof cursor === 'string' ? -1 : undefined)),
   },
-  {
-    id: 'resume-from-a-fraction',
+  'resume-from-a-fraction': {
     killedBy: 'resume.refuses-a-cursor-that-is-no-integer',
     description: 'A cursor with a fraction is rounded down.',
     wrap: replaceCursor((cursor) =>
       typeof cursor === 'number' && !Number.isInteger(cursor) ? Math.floor(cursor) : undefined,
     ),
   },
-]
+})

@@ -7,7 +7,7 @@ import {
   onResponse,
   errorResponse,
   jsonResponse,
-  type Mutant,
+  mutants,
   type Wrap,
   onBody,
   type Rewrite,
@@ -34,9 +34,8 @@ const isEventCursor = (cursor: unknown): cursor is number =>
   Number.isInteger(cursor) && Number(cursor) >= 0
 
 /** Faults in the replayed events of a resume. */
-export const replayMutants: readonly Mutant[] = [
-  {
-    id: 'full-replay-refused',
+export const replayMutants = mutants({
+  'full-replay-refused': {
     killedBy: 'resume.minus-one-answers-a-stream',
     description: 'The cursor -1 is refused as invalid.',
     wrap: onCall(resume, async (call, next, hit) => {
@@ -46,14 +45,12 @@ export const replayMutants: readonly Mutant[] = [
       return errorResponse(400, 'invalid_cursor')
     }),
   },
-  {
-    id: 'replay-as-a-list',
+  'replay-as-a-list': {
     killedBy: 'resume.minus-one-answers-a-stream',
     description: 'A resume responds with a JSON list of events.',
     wrap: onResponse(resume, ({ status }) => (status === 200 ? jsonResponse(200, []) : undefined)),
   },
-  {
-    id: 'full-replay-empty',
+  'full-replay-empty': {
     killedBy: 'resume.minus-one-replays-something',
     description: 'The cursor -1 replays nothing.',
     wrap: onEvents(
@@ -61,38 +58,32 @@ export const replayMutants: readonly Mutant[] = [
       () => (frame, call) => (requestedCursor(call) === -1 && !isClosing(frame) ? [] : frame),
     ),
   },
-  {
-    id: 'replay-without-resume-done',
+  'replay-without-resume-done': {
     killedBy: 'resume.ends-with-resume-done',
     description: 'A replay ends without `resume_done`.',
     wrap: onEvent(resume, 'resume_done', () => []),
   },
-  {
-    id: 'replay-done-twice',
+  'replay-done-twice': {
     killedBy: 'resume.ends-with-resume-done',
     description: 'A replay ends with two `resume_done` events.',
     wrap: onEvent(resume, 'resume_done', (frame) => [frame, frame]),
   },
-  {
-    id: 'replay-goes-on-after-resume-done',
+  'replay-goes-on-after-resume-done': {
     killedBy: 'resume.ends-with-resume-done',
     description: 'A replay sends `end` after `resume_done`.',
     wrap: onEvent(resume, 'resume_done', (frame) => [frame, { event: 'end', data: '{}' }]),
   },
-  {
-    id: 'replay-from-the-cursor-on',
+  'replay-from-the-cursor-on': {
     killedBy: 'resume.replays-only-after-the-cursor',
     description: 'A resume also replays the event at the cursor, not only those after it.',
     wrap: replaceCursor((cursor) => (isEventCursor(cursor) ? cursor - 1 : undefined)),
   },
-  {
-    id: 'replay-skips-one',
+  'replay-skips-one': {
     killedBy: 'resume.replays-all-after-the-cursor',
     description: 'A resume leaves out the first event after the cursor.',
     wrap: replaceCursor((cursor) => (isEventCursor(cursor) ? cursor + 1 : undefined)),
   },
-  {
-    id: 'replay-of-all-where-nothing-is-left',
+  'replay-of-all-where-nothing-is-left': {
     killedBy: 'resume.has-nothing-after-the-last-cursor',
     description: 'A resume from the last cursor replays the whole turn.',
     wrap: onCall(resume, async (call, next, hit) => {
@@ -104,31 +95,27 @@ export const replayMutants: readonly Mutant[] = [
       return next(changeRequest(call, { body: { ...Object(call.body), cursor: -1 } }))
     }),
   },
-  {
-    id: 'replay-runs-the-agent-again',
+  'replay-runs-the-agent-again': {
     killedBy: 'resume.replays-are-identical',
     description: 'Each replay has a different answer.',
     wrap: withNewAnswers((run) => `Answer number ${run}.`),
   },
-  {
-    id: 'replay-of-another-answer',
+  'replay-of-another-answer': {
     killedBy: 'resume.keeps-the-answer',
     description: 'A replay has a different answer than the turn.',
     wrap: withNewAnswers(() => 'A better answer.'),
   },
-  {
-    id: 'replayed-text-altered',
+  'replayed-text-altered': {
     killedBy: 'resume.keeps-the-event-of-a-cursor',
     description: 'A replay writes the text of an answer in capitals.',
     wrap: onEvent(resume, 'answer', (frame) => withPayload(frame, inCapitals)),
   },
-  {
-    id: 'replay-without-steps',
+  'replay-without-steps': {
     killedBy: 'resume.replays-the-turn-as-it-was-live',
     description: 'A replay leaves out the steps of the turn.',
     wrap: onEvent(resume, 'step step_progress', () => []),
   },
-]
+})
 
 /** Writes the text of an answer delta in capitals. */
 const inCapitals = (payload: unknown): unknown => {
@@ -153,28 +140,25 @@ function withNewAnswers(answer: (run: number) => string): Wrap {
 }
 
 /** Faults in the stored part of a turn whose reader disconnected. */
-export const interruptionMutants: readonly Mutant[] = [
-  {
-    id: 'interrupted-turn-never-done',
+export const interruptionMutants = mutants({
+  'interrupted-turn-never-done': {
     killedBy: 'resume.interrupted-turn-is-read-to-its-end',
     description: 'A turn whose reader disconnects is stored without its `done` event.',
     wrap: afterCut((frame) => (frame.event === 'done' ? [] : frame)),
   },
-  {
-    id: 'interrupted-turn-without-resume-done',
+  'interrupted-turn-without-resume-done': {
     killedBy: 'resume.interrupted-turn-is-read-to-its-end',
     description: 'The resume of an interrupted turn ends without `resume_done`.',
     wrap: afterCut((frame) => (isClosing(frame) ? [] : frame)),
   },
-  {
-    id: 'running-turn-unknown-to-resume',
+  'running-turn-unknown-to-resume': {
     killedBy: 'resume.midway-gives-the-running-turn',
     description: 'A full replay of an interrupted turn is empty.',
     wrap: afterCut((frame, call) =>
       requestedCursor(call) === -1 && !isClosing(frame) ? [] : frame,
     ),
   },
-]
+})
 
 /** Rewrites the replays of conversations whose last turn was not read to its end. */
 function afterCut(rewrite: Rewrite): Wrap {

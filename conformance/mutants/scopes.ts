@@ -1,7 +1,6 @@
-import { member } from '../session/json.ts'
 import type { Call, Route } from './call.ts'
 import { answerAs, type IssuedCredentials, withMemory } from './issued-credentials.ts'
-import { onResponse, errorResponse, jsonResponse, type Mutant } from './wrap.ts'
+import { errorResponse, jsonResponse, type Mutant, mutants, onResponse, refuseAs } from './wrap.ts'
 
 const agents = 'GET /api/agents'
 const agent = 'GET /api/agents/{id}'
@@ -95,25 +94,21 @@ export const scopeMutants: readonly Mutant[] = [
   ...refused.map(acceptsBeyondScope),
   ...allowed.map(refusesWithinScope),
   ...['agents', 'kb', 'connectors'].map(acceptsInject),
-  {
-    id: 'scope-missing-is-unauthorized',
-    killedBy: 'scopes.refusal-is-forbidden',
-    description: 'A key without the needed scope gets the code of a missing credential.',
-    wrap: onResponse(`${agents} | ${bases}`, async (response) => {
-      if (response.status !== 403) return undefined
-      const body: unknown = await response.clone().json()
-      return member(body, 'error') === 'forbidden' ? errorResponse(403, 'unauthorized') : undefined
-    }),
-  },
-  {
-    id: 'unscoped-key-has-no-access',
-    killedBy: 'scopes.unscoped-is-never-refused',
-    description: 'A key without scopes has no access instead of full access.',
-    wrap: withMemory((memory) =>
-      onResponse(`${agents} | ${bases}`, (_, call) => {
-        const key = keyOf(call, memory)
-        return key && key.scopes === undefined ? errorResponse(403, 'forbidden') : undefined
-      }),
-    ),
-  },
+  ...mutants({
+    'scope-missing-is-unauthorized': {
+      killedBy: 'scopes.refusal-is-forbidden',
+      description: 'A key without the needed scope gets the code of a missing credential.',
+      wrap: refuseAs(`${agents} | ${bases}`, 'forbidden', 403, 'unauthorized'),
+    },
+    'unscoped-key-has-no-access': {
+      killedBy: 'scopes.unscoped-is-never-refused',
+      description: 'A key without scopes has no access instead of full access.',
+      wrap: withMemory((memory) =>
+        onResponse(`${agents} | ${bases}`, (_, call) => {
+          const key = keyOf(call, memory)
+          return key && key.scopes === undefined ? errorResponse(403, 'forbidden') : undefined
+        }),
+      ),
+    },
+  }),
 ]

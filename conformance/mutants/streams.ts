@@ -1,30 +1,26 @@
-import { onEvent, type Mutant, onEvents } from './wrap.ts'
+import { onEvent, mutants, onEvents } from './wrap.ts'
 import { resume, turns } from './call.ts'
 import { type WireFrame, cursorOf, dataOf, withCursor, withData } from './wire-frame.ts'
 import { isObject } from '../../contract/json.ts'
 
 /** Faults in the lines of a stream. */
-export const sseMutants: readonly Mutant[] = [
-  {
-    id: 'nameless-answer',
+export const sseMutants = mutants({
+  'nameless-answer': {
     killedBy: 'sse.every-event-has-a-name',
     description: 'Answer events are sent without an `event:` line.',
     wrap: onEvent(turns, 'answer', (frame) => ({ ...frame, event: undefined })),
   },
-  {
-    id: 'nameless-replay',
+  'nameless-replay': {
     killedBy: 'sse.every-event-has-a-name',
     description: 'Replayed `done` events have no `event:` line.',
     wrap: onEvent(resume, 'done', (frame) => ({ ...frame, event: undefined })),
   },
-  {
-    id: 'end-without-data',
+  'end-without-data': {
     killedBy: 'sse.every-event-has-data',
     description: 'The `end` event is sent without a `data:` line.',
     wrap: onEvent(turns, 'end', (frame) => ({ ...frame, data: undefined })),
   },
-  {
-    id: 'data-in-single-quotes',
+  'data-in-single-quotes': {
     killedBy: 'sse.data-is-json',
     description: 'The JSON of the `done` event has single quotes.',
     wrap: onEvent(turns, 'done', (frame) => ({
@@ -32,13 +28,12 @@ export const sseMutants: readonly Mutant[] = [
       data: frame.data?.replaceAll('"', "'"),
     })),
   },
-  {
-    id: 'replayed-data-cut-short',
+  'replayed-data-cut-short': {
     killedBy: 'sse.data-is-json',
     description: 'The data of a replayed answer is truncated.',
     wrap: onEvent(resume, 'answer', (frame) => ({ ...frame, data: frame.data?.slice(0, -1) })),
   },
-]
+})
 
 /** Adds an event after a frame, with the next cursor. */
 const followedBy = (frame: WireFrame, event: string, data: unknown): readonly WireFrame[] => {
@@ -48,43 +43,37 @@ const followedBy = (frame: WireFrame, event: string, data: unknown): readonly Wi
 }
 
 /** Faults in the position of the end of a turn. */
-export const orderMutants: readonly Mutant[] = [
-  {
-    id: 'title-after-end',
+export const orderMutants = mutants({
+  'title-after-end': {
     killedBy: 'order.end-is-last',
     description: 'A `title` event is sent after `end`.',
     wrap: onEvent(turns, 'end', (frame) => followedBy(frame, 'title', { title: 'Too late' })),
   },
-  {
-    id: 'dag-without-end',
+  'dag-without-end': {
     killedBy: 'order.end-is-last',
     description: 'The stream of a DAG turn closes without `end`.',
     wrap: onEvent('POST /api/dag', 'end', () => []),
   },
-  {
-    id: 'two-ends',
+  'two-ends': {
     killedBy: 'order.end-comes-once',
     description: 'A turn sends `end` twice.',
     wrap: onEvent(turns, 'end', (frame) => followedBy(frame, 'end', {})),
   },
-]
+})
 
 /** Faults in cursors. */
-export const cursorMutants: readonly Mutant[] = [
-  {
-    id: 'suggestions-without-cursor',
+export const cursorMutants = mutants({
+  'suggestions-without-cursor': {
     killedBy: 'cursor.every-event-carries-one',
     description: 'The `suggestions` event has no cursor.',
     wrap: onEvent(turns, 'suggestions', (frame) => withCursor(frame, undefined)),
   },
-  {
-    id: 'cursor-with-a-fraction',
+  'cursor-with-a-fraction': {
     killedBy: 'cursor.every-event-carries-one',
     description: 'The cursor of a `done` event is a fraction.',
     wrap: onEvent(turns, 'done', (frame) => withCursor(frame, (cursorOf(frame) ?? 0) + 0.5)),
   },
-  {
-    id: 'cursor-repeated',
+  'cursor-repeated': {
     killedBy: 'cursor.rises-in-a-stream',
     description: 'Two events in a row have the same cursor.',
     wrap: onEvents(turns, () => {
@@ -95,14 +84,12 @@ export const cursorMutants: readonly Mutant[] = [
       }
     }),
   },
-  {
-    id: 'cursor-below-zero',
+  'cursor-below-zero': {
     killedBy: 'cursor.is-not-negative',
     description: 'Cursors count up from -1000.',
     wrap: onEvents(turns, () => (frame) => withCursor(frame, (cursorOf(frame) ?? 0) - 1000)),
   },
-  {
-    id: 'cursor-anew-in-each-turn',
+  'cursor-anew-in-each-turn': {
     killedBy: 'cursor.rises-over-turns',
     description: 'Cursors start at 0 in every turn.',
     wrap: onEvents(turns, () => {
@@ -113,4 +100,4 @@ export const cursorMutants: readonly Mutant[] = [
       }
     }),
   },
-]
+})

@@ -3,6 +3,7 @@ import { type Call, type Route, changeRequest, matches, readCall } from './call.
 import { decodeSse, encodeSse, SseSplitter } from '../../contract/sse.ts'
 import type { WireFrame } from './wire-frame.ts'
 import { type JsonObject, isObject } from '../../contract/json.ts'
+import { member } from '../session/json.ts'
 
 type ResponseHandler<T> = (response: Response, call: Call) => T
 
@@ -72,6 +73,44 @@ export function onResponse(
     return other ?? response
   })
 }
+
+/** Replaces the response to some calls by another one. */
+export const respondWith = (
+  route: Route,
+  isMeant: (call: Call, status: number) => boolean,
+  answer: () => Response,
+): Wrap => onResponse(route, ({ status }, call) => (isMeant(call, status) ? answer() : undefined))
+
+/** Replaces an error with this code by another one. */
+export const refuseAs = (route: Route, code: string, status: number, other: string): Wrap =>
+  onResponse(route, async (response) => {
+    if (response.status < 400) return undefined
+    const body: unknown = await response.clone().json()
+    return member(body, 'error') === code ? errorResponse(status, other) : undefined
+  })
+
+/** Refuses invalid input (422) in another way. */
+export const invalidIs = (
+  route: Route,
+  isMeant: (body: unknown) => boolean,
+  status: number,
+  code: string,
+): Wrap =>
+  respondWith(
+    route,
+    ({ body }, was) => was === 422 && isMeant(body),
+    () => errorResponse(status, code),
+  )
+
+/** Whether a body lacks a field, or has an object as its value. */
+export const lacks = (field: string) => (body: unknown) => member(body, field) === undefined
+export const hasObject = (field: string) => (body: unknown) => isObject(member(body, field))
+
+/** Gives each server its own state: `create` is called once for each. */
+export const withState =
+  (create: () => Wrap): Wrap =>
+  (fetch, hit) =>
+    create()(fetch, hit)
 
 /** Returns any number of frames for a frame; returning the same frame is not a hit. */
 export type Rewrite = (frame: WireFrame, call: Call) => WireFrame | readonly WireFrame[]
@@ -181,3 +220,7 @@ export type Mutant = {
   /** Called once per server, so that recorded calls are not shared. */
   readonly wrap: Wrap
 }
+
+/** The mutants of a table, by their ids. */
+export const mutants = (rows: Readonly<Record<string, Omit<Mutant, 'id'>>>): readonly Mutant[] =>
+  Object.entries(rows).map(([id, mutant]) => ({ id, ...mutant }))

@@ -1,7 +1,5 @@
-import { formatValue } from '../session/json.ts'
-import { type Cause, checkCauses, type Difference, shapeCauses } from './difference-causes.ts'
 import type { Shapes, Verdict } from './report.ts'
-import { hasFreeForm, varyingEvents, variesInPresence, variesInValue } from './varying-fields.ts'
+import { formatValue } from '../session/json.ts'
 
 /** The data that a comparison of two runs needs. A report contains all of it. */
 export type Run = {
@@ -47,7 +45,7 @@ export function compareRuns(a: Run, b: Run): Comparison {
 function compareChecks(a: Run, b: Run): readonly Difference[] {
   const summaries = (run: Run) =>
     new Map(run.results.map((result) => [result.id, summarize(result)]))
-  return differences(summaries(a), summaries(b), 'not run').filter((each) => !isByChance(each))
+  return differingEntries(summaries(a), summaries(b), 'not run').filter((each) => !isByChance(each))
 }
 
 /** Whether a check was skipped on one side only because a model sent no such event. */
@@ -83,7 +81,7 @@ const withoutVarying = (observation: unknown): string =>
 function compareShapes(a: Shapes, b: Shapes): readonly Difference[] {
   const common = Object.keys(a).filter((name) => name in b)
   return [
-    ...differences(names(a), names(b), 'never seen'),
+    ...differingEntries(names(a), names(b), 'never seen'),
     ...common.flatMap((where) =>
       comparePointers(a[where] ?? {}, b[where] ?? {})
         .filter((difference) => !isVarying(difference, isEvent(where)))
@@ -112,7 +110,7 @@ function comparePointers(a: Places, b: Places): readonly Difference[] {
         .filter(([pointer]) => isDecided(pointer, own, other))
         .map(([pointer, types]) => [pointer, typesOf(types)]),
     )
-  return differences(decided(a, b), decided(b, a), 'absent')
+  return differingEntries(decided(a, b), decided(b, a), 'absent')
 }
 
 /** Whether a pointer differs only in what models and chance decide. */
@@ -141,7 +139,11 @@ function typesOf(types: readonly string[]) {
 type ComparedValues = ReadonlyMap<string, { readonly key: string; readonly text: string }>
 
 /** Returns the entries whose keys differ, or that only one side has. */
-function differences(a: ComparedValues, b: ComparedValues, absent: string): readonly Difference[] {
+function differingEntries(
+  a: ComparedValues,
+  b: ComparedValues,
+  absent: string,
+): readonly Difference[] {
   const all = [...new Set([...a.keys(), ...b.keys()])]
   return all
     .filter((where) => a.get(where)?.key !== b.get(where)?.key)
@@ -151,3 +153,191 @@ function differences(a: ComparedValues, b: ComparedValues, absent: string): read
       b: b.get(where)?.text ?? absent,
     }))
 }
+
+/** A difference between two runs, as text. */
+export type Difference = {
+  /** The check, or the kind of response. */
+  readonly where: string
+  /** The JSON pointer inside the response. */
+  readonly pointer?: string
+  readonly a: string
+  readonly b: string
+}
+
+/** Differences with the same cause. */
+export type Cause = {
+  /** Checks, or kinds of responses. */
+  readonly where: readonly string[]
+  /** JSON pointers inside these responses. */
+  readonly pointers?: readonly string[]
+  readonly a: string
+  readonly b: string
+}
+
+/**
+ * Groups differences between verdicts: checks that one side blocks for the same reason, or that fail
+ * with the same expectation, have one cause.
+ */
+function checkCauses(differences: readonly Difference[]): readonly Cause[] {
+  const groups = Map.groupBy(differences, checkKey)
+  return mostFirst(
+    [...groups.values()].flatMap((group) => {
+      const [first] = group
+      return first ? [{ where: group.map(({ where }) => where), a: first.a, b: first.b }] : []
+    }),
+  )
+}
+
+/** What two verdicts have in common with those of other checks of the same cause. */
+function checkKey({ a, b }: Difference): string {
+  const blocked = [a, b].map((side) => (side.startsWith('blocked: ') ? reasonOf(side) : ''))
+  // What the other side says of these checks depends on each check.
+  if (blocked.some(Boolean)) return JSON.stringify(['blocked', ...blocked])
+  return JSON.stringify([reasonOf(a), reasonOf(b)])
+}
+
+/** A verdict without the values that differ from check to check: what came, ids, times, numbers. */
+const reasonOf = (side: string): string =>
+  side
+    .replace(/, got .*$/s, '')
+    .slice(0, maxReason)
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, '<id>')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+/g, '<time>')
+    .replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE) \/\S+/g, '<operation>')
+
+// A reason may quote a whole response.
+const maxReason = 500
+
+/**
+ * Groups differences between shapes: kinds of responses that differ in the same pointers have one
+ * cause, and so have all responses of one status that one run never received.
+ */
+function shapeCauses(differences: readonly Difference[]): readonly Cause[] {
+  const byName = Map.groupBy(differences, ({ where }) => where)
+  const bySignature = Map.groupBy(byName, ([name, all]) => signatureOf(name, all))
+  return mostFirst(
+    [...bySignature.values()].flatMap((group) => {
+      const where = group.map(([name]) => name)
+      const all = group[0]?.[1] ?? []
+      const pointers = all.flatMap(({ pointer }) => pointer ?? [])
+      if (pointers.length === 0) return [{ where, a: all[0]?.a ?? '', b: all[0]?.b ?? '' }]
+      return [{ where, pointers, a: sideOf(all, 'a'), b: sideOf(all, 'b') }]
+    }),
+  )
+}
+
+function signatureOf(name: string, differences: readonly Difference[]): string {
+  const isNever = differences.some(({ pointer }) => pointer === undefined)
+  const kind = isNever ? name.split(' ').slice(2).join(' ') : ''
+  return JSON.stringify([kind, differences.map(({ pointer, a, b }) => [pointer, a, b])])
+}
+
+const sideOf = (differences: readonly Difference[], side: 'a' | 'b'): string =>
+  differences.length === 1
+    ? (differences[0]?.[side] ?? '')
+    : differences.map((each) => `${each.pointer || '/'} ${each[side]}`).join(', ')
+
+const mostFirst = (causes: readonly Cause[]): readonly Cause[] =>
+  causes.toSorted((one, other) => other.where.length - one.where.length)
+
+/** What `compare` leaves out, with the reason: a row of the table in docs/conformance.md. */
+type VaryingRow = {
+  /** Names of fields: of responses, of events, and of what checks observe. A leading `*` is any text. */
+  readonly fields: readonly string[]
+  readonly why: string
+  /**
+   * `value`: its value is not compared, but its presence and its type are. `presence`: one run may
+   * have it and the other not. `content`: nothing inside it is compared.
+   */
+  readonly ignored: 'value' | 'presence' | 'content'
+}
+
+/** Fields that models, clocks and chance vary. All other differences count. */
+const varyingFields: readonly VaryingRow[] = [
+  {
+    fields: ['answer', 'text', 'content', 'message', 'title', 'thinking_delta', 'result', 'reason'],
+    why: 'texts that a model or a person writes',
+    ignored: 'value',
+  },
+  {
+    fields: ['id', '*_id', 'key_prefix', 'cursor', 'last_cursor'],
+    why: 'ids, which chance decides',
+    ignored: 'value',
+  },
+  {
+    fields: [
+      'ms',
+      '*Ms',
+      '*_at',
+      'at',
+      'date',
+      'ts',
+      'elapsed',
+      '*_elapsed',
+      'duration',
+      'expires',
+    ],
+    why: 'times and durations',
+    ignored: 'value',
+  },
+  {
+    fields: ['tokens', '*_tokens', 'total', 'pages', 'replayed', 'deltas', 'count', '*_count'],
+    why: 'token counts, numbers of deltas and of records',
+    ignored: 'value',
+  },
+  {
+    fields: ['usage', 'cache', 'reasoning', 'observation', 'error', 'iteration', 'iterations'],
+    why: 'parts of a step or result that a model may leave out',
+    ignored: 'presence',
+  },
+  {
+    fields: ['tool', 'tool_name', 'tool_args', 'tool_hint', 'thinking_delta', 'deps', 'artifacts'],
+    why: 'parts of a tool call or plan, which a model decides to make',
+    ignored: 'presence',
+  },
+  {
+    fields: ['input', 'tool_args', 'arguments', 'metadata', 'user_metadata', 'ctx'],
+    why: 'objects without a fixed form: arguments of a tool, metadata',
+    ignored: 'content',
+  },
+]
+
+/** Events that a turn has only if its model decides so. */
+const varyingEvents = ['step', 'step_progress', 'compact', 'thinking_delta'] as const
+
+/** Whether a name is in the rows of a kind; `*` at the beginning of a field stands for any text. */
+const isListed = (ignored: VaryingRow['ignored'], name: string): boolean =>
+  varyingFields.some(
+    (row) =>
+      row.ignored === ignored &&
+      row.fields.some((field) =>
+        field.startsWith('*') ? name.endsWith(field.slice(1)) : name === field,
+      ),
+  )
+
+/** Whether the value of a field varies from run to run. */
+const variesInValue = (name: string): boolean => isListed('value', name)
+
+/** Whether a field inside an event of a turn may be absent by chance. */
+const variesInPresence = (name: string): boolean => isListed('presence', name)
+
+/** Whether a field contains an object without a fixed form. */
+const hasFreeForm = (name: string): boolean => isListed('content', name)
+
+/** The list as a table in Markdown, for docs/conformance.md. */
+export const varyingFieldsTable = (): string =>
+  [
+    '| Fields | Left out | Why |',
+    '|---|---|---|',
+    ...varyingFields.map(
+      ({ fields, ignored, why }) =>
+        `| ${fields.map((field) => `\`${field}\``).join(', ')} | ${leftOut[ignored]} | ${why} |`,
+    ),
+    `| the events ${varyingEvents.map((event) => `\`${event}\``).join(', ')} | whether they come | a model decides |`,
+  ].join('\n')
+
+const leftOut = {
+  value: 'the value',
+  presence: 'whether it is there, inside an event',
+  content: 'everything inside it',
+} as const satisfies Record<VaryingRow['ignored'], string>

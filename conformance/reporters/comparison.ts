@@ -1,5 +1,4 @@
-import type { Comparison } from '../report/compare.ts'
-import type { Cause } from '../report/difference-causes.ts'
+import type { Cause, Comparison } from '../report/compare.ts'
 import { excerpt } from '../report/evidence.ts'
 import { formatCount } from '../session/json.ts'
 import { heading, paragraph, type ReportDocument, terms } from '../../report/document.ts'

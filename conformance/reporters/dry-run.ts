@@ -1,11 +1,19 @@
-import { type Check, type Plan, isActive, plans, profileRule } from '../session/check.ts'
 import { allChecks } from '../checks/all-checks.ts'
-import { missingFlags, selectChecks } from '../runner/runner.ts'
 import { maxUnexpectedTurns, planCosts } from '../runner/plan-costs.ts'
+import { missingFlags, selectChecks } from '../runner/runner.ts'
+import {
+  type Check,
+  isActive,
+  type Plan,
+  plans,
+  profileRule,
+  statementOf,
+} from '../session/check.ts'
 import { formatCount } from '../session/json.ts'
+import type { Target } from '../session/test-session.ts'
+import { escapeJson } from '../../contract/escape.ts'
 import { type Block, gap, paragraph, table } from '../../report/document.ts'
 import { renderTerminal } from '../../report/terminal.ts'
-import type { Target } from '../session/test-session.ts'
 
 type PlannedRun = {
   readonly target: Target
@@ -87,4 +95,34 @@ function missingFlagLines({ target }: PlannedRun, checks: readonly Check[]): rea
   return [...Map.groupBy(unmet, (flags) => flags)].map(
     ([flags, same]) => `${same.length} checks are skipped without ${flags}.`,
   )
+}
+
+/** A check as a list shows it. */
+type ListedCheck = Pick<Check, 'id' | 'level' | 'rule'> & {
+  /** The section and rule of the specification, such as `5.R7`. */
+  readonly clause: string
+  /** What the rule says. */
+  readonly says: string
+  /** The cheapest plan that sends its requests; a check without own requests is in every plan. */
+  readonly plan: Plan | 'every'
+}
+
+/** Lists checks, one in each line: level, cheapest plan, clause and id. */
+export const checkListText = (checks: readonly Check[]): string =>
+  checks
+    .map(listed)
+    .map(
+      ({ level, plan, clause, id }) =>
+        `${level.padEnd(8)}${plan.padEnd(12)}${clause.padEnd(10)}${id}\n`,
+    )
+    .join('')
+
+/** Lists checks as JSON: an array of objects with `id`, `level`, `plan`, `rule`, `clause`, `says`. */
+export const checkListJson = (checks: readonly Check[]): string =>
+  `${escapeJson(JSON.stringify(checks.map(listed), null, 2))}\n`
+
+function listed(check: Check): ListedCheck {
+  const { id, level, rule } = check
+  const { clause, says } = statementOf(rule)
+  return { id, level, plan: isActive(check) ? check.plan : 'every', rule, clause, says }
 }

@@ -1,22 +1,28 @@
-import { messageOf } from '../../contract/realm-safe.ts'
-import { member } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
-import { isAccepted } from '../session/assertions.ts'
-import type { Recorder } from './recorder.ts'
+import { quoteMasked } from '../report/evidence.ts'
+import { createMask } from '../report/mask.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
 import {
   collectionPath,
+  type Ledger,
   namePrefix,
   type Residue,
-  type ResidueTracker,
   type ResidueKind,
+  type ResidueTracker,
 } from './residue.ts'
-import { userCredential } from '../setup/credentials.ts'
+import type { RunOptions } from './runner.ts'
+import { isAccepted } from '../session/assertions.ts'
+import { member } from '../session/json.ts'
+import { defaultMaxTime, defaultTimeout, suiteLimits } from '../session/limits.ts'
+import type { Target, TestSession } from '../session/test-session.ts'
+import { systemTime } from '../session/time.ts'
+import { sendAsUser } from '../setup/credentials.ts'
 import { deleteKey } from '../setup/key-lifecycle.ts'
 import { setActive } from '../setup/keys.ts'
-import { findItem, idOf } from '../setup/lists.ts'
+import { findItem, idOf, inPath } from '../setup/lists.ts'
+import { messageOf } from '../../contract/realm-safe.ts'
 
 /** The records that stay on the target, with the reason. */
-export type Leftover = { readonly residue: Residue; readonly why: string }
+type Leftover = { readonly residue: Residue; readonly why: string }
 
 /**
  * Ends the checks and removes everything the run created. Returns the remaining records as text.
@@ -32,13 +38,13 @@ export async function cleanUp(session: Recorder): Promise<readonly string[]> {
   )
 }
 
-export type RemovalOptions = {
+type RemovalOptions = {
   /** Removes only records that the target still lists with a name of the suite, or without one. */
   readonly verify?: boolean
 }
 
 /** Removes open records, newest first; returns the rest. Never throws because of the target. */
-export async function removeResidue(
+async function removeResidue(
   session: TestSession,
   book: ResidueTracker,
   { verify = false }: RemovalOptions = {},
@@ -127,31 +133,21 @@ async function removeKey(session: TestSession, id: string): Promise<string | und
 const removeFrom =
   (kind: ResidueKind): Remover =>
   async (session, id, collection) => {
-    const path = `${collection}/${encodeURIComponent(id.toWellFormed())}`
-    const exchange = await session.send({
-      method: 'DELETE',
-      path,
-      bearer: await userCredential(session),
-    })
+    const path = `${collection}/${inPath(id)}`
+    const exchange = await sendAsUser(session, { method: 'DELETE', path })
     if (isAccepted(exchange)) return undefined
     if (exchange.status !== 404) return `its deletion failed with ${exchange.status}`
     // Either the record no longer exists, or the operation does not exist.
-    const item = await listed(session, {
-      ref: id,
-      kind,
-      id,
-      path: collection,
-      isConfirmed: true,
-    })
+    const left = { ref: id, kind, id, path: collection, isConfirmed: true }
+    const item = await listed(session, left)
     return item && 'no way to delete it was found'
   }
 
 /** Clears stored credentials: with no values at all, a deployment deletes them. */
 const clearCredentials: Remover = async (session, id) => {
-  const path = `/api/mcp-servers/${encodeURIComponent(id.toWellFormed())}/my-credentials`
-  const bearer = await userCredential(session)
-  await session.send({ method: 'PUT', path, bearer, body: { env: {}, headers: {} } })
-  const { status, json } = await session.send({ method: 'GET', path, bearer })
+  const path = `/api/mcp-servers/${inPath(id)}/my-credentials`
+  await sendAsUser(session, { method: 'PUT', path, body: { env: {}, headers: {} } })
+  const { status, json } = await sendAsUser(session, { method: 'GET', path })
   if (status === 404) return undefined
   const isCleared = member(member(json, 'data') ?? json, 'has_credentials') === false
   return isCleared ? undefined : `it is not known whether they were cleared (status ${status})`
@@ -159,9 +155,8 @@ const clearCredentials: Remover = async (session, id) => {
 
 /** A confirmation stays in the history of its user, once it is decided. */
 const readDecision: Remover = async (session, id) => {
-  const path = `/api/confirmations/${encodeURIComponent(id.toWellFormed())}`
-  const bearer = await userCredential(session)
-  const { status, json } = await session.send({ method: 'GET', path, bearer })
+  const path = `/api/confirmations/${inPath(id)}`
+  const { status, json } = await sendAsUser(session, { method: 'GET', path })
   if (status === 404) return undefined
   const state = member(member(json, 'data') ?? json, 'status')
   if (typeof state !== 'string') return `it cannot be read (status ${status})`
@@ -188,4 +183,38 @@ async function attempt(act: () => Promise<string | undefined>): Promise<string |
     // An unexpected error must not prevent the report.
     return messageOf(error)
   }
+}
+
+export type GcOptions = Pick<
+  RunOptions,
+  'fetch' | 'now' | 'sleep' | 'timeout' | 'maxTime' | 'limits'
+> & {
+  readonly target: Target
+  /** Records that earlier runs left behind, oldest first. */
+  readonly residue: readonly Residue[]
+  /** Receives an entry for everything that was removed. */
+  readonly ledger: Ledger
+}
+
+/** Removes records of unfinished runs. Returns the remaining ones with reasons, as sentences. */
+export async function collectGarbage(options: GcOptions): Promise<readonly string[]> {
+  const { target, residue, ledger } = options
+  const session = createRecorder({
+    target,
+    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    now: options.now ?? systemTime.now,
+    sleep: options.sleep ?? systemTime.sleep,
+    grace: 0,
+    timeout: options.timeout ?? defaultTimeout,
+    maxTime: options.maxTime ?? defaultMaxTime,
+    limits: options.limits ?? suiteLimits,
+    tag: 'gc',
+    ledger,
+    inherited: residue,
+  })
+  const leftovers = await removeResidue(session, session.residue, { verify: true })
+  const mask = createMask(target, session.exchanges)
+  return leftovers.map(({ residue: { kind, id, name }, why }) =>
+    quoteMasked(`${kind} ${id ?? name ?? 'without a name'}: ${why}`, mask),
+  )
 }

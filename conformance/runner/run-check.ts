@@ -3,11 +3,11 @@ import { type Check, statementOf } from '../session/check.ts'
 import {
   collectEvidence,
   collectFindings,
-  quoteMasked,
+  findBlocker,
   maskObservation,
+  quoteMasked,
 } from '../report/evidence.ts'
 import { formatValue } from '../session/json.ts'
-import { findBlocker } from '../report/blockers.ts'
 import type { Mask } from '../report/mask.ts'
 import { mutantCommand } from '../mutants/all-mutants.ts'
 import { Blocked, Finding, Findings, Inconclusive, Skipped } from '../session/outcomes.ts'

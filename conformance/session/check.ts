@@ -94,6 +94,40 @@ export type PassiveCheck = Common & {
 
 export type Check = ActiveCheck | PassiveCheck
 
+/** A check in a table: without its id, what all rows share, and the level if it is `must`. */
+type Row<Kind extends Check, Shared> = Omit<Kind, 'id' | 'level' | keyof Shared> &
+  Partial<Pick<Kind, 'level' | (keyof Shared & keyof Kind)>>
+
+/** A row of a table without requests, whose rows share where their traffic comes from. */
+export type PassiveRow = Row<PassiveCheck, Pick<PassiveCheck, 'trafficFrom'>>
+
+/** A row of a table whose rows share the plan and the credentials that they need. */
+export type ActiveRow = Row<ActiveCheck, Pick<ActiveCheck, 'plan' | 'needs'>>
+
+// What the checks of most tables share: a plan, and that they need a user.
+export const smokePlan = { plan: 'smoke', needs: ['user'] } as const
+export const corePlan = { plan: 'core', needs: ['user'] } as const
+export const turnPlan = { plan: 'turn', needs: ['user'] } as const
+
+/** The checks of a table, by their ids. A row has the level `must` unless it states another. */
+export const checks = <const Shared extends Partial<ActiveCheck>>(
+  shared: Shared,
+  rows: Readonly<Record<string, Row<ActiveCheck, Shared>>>,
+): readonly ActiveCheck[] => named(shared, rows)
+
+/** The same for checks without requests of their own. */
+export const passiveChecks = <const Shared extends Partial<PassiveCheck>>(
+  shared: Shared,
+  rows: Readonly<Record<string, Row<PassiveCheck, Shared>>>,
+): readonly PassiveCheck[] => named(shared, rows)
+
+// The types of the tables require the rest of a check.
+const named = <Kind extends Check>(
+  shared: object,
+  rows: Readonly<Record<string, object>>,
+): readonly Kind[] =>
+  Object.entries(rows).map(([id, row]) => ({ id, level: 'must', ...shared, ...row }) as Kind)
+
 export const isActive = (check: Check): check is ActiveCheck => 'run' in check
 
 export const isPassive = (check: Check): check is PassiveCheck => !isActive(check)

@@ -3,7 +3,7 @@ import { findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { Finding } from '../session/outcomes.ts'
-import { userCredential } from './credentials.ts'
+import { sendAsUser } from './credentials.ts'
 import { findItem, idOf, itemsOf, lists, requireList, readList } from './lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
@@ -78,29 +78,17 @@ export const conversationCreation = (
     ),
   )
 
-export async function postConversation(session: TestSession, body: JsonObject): Promise<Exchange> {
-  return session.send({
-    method: 'POST',
-    path: lists.conversations,
-    bearer: await userCredential(session),
-    body,
-  })
-}
+export const postConversation = (session: TestSession, body: JsonObject): Promise<Exchange> =>
+  sendAsUser(session, { method: 'POST', path: lists.conversations, body })
 
 /** Changes a conversation, by default as the user. */
-export async function patchConversation(
+export const patchConversation = (
   session: TestSession,
   id: string,
   body: JsonObject,
   credential?: string,
-): Promise<Exchange> {
-  return session.send({
-    method: 'PATCH',
-    path: `${lists.conversations}/${id}`,
-    bearer: credential ?? (await userCredential(session)),
-    body,
-  })
-}
+): Promise<Exchange> =>
+  sendAsUser(session, { method: 'PATCH', path: `${lists.conversations}/${id}`, body }, credential)
 
 /** The id in a record of a conversation. */
 const listedId = (record: unknown): string | undefined =>
@@ -199,12 +187,8 @@ export async function untitledConversation(session: TestSession): Promise<string
 }
 
 /** Reads a conversation with its messages. */
-export const readConversation = async (session: TestSession, id: string): Promise<Exchange> =>
-  session.send({
-    method: 'GET',
-    path: `${lists.conversations}/${encodeURIComponent(id)}`,
-    bearer: await userCredential(session),
-  })
+export const readConversation = (session: TestSession, id: string): Promise<Exchange> =>
+  readList(session, `${lists.conversations}/${encodeURIComponent(id)}`)
 
 /** The record in a response, with or without an envelope. */
 export const recordIn = ({ json }: Exchange): unknown => member(json, 'data') ?? json

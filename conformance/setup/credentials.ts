@@ -1,4 +1,4 @@
-import type { Exchange } from '../session/exchange.ts'
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
@@ -47,6 +47,14 @@ export async function userCredential(session: TestSession): Promise<string> {
     throw error
   }
 }
+
+/** Sends a request, by default with the credential of the user. */
+export const sendAsUser = async (
+  session: TestSession,
+  request: Omit<RequestSpec, 'bearer'>,
+  credential?: string,
+): Promise<Exchange> =>
+  session.send({ ...request, bearer: credential ?? (await userCredential(session)) })
 
 /** Returns the access token of the second user. */
 export const otherUserCredential = async (session: TestSession): Promise<string> =>

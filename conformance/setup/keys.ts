@@ -4,7 +4,7 @@ import { findValue, member, formatValue, walk, type LocatedValue } from '../sess
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, isRefusal, isUndecided, pollUntil } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
-import { userCredential } from './credentials.ts'
+import { sendAsUser } from './credentials.ts'
 import { findItem, idOf, lists } from './lists.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
@@ -104,29 +104,21 @@ export async function postKey(
   body: JsonObject,
   credential?: string,
 ): Promise<Exchange> {
-  const exchange = await session.send({
-    method: 'POST',
-    path: lists.keys,
-    bearer: credential ?? (await userCredential(session)),
-    body,
-  })
+  const request = { method: 'POST', path: lists.keys, body }
+  const exchange = await sendAsUser(session, request, credential)
   if (isLimit(exchange)) throw new Blocked('the account has reached its limit of keys')
   return exchange
 }
 
 /** Enables or disables a key, by default as the user. */
-export async function setActive(
+export function setActive(
   session: TestSession,
   id: string,
   active: unknown,
   credential?: string,
 ): Promise<Exchange> {
-  return session.send({
-    method: 'PATCH',
-    path: `${lists.keys}/${id}/active`,
-    bearer: credential ?? (await userCredential(session)),
-    body: { is_active: active },
-  })
+  const request = { method: 'PATCH', path: `${lists.keys}/${id}/active` }
+  return sendAsUser(session, { ...request, body: { is_active: active } }, credential)
 }
 
 /** Sends one cheap request with this credential, to see whether it authenticates. */

@@ -3,7 +3,7 @@ import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
-import { userCredential } from './credentials.ts'
+import { sendAsUser } from './credentials.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** The four lists that the specification describes. */
@@ -16,19 +16,16 @@ export const lists = {
 
 export type ListName = keyof typeof lists
 
+/** An id as a part of a path. */
+export const inPath = (id: string): string => encodeURIComponent(id.toWellFormed())
+
 /** Reads a list with a query such as `?size=1`, by default as the user. */
-export async function readList(
+export const readList = (
   session: TestSession,
   path: string,
   query = '',
   credential?: string,
-): Promise<Exchange> {
-  return session.send({
-    method: 'GET',
-    path: path + query,
-    bearer: credential ?? (await userCredential(session)),
-  })
-}
+): Promise<Exchange> => sendAsUser(session, { method: 'GET', path: path + query }, credential)
 
 /** Returns the response to the list without a query, whatever its status. */
 export const plainList = (session: TestSession, name: ListName): Promise<Exchange> =>
@@ -178,13 +175,7 @@ export const agentId = (session: TestSession): Promise<string | undefined> =>
     // The specification does not show the fields of an agent, so its id may have any name.
     const texts = Object.values(item).filter((value) => typeof value === 'string')
     for (const text of texts.slice(0, 5)) {
-      const path = `/api/agents/${encodeURIComponent(text.toWellFormed())}`
-      if (
-        isAccepted(
-          await session.send({ method: 'GET', path, bearer: await userCredential(session) }),
-        )
-      )
-        return text
+      if (isAccepted(await readList(session, `${lists.agents}/${inPath(text)}`))) return text
     }
     return undefined
   })

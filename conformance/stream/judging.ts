@@ -39,23 +39,24 @@ export const inAllWithCursors: StreamSource = {
   includes: hasCursors,
 }
 
-/** What a rule needs of a stream: all of it, or any part. */
-type Extent = 'whole' | 'part'
-
 type Judging = Required<Pick<ActiveCheck, 'run' | 'judgement'>>
 
-/** Judges each stream by itself: those of a run, and those of others. */
-export const judging = (
-  source: StreamSource,
-  judge: (stream: Stream) => unknown,
-  extent: Extent = 'whole',
-): Judging => ({
-  run: async (session) => each(await source.streams(session), judge),
-  judgement: {
-    applies: (exchange) => appliesTo(exchange, source, extent),
-    verify: (exchange) => judge(streamOf(exchange)),
-  },
-})
+const judgingThose =
+  (isEnough: (exchange: Exchange) => boolean) =>
+  (source: StreamSource, judge: (stream: Stream) => unknown): Judging => ({
+    run: async (session) => each(await source.streams(session), judge),
+    judgement: {
+      applies: (exchange) =>
+        isTurnStream(exchange) && isEnough(exchange) && source.includes(streamOf(exchange)),
+      verify: (exchange) => judge(streamOf(exchange)),
+    },
+  })
+
+/** Judges each stream by itself, if all of it is known: those of a run, and those of others. */
+export const judging = judgingThose(isWhole)
+
+/** The same for a rule that any part of a stream can break. */
+export const judgingParts = judgingThose(() => true)
 
 /** Judges each event of a type, stream by stream; skipped if a stream has none. */
 export const judgingEvents = (
@@ -63,15 +64,11 @@ export const judgingEvents = (
   verify: (frame: Frame, stream: Stream) => unknown,
   source: StreamSource = inAll,
 ): Judging =>
-  judging(
-    source,
-    (stream) => {
-      const frames = framesOf(stream, type)
-      if (frames.length === 0) skip(`${stream.name} has no ${type} event`)
-      return frames.map((frame) => verify(frame, stream))
-    },
-    'part',
-  )
+  judgingParts(source, (stream) => {
+    const frames = framesOf(stream, type)
+    if (frames.length === 0) skip(`${stream.name} has no ${type} event`)
+    return frames.map((frame) => verify(frame, stream))
+  })
 
 const turnPath = /^\/api\/(react|dag|auto)$/
 const resumePath = '/api/chat/resume'
@@ -103,11 +100,6 @@ function isWhole({ ended, events }: Exchange): boolean {
   const last = events.at(-1)?.event
   return ended === 'closed' || last === 'end' || last === 'resume_done'
 }
-
-const appliesTo = (exchange: Exchange, source: StreamSource, extent: Extent): boolean =>
-  isTurnStream(exchange) &&
-  (extent === 'part' || isWhole(exchange)) &&
-  source.includes(streamOf(exchange))
 
 /** A replay of others, and what came before it in the same conversation. */
 export type ReplaySeen = {

@@ -1,19 +1,20 @@
-import { pollUntil, requireBaseline, skip } from '../session/assertions.ts'
-import { Blocked, Finding } from '../session/outcomes.ts'
+import { isUndecided, pollUntil, requireBaseline, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
+import { Blocked, Finding } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
+import { idOf, itemsOf, requireList } from '../setup/lists.ts'
+import { resume, sameEvents, storedTurn, takeReplaysFirst } from './replays.ts'
 import {
+  cursorsOf,
   eventList,
   type Frame,
   framesIn,
-  cursorsOf,
-  newFrames,
   isStream,
+  newFrames,
   turnFrames,
 } from './stream.ts'
-import { resume, storedTurn, takeReplaysFirst, sameEvents } from './replays.ts'
-import { toolRequest } from './tool-agents.ts'
-import { type Turn, dagTurn, toolQuestion, runTurn, reactTurn } from './turns.ts'
+import { dagTurn, reactTurn, runTurn, toolQuestion, type Turn } from './turns.ts'
+import type { JsonObject } from '../../contract/json.ts'
 
 /** Number of events of the interrupted turn that are read before the connection is cut. */
 const readBeforeCut = 3
@@ -195,3 +196,50 @@ export async function resumeBesideReader(session: TestSession) {
 }
 
 const readBeforehand = 3
+
+type ToolRequest = { readonly query: string; readonly agentId: string | undefined }
+
+/**
+ * Returns the agent and the query of the turn that shows tool calls and suggestions: what the user
+ * named, else a listed agent with one of its own questions, else a question about documents.
+ */
+async function toolRequest(session: TestSession): Promise<ToolRequest> {
+  const { toolQuery, agentId } = session.target
+  const agents = await listedAgents(session)
+  const chosen = agents.find((agent) =>
+    agentId === undefined ? isPromising(agent) : idOf(agent) === agentId,
+  )
+  const query = toolQuery ?? questionsOf(chosen ?? {})[0] ?? toolQuestion
+  return { query, agentId: agentId ?? idOf(chosen) }
+}
+
+async function listedAgents(session: TestSession): Promise<readonly JsonObject[]> {
+  try {
+    return itemsOf(await requireList(session, 'agents')) ?? []
+  } catch (error) {
+    if (isUndecided(error)) return []
+    throw error
+  }
+}
+
+/**
+ * Whether an agent suggests questions, by the fields that it happens to have. Not one that may wait
+ * for an approval, which nobody would give.
+ */
+function isPromising(agent: JsonObject): boolean {
+  const fields = Object.entries(agent)
+  const waits = fields.some(
+    ([name, value]) =>
+      (/confirm|approv/.test(name) && value === true) ||
+      (/connector/.test(name) && Array.isArray(value) && value.length > 0),
+  )
+  const suggests = fields.some(([name, value]) => /suggest/.test(name) && value === true)
+  return !waits && (suggests || questionsOf(agent).length > 0)
+}
+
+/** The questions that an agent proposes to its users. */
+const questionsOf = (agent: JsonObject): readonly string[] =>
+  Object.entries(agent)
+    .filter(([name]) => /prompt|question|suggest/.test(name))
+    .flatMap(([, value]) => (Array.isArray(value) ? value : []))
+    .filter((value) => typeof value === 'string')

@@ -73,6 +73,16 @@ export type Choice = {
   readonly alsoFails?: readonly string[]
 }
 
+const choiceOf =
+  <const Kind extends Choice['kind']>(kind: Kind) =>
+  <const Row extends Omit<Choice, 'kind'>>(row: Row) => ({ kind, ...row })
+
+// A choice of each kind.
+export const inventory = choiceOf('inventory')
+export const order = choiceOf('order')
+export const policy = choiceOf('policy')
+export const wire = choiceOf('wire')
+
 export const specified = (says: string) => ({ grade: 'specified', says }) as const
 export const open = (says: string) => ({ grade: 'open', says }) as const
 export const deviates = (says: string) => ({ grade: 'deviates', says }) as const

@@ -1,27 +1,24 @@
-import { type Choice, deviates, open, openName, specified } from './choice.ts'
+import { deviates, open, openName, policy, specified, wire } from './choice.ts'
 
 /** Choices about conversations (2.5, 4.3). */
 export const conversationChoices = {
-  'conversations.create-status': {
+  'conversations.create-status': wire({
     question: 'Which status does the creation of a conversation have?',
     clause: '4.3',
-    kind: 'wire',
     options: { 200: specified('200'), 201: deviates('201') },
     default: '200',
     shows: { endpoints: ['conversations.create'] },
-  },
-  'conversations.created-shape': {
+  }),
+  'conversations.created-shape': wire({
     question: 'What is the payload when a conversation is created?',
     clause: '4.3: not specified',
-    kind: 'wire',
     options: { record: open('the record'), id: open('`{conversation_id}`') },
     default: 'record',
     shows: { endpoints: ['conversations.create'] },
-  },
-  'conversations.ownership': {
+  }),
+  'conversations.ownership': policy({
     question: "May a caller reach another user's conversation?",
     clause: '2.5, 7',
-    kind: 'policy',
     options: { own: specified('no: they get 404'), any: deviates('yes') },
     default: 'own',
     shows: {
@@ -33,19 +30,17 @@ export const conversationChoices = {
       ],
     },
     alsoFails: ['resume.foreign-conversation-is-not-found', 'resume.foreign-turn-stays-hidden'],
-  },
-  'conversations.modes': {
+  }),
+  'conversations.modes': policy({
     question: 'Which values may `mode` have?',
     clause: '4.3: not specified',
-    kind: 'policy',
     options: { listed: open('react, dag, auto'), any: open('any text') },
     default: 'listed',
     shows: { endpoints: ['conversations.create'], with: 'mode' },
-  },
-  'conversations.order': {
+  }),
+  'conversations.order': policy({
     question: 'In which order are conversations listed?',
     clause: '4.3: not specified',
-    kind: 'policy',
     options: {
       'starred-first': open('starred ones first, then the newest'),
       newest: open('the newest first'),
@@ -53,40 +48,36 @@ export const conversationChoices = {
     },
     default: 'starred-first',
     shows: { endpoints: ['conversations.list'] },
-  },
-  'conversations.search-parameter': {
+  }),
+  'conversations.search-parameter': policy({
     question: 'What is the string parameter of the conversation list called?',
     clause: '4.3: not specified',
-    kind: 'policy',
     options: { q: open('`q`'), named: openName('another name') },
     default: 'q',
     shows: { endpoints: ['conversations.list'] },
-  },
-  'conversations.kb-ids': {
+  }),
+  'conversations.kb-ids': policy({
     question: 'Can `kb_ids` be set on create and update?',
     clause: '2.5: not specified',
-    kind: 'policy',
     options: { settable: open('yes'), ignored: open('no, it is ignored') },
     default: 'settable',
     shows: { endpoints: ['conversations.create', 'conversations.update'], with: 'kb_ids' },
-  },
-  'conversations.model-name': {
+  }),
+  'conversations.model-name': policy({
     question: 'Which `model_name` does a conversation have that was created without one?',
     clause: '4.3: not specified',
-    kind: 'policy',
     options: { null: open('null'), active: open('that of the active general model') },
     default: 'null',
     shows: { endpoints: ['conversations.create'] },
-  },
-  'conversations.message-metadata': {
+  }),
+  'conversations.message-metadata': policy({
     question: 'What does the metadata of a stored answer contain besides the events?',
     clause: '4.3: not specified',
-    kind: 'policy',
     options: {
       figures: open('the figures of `done`, and the mode'),
       whole: open('the whole `done`, the mode, the last thought and the suggestions'),
     },
     default: 'figures',
     shows: { endpoints: ['conversations.read'] },
-  },
-} as const satisfies Record<string, Choice>
+  }),
+}

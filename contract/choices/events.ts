@@ -1,11 +1,10 @@
-import { type Choice, deviates, open, openNumber, specified } from './choice.ts'
+import { deviates, open, openNumber, policy, specified, wire } from './choice.ts'
 
 /** Choices about the events of streams (6). */
 export const eventChoices = {
-  'events.cursor-carrier': {
+  'events.cursor-carrier': wire({
     question: 'Where is the cursor of a live event?',
     clause: '6: every event has one, its place is not specified',
-    kind: 'wire',
     options: {
       'data-and-id': open('in `data.cursor` of objects, and on an `id:` line of every event'),
       'data-or-id': open('in `data.cursor` of objects; on an `id:` line of the others'),
@@ -15,134 +14,119 @@ export const eventChoices = {
     },
     default: 'data-and-id',
     shows: { replies: ['stream'] },
-  },
-  'events.cursor-range': {
+  }),
+  'events.cursor-range': policy({
     question: 'In what range do cursors increase?',
     clause: '6',
-    kind: 'policy',
     options: {
       conversation: specified('in the conversation'),
       turn: deviates('within a turn: each turn starts again'),
     },
     default: 'conversation',
     shows: { replies: ['stream'] },
-  },
-  'events.cursor-step': {
+  }),
+  'events.cursor-step': policy({
     question: 'By how much do cursors increase?',
     clause: '6: not specified',
-    kind: 'policy',
     options: { 1: open('by one'), step: openNumber('by another number') },
     default: '1',
     shows: { replies: ['stream'] },
-  },
-  'events.line-ends': {
+  }),
+  'events.line-ends': wire({
     question: 'How do the lines of a stream end?',
     clause: '6: not specified',
-    kind: 'wire',
     options: { lf: open('LF'), crlf: open('CRLF') },
     default: 'lf',
     shows: { replies: ['stream'] },
-  },
-  'events.data-space': {
+  }),
+  'events.data-space': wire({
     question: 'Is there a space after the colon of a field?',
     clause: '6: not specified',
-    kind: 'wire',
     options: { yes: open('yes'), no: open('no') },
     default: 'yes',
     shows: { replies: ['stream'] },
-  },
-  'events.comments': {
+  }),
+  'events.comments': wire({
     question: 'Does a stream begin with comments and a `retry:` line?',
     clause: '6: not specified',
-    kind: 'wire',
     options: { no: open('no'), yes: open('yes') },
     default: 'no',
     shows: { replies: ['stream'] },
-  },
-  'events.content-type': {
+  }),
+  'events.content-type': wire({
     question: 'Does the content type of a stream have a charset?',
     clause: '1.G1: not specified',
-    kind: 'wire',
     options: { charset: open('yes: utf-8'), plain: open('no') },
     default: 'charset',
     shows: { replies: ['stream'] },
-  },
-  'events.unlisted': {
+  }),
+  'events.unlisted': policy({
     question: 'Does a stream have event types that the table does not list?',
     clause: '6: the table may be incomplete',
-    kind: 'policy',
     options: { no: open('no'), heartbeat: open('yes: a `heartbeat` before the answer') },
     default: 'no',
     shows: { replies: ['stream'] },
-  },
-  'events.extra-fields': {
+  }),
+  'events.extra-fields': wire({
     question:
       'Do payloads have the field names that web clients read, besides those of the specification?',
     clause: '6: not specified',
-    kind: 'wire',
     options: { both: open('yes'), documented: open('no') },
     default: 'both',
     unobservableWhen: [{ 'events.answer-names': ['status'], 'events.step-names': ['prefixed'] }],
     shows: { events: ['answer', 'step', 'step_progress', 'suggestions'] },
-  },
-  'events.answer-names': {
+  }),
+  'events.answer-names': wire({
     question: 'What are the fields of `answer` called?',
     clause: '6',
-    kind: 'wire',
     options: { documented: specified('`type`, `text`'), status: deviates('`status`, `content`') },
     default: 'documented',
     shows: { events: ['answer'] },
-  },
-  'events.step-names': {
+  }),
+  'events.step-names': wire({
     question: 'What are the fields of a tool call called?',
     clause: '6',
-    kind: 'wire',
     options: {
       documented: specified('`tool`, `input`'),
       prefixed: deviates('`tool_name`, `tool_args`, and thinking as `content`'),
     },
     default: 'documented',
     shows: { events: ['step', 'step_progress'] },
-  },
-  'events.done-tokens': {
+  }),
+  'events.done-tokens': wire({
     question: 'Does `done` have `tokens`?',
     clause: '6',
-    kind: 'wire',
     options: { present: specified('yes, an integer'), absent: deviates('no, only `usage`') },
     default: 'present',
     shows: { events: ['done'] },
-  },
-  'events.suggestions-shape': {
+  }),
+  'events.suggestions-shape': wire({
     question: 'What is the payload of `suggestions`?',
     clause: '6',
-    kind: 'wire',
     options: { array: specified('an array of strings'), items: open('`{items: […]}`') },
     default: 'array',
     shows: { events: ['suggestions'] },
-  },
-  'events.suggestions': {
+  }),
+  'events.suggestions': policy({
     question: 'When does a turn suggest follow-up questions?',
     clause: '6: not specified',
-    kind: 'policy',
     options: {
       always: open('whenever the script has suggestions'),
       'by-agent': open('only if its agent is configured to'),
     },
     default: 'always',
     shows: { events: ['suggestions'] },
-  },
-  'events.post-processing': {
+  }),
+  'events.post-processing': policy({
     question: 'Is there an event between `done` and the suggestions?',
     clause: '6: the table lists none',
-    kind: 'policy',
     options: { no: open('no'), yes: open('yes: `post_processing`') },
     default: 'no',
     shows: { events: ['suggestions'] },
-  },
-  'events.tool-selection': {
+  }),
+  'events.tool-selection': policy({
     question: 'Does a turn send phases that the specification does not list?',
     clause: '6: the table names three phases',
-    kind: 'policy',
     options: {
       no: open('no'),
       yes: open(
@@ -151,11 +135,10 @@ export const eventChoices = {
     },
     default: 'no',
     shows: { events: ['phase'] },
-  },
-  'events.call-fields': {
+  }),
+  'events.call-fields': policy({
     question: 'Which fields does a tool call have without a value of their own?',
     clause: '6: only `type`, `tool` and `input` are specified',
-    kind: 'policy',
     options: {
       documented: open('`reasoning` is null if the script has none'),
       filled: open(
@@ -164,19 +147,17 @@ export const eventChoices = {
     },
     default: 'documented',
     shows: { events: ['step', 'step_progress'] },
-  },
-  'events.step-usage': {
+  }),
+  'events.step-usage': policy({
     question: 'Does a completed step of a plan have its own `usage`?',
     clause: '6: not specified',
-    kind: 'policy',
     options: { no: open('no'), yes: open('yes, as in `done`') },
     default: 'no',
     shows: { events: ['step_progress'] },
-  },
-  'events.inject': {
+  }),
+  'events.inject': policy({
     question: 'How does a turn show an injected text?',
     clause: '6: not specified',
-    kind: 'policy',
     options: {
       'id-and-phase': open('with its id and the current phase; the agent thinks on'),
       'by-mode': open(
@@ -185,11 +166,10 @@ export const eventChoices = {
     },
     default: 'id-and-phase',
     shows: { events: ['inject'] },
-  },
-  'events.step-moments': {
+  }),
+  'events.step-moments': wire({
     question: 'How are the times of plan steps written?',
     clause: '1.G2',
-    kind: 'wire',
     options: {
       iso: specified('like every date'),
       epoch: deviates('as seconds since 1970'),
@@ -197,11 +177,10 @@ export const eventChoices = {
     default: 'iso',
     unobservableWhen: [{ 'records.timestamps': ['epoch'] }],
     shows: { events: ['step_progress', 'phase'] },
-  },
-  'events.title': {
+  }),
+  'events.title': policy({
     question: 'Is the generated title sent on the stream?',
     clause: '6: the moment is not specified',
-    kind: 'policy',
     options: {
       'after-suggestions': open('yes, after the suggestions'),
       'before-suggestions': open('yes, before the suggestions'),
@@ -212,5 +191,5 @@ export const eventChoices = {
     },
     default: 'after-suggestions',
     shows: { events: ['title', 'suggestions'] },
-  },
-} as const satisfies Record<string, Choice>
+  }),
+}

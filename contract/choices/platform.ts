@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
-import { type Choice, open, specified } from './choice.ts'
+import { open, policy, specified, wire } from './choice.ts'
 
 const release = z.string().check(z.regex(/^\d+\.\d+\.\d+$/))
 
 /** Choices about the published version, sessions and access to retrieval (4.4, 9). */
 export const portalChoices = {
-  'versioning.published': {
+  'versioning.published': policy({
     question: 'Which version does the platform report?',
     clause: '9.R3: the specification names both',
-    kind: 'policy',
     options: {
       '0.8.0': specified('0.8.0, as in the overview'),
       '0.8.9': specified('0.8.9, as in the description of the key list'),
@@ -16,11 +15,10 @@ export const portalChoices = {
     },
     default: '0.8.0',
     shows: { endpoints: ['version'] },
-  },
-  'sessions.revocation': {
+  }),
+  'sessions.revocation': policy({
     question: 'What is refused after all sessions of a user were revoked?',
     clause: '4.1: not specified',
-    kind: 'policy',
     options: {
       access: open('access tokens issued before'),
       all: open('access and refresh tokens issued before'),
@@ -30,30 +28,28 @@ export const portalChoices = {
       { endpoints: ['me.revoke-sessions'] },
       { conditions: ['token-revoked', 'refresh-spent'] },
     ],
-  },
-  'knowledge-bases.retrieval-reach': {
+  }),
+  'knowledge-bases.retrieval-reach': policy({
     question: 'Who may retrieve from a knowledge base?',
     clause: '4.4: not specified',
-    kind: 'policy',
     options: {
       visible: open('everyone who sees it in the list'),
       owner: open('only its owner: others get 404'),
     },
     default: 'visible',
     shows: { endpoints: ['knowledge-bases.retrieve'] },
-  },
-} as const satisfies Record<string, Choice>
+  }),
+}
 
 /** Choices about administration; the specification shows no shapes (4.7). */
 export const administrationChoices = {
-  'administration.envelope': {
+  'administration.envelope': wire({
     question: 'Are administrative records and statistics wrapped in a success envelope?',
     clause: '2.3, 4.7: not specified',
-    kind: 'wire',
     options: { enveloped: open('yes'), bare: open('no, they are bare') },
     default: 'enveloped',
     shows: {
       endpoints: ['admin.users.create', 'admin.users.update', 'admin.stats', 'admin.settings.read'],
     },
-  },
-} as const satisfies Record<string, Choice>
+  }),
+}

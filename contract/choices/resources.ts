@@ -1,19 +1,20 @@
 import {
-  type Choice,
   deviates,
   deviatingNumber,
   deviatingText,
+  inventory,
   open,
   openName,
+  policy,
   specified,
+  wire,
 } from './choice.ts'
 
 /** Choices about lists, keys and the form of records (2, 4.1). */
 export const resourceChoices = {
-  'records.timestamps': {
+  'records.timestamps': wire({
     question: 'How are dates written?',
     clause: '1.G2',
-    kind: 'wire',
     options: {
       z: specified('`2026-11-21T08:30:00.000Z`'),
       offset: open('with `+00:00` and microseconds'),
@@ -24,28 +25,25 @@ export const resourceChoices = {
     default: 'z',
     shows: { replies: ['page', 'envelope', 'record', 'created-key', 'session', 'stream'] },
     alsoFails: ['keys.record-has-created-at', 'keys.record-moments-are-strings'],
-  },
-  'records.empty-fields': {
+  }),
+  'records.empty-fields': wire({
     question: 'How is an optional field without a value written?',
     clause: '2: not specified',
-    kind: 'wire',
     options: { null: open('null'), absent: open('left out') },
     default: 'null',
     shows: { replies: ['page', 'envelope', 'record', 'created-key', 'session'] },
-  },
-  'records.content-type': {
+  }),
+  'records.content-type': wire({
     question: 'Does the content type of JSON have a charset?',
     clause: '1.G1: not specified',
-    kind: 'wire',
     options: { plain: open('no'), charset: open('yes: utf-8') },
     default: 'plain',
     shows: {},
-  },
+  }),
 
-  'lists.envelope': {
+  'lists.envelope': wire({
     question: 'What does the response of a list look like?',
     clause: '1.G3, 2.2',
-    kind: 'wire',
     options: {
       page: specified('`{items, total, page, size, pages}`'),
       items: deviates('`{items}` alone'),
@@ -55,27 +53,24 @@ export const resourceChoices = {
     },
     default: 'page',
     shows: { replies: ['page'] },
-  },
-  'lists.default-size': {
+  }),
+  'lists.default-size': policy({
     question: 'How many items does a page have by default?',
     clause: '4.C3, 8',
-    kind: 'policy',
     options: { 20: specified('20'), items: deviatingNumber('another number') },
     default: '20',
     shows: { replies: ['page'], without: 'size' },
-  },
-  'lists.oversize': {
+  }),
+  'lists.oversize': policy({
     question: 'What is the response to a `size` above 100?',
     clause: '4.C3',
-    kind: 'policy',
     options: { refused: specified('422'), clamped: deviates('as 100') },
     default: 'refused',
     shows: { replies: ['page'], with: 'size' },
-  },
-  'lists.page-beyond-end': {
+  }),
+  'lists.page-beyond-end': policy({
     question: 'What is the response to a page after the last one?',
     clause: '2.2: not specified',
-    kind: 'policy',
     options: {
       empty: open('200 with no items'),
       last: open('as the last page'),
@@ -83,21 +78,19 @@ export const resourceChoices = {
     },
     default: 'empty',
     shows: [{ replies: ['page'], with: 'page' }, { conditions: ['page-beyond-end'] }],
-  },
-  'lists.pages-when-empty': {
+  }),
+  'lists.pages-when-empty': wire({
     question: 'How many pages does an empty list have?',
     clause: '2.2: not specified',
-    kind: 'wire',
     options: { 0: open('0'), 1: open('1') },
     default: '0',
     when: { 'lists.envelope': ['page', 'wrapped'] },
     shows: { replies: ['page'] },
-  },
+  }),
 
-  'keys.prefix': {
+  'keys.prefix': policy({
     question: 'How does a full key start?',
     clause: '2.1.R2, 5.R3',
-    kind: 'policy',
     options: {
       svc_: specified('with `svc_`'),
       other: deviatingText('with another text of letters, digits, `_` and `-`'),
@@ -107,19 +100,17 @@ export const resourceChoices = {
       { endpoints: ['keys.create', 'keys.list', 'keys.set-active'] },
       { conditions: ['credential-malformed', 'key-unknown'] },
     ],
-  },
-  'keys.creation-status': {
+  }),
+  'keys.creation-status': wire({
     question: 'Which status does the creation of a key have?',
     clause: '4.1: not specified',
-    kind: 'wire',
     options: { 201: open('201'), 200: open('200') },
     default: '201',
     shows: { endpoints: ['keys.create'] },
-  },
-  'keys.creation-shape': {
+  }),
+  'keys.creation-shape': wire({
     question: 'Where are the record and the full value of a new key?',
     clause: '4.1: not specified',
-    kind: 'wire',
     options: {
       flat: open('side by side, the value as `key`'),
       wrapped: open('in a success envelope: `{record, secret}`'),
@@ -127,45 +118,40 @@ export const resourceChoices = {
     },
     default: 'flat',
     shows: { endpoints: ['keys.create'] },
-  },
-  'keys.creation-record': {
+  }),
+  'keys.creation-record': wire({
     question: 'Which fields does the record of a new key have?',
     clause: '4.1: not specified',
-    kind: 'wire',
     options: { whole: open('all'), partial: open('all but `is_active` and the usage') },
     default: 'whole',
     shows: { endpoints: ['keys.create'] },
-  },
-  'keys.expiry-field': {
+  }),
+  'keys.expiry-field': policy({
     question: 'Which body field contains the expiry of a key?',
     clause: '4.1: not specified',
-    kind: 'policy',
     options: { expires_at: open('`expires_at`'), named: openName('another name') },
     default: 'expires_at',
     shows: { endpoints: ['keys.create'] },
-  },
-  'keys.delete-operation': {
+  }),
+  'keys.delete-operation': inventory({
     question: 'Does `DELETE /api/me/api-keys/{key_id}` delete a key?',
     clause: '4.1: method and path not specified',
-    kind: 'inventory',
     options: { present: open('yes'), absent: open('no: the path has no such method') },
     default: 'present',
     shows: { endpoints: ['keys.delete'] },
-  },
-  'keys.usage': {
+  }),
+  'keys.usage': policy({
     question: 'Which requests count as usage of a key?',
     clause: '2.1.R3',
-    kind: 'policy',
     options: { every: specified('every request'), writes: open('only requests that write') },
     default: 'every',
     shows: { endpoints: ['keys.list'] },
-  },
-  'keys.ownership': {
+  }),
+  'keys.ownership': policy({
     question: "May a caller change another user's key?",
     clause: '3, 4.1',
-    kind: 'policy',
     options: { own: specified('no'), any: deviates('yes') },
     default: 'own',
     shows: { endpoints: ['keys.set-active', 'keys.delete'] },
-  },
-} as const satisfies Record<string, Choice>
+  }),
+}

@@ -1,49 +1,44 @@
-import { type Choice, deviates, open, openNumber, specified, unseen } from './choice.ts'
+import { deviates, open, openNumber, policy, specified, unseen, wire } from './choice.ts'
 
 /** Choices about turns and resume (4.2, 6). */
 export const turnChoices = {
-  'turn.on-disconnect': {
+  'turn.on-disconnect': policy({
     question: 'What happens to a turn whose client disconnects?',
     clause: '4.2: clients re-subscribe to an interrupted turn, and the agent does not run again',
-    kind: 'policy',
     options: {
       'goes-on': specified('it continues'),
       cancels: deviates('it is cancelled, and nothing is stored'),
     },
     default: 'goes-on',
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
-  },
-  'turn.concurrent': {
+  }),
+  'turn.concurrent': policy({
     question: 'What happens to a turn while another one runs in the conversation?',
     clause: '4.2: not specified',
-    kind: 'policy',
     options: { 'side-by-side': open('both run'), refused: open('409') },
     default: 'side-by-side',
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'], conditions: ['turn-running'] },
-  },
-  'turn.without-conversation': {
+  }),
+  'turn.without-conversation': policy({
     question: 'What happens to a turn without a conversation?',
     clause: '2.6: not specified',
-    kind: 'policy',
     options: {
       'not-stored': open('it runs, and nothing is stored'),
       'makes-one': open('a conversation is created for it'),
     },
     default: 'not-stored',
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'], without: 'conversation_id' },
-  },
-  'turn.unknown-agent': {
+  }),
+  'turn.unknown-agent': policy({
     question: 'What happens to a turn with an agent that the caller cannot see?',
     clause: '2.6: not specified',
-    kind: 'policy',
     options: { ignored: open('it runs without an agent'), refused: open('404') },
     default: 'ignored',
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'], with: 'agent_id' },
-  },
-  'turn.failure': {
+  }),
+  'turn.failure': policy({
     question: 'What does a turn look like that fails?',
     clause: '6: the table has no event for it',
-    kind: 'policy',
     options: {
       'error-event': open('an `error` event with a code and a message, then `end`'),
       'done-text': open(
@@ -52,57 +47,51 @@ export const turnChoices = {
     },
     default: 'error-event',
     shows: { events: ['error'] },
-  },
-  'turn.given-title': {
+  }),
+  'turn.given-title': policy({
     question: 'Does the first turn replace a title that the client gave?',
     clause: '4.2: not specified',
-    kind: 'policy',
     options: { kept: open('no'), replaced: open('yes, with the generated one') },
     default: 'kept',
     unobservableWhen: [{ 'events.title': ['never'] }],
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
-  },
-  'chat.query': {
+  }),
+  'chat.query': policy({
     question: 'Must a chat request have a query?',
     clause: '2.6: not specified',
-    kind: 'policy',
     options: { required: open('yes'), optional: open('no: the default is an empty text') },
     default: 'required',
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
-  },
-  'chat.query-length': {
+  }),
+  'chat.query-length': policy({
     question: 'How long may a query be?',
     clause: '8: not specified',
-    kind: 'policy',
     options: {
       unlimited: open('as long as the body'),
       characters: openNumber('a number of characters'),
     },
     default: 'unlimited',
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
-  },
-  'chat.routing-event': {
+  }),
+  'chat.routing-event': policy({
     question: 'Does `/api/auto` send how it classified the query?',
     clause: '4.2: not specified',
-    kind: 'policy',
     options: { first: open('yes, in its first event, `routing`'), absent: open('no') },
     default: 'first',
     unobservableWhen: [{ 'auth.chat-header': ['ignored'], 'auth.auto-body-token': ['ignored'] }],
     shows: { endpoints: ['chat.auto'] },
-  },
-  'chat.inject-without-turn': {
+  }),
+  'chat.inject-without-turn': wire({
     question: 'What is the response to an inject while no turn runs?',
     clause: '4.2: not specified',
-    kind: 'wire',
     options: { not_found: open('404 `not_found`'), conflict: open('409 `conflict`') },
     default: 'not_found',
     shows: { conditions: ['turn-not-running'] },
-  },
+  }),
 
-  'resume.mid-turn': {
+  'resume.mid-turn': policy({
     question: 'What does a resume send while the turn still runs?',
     clause: '4.2',
-    kind: 'policy',
     options: {
       follow: open('the stored events, then new ones until the end of the turn'),
       stored: open('the events stored so far'),
@@ -110,55 +99,49 @@ export const turnChoices = {
     },
     default: 'follow',
     shows: { endpoints: ['chat.resume'] },
-  },
-  'resume.replay-range': {
+  }),
+  'resume.replay-range': policy({
     question: 'Which turns does a replay cover?',
     clause: "4.2: the stored events of the conversation's assistant message",
-    kind: 'policy',
     options: {
       'newest-turn': open('the newest'),
       conversation: open('all turns of the conversation'),
     },
     default: 'newest-turn',
     shows: { endpoints: ['chat.resume'] },
-  },
-  'resume.frame': {
+  }),
+  'resume.frame': wire({
     question: 'What does a replayed event look like?',
     clause: '4.2: not specified',
-    kind: 'wire',
     options: { live: open('like the live event'), wrapped: open('as `{cursor, data}`') },
     default: 'live',
     unobservableWhen: [{ 'events.cursor-carrier': ['wrapped'] }],
     shows: { endpoints: ['chat.resume'] },
-  },
-  'resume.end-replayed': {
+  }),
+  'resume.end-replayed': policy({
     question: 'Is the `end` of a turn replayed before `resume_done`?',
     clause: '6.O1: two rules contradict each other',
-    kind: 'policy',
     options: { no: open('no'), yes: open('yes') },
     default: 'no',
     shows: { endpoints: ['chat.resume'] },
-  },
-  'resume.done-stored': {
+  }),
+  'resume.done-stored': policy({
     question: 'Is the `done` of a turn replayed?',
     clause: '4.2: not specified',
-    kind: 'policy',
     options: { yes: open('yes'), no: open('no') },
     default: 'yes',
     shows: { endpoints: ['chat.resume'] },
-  },
-  'resume.done-payload': {
+  }),
+  'resume.done-payload': wire({
     question: 'What does `resume_done` contain?',
     clause: '6: not specified',
-    kind: 'wire',
     options: { counts: open('`{replayed, last_cursor}`'), empty: open('nothing') },
     default: 'counts',
     shows: { events: ['resume_done'] },
-  },
-  'resume.live-only': {
+  }),
+  'resume.live-only': policy({
     question: 'Are there events that come only live?',
     clause: '4.2, 6: every event carries a cursor',
-    kind: 'policy',
     options: {
       none: specified('no'),
       progress: unseen(
@@ -172,40 +155,36 @@ export const turnChoices = {
       { 'chat.routing-event': ['absent'] },
     ],
     shows: { endpoints: ['chat.resume'] },
-  },
-  'resume.cursor-required': {
+  }),
+  'resume.cursor-required': policy({
     question: 'Is the cursor of a resume required?',
     clause: '4.2',
-    kind: 'policy',
     options: { required: specified('yes'), optional: deviates('no, -1 is the default') },
     default: 'required',
     shows: { endpoints: ['chat.resume'], without: 'cursor' },
-  },
-  'resume.below-minus-one': {
+  }),
+  'resume.below-minus-one': policy({
     question: 'What is the response to a cursor below -1?',
     clause: '7',
-    kind: 'policy',
     options: {
       invalid_cursor: specified('400 `invalid_cursor`'),
       accepted: deviates('as a full replay'),
     },
     default: 'invalid_cursor',
     shows: { endpoints: ['chat.resume'], conditions: ['cursor-invalid'] },
-  },
-  'resume.non-integer-cursor': {
+  }),
+  'resume.non-integer-cursor': policy({
     question: 'What is the response to a cursor that is not an integer? Two rules apply.',
     clause: '7',
-    kind: 'policy',
     options: { validation: open('422'), invalid_cursor: open('400 `invalid_cursor`') },
     default: 'validation',
     shows: { endpoints: ['chat.resume'] },
-  },
-  'resume.body-token': {
+  }),
+  'resume.body-token': policy({
     question: 'Does the body field `token` replace the header on resume?',
     clause: '5.R2: named for react and dag only',
-    kind: 'policy',
     options: { ignored: open('no'), accepted: open('yes') },
     default: 'ignored',
     shows: { endpoints: ['chat.resume'], with: 'token' },
-  },
-} as const satisfies Record<string, Choice>
+  }),
+}

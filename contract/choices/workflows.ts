@@ -1,33 +1,30 @@
-import { type Choice, open, specified, unseen } from './choice.ts'
+import { open, policy, specified, unseen, wire } from './choice.ts'
 
 /** Choices about workflows and their runs (4.7, 8). */
 export const workflowChoices = {
-  'workflows.batch-counts': {
+  'workflows.batch-counts': policy({
     question: 'How much does a batch count toward the ten runs a minute?',
     clause: '8: not specified',
-    kind: 'policy',
     options: {
       once: open('as one run, whatever its size'),
       each: open('each of its input sets counts'),
     },
     default: 'once',
     shows: { endpoints: ['workflows.batch-run'] },
-  },
-  'workflows.run-started': {
+  }),
+  'workflows.run-started': policy({
     question: 'How does the stream of a run begin?',
     clause: '4.7: not specified',
-    kind: 'policy',
     options: {
       once: open('with one `run_started`'),
       twice: open('with two: `{run_id, status}`, then `{run_id, workflow_id, node_count}`'),
     },
     default: 'once',
     shows: { endpoints: ['workflows.run'] },
-  },
-  'workflows.dialect': {
+  }),
+  'workflows.dialect': policy({
     question: 'In which form are blueprints and the events of runs written?',
     clause: '4.7: not specified',
-    kind: 'policy',
     options: {
       short: open('with types such as `condition`, handles `true` and `false`, and whole outputs'),
       editor: open(
@@ -38,11 +35,10 @@ export const workflowChoices = {
     shows: {
       endpoints: ['workflows.list', 'workflows.read', 'workflows.run', 'workflow-runs.read'],
     },
-  },
-  'workflows.event-moments': {
+  }),
+  'workflows.event-moments': wire({
     question: 'How is the time `ts` of the events of a run written?',
     clause: '1.G2',
-    kind: 'wire',
     options: {
       iso: specified('`2026-11-21T08:30:00.000Z`'),
       epoch: unseen(
@@ -52,5 +48,5 @@ export const workflowChoices = {
     },
     default: 'iso',
     shows: { endpoints: ['workflows.run'] },
-  },
-} as const satisfies Record<string, Choice>
+  }),
+}

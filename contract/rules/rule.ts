@@ -6,3 +6,15 @@ export type Rule = {
   /** The reason why HTTP alone cannot decide it; such a rule has no check. */
   readonly excluded?: string
 }
+
+/** The rules of a clause by their ids: what each says, and the reason why it has no check. */
+export const clause = <Id extends string>(
+  name: string,
+  rows: Readonly<Record<Id, string | Omit<Rule, 'clause'>>>,
+): Readonly<Record<Id, Rule>> => {
+  const rulesOf = Object.entries<string | Omit<Rule, 'clause'>>(rows).map(([id, row]) => [
+    id,
+    { clause: name, ...(typeof row === 'string' ? { says: row } : row) },
+  ])
+  return Object.fromEntries(rulesOf) as Record<Id, Rule>
+}

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { compareRuns, type Run } from '../../conformance/report/compare.ts'
+import { compareRuns, type Run, varyingFieldsTable } from '../../conformance/report/compare.ts'
 import type { Shapes } from '../../conformance/report/report.ts'
-import { varyingFieldsTable } from '../../conformance/report/varying-fields.ts'
 
 const run = (shapes: Shapes, results: Run['results'] = []): Run => ({ shapes, results })
 
