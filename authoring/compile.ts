@@ -6,7 +6,6 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import { scriptFile, fragmentFile } from './script-file.ts'
 import { type CompiledScript, compileScripts } from './dialogues.ts'
 import { Expander, type Library } from './fragments.ts'
-import { type KnownNames, checkNames } from './check-names.ts'
 import {
   fakerMethodIn,
   checkPlaceholders,
@@ -14,13 +13,15 @@ import {
   textsWithPlaceholders,
 } from './placeholders.ts'
 import { checkReachability } from './check-reachability.ts'
-import { describeIssues } from './issues.ts'
-import { AuthoringError, type Problem } from './problem.ts'
-import { scenarioSchema } from './json-schema.ts'
-import type { YamlDocument } from './yaml.ts'
+import { AuthoringError, type Problem, type RuleId } from './problem.ts'
+import { scenarioSchema, type JsonSchema, knownKeys } from './json-schema.ts'
+import type { YamlDocument, Path } from './yaml.ts'
+import { explainIssues } from '../contract/explain-issues.ts'
+import { nearest } from '../contract/nearest.ts'
+import { recordKinds } from '../contract/kinds.ts'
 
 /** Generates values for placeholders such as `{{faker.person.fullName}}`. */
-export type ValueGenerator = {
+type ValueGenerator = {
   whyNotMadeUp(name: string): string | undefined
   makeUp(name: string, seed: string): string[]
 }
@@ -128,4 +129,114 @@ function withValues(script: Scenario, madeUp: ValueGenerator | undefined): Scena
     madeUp.makeUp(name, script.name.replace(ofDialogue, '')),
   ])
   return { ...script, values: Object.fromEntries(values) }
+}
+
+/** Describes issues of a schema as problems with a position: `what is wrong; how to fix it`. */
+function describeIssues(
+  issues: readonly z.core.$ZodIssue[],
+  { value, where }: YamlDocument,
+  schema: JsonSchema,
+): readonly Problem[] {
+  /** The paths of keys that are misspelt in the file. They are not also reported as missing. */
+  const meant = new Set<string>()
+  const hint = (path: Path, key: string) => {
+    const known = knownKeys(schema, path)
+    // A line is a map with one key. This key is known, but not allowed together with the other key.
+    if (known.includes(key)) return 'a line has only one key; move this key to its own line'
+    const guess = nearest(key, known)
+    if (guess === undefined) return `allowed here: ${known.join(', ')}`
+    meant.add([...path, guess].join('\n'))
+    return `did you mean "${guess}"?`
+  }
+  return explainIssues(issues, value, hint)
+    .filter(({ path, wrong }) => wrong !== 'missing' || !meant.has(path.join('\n')))
+    .map(({ path, wrong, says }) => ({
+      place:
+        wrong === 'missing'
+          ? where(path.slice(0, -1))
+          : where(path, wrong === 'key' ? 'key' : 'value'),
+      rule: wrong === 'key' ? 'unknown-key' : 'shape',
+      says: `${says}${suchAs(path, says)}`,
+    }))
+}
+
+/** Examples of maps and lists, by key. */
+const examples: Readonly<Record<string, string>> = {
+  match: '{ query: [hello] }',
+  script: '[{ answer: Hello. }]',
+  turns: '[{ script: [{ answer: Hello. }] }]',
+  suggestions: '[What next?]',
+  on_inject: '[{ think: "{{inject}}" }]',
+  call: '{ tool, input }',
+  calls: '[{ tool, input }, …]',
+  approval: '{ call: { tool, input }, rejected: [{ answer: No. }] }',
+  approved: '[{ think: Approved. }]',
+  rejected: '[{ answer: No. }]',
+  expired: '[{ answer: Too late. }]',
+  repeated: '[{ answer: Already done. }]',
+  plan: '{ steps, achieved, confidence, reasoning }',
+  steps: '[{ id, task, result }]',
+  fragments: '{ name: [{ think: Hm. }] }',
+}
+
+/** A line or step uses the example of its list, without the brackets. */
+function suchAs(path: Path, says: string): string {
+  if (!/it must be a (?:list|map)$/.test(says)) return ''
+  const last = path.at(-1)
+  const whole = examples[String(typeof last === 'number' ? path.at(-2) : last)]
+  if (whole === undefined) return ''
+  const example =
+    typeof last === 'number' ? whole.slice(whole.indexOf('{'), whole.lastIndexOf('}') + 1) : whole
+  return example === '' ? '' : `, such as \`${example}\``
+}
+
+/** The names that scripts may refer to. A missing kind is not checked. */
+export type KnownNames = {
+  /** Names of scripts that are loaded elsewhere. */
+  readonly scripts?: readonly string[] | undefined
+  readonly agents?: readonly string[] | undefined
+  /** Emails and display names of users. */
+  readonly users?: readonly string[] | undefined
+}
+
+/** Checks that the scripts, kinds, agents and users in the `match` of a script exist. */
+function checkNames(
+  drafts: readonly CompiledScript[],
+  surroundings: KnownNames,
+): readonly Problem[] {
+  const names = drafts.map(({ script }) => script.name)
+  const scripts = [...names, ...(surroundings.scripts ?? [])]
+  const known = new Set(scripts)
+  return drafts.flatMap(({ script, where }) => {
+    const { after, state, agent, user } = script.match
+    const problems: Problem[] = []
+    const expect = (
+      rule: RuleId,
+      what: string,
+      name: string,
+      allowed: readonly string[],
+      path: Path,
+    ) => {
+      if (allowed.includes(name)) return
+      const best = nearest(name, allowed)
+      const right =
+        best === undefined
+          ? `available: ${allowed.slice(0, 12).join(', ')}`
+          : `did you mean "${best}"?`
+      problems.push({
+        place: where(path, rule === 'unknown-state' ? 'key' : 'value'),
+        rule,
+        says: `there is no ${what} "${name}"; ${right}`,
+      })
+    }
+    if (after !== undefined && !known.has(after))
+      expect('unknown-script', 'script', after, scripts, ['match', 'after'])
+    for (const kind of Object.keys(state ?? {}))
+      expect('unknown-state', 'kind of record', kind, recordKinds, ['match', 'state', kind])
+    if (agent !== undefined && surroundings.agents !== undefined)
+      expect('unknown-agent', 'agent', agent, surroundings.agents, ['match', 'agent'])
+    if (user !== undefined && surroundings.users !== undefined)
+      expect('unknown-user', 'user', user, surroundings.users, ['match', 'user'])
+    return problems
+  })
 }

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { HarError } from '../traffic/har/read-entry.ts'
 import type { HarBytes } from '../traffic/har/read-har.ts'
 import type { ZipFile } from '../traffic/har/zip-file.ts'
-import { entriesIn } from '../traffic/record/finish-recording.ts'
+import { entriesIn } from '../traffic/record/recorder.ts'
 import { UsageError } from './command-line.ts'
 import { resolveInside } from './resolve-inside.ts'
 

@@ -1,5 +1,5 @@
 import type { RunOutcome } from './execute.ts'
-import { endText, failuresOf } from './failures.ts'
+import { endText, failuresOf } from './causes.ts'
 import { type Player, SessionStop } from './player.ts'
 import { commandTest, type UnstableTest } from '../contract/tolerance-report.ts'
 

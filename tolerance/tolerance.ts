@@ -3,14 +3,13 @@ import type { Profile } from '../contract/picks.ts'
 import { type Baseline, runBaseline } from './baseline.ts'
 import type { Cause } from './causes.ts'
 import type { RunOutcome, RunSettings } from './execute.ts'
-import { faultVariants } from './fault-variants.ts'
-import { optionVariants } from './option-variants.ts'
-import { planPairs } from './pairs.ts'
+import { faultVariants, optionVariants } from './variants.ts'
+import type { Variant } from './variant.ts'
+import { planPairs } from './compose.ts'
 import { type Limits, Player, SessionStop } from './player.ts'
 import type { LeftOut, RunPurpose, Stop, ToleranceReport } from '../contract/tolerance-report.ts'
 import { Search } from './search.ts'
 import { createReport } from './create-report.ts'
-import type { Variant } from './variant.ts'
 
 export type ToleranceOptions = Limits & {
   readonly settings: RunSettings

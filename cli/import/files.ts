@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { toYaml } from '../../authoring/write-yaml.ts'
-import { parseYaml } from '../../authoring/yaml.ts'
+import { toYaml, parseYaml } from '../../authoring/yaml.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { documented, type Profile } from '../../contract/picks.ts'
-import type { ProfileSection } from '../../contract/profile/base-entries.ts'
+import type { ProfileSection } from '../../contract/profile/read-entries.ts'
 import {
   effectivePicks,
   entriesOverBase,

@@ -1,11 +1,16 @@
 import type { OperationId } from '../../contract/operations.ts'
-import { askTarget, TargetReadError } from './ask-target.ts'
-import { type OwnErrorCode, sendOwnError } from './own-response.ts'
+import { type OwnErrorCode, sendOwnError, readableBy } from './own-response.ts'
 import { type OpenExchange, type ProxyState, splitQuery } from './proxy-state.ts'
-import type { Sides } from './rewrite-headers.ts'
-import { readWhole, sendSubstitute } from './send-substitute.ts'
+import { type Sides, rewriteRequest, rewriteResponse } from './rewrite-headers.ts'
 import { substituteHeader, type TargetRequest } from './substitute.ts'
 import { findTarget } from './targets.ts'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { FaultPlan } from '../../recording/faults/plan-faults.ts'
+import type { ExchangeLog } from './exchange-log.ts'
+import { PulledBody, sendDamaged } from './pulled-body.ts'
+import { isEventStream, headerOf, pairsOf, type RawHeaders } from './raw-headers.ts'
+import type { Dispatcher } from 'undici'
+import { upstreamProblem } from './upstream.ts'
 
 /** Lets the substitute answer, or else passes the request on. */
 export async function answerOrForward(
@@ -61,4 +66,165 @@ function explanationOf({ headers }: Response): string {
   return mark === 'fake'
     ? 'The fake responded in place of the target.'
     : 'The target responded, and the fake added messages.'
+}
+
+/** The ends of an exchange whose response a substitute made. */
+type SubstitutedExchange = {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly sides: Sides
+  readonly log: ExchangeLog
+  readonly plan: FaultPlan | undefined
+}
+
+/** Bytes of the body of a request that a substitute may answer. */
+const maxRequest = 16 * 1024 * 1024
+
+/** Reads the whole body of a request; `undefined` if it is too long. */
+async function readWhole(incoming: IncomingMessage, log: ExchangeLog): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of incoming) {
+    log.addRequest(chunk as Buffer)
+    length += (chunk as Buffer).length
+    if (length <= maxRequest) chunks.push(chunk as Buffer)
+  }
+  return length > maxRequest ? undefined : Buffer.concat(chunks)
+}
+
+/** Sends the response of a substitute, through the faults that affect it. */
+async function sendSubstitute(
+  { incoming, outgoing, sides, log, plan }: SubstitutedExchange,
+  response: Response,
+): Promise<void> {
+  const headers = rawHeaders(response, sides)
+  const statusMessage = STATUS_CODES[response.status] ?? ''
+  log.begin(response.status, statusMessage, headers)
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) log.leave()
+    log.end('end')
+  })
+  const body = pulled(response, headers)
+  const plain = { status: response.status, headers: {}, body }
+  const damaged = plan?.after(plain) ?? plain
+  await sendDamaged(
+    outgoing,
+    { ...damaged, statusMessage, rawHeaders: headers },
+    {
+      onSend: (bytes) => log.add(bytes),
+      onBreak: () => {
+        log.end('cut')
+        body.cancel()
+        incoming.socket.resetAndDestroy()
+      },
+    },
+  )
+}
+
+/** The substitute does not know where pages reach it, so the proxy grants them access. */
+function rawHeaders({ headers }: Response, { origin }: Sides): string[] {
+  const own = Object.entries(readableBy(origin))
+  const kept = [...headers].filter(([name]) => !/^(access-control-|vary$)/.test(name))
+  const vary = headers.get('vary')
+  return [...kept, ...(vary === null || own.length > 0 ? [] : [['vary', vary]]), ...own].flat()
+}
+
+function pulled(response: Response, headers: readonly string[]): PulledBody {
+  const reader = response.body?.getReader()
+  const waiting: { wake?: () => void } = {}
+  let isPaused = false
+  const body = new PulledBody(
+    {
+      pause: () => void (isPaused = true),
+      resume() {
+        isPaused = false
+        waiting.wake?.()
+      },
+      cancel: () => void reader?.cancel().catch(() => undefined),
+    },
+    { isEvents: isEventStream(headers) },
+  )
+  async function pump(): Promise<void> {
+    for (;;) {
+      if (isPaused) await new Promise<void>((resolve) => (waiting.wake = resolve))
+      const part = await reader?.read()
+      if (part?.value === undefined) return body.finish('ended')
+      body.push(part.value)
+    }
+  }
+  pump().catch(() => body.finish('broken'))
+  return body
+}
+
+/** Bytes of a response that the proxy reads as a whole. */
+const maxRead = 64 * 1024 * 1024
+
+/** A target did not give a response that the proxy can use. */
+class TargetReadError extends Error {
+  override readonly name = 'TargetReadError'
+}
+
+/** Sends a request of the proxy itself, and reads the whole response. Throws `TargetReadError`. */
+async function askTarget(
+  upstream: Dispatcher,
+  sides: Sides,
+  request: TargetRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  try {
+    return await readTarget(upstream, sides, request, signal)
+  } catch (error) {
+    if (error instanceof TargetReadError) throw error
+    const { origin } = sides.target.url
+    throw new TargetReadError(`The target ${origin} ${upstreamProblem(error as Error)}`)
+  }
+}
+
+async function readTarget(
+  upstream: Dispatcher,
+  sides: Sides,
+  { method, path, headers, body }: TargetRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { target } = sides
+  const answered = await upstream.request({
+    origin: target.url.origin,
+    path: target.base + path,
+    method: method as Dispatcher.HttpMethod,
+    headers: rewriteRequest(asked(headers, body), sides),
+    body: body ?? null,
+    signal,
+    responseHeaders: 'raw',
+  })
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of answered.body) {
+    chunks.push(chunk as Uint8Array)
+    length += (chunk as Uint8Array).length
+    if (length > maxRead)
+      throw new TargetReadError(
+        `The response of ${target.url.origin} to ${method} ${path} has more than ${maxRead} bytes.`,
+      )
+  }
+  const raw = (answered.headers as unknown as readonly (Buffer | string)[]).map((part) =>
+    typeof part === 'string' ? part : part.toString('latin1'),
+  )
+  const received = pairsOf(rewriteResponse(raw, sides)).filter(
+    ([name]) => name.toLowerCase() !== 'content-length',
+  )
+  const isEmpty = length === 0 || answered.statusCode === 204 || answered.statusCode === 304
+  return new Response(isEmpty ? null : Buffer.concat(chunks), {
+    status: answered.statusCode,
+    headers: received,
+  })
+}
+
+/** Headers that would make the response unreadable, or that belong to another body. */
+const unfit = /^(accept-encoding|if-.*|range|content-length|transfer-encoding)$/i
+
+function asked(headers: RawHeaders, body: Uint8Array | undefined): string[] {
+  const kept = pairsOf(headers).filter(([name]) => !unfit.test(name))
+  const length = body === undefined ? [] : ['content-length', String(body.length)]
+  const host = headerOf(headers, 'host') === undefined ? ['host', 'localhost'] : []
+  return [...kept.flat(), 'accept-encoding', 'identity', ...length, ...host]
 }

@@ -4,17 +4,17 @@ import type { FaultPlan } from '../../recording/faults/plan-faults.ts'
 import { afterWrites } from './clock.ts'
 import type { ExchangeLog } from './exchange-log.ts'
 import { sendOwnError } from './own-response.ts'
-import { PulledBody } from './pulled-body.ts'
-import { isEventStream, pairsOf, type RawHeaders } from './raw-headers.ts'
-import { refusedPage, type RefusedPage } from './refused-origin.ts'
+import { PulledBody, sendDamaged } from './pulled-body.ts'
+import { isEventStream, pairsOf, type RawHeaders, headerOf } from './raw-headers.ts'
 import { rewriteResponse, type Sides } from './rewrite-headers.ts'
-import { sendDamaged } from './send-damaged.ts'
 import { isBreak, upstreamProblem } from './upstream.ts'
+import { foreignOrigin, refusedOrigin } from '../../recording/foreign-origin.ts'
+import { maskText } from '../../secrets/mask.ts'
 
 type Controller = Dispatcher.DispatchController
 
 /** The two ends of one exchange. */
-export type ForwardingContext = {
+type ForwardingContext = {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly sides: Sides
@@ -200,3 +200,62 @@ function rawHeadersOf(raw: Controller['rawHeaders']): string[] {
 /** A reason phrase as Node can send it: without characters that HTTP does not allow there. */
 const sendableReason = (reason: string): string =>
   reason.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '?')
+
+/** A page that may not read a response of the target. */
+export type RefusedPage = { readonly origin: string; readonly explanation: string }
+
+/** A request and the head of its response. */
+type PassedHeads = {
+  readonly incoming: IncomingMessage
+  /** The headers that the target received. */
+  readonly sentHeaders: RawHeaders
+  readonly status: number
+  /** The headers that the client receives. */
+  readonly received: RawHeaders
+  readonly sides: Sides
+}
+
+/** Finds the page that may not read a response of the target; `undefined` if there is none. */
+function refusedPage(heads: PassedHeads): RefusedPage | undefined {
+  const { incoming, status, received, sides } = heads
+  const origin = foreignOrigin((name) => headerOf(incoming.rawHeaders, name))
+  // Errors of a server often lack all CORS headers, and a 304 leaves them to the cache.
+  if (origin === undefined || status >= 500 || status === 304) return undefined
+  const granted = headerOf(received, 'access-control-allow-origin')
+  const isFailedPreflight = incoming.method === 'OPTIONS' && (status < 200 || status > 299)
+  if ((granted === origin || granted === '*') && !isFailedPreflight) return undefined
+  const sent = headerOf(heads.sentHeaders, 'origin') ?? origin
+  const target = `the deployment received ${sent === origin ? 'it' : `${sent} instead`}`
+  const help = helpFor(origin, sent, granted, sides)
+  return { origin, explanation: maskText(`${refusedOrigin(origin)}; ${target}; ${help}`) }
+}
+
+function helpFor(
+  origin: string,
+  sent: string,
+  granted: string | undefined,
+  { rewrites }: Sides,
+): string {
+  if (sent !== origin && granted === sent) return 'leave out `--keep cors`'
+  if (sent !== origin)
+    return "pass an origin that it allows with `--origin ORIGIN`, or the page's own with `--keep origin`"
+  const others = rewrites.has('origin')
+    ? 'serve the page on this machine, with `--origin ORIGIN` for one that it allows'
+    : 'leave out `--keep origin`'
+  return `have the deployment allow it, or ${others}`
+}
+
+/** The most names that are remembered: a client can send any number. */
+const mostNames = 100
+
+/** Calls a function with the explanation of each refused origin or host, once for each. */
+export function oncePerName(
+  report: (explanation: string) => void,
+): (name: string, explanation: string) => void {
+  const seen = new Set<string>()
+  return (name, explanation) => {
+    if (seen.has(name) || seen.size >= mostNames) return
+    seen.add(name)
+    report(explanation)
+  }
+}
