@@ -4,9 +4,9 @@ import { type OpenExchange, type ProxyState, splitQuery } from './proxy-state.ts
 import { type Sides, rewriteRequest, rewriteResponse } from './rewrite-headers.ts'
 import { substituteHeader, type TargetRequest } from './substitute.ts'
 import { findTarget } from './targets.ts'
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { FaultPlan } from '../../recording/faults/plan-faults.ts'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { ExchangeLog } from './exchange-log.ts'
+import { rawHeadersOf } from './forwarding.ts'
 import { PulledBody, sendDamaged } from './pulled-body.ts'
 import { isEventStream, headerOf, pairsOf, type RawHeaders } from './raw-headers.ts'
 import type { Dispatcher } from 'undici'
@@ -68,15 +68,6 @@ function explanationOf({ headers }: Response): string {
     : 'The target responded, and the fake added messages.'
 }
 
-/** The ends of an exchange whose response a substitute made. */
-type SubstitutedExchange = {
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
-  readonly sides: Sides
-  readonly log: ExchangeLog
-  readonly plan: FaultPlan | undefined
-}
-
 /** Bytes of the body of a request that a substitute may answer. */
 const maxRequest = 16 * 1024 * 1024
 
@@ -94,7 +85,7 @@ async function readWhole(incoming: IncomingMessage, log: ExchangeLog): Promise<B
 
 /** Sends the response of a substitute, through the faults that affect it. */
 async function sendSubstitute(
-  { incoming, outgoing, sides, log, plan }: SubstitutedExchange,
+  { incoming, outgoing, sides, log, plan }: OpenExchange,
   response: Response,
 ): Promise<void> {
   const headers = rawHeaders(response, sides)
@@ -206,10 +197,7 @@ async function readTarget(
         `The response of ${target.url.origin} to ${method} ${path} has more than ${maxRead} bytes.`,
       )
   }
-  const raw = (answered.headers as unknown as readonly (Buffer | string)[]).map((part) =>
-    typeof part === 'string' ? part : part.toString('latin1'),
-  )
-  const received = pairsOf(rewriteResponse(raw, sides)).filter(
+  const received = pairsOf(rewriteResponse(rawHeadersOf(answered.headers), sides)).filter(
     ([name]) => name.toLowerCase() !== 'content-length',
   )
   const isEmpty = length === 0 || answered.statusCode === 204 || answered.statusCode === 304

@@ -6,7 +6,7 @@ import type { FaultPlan } from '../../recording/faults/plan-faults.ts'
 import { answerOrForward } from './answer-instead.ts'
 import { ExchangeLog } from './exchange-log.ts'
 import { Forwarding } from './forwarding.ts'
-import { sendOwn, sendOwnError } from './own-response.ts'
+import { type OwnErrorCode, sendOwn, sendOwnError } from './own-response.ts'
 import { planFaults } from './plan-faults.ts'
 import { type OpenExchange, type ProxyState, splitQuery } from './proxy-state.ts'
 import { headerOf, pairsOf } from './raw-headers.ts'
@@ -24,38 +24,31 @@ export function handleRequest(
   outgoing.sendDate = false
   outgoing.on('error', () => outgoing.destroy())
   const { url = '/', method = 'GET', rawHeaders } = incoming
+  const refuse = (status: number, code: OwnErrorCode, message: string, of?: Sides) =>
+    sendOwnError(outgoing, status, code, message, of)
   if (!url.startsWith('/'))
-    return sendOwnError(
-      outgoing,
+    return refuse(
       400,
       'proxy_bad_request',
       `This proxy stands in front of fixed targets and takes paths, not \`${shorten(url, 200)}\`.`,
     )
   const hosts = pairsOf(rawHeaders).filter(([name]) => name.toLowerCase() === 'host')
   if (hosts.length > 1)
-    return sendOwnError(
-      outgoing,
-      400,
-      'proxy_bad_request',
-      'This request has several `Host` headers. Send one.',
-    )
+    return refuse(400, 'proxy_bad_request', 'This request has several `Host` headers. Send one.')
   const hostProblem = state.hostProblem(hosts[0]?.[1])
-  if (hostProblem !== undefined)
-    return sendOwnError(outgoing, 403, 'proxy_unknown_host', hostProblem)
+  if (hostProblem !== undefined) return refuse(403, 'proxy_unknown_host', hostProblem)
   const [path = '/', query = ''] = splitQuery(url)
   const target = findTarget(state.targets, path)
   if (target === undefined) {
     const prefixes = state.targets.map(({ prefix }) => prefix).join(', ')
-    return sendOwnError(
-      outgoing,
+    return refuse(
       404,
       'proxy_no_target',
       `No target has a prefix of this path. The prefixes are: ${prefixes}.`,
     )
   }
   if (leavesTarget(state.targets, target, path))
-    return sendOwnError(
-      outgoing,
+    return refuse(
       400,
       'proxy_bad_request',
       `The path \`${shorten(path, 200)}\` leads out of its target ${target.prefix} with \`..\`. Send the path that it means.`,
@@ -73,8 +66,7 @@ export function handleRequest(
     rewrites: state.rewrites,
   }
   if (/\bwebsocket\b/i.test(headerOf(rawHeaders, 'upgrade') ?? ''))
-    return sendOwnError(
-      outgoing,
+    return refuse(
       501,
       'proxy_upgrade_refused',
       'This proxy passes HTTP and event streams, not WebSockets. Connect to the target directly.',
@@ -142,19 +134,8 @@ async function passThroughFaults(
 }
 
 function forward(state: ProxyState, exchange: OpenExchange): void {
-  const { incoming, outgoing, sides, log, plan, path, method, headers } = exchange
-  const forwarding = new Forwarding({
-    incoming,
-    outgoing,
-    sides,
-    sentHeaders: headers,
-    log,
-    plan,
-    keepsReading: state.keepsReading,
-    onRefusedPage: state.onRefusedPage,
-    onEnd: () => void state.open.delete(forwarding),
-  })
-  state.open.add(forwarding)
+  const { incoming, sides, log, path, method, headers } = exchange
+  const forwarding = new Forwarding(state, exchange)
   const { hostname, origin } = sides.target.url
   const options = {
     origin,

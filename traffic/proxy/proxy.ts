@@ -132,7 +132,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       if (problem !== undefined) reportOnce(called ?? '', problem)
       return problem
     },
-    onRefusedPage: ({ origin, explanation }) => reportOnce(origin, explanation),
+    onRefusedPage: reportOnce,
     onError,
   }
   const settings = { maxHeaderSize, headersTimeout: ownLimits.headersSeconds * 1000 }
