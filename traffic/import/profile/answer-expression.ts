@@ -1,6 +1,7 @@
 import { isObject, isSameJson, type JsonObject, ownField } from '../../../contract/json.ts'
 import { fieldName, literal, objectOf, orNull, secondsOf } from './expression-text.ts'
-import type { FieldTree } from './field-tree.ts'
+import { isOpenShape, plainShape, valueTypeOf } from './contract-shape.ts'
+import type { Shape } from '../../../contract/profile/shape.ts'
 
 /** How the fields of a response are made from the value of the contract. */
 export type AnswerExpression = {
@@ -25,25 +26,26 @@ const shortValue = 120
  * the record, or the recorded value. Undefined if the value of the contract has just these fields.
  */
 export function answerExpression(
-  tree: FieldTree,
+  given: Shape,
   values: readonly unknown[],
   sources: ExpressionSources,
 ): AnswerExpression | undefined {
   const objects = values.filter(isObject)
-  if (tree.kind !== 'object' || objects.length === 0) return undefined
+  const shape = plainShape(given)
+  if (shape.kind !== 'object' || objects.length === 0) return undefined
   const names = [...new Set(objects.flatMap(Object.keys))]
-  const missing = [...tree.fields.keys()].filter((name) => !names.includes(name))
+  const missing = [...shape.fields.keys()].filter((name) => !names.includes(name))
   const renamed = new Map<string, string>()
   const kept: string[] = []
-  let isChanged = missing.some((name) => tree.fields.get(name)?.isOptional === false)
+  let isChanged = missing.some((name) => shape.fields.get(name)?.isOptional === false)
   const isRecord = objects.every(({ id }) => typeof id === 'string')
   const partOf = (name: string): string => {
-    const field = tree.fields.get(name)
+    const field = shape.fields.get(name)
     const here = objects.map((one) => ownField(one, name))
     if (field !== undefined) {
-      const inner = isUnlike(field.tree, here)
+      const inner = isUnlike(field.shape, here)
         ? sources.recorded?.(name)
-        : innerExpression(field.tree, fieldName(name), here, sources)
+        : innerExpression(field.shape, fieldName(name), here, sources)
       if (inner !== undefined) isChanged = true
       return inner ?? fieldName(name)
     }
@@ -126,9 +128,11 @@ function valueOver(
 const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 
 /** Whether the contract does not say what is in a list or an object. */
-const isUnlike = (tree: FieldTree, values: readonly unknown[]): boolean =>
-  (tree.kind === 'any' || (tree.kind === 'list' && tree.item.kind === 'any')) &&
-  values.some((value) => Array.isArray(value) || isObject(value))
+const isUnlike = (given: Shape, values: readonly unknown[]): boolean => {
+  const shape = plainShape(given)
+  const isOpen = isOpenShape(shape.kind === 'list' ? shape.item : shape)
+  return isOpen && values.some((value) => Array.isArray(value) || isObject(value))
+}
 
 /** Whether all of several values are the same: nothing that belongs to one record. */
 const isConstant = (values: readonly unknown[]): boolean =>
@@ -152,31 +156,32 @@ function unknownField(
 
 /** An expression for a field of the same name; undefined if it is sent as it is. */
 function innerExpression(
-  tree: FieldTree,
+  given: Shape,
   name: string,
   values: readonly unknown[],
   { truth }: ExpressionSources,
 ): string | undefined {
+  const shape = plainShape(given)
   const present = values.filter((value) => value !== null && value !== undefined)
   const isText = present.length > 0 && present.every((value) => typeof value === 'string')
-  if (isText && (tree.kind === 'object' || tree.kind === 'list'))
+  if (isText && (shape.kind === 'object' || shape.kind === 'list'))
     return orNull(name, `to_string(${name})`)
   const inner = { truth, recorded: undefined }
-  if (tree.kind === 'object') {
-    const made = answerExpression(tree, present, inner)
+  if (shape.kind === 'object') {
+    const made = answerExpression(shape, present, inner)
     return made && orNull(name, `(${name} | ${made.text})`)
   }
-  if (tree.kind === 'list') {
+  if (shape.kind === 'list') {
     const items = present.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []))
-    const made = answerExpression(tree.item, items, inner)
+    const made = answerExpression(shape.item, items, inner)
     return made && orNull(name, `map(&(${made.text}), ${name})`)
   }
-  return tree.kind === 'value' ? otherForm(tree.type, name, present) : undefined
+  return otherForm(valueTypeOf(shape), name, present)
 }
 
 /** A number, text or date in the other form. */
 function otherForm(
-  type: 'string' | 'number' | 'boolean',
+  type: ReturnType<typeof valueTypeOf>,
   name: string,
   values: readonly unknown[],
 ): string | undefined {
@@ -191,9 +196,9 @@ function otherForm(
 }
 
 /** The fields of a record that have names of the contract. */
-export const namedFields = (tree: FieldTree, record: JsonObject): JsonObject =>
-  tree.kind === 'object'
-    ? Object.fromEntries(Object.entries(record).filter(([name]) => tree.fields.has(name)))
+export const namedFields = (shape: Shape, record: JsonObject): JsonObject =>
+  shape.kind === 'object'
+    ? Object.fromEntries(Object.entries(record).filter(([name]) => shape.fields.has(name)))
     : {}
 
 /** What is known of records by their ids: values under the names of the contract, and all names. */

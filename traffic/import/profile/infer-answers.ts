@@ -15,7 +15,7 @@ import {
 } from './answer-expression.ts'
 import { type PlayedRoute, saysNothing } from './base-families.ts'
 import { contentOf, type BodyContent } from './collected-records.ts'
-import { treeOf, treeAt, treeOfShape } from './field-tree.ts'
+import { isOpenShape, plainShape, shapeAt, shapeOfSchema } from './contract-shape.ts'
 import type { RecordedBodies } from './family-draft.ts'
 import { type RecordedRoute, type Sample, parametersIn, sentNames } from './recorded-route.ts'
 import * as z from 'zod/mini'
@@ -86,15 +86,15 @@ function truthOf(played: readonly PlayedRoute[]): RecordTruth {
   for (const { route, known } of played) {
     if (known.operation === undefined) continue
     const { answer, record: schema, body }: Operation = operations[known.operation]
-    const tree = treeOf(schema)
-    const sentTree = treeOf(body)
+    const shown = shapeOfSchema(schema)
+    const accepted = shapeOfSchema(body)
     for (const { json, sent } of route.samples) {
       const content = contentOf(answer, json)
       for (const record of content?.records ?? []) {
         const id = record['id']
         if (typeof id !== 'string') continue
-        truth.note(id, namedFields(tree, record), Object.keys(record))
-        if (isObject(sent) && content?.kind === 'one') truth.note(id, namedFields(sentTree, sent))
+        truth.note(id, namedFields(shown, record), Object.keys(record))
+        if (isObject(sent) && content?.kind === 'one') truth.note(id, namedFields(accepted, sent))
       }
     }
   }
@@ -151,16 +151,16 @@ function answerOf(task: AnswerTask): MadeAnswer {
   if (base?.body !== undefined) return overBody(task, base.body) ?? template(task)
   if (base?.record !== undefined && saysNothing(declared)) return template(task)
   const given =
-    base?.record === undefined ? treeOf(row.record) : treeAt(treeOfShape(declared), content.path)
+    base?.record === undefined ? shapeOfSchema(row.record) : shapeAt(declared, content.path)
   const isList = content.kind === 'list'
   // One sends a list, and the other an object.
-  if (content.kind !== 'page' && given.kind !== 'any' && (given.kind === 'list') !== isList)
+  if (content.kind !== 'page' && !isOpenShape(given) && (given.kind === 'list') !== isList)
     return template(task)
-  const tree = isList && given.kind === 'list' ? given.item : given
+  const itemShape = isList && given.kind === 'list' ? given.item : given
   const records = contents.flatMap((one) => one?.records ?? [])
   const isRecord = records.every(({ id: own }) => typeof own === 'string')
   const recorded = isRecord ? undefined : recordedField(task, content)
-  const made = answerExpression(tree, records, { truth, recorded })
+  const made = answerExpression(itemShape, records, { truth, recorded })
   const status = statusOf(row, latest)
   const rest = { ...withoutBody(base), ...status, ...(made && acceptedInput(row, samples, made)) }
   const how =
@@ -224,7 +224,7 @@ function overBody(task: AnswerTask, text: string): MadeAnswer | undefined {
   const shape = base && latest && shapesOf(base).get(latest.status)
   const values = samples.map(({ json }) => json)
   const recorded = recordedField(task, { path: [], kind: 'one', records: values.filter(isObject) })
-  const made = answerExpression(treeOfShape(shape), values, { truth, recorded })
+  const made = answerExpression(plainShape(shape), values, { truth, recorded })
   const over = made && `(${text}) | ${made.text}`
   const body = saysNothing(shape) ? recordedOver(text, values) : over
   if (body === undefined || !isShort(body)) return undefined
