@@ -17,7 +17,7 @@ import { AuthoringError, type Problem, type RuleId } from './problem.ts'
 import { scenarioSchema, type JsonSchema, knownKeys } from './json-schema.ts'
 import type { YamlDocument, Path } from './yaml.ts'
 import { explainIssues } from '../contract/explain-issues.ts'
-import { nearest } from '../contract/nearest.ts'
+import { didYouMean, nearest } from '../contract/nearest.ts'
 import { recordKinds } from '../contract/kinds.ts'
 
 /** Generates values for placeholders such as `{{faker.person.fullName}}`. */
@@ -218,11 +218,7 @@ function checkNames(
       path: Path,
     ) => {
       if (allowed.includes(name)) return
-      const best = nearest(name, allowed)
-      const right =
-        best === undefined
-          ? `available: ${allowed.slice(0, 12).join(', ')}`
-          : `did you mean "${best}"?`
+      const right = didYouMean(name, allowed) ?? `available: ${allowed.slice(0, 12).join(', ')}`
       problems.push({
         place: where(path, rule === 'unknown-state' ? 'key' : 'value'),
         rule,

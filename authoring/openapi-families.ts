@@ -274,9 +274,8 @@ function ownRecord(given: JsonObject, body: unknown) {
       return [written, platform.shape]
     }
     if (written !== name || name in sent) return [written, shape]
-    if (shape === null) return [`${name}?`, shape]
     if (typeof shape !== 'string' || shape === 'any' || shape === 'object')
-      return isObject(shape) && 'nullable' in shape ? [`${name}?`, shape] : [`${name}?`, shape]
+      return [`${name}?`, shape]
     if (shape.includes(' default ')) return [name, shape]
     return [name, `${shape} default ${JSON.stringify(defaultOf(shape))}`]
   })

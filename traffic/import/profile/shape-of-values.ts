@@ -65,24 +65,22 @@ function formatOf(texts: readonly string[]): string {
 const dataKey = /^([0-9a-f-]{32,36}|\d{4}-\d\d.*|\d+)$/i
 
 function objectShape(objects: readonly JsonObject[], levels: number, parts: Parts): ShapeDocument {
-  const fields = new Map<string, unknown[]>()
-  for (const object of objects)
-    for (const [name, value] of Object.entries(object)) {
-      const known = fields.get(name)
-      if (known === undefined) fields.set(name, [value])
-      else known.push(value)
-    }
+  const fields = Map.groupBy(objects.flatMap(Object.entries<unknown>), ([name]) => name)
   const names = [...fields.keys()]
   if (names.length === 0) return 'object'
   if (names.length > ownLimits.shapeFields / 2 || names.every((name) => dataKey.test(name)))
-    return { '*': shapeOf([...fields.values()].flat(), levels - 1, parts) }
+    return { '*': shapeOf(objects.flatMap(Object.values<unknown>), levels - 1, parts) }
   // A shape has other meanings for these names.
   if (names.some((name) => name.endsWith('?') || ['*', 'nullable', 'oneOf'].includes(name)))
     return 'object'
   return Object.fromEntries(
-    [...fields].map(([name, values]) => [
-      values.length < objects.length ? `${name}?` : name,
-      shapeOf(values, levels - 1, parts),
+    [...fields].map(([name, entries]) => [
+      entries.length < objects.length ? `${name}?` : name,
+      shapeOf(
+        entries.map(([, value]) => value),
+        levels - 1,
+        parts,
+      ),
     ]),
   )
 }
