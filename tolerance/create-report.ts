@@ -3,7 +3,7 @@ import type { Profile } from '../contract/picks.ts'
 import { toProfileDocument } from '../contract/profile.ts'
 import { specGaps } from '../contract/spec-gaps.ts'
 import { adviceFor } from './advice.ts'
-import type { Baseline } from './baseline.ts'
+import type { Baseline, Search } from './search.ts'
 import type { Cause } from './causes.ts'
 import { type RunSettings, type RunOutcome, readCalls } from './execute.ts'
 import type { Player } from './player.ts'
@@ -20,7 +20,6 @@ import {
   type ShownResponse,
   type PlayedBehaviours,
 } from '../contract/tolerance-report.ts'
-import type { Search } from './search.ts'
 import type { Variant } from './variant.ts'
 import type { RunCall } from '../testing/run/run-document.ts'
 import { isDeepStrictEqual } from 'node:util'

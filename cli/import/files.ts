@@ -18,7 +18,7 @@ import {
 import { knownProfiles } from '../../contract/shipped-names.ts'
 import type { Imported } from '../../traffic/import/import.ts'
 import { mergeEntries } from '../../traffic/import/earlier-import.ts'
-import type { BaseProfile } from '../../traffic/import/profile/imported-profile.ts'
+import type { BaseProfile } from '../../traffic/import/profile/choose-base.ts'
 import { createReport, importDocument, type ImportReport } from '../../traffic/import/report.ts'
 import { renderTerminal } from '../../report/terminal.ts'
 import { escapeJson } from '../../contract/escape.ts'

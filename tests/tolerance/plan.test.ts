@@ -4,7 +4,7 @@ import { documented, picksAt } from '../../contract/picks.ts'
 import { readProfile, toProfileDocument } from '../../contract/profile.ts'
 import { fault } from '../../contract/fault.ts'
 import { compose, pack, planPairs } from '../../tolerance/compose.ts'
-import { faultVariants, optionVariants } from '../../tolerance/variants.ts'
+import { faultVariants, optionVariants } from '../../tolerance/tolerance.ts'
 import type { Variant } from '../../tolerance/variant.ts'
 import { minimize } from '../../tolerance/causes.ts'
 

@@ -4,7 +4,7 @@ import { copyExchange, type RecordedExchange, isEventStream } from '../../contra
 import { type JsonObject, isObject } from '../../contract/json.ts'
 import type { Collected, Collector, Unused, Use } from './collector.ts'
 import { createProfileCollector } from './profile/profile-collector.ts'
-import type { BaseProfile, ImportedProfile } from './profile/imported-profile.ts'
+import type { BaseProfile, ImportedProfile } from './profile/choose-base.ts'
 import type { Knowledge } from './records/record-store.ts'
 import { createRecordCollector } from './records/record-collector.ts'
 import type { ImportedRecords } from './records/to-fixture.ts'

@@ -7,7 +7,7 @@ import type { OpenExchange, ProxyState } from './proxy-state.ts'
 import { isEventStream, pairsOf, type RawHeaders, headerOf } from './raw-headers.ts'
 import { rewriteResponse, type Sides } from './rewrite-headers.ts'
 import { isBreak, upstreamProblem } from './upstream.ts'
-import { foreignOrigin, refusedOrigin } from '../../recording/foreign-origin.ts'
+import { foreignOrigin, refusedOrigin } from '../../recording/host-names.ts'
 import { maskText } from '../../secrets/mask.ts'
 
 type Controller = Dispatcher.DispatchController

@@ -1,6 +1,6 @@
 import { bodyForm } from '../../contract/body-form.ts'
 import { isEventStream, pathOf, type RecordedExchange } from '../../contract/exchange.ts'
-import { compareAnswers, eventsOf, isCut, toEvent } from './compare-answers.ts'
+import { compareAnswers, eventsOf, isCut, toEvent, type FreeMaps } from './shape-differences.ts'
 import {
   createCredentials,
   keysIn,
@@ -20,7 +20,6 @@ import {
 } from './fresh-request.ts'
 import { createIdMap, isIdLike, type Learned, noteIds, pairValues, recordIds } from './id-map.ts'
 import { describeFailure, type Fetch, type FreshResponse, sendRequest } from './send-request.ts'
-import type { FreeMaps } from './shape-differences.ts'
 import type { ReceivedEvent } from '../../contract/received-events.ts'
 
 export type ReplayOptions = {

@@ -1,6 +1,6 @@
 import { isObject, isSameJson, type JsonObject, ownField } from '../../../contract/json.ts'
 import { fieldName, literal, objectOf, orNull, secondsOf } from './expression-text.ts'
-import { isOpenShape, plainShape, valueTypeOf } from './contract-shape.ts'
+import { isOpenShape, plainShape, valueTypeOf } from './shape-of-values.ts'
 import type { Shape } from '../../../contract/profile/shape.ts'
 
 /** How the fields of a response are made from the value of the contract. */

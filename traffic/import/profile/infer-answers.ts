@@ -15,7 +15,7 @@ import {
 } from './answer-expression.ts'
 import { type PlayedRoute, saysNothing } from './base-families.ts'
 import { contentOf, type BodyContent } from './collected-records.ts'
-import { isOpenShape, plainShape, shapeAt, shapeOfSchema } from './contract-shape.ts'
+import { isOpenShape, plainShape, shapeAt, shapeOfSchema } from './shape-of-values.ts'
 import type { RecordedBodies } from './family-draft.ts'
 import { type RecordedRoute, type Sample, parametersIn, sentNames } from './recorded-route.ts'
 import * as z from 'zod/mini'

@@ -12,10 +12,14 @@ import {
   withRecordedSeeds,
   likeFamilies,
 } from './base-families.ts'
-import { rankBases } from './choose-base.ts'
+import {
+  rankBases,
+  type BaseScore,
+  type ImportedProfile,
+  type ProfileImportOptions,
+} from './choose-base.ts'
 import { createFamilyDraft, type FamilyDraft } from './family-draft.ts'
 import { inferAnswers, type InferredAnswers } from './infer-answers.ts'
-import type { BaseScore, ImportedProfile, ProfileImportOptions } from './imported-profile.ts'
 import { inferFamilies } from './infer-families.ts'
 import {
   patternText,
