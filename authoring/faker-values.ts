@@ -1,6 +1,6 @@
 import { isDate } from '../contract/realm-safe.ts'
 import { faker } from '@faker-js/faker/locale/en'
-import { nearest } from '../contract/nearest.ts'
+import { didYouMean } from '../contract/nearest.ts'
 
 /** The number of values for one placeholder. */
 const choices = 40
@@ -58,8 +58,6 @@ function said(make: Method): string | undefined {
 }
 
 function guess(name: string, known: readonly string[], prefix: string): string {
-  const best = nearest(name, known)
-  return best === undefined
-    ? `available: ${known.join(', ')}`
-    : `did you mean {{${prefix}${best}}}?`
+  const quote = (best: string) => `{{${prefix}${best}}}`
+  return didYouMean(name, known, quote) ?? `available: ${known.join(', ')}`
 }

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
-import { nearest } from '../contract/nearest.ts'
+import { isObject, type JsonObject } from '../contract/json.ts'
+import { didYouMean } from '../contract/nearest.ts'
 import { useLine } from './script-file.ts'
 import type { Problem, RuleId } from './problem.ts'
 import { fillPlaceholders, placeholdersIn, textsWithPlaceholders } from './placeholders.ts'
@@ -15,8 +16,6 @@ type Origin = { readonly document: YamlDocument; readonly path: Path }
 
 /** Replaces a fragment that cannot be used, so that the rest of the file is still checked. */
 const standIn = [{ pause: 0 }]
-
-type Values = Readonly<Record<string, unknown>>
 
 /** The paths of the files that a file includes. */
 export const includesOf = (file: string, { value }: YamlDocument): readonly string[] => {
@@ -56,13 +55,13 @@ export class Expander {
     path: Path,
     home: Home,
     within: readonly Fragment[] = [],
-    values?: Values,
+    values?: JsonObject,
   ): unknown {
     if (!Array.isArray(lines)) return lines
     return lines.flatMap((written: unknown, index): readonly unknown[] => {
       const here = [...path, index]
       const line = values === undefined ? written : fillPlaceholders(written, values)
-      if (!isMap(line)) return [line]
+      if (!isObject(line)) return [line]
       if ('use' in line) return [this.#used(line, here, home, within)].flat()
       const copy = mapValues(line, (part, key) =>
         key === 'approval'
@@ -147,21 +146,16 @@ export class Expander {
 const instead = (name: string, { fragments }: Home) =>
   fragments.size === 0 ? 'include the file that defines it' : guess(name, [...fragments.keys()])
 
-const guess = (name: string, known: readonly string[]) => {
-  const best = nearest(name, known)
-  if (best !== undefined) return `did you mean "${best}"?`
-  return known.length === 0 ? 'leave it out' : `allowed here: ${known.join(', ')}`
-}
+const guess = (name: string, known: readonly string[]) =>
+  didYouMean(name, known) ??
+  (known.length === 0 ? 'leave it out' : `allowed here: ${known.join(', ')}`)
 
-const isMap = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const mapOf = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null ? (value as JsonObject) : {}
 
-const mapOf = (value: unknown): Values =>
-  typeof value === 'object' && value !== null ? (value as Values) : {}
-
-function mapValues(map: Values, change: (value: unknown, key: string) => unknown): Values
+function mapValues(map: JsonObject, change: (value: unknown, key: string) => unknown): JsonObject
 function mapValues(map: unknown, change: (value: unknown, key: string) => unknown): unknown
 function mapValues(map: unknown, change: (value: unknown, key: string) => unknown): unknown {
-  if (!isMap(map)) return map
+  if (!isObject(map)) return map
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]))
 }

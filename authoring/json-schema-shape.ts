@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../contract/json.ts'
+import { decodeSegment } from '../contract/operations/path-table.ts'
 import { readShape } from '../contract/profile/shape.ts'
 
 /** Converts schemas of one document, and notes what it can't express. */
@@ -24,7 +25,7 @@ export function createShapeWriter(root: unknown): ShapeWriter {
       .split('/')
       .filter((part) => part !== '')
       .reduce<unknown>((value, part) => {
-        const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~')
+        const key = decodeSegment(part).replaceAll('~1', '/').replaceAll('~0', '~')
         return (isObject(value) || Array.isArray(value)) && Object.hasOwn(value, key)
           ? (value as JsonObject)[key]
           : undefined
@@ -75,14 +76,6 @@ export function createShapeWriter(root: unknown): ShapeWriter {
       left = mostSchemas
       return convert(schema, [])
     },
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
 

@@ -1,4 +1,4 @@
-import { nearest } from '../contract/nearest.ts'
+import { didYouMean } from '../contract/nearest.ts'
 import type { ScriptLine } from '../contract/scripts/lines.ts'
 import type { CompiledScript } from './dialogues.ts'
 import type { Problem, RuleId } from './problem.ts'
@@ -72,11 +72,13 @@ export function checkPlaceholders(
 function right(place: string, fillable: readonly string[]): string {
   if (place === 'reason') return 'it is only available in the branches of an approval'
   if (place === 'inject') return 'it is only available in "on_inject"'
-  const best = nearest(place, fillable)
-  return best === undefined
-    ? `available: ${fillable.map((name) => `{{${name}}}`).join(', ')}, or define it with a group (?<${place.replaceAll(/\W/g, '_')}>…) in the query`
-    : `did you mean {{${best}}}?`
+  return (
+    didYouMean(place, fillable, inBraces) ??
+    `available: ${fillable.map(inBraces).join(', ')}, or define it with a group (?<${place.replaceAll(/\W/g, '_')}>…) in the query`
+  )
 }
+
+const inBraces = (name: string) => `{{${name}}}`
 
 const place = /\{\{\s*([^{}\s]+)\s*\}\}/g
 

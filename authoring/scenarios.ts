@@ -1,9 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Scenario } from '../contract/scripts/scenario.ts'
-import { compile } from './compile.ts'
+import { compile, type KnownNames } from './compile.ts'
 import { includesOf } from './fragments.ts'
-import type { KnownNames } from './check-names.ts'
 import { AuthoringError, type Problem } from './problem.ts'
 import { parseYaml, type YamlDocument } from './yaml.ts'
 

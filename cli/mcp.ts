@@ -1,5 +1,5 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import type { KnownNames } from '../authoring/check-names.ts'
+import type { KnownNames } from '../authoring/compile.ts'
 import { escapeStack } from '../contract/escape.ts'
 import { httpUrl } from '../mocks/control/access.ts'
 import { createCore } from '../mocks/core.ts'

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { RecordedExchange } from '../contract/exchange.ts'
-import { HarError } from '../traffic/har/read-entry.ts'
-import { type HarOptions, readHar } from '../traffic/har/read-har.ts'
+import { HarError, type HarOptions, readHar } from '../traffic/har/read-har.ts'
 import { UsageError } from './command-line.ts'
 import type { ProgressLine } from './progress.ts'
 import { fileError, openRecording } from './recording-file.ts'

@@ -22,6 +22,16 @@ export function nearest(word: string, allowed: readonly string[]): string | unde
   return best
 }
 
+/** Suggests the closest allowed word, such as `did you mean "agents"?`; `undefined` if none is close. */
+export function didYouMean(
+  word: string,
+  allowed: readonly string[],
+  quote = (best: string) => `"${best}"`,
+): string | undefined {
+  const best = nearest(word, allowed)
+  return best && `did you mean ${quote(best)}?`
+}
+
 /** The Levenshtein distance, or `limit` if it is at least that. */
 export function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit

@@ -4,9 +4,8 @@ import { isObject, type JsonObject } from './json.ts'
 import { type OperationId, operations } from './operations.ts'
 import { documented, type Pick, picksAt, type Profile } from './picks.ts'
 import { operationName } from './operations/operation-index.ts'
-import { profileSections, readEntries, without } from './profile/base-entries.ts'
+import { profileSections, readEntries, without, readAnswers } from './profile/read-entries.ts'
 import { hiddenPicks } from './profile/hidden-picks.ts'
-import { readAnswers } from './profile/read-entries.ts'
 import { readFamilies } from './profile/read-families.ts'
 import {
   asObject,

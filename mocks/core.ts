@@ -89,7 +89,7 @@ export function createCore(options: CoreOptions): Core {
     const [{ createPipeline }, dispatch, { toJournalLine, toJournalRecord }] = await Promise.all([
       import('./server/pipeline.ts'),
       import('./server/dispatch.ts'),
-      import('../recording/journal-record.ts'),
+      import('../recording/query-journal.ts'),
     ])
     continueIfLoaded = dispatch.continueIfLoaded
     return (platform ??= createPipeline({

@@ -1,9 +1,8 @@
 import type { RunOutcome } from './execute.ts'
-import type { Failure } from '../contract/tolerance-report.ts'
-import { failuresOf } from './failures.ts'
-import { minimize } from './minimize.ts'
+import { type Failure, commandTest } from '../contract/tolerance-report.ts'
 import type { Player } from './player.ts'
 import type { Variant } from './variant.ts'
+import { withoutColours } from '../testing/run/run-lines.ts'
 
 /** The variants that make a test fail. */
 export type Cause = {
@@ -125,3 +124,60 @@ export class CauseFinder {
 /** Whether a request of a run reached a variant. */
 export const isReached = ({ marks }: Variant, { coverage }: Pick<RunOutcome, 'coverage'>) =>
   marks.some((mark) => coverage.marks.has(mark))
+
+/**
+ * The failures of a run among some tests. A test without a result failed, because its runner was
+ * killed or crashed. The command failed if it did, and no test explains it.
+ */
+export function failuresOf(outcome: RunOutcome, tests: ReadonlySet<string>): readonly Failure[] {
+  const { results, end } = outcome
+  const failures: Failure[] = []
+  for (const test of tests) {
+    if (test === commandTest) continue
+    const result = results.get(test)
+    if (result === undefined) failures.push({ test, message: `no result: ${endText(outcome)}` })
+    else if (result.status === 'failed')
+      failures.push({ test, message: result.message || 'it failed without a message' })
+  }
+  const isExplained = [...results.values()].some(({ status }) => status === 'failed')
+  if (end.code !== 0 && tests.has(commandTest) && failures.length === 0 && !isExplained)
+    failures.push({ test: commandTest, message: `${endText(outcome)}${tailText(end.tail)}` })
+  return failures
+}
+
+/** How a command ended, as in `it exited with code 1`. */
+export const endText = ({ end }: Pick<RunOutcome, 'end'>): string =>
+  end.problem ?? `it exited with code ${end.code}`
+
+const maxLines = 12
+
+const tailText = (tail: string): string => {
+  const lines = withoutColours(tail).trim().split('\n').slice(-maxLines)
+  return lines.join('\n') === '' ? '; it printed nothing' : `:\n${lines.join('\n')}`
+}
+
+/**
+ * Returns a smallest set of items with which a test still fails: none of them can be left out
+ * (delta debugging, in the order of QuickXplain). `fails` is not called with all items, since they
+ * are known to fail; for one responsible item it is called at most 2·log2(n) + 1 times.
+ */
+export async function minimize<Item>(
+  items: readonly Item[],
+  fails: (items: readonly Item[]) => Promise<boolean>,
+): Promise<readonly Item[]> {
+  /** The smallest part of `left` that fails together with `fixed`. */
+  async function search(
+    fixed: readonly Item[],
+    left: readonly Item[],
+    isChanged: boolean,
+  ): Promise<readonly Item[]> {
+    if (isChanged && (await fails(fixed))) return []
+    if (left.length <= 1) return left
+    const middle = Math.ceil(left.length / 2)
+    const [first, second] = [left.slice(0, middle), left.slice(middle)]
+    const late = await search([...fixed, ...first], second, true)
+    const early = await search([...fixed, ...late], first, late.length > 0)
+    return [...early, ...late]
+  }
+  return search([], items, false)
+}

@@ -3,12 +3,10 @@ import type { Profile } from '../contract/picks.ts'
 import { toProfileDocument } from '../contract/profile.ts'
 import { specGaps } from '../contract/spec-gaps.ts'
 import { adviceFor } from './advice.ts'
-import type { Baseline } from './baseline.ts'
+import type { Baseline, Search } from './search.ts'
 import type { Cause } from './causes.ts'
-import type { RunSettings } from './execute.ts'
-import { firstDifference } from './first-difference.ts'
+import { type RunSettings, type RunOutcome, readCalls } from './execute.ts'
 import type { Player } from './player.ts'
-import { readCalls } from './read-run.ts'
 import {
   type BehaviourResult,
   type BehaviourVerdict,
@@ -18,10 +16,14 @@ import {
   type LeftOut,
   type Stop,
   type ToleranceReport,
+  type FirstDifference,
+  type ShownResponse,
+  type PlayedBehaviours,
 } from '../contract/tolerance-report.ts'
-import { playedBehaviours, unprovenTests } from './played-behaviours.ts'
-import type { Search } from './search.ts'
 import type { Variant } from './variant.ts'
+import type { RunCall } from '../testing/run/run-document.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { compose } from './compose.ts'
 
 type Session = {
   readonly settings: RunSettings
@@ -171,4 +173,170 @@ function joinCauses(
       isRough: same.some(({ isRough }) => isRough),
     }
   })
+}
+
+/** The characters that are shown before and after the first difference of two bodies. */
+const before = 60
+const after = 140
+
+/** With more choices, a response is just another one. */
+const maxNamed = 5
+
+/**
+ * Finds the first exchange of a run that differs from the baseline: one that shows the behaviours
+ * if there is one. `marks` prove them. Ids, dates and tokens count as equal if their form is.
+ */
+function firstDifference(
+  baseline: readonly RunCall[],
+  calls: readonly RunCall[],
+  marks: ReadonlySet<string>,
+): FirstDifference | null {
+  const known = byPlace(withLastLines(baseline))
+  const pairs = Array.from(byPlace(withLastLines(calls)), ([place, call]) => ({
+    call,
+    usual: known.get(place),
+  }))
+  const isShown = ({ call }: Pair) =>
+    [...call.shown, ...call.faults.map((id) => `fault:${id}`)].some((mark) => marks.has(mark))
+  const found =
+    pairs.find((pair) => isShown(pair) && differs(pair)) ??
+    pairs.find(isShown) ??
+    pairs.find(differs)
+  return found === undefined ? null : describe(found, marks)
+}
+
+type Pair = { readonly call: RunCall; readonly usual: RunCall | undefined }
+
+const differs = ({ call, usual }: Pair): boolean =>
+  usual === undefined ||
+  call.status !== usual.status ||
+  formOf(bodyOf(call)) !== formOf(bodyOf(usual)) ||
+  call.stream?.state !== usual.stream?.state
+
+const bodyOf = ({ response, frames }: RunCall): string =>
+  response.body?.text ?? frames.map(({ event }) => event).join(' ')
+
+/** A text without the values that change from run to run. */
+const formOf = (text: string): string =>
+  text
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, 'id')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:]+/g, 'date')
+    .replaceAll(/\.\d+/g, (digits) => '0'.repeat(digits.length))
+
+/** A stream has a line at its start and one at its end. */
+function withLastLines(calls: readonly RunCall[]): readonly RunCall[] {
+  return [
+    ...new Map(calls.map((call) => [`${call.world}\n${call.number}\n${call.time}`, call])).values(),
+  ]
+}
+
+/** The requests by what identifies them in every run: world, test, operation, and their turn. */
+function byPlace(calls: readonly RunCall[]): ReadonlyMap<string, RunCall> {
+  const counts = new Map<string, number>()
+  return new Map(
+    calls.map((call) => {
+      const { world, test, method, endpoint, path } = call
+      const operation = [world, test, method, endpoint ?? formOf(path)].join('\n')
+      const count = (counts.get(operation) ?? 0) + 1
+      counts.set(operation, count)
+      return [`${operation}\n${count}`, call]
+    }),
+  )
+}
+
+function describe({ call, usual }: Pair, marks: ReadonlySet<string>): FirstDifference {
+  const [own, other] = [bodyOf(call), usual === undefined ? '' : bodyOf(usual)]
+  const at = differenceAt(own, other)
+  const { number, method, path, query, test } = call
+  return {
+    number,
+    request: `${method} ${path}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`,
+    test,
+    baseline: usual === undefined ? null : shown(usual, other, at),
+    here: shown(call, own, at),
+    explanation: explain({ call, usual }, marks),
+  }
+}
+
+const shown = (call: RunCall, body: string, at: number): ShownResponse => {
+  const begin = Math.max(0, at - before)
+  const part = body.slice(begin, at + after)
+  return {
+    status: call.status,
+    body: `${begin > 0 ? '…' : ''}${part}${begin + part.length < body.length ? '…' : ''}`,
+  }
+}
+
+/** Where two texts differ first in form; 0 if they do not. */
+function differenceAt(one: string, other: string): number {
+  const [first, second] = [one.split(/(?=[",])/), other.split(/(?=[",])/)]
+  const index = first.findIndex((part, place) => formOf(part) !== formOf(second[place] ?? ''))
+  return index === -1 ? 0 : first.slice(0, index).join('').length
+}
+
+function explain({ call, usual }: Pair, marks: ReadonlySet<string>): string {
+  const usualMarks = new Set(usual?.shown)
+  const changed = call.shown.filter((mark) => !usualMarks.has(mark))
+  const guilty = changed.filter((mark) => marks.has(mark))
+  // Another request or another status shows many choices that nobody changed.
+  const named = guilty.length > 0 || usual === undefined ? guilty : changed
+  const sentences = [
+    ...(call.explanation === null ? [] : [`${call.explanation.replace(/\.$/, '')}.`]),
+    ...(call.faults.length === 0 ? [] : [`Fault: ${call.faults.join(', ')}.`]),
+    ...(named.length === 0 || named.length > maxNamed
+      ? []
+      : [`The response follows ${named.join(', ')}.`]),
+    ...(usual === undefined
+      ? ['Under the profile alone, the tests do not send this request.']
+      : []),
+    ...(call.stream?.state === 'cut' ? ['The stream was cut.'] : []),
+  ]
+  return sentences.join(' ')
+}
+
+type Document = {
+  readonly picks: Readonly<Record<string, unknown>>
+  readonly answers?: Readonly<Record<string, unknown>>
+}
+
+/** What a world plays beside a profile to show variants that can be played together. */
+export function playedBehaviours(profile: Profile, variants: readonly Variant[]): PlayedBehaviours {
+  const usual = toProfileDocument(profile) as Document
+  const here = toProfileDocument(compose(profile, variants) ?? profile) as Document
+  const picks = changesOf(usual.picks, here.picks)
+  const answers = changesOf(usual.answers ?? {}, here.answers ?? {})
+  return {
+    picks,
+    ...(Object.keys(answers).length > 0 && { answers }),
+    faults: variants.flatMap(({ faults }) => faults),
+  }
+}
+
+/** The entries of `here` that are new or different; null for those that are gone. */
+function changesOf(usual: Document['picks'], here: Document['picks']): Document['picks'] {
+  const gone = Object.keys(usual).filter((key) => !Object.hasOwn(here, key))
+  const changed = Object.entries(here).filter(([key, one]) => !isDeepStrictEqual(one, usual[key]))
+  return Object.fromEntries([...gone.map((key) => [key, null] as const), ...changed])
+}
+
+/** The tests that neither passed in a run with a variant nor failed because of it. */
+export function unprovenTests(
+  { id }: Variant,
+  tests: readonly string[],
+  outcomes: readonly RunOutcome[],
+  findings: readonly Finding[],
+): readonly string[] {
+  const played = outcomes.filter(({ variants }) => variants.some((one) => one.id === id))
+  const broken = new Set(
+    findings
+      .filter(({ behaviours }) => behaviours.includes(id))
+      .flatMap((finding) => finding.tests.map(({ test }) => test)),
+  )
+  return tests.filter((test) => !broken.has(test) && !played.some((run) => hasPassed(run, test)))
+}
+
+function hasPassed({ results, end }: RunOutcome, test: string): boolean {
+  if (test === commandTest) return end.code === 0
+  const status = results.get(test)?.status
+  return status === 'passed' || status === 'flaky'
 }

@@ -1,8 +1,7 @@
 import type { Profile } from '../contract/picks.ts'
 import { compose } from './compose.ts'
-import { executeRun, RunError, type RunOutcome, type RunSettings } from './execute.ts'
+import { executeRun, RunError, type RunOutcome, type RunSettings, canSelect } from './execute.ts'
 import type { RunPurpose, RunSummary, Stop } from '../contract/tolerance-report.ts'
-import { canSelect } from './runner-flags.ts'
 import type { Variant } from './variant.ts'
 
 /** Limits of a session. */

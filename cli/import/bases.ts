@@ -1,7 +1,4 @@
-import {
-  type BaseProfile,
-  loadBaseProfiles,
-} from '../../traffic/import/profile/imported-profile.ts'
+import { type BaseProfile, loadBaseProfiles } from '../../traffic/import/profile/choose-base.ts'
 import { loadPlacedProfile, shippedProfiles } from '../world-data.ts'
 
 /** The profiles that an import may begin with: the shipped ones, or the given one. */

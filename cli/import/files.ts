@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { toYaml } from '../../authoring/write-yaml.ts'
-import { parseYaml } from '../../authoring/yaml.ts'
+import { toYaml, parseYaml } from '../../authoring/yaml.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { documented, type Profile } from '../../contract/picks.ts'
-import type { ProfileSection } from '../../contract/profile/base-entries.ts'
+import type { ProfileSection } from '../../contract/profile/read-entries.ts'
 import {
   effectivePicks,
   entriesOverBase,
@@ -18,8 +17,8 @@ import {
 } from '../../contract/profile.ts'
 import { knownProfiles } from '../../contract/shipped-names.ts'
 import type { Imported } from '../../traffic/import/import.ts'
-import { mergeEntries } from '../../traffic/import/merge-profile.ts'
-import type { BaseProfile } from '../../traffic/import/profile/imported-profile.ts'
+import { mergeEntries } from '../../traffic/import/earlier-import.ts'
+import type { BaseProfile } from '../../traffic/import/profile/choose-base.ts'
 import { createReport, importDocument, type ImportReport } from '../../traffic/import/report.ts'
 import { renderTerminal } from '../../report/terminal.ts'
 import { escapeJson } from '../../contract/escape.ts'

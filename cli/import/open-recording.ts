@@ -1,5 +1,5 @@
 import type { RecordedExchange } from '../../contract/exchange.ts'
-import { HarError } from '../../traffic/har/read-entry.ts'
+import { HarError } from '../../traffic/har/read-har.ts'
 import type { Recording } from '../../traffic/import/import.ts'
 import { UsageError } from '../command-line.ts'
 import { noProgress, type ProgressLine } from '../progress.ts'

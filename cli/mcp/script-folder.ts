@@ -10,7 +10,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { KnownNames } from '../../authoring/check-names.ts'
+import type { KnownNames } from '../../authoring/compile.ts'
 import { AuthoringError } from '../../authoring/problem.ts'
 import { isScript, readScenarios } from '../../authoring/scenarios.ts'
 import type { Fixture } from '../../contract/fixture.ts'

@@ -8,7 +8,7 @@ import {
 import { familiesYaml } from '../../authoring/openapi-families.ts'
 import { escapeLines } from '../../contract/escape.ts'
 import { toGlob } from '../../contract/glob.ts'
-import { type Operation } from '../../contract/operations/operation.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import {
   type Flags,

@@ -4,8 +4,9 @@ import {
   type FinishedRecording,
   finishRecording,
   RecordingError,
-} from '../../traffic/record/finish-recording.ts'
-import { openRecorder, type Recorder } from '../../traffic/record/recorder.ts'
+  openRecorder,
+  type Recorder,
+} from '../../traffic/record/recorder.ts'
 import { leastSecret } from '../../secrets/pseudonyms.ts'
 import { createRedactor, type Redactor } from '../../traffic/redact/redactor.ts'
 import { type Io, UsageError } from '../command-line.ts'

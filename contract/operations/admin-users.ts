@@ -82,7 +82,6 @@ export const userAdminOperations = {
   'admin.users.update': {
     ...one,
     method: 'PATCH',
-    path: '/api/admin/users/{user_id}',
     body: updateUserBody,
     refuses: ['state-conflict'],
     auditAction: 'user.updated',
@@ -127,7 +126,6 @@ export const userAdminOperations = {
   'admin.users.delete': {
     ...one,
     method: 'DELETE',
-    path: '/api/admin/users/{user_id}',
     record: deleted,
     refuses: ['request-senseless'],
     auditAction: 'user.deleted',

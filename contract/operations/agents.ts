@@ -46,9 +46,11 @@ export const updateAgentBody = z.object({
 })
 
 const one = { answer: 'envelope', record: agent } as const satisfies Partial<Operation>
+const seen = { kind: 'agent', by: 'agent_id' } as const satisfies Operation['loads']
 const changes = {
   ...one,
-  loads: { kind: 'agent', by: 'agent_id', writeAccess: true },
+  path: '/api/agents/{agent_id}',
+  loads: { ...seen, writeAccess: true },
 } as const satisfies Partial<Operation>
 
 /** The agent list: a page, optionally of one status (4.5: further parameters not specified). */
@@ -70,7 +72,7 @@ export const agentOperations = {
     path: '/api/agents/{agent_id}',
     clause: '4.5',
     scope: 'agents',
-    loads: { kind: 'agent', by: 'agent_id' },
+    loads: seen,
   },
   'agents.create': {
     ...one,
@@ -83,7 +85,6 @@ export const agentOperations = {
   'agents.update': {
     ...changes,
     method: 'PUT',
-    path: '/api/agents/{agent_id}',
     body: updateAgentBody,
     refuses: ['not-permitted'],
     auditAction: 'agent.updated',
@@ -91,7 +92,6 @@ export const agentOperations = {
   'agents.delete': {
     ...changes,
     method: 'DELETE',
-    path: '/api/agents/{agent_id}',
     record: deleted,
     auditAction: 'agent.deleted',
   },
@@ -113,7 +113,7 @@ export const agentOperations = {
     ...one,
     method: 'POST',
     path: '/api/agents/{agent_id}/fork',
-    loads: { kind: 'agent', by: 'agent_id' },
+    loads: seen,
     auditAction: 'agent.forked',
   },
 } as const satisfies Record<string, Operation>

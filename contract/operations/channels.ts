@@ -40,7 +40,7 @@ export const cardClick = z.object({
   }),
 })
 
-const governed = { answer: 'envelope' } as const satisfies Partial<Operation>
+const governed = { answer: 'envelope', record: channel } as const satisfies Partial<Operation>
 const one = '/api/channels/{channel_id}'
 const found = { kind: 'channel', by: 'channel_id' } as const satisfies Operation['loads']
 const changed = {
@@ -66,18 +66,10 @@ export const channelOperations = {
     clause: '4.7',
     body: newChannelBody,
     status: 201,
-    record: channel,
     refuses: ['resource-missing', 'not-permitted'],
     auditAction: 'channel.created',
   },
-  'channels.read': {
-    ...governed,
-    method: 'GET',
-    path: one,
-    clause: '4.7',
-    loads: found,
-    record: channel,
-  },
+  'channels.read': { ...governed, method: 'GET', path: one, clause: '4.7', loads: found },
   'channels.update': {
     ...governed,
     method: 'PATCH',
@@ -85,11 +77,9 @@ export const channelOperations = {
     clause: '4.7',
     loads: changed,
     body: channelChangeBody,
-    record: channel,
     auditAction: 'channel.updated',
   },
   'channels.delete': {
-    ...governed,
     method: 'DELETE',
     path: one,
     clause: '4.7',

@@ -57,19 +57,27 @@ const connectorCredentialsBody = z.object({
   credentials: z.record(z.string(), z.string()),
 })
 
-const governed = { scope: 'connectors', answer: 'envelope' } as const satisfies Partial<Operation>
+const governed = {
+  scope: 'connectors',
+  answer: 'envelope',
+  record: connector,
+} as const satisfies Partial<Operation>
 const one = '/api/connectors/{connector_id}'
-const found = { kind: 'connector', by: 'connector_id' } as const satisfies Operation['loads']
+const found = {
+  ...governed,
+  path: one,
+  loads: { kind: 'connector', by: 'connector_id' },
+} as const satisfies Partial<Operation>
 const changed = {
-  kind: 'connector',
-  by: 'connector_id',
-  writeAccess: true,
-} as const satisfies Operation['loads']
+  ...found,
+  loads: { ...found.loads, writeAccess: true },
+} as const satisfies Partial<Operation>
 const changedAction = {
-  kind: 'connector-action',
-  by: 'action_id',
-  writeAccess: true,
-} as const satisfies Operation['loads']
+  ...governed,
+  path: `${one}/actions/{action_id}`,
+  loads: { kind: 'connector-action', by: 'action_id', writeAccess: true },
+  record: connectorAction,
+} as const satisfies Partial<Operation>
 
 /** Connectors: services and databases that agents may call (4.7). */
 export const connectorOperations = {
@@ -87,72 +95,48 @@ export const connectorOperations = {
     path: '/api/connectors',
     clause: '4.7',
     body: connectorBody,
-    record: connector,
     refuses: ['request-senseless'],
     auditAction: 'connector.created',
   },
-  'connectors.read': {
-    ...governed,
-    method: 'GET',
-    path: one,
-    clause: '4.7',
-    loads: found,
-    record: connector,
-  },
+  'connectors.read': { ...found, method: 'GET', clause: '4.7' },
   'connectors.replace': {
-    ...governed,
+    ...changed,
     method: 'PUT',
-    path: one,
     clause: '4.7',
-    loads: changed,
     body: connectorBody,
-    record: connector,
     refuses: ['request-senseless'],
     auditAction: 'connector.updated',
   },
   'connectors.delete': {
-    ...governed,
+    ...changed,
     method: 'DELETE',
-    path: one,
     clause: '4.7',
-    loads: changed,
     record: deleted,
     auditAction: 'connector.deleted',
   },
   'connectors.toggle': {
-    ...governed,
+    ...changed,
     method: 'POST',
     path: `${one}/toggle`,
     clause: '4.7',
-    loads: changed,
     record: toggled,
     auditAction: 'connector.activity-changed',
   },
   'connectors.publish': {
-    ...governed,
+    ...changed,
     method: 'POST',
     path: `${one}/publish`,
-    loads: changed,
     body: publishBody,
-    record: connector,
     refuses: ['request-senseless'],
     auditAction: 'connector.published',
   },
   'connectors.unpublish': {
-    ...governed,
+    ...changed,
     method: 'POST',
     path: `${one}/unpublish`,
-    loads: changed,
-    record: connector,
     auditAction: 'connector.unpublished',
   },
-  'connectors.test': {
-    ...governed,
-    method: 'POST',
-    path: `${one}/test-connection`,
-    loads: found,
-    record: tested,
-  },
+  'connectors.test': { ...found, method: 'POST', path: `${one}/test-connection`, record: tested },
   'connectors.test-unsaved': {
     ...governed,
     method: 'POST',
@@ -162,52 +146,43 @@ export const connectorOperations = {
     refuses: ['request-senseless'],
   },
   'connectors.add-action': {
-    ...governed,
+    ...changed,
     method: 'POST',
     path: `${one}/actions`,
-    loads: changed,
     body: connectorActionBody,
     record: connectorAction,
     auditAction: 'connector.action-created',
   },
   'connectors.replace-action': {
-    ...governed,
+    ...changedAction,
     method: 'PUT',
-    path: `${one}/actions/{action_id}`,
-    loads: changedAction,
     body: connectorActionBody,
-    record: connectorAction,
     auditAction: 'connector.action-updated',
   },
   'connectors.delete-action': {
-    ...governed,
+    ...changedAction,
     method: 'DELETE',
-    path: `${one}/actions/{action_id}`,
-    loads: changedAction,
     record: deleted,
     auditAction: 'connector.action-deleted',
   },
   'connectors.read-credentials': {
-    ...governed,
+    ...found,
     method: 'GET',
     path: `${one}/my-credentials`,
-    loads: found,
     record: connectorCredentials,
   },
   'connectors.store-credentials': {
-    ...governed,
+    ...found,
     method: 'PUT',
     path: `${one}/my-credentials`,
-    loads: found,
     body: connectorCredentialsBody,
     record: savedCredentials,
     auditAction: 'connector.credentials-stored',
   },
   'connectors.delete-credentials': {
-    ...governed,
+    ...found,
     method: 'DELETE',
     path: `${one}/my-credentials`,
-    loads: found,
     record: deleted,
     auditAction: 'connector.credentials-deleted',
   },

@@ -42,10 +42,12 @@ export const createDocumentBody = z.object({
   ),
 })
 
-const ofAll = { answer: 'envelope' } as const satisfies Partial<Operation>
+const ofAll = { answer: 'envelope', record: knowledgeBase } as const satisfies Partial<Operation>
+const found = { kind: 'knowledge-base', by: 'id' } as const satisfies Operation['loads']
 const changesBase = {
   ...ofAll,
-  loads: { kind: 'knowledge-base', by: 'id', writeAccess: true },
+  path: '/api/knowledge-bases/{id}',
+  loads: { ...found, writeAccess: true },
 } as const satisfies Partial<Operation>
 
 /** `POST /api/knowledge-bases/{id}/retrieve` (4.4: shape not specified). */
@@ -71,7 +73,6 @@ export const knowledgeBaseOperations = {
     method: 'POST',
     path: '/api/knowledge-bases',
     body: createKnowledgeBaseBody,
-    record: knowledgeBase,
     refuses: ['request-senseless'],
     auditAction: 'knowledge-base.created',
   },
@@ -79,22 +80,18 @@ export const knowledgeBaseOperations = {
     ...ofAll,
     method: 'GET',
     path: '/api/knowledge-bases/{id}',
-    loads: { kind: 'knowledge-base', by: 'id' },
-    record: knowledgeBase,
+    loads: found,
   },
   'knowledge-bases.update': {
     ...changesBase,
     method: 'PUT',
-    path: '/api/knowledge-bases/{id}',
     body: updateKnowledgeBaseBody,
-    record: knowledgeBase,
     refuses: ['request-senseless'],
     auditAction: 'knowledge-base.updated',
   },
   'knowledge-bases.delete': {
     ...changesBase,
     method: 'DELETE',
-    path: '/api/knowledge-bases/{id}',
     record: deleted,
     auditAction: 'knowledge-base.deleted',
   },
@@ -111,7 +108,6 @@ export const knowledgeBaseOperations = {
     method: 'POST',
     path: '/api/knowledge-bases/{id}/publish',
     body: publishBody,
-    record: knowledgeBase,
     refuses: ['request-senseless', 'not-permitted'],
     auditAction: 'knowledge-base.published',
   },
@@ -119,7 +115,6 @@ export const knowledgeBaseOperations = {
     ...changesBase,
     method: 'POST',
     path: '/api/knowledge-bases/{id}/unpublish',
-    record: knowledgeBase,
     auditAction: 'knowledge-base.unpublished',
   },
   'knowledge-bases.retrieve': {
@@ -128,7 +123,7 @@ export const knowledgeBaseOperations = {
     clause: '4.4',
     scope: 'kb',
     bodyBytes: ownLimits.largeBodyBytes,
-    loads: { kind: 'knowledge-base', by: 'id' },
+    loads: found,
     body: retrieveBody,
     answer: 'envelope',
     record: passages,
@@ -137,7 +132,7 @@ export const knowledgeBaseOperations = {
   'documents.list': {
     ...list,
     path: '/api/knowledge-bases/{id}/documents',
-    loads: { kind: 'knowledge-base', by: 'id' },
+    loads: found,
     query: pageQuery,
     record: document,
   },

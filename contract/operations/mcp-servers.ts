@@ -34,14 +34,17 @@ export const mcpServerBody = z
 /** `PUT /api/mcp-servers/{server_id}/my-credentials` (4.7: not specified). Empty, it deletes them. */
 const mcpCredentialsBody = z.object({ env: optionalTexts, headers: optionalTexts })
 
-const governed = { answer: 'envelope' } as const satisfies Partial<Operation>
+const governed = { answer: 'envelope', record: mcpServer } as const satisfies Partial<Operation>
 const one = '/api/mcp-servers/{server_id}'
-const found = { kind: 'mcp-server', by: 'server_id' } as const satisfies Operation['loads']
+const found = {
+  ...governed,
+  path: one,
+  loads: { kind: 'mcp-server', by: 'server_id' },
+} as const satisfies Partial<Operation>
 const changed = {
-  kind: 'mcp-server',
-  by: 'server_id',
-  writeAccess: true,
-} as const satisfies Operation['loads']
+  ...found,
+  loads: { ...found.loads, writeAccess: true },
+} as const satisfies Partial<Operation>
 
 /** MCP servers: tools for agents (4.7 names only the credentials). */
 export const mcpServerOperations = {
@@ -51,47 +54,33 @@ export const mcpServerOperations = {
     method: 'POST',
     path: '/api/mcp-servers',
     body: mcpServerBody,
-    record: mcpServer,
     auditAction: 'mcp-server.created',
   },
-  'mcp-servers.read': { ...governed, method: 'GET', path: one, loads: found, record: mcpServer },
+  'mcp-servers.read': { ...found, method: 'GET' },
   'mcp-servers.replace': {
-    ...governed,
+    ...changed,
     method: 'PUT',
-    path: one,
-    loads: changed,
     body: mcpServerBody,
-    record: mcpServer,
     auditAction: 'mcp-server.updated',
   },
   'mcp-servers.delete': {
-    ...governed,
+    ...changed,
     method: 'DELETE',
-    path: one,
-    loads: changed,
     record: deleted,
     auditAction: 'mcp-server.deleted',
   },
-  'mcp-servers.test': {
-    ...governed,
-    method: 'POST',
-    path: `${one}/test`,
-    loads: found,
-    record: testedMcpServer,
-  },
+  'mcp-servers.test': { ...found, method: 'POST', path: `${one}/test`, record: testedMcpServer },
   'mcp-servers.read-credentials': {
-    ...governed,
+    ...found,
     method: 'GET',
     path: `${one}/my-credentials`,
-    loads: found,
     record: mcpCredentials,
   },
   'mcp-servers.store-credentials': {
-    ...governed,
+    ...found,
     method: 'PUT',
     path: `${one}/my-credentials`,
     clause: '4.7',
-    loads: found,
     body: mcpCredentialsBody,
     record: savedCredentials,
     auditAction: 'mcp-server.credentials-stored',

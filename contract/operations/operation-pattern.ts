@@ -1,7 +1,7 @@
 import type { Operation } from './operation.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
 import { pathPart, toGlob } from '../glob.ts'
-import { nearest } from '../nearest.ts'
+import { didYouMean } from '../nearest.ts'
 
 /** The subject of a pattern: the operation, if there is one, and the path of the request. */
 export type CalledOperation = {
@@ -49,14 +49,10 @@ export function problemOfOperationPattern(
     (method === undefined || operation.method === method) &&
     toGlob(operation.path, tokensOf)(path)
   if (all.some(toOperationPattern(text)) || all.some(isOne)) return undefined
-  const guess = nearest(
-    text,
-    all.flatMap((one) => [one.id ?? [], one.path, `${one.method} ${one.path}`].flat()),
-  )
+  const names = all.flatMap((one) => [one.id ?? [], one.path, `${one.method} ${one.path}`].flat())
   const right =
-    guess === undefined
-      ? 'use an id such as `chat.react`, or a path such as `POST /api/react` or `GET /api/*`'
-      : `did you mean \`${guess}\`?`
+    didYouMean(text, names, (best) => `\`${best}\``) ??
+    'use an id such as `chat.react`, or a path such as `POST /api/react` or `GET /api/*`'
   return `No operation matches \`${text}\`: ${right}`
 }
 

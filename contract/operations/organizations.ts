@@ -20,18 +20,24 @@ const newMemberBody = z
 /** `PATCH /api/orgs/{org_id}/members/{user_id}`. */
 const memberRoleBody = z.object({ role: memberRole })
 
-const governed = { clause: '1', answer: 'envelope' } as const satisfies Partial<Operation>
+const governed = {
+  clause: '1',
+  answer: 'envelope',
+  record: organization,
+} as const satisfies Partial<Operation>
 const one = '/api/orgs/{org_id}'
+const found = { kind: 'organization', by: 'org_id' } as const satisfies Operation['loads']
 const changed = {
-  kind: 'organization',
-  by: 'org_id',
-  writeAccess: true,
-} as const satisfies Operation['loads']
+  ...governed,
+  path: one,
+  loads: { ...found, writeAccess: true },
+} as const satisfies Partial<Operation>
 const changedMember = {
-  kind: 'member',
-  by: 'user_id',
-  writeAccess: true,
-} as const satisfies Operation['loads']
+  ...governed,
+  path: `${one}/members/{user_id}`,
+  loads: { kind: 'member', by: 'user_id', writeAccess: true },
+  record: member,
+} as const satisfies Partial<Operation>
 
 /** Organizations and their members (1: named only). */
 export const organizationOperations = {
@@ -41,30 +47,23 @@ export const organizationOperations = {
     method: 'POST',
     path: '/api/orgs',
     body: organizationBody,
-    record: organization,
     auditAction: 'organization.created',
   },
   'orgs.read': {
     ...governed,
     method: 'GET',
     path: one,
-    loads: { kind: 'organization', by: 'org_id' },
-    record: organization,
+    loads: found,
   },
   'orgs.replace': {
-    ...governed,
+    ...changed,
     method: 'PUT',
-    path: one,
-    loads: changed,
     body: organizationBody,
-    record: organization,
     auditAction: 'organization.updated',
   },
   'orgs.delete': {
-    ...governed,
+    ...changed,
     method: 'DELETE',
-    path: one,
-    loads: changed,
     record: deleted,
     refuses: ['not-permitted'],
     auditAction: 'organization.deleted',
@@ -73,35 +72,29 @@ export const organizationOperations = {
     ...list,
     path: `${one}/members`,
     clause: '1',
-    loads: { kind: 'organization', by: 'org_id' },
+    loads: found,
     query: pageQuery,
     record: member,
   },
   'orgs.add-member': {
-    ...governed,
+    ...changed,
     method: 'POST',
     path: `${one}/members`,
-    loads: changed,
     body: newMemberBody,
     record: member,
     refuses: ['resource-missing', 'state-conflict', 'not-permitted'],
     auditAction: 'organization.member-added',
   },
   'orgs.change-role': {
-    ...governed,
+    ...changedMember,
     method: 'PATCH',
-    path: `${one}/members/{user_id}`,
-    loads: changedMember,
     body: memberRoleBody,
-    record: member,
     refuses: ['state-conflict', 'not-permitted'],
     auditAction: 'organization.role-changed',
   },
   'orgs.remove-member': {
-    ...governed,
+    ...changedMember,
     method: 'DELETE',
-    path: `${one}/members/{user_id}`,
-    loads: changedMember,
     record: deleted,
     refuses: ['state-conflict', 'not-permitted'],
     auditAction: 'organization.member-removed',

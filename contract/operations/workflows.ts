@@ -91,21 +91,24 @@ const runsQuery = z.extend(pageQuery, { status: z.optional(runStatus) })
 const common = { clause: '4.7' } as const satisfies Partial<Operation>
 /** Blueprints and the inputs of runs are larger than most bodies. */
 const large = { bodyBytes: ownLimits.largeBodyBytes } as const satisfies Partial<Operation>
+const seen = { kind: 'workflow', by: 'workflow_id' } as const satisfies Operation['loads']
 const one = {
   ...common,
   path: '/api/workflows/{workflow_id}',
+  loads: seen,
   answer: 'envelope',
+  record: workflow,
 } as const satisfies Partial<Operation>
-const seen = { kind: 'workflow', by: 'workflow_id' } as const satisfies Operation['loads']
 const changed = {
-  kind: 'workflow',
-  by: 'workflow_id',
-  writeAccess: true,
-} as const satisfies Operation['loads']
+  ...one,
+  loads: { ...seen, writeAccess: true },
+} as const satisfies Partial<Operation>
 const oneRun = {
   ...common,
+  path: '/api/workflows/{workflow_id}/runs/{run_id}',
   loads: { kind: 'workflow-run', by: 'run_id' },
   answer: 'envelope',
+  record: workflowRun,
 } as const satisfies Partial<Operation>
 
 /** Workflows and their runs (4.7, 8). */
@@ -136,53 +139,44 @@ export const workflowOperations = {
     answer: 'envelope',
     record: blueprintReport,
   },
-  'workflows.read': { ...one, method: 'GET', loads: seen, record: workflow },
+  'workflows.read': { ...one, method: 'GET' },
   'workflows.update': {
-    ...one,
+    ...changed,
     ...large,
     method: 'PUT',
-    loads: changed,
     body: updateWorkflowBody,
-    record: workflow,
     auditAction: 'workflow.updated',
   },
   'workflows.delete': {
-    ...one,
+    ...changed,
     method: 'DELETE',
-    loads: changed,
     record: deleted,
     auditAction: 'workflow.deleted',
   },
   'workflows.publish': {
-    ...one,
+    ...changed,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/publish',
-    loads: changed,
     body: publishBody,
-    record: workflow,
     refuses: ['request-senseless', 'not-permitted'],
     auditAction: 'workflow.published',
   },
   'workflows.unpublish': {
-    ...one,
+    ...changed,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/unpublish',
-    loads: changed,
-    record: workflow,
     auditAction: 'workflow.unpublished',
   },
   'workflows.validate': {
     ...one,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/validate',
-    loads: seen,
     record: blueprintReport,
   },
   'workflows.stats': {
     ...one,
     method: 'GET',
     path: '/api/workflows/{workflow_id}/stats',
-    loads: seen,
     record: workflowStats,
   },
   'workflows.run': {
@@ -202,7 +196,6 @@ export const workflowOperations = {
     ...large,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/batch-run',
-    loads: seen,
     body: batchRunBody,
     record: batchResult,
     refuses: ['request-senseless', 'state-conflict', 'rate-limited'],
@@ -219,20 +212,13 @@ export const workflowOperations = {
     ...one,
     method: 'DELETE',
     path: '/api/workflows/{workflow_id}/runs',
-    loads: seen,
     record: clearedRuns,
     auditAction: 'workflow-runs.deleted',
   },
-  'workflow-runs.read': {
-    ...oneRun,
-    method: 'GET',
-    path: '/api/workflows/{workflow_id}/runs/{run_id}',
-    record: workflowRun,
-  },
+  'workflow-runs.read': { ...oneRun, method: 'GET' },
   'workflow-runs.delete': {
     ...oneRun,
     method: 'DELETE',
-    path: '/api/workflows/{workflow_id}/runs/{run_id}',
     record: deleted,
     refuses: ['state-conflict'],
     auditAction: 'workflow-run.deleted',
@@ -241,7 +227,6 @@ export const workflowOperations = {
     ...oneRun,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/runs/{run_id}/cancel',
-    record: workflowRun,
     refuses: ['state-conflict'],
   },
 } as const satisfies Record<string, Operation>

@@ -2,7 +2,7 @@ import { type ChoiceId, choices } from '../choices.ts'
 import { isObject, isSameJson, type JsonObject } from '../json.ts'
 import type { Profile } from '../picks.ts'
 import { ProfileError, type ProfileDocument, readProfile, toProfileDocument } from '../profile.ts'
-import { type ProfileSection, without } from './base-entries.ts'
+import { type ProfileSection, without } from './read-entries.ts'
 import { hiddenPicks } from './hidden-picks.ts'
 
 /** The entries of a document by sections; `null` removes an entry of its base. */

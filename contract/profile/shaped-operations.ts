@@ -128,25 +128,20 @@ const enveloped = (data: Shape): Shape =>
   })
 
 function listShape({ list }: CollectionFamily, items: Shape, profile: Profile): Shape {
-  if (list === 'array' || list === 'bare') return items
-  if (list === 'envelope') return enveloped(items)
-  if (list === 'items') return objectOf({ items: field(items) })
   const count = field(readShape('integer'))
-  const page = objectOf({
-    items: field(items),
-    total: count,
-    page: count,
-    size: count,
-    pages: count,
-  })
-  switch (picksAt(profile)['lists.envelope'].option) {
+  const paging = { total: count, page: count, size: count, pages: count }
+  const page = objectOf({ items: field(items), ...paging })
+  const isUsual = list === undefined || list === 'page'
+  switch (isUsual ? picksAt(profile)['lists.envelope'].option : list) {
     case 'items':
       return objectOf({ items: field(items) })
     case 'wrapped':
       return enveloped(page)
     case 'array':
+    case 'bare':
       return items
     case 'data':
+    case 'envelope':
       return enveloped(items)
     default:
       return page

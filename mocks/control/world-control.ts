@@ -24,8 +24,12 @@ import { readCall } from './journal.ts'
 import { addScenarios, listScenarios, removeScenarios } from './scenarios.ts'
 import { restoreWorld, deleteWorld, describeWorld } from './worlds.ts'
 import type { PresetLoader } from './presets.ts'
-import { sayCommand, type SayOptions } from '../../contract/control/director.ts'
-import type { DirectorState, TurnOutline } from '../../contract/control/director.ts'
+import {
+  sayCommand,
+  type SayOptions,
+  type DirectorState,
+  type TurnOutline,
+} from '../../contract/control/director.ts'
 import type {
   ActiveChoice,
   FaultStatus,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ProfileError, readProfile } from '../../contract/profile.ts'
-import { toJournalLine } from '../../recording/journal-record.ts'
+import { toJournalLine } from '../../recording/query-journal.ts'
 import { describeTransports, mountInProcess } from '../support/transports.ts'
 import { keyOf, newKey, type Paged, signIn, visit } from '../support/visitor.ts'
 

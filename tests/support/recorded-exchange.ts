@@ -1,5 +1,5 @@
 import type { RecordedExchange } from '../../contract/exchange.ts'
-import { readEntry } from '../../traffic/har/read-entry.ts'
+import { readEntry } from '../../traffic/har/read-har.ts'
 import { isProving } from './proving.ts'
 
 /** A recording of web clients, with what it has; `npm test` takes the short one. */

@@ -4,7 +4,7 @@ import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Blueprint } from '../../contract/records/workflow.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import type { RecordedExchange } from '../../contract/exchange.ts'
-import { readEntry } from '../../traffic/har/read-entry.ts'
+import { readEntry } from '../../traffic/har/read-har.ts'
 import { TurnCollector } from '../../traffic/import/turns/turn-collector.ts'
 
 /** An event of a recorded stream. */

@@ -6,11 +6,12 @@ import { UsageError } from '../../cli/command-line.ts'
 import { tolerance } from '../../cli/tolerance.ts'
 import { listen } from '../../mocks/adapters/node.ts'
 import { createTestFake } from '../../testing/test-fake.ts'
-import { readCalls } from '../../tolerance/read-run.ts'
+import { readCalls } from '../../tolerance/execute.ts'
 import type { ToleranceReport } from '../../contract/tolerance-report.ts'
-import example from '../../console/pages/tolerance/example/report.json' with { type: 'json' }
 import { shellClient } from './session.ts'
 import { isProving } from '../support/proving.ts'
+
+import example from '../../console/pages/tolerance/example/report.json' with { type: 'json' }
 
 let folder: string
 beforeAll(async () => {

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../mocks/world/clock.ts'
 import { runCommand, type CommandOptions } from '../../tolerance/run-command.ts'
-import { prepareCommand } from '../../tolerance/runner-flags.ts'
-import { readJunit, ResultsError } from '../../tolerance/junit.ts'
+import { prepareCommand, readJunit, ResultsError } from '../../tolerance/execute.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 
 const { folder } = temporaryFolder()

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import example from '../../console/pages/tolerance/example/report.json' with { type: 'json' }
 import { cellsOf, playedWorld, worldNameFor } from '../../console/pages/tolerance/played-world.ts'
 import { readReport } from '../../console/pages/tolerance/read-report.ts'
 import { fault } from '../../contract/fault.ts'
 import { documented, type Profile } from '../../contract/picks.ts'
 import { readProfile, toProfileDocument } from '../../contract/profile.ts'
 import type { Finding, ToleranceReport } from '../../contract/tolerance-report.ts'
-import deployed from '../../generated/profiles/deployed-0.8.json' with { type: 'json' }
 import { compose } from '../../tolerance/compose.ts'
 import { drawn } from '../support/proving.ts'
-import { playedBehaviours, unprovenTests } from '../../tolerance/played-behaviours.ts'
+import { playedBehaviours, unprovenTests } from '../../tolerance/create-report.ts'
 import { selectVariants } from '../../tolerance/tolerance.ts'
 import type { RunOutcome } from '../../tolerance/execute.ts'
+
+import example from '../../console/pages/tolerance/example/report.json' with { type: 'json' }
+import deployed from '../../generated/profiles/deployed-0.8.json' with { type: 'json' }
 
 const report = example as unknown as ToleranceReport
 const naive = 'records.timestamps=naive'

@@ -3,13 +3,12 @@ import { choiceIds, choices } from '../../contract/choices.ts'
 import { documented, picksAt } from '../../contract/picks.ts'
 import { readProfile, toProfileDocument } from '../../contract/profile.ts'
 import { fault } from '../../contract/fault.ts'
-import deployed from '../../generated/profiles/deployed-0.8.json' with { type: 'json' }
-import { compose, pack } from '../../tolerance/compose.ts'
-import { faultVariants } from '../../tolerance/fault-variants.ts'
-import { minimize } from '../../tolerance/minimize.ts'
-import { optionVariants } from '../../tolerance/option-variants.ts'
-import { planPairs } from '../../tolerance/pairs.ts'
+import { compose, pack, planPairs } from '../../tolerance/compose.ts'
+import { faultVariants, optionVariants } from '../../tolerance/tolerance.ts'
 import type { Variant } from '../../tolerance/variant.ts'
+import { minimize } from '../../tolerance/causes.ts'
+
+import deployed from '../../generated/profiles/deployed-0.8.json' with { type: 'json' }
 
 const profiles = [documented, readProfile(deployed)]
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportedProfile } from '../../traffic/import/profile/imported-profile.ts'
+import type { ImportedProfile } from '../../traffic/import/profile/choose-base.ts'
 import { check, collectCalls, profileOf, sound } from './imported-profile.ts'
 import { mountInProcess } from '../support/transports.ts'
 import { type Paged, signIn } from '../support/visitor.ts'

@@ -8,7 +8,7 @@ import { documented as documentedProfile, type Profile } from '../../contract/pi
 import { readProfile } from '../../contract/profile.ts'
 import type { RecordedExchange } from '../../contract/exchange.ts'
 import type { Collected } from '../../traffic/import/collector.ts'
-import type { BaseProfile, ImportedProfile } from '../../traffic/import/profile/imported-profile.ts'
+import type { BaseProfile, ImportedProfile } from '../../traffic/import/profile/choose-base.ts'
 import { createProfileCollector } from '../../traffic/import/profile/profile-collector.ts'
 import { type RecordedCall, recordedExchange } from '../support/recorded-exchange.ts'
 

@@ -1,19 +1,18 @@
 import { isResponse } from '../../contract/realm-safe.ts'
 import { createHash } from 'node:crypto'
-import { isObject, type JsonObject } from '../../contract/json.ts'
+import { isObject, type JsonObject, parseJson } from '../../contract/json.ts'
 import { readJwt } from '../../contract/jwt.ts'
 import { pairsOf, type RawHeaders } from '../proxy/raw-headers.ts'
 import type { SubstitutableCall } from '../proxy/substitute.ts'
-import { LruMap } from './lru-map.ts'
 import { idText } from '../replay/id-map.ts'
-import { jsonOf, recordIn } from './read-records.ts'
-import type { TurnFake } from '../../recording/turn-fake.ts'
+import type { TurnFake, ForeignRecord } from '../../recording/turn-fake.ts'
+import { bodyForm, listIn } from '../../contract/body-form.ts'
 
 /** A credential as the client sent it; `undefined` if it only has cookies. */
 type Credential = string | undefined
 
 /** A user whom the deployment accepted, or its response to one whom it refused. */
-export type Identified = { readonly userId: string } | { readonly refusal: Response }
+type Identified = { readonly userId: string } | { readonly refusal: Response }
 
 /** Milliseconds for which the deployment is not asked again who a caller is. */
 const verifiedFor = 60_000
@@ -126,3 +125,120 @@ function userOf(answer: JsonObject, credential: string) {
     `caller-${hash}`
   return { ...(isUser && told), id, email: email ?? `${id}@caller.invalid` }
 }
+
+/** A map that keeps the entries that were used last, up to a number. */
+export class LruMap<Value> {
+  readonly #entries = new Map<string, Value>()
+  readonly #most: number
+  readonly #onDrop: (key: string, value: Value) => void
+
+  constructor(most: number, onDrop: (key: string, value: Value) => void = () => undefined) {
+    this.#most = most
+    this.#onDrop = onDrop
+  }
+
+  has(key: string): boolean {
+    return this.#entries.has(key)
+  }
+
+  /** Gets an entry, and makes it the last used one. */
+  get(key: string): Value | undefined {
+    const value = this.#entries.get(key)
+    if (value !== undefined) this.set(key, value)
+    return value
+  }
+
+  set(key: string, value: Value): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    const [oldest] = this.#entries
+    if (this.#entries.size <= this.#most || oldest === undefined) return
+    this.#entries.delete(oldest[0])
+    this.#onDrop(...oldest)
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key)
+  }
+
+  entries(): readonly (readonly [key: string, value: Value])[] {
+    return [...this.#entries]
+  }
+}
+
+/** The body of a response as JSON; `undefined` if it is none. */
+export const jsonOf = async (response: Response): Promise<unknown> =>
+  parseJson(await response.text(), undefined)
+
+/** The record of a response, with or without an envelope. */
+export function recordIn(json: unknown): JsonObject | undefined {
+  const { content } = bodyForm(json)
+  return isObject(content) ? content : undefined
+}
+
+/** The part of a conversation's response that has the messages. */
+export function holderOfMessages(json: unknown): { messages: unknown[] } | undefined {
+  const places = [json, recordIn(json), recordIn(json)?.['conversation']]
+  return places.find(
+    (place): place is { messages: unknown[] } =>
+      isObject(place) && Array.isArray(place['messages']),
+  )
+}
+
+/** A conversation as a deployment has it. */
+type ForeignConversation = {
+  readonly record: ForeignRecord
+  readonly messages: readonly ForeignRecord[]
+}
+
+type Reading = {
+  readonly ask: SubstitutableCall['ask']
+  /** The headers of the caller. */
+  readonly headers: readonly string[]
+}
+
+/** Reads a conversation with its messages. Returns the response of a deployment that refuses it. */
+export async function readConversation(
+  { ask, headers }: Reading,
+  id: string,
+): Promise<ForeignConversation | Response> {
+  const path = `/api/conversations/${encodeURIComponent(id)}`
+  const answer = await ask({ method: 'GET', path, headers })
+  if (answer.ok) {
+    const json = await jsonOf(answer)
+    const record = recordIn(json)
+    const one = isObject(record?.['conversation']) ? record['conversation'] : record
+    const messages = holderOfMessages(json)?.messages ?? []
+    return { record: { ...one, id }, messages: messages.flatMap(toMessage(id)) }
+  }
+  if (answer.status !== 404 && answer.status !== 405) return answer
+  // The specification has no read of one conversation, only the list.
+  const list = await ask({ method: 'GET', path: '/api/conversations?page=1&size=100', headers })
+  const items = list.ok ? conversationsIn(await jsonOf(list)) : []
+  const found = items.find((item) => isObject(item) && idText(item['id']) === id)
+  return isObject(found) ? { record: { ...found, id }, messages: [] } : answer
+}
+
+/** Reads an agent; `undefined` if the caller may not see it. */
+export async function readAgent(
+  { ask, headers }: Reading,
+  id: string,
+): Promise<ForeignRecord | undefined> {
+  const answer = await ask({
+    method: 'GET',
+    path: `/api/agents/${encodeURIComponent(id)}`,
+    headers,
+  })
+  if (!answer.ok) return undefined
+  return { ...recordIn(await jsonOf(answer)), id }
+}
+
+const conversationsIn = (json: unknown): readonly unknown[] =>
+  listIn(bodyForm(json).content, ['conversations'])?.items ?? []
+
+const toMessage =
+  (conversationId: string) =>
+  (message: unknown, at: number): ForeignRecord[] =>
+    isObject(message)
+      ? [{ ...message, id: idText(message['id']) ?? `${conversationId}-${at}` }]
+      : []

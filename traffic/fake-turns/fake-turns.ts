@@ -1,23 +1,22 @@
 import { isResponse } from '../../contract/realm-safe.ts'
-import { parseJson } from '../../contract/json.ts'
+import { parseJson, isObject, type JsonObject } from '../../contract/json.ts'
 import { toOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { decodeSegment } from '../../contract/operations/path-table.ts'
 import { machineClock } from '../proxy/clock.ts'
-import { credentialOf } from '../proxy/raw-headers.ts'
+import { credentialOf, headerOf, pairsOf } from '../proxy/raw-headers.ts'
 import { type Substitute, type SubstitutableCall, substituteHeader } from '../proxy/substitute.ts'
-import { likeTheirs, madeByFake } from './append-messages.ts'
-import { Callers, readingHeaders } from './callers.ts'
 import {
-  bodyOf,
-  fakeOrigin,
-  hasCredential,
-  identifyCallers,
-  type RequestCallers,
-  toFakeRequest,
-} from './fake-request.ts'
-import { LruMap } from './lru-map.ts'
-import { holderOfMessages, jsonOf, readAgent, readConversation, recordIn } from './read-records.ts'
+  Callers,
+  readingHeaders,
+  LruMap,
+  holderOfMessages,
+  jsonOf,
+  readAgent,
+  readConversation,
+  recordIn,
+} from './callers.ts'
 import type { TurnFake } from '../../recording/turn-fake.ts'
+import { idText } from '../replay/id-map.ts'
 
 /** Options of `createFakeTurns`. */
 export type FakeTurnsOptions = {
@@ -210,3 +209,124 @@ class FakeTurns implements Substitute {
 /** The last segment of a path: an id. */
 const lastPart = (path: string): string =>
   decodeSegment(path.replace(/\/$/, '').split('/').at(-1) ?? '')
+
+/** The address of the fake in its requests. No server is there. */
+const fakeOrigin = 'http://fake.localhost'
+
+/** The users of the credentials of one request. A request may have one in its header and its body. */
+type RequestCallers = {
+  /** The user who plays, and the credential that the deployment accepted; `undefined` for cookies. */
+  readonly userId: string
+  readonly credential: string | undefined
+  /** The user of the credential at each place, if the deployment accepted it. */
+  readonly byHeader: string | undefined
+  readonly byBody: string | undefined
+}
+
+/** The body of a call, if it is a JSON object; else an empty one. */
+function bodyOf({ body }: SubstitutableCall): JsonObject {
+  const json = body.length === 0 ? undefined : parseJson(new TextDecoder().decode(body))
+  return isObject(json) ? json : {}
+}
+
+const bearerOf = ({ headers }: SubstitutableCall): string | undefined =>
+  /^\s*bearer\s+(\S+)\s*$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1]
+
+/** The credential in the body of a turn. */
+function tokenOf(call: SubstitutableCall): string | undefined {
+  const { token } = call.id?.startsWith('chat.') === true ? bodyOf(call) : {}
+  return typeof token === 'string' && token !== '' ? token : undefined
+}
+
+/** Whether a call has a credential, or cookies that may be one. */
+const hasCredential = (call: SubstitutableCall): boolean =>
+  (bearerOf(call) ?? tokenOf(call) ?? headerOf(call.headers, 'cookie')) !== undefined
+
+/** Finds the users of the credentials of a call, or the deployment's refusal. */
+async function identifyCallers(
+  callers: Callers,
+  call: SubstitutableCall,
+): Promise<RequestCallers | { readonly refusal: Response }> {
+  const places = [...new Set([tokenOf(call), bearerOf(call)])].filter((one) => one !== undefined)
+  const users = new Map<string | undefined, string>()
+  let refusal: Response | undefined
+  for (const credential of places.length === 0 ? [undefined] : places) {
+    const found = await callers.identify(credential, call)
+    if ('refusal' in found) refusal ??= found.refusal
+    else users.set(credential, found.userId)
+  }
+  const [first] = users
+  if (first === undefined) return { refusal: refusal ?? Response.error() }
+  const [credential, userId] = first
+  const userAt = (one: string | undefined) => (one === undefined ? undefined : users.get(one))
+  return { userId, credential, byHeader: userAt(bearerOf(call)), byBody: userAt(tokenOf(call)) }
+}
+
+/** Headers that are of the connection to the proxy, or of the page. */
+const dropped =
+  /^(host|connection|keep-alive|content-length|transfer-encoding|expect|accept-encoding|cookie|origin|x-understudy-.*)$/i
+
+/**
+ * A call as a request to the fake: accepted credentials are replaced by tokens of the fake, each at
+ * its place. The fake refuses the others, if its deployment would look at them.
+ */
+function toFakeRequest(
+  call: SubstitutableCall,
+  callers: RequestCallers | undefined,
+  tokenFor: (userId: string) => string,
+): Request {
+  const { method, url, headers, body, signal } = call
+  const sent = new Headers(pairsOf(headers).filter(([name]) => !dropped.test(name)))
+  const { byHeader, byBody, userId } = callers ?? {}
+  const inHeader = byHeader ?? (byBody === undefined ? userId : undefined)
+  if (inHeader !== undefined) sent.set('authorization', `Bearer ${tokenFor(inHeader)}`)
+  const content =
+    byBody === undefined
+      ? new Uint8Array(body)
+      : JSON.stringify({ ...bodyOf(call), token: tokenFor(byBody) })
+  const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0
+  return new Request(fakeOrigin + url, {
+    method,
+    headers: sent,
+    signal,
+    ...(hasBody && { body: content }),
+  })
+}
+
+/** Messages of the fake in the form of a deployment's own messages, as far as it shows one. */
+function likeTheirs(messages: readonly unknown[], theirs: readonly unknown[]): unknown[] {
+  const samples = theirs.filter(isObject)
+  return messages.filter(isObject).map((message) => {
+    const sample = samples.findLast(({ role }) => role === message['role']) ?? samples.at(-1)
+    return sample === undefined ? message : likeSample(message, sample)
+  })
+}
+
+/** The messages of a response of the fake that the fake made itself. */
+const madeByFake = (messages: readonly unknown[], read: ReadonlySet<string>): unknown[] =>
+  messages.filter((one) => isObject(one) && !read.has(idText(one['id']) ?? ''))
+
+/** The fields that the sample has. Dates have the form of its dates. */
+const likeSample = (message: JsonObject, sample: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(sample).map(([name, theirs]) => {
+      const own = message[name] ?? null
+      const isDate = name.endsWith('_at') && typeof own === 'string' && typeof theirs === 'string'
+      return [name, isDate ? dateLike(own, theirs) : own]
+    }),
+  )
+
+/** A date in UTC with as many digits, and with the same mark of the zone, as a sample. */
+function dateLike(date: string, sample: string): string {
+  const zone = /(z|[+-]\d\d:?\d\d)$/i
+  const [, digits] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?/.exec(sample) ?? ['']
+  const moment = new Date(zone.test(date) ? date : `${date}Z`)
+  if (Number.isNaN(moment.getTime()) || !sample.includes('T')) return date
+  const iso = moment.toISOString()
+  const fraction =
+    digits === undefined
+      ? ''
+      : `.${iso.slice(20, 23).padEnd(digits.length, '0').slice(0, digits.length)}`
+  const [mark = ''] = zone.exec(sample) ?? []
+  return iso.slice(0, 19) + fraction + (/^[+-]/.test(mark) ? '+00:00' : mark)
+}

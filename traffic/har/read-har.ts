@@ -1,7 +1,15 @@
 import { JSONParser } from '@streamparser/json'
-import { copyExchange, type RecordedExchange, toContent } from '../../contract/exchange.ts'
+import {
+  copyExchange,
+  type RecordedExchange,
+  toContent,
+  createExchange,
+  type ExchangeParts,
+} from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
-import { HarError, readEntry } from './read-entry.ts'
+import * as z from 'zod/mini'
+import { decodeBase64 } from '../../contract/base64.ts'
+import { explainIssues } from '../../contract/explain-issues.ts'
 
 /** How `readHar` treats entries. */
 export type HarOptions = {
@@ -112,3 +120,142 @@ async function withAttached(
 
 const notJson = (failure: Error, index: number): HarError =>
   new HarError(`This file is not JSON, near entry ${index}: ${failure.message}`)
+
+/** A file that is not HAR 1.2. The message names the entry and the field. */
+export class HarError extends Error {
+  override readonly name = 'HarError'
+}
+
+const header = z.looseObject({ name: z.string(), value: z.string() })
+const optionalNumber = z.optional(z.nullable(z.number()))
+const optionalText = z.optional(z.nullable(z.string()))
+const entrySchema = z.looseObject({
+  pageref: optionalText,
+  startedDateTime: z.string(),
+  time: optionalNumber,
+  request: z.looseObject({
+    method: z.string(),
+    url: z.string(),
+    headers: z.array(header),
+    bodySize: optionalNumber,
+    postData: z.optional(
+      z.nullable(
+        z.looseObject({
+          mimeType: optionalText,
+          text: optionalText,
+          encoding: optionalText,
+          params: z.optional(z.array(z.looseObject({ name: z.string(), value: optionalText }))),
+        }),
+      ),
+    ),
+  }),
+  response: z.looseObject({
+    status: z.number(),
+    headers: z.array(header),
+    content: z.looseObject({
+      size: optionalNumber,
+      mimeType: optionalText,
+      text: optionalText,
+      encoding: optionalText,
+      _frames: z.optional(z.array(z.looseObject({ t: z.number(), text: z.string() }))),
+    }),
+  }),
+  timings: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  _closed: z.optional(z.unknown()),
+  _truncated: z.optional(z.unknown()),
+})
+
+type Entry = z.infer<typeof entrySchema>
+
+/** Reads one entry; throws `HarError` with its number and the field that is wrong. */
+export function readEntry(value: unknown, index: number): RecordedExchange {
+  const read = entrySchema.safeParse(value)
+  if (!read.success) {
+    const [problem] = explainIssues(read.error.issues, value, () => '', 'the entry')
+    const place = [`Entry ${index}`, problem?.path.join('.')].filter(Boolean).join(', ')
+    throw new HarError(`${place}: ${problem?.says}`)
+  }
+  const { pageref, startedDateTime, time, request, response, _closed, _truncated } = read.data
+  const startedAt = Date.parse(startedDateTime)
+  if (Number.isNaN(startedAt))
+    throw new HarError(`Entry ${index}: startedDateTime is not a date: \`${startedDateTime}\`.`)
+  const url = URL.parse(request.url)
+  if (url === null)
+    throw new HarError(`Entry ${index}: request.url is not an address: \`${request.url}\`.`)
+  const { mimeType, _frames: frames } = response.content
+  return createExchange({
+    index,
+    flow: pageref ?? undefined,
+    startedAt,
+    ms: Math.max(0, time ?? 0),
+    headersAfter: timeToHeaders(read.data.timings ?? {}),
+    method: request.method.toUpperCase(),
+    url,
+    requestHeaders: pairsOf(request.headers),
+    requestContent: requestBody(request, index),
+    // Some recorders write -1 for a response that never came.
+    status: Math.max(0, response.status),
+    responseHeaders: pairsOf(response.headers),
+    mimeType: mimeType ?? '',
+    content: responseBody(response, index),
+    frames,
+    ended: _closed === 'client' ? 'cut' : _closed === 'server' ? 'error' : 'closed',
+    isTruncated: _truncated === true,
+  })
+}
+
+/** The time before the headers came. Parts that a recorder does not know are -1. */
+function timeToHeaders(timings: Readonly<Record<string, unknown>>): number | undefined {
+  const known = (name: string) => {
+    const ms = timings[name]
+    return typeof ms === 'number' && ms >= 0 ? ms : undefined
+  }
+  const wait = known('wait')
+  // `connect` includes `ssl`.
+  const before = ['blocked', 'dns', 'connect', 'send'].map((name) => known(name) ?? 0)
+  return wait === undefined ? undefined : before.reduce((sum, ms) => sum + ms, wait)
+}
+
+const pairsOf = (headers: Entry['request']['headers']) =>
+  headers.map(({ name, value }) => [name, value] as const)
+
+function requestBody(
+  { postData, bodySize, headers }: Entry['request'],
+  index: number,
+): ExchangeParts['requestContent'] {
+  const { text, encoding, params = [], mimeType } = postData ?? {}
+  if (text) return decode(text, encoding, `Entry ${index}: request.postData.text`)
+  if (params.length > 0 && /urlencoded/i.test(mimeType ?? ''))
+    return new URLSearchParams(
+      params.map(({ name, value }): [string, string] => [name, value ?? '']),
+    ).toString()
+  // Playwright keeps nothing of an upload but its headers.
+  const isUpload = headers.some(
+    ({ name, value }) => /^content-type$/i.test(name) && /^multipart\//i.test(value),
+  )
+  return isUpload || (bodySize ?? 0) > 0 || params.length > 0 ? 'missing' : undefined
+}
+
+/** Browsers keep no body of a stream that the client closed: no text, or an empty one of size -1. */
+function responseBody(
+  { content, status }: Entry['response'],
+  index: number,
+): ExchangeParts['content'] {
+  if (content.text) {
+    const { text: body, encoding } = content
+    return decode(body, encoding, `Entry ${index}: response.content.text`)
+  }
+  const isEmpty = content.size === 0 || status === 204 || status === 304
+  return isEmpty ? '' : undefined
+}
+
+function decode(
+  body: string,
+  encoding: string | null | undefined,
+  place: string,
+): string | Uint8Array {
+  if (encoding !== 'base64') return body
+  const bytes = decodeBase64(body)
+  if (bytes === undefined) throw new HarError(`${place} is not base64.`)
+  return bytes
+}

@@ -6,7 +6,7 @@ import {
   type FileEntry,
   ZipReader,
 } from '@zip.js/zip.js/lib/zip-core-native.js'
-import { HarError } from './read-entry.ts'
+import { HarError } from './read-har.ts'
 
 /** More files than any recording has attached bodies. */
 const mostFiles = 100_000

@@ -1,20 +1,18 @@
 import { LearnedSecrets } from '../../secrets/learned-secrets.ts'
 import { createPseudonyms } from '../../secrets/pseudonyms.ts'
-import { copyExchange, type RecordedExchange } from '../../contract/exchange.ts'
-import type { JsonObject } from '../../contract/json.ts'
-import { AllowedOrigins } from './allowed-origins.ts'
+import { copyExchange, type RecordedExchange, isEventStream } from '../../contract/exchange.ts'
+import { type JsonObject, isObject } from '../../contract/json.ts'
 import type { Collected, Collector, Unused, Use } from './collector.ts'
-import { KnownHosts } from './known-hosts.ts'
 import { createProfileCollector } from './profile/profile-collector.ts'
-import type { BaseProfile, ImportedProfile } from './profile/imported-profile.ts'
-import { hasAnswer, reasonNotToRead, reasonUnused } from './reasons.ts'
+import type { BaseProfile, ImportedProfile } from './profile/choose-base.ts'
 import type { Knowledge } from './records/record-store.ts'
 import { createRecordCollector } from './records/record-collector.ts'
 import type { ImportedRecords } from './records/to-fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { TurnCollector } from './turns/turn-collector.ts'
+import type { ProfileDocument } from '../../contract/profile.ts'
 
-export type ImportOptions = {
+type ImportOptions = {
   /** The profiles to choose the base from. */
   readonly bases: readonly BaseProfile[]
   /** Reads the picks: where the deployment differs at the points that the contract leaves open. */
@@ -157,3 +155,99 @@ const entryOf = (
   recording: string,
   { index, request: { method, url }, status }: RecordedExchange,
 ): ImportedEntry => ({ recording, entry: index, method, path: url.pathname, status })
+
+/** Why no collector can use an exchange; `undefined` if one may. */
+function reasonNotToRead({ request, status }: RecordedExchange): string | undefined {
+  if (status === 0) return 'the client left before the response'
+  return /^\/api(\/|$)/.test(request.path) ? undefined : 'not a call of the API'
+}
+
+/** Whether the recording has the body of a response, and JSON is whole. */
+const hasAnswer = (exchange: RecordedExchange): boolean =>
+  exchange.content !== undefined && !isBrokenJson(exchange)
+
+const isBrokenJson = ({ content, mimeType, json }: RecordedExchange): boolean =>
+  typeof content === 'string' && content !== '' && /json/i.test(mimeType) && json === undefined
+
+/** Why an exchange gave nothing, if no collector says it better. */
+function reasonUnused(exchange: RecordedExchange): string {
+  const { request, status, content, mimeType } = exchange
+  if (request.method === 'OPTIONS') return 'a preflight request, which says nothing new'
+  if (content === undefined)
+    return isEventStream(exchange)
+      ? 'the recording lacks the body of the stream: browsers do not keep it'
+      : 'the recording lacks the body of the response'
+  if (isBrokenJson(exchange)) return 'the body of the response is no complete JSON'
+  if (status === 304) return 'the response was not modified, so it has no body'
+  if (status >= 300 && status < 400) return 'a redirect'
+  if (status >= 400) return `an error (${status}), which says nothing new`
+  if (content === '') return 'the response is empty, and the request changes no known record'
+  if (typeof content !== 'string') return 'the body of the response is binary'
+  return /json/i.test(mimeType)
+    ? 'its JSON has no records, and it is no operation that can be played'
+    : `the response is ${mimeType.split(';')[0] || 'of no known type'}, which is not read`
+}
+
+/** The exchanges and the characters that may wait until their host turns out to be the platform. */
+const mostWaiting = { exchanges: 300, characters: 16 * 1024 * 1024 }
+
+type Waiting = { readonly exchanges: RecordedExchange[]; characters: number }
+
+/**
+ * Lets the exchanges of the platform pass: of hosts that answered an operation of the contract.
+ * Those before the first such answer wait.
+ */
+class KnownHosts {
+  readonly #known = new Set<string>()
+  readonly #waiting = new Map<string, Waiting>()
+
+  /** The exchanges that may be used now. */
+  add(exchange: RecordedExchange): readonly RecordedExchange[] {
+    const { host } = exchange.request.url
+    if (this.#known.has(host)) return [exchange]
+    const waiting = this.#waiting.get(host) ?? { exchanges: [], characters: 0 }
+    this.#waiting.set(host, waiting)
+    waiting.characters += exchange.content?.length ?? 0
+    waiting.exchanges.push(exchange)
+    if (isOfPlatform(exchange)) {
+      this.#known.add(host)
+      this.#waiting.delete(host)
+      return waiting.exchanges
+    }
+    while (
+      waiting.exchanges.length > mostWaiting.exchanges ||
+      waiting.characters > mostWaiting.characters
+    )
+      waiting.characters -= waiting.exchanges.shift()?.content?.length ?? 0
+    return []
+  }
+}
+
+/** Whether an operation of the contract was answered, with JSON or events. */
+const isOfPlatform = ({ status, mimeType, operation }: RecordedExchange): boolean =>
+  status >= 200 && status < 500 && /json|event-stream/i.test(mimeType) && operation !== undefined
+
+const choice = 'http.cors-origins'
+const mostOrigins = 50
+
+/** The origins of pages to which the deployment granted access. */
+class AllowedOrigins {
+  readonly #origins = new Set<string>()
+
+  learn({ request, headers }: RecordedExchange): void {
+    const { origin } = request.headers
+    const isGranted = headers.get('access-control-allow-origin') === origin
+    if (origin !== undefined && isGranted && this.#origins.size < mostOrigins)
+      this.#origins.add(origin)
+  }
+
+  /** A profile in which a list of origins also has the recorded ones. */
+  addTo(profile: ProfileDocument): ProfileDocument {
+    const { picks } = profile
+    const pick = picks[choice]
+    const listed = isObject(pick) ? pick['listed'] : undefined
+    if (!Array.isArray(listed)) return profile
+    const all = new Set<unknown>([...listed, ...this.#origins])
+    return { ...profile, picks: { ...picks, [choice]: { listed: [...all] } } }
+  }
+}

@@ -1,41 +1,24 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { FaultPlan } from '../../recording/faults/plan-faults.ts'
 import { afterWrites } from './clock.ts'
-import type { ExchangeLog } from './exchange-log.ts'
 import { sendOwnError } from './own-response.ts'
-import { PulledBody } from './pulled-body.ts'
-import { isEventStream, pairsOf, type RawHeaders } from './raw-headers.ts'
-import { refusedPage, type RefusedPage } from './refused-origin.ts'
+import { PulledBody, sendDamaged } from './pulled-body.ts'
+import type { OpenExchange, ProxyState } from './proxy-state.ts'
+import { isEventStream, pairsOf, type RawHeaders, headerOf } from './raw-headers.ts'
 import { rewriteResponse, type Sides } from './rewrite-headers.ts'
-import { sendDamaged } from './send-damaged.ts'
 import { isBreak, upstreamProblem } from './upstream.ts'
+import { foreignOrigin, refusedOrigin } from '../../recording/host-names.ts'
+import { maskText } from '../../secrets/mask.ts'
 
 type Controller = Dispatcher.DispatchController
-
-/** The two ends of one exchange. */
-export type ForwardingContext = {
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
-  readonly sides: Sides
-  /** The headers of the request that the target receives. */
-  readonly sentHeaders: RawHeaders
-  readonly log: ExchangeLog
-  readonly plan: FaultPlan | undefined
-  /** Whether to read a response to its end after its client has left. */
-  readonly keepsReading: boolean
-  /** Called for a page that may not read the response. */
-  onRefusedPage(page: RefusedPage): void
-  /** Called once, when both sides are done. */
-  onEnd(): void
-}
 
 /** One error for all: a stack for each aborted stream costs a tenth of its CPU. */
 const clientLeft = new Error('The client left.')
 
 /** Passes the response of a target on to the client as it arrives. */
 export class Forwarding implements Dispatcher.DispatchHandler {
-  readonly #context: ForwardingContext
+  readonly #state: ProxyState
+  readonly #exchange: OpenExchange
   #controller: Controller | undefined
   #damaged: PulledBody | undefined
   #hasBegun = false
@@ -44,9 +27,11 @@ export class Forwarding implements Dispatcher.DispatchHandler {
   /** Whether the proxy breaks the connection to the client itself. */
   #isBroken = false
 
-  constructor(context: ForwardingContext) {
-    this.#context = context
-    const { outgoing } = context
+  constructor(state: ProxyState, exchange: OpenExchange) {
+    this.#state = state
+    this.#exchange = exchange
+    state.open.add(this)
+    const { outgoing } = exchange
     outgoing.once('close', () => {
       if (!outgoing.writableFinished && !this.#isBroken) this.#clientLeft()
     })
@@ -55,7 +40,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller
-    if (this.#hasClientLeft && !this.#context.keepsReading) controller.abort(clientLeft)
+    if (this.#hasClientLeft && !this.#state.keepsReading) controller.abort(clientLeft)
   }
 
   onResponseStart(controller: Controller, status: number, _headers: unknown, reason = ''): void {
@@ -63,12 +48,12 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     const headers = rawHeadersOf(controller.rawHeaders)
     if (status < 200) return this.#inform(status, headers)
     this.#hasBegun = true
-    const { incoming, outgoing, sides, sentHeaders, log, plan } = this.#context
+    const { outgoing, sides, log, plan } = this.#exchange
     const rewritten = rewriteResponse(headers, sides)
-    const refused = refusedPage({ incoming, sentHeaders, status, received: rewritten, sides })
+    const refused = refusedPage(this.#exchange, status, rewritten)
     log.refusal = refused?.explanation
     log.begin(status, reason, headers)
-    if (refused !== undefined) this.#context.onRefusedPage(refused)
+    if (refused !== undefined) this.#state.onRefusedPage(refused.origin, refused.explanation)
     if (this.#hasClientLeft) return
     if (plan !== undefined) return this.#damage(plan, controller, status, statusMessage, rewritten)
     outgoing.writeHead(status, statusMessage, rewritten)
@@ -79,14 +64,14 @@ export class Forwarding implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
-    const { outgoing, log } = this.#context
+    const { outgoing, log } = this.#exchange
     if (this.#damaged !== undefined) return this.#damaged.push(chunk)
     log.add(chunk)
     if (!this.#hasClientLeft && !outgoing.write(chunk)) controller.pause()
   }
 
   onResponseEnd(controller: Controller): void {
-    const { outgoing } = this.#context
+    const { outgoing } = this.#exchange
     if (this.#damaged !== undefined) this.#damaged.finish('ended')
     else if (!this.#hasClientLeft) {
       const trailers = rawHeadersOf(controller.rawTrailers)
@@ -97,7 +82,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Controller | undefined, error: Error): void {
-    const { outgoing, log, sides } = this.#context
+    const { outgoing, log, sides } = this.#exchange
     if (this.#hasClientLeft) return this.#finish('left')
     if (this.#damaged !== undefined) this.#damaged.finish('broken')
     else if (this.#hasBegun) {
@@ -114,8 +99,8 @@ export class Forwarding implements Dispatcher.DispatchHandler {
 
   /** Passes an informational response on, as far as Node can send it. */
   #inform(status: number, headers: RawHeaders): void {
-    const { outgoing } = this.#context
-    if (outgoing.headersSent || this.#context.incoming.httpVersion === '1.0') return
+    const { outgoing } = this.#exchange
+    if (outgoing.headersSent || this.#exchange.incoming.httpVersion === '1.0') return
     if (status === 102) outgoing.writeProcessing()
     const hints = pairsOf(headers)
     const links = hints.filter(([name]) => name.toLowerCase() === 'link').map(([, value]) => value)
@@ -143,7 +128,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     const body = new PulledBody(source, { isEvents: isEventStream(headers) })
     this.#damaged = body
     const damaged = plan.after({ status, headers: {}, body })
-    const { outgoing, log } = this.#context
+    const { outgoing, log } = this.#exchange
     void sendDamaged(
       outgoing,
       { ...damaged, statusMessage, rawHeaders: headers },
@@ -161,13 +146,13 @@ export class Forwarding implements Dispatcher.DispatchHandler {
   /** Breaks the connection to the client, after everything that was written before. */
   #break(): void {
     this.#isBroken = true
-    afterWrites(() => this.#context.incoming.socket.resetAndDestroy())
+    afterWrites(() => this.#exchange.incoming.socket.resetAndDestroy())
   }
 
   #clientLeft(): void {
     this.#hasClientLeft = true
-    this.#context.log.leave()
-    if (this.#context.keepsReading && this.#damaged === undefined) this.#controller?.resume()
+    this.#exchange.log.leave()
+    if (this.#state.keepsReading && this.#damaged === undefined) this.#controller?.resume()
     else this.#stop()
   }
 
@@ -178,10 +163,10 @@ export class Forwarding implements Dispatcher.DispatchHandler {
 
   #finish(how: 'end' | 'left' | 'cut'): void {
     this.#isUpstreamOver = true
-    const { outgoing, log, onEnd } = this.#context
+    const { outgoing, log } = this.#exchange
     const settle = () => {
       log.end(how)
-      onEnd()
+      this.#state.open.delete(this)
     }
     // A client that leaves before it has received everything has left, although the target is done.
     if (outgoing.destroyed || outgoing.writableFinished) settle()
@@ -190,7 +175,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
 }
 
 /** Headers in the encoding of HTTP, so that they pass unchanged. */
-function rawHeadersOf(raw: Controller['rawHeaders']): string[] {
+export function rawHeadersOf(raw: unknown): string[] {
   if (!Array.isArray(raw)) return []
   return raw.map((item: Buffer | string) =>
     typeof item === 'string' ? item : item.toString('latin1'),
@@ -200,3 +185,51 @@ function rawHeadersOf(raw: Controller['rawHeaders']): string[] {
 /** A reason phrase as Node can send it: without characters that HTTP does not allow there. */
 const sendableReason = (reason: string): string =>
   reason.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '?')
+
+/** Finds the page that may not read a response of the target; `undefined` if there is none. */
+function refusedPage(
+  { incoming, headers, sides }: OpenExchange,
+  status: number,
+  received: RawHeaders,
+): { readonly origin: string; readonly explanation: string } | undefined {
+  const origin = foreignOrigin((name) => headerOf(incoming.rawHeaders, name))
+  // Errors of a server often lack all CORS headers, and a 304 leaves them to the cache.
+  if (origin === undefined || status >= 500 || status === 304) return undefined
+  const granted = headerOf(received, 'access-control-allow-origin')
+  const isFailedPreflight = incoming.method === 'OPTIONS' && (status < 200 || status > 299)
+  if ((granted === origin || granted === '*') && !isFailedPreflight) return undefined
+  const sent = headerOf(headers, 'origin') ?? origin
+  const target = `the deployment received ${sent === origin ? 'it' : `${sent} instead`}`
+  const help = helpFor(origin, sent, granted, sides)
+  return { origin, explanation: maskText(`${refusedOrigin(origin)}; ${target}; ${help}`) }
+}
+
+function helpFor(
+  origin: string,
+  sent: string,
+  granted: string | undefined,
+  { rewrites }: Sides,
+): string {
+  if (sent !== origin && granted === sent) return 'leave out `--keep cors`'
+  if (sent !== origin)
+    return "pass an origin that it allows with `--origin ORIGIN`, or the page's own with `--keep origin`"
+  const others = rewrites.has('origin')
+    ? 'serve the page on this machine, with `--origin ORIGIN` for one that it allows'
+    : 'leave out `--keep origin`'
+  return `have the deployment allow it, or ${others}`
+}
+
+/** The most names that are remembered: a client can send any number. */
+const mostNames = 100
+
+/** Calls a function with the explanation of each refused origin or host, once for each. */
+export function oncePerName(
+  report: (explanation: string) => void,
+): (name: string, explanation: string) => void {
+  const seen = new Set<string>()
+  return (name, explanation) => {
+    if (seen.has(name) || seen.size >= mostNames) return
+    seen.add(name)
+    report(explanation)
+  }
+}

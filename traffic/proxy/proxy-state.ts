@@ -3,7 +3,6 @@ import type { Dispatcher } from 'undici'
 import type { FaultPlan } from '../../recording/faults/plan-faults.ts'
 import type { ExchangeLog, ExchangeLogContext } from './exchange-log.ts'
 import type { FaultSource } from './plan-faults.ts'
-import type { RefusedPage } from './refused-origin.ts'
 import type { Rewrite, Sides } from './rewrite-headers.ts'
 import type { Substitute } from './substitute.ts'
 import type { Target } from './targets.ts'
@@ -23,8 +22,8 @@ export type ProxyState = FaultSource &
     readonly substitute: Substitute | undefined
     /** The exchanges that are not over. */
     readonly open: Set<object>
-    /** Called for each response that a page may not read. */
-    readonly onRefusedPage: (page: RefusedPage) => void
+    /** Called for each response that a page may not read, with the origin of the page. */
+    readonly onRefusedPage: (origin: string, explanation: string) => void
     readonly onError: (error: unknown) => void
   }
 
@@ -37,6 +36,7 @@ export type OpenExchange = {
   readonly plan: FaultPlan | undefined
   readonly path: string
   readonly method: string
+  /** The headers that the target receives. */
   readonly headers: string[]
   /** The whole body, if it was read before. */
   readonly body?: Buffer

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import type { RecordedExchange } from '../../contract/exchange.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { Faults } from '../../recording/faults/faults.ts'
 import { Journal } from '../../recording/journal.ts'
-import { checkHosts } from './allowed-hosts.ts'
 import { CaptureBudget } from './captured-body.ts'
 import { afterWrites, machineClock, machineRandom, type ProxyClock } from './clock.ts'
 import { createControlHandler } from './control.ts'
@@ -12,11 +11,14 @@ import { Findings, type Judge } from './findings.ts'
 import { handleRequest } from './handle-request.ts'
 import type { ProxyState } from './proxy-state.ts'
 import { addFaults, refuseProductionTargets } from './read-faults.ts'
-import { oncePerName } from './refused-origin.ts'
+import { oncePerName } from './forwarding.ts'
 import { type Rewrite, rewriteNames } from './rewrite-headers.ts'
 import type { Substitute } from './substitute.ts'
-import { parseTargets, type Target } from './targets.ts'
+import { parseTargets, type Target, TargetError } from './targets.ts'
 import { createUpstream, type UpstreamOptions } from './upstream.ts'
+import { maskText } from '../../secrets/mask.ts'
+import { hostName, isKnownHost } from '../../recording/host-names.ts'
+import { shorten } from '../../contract/shorten.ts'
 
 /** Options of `startProxy`. */
 export type ProxyOptions = UpstreamOptions & {
@@ -130,7 +132,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       if (problem !== undefined) reportOnce(called ?? '', problem)
       return problem
     },
-    onRefusedPage: ({ origin, explanation }) => reportOnce(origin, explanation),
+    onRefusedPage: reportOnce,
     onError,
   }
   const settings = { maxHeaderSize, headersTimeout: ownLimits.headersSeconds * 1000 }
@@ -206,4 +208,25 @@ function addressOf(server: HttpServer): string {
   const { address, family, port } = server.address() as AddressInfo
   if (family === 'IPv6') return `http://${address === '::' ? '[::1]' : `[${address}]`}:${port}`
   return `http://${address === '0.0.0.0' ? '127.0.0.1' : address}:${port}`
+}
+
+/**
+ * Creates the check of the `Host` of requests: it returns the reason for which a host is refused.
+ * Names of this machine and those of `allowed` pass, and addresses: a page that made a name resolve
+ * to this machine would have that name in its origin. Throws `TargetError` for a wrong name.
+ */
+function checkHosts(
+  allowed: readonly string[],
+  listeningAt: string,
+): (host: string | undefined) => string | undefined {
+  const wrong = allowed.find((name) => !/^[\w-]+(?:\.[\w-]+)*\.?$/.test(name))
+  if (wrong !== undefined)
+    throw new TargetError(
+      `An allowed host is a name such as host.docker.internal, without a scheme and a port, not \`${wrong}\`.`,
+    )
+  const known = [...allowed, listeningAt]
+  return (host) =>
+    isKnownHost(host, known) || isIP(hostName(host ?? '')) > 0
+      ? undefined
+      : `This proxy does not know the host \`${shorten(maskText(hostName(host ?? '')), 200)}\`. Call it at localhost, or allow the name with \`--allow-host NAME\` (\`allowHosts\` in code).`
 }

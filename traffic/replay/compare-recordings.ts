@@ -1,10 +1,8 @@
 import type { RecordedExchange } from '../../contract/exchange.ts'
-import { compareAnswers } from './compare-answers.ts'
-import { createIdMap } from './id-map.ts'
-import { noteIds } from './pair-values.ts'
-import { operationOf } from './recorded-request.ts'
+import { compareAnswers, type FreeMaps } from './shape-differences.ts'
+import { createIdMap, noteIds } from './id-map.ts'
+import { operationOf } from './fresh-request.ts'
 import type { EntryResult } from './replay.ts'
-import type { FreeMaps } from './shape-differences.ts'
 
 /** Calls of one operation that the other recording has no call for. */
 export type UnpairedCalls = {

@@ -1,7 +1,7 @@
-import { pathOf, type RecordedExchange } from '../../contract/exchange.ts'
+import { pathOf, type RecordedExchange, copyExchange } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
 import { decodeSegment } from '../../contract/operations/path-table.ts'
-import type { Credentials } from './credentials.ts'
+import type { Credentials, Login } from './credentials.ts'
 import { type IdMap, isIdLike } from './id-map.ts'
 
 /** A recorded request that can't be sent: its message says why, such as `no record in /api/agents`. */
@@ -124,4 +124,47 @@ function attempt<Result>(run: () => Result, problem: string): Result {
   } catch {
     throw new UnsendableError(problem)
   }
+}
+
+/** Why an entry is not sent; undefined if it is. */
+export function reasonNotToSend(
+  { request, status }: RecordedExchange,
+  writes: boolean,
+): string | undefined {
+  if (!request.path.startsWith('/api/')) return 'not a call of the API'
+  if (status === 0) return 'the client left before the response'
+  if (!writes && !/^(GET|HEAD|OPTIONS)$/.test(request.method)) return 'a write'
+  return request.content === 'missing' ? 'the recording lacks the body of the request' : undefined
+}
+
+/** The user of a recorded sign-in; undefined for any other request. */
+export function loginIn(exchange: RecordedExchange): Login | undefined {
+  const { method, body } = exchange.request
+  if (method !== 'POST' || !pathOf(exchange).endsWith('/login') || !isObject(body)) return undefined
+  const { email, password } = body
+  if (typeof email !== 'string' || typeof password !== 'string') return undefined
+  return { email, password }
+}
+
+/** The recorded sign-in with the user of the target. A wrong password stays wrong. */
+export function withLogin(
+  exchange: RecordedExchange,
+  recorded: Login,
+  { email, password }: Login,
+): RecordedExchange {
+  const login = exchange.status < 400 ? password : recorded.password
+  return copyExchange(exchange, { requestContent: JSON.stringify({ email, password: login }) })
+}
+
+/**
+ * Method and path of a request, with `{id}` for ids. A word in the place of an id is an operation of
+ * the deployment, which the contract may not have.
+ */
+export function operationOf(
+  exchange: RecordedExchange,
+  isNoted: (text: string) => boolean,
+): string {
+  const segments = pathOf(exchange).split('/')
+  const path = segments.map((text) => (isIdLike(text) || isNoted(text) ? '{id}' : text))
+  return `${exchange.request.method} ${path.join('/')}`
 }

@@ -5,6 +5,7 @@ import type {
   RunEventStep,
 } from '../../../contract/records/workflow-run.ts'
 import { fromSpeedFactor } from '../../../contract/duration.ts'
+import { newRecords } from '../../../contract/new-records.ts'
 import type { StoredWorkflowRun } from '../../../contract/snapshot.ts'
 import type { Blueprint, StoredWorkflow } from '../../../contract/records/workflow.ts'
 import { LiveEvents } from '../../world/live-events.ts'
@@ -33,21 +34,19 @@ type RunOptions = {
 export const storedRuns = ({ tables }: World): Table<StoredWorkflowRun> =>
   tables.of('running-workflows')
 
+// The fields are sent in this order: the time of the last change comes last.
+const { updated_at, ...newRun } = newRecords.workflow_runs
+
 const createRecord = (world: World, { workflow, userId, inputs }: RunOptions): WorkflowRun =>
   world.store.workflowRuns.insert({
     id: world.random.uuid('workflow-run', userId),
     workflow_id: workflow.id,
     user_id: userId,
+    ...newRun,
     status: 'pending',
     inputs: { ...inputs },
-    outputs: null,
-    node_results: {},
-    started_at: null,
-    completed_at: null,
-    duration_ms: null,
-    error: null,
     created_at: world.clock.iso(),
-    updated_at: null,
+    updated_at,
   })
 
 /** One run of a workflow, from its pending record to its end. */

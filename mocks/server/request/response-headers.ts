@@ -1,5 +1,5 @@
 import { ownLimits } from '../../../contract/limits.ts'
-import { foreignOrigin } from '../../../recording/foreign-origin.ts'
+import { foreignOrigin } from '../../../recording/host-names.ts'
 import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
 import type { CorsPolicy, Policy } from '../../world/behaviour.ts'
 import type { Clock } from '../../world/clock.ts'

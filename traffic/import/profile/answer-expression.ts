@@ -1,7 +1,7 @@
 import { isObject, isSameJson, type JsonObject, ownField } from '../../../contract/json.ts'
 import { fieldName, literal, objectOf, orNull, secondsOf } from './expression-text.ts'
-import type { FieldTree } from './field-tree.ts'
-import { type RecordTruth, sourceOf } from './record-truth.ts'
+import { isOpenShape, plainShape, valueTypeOf } from './shape-of-values.ts'
+import type { Shape } from '../../../contract/profile/shape.ts'
 
 /** How the fields of a response are made from the value of the contract. */
 export type AnswerExpression = {
@@ -12,7 +12,7 @@ export type AnswerExpression = {
   readonly kept: readonly string[]
 }
 
-export type ExpressionSources = {
+type ExpressionSources = {
   readonly truth: RecordTruth
   /** An expression for a field of the recorded body; undefined for a record with an id. */
   readonly recorded: ((name: string) => string) | undefined
@@ -26,25 +26,26 @@ const shortValue = 120
  * the record, or the recorded value. Undefined if the value of the contract has just these fields.
  */
 export function answerExpression(
-  tree: FieldTree,
+  given: Shape,
   values: readonly unknown[],
   sources: ExpressionSources,
 ): AnswerExpression | undefined {
   const objects = values.filter(isObject)
-  if (tree.kind !== 'object' || objects.length === 0) return undefined
+  const shape = plainShape(given)
+  if (shape.kind !== 'object' || objects.length === 0) return undefined
   const names = [...new Set(objects.flatMap(Object.keys))]
-  const missing = [...tree.fields.keys()].filter((name) => !names.includes(name))
+  const missing = [...shape.fields.keys()].filter((name) => !names.includes(name))
   const renamed = new Map<string, string>()
   const kept: string[] = []
-  let isChanged = missing.some((name) => tree.fields.get(name)?.isOptional === false)
+  let isChanged = missing.some((name) => shape.fields.get(name)?.isOptional === false)
   const isRecord = objects.every(({ id }) => typeof id === 'string')
   const partOf = (name: string): string => {
-    const field = tree.fields.get(name)
+    const field = shape.fields.get(name)
     const here = objects.map((one) => ownField(one, name))
     if (field !== undefined) {
-      const inner = isUnlike(field.tree, here)
+      const inner = isUnlike(field.shape, here)
         ? sources.recorded?.(name)
-        : innerExpression(field.tree, fieldName(name), here, sources)
+        : innerExpression(field.shape, fieldName(name), here, sources)
       if (inner !== undefined) isChanged = true
       return inner ?? fieldName(name)
     }
@@ -127,9 +128,11 @@ function valueOver(
 const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 
 /** Whether the contract does not say what is in a list or an object. */
-const isUnlike = (tree: FieldTree, values: readonly unknown[]): boolean =>
-  (tree.kind === 'any' || (tree.kind === 'list' && tree.item.kind === 'any')) &&
-  values.some((value) => Array.isArray(value) || isObject(value))
+const isUnlike = (given: Shape, values: readonly unknown[]): boolean => {
+  const shape = plainShape(given)
+  const isOpen = isOpenShape(shape.kind === 'list' ? shape.item : shape)
+  return isOpen && values.some((value) => Array.isArray(value) || isObject(value))
+}
 
 /** Whether all of several values are the same: nothing that belongs to one record. */
 const isConstant = (values: readonly unknown[]): boolean =>
@@ -153,31 +156,32 @@ function unknownField(
 
 /** An expression for a field of the same name; undefined if it is sent as it is. */
 function innerExpression(
-  tree: FieldTree,
+  given: Shape,
   name: string,
   values: readonly unknown[],
   { truth }: ExpressionSources,
 ): string | undefined {
+  const shape = plainShape(given)
   const present = values.filter((value) => value !== null && value !== undefined)
   const isText = present.length > 0 && present.every((value) => typeof value === 'string')
-  if (isText && (tree.kind === 'object' || tree.kind === 'list'))
+  if (isText && (shape.kind === 'object' || shape.kind === 'list'))
     return orNull(name, `to_string(${name})`)
   const inner = { truth, recorded: undefined }
-  if (tree.kind === 'object') {
-    const made = answerExpression(tree, present, inner)
+  if (shape.kind === 'object') {
+    const made = answerExpression(shape, present, inner)
     return made && orNull(name, `(${name} | ${made.text})`)
   }
-  if (tree.kind === 'list') {
+  if (shape.kind === 'list') {
     const items = present.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []))
-    const made = answerExpression(tree.item, items, inner)
+    const made = answerExpression(shape.item, items, inner)
     return made && orNull(name, `map(&(${made.text}), ${name})`)
   }
-  return tree.kind === 'value' ? otherForm(tree.type, name, present) : undefined
+  return otherForm(valueTypeOf(shape), name, present)
 }
 
 /** A number, text or date in the other form. */
 function otherForm(
-  type: 'string' | 'number' | 'boolean',
+  type: ReturnType<typeof valueTypeOf>,
   name: string,
   values: readonly unknown[],
 ): string | undefined {
@@ -192,7 +196,127 @@ function otherForm(
 }
 
 /** The fields of a record that have names of the contract. */
-export const namedFields = (tree: FieldTree, record: JsonObject): JsonObject =>
-  tree.kind === 'object'
-    ? Object.fromEntries(Object.entries(record).filter(([name]) => tree.fields.has(name)))
+export const namedFields = (shape: Shape, record: JsonObject): JsonObject =>
+  shape.kind === 'object'
+    ? Object.fromEntries(Object.entries(record).filter(([name]) => shape.fields.has(name)))
     : {}
+
+/** What is known of records by their ids: values under the names of the contract, and all names. */
+export class RecordTruth {
+  readonly #byId = new Map<string, { fields: JsonObject; readonly names: Set<string> }>()
+
+  /** Takes the fields of a record that have names of the contract, and the names that were shown. */
+  note(id: string, fields: JsonObject, shown: readonly string[] = []): void {
+    const known = this.#byId.get(id) ?? { fields: {}, names: new Set<string>() }
+    if (!this.#byId.has(id) && this.#byId.size >= mostRecords) return
+    this.#byId.set(id, known)
+    known.fields = { ...known.fields, ...fields }
+    for (const name of shown) known.names.add(name)
+  }
+
+  get(id: string): JsonObject | undefined {
+    return this.#byId.get(id)?.fields
+  }
+
+  /** Whether other responses show fields of these records that these do not show. */
+  hasMore(records: readonly JsonObject[]): boolean {
+    const shown = new Set(records.flatMap(Object.keys))
+    const namesOf = (record: JsonObject) => this.#byId.get(String(record['id']))?.names ?? []
+    return records.some((record) => [...namesOf(record)].some((name) => !shown.has(name)))
+  }
+}
+
+/** The most records that are compared. */
+const mostRecords = 5000
+
+type Pair = { readonly found: unknown; readonly truth: unknown }
+
+/** A form in which a deployment sends a value of the contract: an expression over that value. */
+type Form = {
+  readonly write: (name: string) => string
+  readonly holds: (pair: Pair) => boolean
+}
+
+const scale = (factor: number, sign: '*' | '/', by: number): Form => ({
+  write: (name) => orNull(name, `${name} ${sign} \`${by}\``),
+  holds: ({ found, truth }) =>
+    typeof found === 'number' &&
+    typeof truth === 'number' &&
+    Math.abs(found - truth * factor) < 1e-6 * Math.max(1, Math.abs(found)),
+})
+
+const seconds = (divisor: number): Form => ({
+  write: (name) => secondsOf(name, divisor),
+  holds: ({ found, truth }) =>
+    typeof found === 'number' &&
+    typeof truth === 'string' &&
+    Math.floor(momentOf(truth) / divisor) === Math.floor(found),
+})
+
+const momentOf = (text: string): number =>
+  Date.parse(/[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
+
+/** The forms that are tried, the plain value first. */
+const forms: readonly Form[] = [
+  { write: (name) => name, holds: ({ found, truth }) => isSameJson(found, truth) },
+  {
+    write: (name) => orNull(name, `to_string(${name})`),
+    holds: ({ found, truth }) =>
+      typeof found === 'string' && typeof truth === 'number' && found === String(truth),
+  },
+  {
+    write: (name) => orNull(name, `to_number(${name})`),
+    holds: ({ found, truth }) =>
+      typeof found === 'number' && typeof truth === 'string' && String(found) === truth,
+  },
+  seconds(1000),
+  seconds(1),
+  {
+    write: (name) => orNull(name, `${name}[:10]`),
+    holds: ({ found, truth }) =>
+      typeof found === 'string' &&
+      typeof truth === 'string' &&
+      /^\d{4}-\d\d-\d\d$/.test(found) &&
+      truth.startsWith(`${found}T`),
+  },
+  scale(100, '*', 100),
+  scale(0.01, '/', 100),
+  scale(1000, '*', 1000),
+  scale(0.001, '/', 1000),
+]
+
+/** Whether so many pairs can't be equal by chance: two different values, or one long text. */
+function isTelling(pairs: readonly Pair[]): boolean {
+  const values = new Set(pairs.map(({ found }) => JSON.stringify(found)))
+  if (values.size > 1) return true
+  const [only] = pairs
+  return typeof only?.found === 'string' && only.found.length >= 8
+}
+
+/**
+ * An expression for a field that the contract lacks, if in all records it has the value of one field
+ * of the contract, plain or in one of the forms. `candidates` are the fields of the contract that the
+ * deployment does not send here. Undefined if none fits, or more than one.
+ */
+function sourceOf(
+  name: string,
+  records: readonly JsonObject[],
+  candidates: readonly string[],
+  truth: RecordTruth,
+): { readonly from: string; readonly expression: string } | undefined {
+  const known = records.flatMap((record) => {
+    const fields = typeof record['id'] === 'string' ? truth.get(record['id']) : undefined
+    const found = ownField(record, name)
+    return isObject(fields) && found !== undefined ? [{ found, fields }] : []
+  })
+  const found = candidates.flatMap((from) => {
+    const pairs = known
+      .filter(({ fields }) => fields[from] !== undefined)
+      .map((one) => ({ found: one.found, truth: one.fields[from] }))
+      .filter(({ found: value, truth: other }) => value !== null || other !== null)
+    if (!isTelling(pairs)) return []
+    const form = forms.find(({ holds }) => pairs.every(holds))
+    return form === undefined ? [] : [{ from, expression: form.write(fieldName(from)) }]
+  })
+  return found.length === 1 ? found[0] : undefined
+}

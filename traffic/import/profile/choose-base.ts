@@ -1,17 +1,81 @@
+import { type JsonObject, isObject } from '../../../contract/json.ts'
+import { documented, type Profile } from '../../../contract/picks.ts'
+import { type ProfileDocument, readProfile } from '../../../contract/profile.ts'
+import type { profileNames } from '../../../contract/shipped-names.ts'
 import { type OperationId, operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
-import type { Profile } from '../../../contract/picks.ts'
 import { shapedOperations } from '../../../contract/profile/shaped-operations.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import type { Shape } from '../../../contract/profile/shape.ts'
-import { contentOf, contractFields } from './one-body.ts'
-import type { BaseProfile, BaseScore } from './imported-profile.ts'
-import { mergeRoutes } from './merge-routes.ts'
-import { isSuccess, type RecordedRoute, type Sample } from './recorded-route.ts'
-import { createRouteTable, type KnownRoute, type RouteTable } from './route-table.ts'
+import { contentOf, contractFields } from './collected-records.ts'
+import {
+  isSuccess,
+  type RecordedRoute,
+  type Sample,
+  createRouteTable,
+  type KnownRoute,
+  type RouteTable,
+  anySegment,
+  type PathPattern,
+  patternText,
+  joinRoutes,
+  routeKey,
+} from './recorded-route.ts'
+import { idFieldOf, sharedList } from '../../../contract/body-form.ts'
+import { decodeSegment } from '../../../contract/operations/path-table.ts'
+
+/** A profile that an import can begin with. */
+export type BaseProfile = { readonly name: string; readonly profile: Profile }
+
+/** Loads each shipped profile, as the plain data of `readProfile`. */
+export type ProfileLoaders = Readonly<Record<(typeof profileNames)[number], () => Promise<unknown>>>
+
+/** The profiles that an import may begin with: the specification alone, and the shipped ones. */
+export async function loadBaseProfiles(shipped: ProfileLoaders): Promise<readonly BaseProfile[]> {
+  const loaded = await Promise.all(
+    Object.entries(shipped).map(async ([name, load]) => ({
+      name,
+      profile: readProfile(await load(), name),
+    })),
+  )
+  return [{ name: documented.name, profile: documented }, ...loaded]
+}
+
+export type ProfileImportOptions = {
+  /** The profiles to choose from. With one, that is taken. */
+  readonly bases: readonly BaseProfile[]
+  /** The picks that were read from the recordings, by choice, as a profile has them. */
+  readonly picks?: () => JsonObject
+}
+
+/** How much of a recording a base profile explains. */
+export type BaseScore = {
+  readonly name: string
+  /** The successful exchanges whose operation it has. */
+  readonly known: number
+  /** Those of them whose body has the shape that it declares. */
+  readonly sameShape: number
+  /** The successful exchanges of the recording. */
+  readonly of: number
+}
+
+/** The profile of an import. */
+export type ImportedProfile = {
+  /** The whole profile as plain data, with what it has of its base. */
+  readonly document: ProfileDocument
+  readonly base: {
+    readonly name: string
+    readonly reason: string
+    readonly scores: readonly BaseScore[]
+  }
+  /** The operations in which it differs from the base, and how: `GET /api/skills: a record of skills`. */
+  readonly operations: readonly string[]
+  /** What is less than it was in the recording: templates, and what was left out by a limit. */
+  readonly notes: readonly string[]
+}
 
 /** A base profile with its operations, and the routes of the recording as it reads their paths. */
-export type ChosenBase = {
+type ChosenBase = {
   readonly profile: Profile
   readonly table: RouteTable
   readonly routes: readonly RecordedRoute[]
@@ -82,4 +146,99 @@ function hasContractFields(id: OperationId, { json }: Sample): boolean {
       Object.keys(record).every((name) => fields.has(name)) &&
       [...fields].every(([name, isOptional]) => isOptional || Object.hasOwn(record, name)),
   )
+}
+
+/** After so many siblings whose bodies have the same form, a segment is taken for an id. */
+const mostSiblings = 12
+
+/**
+ * Joins routes that differ in a word that is an id: a value of a record in the list before it, such
+ * as `shop` in `/api/skills/shop`, or one of very many words with the same kind of body.
+ */
+function mergeRoutes(
+  routes: readonly RecordedRoute[],
+  isKnown: (method: string, pattern: PathPattern) => boolean,
+): readonly RecordedRoute[] {
+  const ids = idsByList(routes)
+  const crowds = crowdedPrefixes(routes)
+  const merged = new Map<string, RecordedRoute>()
+  for (const route of routes) {
+    const found = isKnown(route.method, route.pattern)
+      ? route
+      : withIds(
+          route,
+          (prefix, segment) => ids.get(prefix)?.has(segment) === true || crowds.has(prefix),
+        )
+    const key = routeKey(found.method, found.pattern)
+    const other = merged.get(key)
+    merged.set(key, other === undefined ? found : joinRoutes(other, found))
+  }
+  return [...merged.values()]
+}
+
+/** The values by which lists of records know their records, by the pattern of the list. */
+function idsByList(routes: readonly RecordedRoute[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = routes.flatMap(({ method, pattern, samples }) => {
+    if (method !== 'GET' || samples.length === 0) return []
+    const list = sharedList(samples.map(({ json }) => json))
+    if (list === undefined || list.items.length === 0) return []
+    const fields = new Set(['id', 'slug', 'key', 'code', idFieldOf(list.items) ?? 'id'])
+    const values = list.items.flatMap((item) => [...fields].map((field) => String(item[field])))
+    return [[patternText(pattern), new Set(values)] as const]
+  })
+  return new Map(found)
+}
+
+/** The prefixes below which very many words have bodies of the same form. */
+function crowdedPrefixes(routes: readonly RecordedRoute[]): ReadonlySet<string> {
+  const forms = new Map<string, Set<string>>()
+  for (const { method, pattern, samples } of routes) {
+    const [sample] = samples
+    const last = pattern.at(-1)
+    if (sample === undefined || last === anySegment || pattern.length < 3) continue
+    const form = formOf(sample.json, 3)
+    if (form.length < 20) continue
+    const key = `${patternText(pattern.slice(0, -1))}\n${method} ${form}`
+    const known = forms.get(key) ?? new Set()
+    forms.set(key, known.add(last ?? ''))
+  }
+  return new Set(
+    [...forms].flatMap(([key, words]) =>
+      words.size >= mostSiblings ? [key.slice(0, key.indexOf('\n'))] : [],
+    ),
+  )
+}
+
+/** The names of the fields of a value, down to some levels. */
+function formOf(value: unknown, levels: number): string {
+  if (Array.isArray(value)) return `[${formOf(value[0], levels - 1)}]`
+  if (!isObject(value) || levels === 0) return ''
+  return Object.keys(value)
+    .toSorted()
+    .map((key) => key + formOf(value[key], levels - 1))
+    .join(',')
+}
+
+/** A route in which the words that are ids are parameters. */
+function withIds(
+  route: RecordedRoute,
+  isId: (prefix: string, segment: string) => boolean,
+): RecordedRoute {
+  const pattern: string[] = []
+  const added = new Map<number, string>()
+  for (const segment of route.pattern) {
+    const word = decodeSegment(segment)
+    const isOne = segment !== anySegment && pattern.length >= 2 && isId(patternText(pattern), word)
+    if (isOne) added.set(pattern.length, word)
+    pattern.push(isOne ? anySegment : segment)
+  }
+  if (added.size === 0) return route
+  const samples = route.samples.map((sample) => {
+    const left = [...sample.values]
+    const values = pattern.flatMap((segment, at) =>
+      segment === anySegment ? [added.get(at) ?? left.shift() ?? ''] : [],
+    )
+    return { ...sample, values }
+  })
+  return { ...route, pattern, samples }
 }

@@ -1,10 +1,21 @@
-import { idFieldOf, idOf, recordPath, sharedList, valueAt } from '../../../contract/body-form.ts'
+import {
+  idFieldOf,
+  idOf,
+  recordPath,
+  sharedList,
+  valueAt,
+  type BodyPath,
+  sharedRecordPath,
+  bodyForm,
+} from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { readJwt } from '../../../contract/jwt.ts'
 import { isIdLike } from '../../replay/id-map.ts'
-import type { PathPattern } from './path-patterns.ts'
-import type { RecordedRoute, Sample } from './recorded-route.ts'
+import type { PathPattern, RecordedRoute, Sample } from './recorded-route.ts'
+import { bodyWith, projection } from './expression-text.ts'
+import * as z from 'zod/mini'
+import type { AnswerKind, Operation } from '../../../contract/operations/operation.ts'
 
 /** A record of a collection: its latest fields, its parents, and who saw it. */
 export type SeenRecord = {
@@ -147,4 +158,89 @@ function isAlike(object: JsonObject, byId: ReadonlyMap<string, SeenRecord>): boo
   const names = Object.keys(object)
   const shared = names.filter((name) => Object.hasOwn(first.fields, name)).length
   return shared >= Math.min(3, names.length) && shared * 2 >= names.length
+}
+
+/** The record in the responses of one operation: where it is, and which fields it has. */
+export type OneBody = {
+  readonly path: BodyPath
+  readonly fields: ReadonlySet<string>
+  /** The form that a family can name. */
+  readonly form: 'bare' | 'envelope' | undefined
+  readonly latest: JsonObject
+}
+
+/** Finds the record in all responses of an operation; undefined if they have none. */
+export function oneBodyOf(
+  samples: readonly Sample[],
+  idField: string,
+  idFor: (sample: Sample) => string | undefined,
+  isEnvelope: (body: unknown) => boolean = () => false,
+): OneBody | undefined {
+  const path = sharedRecordPath(
+    samples.map(({ json }) => json),
+    (record, index) => {
+      const sample = samples[index]
+      const wanted = sample && idFor(sample)
+      const id = idOf(record, idField)
+      return id !== undefined && (wanted === undefined || id === wanted)
+    },
+  )
+  const latest = samples.at(-1)?.json
+  if (path === undefined || latest === undefined) return undefined
+  const records = samples.map(({ json }) => valueAt(json, path)).filter(isObject)
+  const record = records.at(-1)
+  if (record === undefined) return undefined
+  const form =
+    path.length === 0
+      ? 'bare'
+      : isEnvelope(latest) && path.join() === 'data'
+        ? 'envelope'
+        : undefined
+  return { path, fields: new Set(records.flatMap(Object.keys)), form, latest: record }
+}
+
+/** An expression for the whole body, with the record that another expression gives. */
+export function oneExpression(
+  { path, fields }: OneBody,
+  body: unknown,
+  record: string,
+  shown: ReadonlyMap<string, string>,
+): string {
+  const inner = projection(fields, shown)
+  const made = record === '@' ? inner : `${record}.${inner}`
+  return bodyWith(body, path, made)
+}
+
+/** The fields of the record of an operation, and whether they may be absent. */
+export function contractFields({ record }: Operation): ReadonlyMap<string, boolean> | undefined {
+  if (!(record instanceof z.ZodMiniObject)) return undefined
+  const { shape } = record
+  return new Map(
+    Object.entries(shape).map(([name, field]) => [
+      name,
+      (field as z.ZodMiniType) instanceof z.ZodMiniOptional,
+    ]),
+  )
+}
+
+/** The records of a body, and where they are in it. */
+export type BodyContent = {
+  readonly path: BodyPath
+  /** A page of records, a list that has no pages, or one record. */
+  readonly kind: 'page' | 'list' | 'one'
+  readonly records: readonly JsonObject[]
+}
+
+/** The records in a body of an operation of the contract, in any of its envelopes. */
+export function contentOf(answer: AnswerKind, body: unknown): BodyContent | undefined {
+  const { content, path, list } = bodyForm(body)
+  if (answer === 'page') {
+    if (list === undefined || !/^(data|items|data,items|)$/.test(list.path.join())) return undefined
+    const { items } = list
+    return items.every(isObject) ? { path: list.path, kind: 'page', records: items } : undefined
+  }
+  if (answer !== 'envelope' && answer !== 'record' && answer !== 'session') return undefined
+  if (Array.isArray(content))
+    return content.every(isObject) ? { path, kind: 'list', records: content } : undefined
+  return isObject(content) ? { path, kind: 'one', records: [content] } : undefined
 }

@@ -2,8 +2,7 @@ import { ownLimits } from '../../../contract/limits.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { isShort, literal, textLiteral, valueWith } from './expression-text.ts'
 import { accessOf, type FamilyDraft, parentsOf } from './family-draft.ts'
-import { anySegment } from './path-patterns.ts'
-import type { RecordedRoute, Sample } from './recorded-route.ts'
+import { anySegment, type RecordedRoute, type Sample } from './recorded-route.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 
 /** The longest constant that is written into an expression; longer ones are kept beside it. */

@@ -1,19 +1,26 @@
 import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
 import { type OperationId, operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
-import type { Profile } from '../../../contract/picks.ts'
+import { type Profile, picksAt } from '../../../contract/picks.ts'
 import { operationName } from '../../../contract/operations/operation-index.ts'
-import { shapesOf } from '../../../contract/profile/answers.ts'
+import { shapesOf, type Answer } from '../../../contract/profile/answers.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
-import { namedFields } from './answer-expression.ts'
-import { answerOf, sealedAnswer } from './answer-of-operation.ts'
-import type { PlayedRoute } from './base-seeds.ts'
-import { contentOf } from './one-body.ts'
-import { treeOf } from './field-tree.ts'
-import type { RecordedBodies } from './recorded-bodies.ts'
-import type { RecordedRoute, Sample } from './recorded-route.ts'
-import { RecordTruth } from './record-truth.ts'
-import { saysNothing } from './unlike-families.ts'
+import {
+  namedFields,
+  RecordTruth,
+  answerExpression,
+  type AnswerExpression,
+  recordedFields,
+  recordedOver,
+} from './answer-expression.ts'
+import { type PlayedRoute, saysNothing } from './base-families.ts'
+import { contentOf, type BodyContent } from './collected-records.ts'
+import { isOpenShape, plainShape, shapeAt, shapeOfSchema } from './shape-of-values.ts'
+import type { RecordedBodies } from './family-draft.ts'
+import { type RecordedRoute, type Sample, parametersIn, sentNames } from './recorded-route.ts'
+import * as z from 'zod/mini'
+import { bodyForm } from '../../../contract/body-form.ts'
+import { bodyWith, fieldName, isShort, literal, pagingField } from './expression-text.ts'
 
 export type InferredAnswers = {
   /** The answers by operation, as a profile has them. */
@@ -79,17 +86,214 @@ function truthOf(played: readonly PlayedRoute[]): RecordTruth {
   for (const { route, known } of played) {
     if (known.operation === undefined) continue
     const { answer, record: schema, body }: Operation = operations[known.operation]
-    const tree = treeOf(schema)
-    const sentTree = treeOf(body)
+    const shown = shapeOfSchema(schema)
+    const accepted = shapeOfSchema(body)
     for (const { json, sent } of route.samples) {
       const content = contentOf(answer, json)
       for (const record of content?.records ?? []) {
         const id = record['id']
         if (typeof id !== 'string') continue
-        truth.note(id, namedFields(tree, record), Object.keys(record))
-        if (isObject(sent) && content?.kind === 'one') truth.note(id, namedFields(sentTree, sent))
+        truth.note(id, namedFields(shown, record), Object.keys(record))
+        if (isObject(sent) && content?.kind === 'one') truth.note(id, namedFields(accepted, sent))
       }
     }
   }
   return truth
 }
+
+/** An operation of the contract with its recorded successes. */
+type AnswerTask = {
+  readonly profile: Profile
+  readonly id: OperationId
+  readonly samples: readonly Sample[]
+  readonly truth: RecordTruth
+  readonly bodies: RecordedBodies
+}
+
+/** How an operation answers: as a profile has it, and in words. */
+type MadeAnswer = {
+  readonly answer?: JsonObject
+  /** The form of its list, for `lists.envelope`. */
+  readonly list?: string
+  readonly how: string
+  /** Whether the answer may be less than what the deployment does. */
+  readonly isLess?: true
+}
+
+/**
+ * The answer of a base, with just the recorded fields: records have all fields that are kept beside
+ * them, also those that only other operations show. Undefined if there are none of those.
+ */
+function sealedAnswer({ profile, id, samples, truth }: AnswerTask): MadeAnswer | undefined {
+  const base = profile.answers?.[id]
+  const { answer }: Operation = operations[id]
+  const records = samples.flatMap(({ json }) => contentOf(answer, json)?.records ?? [])
+  if (base?.record === undefined || !truth.hasMore(records)) return undefined
+  const record = `(${base.record}) | ${recordedFields(records)}`
+  return isShort(record)
+    ? { answer: { ...base, record }, how: 'just the recorded fields' }
+    : undefined
+}
+
+/** The answer that makes the recorded bodies from the values of the contract, or of a base. */
+function answerOf(task: AnswerTask): MadeAnswer {
+  const { profile, id, samples, truth } = task
+  const row: Operation = operations[id]
+  const base = profile.answers?.[id]
+  const latest = samples.at(-1)
+  const contents = samples.map(({ json }) => contentOf(row.answer, json))
+  const [content] = contents
+  if (row.answer === 'stream' || row.answer === 'download' || row.answer === 'created-key')
+    return { how: 'as the base has it' }
+  if (content === undefined || contents.some((one) => one?.path.join() !== content.path.join()))
+    return template(task)
+  const declared = base && latest && shapesOf(base).get(latest.status)
+  if (base?.body !== undefined) return overBody(task, base.body) ?? template(task)
+  if (base?.record !== undefined && saysNothing(declared)) return template(task)
+  const given =
+    base?.record === undefined ? shapeOfSchema(row.record) : shapeAt(declared, content.path)
+  const isList = content.kind === 'list'
+  // One sends a list, and the other an object.
+  if (content.kind !== 'page' && !isOpenShape(given) && (given.kind === 'list') !== isList)
+    return template(task)
+  const itemShape = isList && given.kind === 'list' ? given.item : given
+  const records = contents.flatMap((one) => one?.records ?? [])
+  const isRecord = records.every(({ id: own }) => typeof own === 'string')
+  const recorded = isRecord ? undefined : recordedField(task, content)
+  const made = answerExpression(itemShape, records, { truth, recorded })
+  const status = statusOf(row, latest)
+  const rest = { ...withoutBody(base), ...status, ...(made && acceptedInput(row, samples, made)) }
+  const how =
+    made === undefined
+      ? 'in another envelope'
+      : made.renamed.size > 0
+        ? `renamed fields: ${[...made.renamed].map(([from, to]) => `${from} as ${to}`).join(', ')}`
+        : 'other fields'
+  const list = content.kind === 'page' ? bodyForm(latest?.json).list?.form : undefined
+  const body = bodyExpression(row, content, latest?.json, base?.record, made?.text)
+  const record = overRecord(content, base?.record, made?.text)
+  const isLong = [body, record].some((text) => text !== undefined && !isShort(text))
+  if (isLong) return template(task)
+  const usual = picksAt(profile, id)['lists.envelope'].option
+  const expression = body === undefined ? record && { record } : { body }
+  const answer = { ...rest, ...expression }
+  return {
+    ...(Object.keys(answer).length > 0 && { answer }),
+    ...(list !== undefined && list !== usual && { list }),
+    how,
+    ...(made !== undefined && made.renamed.size === 0 && { isLess: true }),
+  }
+}
+
+/** The expression for a record, after that of the base; undefined if neither has one. */
+function overRecord(
+  { kind }: BodyContent,
+  base: string | undefined,
+  made: string | undefined,
+): string | undefined {
+  const each = made !== undefined && kind === 'list' ? `map(&(${made}), @)` : made
+  if (base === undefined || each === undefined) return base ?? each
+  return `(${base}) | ${each}`
+}
+
+/** An expression for the whole body, if its envelope is not one that a profile can name. */
+function bodyExpression(
+  { answer }: Operation,
+  content: BodyContent,
+  body: unknown,
+  base: string | undefined,
+  made: string | undefined,
+): string | undefined {
+  if (content.kind === 'page') {
+    if (bodyForm(body).list?.form !== undefined) return undefined
+    const items = [base, made].reduce<string>(
+      (list, each) => (each === undefined ? list : `map(&(${each}), ${list})`),
+      'items',
+    )
+    return bodyWith(body, content.path, items, pagingField)
+  }
+  if ((answer === 'envelope') === content.path.length > 0) return undefined
+  return bodyWith(body, content.path, overRecord(content, base, made) ?? '@')
+}
+
+/** What the base makes of the whole body, with the recorded fields. */
+function overBody(task: AnswerTask, text: string): MadeAnswer | undefined {
+  const { profile, id, samples, truth } = task
+  const base = profile.answers?.[id]
+  const latest = samples.at(-1)
+  const shape = base && latest && shapesOf(base).get(latest.status)
+  const values = samples.map(({ json }) => json)
+  const recorded = recordedField(task, { path: [], kind: 'one', records: values.filter(isObject) })
+  const made = answerExpression(plainShape(shape), values, { truth, recorded })
+  const over = made && `(${text}) | ${made.text}`
+  const body = saysNothing(shape) ? recordedOver(text, values) : over
+  if (body === undefined || !isShort(body)) return undefined
+  const answer = { ...withoutBody(base), body, ...statusOf(operations[id], latest) }
+  return { answer, how: 'other fields', isLess: true }
+}
+
+/**
+ * What an operation accepts beyond the contract, as clients sent it: renamed fields, and fields that
+ * are kept beside the record because its responses show them.
+ */
+function acceptedInput(
+  { body: schema }: Operation,
+  samples: readonly Sample[],
+  { renamed, kept }: AnswerExpression,
+): JsonObject {
+  if (!(schema instanceof z.ZodMiniObject)) return {}
+  const known = new Set(Object.keys(schema.shape))
+  const sent = sentNames(samples)
+  const names = [...renamed].filter(
+    ([from, to]) => sent.has(to) && known.has(from) && !known.has(to),
+  )
+  const extra = kept.filter((name) => sent.has(name) && !known.has(name) && /^\w+$/.test(name))
+  const accepts = {
+    ...(names.length > 0 && { body: Object.fromEntries(names.map(([from, to]) => [to, from])) }),
+    ...(extra.length > 0 && {
+      extra: { body: Object.fromEntries(extra.map((name) => [`${name}?`, 'any'])) },
+    }),
+  }
+  return {
+    ...(Object.keys(accepts).length > 0 && { accepts }),
+    ...(extra.length > 0 && { keeps: extra }),
+  }
+}
+
+/** The recorded body itself. */
+function template({ profile, id, samples, bodies }: AnswerTask): MadeAnswer {
+  const row: Operation = operations[id]
+  const body = bodies.add(row.method, row.path, parametersIn(row.path), samples)
+  if (body === undefined) return { how: 'as the base has it' }
+  const base = withoutBody(profile.answers?.[id])
+  const answer = { ...base, body, ...statusOf(row, samples.at(-1)) }
+  return { answer, how: 'sends the recorded body', isLess: true }
+}
+
+/** An expression for a field of the recorded body, which is kept only if one needs it. */
+function recordedField(
+  { id, samples, bodies }: AnswerTask,
+  { path: place, kind }: BodyContent,
+): (name: string) => string {
+  const { method, path } = operations[id]
+  let kept: string | undefined
+  return (name) => {
+    if (kind !== 'one') return literal(null)
+    kept ??= bodies.add(method, path, parametersIn(path), samples)
+    if (kept === undefined) return literal(null)
+    return [kept, ...place.map(fieldName), fieldName(name)].join('.')
+  }
+}
+
+const statusOf = ({ status, answer }: Operation, latest: Sample | undefined): JsonObject => {
+  const usual = status ?? (answer === 'empty' ? 204 : 200)
+  return latest === undefined || latest.status === usual ? {} : { status: latest.status }
+}
+
+/** What a base says about an operation, without what it makes of the body. */
+const withoutBody = (base: Answer | undefined): JsonObject =>
+  Object.fromEntries(
+    Object.entries(base ?? {}).filter(
+      ([key]) => !['record', 'body', 'shape', 'status'].includes(key),
+    ),
+  )

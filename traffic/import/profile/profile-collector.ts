@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../contract/json.ts'
+import { type JsonObject, isObject, isSameJson } from '../../../contract/json.ts'
 import type { OperationId } from '../../../contract/operations.ts'
 import { operationName } from '../../../contract/operations/operation-index.ts'
 import type { Answers } from '../../../contract/profile/answers.ts'
@@ -6,22 +6,30 @@ import { effectivePicks } from '../../../contract/profile/over-base.ts'
 import { type ProfileDocument, readProfile, toProfileDocument } from '../../../contract/profile.ts'
 import type { RecordedExchange } from '../../../contract/exchange.ts'
 import type { Collected, Collector, Unused, Use } from '../collector.ts'
-import { type PlayedRoute, type SeededFamilies, withRecordedSeeds } from './base-seeds.ts'
-import { rankBases } from './choose-base.ts'
+import {
+  type PlayedRoute,
+  type SeededFamilies,
+  withRecordedSeeds,
+  likeFamilies,
+} from './base-families.ts'
+import {
+  rankBases,
+  type BaseScore,
+  type ImportedProfile,
+  type ProfileImportOptions,
+} from './choose-base.ts'
 import { createFamilyDraft, type FamilyDraft } from './family-draft.ts'
 import { inferAnswers, type InferredAnswers } from './infer-answers.ts'
-import type { BaseScore, ImportedProfile, ProfileImportOptions } from './imported-profile.ts'
 import { inferFamilies } from './infer-families.ts'
-import { joinedPicks, withLists } from './recorded-picks.ts'
-import { patternText } from './path-patterns.ts'
 import {
+  patternText,
   createRouteLog,
   isSuccess,
   logLimits,
   type RecordedRoute,
   type RouteLog,
 } from './recorded-route.ts'
-import { likeFamilies } from './unlike-families.ts'
+import { isEnvelope } from '../../../contract/body-form.ts'
 
 /**
  * Collects the profile of an import: the base profile that explains most of the recordings, and the
@@ -157,4 +165,49 @@ function limitNotes({ limited: { routes, bodies } }: RouteLog): string[] {
   const pathsLeft = `${routes} exchanges are left out: at most ${mostRoutes} different paths are kept`
   const bodiesLeft = `${bodies} bodies are left out: at most ${characters} characters are kept`
   return [...(routes > 0 ? [pathsLeft] : []), ...(bodies > 0 ? [bodiesLeft] : [])]
+}
+
+/** The option of `errors.success-error-field` that most bodies show; `undefined` without envelopes. */
+function successErrorField(bodies: readonly unknown[]): 'null' | 'absent' | undefined {
+  const envelopes = bodies.filter(isEnvelope)
+  if (envelopes.length === 0) return undefined
+  const withError = envelopes.filter((body) => 'error' in body).length
+  return withError * 2 > envelopes.length ? 'null' : 'absent'
+}
+
+/**
+ * The picks of a base, with those that were read from the recordings, and what the bodies show
+ * by themselves: the field `error` of successes. Operations that were not recorded stay as in the base.
+ */
+function joinedPicks(base: JsonObject, picks: JsonObject, bodies: readonly unknown[]): JsonObject {
+  const error = successErrorField(bodies)
+  const seen = { ...(error !== undefined && { 'errors.success-error-field': error }), ...picks }
+  const joined = Object.entries(seen).map(([id, pick]) => {
+    const { at = {}, ...usual } = placesOf(pick)
+    return [id, withPlaces({ ...placesOf(base[id]), ...usual }, at)] as const
+  })
+  return { ...base, ...Object.fromEntries(joined) }
+}
+
+/** Picks with the forms of single lists. */
+function withLists(all: JsonObject, lists: Readonly<Record<string, string>>): JsonObject {
+  if (Object.keys(lists).length === 0) return all
+  return { ...all, 'lists.envelope': withPlaces(placesOf(all['lists.envelope']), lists) }
+}
+
+/** A pick for all operations, and those of single ones. */
+type Places = { readonly default?: unknown; readonly at?: JsonObject }
+
+const placesOf = (pick: unknown): Places =>
+  isObject(pick) && ('at' in pick || 'default' in pick)
+    ? (pick as Places)
+    : pick === undefined
+      ? {}
+      : { default: pick }
+
+/** A pick as a profile has it, with further ones of single operations. */
+function withPlaces({ default: usual, at = {} }: Places, more: JsonObject): unknown {
+  const all = Object.entries({ ...at, ...more }).filter(([, pick]) => !isSameJson(pick, usual))
+  if (all.length === 0) return usual
+  return { ...(usual !== undefined && { default: usual }), at: Object.fromEntries(all) }
 }

@@ -1,7 +1,94 @@
+import { decodeSegment, methodTable } from '../../../contract/operations/path-table.ts'
+import { isIdLike } from '../../replay/id-map.ts'
 import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject } from '../../../contract/json.ts'
 import type { Unused } from '../collector.ts'
-import { type PathPattern, patternOf } from './path-patterns.ts'
+import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
+import type { Profile } from '../../../contract/picks.ts'
+import {
+  type FamilyOperation,
+  itemPath,
+  operationsOf,
+} from '../../../contract/profile/family-paths.ts'
+import type { Families } from '../../../contract/profile/own-operations.ts'
+import { type ContractKind, kindOfFamily, resourceKinds } from '../../../contract/kinds.ts'
+
+/** The segments of a path; `{}` stands for a segment that differs between records. */
+export type PathPattern = readonly string[]
+
+/** The placeholder of a segment. */
+export const anySegment = '{}'
+
+/** The characters that the path of a profile can have. */
+const literalSegment = /^[\w.~-]{1,60}$/
+
+/** Whether a segment is an id by its form alone: no word of a path looks like that. */
+const isOpaque = (segment: string): boolean =>
+  !literalSegment.test(segment) ||
+  isIdLike(segment) ||
+  /^\d+$/.test(segment) ||
+  /^[0-9a-f]{8,}$/i.test(segment) ||
+  // A random text: capitals and digits between small letters.
+  (segment.length >= 16 && /\d/.test(segment) && /[A-Z]/.test(segment) && /[a-z]/.test(segment)) ||
+  /^\d{4}-\d\d(-\d\d)?$/.test(segment)
+
+/** The pattern of a path by the forms of its segments, and the segments that it replaced. */
+function patternOf(path: string): {
+  readonly pattern: PathPattern
+  readonly values: readonly string[]
+} {
+  const values: string[] = []
+  const segments = path.split('/').slice(1)
+  while (segments.at(-1) === '') segments.pop()
+  const pattern = segments.map((segment) => {
+    if (!isOpaque(segment)) return segment
+    values.push(decodeSegment(segment))
+    return anySegment
+  })
+  return { pattern, values }
+}
+
+/** The names of the parameters of a path with `{name}` segments. */
+export const parametersIn = (path: string): readonly string[] =>
+  Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
+
+export const patternText = (pattern: PathPattern): string => `/${pattern.join('/')}`
+
+/**
+ * The names of the parameters of a pattern, unique in it. A name that a longer part of the path has
+ * elsewhere is given by `known`; else it is made from the segment before it: `skill_id`.
+ */
+export function parametersOf(
+  pattern: PathPattern,
+  known: (prefix: string) => string | undefined,
+): readonly string[] {
+  const names: string[] = []
+  for (const [at, segment] of pattern.entries()) {
+    if (segment !== anySegment) continue
+    const before = pattern[at - 1] ?? ''
+    const word = before === anySegment || before === '' ? 'part' : singular(before)
+    const base = known(patternText(pattern.slice(0, at + 1))) ?? `${word}_id`
+    let name = base
+    for (let number = 2; names.includes(name); number += 1) name = `${base}_${number}`
+    names.push(name)
+  }
+  return names
+}
+
+function singular(segment: string): string {
+  const word = segment.toLowerCase().replaceAll(/\W+/g, '_')
+  if (word.endsWith('ies')) return word.replace(/ies$/, 'y')
+  return /(?:ses|xes|ches)$/.test(word) ? word.replace(/es$/, '') : word.replace(/(?<!s)s$/, '')
+}
+
+/** The path of a profile, with the names of its parameters. */
+export function namedPath(pattern: PathPattern, names: readonly string[]): string {
+  const left = [...names]
+  return patternText(
+    pattern.map((segment) => (segment === anySegment ? `{${left.shift() ?? ''}}` : segment)),
+  )
+}
 
 /** One successful exchange of a route. */
 export type Sample = {
@@ -162,4 +249,82 @@ export function createRouteLog(): RouteLog {
       else characters += keepSample(route, sample)
     },
   }
+}
+
+/** An operation that a profile plays: of the contract, or of one of its families. */
+export type KnownRoute = FamilyOperation & {
+  readonly operation?: OperationId
+  readonly family?: string
+}
+
+/** The operations of a profile, and the names and kinds of the parameters of their paths. */
+export type RouteTable = {
+  find(method: string, pattern: PathPattern): KnownRoute | undefined
+  /** The name that a parameter has at the end of a pattern such as `/api/skills/{}`. */
+  parameterAt(prefix: string): string | undefined
+  /** The kind of the records that this parameter names. */
+  kindAt(prefix: string): string | undefined
+}
+
+const isParameter = (segment: string) => segment.startsWith('{')
+const segmentsOf = (path: string) => path.split('/').slice(1)
+
+/** All operations of the families of a profile. */
+const familyRoutes = (families: Families): KnownRoute[] =>
+  Object.entries(families).flatMap(([name, family]) =>
+    operationsOf(name, family).map((row) => ({ ...row, family: name })),
+  )
+
+const contractRoutes: readonly KnownRoute[] = operationIds.map((id) => ({
+  method: operations[id].method,
+  path: operations[id].path,
+  operation: id,
+}))
+
+/** The operations that a profile plays. Those of its families come before those of the contract. */
+export function createRouteTable({ operations: families = {} }: Profile): RouteTable {
+  const all = [...familyRoutes(families), ...contractRoutes]
+  const table = methodTable(all.toReversed().map((route) => [route.method, route.path, route]))
+  const parameters = new Map<string, string>()
+  const kinds = new Map<string, string>()
+  for (const { path, operation } of all) {
+    const segments = segmentsOf(path)
+    for (const [at, segment] of segments.entries()) {
+      const prefix = shapeOf(segments.slice(0, at + 1))
+      if (!isParameter(segment)) continue
+      if (!parameters.has(prefix)) parameters.set(prefix, segment.slice(1, -1))
+      const kind = operation && kindOfParameter(operations[operation], segment.slice(1, -1))
+      if (kind !== undefined && !kinds.has(prefix)) kinds.set(prefix, kind)
+    }
+  }
+  for (const [name, family] of Object.entries(families))
+    if (family.kind === 'collection' || family.kind === 'files')
+      kinds.set(shapeOf(segmentsOf(itemPath(name, family))), kindOfFamily(name))
+  return {
+    find(method, pattern) {
+      const { value, params = {} } = table.find(patternText(pattern)) ?? {}
+      const route = value?.get(method)
+      const words = Object.values(params).filter((text) => text !== anySegment)
+      return words.length === 0 || takesWords(route) ? route : undefined
+    },
+    parameterAt: (prefix) => parameters.get(prefix),
+    kindAt: (prefix) => kinds.get(prefix),
+  }
+}
+
+const shapeOf = (segments: readonly string[]) =>
+  `/${segments.map((segment) => (isParameter(segment) ? anySegment : segment)).join('/')}`
+
+/**
+ * Whether a parameter of a route can be a word. In the place of the id of a record, a word is an
+ * operation of the deployment, such as `templates` in `/api/workflows/templates`.
+ */
+function takesWords(route: KnownRoute | undefined): boolean {
+  const row: Operation | undefined = route?.operation && operations[route.operation]
+  return row?.loads === undefined && route?.action === undefined
+}
+
+function kindOfParameter({ loads }: Operation, parameter: string): ContractKind | undefined {
+  if (loads === undefined || loads.in === 'body' || loads.by !== parameter) return undefined
+  return resourceKinds[loads.kind].kind
 }

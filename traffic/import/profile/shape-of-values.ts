@@ -1,8 +1,10 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
+import * as z from 'zod/mini'
+import type { Shape } from '../../../contract/profile/shape.ts'
 
 /** A shape as a profile writes it. */
-export type ShapeDocument = string | readonly unknown[] | { readonly [name: string]: unknown }
+type ShapeDocument = string | readonly unknown[] | { readonly [name: string]: unknown }
 
 const deepest = 12
 
@@ -65,24 +67,84 @@ function formatOf(texts: readonly string[]): string {
 const dataKey = /^([0-9a-f-]{32,36}|\d{4}-\d\d.*|\d+)$/i
 
 function objectShape(objects: readonly JsonObject[], levels: number, parts: Parts): ShapeDocument {
-  const fields = new Map<string, unknown[]>()
-  for (const object of objects)
-    for (const [name, value] of Object.entries(object)) {
-      const known = fields.get(name)
-      if (known === undefined) fields.set(name, [value])
-      else known.push(value)
-    }
+  const fields = Map.groupBy(objects.flatMap(Object.entries<unknown>), ([name]) => name)
   const names = [...fields.keys()]
   if (names.length === 0) return 'object'
   if (names.length > ownLimits.shapeFields / 2 || names.every((name) => dataKey.test(name)))
-    return { '*': shapeOf([...fields.values()].flat(), levels - 1, parts) }
+    return { '*': shapeOf(objects.flatMap(Object.values<unknown>), levels - 1, parts) }
   // A shape has other meanings for these names.
   if (names.some((name) => name.endsWith('?') || ['*', 'nullable', 'oneOf'].includes(name)))
     return 'object'
   return Object.fromEntries(
-    [...fields].map(([name, values]) => [
-      values.length < objects.length ? `${name}?` : name,
-      shapeOf(values, levels - 1, parts),
+    [...fields].map(([name, entries]) => [
+      entries.length < objects.length ? `${name}?` : name,
+      shapeOf(
+        entries.map(([, value]) => value),
+        levels - 1,
+        parts,
+      ),
     ]),
   )
+}
+
+const anything: Shape = { kind: 'any' }
+
+/** The shape of what the contract sends by a schema. Unions and maps are `any`. */
+export function shapeOfSchema(schema: unknown, levels = 8): Shape {
+  if (levels === 0) return anything
+  if (schema instanceof z.ZodMiniObject) {
+    // One that takes further fields sends them, too.
+    if (schema.def.catchall !== undefined && !(schema.def.catchall instanceof z.ZodMiniNever))
+      return anything
+    const fields = Object.entries(schema.shape as Readonly<Record<string, unknown>>).map(
+      ([name, field]) => {
+        const isOptional = field instanceof z.ZodMiniOptional
+        return [name, { shape: shapeOfSchema(field, levels - 1), isOptional }] as const
+      },
+    )
+    return { kind: 'object', fields: new Map(fields) }
+  }
+  if (schema instanceof z.ZodMiniArray)
+    return { kind: 'list', item: shapeOfSchema(schema.def.element, levels - 1) }
+  if (
+    schema instanceof z.ZodMiniOptional ||
+    schema instanceof z.ZodMiniNullable ||
+    schema instanceof z.ZodMiniDefault
+  )
+    return shapeOfSchema(schema.def.innerType, levels)
+  if (schema instanceof z.ZodMiniNumber) return scalar('number')
+  if (schema instanceof z.ZodMiniBoolean) return scalar('boolean')
+  const isText = schema instanceof z.ZodMiniString || schema instanceof z.ZodMiniEnum
+  return isText ? scalar('string') : anything
+}
+
+const scalar = (type: 'string' | 'number' | 'boolean'): Shape => ({
+  kind: 'scalar',
+  types: [type],
+  limits: {},
+  isNullable: false,
+})
+
+/** A shape without alternatives: the first one that is not null. */
+export const plainShape = (shape: Shape = anything): Shape =>
+  shape.kind === 'oneOf' ? plainShape(shape.shapes.find(({ kind }) => kind !== 'null')) : shape
+
+/** The type of the value at a place; undefined for objects, lists and values of several types. */
+export function valueTypeOf(shape: Shape): 'string' | 'number' | 'boolean' | undefined {
+  const [type, second] = shape.kind === 'scalar' ? shape.types : []
+  if (type === 'object' || second !== undefined) return undefined
+  return type === 'integer' ? 'number' : type
+}
+
+/** Whether a shape leaves open what is at its place. */
+export const isOpenShape = (given: Shape): boolean => {
+  const shape = plainShape(given)
+  return shape.kind !== 'object' && shape.kind !== 'list' && valueTypeOf(shape) === undefined
+}
+
+/** The shape at a path of a body; of the items of a list at its end. */
+export function shapeAt(given: Shape | undefined, [key, ...rest]: readonly string[]): Shape {
+  const shape = plainShape(given)
+  if (key === undefined) return plainShape(shape.kind === 'list' ? shape.item : shape)
+  return shapeAt(shape.kind === 'object' ? shape.fields.get(key)?.shape : undefined, rest)
 }

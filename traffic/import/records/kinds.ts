@@ -5,7 +5,10 @@ import { connectorAction } from '../../../contract/records/connector.ts'
 import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { decodeSegment } from '../../../contract/operations/path-table.ts'
 import { operations } from '../../../contract/operations.ts'
-import { isIdLike } from '../../replay/id-map.ts'
+import { isIdLike, idText } from '../../replay/id-map.ts'
+import { isObject, type JsonObject, parseJson } from '../../../contract/json.ts'
+import { bodyForm, listIn as listInContent } from '../../../contract/body-form.ts'
+import { canonicalDate } from '../../../contract/canonical-date.ts'
 
 /** The kinds of records that an import reads; actions are in their connector. */
 export type ImportedKind = ContractKind | 'actions'
@@ -41,7 +44,7 @@ export const parentOf = (
   kind === 'actions' ? { field: 'connector_id', kind: 'connectors' } : kindRow(kind).parent
 
 /** What a part of a path names: a kind of records, or a part of a record. */
-export type PlaceKind = ImportedKind | 'chunks' | 'members' | 'tools'
+type PlaceKind = ImportedKind | 'chunks' | 'members' | 'tools'
 
 /** A kind, and the kind that must stand before it in the path. */
 type Name = { readonly kind: PlaceKind; readonly within?: PlaceKind | undefined }
@@ -60,7 +63,7 @@ const names: Readonly<Record<string, Name>> = {
 }
 
 /** The kind that a part of a path or the name of a list stands for, after one of another kind. */
-export function kindNamed(text: string, before?: PlaceKind): PlaceKind | undefined {
+function kindNamed(text: string, before?: PlaceKind): PlaceKind | undefined {
   const name = text.toLowerCase().replaceAll('_', '-')
   const found = Object.hasOwn(names, name) ? names[name] : undefined
   return found?.within === undefined || found.within === before ? found?.kind : undefined
@@ -88,7 +91,7 @@ const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]
 }
 
 /** The names under which a field of a kind may come, its own name first. */
-export const namesOfField = (kind: ImportedKind, field: string): readonly string[] => [
+const namesOfField = (kind: ImportedKind, field: string): readonly string[] => [
   field,
   ...(aliases[kind]?.[field] ?? aliases['*']?.[field] ?? []),
 ]
@@ -133,3 +136,178 @@ export function placeOf(exchange: RecordedExchange): Place | undefined {
   }
   return found
 }
+
+/** A record in a recorded answer. */
+export type FoundRecord = {
+  readonly kind: ImportedKind
+  readonly id: string
+  readonly raw: JsonObject
+  /** Whether it shows all fields of the record, so that further fields belong to the record. */
+  readonly isWhole: boolean
+}
+
+/** The list in an answer: bare, in a page, or under the name of its kind; `undefined` without one. */
+export function listIn(content: unknown, kind: PlaceKind): readonly unknown[] | undefined {
+  const keys = isObject(content) ? Object.keys(content) : []
+  return listInContent(
+    content,
+    keys.filter((name) => kindNamed(name) === kind),
+  )?.items
+}
+
+/** Words after a kind that make a new record of it. */
+const creating = /^(create|new|add|upload)$/
+
+/** Actions of a record that answer with another, new record. */
+const copying = /^(fork|duplicate|copy|clone|import)$/
+
+/** Finds the records in a successful answer. */
+export function findRecords(place: Place | undefined, body: unknown): readonly FoundRecord[] {
+  const { content } = bodyForm(body)
+  const found = place === undefined ? [] : atPlace(place, content)
+  return [...found, ...found.flatMap(nested), ...namedIn(content, found)]
+}
+
+function atPlace(place: Place, content: unknown): readonly FoundRecord[] {
+  const { kind, id, action, isWhole } = place
+  if (!isImportedKind(kind)) return []
+  // The runs of a batch.
+  if (kind === 'workflows' && action === 'batch-run' && isObject(content))
+    return [content['results']].flat().flatMap((raw) => {
+      const run = isObject(raw) ? { ...raw, workflow_id: id } : raw
+      return record('workflow_runs', run, false)
+    })
+  const list = id === undefined ? listIn(content, kind) : undefined
+  if (list !== undefined)
+    return action === undefined ? list.flatMap((raw) => record(kind, raw, isWhole)) : []
+  if (!isObject(content)) return []
+  const isNew = id === undefined && creating.test(action ?? '')
+  const [single] = record(kind, content, isWhole && (action === undefined || isNew))
+  if (single === undefined || (id === undefined && action !== undefined && !isNew)) return []
+  if (id === undefined || single.id === id) return [single]
+  return action !== undefined && copying.test(action) ? [{ ...single, isWhole }] : []
+}
+
+function record(kind: ImportedKind, raw: unknown, isWhole: boolean): readonly FoundRecord[] {
+  const id = isObject(raw) ? idOf(kind, raw) : undefined
+  return isObject(raw) && id !== undefined ? [{ kind, id, raw, isWhole }] : []
+}
+
+/** The records inside a record: messages of a conversation, actions of a connector. */
+const nested = ({ kind, id, raw, isWhole }: FoundRecord): readonly FoundRecord[] =>
+  importedKinds.flatMap((inner) => {
+    const parent = parentOf(inner)
+    const list = raw[inner]
+    if (parent?.kind !== kind || !Array.isArray(list)) return []
+    return list.flatMap((one) =>
+      isObject(one) ? record(inner, { ...one, [parent.field]: id }, isWhole) : [],
+    )
+  })
+
+/** Objects with the data of a user. */
+const userNames = /^(user|account|profile|me)$/
+
+/** Records under the name of their kind in another answer, such as the user of a sign-in. */
+function namedIn(content: unknown, known: readonly FoundRecord[]): readonly FoundRecord[] {
+  if (!isObject(content) || known.length > 0) return []
+  return Object.entries(content).flatMap(([name, value]) => {
+    if (userNames.test(name) && isObject(value)) return userIn(value, name === 'user')
+    const kind = kindNamed(name)
+    if (!Array.isArray(value) || kind === undefined || !isImportedKind(kind)) return []
+    const found = value.flatMap((raw) => record(kind, raw, false))
+    return [...found, ...found.flatMap(nested)]
+  })
+}
+
+/** A user as sign-in and `me` show it. */
+export function userIn(raw: unknown, isWhole = true): readonly FoundRecord[] {
+  const isUser =
+    isObject(raw) && typeof raw['email'] === 'string' && raw['access_token'] === undefined
+  return isUser ? record('users', raw, isWhole) : []
+}
+
+/** A recorded record in the form of a fixture. */
+type FittedRecord = {
+  /** The fields that the contract has, in its form. */
+  readonly fields: JsonObject
+  /** The fields that it lacks. */
+  readonly kept: JsonObject
+  /** Fields whose recorded values the contract does not allow. */
+  readonly misfits: readonly { readonly field: string; readonly value: unknown }[]
+}
+
+/** Fields of the answer that depend on the caller or are counted anew. */
+const derived =
+  /^(source|is_current|my_has_credentials|tool_count|total_runs|last_run_at|success_rate|key|api_key|key_prefix|last_used_at|total_requests|member_count|password|has_(connector|agent|conversation)|messages|actions|members|chunks|documents|callback_url)$/
+
+/** Brings a recorded record into the form of the contract. */
+export function fitRecord(kind: ImportedKind, raw: JsonObject): FittedRecord {
+  const schemas: Readonly<Record<string, z.ZodMiniType>> = recordFields[kind]
+  const fields: Record<string, unknown> = {}
+  const used = new Set<string>()
+  const misfits: { field: string; value: unknown }[] = []
+  for (const [field, schema] of Object.entries(schemas)) {
+    const name = namesOfField(kind, field).find(
+      (one) => raw[one] !== undefined && raw[one] !== null,
+    )
+    const value = name === undefined ? raw[field] : raw[name]
+    if (value === undefined) continue
+    // A field that has its name in the contract is also kept under another name.
+    if (name === field || name === undefined) used.add(field)
+    const fitted = formsOf(field, value).find((form) => schema.safeParse(form).success)
+    if (fitted !== undefined) fields[field] = fitted
+    else if (value !== null) misfits.push({ field, value })
+  }
+  const kept = Object.fromEntries(
+    Object.entries(raw)
+      .filter(([name]) => !used.has(name) && !derived.test(name))
+      .map(([name, value]) => [name, withCanonicalDates(value, name)]),
+  )
+  return { fields, kept, misfits }
+}
+
+/** The forms in which a value may fit the contract, the recorded one first. */
+function formsOf(field: string, value: unknown): readonly unknown[] {
+  if (/(^|_)at$/.test(field)) {
+    const date = canonicalDate(value)
+    return date === undefined ? [value] : [date]
+  }
+  if (typeof value === 'number')
+    return [
+      value,
+      String(value),
+      Math.round(value),
+      ...(value === 0 || value === 1 ? [value === 1] : []),
+    ]
+  if (typeof value === 'string' && /^-?\d+$/.test(value)) return [value, Number(value)]
+  if (typeof value === 'string' && /^[[{]/.test(value)) return [value, parseJson(value)]
+  if (value === 'true' || value === 'false') return [value, value === 'true']
+  // Scopes may come as a list.
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return [value, value.join(',')]
+  if (Array.isArray(value)) return [value.map((item) => (isObject(item) ? item : String(item)))]
+  return [value]
+}
+
+/** A value in which the dates have the form of the contract, as a world moves and writes them. */
+function withCanonicalDates(value: unknown, name = ''): unknown {
+  if (typeof value === 'string')
+    return name.endsWith('_at') ? (canonicalDate(value) ?? value) : value
+  if (Array.isArray(value)) return value.map((item) => withCanonicalDates(item))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withCanonicalDates(item, key)]),
+  )
+}
+
+/** The id of a recorded record as text. */
+export function idOf(kind: ImportedKind, raw: JsonObject): string | undefined {
+  for (const name of namesOfField(kind, 'id')) {
+    const id = idText(raw[name])
+    if (id !== undefined) return id
+  }
+  return undefined
+}
+
+/** A short name for a record without one. */
+export const shortId = (id: string): string => (isIdLike(id) ? id.slice(0, 8) : id)

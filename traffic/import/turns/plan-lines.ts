@@ -1,9 +1,8 @@
 import { isObject } from '../../../contract/json.ts'
 import type { PlanLine } from '../../../contract/scripts/lines.ts'
-import { callOf, writeInject } from './call-lines.ts'
+import { callOf, writeInject } from './step-lines.ts'
 import { type EventReader, isPhase, type TimedEvent, textOf, usageIn } from './recorded-event.ts'
-import type { LineWriter } from './line-writer.ts'
-import { pacedTexts } from './text-pace.ts'
+import { type LineWriter, pacedTexts } from './line-writer.ts'
 
 type PlanStep = PlanLine['steps'][number]
 

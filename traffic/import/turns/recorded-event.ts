@@ -1,4 +1,6 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isObject, type JsonObject, isSameJson } from '../../../contract/json.ts'
+import type { RecordedExchange } from '../../../contract/exchange.ts'
+import { splitIntoUnits } from '../../../contract/scripts/text-units.ts'
 
 /**
  * One event of a recorded turn, with the canonical names of the contract. `t` is in milliseconds
@@ -67,3 +69,164 @@ export class EventReader {
     return taken
   }
 }
+
+/** The events of a recorded stream. Times never fall: a clock that was set back counts as no time. */
+export function readEvents({ events, frames = [] }: RecordedExchange): readonly RecordedEvent[] {
+  let now = 0
+  return events.flatMap(({ event, data, json, id, dataLines, at }) => {
+    if (dataLines === 0) return []
+    now = Math.max(now, at)
+    const cursor = id === undefined ? undefined : Number(id)
+    const t = frames.length > 0 ? now : undefined
+    return recordedEvent(event, json === undefined ? data : json, cursor, t)
+  })
+}
+
+/** An event from its name and payload, which may be inside of `{ cursor, data }` or `{ event, data }`. */
+function recordedEvent(
+  given: string | undefined,
+  sent: unknown,
+  id?: number,
+  t?: number,
+): RecordedEvent {
+  const isWrapped = isObject(sent) && 'data' in sent && ('cursor' in sent || given === undefined)
+  const payload = isWrapped ? sent['data'] : sent
+  const named = isWrapped && typeof sent['event'] === 'string' ? sent['event'] : undefined
+  const name = given ?? named ?? 'message'
+  const carried = isObject(sent) ? sent['cursor'] : undefined
+  const cursor = [carried, id].find((one) => Number.isSafeInteger(one)) as number | undefined
+  return { name, data: canonicalPayload(name, payload), payload, t, cursor }
+}
+
+/** The events of a turn of which only the answer was stored. */
+export function eventsOfAnswer(answer: string, metadata: JsonObject): readonly RecordedEvent[] {
+  const words = splitIntoUnits(answer, 'word')
+  const deltas = Array.from({ length: Math.ceil(words.length / 3) }, (_, at) =>
+    words.slice(3 * at, 3 * at + 3).join(''),
+  )
+  return [
+    recordedEvent('answer', { type: 'start' }),
+    ...deltas.map((text) => recordedEvent('answer', { type: 'delta', text })),
+    recordedEvent('answer', { type: 'done' }),
+    recordedEvent('done', { usage: metadata['usage'], cache: metadata['cache'], answer }),
+  ]
+}
+
+/** The events that a deployment stored with a message, as it stored them. */
+export const storedEvents = (stored: unknown): readonly RecordedEvent[] =>
+  (Array.isArray(stored) ? (stored as readonly unknown[]) : []).flatMap((item) =>
+    isObject(item) && typeof item['event'] === 'string'
+      ? [recordedEvent(item['event'], { cursor: item['cursor'], data: item['data'] })]
+      : [],
+  )
+
+type Payload = JsonObject
+
+/** The first of these fields that has a value. */
+const firstOf = (data: Payload, ...names: readonly string[]): unknown =>
+  names.map((name) => data[name]).find((value) => value !== undefined)
+
+const withoutMissing = (data: Payload): Payload =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
+
+/**
+ * Renames the fields of a payload to the names of the contract. Deployments differ in them, so they
+ * are recognized from the payload itself.
+ */
+function canonicalPayload(name: string, payload: unknown): Payload {
+  if (name === 'suggestions') return { items: suggestionsIn(payload) }
+  if (!isObject(payload)) return name === 'answer' ? { type: 'delta', text: payload } : {}
+  const { cursor: _cursor, ...data } = payload
+  if (name === 'answer') return canonicalAnswer(data)
+  if (name === 'step' || name === 'step_progress') return canonicalStep(data)
+  if (name === 'phase') return canonicalPhase(data)
+  return data
+}
+
+function suggestionsIn(payload: unknown): readonly string[] {
+  const list = isObject(payload) ? firstOf(payload, 'items', 'suggestions', 'questions') : payload
+  const items: readonly unknown[] = Array.isArray(list) ? list : []
+  return items.filter((item) => typeof item === 'string' && item !== '') as string[]
+}
+
+function canonicalAnswer(data: Payload): Payload {
+  const text = firstOf(data, 'text', 'content', 'delta')
+  const type = firstOf(data, 'type', 'status') ?? (text === undefined ? undefined : 'delta')
+  return withoutMissing({ type, text })
+}
+
+function canonicalStep({
+  tool_name,
+  tool_args,
+  arguments: given,
+  content,
+  ...data
+}: Payload): Payload {
+  const isDelta = data['status'] === 'delta' || data['event'] === 'thinking_delta'
+  const tool = firstOf({ ...data, tool_name }, 'tool', 'tool_name')
+  const input = firstOf({ ...data, tool_args, given }, 'input', 'tool_args', 'given')
+  const thinking_delta = data['thinking_delta'] ?? (isDelta ? content : undefined)
+  return withoutMissing({ ...data, tool, input, thinking_delta })
+}
+
+/** The phase `selecting_tools` has its own fields in some deployments. */
+function canonicalPhase({ phase, ...data }: Payload): Payload {
+  return { status: 'done', ...data, name: data['name'] ?? phase }
+}
+
+/** Events that a resume sends within this time are replayed at once: they have no pace. */
+const replayedWithin = 50
+
+/** The events of a resume; those that were replayed lose their times. */
+export function resumedEvents(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  const start = events[0]?.t ?? 0
+  return events
+    .filter(({ name }) => name !== 'resume_done')
+    .map((event) =>
+      event.t !== undefined && event.t > start + replayedWithin
+        ? event
+        : { ...event, t: undefined },
+    )
+}
+
+const isSame = (a: RecordedEvent | undefined, b: RecordedEvent | undefined) =>
+  a !== undefined && b !== undefined && a.name === b.name && isSameJson(a.data, b.data)
+
+/** Events that are in the live stream only. */
+const isLiveOnly = ({ name }: RecordedEvent) => name === 'routing' || name === 'heartbeat'
+
+/**
+ * The events of a stream that was cut, with those of its resume. `undefined` if the resume replays
+ * another turn: it begins anew with other events.
+ */
+export function joinResumed(
+  live: readonly RecordedEvent[],
+  resumed: readonly RecordedEvent[],
+): readonly RecordedEvent[] | undefined {
+  const stored = live.filter((event) => !isLiveOnly(event))
+  const [first] = resumed
+  if (first === undefined) return undefined
+  if (stored.length === 0) return [...live, ...resumed]
+  const lastCursor = stored.findLast(({ cursor }) => cursor !== undefined)?.cursor
+  if (lastCursor !== undefined && first.cursor !== undefined && first.cursor > lastCursor)
+    return [...live, ...resumed]
+  // The resume repeats the end of the live events, or all of them.
+  for (let from = 0; from < stored.length; from++) {
+    const repeated = stored.slice(from)
+    const isRepeated = repeated.every(
+      (event, index) => index >= resumed.length || isSame(event, resumed[index]),
+    )
+    if (isRepeated) return [...live, ...resumed.slice(repeated.length)]
+  }
+  return isBeginning(first) ? undefined : [...live, ...resumed]
+}
+
+/** Whether a turn begins with this event. */
+const isBeginning = ({ name, data, cursor }: RecordedEvent) =>
+  cursor === 0 ||
+  (name === 'phase' && data['name'] === 'planning' && data['status'] === 'start') ||
+  (name === 'step' && data['type'] === 'thinking' && data['status'] === 'start')
+
+/** The answer of a complete turn, to recognize it. */
+export const answerOf = (events: readonly RecordedEvent[]): unknown =>
+  events.findLast(({ name }) => name === 'done')?.data['answer']

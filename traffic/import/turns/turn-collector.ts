@@ -2,7 +2,7 @@ import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { Collected, Collector, Unused, Use } from '../collector.ts'
-import type { Decision } from './approval-lines.ts'
+import type { Decision } from './step-lines.ts'
 import {
   answerOf,
   joinResumed,
@@ -10,10 +10,9 @@ import {
   eventsOfAnswer,
   readEvents,
   storedEvents,
-} from './read-events.ts'
-import { textOf } from './recorded-event.ts'
-import { RecordedConversation, type RecordedTurn } from './recorded-turn.ts'
-import { createScenarios } from './scenarios.ts'
+  textOf,
+} from './recorded-event.ts'
+import { RecordedConversation, type RecordedTurn, createScenarios } from './scenarios.ts'
 import { isComplete, modeOf, turnScript } from './turn-script.ts'
 import { bodyForm } from '../../../contract/body-form.ts'
 

@@ -1,8 +1,16 @@
 import { noPauses, ownPauses } from '../../../contract/scripts/own-pauses.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
-import { type TurnSurroundings, writeApproval } from './approval-lines.ts'
-import { failureIn, closingParts, closingTime, writeEnd } from './turn-end.ts'
-import { LineWriter } from './line-writer.ts'
+import {
+  type TurnSurroundings,
+  writeApproval,
+  writeCalls,
+  writeInject,
+  beginThought,
+  writeThought,
+  endThought,
+  type Thinking,
+} from './step-lines.ts'
+import { LineWriter, withoutCursor, pacedTexts } from './line-writer.ts'
 import {
   isPhase,
   type RecordedEvent,
@@ -11,11 +19,11 @@ import {
   isStep,
   type TimedEvent,
   EventReader,
+  usageIn,
 } from './recorded-event.ts'
-import { writeAnswer } from './answer-lines.ts'
-import { writeCalls, writeInject } from './call-lines.ts'
 import { writePlan } from './plan-lines.ts'
-import { beginThought, writeThought } from './thought-lines.ts'
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import type { FailLine } from '../../../contract/scripts/lines.ts'
 
 /** The parts of a script that the events of a turn decide. */
 export type TurnScript = {
@@ -188,4 +196,172 @@ function writeLines(
   }
   writeAll(new EventReader(events))
   return answer
+}
+
+const isBefore = (event: TimedEvent | undefined) =>
+  isStep(event, 'answer', 'start') || event?.name === 'compact' || event?.name === 'heartbeat'
+
+const answerText = ({ data }: TimedEvent) => textOf(data['text']) ?? ''
+
+/** Whether an answer begins here, perhaps with the events that the fake sends before it. */
+function beginsAnswer(reader: EventReader): boolean {
+  let ahead = 0
+  while (isBefore(reader.peek(ahead))) ahead++
+  return isAnswer(reader.peek(ahead), 'start') || isAnswer(reader.peek(ahead), 'delta')
+}
+
+/**
+ * Writes an answer: its start, its deltas and its end. Returns its text; `undefined` if no answer
+ * begins here.
+ */
+function writeAnswer(
+  reader: EventReader,
+  writer: LineWriter,
+  thinking: Thinking,
+): string | undefined {
+  if (!beginsAnswer(reader)) return undefined
+  const first = reader.peek()
+  endThought(writer, thinking)
+  if (first !== undefined) writer.waitFor(first)
+  const before = reader.takeWhile((event) => isBefore(event) || isAnswer(event, 'start'))
+  for (const { name, data } of before)
+    if (name === 'compact') {
+      const { original_messages, kept_messages } = data
+      if (Number.isInteger(original_messages) && Number.isInteger(kept_messages))
+        writer.write({
+          compact: {
+            original_messages: Number(original_messages),
+            kept_messages: Number(kept_messages),
+          },
+        })
+    }
+  let text = ''
+  let isEmpty = true
+  for (;;) {
+    const deltas = reader.takeWhile((event) => isAnswer(event, 'delta'))
+    text += deltas.map(answerText).join('')
+    if (deltas.length > 0) isEmpty = false
+    for (const paced of pacedTexts(writer.deltasOf(deltas, answerText)))
+      writer.write({ answer: paced })
+    const next = reader.peek()
+    // A heartbeat does not end an answer.
+    if (next?.name !== 'heartbeat') break
+    if (isEmpty) writer.write({ answer: '' })
+    isEmpty = false
+    writer.writeEvent(reader.take())
+  }
+  if (isEmpty) writer.write({ answer: '' })
+  if (isAnswer(reader.peek(), 'done')) writer.waitFor(reader.take())
+  return text
+}
+
+/**
+ * The failure of a turn. Deployments send an `error` event, or a `done` whose answer is the error:
+ * without usage, and without an answer before it.
+ */
+function failureIn(events: readonly TimedEvent[]): FailLine | undefined {
+  const error = events.findLast(({ name }) => name === 'error')
+  const done = events.find(({ name }) => name === 'done')
+  if (error !== undefined && done === undefined) return failureOf(error)
+  if (done === undefined || done.data['usage'] !== undefined) return undefined
+  if (events.some((event) => isAnswer(event, 'delta'))) return undefined
+  const text = textOf(done.data['answer']) ?? ''
+  const [, kind = '', message = ''] =
+    /^(?:Agent|Pipeline) error: ([^\s:]+): ([^]+)$/.exec(text) ?? []
+  return kind === '' ? undefined : { error: kind, message }
+}
+
+function failureOf({ data, payload }: TimedEvent): FailLine {
+  const { error, code, type, message, detail } = data
+  const texts = [error, code, type].flatMap((value) => textOf(value) || [])
+  const said = [message, detail, error].map(textOf).find(Boolean)
+  return {
+    error: texts[0] ?? 'Error',
+    message: said ?? (typeof payload === 'string' && payload !== '' ? payload : 'The turn failed.'),
+  }
+}
+
+/** Events that the fake sends by itself after `done`, from the other parts of a script. */
+const closingEvents = new Set([
+  'end',
+  'resume_done',
+  'suggestions',
+  'title',
+  'post_processing',
+  'heartbeat',
+])
+
+/** Writes `done`, if it is not the one that the fake sends, and unknown events after it. */
+function writeEnd(
+  writer: LineWriter,
+  closing: readonly TimedEvent[],
+  answer: string,
+  mode: 'react' | 'dag',
+): void {
+  const [done, ...after] = closing
+  if (done === undefined) return
+  writer.waitFor(done)
+  const unknown = after.filter(({ name }) => !closingEvents.has(name) && name !== 'done')
+  const given = textOf(done.data['answer'])
+  if ((given ?? answer) === answer && unknown.length === 0) return
+  writer.write({ send: { done: completeDone(done.data, given ?? answer, mode) } })
+  for (const event of unknown)
+    writer.write({ violate: { [event.name]: withoutCursor(event.payload) } })
+}
+
+const count = (value: unknown) => (Number.isInteger(value) ? Number(value) : 0)
+
+/** A `done` with all fields of the contract. */
+function completeDone(data: JsonObject, answer: string, mode: 'react' | 'dag'): JsonObject {
+  const usage = isObject(data['usage']) ? data['usage'] : {}
+  const cache = isObject(data['cache']) ? data['cache'] : {}
+  const prompt_tokens = count(usage['prompt_tokens'])
+  const completion_tokens = count(usage['completion_tokens'])
+  const total_tokens = prompt_tokens + completion_tokens
+  return {
+    answer,
+    tokens: total_tokens,
+    elapsed: Number(data['elapsed']) || 0,
+    ...(mode === 'react'
+      ? { iterations: count(data['iterations']), iter_elapsed: Number(data['iter_elapsed']) || 0 }
+      : {
+          achieved: data['achieved'] !== false,
+          confidence: Number(data['confidence']) || 0,
+          rounds: count(data['rounds']),
+        }),
+    usage: { prompt_tokens, completion_tokens, total_tokens },
+    cache: {
+      read_tokens: count(cache['read_tokens']),
+      creation_tokens: count(cache['creation_tokens']),
+    },
+  }
+}
+
+/** The time from `done` to the events after it. */
+function closingTime(closing: readonly TimedEvent[]): Pick<Scenario, 'closing'> {
+  const [done] = closing
+  const next =
+    closing.find(({ name }) => name === 'suggestions' || name === 'title') ??
+    closing.find(({ name }) => name === 'end')
+  const time = done === undefined || next === undefined ? 0 : next.t - done.t
+  return time > 0 ? { closing: time } : {}
+}
+
+/** The suggestions, the title and the usage of a turn. */
+function closingParts(
+  closing: readonly TimedEvent[],
+): Pick<Scenario, 'suggestions' | 'title' | 'usage'> {
+  const [done] = closing
+  const suggestions = closing.find(({ name }) => name === 'suggestions')?.data['items']
+  const title = textOf(closing.find(({ name }) => name === 'title')?.data['title'])
+  const usage = usageIn(done?.data['usage'])
+  const cache = done?.data['cache']
+  const read = isObject(cache) ? cache['read_tokens'] : undefined
+  return {
+    ...(Array.isArray(suggestions) && suggestions.length > 0 && { suggestions }),
+    ...(title !== undefined && title !== '' && { title }),
+    ...(usage !== undefined && {
+      usage: { ...usage, ...(Number.isInteger(read) && { cache_read_tokens: Number(read) }) },
+    }),
+  }
 }

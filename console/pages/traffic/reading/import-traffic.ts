@@ -5,7 +5,7 @@ import { importRecordings } from '../../../../traffic/import/import.ts'
 import {
   loadBaseProfiles,
   type ProfileLoaders,
-} from '../../../../traffic/import/profile/imported-profile.ts'
+} from '../../../../traffic/import/profile/choose-base.ts'
 import { createReport, type ImportReport } from '../../../../traffic/import/report.ts'
 
 /** A world that plays a recording, and what the recording gave. */

@@ -1,7 +1,6 @@
 import { messageOf } from '../../../../contract/realm-safe.ts'
 import { TrafficCheck } from '../../../../conformance/passive/traffic-check.ts'
-import { HarError } from '../../../../traffic/har/read-entry.ts'
-import { readHar } from '../../../../traffic/har/read-har.ts'
+import { HarError, readHar } from '../../../../traffic/har/read-har.ts'
 import { describeExchange } from './exchange-details.ts'
 import { importTraffic } from './import-traffic.ts'
 import type { Answers, Request, Response } from './messages.ts'

@@ -1,6 +1,6 @@
 import { isError } from '../../../../contract/realm-safe.ts'
 import { parseJson } from '../../../../contract/json.ts'
-import { HarError } from '../../../../traffic/har/read-entry.ts'
+import { HarError } from '../../../../traffic/har/read-har.ts'
 
 /** The most bytes of an unpacked recording: the page keeps all bodies in memory. */
 const largestUnpacked = 256 * 1024 * 1024

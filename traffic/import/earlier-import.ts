@@ -1,11 +1,11 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { idOf } from './fit-fields.ts'
-import { roleOf } from './further-parts.ts'
-import { importedKinds } from './kinds.ts'
-import type { Knowledge } from './record-store.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
+import { idOf, importedKinds } from './records/kinds.ts'
+import { roleOf } from './records/further-parts.ts'
+import type { Knowledge } from './records/record-store.ts'
+import type { ProfileEntries } from '../../contract/profile/over-base.ts'
 
 /** What a second import needs to know about the first one. */
-export type EarlierFixture = {
+type EarlierFixture = {
   /** The fixture that it wrote. */
   readonly fixture: JsonObject
   /** The ids of records that it made up, because others referred to them. */
@@ -50,3 +50,29 @@ export function learnEarlier(known: Knowledge, { fixture, filled, deleted }: Ear
 
 const listOf = (value: unknown): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
+
+/**
+ * Merges what two imports say over the same base: entries of the newer one win. The records of the
+ * older one stay in the seeds of both.
+ */
+export function mergeEntries(older: ProfileEntries, newer: ProfileEntries): ProfileEntries {
+  const families = Object.entries(newer.operations).map(
+    ([name, family]) => [name, withSeedsOf(family, older.operations[name])] as const,
+  )
+  return {
+    picks: { ...older.picks, ...newer.picks },
+    answers: { ...older.answers, ...newer.answers },
+    operations: { ...older.operations, ...Object.fromEntries(families) },
+  }
+}
+
+/** A family with the seeds of an earlier one that it lacks. */
+function withSeedsOf(family: unknown, earlier: unknown): unknown {
+  if (!isObject(family) || !isObject(earlier)) return family
+  const [seeds, old] = [family['seeds'], earlier['seeds']]
+  if (!Array.isArray(old)) return family
+  const own = Array.isArray(seeds) ? seeds : []
+  const ids = new Set(own.map((seed) => (isObject(seed) ? seed['id'] : undefined)))
+  const rest = old.filter((seed) => isObject(seed) && !ids.has(seed['id']))
+  return { ...family, seeds: [...own, ...rest] }
+}

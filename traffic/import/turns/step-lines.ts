@@ -1,0 +1,375 @@
+import type { ScriptLine, ScriptCall, ApprovalLine } from '../../../contract/scripts/lines.ts'
+import { type EventReader, isAnswer, isStep, type TimedEvent, textOf } from './recorded-event.ts'
+import { type LineWriter, type Delta, pacedTexts } from './line-writer.ts'
+import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
+
+/** Whether the fake thinks at this point of a script: it sends the start of a thought by itself. */
+export type Thinking = {
+  /** Whether a thought has begun. Its end comes with the next call, answer or end of the turn. */
+  isOpen: boolean
+  /** Whether the fake sent its start, and the recording has it next. */
+  isFresh: boolean
+}
+
+/**
+ * Writes a thought: from its start, its deltas or its end on. Returns false if the next event is none
+ * of a thought.
+ */
+export function writeThought(reader: EventReader, writer: LineWriter, thinking: Thinking): boolean {
+  const next = reader.peek()
+  if (next === undefined || next.name !== 'step' || next.data['type'] !== 'thinking') return false
+  let start: TimedEvent | undefined
+  if (isStep(next, 'thinking', 'start')) {
+    if (thinking.isOpen && thinking.isFresh) {
+      reader.take()
+      thinking.isFresh = false
+      return true
+    }
+    start = reader.take()
+  }
+  const deltas = reader.takeWhile((event) => isStep(event, 'thinking', 'delta'))
+  const done = isStep(reader.peek(), 'thinking', 'done') ? reader.take() : undefined
+  const events = [...(start ? [start] : []), ...deltas, ...(done ? [done] : [])]
+  const lines = isEnded(reader) ? linesOf(events, deltas, done, writer, thinking) : undefined
+  if (lines === undefined) {
+    if (events.length === 0) writer.writeEvent(reader.take())
+    for (const event of events) writer.writeEvent(event)
+    return true
+  }
+  thinking.isFresh = false
+  if (done !== undefined) writer.waitFor(done)
+  return true
+}
+
+/** Passes the time in which the fake ends a thought, before a call or an answer. */
+export function endThought(writer: LineWriter, thinking: Thinking): void {
+  if (thinking.isOpen) writer.time += writer.pauses.afterThought
+  thinking.isOpen = false
+}
+
+/** Passes the time in which the fake begins a thought. */
+export function beginThought(writer: LineWriter, thinking: Thinking): void {
+  thinking.isOpen = true
+  writer.time += writer.pauses.firstThought
+}
+
+/** Whether the next event is one before which the fake ends a thought by itself. */
+function isEnded(reader: EventReader): boolean {
+  let ahead = 0
+  for (let next = reader.peek(); next !== undefined; next = reader.peek(++ahead)) {
+    if (next.name === 'compact' || next.name === 'heartbeat') continue
+    return (
+      isStep(next, 'iteration', 'start') ||
+      isStep(next, 'answer', 'start') ||
+      isAnswer(next, 'start') ||
+      ['done', 'end', 'error', 'inject'].includes(next.name)
+    )
+  }
+  return true
+}
+
+/** Writes the lines of a thought, unless no line has its texts and events. */
+function linesOf(
+  events: readonly TimedEvent[],
+  deltas: readonly TimedEvent[],
+  done: TimedEvent | undefined,
+  writer: LineWriter,
+  thinking: Thinking,
+): true | undefined {
+  const texts = deltas.map(({ data }) => textOf(data['thinking_delta']) ?? '')
+  const whole = textOf(done?.data['reasoning']) ?? (texts.length === 0 ? '' : texts.join(''))
+  const hasStart = isStep(events[0], 'thinking', 'start')
+  if (hasStart && (thinking.isOpen || whole === '')) return undefined
+  if (!hasStart && !thinking.isOpen) return undefined
+  if (deltas.length === 0) {
+    const [first] = events
+    if (first !== undefined && hasStart) {
+      // The fake begins a thought with the line that has its text.
+      writer.waitFor(first)
+      beginThought(writer, thinking)
+    } else if (done !== undefined) writer.waitFor(done)
+    if (whole !== '') writer.write({ think: { text: whole, deltas: false } })
+    return true
+  }
+  const groups = groupsIn(texts, whole)
+  if (groups === undefined) return undefined
+  const [first] = events
+  if (first !== undefined && hasStart) {
+    writer.waitFor(first)
+    beginThought(writer, thinking)
+  }
+  const timed = writer.deltasOf(deltas, ({ data }) => textOf(data['thinking_delta']) ?? '')
+  for (const line of thoughtsOf(timed, groups)) writer.write(line)
+  return true
+}
+
+/**
+ * The number of deltas of each part of a thought: the fake joins its parts with a space. `undefined`
+ * if the whole thought is something else.
+ */
+function groupsIn(texts: readonly string[], whole: string): number[] | undefined {
+  if (texts.every((text) => text === '')) return undefined
+  const groups = [0]
+  let read = 0
+  for (const text of texts) {
+    if (!whole.startsWith(text, read)) {
+      if (whole[read] !== ' ' || !whole.startsWith(text, read + 1)) return undefined
+      read++
+      groups.push(0)
+    }
+    groups.push((groups.pop() ?? 0) + 1)
+    read += text.length
+  }
+  return read === whole.length ? groups : undefined
+}
+
+function thoughtsOf(deltas: readonly Delta[], groups: readonly number[]): ScriptLine[] {
+  let from = 0
+  return groups.flatMap((count) => {
+    const part = deltas.slice(from, (from += count))
+    const [one, ...others] = pacedTexts(part)
+    // A thought of several lines would get spaces between them.
+    if (one === undefined || others.length === 0) return one === undefined ? [] : [{ think: one }]
+    const text = part.map((delta) => delta.text).join('')
+    return [{ think: { text, pace: one.pace } }]
+  })
+}
+
+/** The call that a start event announces, with the result of its end event. */
+export function callOf(start: JsonObject, done: JsonObject | undefined): ScriptCall {
+  const { tool, input, reasoning } = start
+  const observation = done?.['observation']
+  const error = textOf(done?.['error'])
+  return {
+    tool: textOf(tool) || 'tool',
+    ...(isObject(input) && Object.keys(input).length > 0 && { input }),
+    ...(typeof reasoning === 'string' && reasoning !== '' && { reasoning }),
+    ...(observation !== undefined &&
+      observation !== null && {
+        observation: typeof observation === 'string' ? observation : JSON.stringify(observation),
+      }),
+    ...(error !== undefined && error !== '' && { error }),
+  }
+}
+
+/** A call without the reasoning that the fake takes from the thought before it. */
+function withoutThought(call: ScriptCall, thought: string | undefined): ScriptCall {
+  if (call.reasoning === undefined || call.reasoning !== thought) return call
+  const { reasoning: _left, ...rest } = call
+  return rest
+}
+
+/** The start event of each end event: of the same call, else the next one that has no end. */
+function pairCalls(starts: readonly TimedEvent[], ends: readonly TimedEvent[]) {
+  const open = [...starts]
+  const pairs = new Map<TimedEvent, TimedEvent>()
+  for (const end of ends) {
+    const same = open.findIndex(
+      ({ data }) =>
+        data['tool'] === end.data['tool'] && isSameJson(data['input'], end.data['input']),
+    )
+    const [start] = open.splice(Math.max(0, same), 1)
+    if (start !== undefined) pairs.set(start, end)
+  }
+  return pairs
+}
+
+/**
+ * Writes the calls that start here, with their results. Returns false if no call starts here, or if
+ * its result is missing.
+ */
+export function writeCalls(
+  reader: EventReader,
+  writer: LineWriter,
+  thinking: Thinking,
+  thought: string | undefined,
+): boolean {
+  let count = 0
+  while (isStep(reader.peek(count), 'iteration', 'start')) count++
+  if (count === 0) return false
+  const { ends, others, length } = endsOf(reader, count)
+  if (ends.length < count) return false
+  const starts = Array.from({ length: count }, () => reader.take())
+  for (let left = length; left > 0; left--) reader.take()
+  const [first] = starts
+  if (first === undefined) return false
+  endThought(writer, thinking)
+  writer.waitFor(first)
+  const pairs = pairCalls(starts, ends)
+  const calls = starts.map((start, index) => {
+    const call = callOf(start.data, pairs.get(start)?.data)
+    return index === 0 ? withoutThought(call, thought) : call
+  })
+  const durations = durationsOf(starts, ends, pairs, writer)
+  const timed = calls.map((call, index) => ({ ...call, takes: durations[index] ?? 0 }))
+  const [only] = timed
+  const line: ScriptLine = timed.length === 1 && only ? { call: only } : { calls: timed }
+  writer.write(line, Math.max(...durations))
+  for (const other of others) {
+    if (other.name === 'inject') writeInject(writer, other)
+    else if (other.name === 'heartbeat') writer.notes.add('a heartbeat during a call is left out')
+    else {
+      writer.notes.add(`the event \`${other.name}\` comes after the call, not during it`)
+      writer.writeEvent(other)
+    }
+  }
+  thinkAgain(writer, thinking)
+  return true
+}
+
+/** Passes the time until the thought after a call. */
+function thinkAgain(writer: LineWriter, thinking: Thinking): void {
+  writer.time += writer.pauses.afterCall
+  beginThought(writer, thinking)
+  thinking.isFresh = true
+}
+
+/** The end events of calls, and the events between them. */
+function endsOf(reader: EventReader, count: number) {
+  const ends: TimedEvent[] = []
+  const others: TimedEvent[] = []
+  let length = 0
+  for (let next = reader.peek(count); next !== undefined; next = reader.peek(count + length)) {
+    if (ends.length === count) break
+    if (isStep(next, 'iteration', 'done')) ends.push(next)
+    else if (isElsewhere(next)) break
+    else others.push(next)
+    length++
+  }
+  return { ends, others, length }
+}
+
+/** Whether an event belongs to what follows a call. */
+const isElsewhere = ({ name }: TimedEvent) =>
+  ['step', 'answer', 'done', 'end', 'error', 'phase', 'routing'].includes(name)
+
+/** How long each call takes, so that the results come in the recorded order. */
+function durationsOf(
+  starts: readonly TimedEvent[],
+  ends: readonly TimedEvent[],
+  pairs: ReadonlyMap<TimedEvent, TimedEvent>,
+  writer: LineWriter,
+): number[] {
+  let last = { at: 0, index: -1 }
+  const durations = new Map<TimedEvent, number>()
+  for (const end of ends) {
+    const index = starts.findIndex((start) => pairs.get(start) === end)
+    // The fake sends the results of one moment in the order of the calls.
+    const least = last.at + (index < last.index ? 1 : 0)
+    const at = Math.max(least, writer.timeOf(end) - writer.time)
+    durations.set(end, at)
+    last = { at, index }
+  }
+  return starts.map((start) => durations.get(pairs.get(start) ?? start) ?? 0)
+}
+
+/** Writes a text that the user injected. */
+export function writeInject(writer: LineWriter, event: TimedEvent): void {
+  const content = textOf(event.data['content'])
+  const id = textOf(event.data['id'])
+  if (content === undefined || content === '') return writer.writeEvent(event)
+  writer.waitFor(event)
+  writer.write({ inject: id === undefined || id === '' ? content : { content, id } })
+}
+
+/** The decision on an approval, as the client sent it or the deployment reported it. */
+export type Decision = {
+  readonly status: 'approved' | 'rejected' | 'expired'
+  /** When it was made, in milliseconds since 1970, if that is known. */
+  readonly at: number | undefined
+}
+
+/** What a turn depends on beyond its own events. */
+export type TurnSurroundings = {
+  readonly decisionOn: (confirmation: string) => Decision | undefined
+  /** When the stream began, in milliseconds since 1970. */
+  readonly startedAt: number | undefined
+}
+
+type ApprovalOptions = TurnSurroundings & {
+  /** The whole thought before the call. */
+  readonly thought: string | undefined
+  /** Writes the lines of events between the decision and the result. */
+  readonly writeInside: (events: readonly TimedEvent[]) => void
+}
+
+/**
+ * Writes a call that waits for an approval. After a refusal, the further lines go to its branch.
+ * Returns false if the next event is none of such a call.
+ */
+export function writeApproval(
+  reader: EventReader,
+  writer: LineWriter,
+  thinking: Thinking,
+  options: ApprovalOptions,
+): boolean {
+  const isWaiting = reader.peek(1)?.name === 'awaiting_confirmation'
+  if (!isStep(reader.peek(), 'iteration', 'start') || !isWaiting) return false
+  const start = reader.take()
+  const approval = reader.take()
+  const between = reader.takeWhile((event) => !isResultOf(start, event))
+  const end = reader.isAtEnd ? undefined : reader.take()
+  const call = withoutThought(callOf(start.data, end?.data), options.thought)
+  endThought(writer, thinking)
+  writer.waitFor(start)
+  const decision = options.decisionOn(textOf(approval.data['confirmation_id']) ?? '')
+  const status = end === undefined ? 'approved' : (decision?.status ?? statusIn(call))
+  if (writer.isInBranch) {
+    writer.notes.add('an approval after a refused one plays as a call without approval')
+    writer.write({ call: { ...call, takes: 0 } })
+  } else if (status === 'approved') {
+    const branch: ScriptLine[] = []
+    writer.inBranch(branch, () => {
+      writer.skipTo(between[0] ?? decidedIn(decision, approval, end, options))
+      options.writeInside(between)
+      endThought(writer, thinking)
+    })
+    const takes = end === undefined ? 0 : Math.max(0, writer.timeOf(end) - writer.time)
+    const lines = branch.length === 0 ? {} : { approved: branch as ApprovalLine['approved'] }
+    writer.write({ approval: { call: { ...call, takes }, ...lines } }, takes)
+  } else writeRefusal(writer, call, status)
+  if (end === undefined) writer.notes.add('the recording ends before the result of an approval')
+  else writer.skipTo(end)
+  thinkAgain(writer, thinking)
+  return true
+}
+
+/** Writes a refused call; the rest of the script is for an approval that was not recorded. */
+function writeRefusal(
+  writer: LineWriter,
+  { error, observation: _none, ...call }: ScriptCall,
+  status: 'rejected' | 'expired',
+): void {
+  const branch: ScriptLine[] = [{ pause: 0 }]
+  const errors = error === undefined ? {} : { errors: { [status]: error } }
+  writer.write({ approval: { call, [status]: branch, ...errors } as ApprovalLine })
+  writer.write({ answer: 'Approved. (The recording does not show what follows an approval.)' })
+  writer.continueIn(branch)
+}
+
+const isResultOf = (start: TimedEvent, event: TimedEvent) =>
+  isStep(event, 'iteration', 'done') &&
+  event.data['tool'] === start.data['tool'] &&
+  isSameJson(event.data['input'], start.data['input'])
+
+/** When the client decided; without its request, the call itself takes no time. */
+function decidedIn(
+  decision: Decision | undefined,
+  approval: TimedEvent,
+  end: TimedEvent | undefined,
+  { startedAt }: TurnSurroundings,
+): Pick<TimedEvent, 't'> {
+  const last = end ?? approval
+  if (decision?.at === undefined || startedAt === undefined) return last
+  const t = Math.round(decision.at - startedAt)
+  return { t: Math.min(last.t, Math.max(approval.t, t)) }
+}
+
+/** The decision that the result of a call shows. */
+function statusIn({ error, observation }: ScriptCall): Decision['status'] {
+  if (error === undefined || observation !== undefined) return 'approved'
+  if (/timed? ?out|expired/i.test(error)) return 'expired'
+  return /reject|den(?:y|ied)|declin|refus|not approved|disapprov/i.test(error)
+    ? 'rejected'
+    : 'approved'
+}
