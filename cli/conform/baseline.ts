@@ -16,7 +16,7 @@ import { allChecks } from '../../conformance/checks/all-checks.ts'
 import type { Check } from '../../conformance/session/check.ts'
 import { exitCode, isMostlyBlocked, type Report } from '../../conformance/report/report.ts'
 import { escapeJson, escapeLine, escapeLines } from '../../contract/escape.ts'
-import type { ConformFlags } from './flags.ts'
+import type { ConformOptions } from './flags.ts'
 import { UsageError } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
 import { schemaLine } from '../schema-line.ts'
@@ -50,7 +50,7 @@ export async function prepareBaseline(
     writeBaseline: to,
     strict,
     checks,
-  }: Pick<ConformFlags, 'baseline' | 'writeBaseline' | 'strict'> & {
+  }: Pick<ConformOptions, 'baseline' | 'writeBaseline' | 'strict'> & {
     readonly checks: readonly Pick<Check, 'id'>[]
   },
   today: string,

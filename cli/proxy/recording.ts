@@ -11,7 +11,7 @@ import { createRedactor, type Redactor } from '../../traffic/redact/redactor.ts'
 import { type Io, UsageError } from '../command-line.ts'
 import type { ProxyFlags } from './flags.ts'
 
-type RedactionFlags = Pick<ProxyFlags, 'keepTexts' | 'secret'>
+type RedactionFlags = Pick<ProxyFlags, 'keepText' | 'secret'>
 
 /** Begins the recording of `--record`; throws `UsageError` if its file can't be written. */
 export function beginRecording(file: string, flags: RedactionFlags): Recorder {
@@ -23,10 +23,10 @@ export function beginRecording(file: string, flags: RedactionFlags): Recorder {
   }
 }
 
-const redactorOf = ({ keepTexts, secret }: RedactionFlags): Redactor =>
+const redactorOf = ({ keepText, secret }: RedactionFlags): Redactor =>
   createRedactor({
     key: crypto.getRandomValues(new Uint8Array(32)),
-    keep: keepTexts,
+    keep: keepText,
     secrets: secret.flatMap(readSecrets),
   })
 

@@ -33,7 +33,7 @@ const form = `A baseline is a list of entries with \`behaviour\`, \`owner\`, \`r
 
 export type BaselineFlags = {
   readonly baseline: string | undefined
-  readonly 'update-baseline': boolean
+  readonly updateBaseline: boolean
 }
 
 /**
@@ -42,14 +42,11 @@ export type BaselineFlags = {
  * 2. Throws `UsageError` for a file that is wrong, has unknown ids, or cannot be written.
  */
 export async function prepareBaseline(
-  { baseline: file, 'update-baseline': isUpdate }: BaselineFlags,
+  { baseline: file, updateBaseline: isUpdate }: BaselineFlags,
   ids: readonly string[],
   today: string,
 ): Promise<(report: ToleranceReport) => Promise<ToleranceReport>> {
-  if (file === undefined) {
-    if (isUpdate) throw new UsageError('--update-baseline only works together with --baseline.')
-    return async (report) => report
-  }
+  if (file === undefined) return async (report) => report
   if (isUpdate) await ensureWritable(file)
   const entries = await load(file, ids, isUpdate)
   return async (report) => {
