@@ -1,7 +1,6 @@
 import { formatCount } from '../conformance/session/json.ts'
 import { paragraph, table } from '../report/document.ts'
 import { renderTerminal } from '../report/terminal.ts'
-import { escapeJson } from '../contract/escape.ts'
 import type { OutputIo } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
 import type { Finding, Machine } from './doctor/finding.ts'
@@ -11,6 +10,7 @@ import { examineConfig, examineFolder, examineNode, examineProxy } from './docto
 import { usualPort } from './serve/flags.ts'
 import { withColours } from './terminal.ts'
 import { wholeNumber } from './value-types.ts'
+import { jsonText } from './json-text.ts'
 
 /** `agent-understudy doctor`; resolves to 1 if something does not work. */
 export const doctor = defineCommand(
@@ -45,9 +45,7 @@ msw, Vitest and Playwright, config file, and folders. Prints what was found and 
       await examineBrowser(machine),
     ]
     io.stdout.write(
-      given.json
-        ? `${escapeJson(JSON.stringify({ findings }, null, 2))}\n`
-        : withColours(doctorText(findings), io.stdout),
+      given.json ? jsonText({ findings }) : withColours(doctorText(findings), io.stdout),
     )
     return findings.some(({ state }) => state === 'fail') ? 1 : 0
   },

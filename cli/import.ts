@@ -1,4 +1,3 @@
-import { escapeJson } from '../contract/escape.ts'
 import { isObject } from '../contract/json.ts'
 import { parseYaml } from '../authoring/yaml.ts'
 import { type Imported, importRecordings } from '../traffic/import/import.ts'
@@ -15,6 +14,7 @@ import { firstTime, openToImport } from './import/open-recording.ts'
 import { createProgress } from './progress.ts'
 import { profileFlag, quietFlag } from './shared-flags.ts'
 import { createPickCollector } from '../conformance/passive/pick-collector.ts'
+import { jsonLine } from './json-text.ts'
 
 /**
  * `agent-understudy import FILE.har … --out FOLDER`: makes a folder of recordings that
@@ -86,7 +86,7 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
     await writeFolder(out, texts, markerOf(imported, earlier), earlier)
     io.stdout.write(
       given.json
-        ? `${escapeJson(JSON.stringify(report))}\n`
+        ? jsonLine(report)
         : `${renderTerminal(importDocument(report))}\nWrote ${out}. Serve it: agent-understudy serve --from ${out}\n`,
     )
     return 0

@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { AuthoringError } from '../authoring/problem.ts'
-import { parseYaml } from '../authoring/yaml.ts'
-import { escapeJson, escapeLine, escapeLines, escapeStack } from '../contract/escape.ts'
+import { escapeLine, escapeLines, escapeStack } from '../contract/escape.ts'
 import { toJournalLine } from '../recording/journal-record.ts'
 import { type RunningProxy, startProxy } from '../traffic/proxy/proxy.ts'
 import { FaultInputError } from '../traffic/proxy/read-faults.ts'
@@ -10,6 +7,8 @@ import type { Recorder } from '../traffic/record/recorder.ts'
 import { type Io, UsageError } from './command-line.ts'
 import { readCertificates } from './conform/target-run.ts'
 import { defineCommand } from './define-command.ts'
+import { readInput } from './input-file.ts'
+import { readDocument } from './read-document.ts'
 import { listenError } from './listen-error.ts'
 import { loadProxyFake, type ProxyFake } from './proxy/fake.ts'
 import { type ProxyFlags, proxyFlags } from './proxy/flags.ts'
@@ -17,9 +16,10 @@ import { beginRecording, repair, reportRecording } from './proxy/recording.ts'
 import { allowsProduction } from './production.ts'
 import { jsonOrGithub } from './report-files.ts'
 import { TrafficCheck } from '../conformance/passive/traffic-check.ts'
-import { headOf, jsonLine, prepareReports, type TrafficReports } from './traffic/reports.ts'
+import { headOf, prepareReports, type TrafficReports } from './traffic/reports.ts'
 import type { Judge } from '../traffic/proxy/findings.ts'
 import { callLine } from './serve/messages.ts'
+import { jsonLine } from './json-text.ts'
 
 /**
  * `agent-understudy proxy`: passes the traffic of a deployment on until Ctrl-C or SIGTERM.
@@ -80,7 +80,7 @@ async function start(
   judge: Judge | undefined,
   io: Io,
 ): Promise<{ readonly running: RunningProxy; readonly fake: ProxyFake | undefined }> {
-  const files = await Promise.all(given.fault.map(readFaultFile))
+  const files = given.fault.map(readFaultFile)
   const { to, port, host, controlPort, keep, origin } = given
   let fake: ProxyFake | undefined
   try {
@@ -122,17 +122,8 @@ async function start(
 const sentence = (text: string) =>
   `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 
-async function readFaultFile(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--fault: ${file} can't be read (${error.code}).`)
-  })
-  try {
-    return parseYaml(text, file).value
-  } catch (error) {
-    if (error instanceof AuthoringError) throw new UsageError(...error.message.split('\n'))
-    throw error
-  }
-}
+const readFaultFile = (file: string): unknown =>
+  readDocument(readInput('fault', file), file, ({ value }) => value)
 
 /** The proxies that the environment names. They can't reach a server of this machine. */
 function proxiesOfEnvironment(variables: Readonly<Record<string, string | undefined>>) {
@@ -156,7 +147,7 @@ function logExchanges({ journal }: RunningProxy, io: Io): void {
 /** The line of `--json`, for programs that wait for it. */
 function readyLine({ url, control, targets }: RunningProxy): string {
   const to = targets.map((target) => ({ prefix: target.prefix, url: target.url.href }))
-  return `${escapeJson(JSON.stringify({ url, control, targets: to }))}\n`
+  return jsonLine({ url, control, targets: to })
 }
 
 function readyText({ url, control, targets }: RunningProxy): string {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { escapeJson, escapeLines } from '../contract/escape.ts'
+import { escapeLines } from '../contract/escape.ts'
 import { type Login, UnknownUserError } from '../traffic/replay/credentials.ts'
 import {
   type EntryResult,
@@ -26,6 +26,7 @@ import { ensureWritable } from './output-file.ts'
 import { allowsProduction, refuseProduction } from './production.ts'
 import { createProgress } from './progress.ts'
 import { readRecording } from './read-recording.ts'
+import { jsonText } from './json-text.ts'
 
 const login: ValueType<readonly [recorded: string, login: Login]> = {
   takes: 'RECORDED=EMAIL:PASSWORD',
@@ -130,7 +131,7 @@ status and shape of the responses. Ids, tokens and keys are those of the deploym
       closeNetwork()
     }
     const summary = summarize(results)
-    const json = `${escapeJson(JSON.stringify({ ...summary, results }, null, 2))}\n`
+    const json = jsonText({ ...summary, results })
     io.stdout.write(given.json ? json : renderTerminal(replayDocument(summary)))
     if (report !== undefined) await writeFile(report, json)
     if (stop.signal.aborted) return 130

@@ -6,7 +6,7 @@ import {
   toProfileYaml,
   toTrafficText,
 } from '../../conformance/calibrate/profile-text.ts'
-import { escapeJson, escapeLines } from '../../contract/escape.ts'
+import { escapeLines } from '../../contract/escape.ts'
 import { isWhole } from '../../contract/exchange.ts'
 import type { OutputIo } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
@@ -18,6 +18,7 @@ import { createProgress } from '../progress.ts'
 import { profileFlag, quietFlag } from '../shared-flags.ts'
 import { readRecording } from '../read-recording.ts'
 import { loadPlacedProfile } from '../world-data.ts'
+import { jsonText } from '../json-text.ts'
 
 /** Flags for the profile that a calibration writes. */
 export const profileFlags = {
@@ -79,7 +80,7 @@ the traffic does not show are listed in the file, with the reason.`,
     const result = { target: files.join(', '), exchanges, read, ...calibration.finish() }
     const yaml = schemaLine('profile', out) + toProfileYaml(result, base)
     if (out !== undefined) await writeFile(out, yaml)
-    if (json) io.stdout.write(`${escapeJson(JSON.stringify(result, null, 2))}\n`)
+    if (json) io.stdout.write(jsonText(result))
     else if (out === undefined) io.stdout.write(yaml)
     // Standard output may be the destination of the profile.
     const summary = out === undefined || json ? io.stderr : io.stdout

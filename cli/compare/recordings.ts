@@ -1,6 +1,6 @@
 import { type Block, gap, heading, list, paragraph, terms } from '../../report/document.ts'
 import { renderTerminal } from '../../report/terminal.ts'
-import { escapeJson, escapeLines } from '../../contract/escape.ts'
+import { escapeLines } from '../../contract/escape.ts'
 import { compareRecordings, type UnpairedCalls } from '../../traffic/replay/compare-recordings.ts'
 import { freeFields, freeMaps } from '../../traffic/replay/shape-differences.ts'
 import { causeBlocks, placeOf, shareTexts, summarize } from '../../traffic/replay/summary.ts'
@@ -8,6 +8,7 @@ import type { OutputIo } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
 import { noProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
+import { jsonText } from '../json-text.ts'
 
 /** Fields with data of users, whose keys are no shape. */
 export const freeFlag = {
@@ -48,7 +49,7 @@ each response of B is compared with that of A, as \`replay\` does. Nothing is se
     const shares = [shareTexts(summary).join(', ')].filter(Boolean)
     io.stdout.write(
       given.json
-        ? `${escapeJson(JSON.stringify(result, null, 2))}\n`
+        ? jsonText(result)
         : renderTerminal({
             body: [
               terms(['A', a], ['B', b]),

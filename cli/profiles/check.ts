@@ -1,4 +1,4 @@
-import { escapeJson, escapeLine, escapeLines } from '../../contract/escape.ts'
+import { escapeLine, escapeLines } from '../../contract/escape.ts'
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
 import { loadExpressions } from '../../mocks/platform/expression-engine.ts'
 import { UsageError } from '../command-line.ts'
@@ -9,6 +9,7 @@ import { playFamilies } from './play-families.ts'
 import { createCaller, playAnswers, type PlayedOperation } from './play-operations.ts'
 import { staticProblems } from './static-problems.ts'
 import { shorten } from '../../contract/shorten.ts'
+import { jsonLine } from '../json-text.ts'
 
 /** What `profiles check` found. The problems of one place are in the order in which they were found. */
 type CheckedProfile = {
@@ -121,5 +122,5 @@ const jsonText = ({ played, problems }: CheckedProfile): string =>
     })),
     ...problems,
   ]
-    .map((line) => `${escapeJson(JSON.stringify(line))}\n`)
+    .map((line) => jsonLine(line))
     .join('')

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { AuthoringError, problemLine } from '../../authoring/problem.ts'
 import { loadScenarios } from '../../authoring/scenarios.ts'
-import { escapeJson } from '../../contract/escape.ts'
 import { type Io, UsageError } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
 import { configFlags, fixtureFlag } from '../shared-flags.ts'
 import { fixtureNames } from '../../contract/shipped-names.ts'
 import { loadFixture, shippedScenarios } from '../world-data.ts'
 import { type Checked, summaryOf, watchChecks } from './watch-checks.ts'
+import { jsonLine } from '../json-text.ts'
 
 /** Prints every problem of the scripts in a folder or file. */
 export const checkScenarios = defineCommand(
@@ -44,8 +44,7 @@ export const checkScenarios = defineCommand(
     if (watch) return watchChecks(path, check, json, io)
     const checked = await check()
     const { problems } = checked
-    if (json)
-      for (const problem of problems) io.stdout.write(`${escapeJson(JSON.stringify(problem))}\n`)
+    if (json) for (const problem of problems) io.stdout.write(jsonLine(problem))
     else {
       const lines = problems.length === 0 ? [] : [...problems.map(problemLine), '']
       io.stdout.write(`${[...lines, summaryOf(checked)].join('\n')}\n`)

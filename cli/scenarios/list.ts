@@ -1,6 +1,5 @@
 import { paragraph, type Rows, table } from '../../report/document.ts'
 import { renderTerminal } from '../../report/terminal.ts'
-import { escapeJson } from '../../contract/escape.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import { nearest } from '../../contract/nearest.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
@@ -17,6 +16,7 @@ import { configFlags } from '../shared-flags.ts'
 import { wholeNumber } from '../value-types.ts'
 import { loadScenarioFolder, shippedScenarios, shippedFixture } from '../world-data.ts'
 import { countRecords, endpointType } from './stage.ts'
+import { jsonLine } from '../json-text.ts'
 
 const listFlags = {
   only: {
@@ -128,8 +128,6 @@ const othersText = (count: number) => `${count} ${count === 1 ? 'other' : 'other
 /** Sorts the chosen script first, then matching scripts, then those whose query matches. */
 const rank = ({ chosen, fits, queryFits = false }: Explanation) =>
   Number(chosen) * 4 + Number(fits) * 2 + Number(queryFits)
-
-const jsonLine = (rows: readonly unknown[]) => `${escapeJson(JSON.stringify(rows))}\n`
 
 const dialogueOf = (name: string) => name.replace(/\/\d+$/, '')
 

@@ -1,4 +1,3 @@
-import { escapeJson } from '../../contract/escape.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { systemClock, type SystemClock } from '../../mocks/world/clock.ts'
 import {
@@ -16,6 +15,7 @@ import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
 import { sampleQuery } from './sample-query.ts'
 import { createStage, endpointType, type Stage } from './stage.ts'
 import { Timeline } from './timeline.ts'
+import { jsonLine } from '../json-text.ts'
 
 /** The query of one turn, and the script that plays it. */
 type TurnInput = {
@@ -176,8 +176,7 @@ async function playTurn(
   const read = async () => {
     for await (const seen of stage.runTurn(mode, query, signal)) {
       timeline?.show(seen)
-      if (given.json)
-        io?.stdout.write(`${escapeJson(JSON.stringify({ ms: elapsed(), ...seen }))}\n`)
+      if (given.json) io?.stdout.write(jsonLine({ ms: elapsed(), ...seen }))
       if (seen.event !== 'awaiting_confirmation') continue
       timeline?.note(`${' '.repeat(16)}(${decision}; see --approve, --reject and --expire)`)
       if (decision === 'expire') stage.expire(String(seen.data['timeout_at']))

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { escapeJson } from '../../contract/escape.ts'
 import type { ToleranceReport } from '../../contract/tolerance-report.ts'
 import { toHtml, toMarkdown } from '../../tolerance/summary.ts'
 import type { Flags, FlagValues } from '../flags.ts'
@@ -10,6 +9,7 @@ import { prepareBaseline } from './baseline.ts'
 import { toBadge } from './reporters/badge.ts'
 import { toJunit } from './reporters/junit.ts'
 import { prepareTrend } from './trend.ts'
+import { jsonText } from '../json-text.ts'
 
 const formats = ['html', 'json', 'junit', 'markdown'] as const
 
@@ -38,7 +38,7 @@ export const reportFlags = {
 
 /** The report as JSON. */
 export function toJson(report: ToleranceReport): string {
-  return `${escapeJson(JSON.stringify(report, null, 2))}\n`
+  return jsonText(report)
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Block, paragraph, type ReportDocument, terms } from '../../report/
 import { renderTerminal } from '../../report/terminal.ts'
 import { toBaselineText } from '../../conformance/reporters/summary.ts'
 import { systemTime } from '../../conformance/session/time.ts'
-import { escapeJson, escapeLines } from '../../contract/escape.ts'
+import { escapeLines } from '../../contract/escape.ts'
 import { prepareBaseline } from '../conform/baseline.ts'
 import { reportFlags } from '../conform/flags.ts'
 import { fileFormats, renderersOf } from '../conform/reports.ts'
@@ -14,6 +14,7 @@ import type { Flags, FlagValues } from '../flags.ts'
 import { ensureReportsWritable, writeReports } from '../report-files.ts'
 import { orGithub, reportFile, wholeNumber } from '../value-types.ts'
 import type { TrafficCheck, TrafficReport } from '../../conformance/passive/traffic-check.ts'
+import { jsonLine, jsonText } from '../json-text.ts'
 
 /** The flags of rules over traffic. */
 export const trafficFlags = {
@@ -67,15 +68,12 @@ export async function prepareReports(
         stdout.write(text + outcome.note + nothingJudged(report))
         if (outcome.comparison) stdout.write(toBaselineText(outcome.comparison))
       }
-      const json = `${escapeJson(JSON.stringify(report, null, 2))}\n`
+      const json = jsonText(report)
       await writeReports(requested, renderersOf({ ...outcome, json, strict: false }), stdout)
       return outcome.code
     },
   }
 }
-
-/** One line of `--json`. */
-export const jsonLine = (value: object): string => `${escapeJson(JSON.stringify(value))}\n`
 
 /** The report for a terminal: the numbers, then each cause with its count. */
 function documentOf(

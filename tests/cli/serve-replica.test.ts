@@ -14,7 +14,7 @@ it.each([
   [['--replica', 'a', '--public-url', 'https://x.test'], '--replica needs --secret-file'],
   [['--drain', '2h'], '--drain takes a time from 0s to 1h, such as 30s, not `2h`.'],
   [['--drain', 'long'], 'not `long`'],
-  [['--secret-file', '/nowhere'], '--secret-file: /nowhere cannot be read.'],
+  [['--secret-file', '/nowhere'], "--secret-file: /nowhere can't be read (ENOENT)."],
 ])('`serve %j` is refused', async (flags, message) => {
   expect(await refusal(...flags)).toContain(message)
 })
