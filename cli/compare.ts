@@ -6,13 +6,10 @@ import { escapeLines } from '../contract/escape.ts'
 import { conform, type RunDependencies } from './conform.ts'
 import { withConfig } from './config/with-config.ts'
 import { conformFlags } from './conform/flags.ts'
-import { type Flags, type OutputIo, UsageError } from './command-line.ts'
-import {
-  compareTwoRecordings,
-  isRecording,
-  recordingFlags,
-  recordingsHelp,
-} from './compare/recordings.ts'
+import { type OutputIo, UsageError } from './command-line.ts'
+import { compareTwoRecordings, isRecording } from './compare/recordings.ts'
+import type { Command } from './define-command.ts'
+import { readFlags } from './flags.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { comparisonDocument } from '../conformance/reporters/comparison.ts'
 import { parseJson } from '../contract/json.ts'
@@ -22,14 +19,14 @@ import { parseJson } from '../contract/json.ts'
  * differ. Resolves to 0 for no difference, 1 for differences, 4 for a deployment that could not be
  * checked, 130 when interrupted. Throws `UsageError` for a wrong command line.
  */
-export async function compare(
+async function runCompare(
   argv: readonly string[],
   io: OutputIo,
   means: RunDependencies = {},
 ): Promise<number> {
   if (argv.includes('--help')) {
-    io.stdout.write(`${compareHelp}\n${recordingsHelp()}`)
-    return 0
+    io.stdout.write(`${compareHelp}\n`)
+    return compareTwoRecordings(['--help'], io)
   }
   const [first = '', second = '', ...flags] = argv
   checkArguments(first, second)
@@ -37,8 +34,10 @@ export async function compare(
     throw new UsageError(
       'compare takes two recordings, or two addresses or reports, not one of each.',
     )
-  if (isRecording(first)) return compareTwoRecordings(first, second, flags, io)
-  checkFlags(first, second, flags)
+  if (isRecording(first)) return compareTwoRecordings([first, second, ...flags], io)
+  readFlags(flags, { flags: runFlags })
+  if (isFile(first) && isFile(second) && flags.length > 0)
+    throw new UsageError('Flags only apply to a deployment, and both A and B are stored reports.')
   const runs: WrittenReport[] = []
   for (const side of [first, second]) {
     const run = isFile(side) ? await loadReport(side) : await runSuite(side, flags, io, means)
@@ -70,15 +69,21 @@ function isComparable(a: WrittenReport, b: WrittenReport): boolean {
 /** The run was interrupted or mostly blocked, so there is nothing to compare. */
 const exitCodesWithoutResult: readonly number[] = [4, 130]
 
-const unsupported = ['report', 'baseline', 'write-baseline', 'json', 'dry-run', 'list']
+const {
+  'base-url': _address,
+  report: _report,
+  baseline: _baseline,
+  'write-baseline': _written,
+  json: _json,
+  'dry-run': _dryRun,
+  list: _list,
+  ...runFlags
+} = conformFlags
 
-/** The flags for deployments and those for recordings. */
-export const compareFlags = (): Flags => {
-  const ofRun = Object.entries(conformFlags).filter(
-    ([name]) => name !== 'base-url' && !unsupported.includes(name),
-  )
-  return { ...Object.fromEntries(ofRun), ...recordingFlags }
-}
+/** `agent-understudy compare`: of deployments and reports, or of recordings. */
+export const compare: Command<OutputIo, RunDependencies> = Object.assign(runCompare, {
+  grammar: { flags: { ...runFlags, ...compareTwoRecordings.grammar.flags } },
+})
 
 const isUrl = (side: string): boolean => /^https?:\/\//.test(side)
 
@@ -92,14 +97,6 @@ function checkArguments(...sides: readonly string[]): void {
     )
 }
 
-function checkFlags(first: string, second: string, flags: readonly string[]): void {
-  const names = flags.map((flag) => flag.split('=')[0] ?? '')
-  const idle = names.find((name) => unsupported.some((flag) => name === `--${flag}`))
-  if (idle !== undefined) throw new UsageError(`compare does not support ${idle}.`)
-  if (isFile(first) && isFile(second) && flags.length > 0)
-    throw new UsageError('Flags only apply to a deployment, and both A and B are stored reports.')
-}
-
 /** The report of a run, or its exit code if the deployment could not be checked. */
 async function runSuite(
   side: string,
@@ -111,7 +108,7 @@ async function runSuite(
   const stdout = { write: (text: string) => told.push(text) }
   const address = isUrl(side) ? '--base-url' : '--target'
   // A side may be a target of the config file, with credentials of its own.
-  const [, ...argv] = await withConfig(['conform', address, side, ...flags, '--json'])
+  const argv = await withConfig([address, side, ...flags, '--json'], async () => conform)
   const code = await conform(argv, { ...io, stdout }, means)
   if (!exitCodesWithoutResult.includes(code)) {
     const report = readReport(told.join(''), side)

@@ -15,26 +15,27 @@ import {
 import { systemTime } from '../conformance/session/time.ts'
 import { prepareBaseline, type BaselineOutcome } from './conform/baseline.ts'
 import {
-  conformFlags,
-  type ConformFlags,
-  readConformFlags,
-  runFlags,
-  targetFlags,
   checkPatterns,
+  conformFlags,
+  conformOptions,
+  type ConformOptions,
+  targetFlags,
 } from './conform/flags.ts'
 import { checkListJson, checkListText, dryRunText } from '../conformance/reporters/dry-run.ts'
-import { guessText, helpText, type Io, type OutputIo, UsageError } from './command-line.ts'
+import { guessText, type OutputIo, UsageError } from './command-line.ts'
+import { type Command, defineCommand, withMode } from './define-command.ts'
 import {
   openLedger,
   configureNetwork,
   createStopSignal,
   refuseProductionPlan,
 } from './conform/target-run.ts'
-import { conformTraffic, isTrafficRun } from './conform/traffic.ts'
+import { conformTraffic } from './conform/traffic.ts'
 import { createProgress } from './progress.ts'
 import { withColours } from './terminal.ts'
-import { ensureReportsWritable, writeReports } from './conform/reports.ts'
-import { collectGarbage, type GcOptions } from '../conformance/runner/clean-up.ts'
+import { renderersOf } from './conform/reports.ts'
+import { ensureReportsWritable, jsonOrGithub, writeReports } from './report-files.ts'
+import { collectGarbage } from '../conformance/runner/clean-up.ts'
 import { escapeLines } from '../contract/escape.ts'
 
 /** Network access and clock of the run. Default: `fetch` and the clock of the system. */
@@ -43,66 +44,62 @@ export type RunDependencies = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
   readonly today?: string
 }
 
-/**
- * `agent-understudy conform`: checks a target and reports. Resolves to the exit code: 0 green, 1 failures,
- * 2 stale or expired baseline, 4 unreachable or mostly blocked without a failure, 5 budget of turns or time reached,
- * 6 too few checks decided, 7 error of the suite, 130 interrupted. Throws `UsageError` for a wrong command
- * line.
- */
-export async function conform(
-  argv: readonly string[],
-  io: OutputIo,
-  dependencies: RunDependencies = {},
-): Promise<number> {
-  if (isTrafficRun(argv)) return conformTraffic(argv, io)
-  if (argv[0] === 'gc') return removeResidue(argv.slice(1), io, dependencies)
-  const given = readConformFlags(argv, process.env)
-  if (given.help) {
-    io.stdout.write(conformHelp())
-    return 0
-  }
-  const flags = { ...given, checks: await checksOf(given) }
-  refuseUnmatched(flags)
-  if (flags.list) {
-    const chosen = selectChecks(flags.checks, flags.plan, flags.only)
-    io.stdout.write(flags.json ? checkListJson(chosen) : checkListText(chosen))
-    return 0
-  }
-  if (flags.dryRun) {
-    io.stdout.write(dryRunText(flags))
-    return 0
-  }
-  const baseline = await prepareBaseline(flags, dependencies.today ?? systemTime.today())
-  const { baseUrl } = flags.target
-  refuseProductionPlan(baseUrl, flags.plan, flags.allowsProduction)
-  await ensureReportsWritable(flags.reports)
-  const ledger = flags.plan === 'smoke' ? undefined : openLedger(baseUrl, flags.ledgerFile)
-  const progress = createProgress(io.stderr, flags.quiet, dependencies)
-  const closeNetwork = configureNetwork(flags, baseUrl, process.env)
-  const stop = createStopSignal(io, ledger)
-  const onProgress = ({ done, of, id }: Progress) =>
-    progress.show({ text: `${done + 1}/${of} ${id}`, share: done / of })
-  const options = { ...flags, ...dependencies, onProgress, ledger, stop }
-  const report = await runConformance(options).finally(closeNetwork)
-  ledger?.close()
-  progress.end()
-  const outcome = await baseline.apply(report)
-  io.stdout.write(
-    flags.json ? toJson(report) : withColours(terminalText(outcome, flags.strict), io.stdout),
-  )
-  await writeReports(
-    flags.reports,
-    { ...outcome, json: toJson(report), strict: flags.strict },
-    io.stdout,
-  )
-  return outcome.code
-}
+const suite = defineCommand(
+  {
+    usage: 'conform --base-url URL [flags]',
+    about: 'Checks a deployment against the specification.',
+    flags: conformFlags,
+    problem: jsonOrGithub,
+    notes: `Each credential can also come from a variable, such as UNDERSTUDY_PASSWORD. Exit codes: 0 green,
+1 a must check failed, 2 stale or expired baseline, 3 wrong command line, 4 none failed, but the target
+was unreachable or most checks were blocked, 5 budget reached, 6 too few checks decided, 7 error of the suite, 130 interrupted.
+
+understudy conform gc --help: deletes the records that a killed run left.
+understudy conform --traffic FILE.har: judges a recording, and sends nothing.`,
+  },
+  async (values, io: OutputIo, dependencies: RunDependencies = {}) => {
+    const given = conformOptions(values)
+    const flags = { ...given, checks: await checksOf(given) }
+    refuseUnmatched(flags)
+    if (flags.list) {
+      const chosen = selectChecks(flags.checks, flags.plan, flags.only)
+      io.stdout.write(flags.json ? checkListJson(chosen) : checkListText(chosen))
+      return 0
+    }
+    if (flags.dryRun) {
+      io.stdout.write(dryRunText(flags))
+      return 0
+    }
+    const baseline = await prepareBaseline(flags, dependencies.today ?? systemTime.today())
+    const { baseUrl } = flags.target
+    refuseProductionPlan(baseUrl, flags.plan, flags.allowsProduction)
+    await ensureReportsWritable(flags.report)
+    const ledger = flags.plan === 'smoke' ? undefined : openLedger(baseUrl, flags.ledger)
+    const progress = createProgress(io.stderr, flags.quiet, dependencies)
+    const closeNetwork = configureNetwork(flags, baseUrl, process.env)
+    const stop = createStopSignal(io, ledger)
+    const onProgress = ({ done, of, id }: Progress) =>
+      progress.show({ text: `${done + 1}/${of} ${id}`, share: done / of })
+    const options = { ...flags, ...dependencies, onProgress, ledger, stop }
+    const report = await runConformance(options).finally(closeNetwork)
+    ledger?.close()
+    progress.end()
+    const outcome = await baseline.apply(report)
+    const { strict } = flags
+    io.stdout.write(
+      flags.json ? toJson(report) : withColours(terminalText(outcome, strict), io.stdout),
+    )
+    const renderers = renderersOf({ ...outcome, json: toJson(report), strict })
+    await writeReports(flags.report, renderers, io.stdout)
+    return outcome.code
+  },
+)
 
 const terminalText = ({ shown, comparison, note }: BaselineOutcome, strict: boolean): string =>
   toTerminal(shown, strict) + note + (comparison ? toBaselineText(comparison) : '')
 
 /** The checks of the suite, then those of the shapes in a profile. */
-async function checksOf({ profile: path, strict }: ConformFlags): Promise<readonly Check[]> {
+async function checksOf({ profile: path, strict }: ConformOptions): Promise<readonly Check[]> {
   if (path === undefined) return allChecks
   const operations = shapedOperations(await loadProfile(path))
   if (operations.length === 0)
@@ -112,7 +109,7 @@ async function checksOf({ profile: path, strict }: ConformFlags): Promise<readon
   return [...allChecks, ...shapeChecks(operations, strict)]
 }
 
-type Selection = Pick<ConformFlags, 'plan' | 'only'> & { readonly checks: readonly Check[] }
+type Selection = Pick<ConformOptions, 'plan' | 'only'> & { readonly checks: readonly Check[] }
 
 /** Throws `UsageError` for a pattern of `--only` that matches no check of the plan. */
 function refuseUnmatched({ plan, only, checks }: Selection): void {
@@ -126,57 +123,45 @@ function refuseUnmatched({ plan, only, checks }: Selection): void {
   throw new UsageError(`No check of plan ${plan} matches ${pattern}.${hint}`)
 }
 
-const conformHelp = () =>
-  helpText(
-    'agent-understudy conform --base-url URL [flags]',
-    'Checks a deployment against the specification.',
-    conformFlags,
-    `Each credential can also come from a variable, such as UNDERSTUDY_PASSWORD. Exit codes: 0 green,
-1 a must check failed, 2 stale or expired baseline, 3 wrong command line, 4 none failed, but the target
-was unreachable or most checks were blocked, 5 budget reached, 6 too few checks decided, 7 error of the suite, 130 interrupted.
-
-understudy conform gc --help: deletes the records that a killed run left.
-understudy conform --traffic FILE.har: judges a recording, and sends nothing.`,
-  )
-
 /**
  * `agent-understudy conform gc`: deletes records that earlier runs left behind and listed in a ledger.
- * Resolves to the exit code: 0 nothing is left, 1 something is. Throws `UsageError` for a wrong
- * command line.
+ * Resolves to the exit code: 0 nothing is left, 1 something is.
  */
-export async function removeResidue(
-  argv: readonly string[],
-  io: Pick<Io, 'stdout'>,
-  dependencies: Pick<GcOptions, 'fetch' | 'now' | 'sleep'> = {},
-): Promise<number> {
-  const flags = readConformFlags(argv, process.env)
-  if (flags.help) {
-    io.stdout.write(gcHelp())
-    return 0
-  }
-  const { target } = flags
-  const ledger = openLedger(target.baseUrl, flags.ledgerFile)
-  const residue = ledger.open()
-  const closeNetwork = configureNetwork(flags, target.baseUrl, process.env)
-  const stays = await collectGarbage({ ...flags, ...dependencies, residue, ledger }).finally(
-    closeNetwork,
-  )
-  ledger.close()
-  const removed = residue.length - stays.length
-  const sum = `${ledger.file}: ${removed} deleted or no longer present, ${stays.length} left.`
-  io.stdout.write(escapeLines([sum, ...stays.map((line) => `left behind: ${line}`)]))
-  return stays.length > 0 ? 1 : 0
-}
-
-const gcHelp = () =>
-  helpText(
-    'agent-understudy conform gc --base-url URL [flags]',
-    `Deletes the records that killed runs left on a deployment. Only deletes records that are in a
+const removeResidue = defineCommand(
+  {
+    usage: 'conform gc --base-url URL [flags]',
+    about: `Deletes the records that killed runs left on a deployment. Only deletes records that are in a
 ledger and still have a name given by the suite. Do not use it during a run.`,
-    {
-      ...targetFlags,
-      ledger: runFlags.ledger,
-      timeout: runFlags.timeout,
-      'max-time': runFlags['max-time'],
-    },
-  )
+    flags: conformFlags,
+    shown: [...Object.keys(targetFlags), 'ledger', 'timeout', 'max-time'],
+  },
+  async (values, io: OutputIo, dependencies: RunDependencies = {}) => {
+    const flags = conformOptions(values)
+    const { target } = flags
+    const ledger = openLedger(target.baseUrl, flags.ledger)
+    const residue = ledger.open()
+    const closeNetwork = configureNetwork(flags, target.baseUrl, process.env)
+    const stays = await collectGarbage({ ...flags, ...dependencies, residue, ledger }).finally(
+      closeNetwork,
+    )
+    ledger.close()
+    const removed = residue.length - stays.length
+    const sum = `${ledger.file}: ${removed} deleted or no longer present, ${stays.length} left.`
+    io.stdout.write(escapeLines([sum, ...stays.map((line) => `left behind: ${line}`)]))
+    return stays.length > 0 ? 1 : 0
+  },
+)
+
+const suiteOrTraffic = withMode(suite, 'traffic', conformTraffic)
+
+/**
+ * `agent-understudy conform`: checks a target and reports. Resolves to the exit code: 0 green, 1 failures,
+ * 2 stale or expired baseline, 4 unreachable or mostly blocked without a failure, 5 budget of turns or time reached,
+ * 6 too few checks decided, 7 error of the suite, 130 interrupted. Throws `UsageError` for a wrong command
+ * line.
+ */
+export const conform: Command<OutputIo, RunDependencies> = Object.assign(
+  (argv: readonly string[], io: OutputIo, means?: RunDependencies) =>
+    argv[0] === 'gc' ? removeResidue(argv.slice(1), io, means) : suiteOrTraffic(argv, io, means),
+  { grammar: suiteOrTraffic.grammar },
+)

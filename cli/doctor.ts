@@ -1,69 +1,61 @@
 import { formatCount } from '../conformance/session/json.ts'
 import { paragraph, table } from '../report/document.ts'
 import { renderTerminal } from '../report/terminal.ts'
-import { escapeJson } from '../contract/escape.ts'
-import { type Flags, helpText, type OutputIo, parseInteger, readFlags } from './command-line.ts'
+import type { OutputIo } from './command-line.ts'
+import { defineCommand } from './define-command.ts'
 import type { Finding, Machine } from './doctor/finding.ts'
 import { examineBrowser, examinePeers, examineWorker } from './doctor/packages.ts'
 import { examinePort } from './doctor/port.ts'
 import { examineConfig, examineFolder, examineNode, examineProxy } from './doctor/surroundings.ts'
-import { serveFlags } from './serve/flags.ts'
+import { usualPort } from './serve/flags.ts'
 import { withColours } from './terminal.ts'
+import { wholeNumber } from './value-types.ts'
+import { jsonText } from './json-text.ts'
 
-export const doctorFlags = {
-  port: {
-    value: 'N',
-    help: `also examines this port, which must be free (default: only looks at ${serveFlags.port.default})`,
-  },
-  data: { value: 'DIR', help: 'also examines this folder for `serve --data`' },
-  json: { help: 'prints JSON' },
-} as const satisfies Flags
-
-const help = () =>
-  helpText(
-    'agent-understudy doctor [flags]',
-    `Examines this machine and the project of the working folder: Node, ports, browser, proxy, versions of
+/** `agent-understudy doctor`; resolves to 1 if something does not work. */
+export const doctor = defineCommand(
+  {
+    usage: 'doctor [flags]',
+    about: `Examines this machine and the project of the working folder: Node, ports, browser, proxy, versions of
 msw, Vitest and Playwright, config file, and folders. Prints what was found and what to do.`,
-    doctorFlags,
-    'It calls nothing but this machine. Exit codes: 0, 1 something does not work, 3 wrong command line.',
-  )
-
-/** `agent-understudy doctor`; resolves to 1 if something does not work. Throws `UsageError`. */
-export async function doctor(
-  argv: readonly string[],
-  io: OutputIo,
-  machine: Machine = {
-    cwd: process.cwd(),
-    variables: process.env,
-    nodeVersion: process.versions.node,
+    flags: {
+      port: {
+        value: 'N',
+        type: wholeNumber(1, 65_535),
+        help: `also examines this port, which must be free (default: only looks at ${usualPort})`,
+      },
+      data: { value: 'DIR', help: 'also examines this folder for `serve --data`' },
+      json: { help: 'prints JSON' },
+    },
+    notes:
+      'It calls nothing but this machine. Exit codes: 0, 1 something does not work, 3 wrong command line.',
   },
-): Promise<number> {
-  const given = readFlags(argv, doctorFlags)
-  if (given.help) {
-    io.stdout.write(help())
-    return 0
-  }
-  const named = given.port === undefined ? [] : [parseInteger('port', given.port, 1, 65_535)]
-  const usual = Number(serveFlags.port.default)
-  const findings: readonly Finding[] = [
-    examineNode(machine),
-    ...(named.includes(usual) ? [] : [await examinePort(usual, false)]),
-    ...(await Promise.all(named.map((port) => examinePort(port, true)))),
-    examineProxy(machine),
-    await examineConfig(machine),
-    await examineFolder(machine, undefined, io),
-    ...(given.data === undefined ? [] : [await examineFolder(machine, given.data, io)]),
-    ...examinePeers(machine),
-    examineWorker(machine),
-    await examineBrowser(machine),
-  ]
-  io.stdout.write(
-    given.json
-      ? `${escapeJson(JSON.stringify({ findings }, null, 2))}\n`
-      : withColours(doctorText(findings), io.stdout),
-  )
-  return findings.some(({ state }) => state === 'fail') ? 1 : 0
-}
+  async (given, io: OutputIo, machine: Machine = thisMachine()) => {
+    const usual = Number(usualPort)
+    const findings: readonly Finding[] = [
+      examineNode(machine),
+      ...(given.port === usual ? [] : [await examinePort(usual, false)]),
+      ...(given.port === undefined ? [] : [await examinePort(given.port, true)]),
+      examineProxy(machine),
+      await examineConfig(machine),
+      await examineFolder(machine, undefined, io),
+      ...(given.data === undefined ? [] : [await examineFolder(machine, given.data, io)]),
+      ...examinePeers(machine),
+      examineWorker(machine),
+      await examineBrowser(machine),
+    ]
+    io.stdout.write(
+      given.json ? jsonText({ findings }) : withColours(doctorText(findings), io.stdout),
+    )
+    return findings.some(({ state }) => state === 'fail') ? 1 : 0
+  },
+)
+
+const thisMachine = (): Machine => ({
+  cwd: process.cwd(),
+  variables: process.env,
+  nodeVersion: process.versions.node,
+})
 
 function doctorText(findings: readonly Finding[]): string {
   const rows = findings.flatMap(({ name, state, found, fix }) => [

@@ -2,43 +2,38 @@ import { copyFile, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { escapeLines } from '../contract/escape.ts'
-import { helpText, type Io, readFlags, UsageError } from './command-line.ts'
-
-const initHelp = () =>
-  helpText(
-    'agent-understudy init PUBLIC_DIR',
-    `Copies the service worker of the installed MSW into the folder that your application serves at its
-root, such as public. Call it again after each update of MSW.`,
-    {},
-  )
+import { UsageError } from './command-line.ts'
+import { defineCommand } from './define-command.ts'
 
 const worker = 'mockServiceWorker.js'
 
-/** Copies MSW's service worker into a folder; resolves to the exit code. Throws `UsageError`. */
-export async function init(argv: readonly string[], io: Io): Promise<number> {
-  const { help, words } = readFlags(argv, {}, 1)
-  if (help) {
-    io.stdout.write(initHelp())
+/** Copies MSW's service worker into a folder. */
+export const init = defineCommand(
+  {
+    usage: 'init PUBLIC_DIR',
+    about: `Copies the service worker of the installed MSW into the folder that your application serves at its
+root, such as public. Call it again after each update of MSW.`,
+    flags: {},
+    words: { most: 1, missing: 'A folder is missing: agent-understudy init public' },
+  },
+  async ({ words: [given = ''] }, io) => {
+    const folder = resolve(given)
+    const found = await stat(folder).catch(() => undefined)
+    if (found === undefined)
+      throw new UsageError(
+        `There is no folder ${folder}: create it, or pass the one that your application serves.`,
+      )
+    if (!found.isDirectory())
+      throw new UsageError(`${folder} is not a folder: pass the one that your application serves.`)
+    const { version, path } = await installedMsw(folder)
+    const target = join(folder, worker)
+    await copyFile(path, target).catch((error: Error) => {
+      throw new UsageError(`Failed to write ${target}: ${error.message}.`)
+    })
+    io.stdout.write(escapeLines([`Copied ${worker} of MSW ${version} to ${folder}.`]))
     return 0
-  }
-  const [given] = words
-  if (given === undefined) throw new UsageError('A folder is missing: agent-understudy init public')
-  const folder = resolve(given)
-  const found = await stat(folder).catch(() => undefined)
-  if (found === undefined)
-    throw new UsageError(
-      `There is no folder ${folder}: create it, or pass the one that your application serves.`,
-    )
-  if (!found.isDirectory())
-    throw new UsageError(`${folder} is not a folder: pass the one that your application serves.`)
-  const { version, path } = await installedMsw(folder)
-  const target = join(folder, worker)
-  await copyFile(path, target).catch((error: Error) => {
-    throw new UsageError(`Failed to write ${target}: ${error.message}.`)
-  })
-  io.stdout.write(escapeLines([`Copied ${worker} of MSW ${version} to ${folder}.`]))
-  return 0
-}
+  },
+)
 
 /** The MSW that the application of a folder resolves, not the one beside this package. */
 async function installedMsw(folder: string) {

@@ -1,7 +1,6 @@
 import { isError } from '../contract/realm-safe.ts'
 import type { Io } from './command-line.ts'
-import { withConfig } from './config/with-config.ts'
-import { isHelp, mainHelp, runCommand } from './run-command.ts'
+import { configuredLine, isHelp, mainHelp, runCommand } from './run-command.ts'
 
 // The sentence of the current run, because `compare` has two runs.
 let lastSentence: (() => string) | undefined
@@ -46,7 +45,7 @@ async function run(argv: readonly string[]): Promise<number> {
     io.stdout.write(`${(await import('./command-line.ts')).packageVersion()}\n`)
     return 0
   }
-  return runCommand(await withConfig(argv), io)
+  return runCommand(await configuredLine(argv), io)
 }
 
 /** Runs the command of this process; sets its exit code. */

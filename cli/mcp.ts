@@ -1,11 +1,11 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { KnownNames } from '../authoring/compile.ts'
 import { escapeStack } from '../contract/escape.ts'
-import { httpUrl } from '../mocks/control/access.ts'
 import { createCore } from '../mocks/core.ts'
 import { systemClock } from '../mocks/world/clock.ts'
-import { type Flags, helpText, type Io, readFlags, UsageError } from './command-line.ts'
-import { configFlags } from './config/flags.ts'
+import { type Io, UsageError } from './command-line.ts'
+import { defineCommand } from './define-command.ts'
+import type { Flags, Given } from './flags.ts'
 import { allowTests } from './mcp/allowed-tests.ts'
 import { createConnection } from './mcp/connection.ts'
 import {
@@ -15,8 +15,9 @@ import {
   type ScriptFolder,
 } from './mcp/script-folder.ts'
 import { createMcpServer, type McpOptions } from './mcp/server.ts'
-import { parseSpeed, playedFlags } from './serve/flags.ts'
 import { createServedConformance, profileRoutes } from './serve/lazy-routes.ts'
+import { configFlags, playedFlags, speedFlag } from './shared-flags.ts'
+import { address } from './value-types.ts'
 import {
   loadFixture,
   loadProfile,
@@ -25,21 +26,33 @@ import {
   shippedScenarios,
 } from './world-data.ts'
 
-export const mcpFlags = {
+const ofServer = { url: 'pass it to `serve`' }
+
+const mcpFlags = {
   scenarios: {
     value: 'DIR',
+    config: 'new-setting',
     help: 'the folder of your scripts: they are played, and the assistant may write files here; without it nothing is written',
   },
   url: {
     value: 'URL',
+    type: address('http://127.0.0.1:4010'),
     help: 'controls a running server, such as http://127.0.0.1:4010, instead of a fake of its own',
   },
   'control-token': {
     value: 'TOKEN',
+    needs: ['url'],
+    variable: true,
     help: 'with --url: the control token of the server (default: the variable UNDERSTUDY_CONTROL_TOKEN)',
   },
-  ...playedFlags,
-  speed: { value: 'N|max', default: 'max', values: ['max'], help: 'divides the pauses of streams' },
+  profile: { ...playedFlags.profile, excludes: ofServer },
+  fixture: { ...playedFlags.fixture, excludes: ofServer },
+  speed: {
+    ...speedFlag,
+    default: 'max',
+    excludes: ofServer,
+    help: 'divides the pauses of streams',
+  },
   ...configFlags,
   results: {
     value: 'FILE',
@@ -47,54 +60,47 @@ export const mcpFlags = {
   },
 } as const satisfies Flags
 
-const help = () =>
-  helpText(
-    'agent-understudy mcp [flags] [-- TEST COMMAND]',
-    `Runs an MCP server on standard input and output. A coding assistant starts this command, and gets
+/**
+ * `agent-understudy mcp`: serves MCP until standard input ends, or the process is stopped.
+ */
+export const mcp = defineCommand(
+  {
+    usage: 'mcp [flags] [-- TEST COMMAND]',
+    about: `Runs an MCP server on standard input and output. A coding assistant starts this command, and gets
 tools to read the contract, write and check scenarios, play turns and read the journal.`,
-    mcpFlags,
-    `With a test command after --, such as \`npx playwright test\`, the assistant may run this command with
+    flags: mcpFlags,
+    takesCommand: true,
+    problem: ({ results, testCommand }) =>
+      results !== undefined && testCommand.length === 0
+        ? '--results only works together with a test command after --.'
+        : undefined,
+    notes: `With a test command after --, such as \`npx playwright test\`, the assistant may run this command with
 run_tolerance, and no other. A server of \`agent-understudy serve\` has the other tools at
 http://127.0.0.1:4010/__control/mcp.`,
-  )
-
-/**
- * `agent-understudy mcp`: serves MCP until standard input ends, or the process is stopped. Resolves to
- * the exit code. Throws `UsageError`.
- */
-export async function mcp(argv: readonly string[], io: Io): Promise<number> {
-  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
-  const given = readFlags(argv.slice(0, end), mcpFlags)
-  if (given.help) {
-    io.stdout.write(help())
+  },
+  async (given, io: Io) => {
+    const fake = given.url === undefined ? await openFake(given) : openServer(given.url, given)
+    const tests = allowTests(given.testCommand, given)
+    const server = createMcpServer({
+      ...fake,
+      tests,
+      clock: systemClock,
+      // Standard output belongs to the protocol.
+      onCrash: (error) => io.stderr.write(`${escapeStack(error)}\n`),
+    })
+    const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve))
+    await server.connect(new StdioServerTransport())
+    await Promise.race([ended, io.stopped])
+    await server.close()
+    await Promise.all([fake.close(), tests?.close()])
     return 0
-  }
-  if (given.url === undefined && given['control-token'] !== undefined)
-    throw new UsageError('--control-token only works together with --url.')
-  const fake =
-    given.url === undefined
-      ? await openFake(given)
-      : openServer(given.url, given, argv.slice(0, end))
-  const tests = allowTests(argv.slice(end + 1), given)
-  const server = createMcpServer({
-    ...fake,
-    tests,
-    clock: systemClock,
-    // Standard output belongs to the protocol.
-    onCrash: (error) => io.stderr.write(`${escapeStack(error)}\n`),
-  })
-  const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve))
-  await server.connect(new StdioServerTransport())
-  await Promise.race([ended, io.stopped])
-  await server.close()
-  await Promise.all([fake.close(), tests?.close()])
-  return 0
-}
+  },
+)
 
 type OpenedFake = Pick<McpOptions, 'connection' | 'folder' | 'reload'> & { close(): Promise<void> }
-type Given = ReturnType<typeof readFlags<typeof mcpFlags>>
+type McpFlags = Given<typeof mcpFlags>
 
-async function openFake({ scenarios: path, ...given }: Given): Promise<OpenedFake> {
+async function openFake({ scenarios: path, ...given }: McpFlags): Promise<OpenedFake> {
   const [fixture, profile, shipped] = await Promise.all([
     loadFixture(given.fixture),
     loadProfile(given.profile),
@@ -112,7 +118,7 @@ async function openFake({ scenarios: path, ...given }: Given): Promise<OpenedFak
     scenarios: scripts,
     profile,
     profiles: shippedProfiles,
-    speed: parseSpeed(given.speed),
+    speed: given.speed,
     controlRoutes: { ...conformance.routes, ...profileRoutes },
   })
   return {
@@ -139,20 +145,10 @@ const ownScripts = (folder: ScriptFolder) =>
     throw new UsageError(...problemsText(error).split('\n'))
   })
 
-/** Flags of the fake in this process. */
-const ownFakeFlags = ['profile', 'fixture', 'speed']
-
-function openServer(text: string, given: Given, argv: readonly string[]): OpenedFake {
-  const url = httpUrl(text)
-  if (url === undefined) throw new UsageError('--url takes a URL such as http://127.0.0.1:4010.')
-  const other = ownFakeFlags.find((name) =>
-    argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)),
-  )
-  if (other !== undefined)
-    throw new UsageError(`--${other} cannot be used with --url: pass it to \`serve\`.`)
-  const token = given['control-token'] ?? process.env['UNDERSTUDY_CONTROL_TOKEN']
+function openServer(url: string, { controlToken: token, scenarios }: McpFlags): OpenedFake {
+  const { origin, pathname } = new URL(url)
   // The address of a world, as `serve` and the control API return it.
-  const [, base = '', world] = /^(.*?)(?:\/w\/([^/]+))?\/?$/.exec(url.origin + url.pathname) ?? []
+  const [, base = '', world] = /^(.*?)(?:\/w\/([^/]+))?\/?$/.exec(origin + pathname) ?? []
   const unknown: KnownNames = {}
   return {
     connection: createConnection({
@@ -161,7 +157,7 @@ function openServer(text: string, given: Given, argv: readonly string[]): Opened
       fetch: (request) => fetch(request),
       authorization: token === undefined ? undefined : `Bearer ${token}`,
     }),
-    folder: openScriptFolder(given.scenarios, unknown),
+    folder: openScriptFolder(scenarios, unknown),
     async close() {},
   }
 }

@@ -1,7 +1,7 @@
-import { access, constants, stat } from 'node:fs/promises'
+import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { makeFolder } from '../mocks/adapters/folder/make-folder.ts'
-import { UsageError } from './command-line.ts'
+import { type OutputIo, UsageError } from './command-line.ts'
 
 /** Creates the folder of an output file before the run. Throws `UsageError` if that fails. */
 export async function ensureWritable(file: string): Promise<void> {
@@ -15,4 +15,18 @@ export async function ensureWritable(file: string): Promise<void> {
     if (error instanceof UsageError) throw error
     throw new UsageError(`${file} can't be written: ${(error as NodeJS.ErrnoException).code}.`)
   }
+}
+
+/** Writes the output of a command to the file of `--out`, or prints it. Throws `UsageError`. */
+export async function writeOutput(
+  file: string | undefined,
+  text: string,
+  { stdout }: Pick<OutputIo, 'stdout'>,
+): Promise<0> {
+  if (file === undefined) stdout.write(text)
+  else {
+    await ensureWritable(file)
+    await writeFile(file, text)
+  }
+  return 0
 }

@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { AuthoringError } from '../authoring/problem.ts'
-import { parseYaml } from '../authoring/yaml.ts'
-import { escapeJson, escapeLine, escapeLines, escapeStack } from '../contract/escape.ts'
+import { escapeLine, escapeLines, escapeStack } from '../contract/escape.ts'
 import { toJournalLine } from '../recording/query-journal.ts'
 import { type RunningProxy, startProxy } from '../traffic/proxy/proxy.ts'
 import { FaultInputError } from '../traffic/proxy/read-faults.ts'
@@ -9,44 +6,54 @@ import { TargetError } from '../traffic/proxy/targets.ts'
 import type { Recorder } from '../traffic/record/recorder.ts'
 import { type Io, UsageError } from './command-line.ts'
 import { readCertificates } from './conform/target-run.ts'
+import { defineCommand } from './define-command.ts'
+import { readInput } from './input-file.ts'
+import { readDocument } from './read-document.ts'
 import { listenError } from './listen-error.ts'
 import { loadProxyFake, type ProxyFake } from './proxy/fake.ts'
-import { type ProxyFlags, proxyHelp, readProxyFlags } from './proxy/flags.ts'
+import { type ProxyFlags, proxyFlags } from './proxy/flags.ts'
 import { beginRecording, repair, reportRecording } from './proxy/recording.ts'
 import { allowsProduction } from './production.ts'
+import { jsonOrGithub } from './report-files.ts'
 import { TrafficCheck } from '../conformance/passive/traffic-check.ts'
-import { headOf, jsonLine, prepareReports, type TrafficReports } from './traffic/reports.ts'
+import { headOf, prepareReports, type TrafficReports } from './traffic/reports.ts'
 import type { Judge } from '../traffic/proxy/findings.ts'
 import { callLine } from './serve/messages.ts'
+import { jsonLine } from './json-text.ts'
 
 /**
- * `agent-understudy proxy`: passes the traffic of a deployment on until Ctrl-C or SIGTERM, and
- * resolves to the exit code. Throws `UsageError` for a wrong command line or file.
+ * `agent-understudy proxy`: passes the traffic of a deployment on until Ctrl-C or SIGTERM.
  */
-export async function proxy(argv: readonly string[], io: Io): Promise<number> {
-  const given = readProxyFlags(argv)
-  if (given === 'help') {
-    io.stdout.write(proxyHelp())
-    return 0
-  }
-  if (given.repair !== undefined) return repair(given.repair, given, io)
-  const reports = given.check ? await prepareReports(given, given.to.join(', ')) : undefined
-  const recording = given.record === undefined ? undefined : beginRecording(given.record, given)
-  const check = reports && new TrafficCheck()
-  const judge = reports && check && judgeOf(check, reports, given.json, io)
-  const { running, fake } = await start(given, recording, judge, io)
-  if (given.verbose) logExchanges(running, io)
-  if (given.json) io.stdout.write(readyLine(running))
-  else if (!given.quiet) io.stdout.write(readyText(running))
-  await io.stopped
-  await running.close()
-  fake?.close()
-  await running.findings.settled()
-  const code =
-    recording === undefined ? 0 : await reportRecording(recording.finish(), io, given.quiet)
-  const judged = reports && check && (await reports.finish(check, io.stdout))
-  return code || (judged ?? 0)
-}
+export const proxy = defineCommand(
+  {
+    usage: 'proxy --to URL [flags]',
+    about:
+      'Stands between clients and a deployment: passes everything on, records it, or breaks it.',
+    flags: proxyFlags,
+    problem: jsonOrGithub,
+    notes:
+      'Ctrl-C and SIGTERM are the normal end: exit code 0; with --check 1 if a rule that must hold is broken beyond the baseline, 4 if nothing was judged, and 6 if fewer rules than --min-rules were reached. A wrong command line or file: 3. A recording that could not be written: 1.',
+  },
+  async (given, io: Io) => {
+    if (given.repair !== undefined) return repair(given.repair, given, io)
+    const reports = given.check ? await prepareReports(given, given.to.join(', ')) : undefined
+    const recording = given.record === undefined ? undefined : beginRecording(given.record, given)
+    const check = reports && new TrafficCheck()
+    const judge = reports && check && judgeOf(check, reports, given.json, io)
+    const { running, fake } = await start(given, recording, judge, io)
+    if (given.verbose) logExchanges(running, io)
+    if (given.json) io.stdout.write(readyLine(running))
+    else if (!given.quiet) io.stdout.write(readyText(running))
+    await io.stopped
+    await running.close()
+    fake?.close()
+    await running.findings.settled()
+    const code =
+      recording === undefined ? 0 : await reportRecording(recording.finish(), io, given.quiet)
+    const judged = reports && check && (await reports.finish(check, io.stdout))
+    return code || (judged ?? 0)
+  },
+)
 
 /** The judge of `--check`. Each cause that the baseline does not know is shown when it is first seen. */
 const judgeOf =
@@ -73,7 +80,7 @@ async function start(
   judge: Judge | undefined,
   io: Io,
 ): Promise<{ readonly running: RunningProxy; readonly fake: ProxyFake | undefined }> {
-  const files = await Promise.all(given.fault.map(readFaultFile))
+  const files = given.fault.map(readFaultFile)
   const { to, port, host, controlPort, keep, origin } = given
   let fake: ProxyFake | undefined
   try {
@@ -85,7 +92,7 @@ async function start(
       controlPort,
       keep,
       origin,
-      keepReading: given['keep-reading'],
+      keepReading: given.keepReading,
       allowProduction: allowsProduction(given),
       ...(files.length > 0 && { faults: files.flat() }),
       ca: given.ca === undefined ? undefined : readCertificates(given.ca),
@@ -93,7 +100,7 @@ async function start(
       substitute: fake?.substitute,
       onExchange: recording?.add,
       judge,
-      allowHosts: given['allow-host'],
+      allowHosts: given.allowHost,
       onRefused: (explanation) => io.stderr.write(escapeLines([sentence(explanation)])),
       onError: (error) =>
         io.stderr.write(`An exchange was not recorded or judged: ${escapeStack(error)}\n`),
@@ -115,17 +122,8 @@ async function start(
 const sentence = (text: string) =>
   `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 
-async function readFaultFile(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--fault: ${file} can't be read (${error.code}).`)
-  })
-  try {
-    return parseYaml(text, file).value
-  } catch (error) {
-    if (error instanceof AuthoringError) throw new UsageError(...error.message.split('\n'))
-    throw error
-  }
-}
+const readFaultFile = (file: string): unknown =>
+  readDocument(readInput('fault', file), file, ({ value }) => value)
 
 /** The proxies that the environment names. They can't reach a server of this machine. */
 function proxiesOfEnvironment(variables: Readonly<Record<string, string | undefined>>) {
@@ -149,7 +147,7 @@ function logExchanges({ journal }: RunningProxy, io: Io): void {
 /** The line of `--json`, for programs that wait for it. */
 function readyLine({ url, control, targets }: RunningProxy): string {
   const to = targets.map((target) => ({ prefix: target.prefix, url: target.url.href }))
-  return `${escapeJson(JSON.stringify({ url, control, targets: to }))}\n`
+  return jsonLine({ url, control, targets: to })
 }
 
 function readyText({ url, control, targets }: RunningProxy): string {

@@ -1,13 +1,14 @@
+import { type Io, unknownCommand, usageExitCode, UsageError } from './command-line.ts'
+import { commands } from './commands.ts'
+import type { Surroundings } from './config/add-settings.ts'
+import { withConfig } from './config/with-config.ts'
 import {
   type CommandGroup,
+  type CommandRow,
   type CommandTable,
-  type Io,
+  literalWords,
   rowsText,
-  unknownCommand,
-  usageExitCode,
-  UsageError,
-} from './command-line.ts'
-import { commands } from './commands.ts'
+} from './define-command.ts'
 
 /** Runs a command by its name; resolves to the exit code. Throws `UsageError` for an unknown one. */
 export async function runCommand(
@@ -24,6 +25,32 @@ export async function runCommand(
   if (word !== undefined && !isHelp(word)) return runCommand(rest, io, row.commands, `${name} `)
   io.stdout.write(groupHelp(name, row))
   return word === undefined ? usageExitCode : 0
+}
+
+/** A command line with the settings of the config file as flags; see `withConfig`. */
+export async function configuredLine(
+  argv: readonly string[],
+  around?: Surroundings,
+): Promise<readonly string[]> {
+  const found = findCommand(argv, commands)
+  if (found === undefined) return argv
+  const { row, path } = found
+  return [...path, ...(await withConfig(argv.slice(path.length), row.load, around))]
+}
+
+/** The command that begins a line, and the words that name it: also those such as `conform gc`. */
+function findCommand(
+  [name = '', ...rest]: readonly string[],
+  table: CommandTable,
+): { readonly row: CommandRow; readonly path: readonly string[] } | undefined {
+  const row = Object.hasOwn(table, name) ? table[name] : undefined
+  if (row === undefined) return undefined
+  if ('load' in row) {
+    const [word = ''] = rest
+    return { row, path: literalWords(row.words ?? '').includes(word) ? [name, word] : [name] }
+  }
+  const found = findCommand(rest, row.commands)
+  return found && { row: found.row, path: [name, ...found.path] }
 }
 
 /** Whether a word in the place of a command asks for help. */

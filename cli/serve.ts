@@ -8,6 +8,7 @@ import { steadyClock } from '../mocks/world/steady-clock.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { printReady, callLine, crashText } from './serve/messages.ts'
 import { type Io, UsageError } from './command-line.ts'
+import { defineCommand } from './define-command.ts'
 import { listenError } from './listen-error.ts'
 import {
   createMcpRoutes,
@@ -29,37 +30,40 @@ import {
   watchScenarioFolder,
 } from './world-data.ts'
 import { withFolder } from './serve/imported-folder.ts'
-import { readServeFlags, type ServeFlags, serveHelp } from './serve/flags.ts'
+import { serveFlags, type ServeOptions, serveOptions } from './serve/flags.ts'
 
 const { flushCompileCache } = process.getBuiltinModule('node:module')
 
 /** Milliseconds after the start at which the code for first calls is compiled. */
 const cacheFlushDelay = 1000
 
-/** `agent-understudy serve`: serves until Ctrl-C or SIGTERM, and resolves to the exit code. */
-export async function serve(argv: readonly string[], io: Io): Promise<number> {
-  const flags = readServeFlags(argv)
-  if (flags === 'help') {
-    io.stdout.write(serveHelp())
+/** `agent-understudy serve`: serves until Ctrl-C or SIGTERM. */
+export const serve = defineCommand(
+  {
+    usage: 'serve [flags]',
+    about: 'Runs the fake platform as an HTTP server.',
+    flags: serveFlags,
+  },
+  async (flags, io: Io) => {
+    const options = serveOptions(flags)
+    const given = options.from === undefined ? options : withFolder(options, options.from)
+    if (given.mutant === 'list') {
+      io.stdout.write((await import('./serve/mutant.ts')).mutantListText())
+      return 0
+    }
+    const folder =
+      given.data === undefined ? undefined : await openDataFolder(given.data, given.fsync, io)
+    try {
+      await runServer(given, folder, io)
+    } finally {
+      folder?.close()
+    }
     return 0
-  }
-  const given = flags.from === undefined ? flags : withFolder(flags, flags.from)
-  if (given.mutant === 'list') {
-    io.stdout.write((await import('./serve/mutant.ts')).mutantListText())
-    return 0
-  }
-  const folder =
-    given.data === undefined ? undefined : await openDataFolder(given.data, given.fsync, io)
-  try {
-    await runServer(given, folder, io)
-  } finally {
-    folder?.close()
-  }
-  return 0
-}
+  },
+)
 
-async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io): Promise<void> {
-  const { port, host, speed, controlToken, publicUrl, controlOrigins, allowOrigins } = given
+async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io): Promise<void> {
+  const { port, host, speed, controlToken, publicUrl, controlOrigin, allowOrigin } = given
   const run = await loadRun(given)
   const mutant = await loadMutant(given, run)
   const [fixture, scenarios] = await Promise.all([
@@ -89,8 +93,8 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
     profiles: shippedProfiles,
     speed,
     seed,
-    control: { token: demo?.token ?? controlToken, publicUrl, origins: controlOrigins },
-    allowOrigins,
+    control: { token: demo?.token ?? controlToken, publicUrl, origins: controlOrigin },
+    allowOrigins: allowOrigin,
     controlRoutes: {
       ...conformance.routes,
       ...profileRoutes,
@@ -177,11 +181,11 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
  * Loads the profile, and the deliberate bug of `--mutant`. Only a mutant needs code of the suite.
  */
 async function loadMutant(
-  { profile: name, mutant, namesProfile }: ServeFlags,
+  { profile: name, mutant, named }: ServeOptions,
   run: ActiveRun | undefined,
 ): Promise<PlayedServer> {
   const profile =
-    run === undefined || namesProfile
+    run === undefined || named.has('profile')
       ? await loadProfile(name)
       : (await import('../contract/profile.ts')).readProfile(run.profile)
   if (mutant === undefined) return { profile, wrap: (fake) => fake }
@@ -189,10 +193,10 @@ async function loadMutant(
 }
 
 /** The run of `tolerance` that started this server, possibly through a test command. */
-async function loadRun({ profile, namesProfile }: ServeFlags): Promise<ActiveRun | undefined> {
+async function loadRun({ profile, named }: ServeOptions): Promise<ActiveRun | undefined> {
   if (!process.env['UNDERSTUDY_RUN']) return undefined
   const run = (await import('../testing/run/active-run.ts')).activeRun()
-  if (namesProfile) run?.pin(profile)
+  if (named.has('profile')) run?.pin(profile)
   // The session that started this process with a channel has ended.
   process.once('disconnect', () => process.exit())
   // A server that did not start must end although its channel is open.

@@ -5,9 +5,10 @@ import { escapeStack } from '../contract/escape.ts'
 import type { ToleranceReport } from '../contract/tolerance-report.ts'
 import { toTerminal } from '../tolerance/summary.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
+import { defineCommand } from './define-command.ts'
 import { createProgress } from './progress.ts'
 import { withColours } from './terminal.ts'
-import { readToleranceFlags, type ToleranceFlags, toleranceHelp } from './tolerance/flags.ts'
+import { type ToleranceFlags, toleranceGrammar } from './tolerance/flags.ts'
 import { prepareReports, toJson } from './tolerance/reports.ts'
 import {
   causeText,
@@ -24,29 +25,32 @@ import {
  * tests that fail by themselves, 4 no request reached the fake, or no behaviour was judged, 5 budget used up, 7 error of this
  * program, 130 interrupted. Throws `UsageError` for a wrong command line.
  */
-export async function tolerance(
-  argv: readonly string[],
-  io: OutputIo,
-  dependencies: ToleranceDependencies = {},
-): Promise<number> {
-  const given = readToleranceFlags(argv)
-  if (given === 'help') {
-    io.stdout.write(toleranceHelp())
-    return 0
-  }
-  // Finds mistakes before the first run.
-  const ids = await checkSession(given)
-  const finish = await prepareReports(given, ids, systemTime.today())
-  try {
-    if (given.keep === undefined)
-      return await withTemporaryFolder((folder) => report(given, folder, finish, io, dependencies))
-    return await report(given, await openFolder(given.keep), finish, io, dependencies)
-  } catch (error) {
-    if (error instanceof UsageError) throw error
-    io.stderr.write(`${escapeStack(error)}\n`)
-    return 7
-  }
-}
+export const tolerance = defineCommand(
+  {
+    ...toleranceGrammar,
+    usage: 'tolerance [flags] -- COMMAND',
+    about: `Runs the tests of a client while the fake plays every behaviour that the specification leaves open,
+and reports which of them break the tests.`,
+    notes: `In the command, {url} stands for the address of the server of a run, and {run} for its folder. The
+variables UNDERSTUDY_URL and UNDERSTUDY_RUN have them, too. Exit codes: 0 all tolerated, 1 a behaviour
+breaks tests, 2 stale or expired entries in --baseline, 3 wrong command line, or tests that fail by themselves, 4 no request reached the fake,
+or no behaviour was judged, 5 --budget used up, 7 error of this program, 130 interrupted.`,
+  },
+  async (given, io: OutputIo, dependencies: ToleranceDependencies = {}) => {
+    // Finds mistakes before the first run.
+    const ids = await checkSession(given)
+    const finish = await prepareReports(given, ids, systemTime.today())
+    const play = (folder: string) => report(given, folder, finish, io, dependencies)
+    try {
+      if (given.keep === undefined) return await withTemporaryFolder(play)
+      return await play(await openFolder(given.keep))
+    } catch (error) {
+      if (error instanceof UsageError) throw error
+      io.stderr.write(`${escapeStack(error)}\n`)
+      return 7
+    }
+  },
+)
 
 /** Plays a session, shows its progress, and prints its report. Resolves to the exit code. */
 async function report(

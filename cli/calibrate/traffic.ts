@@ -6,30 +6,25 @@ import {
   toProfileYaml,
   toTrafficText,
 } from '../../conformance/calibrate/profile-text.ts'
-import { escapeJson, escapeLines } from '../../contract/escape.ts'
+import { escapeLines } from '../../contract/escape.ts'
 import { isWhole } from '../../contract/exchange.ts'
-import { knownProfiles } from '../../contract/shipped-names.ts'
-import {
-  type Flags,
-  helpText,
-  type OutputIo,
-  quietFlag,
-  readFlags,
-  UsageError,
-} from '../command-line.ts'
+import type { OutputIo } from '../command-line.ts'
+import { defineCommand } from '../define-command.ts'
+import type { Flags } from '../flags.ts'
 import { ensureWritable } from '../output-file.ts'
 import { baseName } from '../profile-text.ts'
 import { schemaLine } from '../schema-line.ts'
 import { createProgress } from '../progress.ts'
+import { profileFlag, quietFlag } from '../shared-flags.ts'
 import { readRecording } from '../read-recording.ts'
 import { loadPlacedProfile } from '../world-data.ts'
+import { jsonText } from '../json-text.ts'
 
 /** Flags for the profile that a calibration writes. */
 export const profileFlags = {
   out: { value: 'FILE', help: 'where to write the profile (default: standard output)' },
   base: {
-    value: 'NAME|PATH',
-    values: knownProfiles,
+    ...profileFlag,
     help: 'the profile that it begins with, such as deployed-0.8: the operations of that, and what was observed',
   },
 } as const satisfies Flags
@@ -44,66 +39,56 @@ export async function loadCalibrationBase(
   return { name: baseName(given, dirname(resolve(out))), profile }
 }
 
-export const trafficReadingFlags = {
-  traffic: {
-    value: 'FILE.har',
-    isRepeatable: true,
-    help: 'a recording to read; nothing is sent. May be given several times',
-  },
-  ...profileFlags,
-  ...quietFlag,
-  json: { help: 'prints the picks and the observations as JSON' },
-} as const satisfies Flags
-
-export const isTrafficReading = (argv: readonly string[]): boolean =>
-  argv.some((word) => word === '--traffic' || word.startsWith('--traffic='))
-
 /**
  * `agent-understudy calibrate --traffic FILE.har`: reads the choices from recordings, and writes a
- * profile. Resolves to the exit code: 0, 1 some choices in conflict, 4 nothing seen. Throws
- * `UsageError` for a wrong command line or file.
+ * profile. Resolves to the exit code: 0, 1 some choices in conflict, 4 nothing seen.
  */
-export async function calibrateTraffic(argv: readonly string[], io: OutputIo): Promise<number> {
-  const given = readFlags(argv, trafficReadingFlags)
-  if (given.help) {
-    io.stdout.write(help)
-    return 0
-  }
-  const { traffic: files, out, json } = given
-  const base = await loadCalibrationBase(given.base, out)
-  if (files.length === 0) throw new UsageError('--traffic takes a recording: --traffic FILE.har.')
-  if (out !== undefined) await ensureWritable(out)
-  const calibration = new PassiveCalibration()
-  let [exchanges, read] = [0, 0]
-  const progress = createProgress(io.stderr, given.quiet)
-  for (const file of files) {
-    for await (const exchange of readRecording(file, progress)) {
-      exchanges++
-      // One without a response, or without all of its bodies, is only counted.
-      if (!isWhole(exchange)) continue
-      read++
-      calibration.add(exchange)
-    }
-  }
-  const result = { target: files.join(', '), exchanges, read, ...calibration.finish() }
-  const yaml = schemaLine('profile', out) + toProfileYaml(result, base)
-  if (out !== undefined) await writeFile(out, yaml)
-  if (json) io.stdout.write(`${escapeJson(JSON.stringify(result, null, 2))}\n`)
-  else if (out === undefined) io.stdout.write(yaml)
-  // Standard output may be the destination of the profile.
-  const summary = out === undefined || json ? io.stderr : io.stdout
-  summary.write(toTrafficText(result))
-  const wrote = out === undefined ? [] : [`Wrote ${out}.`]
-  summary.write(escapeLines([`${exchanges} exchanges, ${read} of them whole.`, ...wrote]))
-  const states = new Set(result.observations.map(({ state }) => state))
-  if (states.has('conflict')) return 1
-  return states.has('seen') ? 0 : 4
-}
-
-const help = helpText(
-  'agent-understudy calibrate --traffic FILE.har [flags]',
-  `Reads from recorded traffic how a deployment decides its choices, and writes a profile. Choices that
+export const calibrateTraffic = defineCommand(
+  {
+    usage: 'calibrate --traffic FILE.har [flags]',
+    about: `Reads from recorded traffic how a deployment decides its choices, and writes a profile. Choices that
 the traffic does not show are listed in the file, with the reason.`,
-  trafficReadingFlags,
-  'Exit codes: 0 written, 1 some choices in conflict, 3 wrong command line or file, 4 nothing seen.',
+    flags: {
+      traffic: {
+        value: 'FILE.har',
+        isRepeatable: true,
+        required: 'a recording, as in --traffic FILE.har',
+        help: 'a recording to read; nothing is sent. May be given several times',
+      },
+      ...profileFlags,
+      ...quietFlag,
+      json: { help: 'prints the picks and the observations as JSON' },
+    },
+    notes:
+      'Exit codes: 0 written, 1 some choices in conflict, 3 wrong command line or file, 4 nothing seen.',
+  },
+  async ({ traffic: files, out, json, ...given }, io: OutputIo) => {
+    const base = await loadCalibrationBase(given.base, out)
+    if (out !== undefined) await ensureWritable(out)
+    const calibration = new PassiveCalibration()
+    let [exchanges, read] = [0, 0]
+    const progress = createProgress(io.stderr, given.quiet)
+    for (const file of files) {
+      for await (const exchange of readRecording(file, progress)) {
+        exchanges++
+        // One without a response, or without all of its bodies, is only counted.
+        if (!isWhole(exchange)) continue
+        read++
+        calibration.add(exchange)
+      }
+    }
+    const result = { target: files.join(', '), exchanges, read, ...calibration.finish() }
+    const yaml = schemaLine('profile', out) + toProfileYaml(result, base)
+    if (out !== undefined) await writeFile(out, yaml)
+    if (json) io.stdout.write(jsonText(result))
+    else if (out === undefined) io.stdout.write(yaml)
+    // Standard output may be the destination of the profile.
+    const summary = out === undefined || json ? io.stderr : io.stdout
+    summary.write(toTrafficText(result))
+    const wrote = out === undefined ? [] : [`Wrote ${out}.`]
+    summary.write(escapeLines([`${exchanges} exchanges, ${read} of them whole.`, ...wrote]))
+    const states = new Set(result.observations.map(({ state }) => state))
+    if (states.has('conflict')) return 1
+    return states.has('seen') ? 0 : 4
+  },
 )

@@ -1,21 +1,21 @@
 import { type Block, gap, heading, list, paragraph, terms } from '../../report/document.ts'
 import { renderTerminal } from '../../report/terminal.ts'
-import { escapeJson, escapeLines } from '../../contract/escape.ts'
+import { escapeLines } from '../../contract/escape.ts'
 import { compareRecordings, type UnpairedCalls } from '../../traffic/replay/compare-recordings.ts'
 import { freeFields, freeMaps } from '../../traffic/replay/shape-differences.ts'
 import { causeBlocks, placeOf, shareTexts, summarize } from '../../traffic/replay/summary.ts'
-import { type Flags, helpText, type OutputIo, readFlags } from '../command-line.ts'
+import type { OutputIo } from '../command-line.ts'
+import { defineCommand } from '../define-command.ts'
 import { noProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
+import { jsonText } from '../json-text.ts'
 
-export const recordingFlags = {
-  free: {
-    value: 'FIELD',
-    isRepeatable: true,
-    help: `the keys of objects in this field are data, as those of ${freeFields.join(', ')}`,
-  },
-  json: { help: 'prints the result as JSON' },
-} as const satisfies Flags
+/** Fields with data of users, whose keys are no shape. */
+export const freeFlag = {
+  value: 'FIELD',
+  isRepeatable: true,
+  help: `the keys of objects in this field are data, as those of ${freeFields.join(', ')}`,
+} as const
 
 /** Whether an argument of `compare` is a recording, by its name. */
 export const isRecording = (side: string): boolean =>
@@ -23,45 +23,54 @@ export const isRecording = (side: string): boolean =>
 
 /**
  * `agent-understudy compare A.har B.har`: compares the responses of two recordings, and prints how they
- * differ. Resolves to 0 for no difference, 1 for some, and 4 if no call was compared. Throws `UsageError` for a wrong flag or file.
+ * differ. Resolves to 0 for no difference, 1 for some, and 4 if no call was compared.
  */
-export async function compareTwoRecordings(
-  a: string,
-  b: string,
-  argv: readonly string[],
-  io: OutputIo,
-): Promise<number> {
-  const given = readFlags(argv, recordingFlags)
-  const compared = await compareRecordings(read(a), read(b), freeMaps(given.free))
-  const { onlyInA, onlyInB, skipped, pairs } = compared
-  const { sent, notSent: _none, entries: _entries, ...summary } = summarize(pairs)
-  const result = { a, b, compared: sent, skipped, ...summary, onlyInA, onlyInB }
-  const isSame =
-    summary.causes.length === 0 && [...onlyInA, ...onlyInB].every(({ isElsewhere }) => isElsewhere)
-  const shares = [shareTexts(summary).join(', ')].filter(Boolean)
-  io.stdout.write(
-    given.json
-      ? `${escapeJson(JSON.stringify(result, null, 2))}\n`
-      : renderTerminal({
-          body: [
-            terms(['A', a], ['B', b]),
-            gap,
-            paragraph([`${sent} calls compared`, ...shares].join(': ')),
-            ...causeBlocks(summary.causes),
-            ...unpairedBlocks('A', onlyInA),
-            ...unpairedBlocks('B', onlyInB),
-          ],
-        }),
-  )
-  if (!isSame) return 1
-  if (sent > 0) return 0
-  io.stderr.write(
-    escapeLines([
-      'Nothing was compared: no operation has calls with a response in both recordings.',
-    ]),
-  )
-  return 4
-}
+export const compareTwoRecordings = defineCommand(
+  {
+    usage: 'compare A.har B.har [flags]',
+    about: `Compares two recordings: calls are paired by flow, operation and order, and the status and shape of
+each response of B is compared with that of A, as \`replay\` does. Nothing is sent.`,
+    flags: {
+      free: freeFlag,
+      json: { help: 'prints the result as JSON' },
+    },
+    words: { most: 2 },
+    notes:
+      'Exit codes: 0 no difference, 1 differences, 3 wrong command line or file, 4 no call compared.',
+  },
+  async ({ words: [a = '', b = ''], ...given }, io: OutputIo) => {
+    const compared = await compareRecordings(read(a), read(b), freeMaps(given.free))
+    const { onlyInA, onlyInB, skipped, pairs } = compared
+    const { sent, notSent: _none, entries: _entries, ...summary } = summarize(pairs)
+    const result = { a, b, compared: sent, skipped, ...summary, onlyInA, onlyInB }
+    const isSame =
+      summary.causes.length === 0 &&
+      [...onlyInA, ...onlyInB].every(({ isElsewhere }) => isElsewhere)
+    const shares = [shareTexts(summary).join(', ')].filter(Boolean)
+    io.stdout.write(
+      given.json
+        ? jsonText(result)
+        : renderTerminal({
+            body: [
+              terms(['A', a], ['B', b]),
+              gap,
+              paragraph([`${sent} calls compared`, ...shares].join(': ')),
+              ...causeBlocks(summary.causes),
+              ...unpairedBlocks('A', onlyInA),
+              ...unpairedBlocks('B', onlyInB),
+            ],
+          }),
+    )
+    if (!isSame) return 1
+    if (sent > 0) return 0
+    io.stderr.write(
+      escapeLines([
+        'Nothing was compared: no operation has calls with a response in both recordings.',
+      ]),
+    )
+    return 4
+  },
+)
 
 const read = (file: string) => readRecording(file, noProgress)
 
@@ -75,13 +84,3 @@ function* unpairedBlocks(side: string, calls: readonly UnpairedCalls[]): Generat
   yield heading(`More often in ${side}, which is no difference`)
   yield list(lines(true))
 }
-
-/** The help of `compare` for recordings. */
-export const recordingsHelp = () =>
-  helpText(
-    'agent-understudy compare A.har B.har [flags]',
-    `Compares two recordings: calls are paired by flow, operation and order, and the status and shape of
-each response of B is compared with that of A, as \`replay\` does. Nothing is sent.`,
-    recordingFlags,
-    'Exit codes: 0 no difference, 1 differences, 3 wrong command line or file, 4 no call compared.',
-  )

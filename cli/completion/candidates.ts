@@ -1,4 +1,5 @@
-import type { CommandRow, CommandTable, Flag, Flags } from '../command-line.ts'
+import { type CommandRow, type CommandTable, literalWords } from '../define-command.ts'
+import type { Flag, Flags } from '../flags.ts'
 
 /** What can stand at the cursor: words, and whether file names can, too. */
 export type Candidates = {
@@ -37,18 +38,18 @@ async function findAll(
 }
 
 async function inCommand(
-  { words = '', flags: loadFlags }: CommandRow,
+  { words = '', load }: CommandRow,
   before: readonly string[],
   current: string,
 ): Promise<Candidates> {
   // The command line of another program.
   if (before.includes('--')) return { words: [], hasFiles: true }
-  const flags = { ...(await loadFlags()), ...helpFlag }
+  const flags = { ...(await load()).grammar.flags, ...helpFlag }
   const [, joined, start] = /^--([\w-]+)=(.*)$/.exec(current) ?? []
   if (joined !== undefined) return valuesOf(flags[joined], start ?? '', `--${joined}=`)
   const previous = flags[/^--([\w-]+)$/.exec(before.at(-1) ?? '')?.[1] ?? '']
   if (previous?.value !== undefined) return valuesOf(previous, current)
-  const own = (words.match(/\b[a-z]+\b/g) ?? []).map((word) => toWord(word))
+  const own = literalWords(words).map((word) => toWord(word))
   const hasFiles = isFile(words)
   const isBare = own.length === 0 && !hasFiles
   if (isBare || current.startsWith('-')) return { words: flagWords(flags, before), hasFiles: false }
@@ -64,7 +65,7 @@ const flagWords = (flags: Flags, before: readonly string[]) =>
 
 /** The known values of a flag, each after `prefix`, and files where its value is one. */
 async function valuesOf(
-  { value = '', values = [] }: Partial<Flag> = {},
+  { value = '', type, values = type?.words ?? [] }: Partial<Flag> = {},
   start: string,
   prefix = '',
 ): Promise<Candidates> {

@@ -9,28 +9,37 @@ import {
   targetOf,
 } from '../../authoring/config/read-config.ts'
 import { UsageError } from '../command-line.ts'
+import type { Command } from '../define-command.ts'
+import type { ConfigPlace, Flag } from '../flags.ts'
 import { Line } from './line.ts'
-import { type CommandLine, type Row, rows, type Surroundings } from './rows.ts'
+
+/** Where a command runs. */
+export type Surroundings = {
+  readonly cwd: string
+  readonly variables: Readonly<Record<string, string | undefined>>
+}
 
 /**
- * The command line with the settings of its config file as flags. `files` are those that were found.
- * Throws `UsageError`.
+ * The words of a command with the settings of its config file as flags. `files` are those that were
+ * found. Throws `UsageError`.
  */
 export async function addSettings(
   words: readonly string[],
+  { flags, words: known }: Command['grammar'],
   files: readonly string[],
   { cwd, variables }: Surroundings,
 ): Promise<readonly string[]> {
-  const [name = '', second = ''] = words
-  const isNested = Object.hasOwn(rows, `${name} ${second}`)
-  const command = isNested ? `${name} ${second}` : name
-  const row = Object.hasOwn(rows, command) ? rows[command] : undefined
-  // These commands read no config file anyway.
-  if (row === undefined) return words.filter((word) => word !== '--no-config')
-  const line = new Line(words.slice(isNested ? 2 : 1))
+  const table = Object.entries(flags)
+  const inConfig = (...places: readonly ConfigPlace[]) =>
+    table.filter(([, { config: place }]) => place !== undefined && places.includes(place))
+  // Other commands read no config file anyway.
+  if (inConfig(...everyPlace).length === 0 && known?.config === undefined)
+    return words.filter((word) => word !== '--no-config')
+  const line = new Line(words, flags)
   const chosen = line.take('config')
   const ignores = line.takeSwitch('no-config')
-  const targetName = row.target === undefined ? undefined : line.take('target')
+  const [address] = inConfig('address')
+  const targetName = address && line.take('target')
   if (chosen !== undefined && ignores)
     throw new UsageError('--config and --no-config cannot be used together.')
   const chosenFiles = chosen === undefined ? files : [resolve(cwd, chosen)]
@@ -38,22 +47,39 @@ export async function addSettings(
     const config = ignores ? undefined : await readOnlyConfig(chosenFiles, cwd)
     if (config === undefined) {
       if (targetName !== undefined) throw new UsageError(noFile(targetName, ignores, cwd))
-      return [...command.split(' '), ...line.words]
+      return line.words
     }
-    const isMade = (key: string) => row.makes?.includes(key) === true
-    const context = { config, cwd, line, variables, isMade }
-    const target = row.target && chooseTarget(row.target, targetName, context)
-    const added = [
-      ...settingFlags(row, context),
-      ...(row.target && target ? targetFlags(row.target, target, context) : []),
+    const context = { config, cwd, line, variables }
+    const target = address && chooseTarget(address, targetName, context)
+    const settings = inConfig('setting', 'setting-outside-runs', 'new-setting')
+    return [
+      ...settings.flatMap(([name, flag]) => settingFlag(name, flag, context)),
+      ...(address === undefined || target === undefined
+        ? []
+        : [
+            `--${address[0]}=${target[1].url}`,
+            ...inConfig('credential').flatMap(([name]) => credentialFlag(name, target, context)),
+            ...inConfig('target').flatMap(([name, flag]) =>
+              targetFlag(name, flag, target, context),
+            ),
+          ]),
+      ...line.words,
+      ...(known?.config === undefined ? [] : scriptsFolder(context)),
     ]
-    const scripts = scriptsFolder(row, context)
-    return [...command.split(' '), ...added, ...line.words, ...scripts]
   } catch (error) {
     if (error instanceof ConfigError) throw new UsageError(...error.message.split('\n'))
     throw error
   }
 }
+
+const everyPlace: readonly ConfigPlace[] = [
+  'setting',
+  'setting-outside-runs',
+  'new-setting',
+  'address',
+  'credential',
+  'target',
+]
 
 const noFile = (target: string, ignores: boolean, cwd: string) =>
   ignores
@@ -64,51 +90,38 @@ type Context = {
   readonly config: Config
   readonly cwd: string
   readonly line: Line
-  readonly variables: CommandLine['variables']
-  /** Whether the command makes the file of a setting if it does not exist. */
-  readonly isMade: (key: string) => boolean
+  readonly variables: Surroundings['variables']
 }
 
-const conditionOf = ({ line, variables }: Context): CommandLine => ({
-  has: (flag) => line.has(flag),
-  variables,
-})
+type NamedTarget = readonly [name: string, target: ConfigTarget]
 
-/** The settings of a row that the command line leaves open, as flags. */
-function settingFlags({ settings = {} }: Row, context: Context): readonly string[] {
-  const { config, line } = context
-  return Object.entries(settings).flatMap(([name, isUsed]) => {
-    const key = name as keyof typeof settings
-    const value = config.values[key]
-    const flag = flagOf(key)
-    if (value === undefined || line.has(flag) || !isUsed(conditionOf(context))) return []
-    if (typeof value === 'object') return value.map((one) => `--${flag}=${one}`)
-    const text = typeof value === 'number' ? String(value) : pathOf([key], value, context)
-    return [`--${flag}=${text}`]
-  })
+/** A setting that the command line leaves open, as flags. */
+function settingFlag(name: string, flag: Flag, context: Context): readonly string[] {
+  const { config, line, variables } = context
+  const isOfRun = flag.config === 'setting-outside-runs' && variables['UNDERSTUDY_RUN']
+  const key = keyOf(name) as 'port' | 'allow_origin' | 'profile' | 'fixture' | 'scenarios'
+  const value = config.values[key]
+  if (value === undefined || isOfRun || !line.lacks(name)) return []
+  if (typeof value === 'object') return value.map((one) => `--${name}=${one}`)
+  const isMade = flag.config === 'new-setting'
+  return [`--${name}=${typeof value === 'number' ? value : pathOf([key], value, isMade, context)}`]
 }
 
 /** The folder of scripts for a command that takes it as a word, unless it has one. */
-function scriptsFolder({ scriptsWord: switches }: Row, context: Context): readonly string[] {
+function scriptsFolder(context: Context): readonly string[] {
   const { scenarios } = context.config.values
-  if (switches === undefined || scenarios === undefined) return []
-  const hasWord = context.line.words.some((word, index, words) => {
-    const before = words[index - 1] ?? ''
-    const isValue = /^--[^=]+$/.test(before) && !switches.some((name) => before === `--${name}`)
-    return !word.startsWith('-') && !isValue
-  })
-  return hasWord ? [] : [pathOf(['scenarios'], scenarios, context)]
+  if (scenarios === undefined || context.line.hasWord()) return []
+  return [pathOf(['scenarios'], scenarios, false, context)]
 }
-
-type TargetRow = NonNullable<Row['target']>
 
 /** The target of a command: the named one, or else the only one. */
 function chooseTarget(
-  { address, without }: TargetRow,
+  [address, { excludes = {} }]: readonly [string, Flag],
   name: string | undefined,
   { config, line }: Context,
-): readonly [name: string, target: ConfigTarget] | undefined {
-  const isElsewhere = [address, ...without].find((flag) => line.has(flag))
+): NamedTarget | undefined {
+  // With these, the command uses no deployment.
+  const isElsewhere = [address, ...Object.keys(excludes)].find((flag) => line.has(flag))
   if (name !== undefined && isElsewhere !== undefined)
     throw new UsageError(
       `--target ${name} cannot be used with --${isElsewhere}: use only one of them.`,
@@ -123,57 +136,49 @@ function chooseTarget(
   )
 }
 
-const flagOf = (key: string) => key.replaceAll('_', '-')
+const keyOf = (flag: string) => flag.replaceAll('-', '_')
 
-const paths: readonly string[] = ['profile', 'baseline', 'ca']
+/** A credential of a target, from a variable. */
+function credentialFlag(
+  name: string,
+  [targetName, { credentials }]: NamedTarget,
+  { config, line, variables }: Context,
+): readonly string[] {
+  const key = keyOf(name) as keyof NonNullable<ConfigTarget['credentials']>
+  const given = credentials?.[key]
+  if (given === undefined || line.has(name)) return []
+  const value = isVariable(given) ? variables[given] : given
+  if (value) return [`--${name}=${value}`]
+  const place = config.where(['targets', targetName, 'credentials', key])
+  throw new UsageError(`${place}: the variable ${given} is not set: set it, or pass --${name}.`)
+}
 
-/** The flags for a target: its address, its credentials from variables, and its options. */
-function targetFlags(
-  { address, credentials, values }: TargetRow,
-  [name, target]: readonly [string, ConfigTarget],
+/** An option of a target that the command line leaves open. */
+function targetFlag(
+  name: string,
+  flag: Flag,
+  [targetName, target]: NamedTarget,
   context: Context,
 ): readonly string[] {
   const { config, line } = context
-  const secrets = credentials.flatMap((key) => {
-    const given = target.credentials?.[key]
-    if (given === undefined || line.has(flagOf(key))) return []
-    const path = ['targets', name, 'credentials', key]
-    return [`--${flagOf(key)}=${credential(given, flagOf(key), path, context)}`]
-  })
-  const options = Object.entries(values).flatMap(([name_, isUsed]) => {
-    const key = name_ as keyof typeof values
-    const value = target[key]
-    if (value === undefined || line.has(flagOf(key)) || !isUsed(conditionOf(context))) return []
-    if (
-      key === 'baseline' &&
-      line.has('write-baseline') &&
-      !existsSync(resolve(config.folder, String(value)))
-    )
-      return []
-    const isPath = typeof value === 'string' && paths.includes(key)
-    const text = isPath ? pathOf(['targets', name, key], value, context) : String(value)
-    return [`--${flagOf(key)}=${text}`]
-  })
-  return [`--${address}=${target.url}`, ...secrets, ...options]
-}
-
-function credential(
-  given: string,
-  flag: string,
-  path: readonly string[],
-  { config, variables }: Context,
-): string {
-  if (!isVariable(given)) return given
-  const value = variables[given]
-  if (value) return value
-  throw new UsageError(
-    `${config.where(path)}: the variable ${given} is not set: set it, or pass --${flag}.`,
-  )
+  const key = keyOf(name) as Exclude<keyof ConfigTarget, 'url' | 'credentials'>
+  const value = target[key]
+  if (value === undefined || !line.lacks(name)) return []
+  const isNew = line.has(`write-${name}`) && !existsSync(resolve(config.folder, String(value)))
+  if (isNew) return []
+  const isPath = typeof value === 'string' && /FILE|PATH/.test(flag.value ?? '')
+  const path = ['targets', targetName, key]
+  return [`--${name}=${isPath ? pathOf(path, value, false, context) : value}`]
 }
 
 /** A path of the config file, from the working folder. Shipped names stay. */
-function pathOf(path: readonly string[], text: string, { config, cwd, isMade }: Context): string {
-  const found = resolvePath(config, path, text, isMade(path.at(-1) ?? ''))
+function pathOf(
+  path: readonly string[],
+  text: string,
+  isMade: boolean,
+  { config, cwd }: Context,
+): string {
+  const found = resolvePath(config, path, text, isMade)
   if (found === text) return text
   const near = relative(cwd, found)
   return near.startsWith('.') || isAbsolute(near) ? near : `.${sep}${near}`

@@ -1,12 +1,14 @@
 import { findConfig } from '../../authoring/config/find-config.ts'
-import type { Surroundings } from './rows.ts'
+import type { Command } from '../define-command.ts'
+import type { Surroundings } from './add-settings.ts'
 
 /**
- * Adds what the config file sets to a command line, as flags, and removes `--config`, `--no-config`
- * and `--target`. Flags of the user win. Throws `UsageError` with the place of a problem.
+ * Adds what the config file sets to the words of a command, as flags, and removes `--config`,
+ * `--no-config` and `--target`. Flags of the user win. Throws `UsageError` with the place of a problem.
  */
 export async function withConfig(
   words: readonly string[],
+  load: () => Promise<Pick<Command, 'grammar'>>,
   { cwd, variables }: Surroundings = { cwd: process.cwd(), variables: process.env },
 ): Promise<readonly string[]> {
   const end = words.indexOf('--')
@@ -16,7 +18,8 @@ export async function withConfig(
   const files = findConfig(cwd, variables)
   // Most projects have no config file: then nothing is loaded.
   if (!asks && files.length === 0) return words
+  const { grammar } = await load()
   const { addSettings } = await import('./add-settings.ts')
-  const added = await addSettings(own, files, { cwd, variables })
+  const added = await addSettings(own, grammar, files, { cwd, variables })
   return [...added, ...words.slice(own.length)]
 }

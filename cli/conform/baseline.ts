@@ -1,7 +1,5 @@
-import { access, readFile, writeFile } from 'node:fs/promises'
+import { access, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { AuthoringError } from '../../authoring/problem.ts'
-import { parseYaml } from '../../authoring/yaml.ts'
 import {
   type Baseline,
   BaselineError,
@@ -15,13 +13,13 @@ import {
 import { allChecks } from '../../conformance/checks/all-checks.ts'
 import type { Check } from '../../conformance/session/check.ts'
 import { exitCode, isMostlyBlocked, type Report } from '../../conformance/report/report.ts'
-import { escapeJson, escapeLine, escapeLines } from '../../contract/escape.ts'
-import type { ConformFlags } from './flags.ts'
+import { escapeLine, escapeLines } from '../../contract/escape.ts'
+import type { ConformOptions } from './flags.ts'
+import { baselineYaml, expiryDay } from '../baseline-file.ts'
 import { UsageError } from '../command-line.ts'
+import { readInput } from '../input-file.ts'
+import { readDocument } from '../read-document.ts'
 import { ensureWritable } from '../output-file.ts'
-import { schemaLine } from '../schema-line.ts'
-
-const daysUntilExpiry = 90
 
 /** A run with its baseline applied. */
 export type BaselineOutcome = {
@@ -50,14 +48,14 @@ export async function prepareBaseline(
     writeBaseline: to,
     strict,
     checks,
-  }: Pick<ConformFlags, 'baseline' | 'writeBaseline' | 'strict'> & {
+  }: Pick<ConformOptions, 'baseline' | 'writeBaseline' | 'strict'> & {
     readonly checks: readonly Pick<Check, 'id'>[]
   },
   today: string,
 ): Promise<AppliedBaseline> {
   if (to !== undefined) await refuseOverwrite(to, file)
   if (to !== undefined) await ensureWritable(to)
-  const baseline = file === undefined ? undefined : await loadBaseline(file, checks)
+  const baseline = file === undefined ? undefined : loadBaseline(file, checks)
   const apply = async (report: Report): Promise<BaselineOutcome> => {
     const code = exitCode(report, strict)
     const isHopeless = code === 130 || isMostlyBlocked(report) || report.traffic?.judged === 0
@@ -66,8 +64,8 @@ export async function prepareBaseline(
         ? escapeLines([`${to} was not written: too few checks ran.`])
         : ''
     if (to !== undefined && !isHopeless) {
-      const made = toBaseline(report, baseline ?? [], addDays(today, daysUntilExpiry), strict)
-      await writeFile(to, baselineYaml(to, made, report))
+      const made = toBaseline(report, baseline ?? [], expiryDay(today), strict)
+      await writeFile(to, toYaml(to, made, report))
     }
     if (baseline === undefined) return { shown: report, comparison: undefined, note, code }
     const comparison = compareToBaseline(report, baseline, today, strict)
@@ -95,50 +93,27 @@ async function refuseOverwrite(to: string, given: string | undefined): Promise<v
 }
 
 /** Reads a baseline in YAML or JSON; throws `UsageError` with the line of a problem. */
-export async function loadBaseline(
+export function loadBaseline(
   file: string,
   checks: readonly Pick<Check, 'id'>[] = allChecks,
-): Promise<Baseline> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`Failed to read the baseline ${file}: ${String(error)}.`)
-  })
-  try {
-    const { value, where } = parseYaml(text, file)
-    return readBaselineAt(value, where, checks)
-  } catch (error) {
-    if (error instanceof AuthoringError) throw new UsageError(...error.message.split('\n'))
-    throw error
-  }
-}
-
-function readBaselineAt(
-  value: unknown,
-  where: ReturnType<typeof parseYaml>['where'],
-  checks: readonly Pick<Check, 'id'>[],
 ): Baseline {
-  // A file with comments only: no known failures.
-  if (value === null) return []
-  try {
-    const ids = checks.map(({ id }) => id)
-    return readBaseline(value, ids)
-  } catch (error) {
-    if (!(error instanceof BaselineError)) throw error
-    throw new UsageError(`${where(error.path, error.part)}: ${error.message}`)
-  }
+  const ids = checks.map(({ id }) => id)
+  return readDocument(readInput('baseline', file), file, ({ value, where }) => {
+    // A file with comments only: no known failures.
+    if (value === null) return []
+    try {
+      return readBaseline(value, ids)
+    } catch (error) {
+      if (!(error instanceof BaselineError)) throw error
+      throw new UsageError(`${where(error.path, error.part)}: ${error.message}`)
+    }
+  })
 }
 
-const baselineYaml = (file: string, baseline: Baseline, { target, plan }: Report): string => `\
-${schemaLine('baseline', file)}# Known failures of ${escapeLine(target)}, plan ${plan}. Give each entry an owner, and the reason why the failure is
+const toYaml = (file: string, baseline: Baseline, { target, plan }: Report): string =>
+  baselineYaml('baseline', file, 'check', baseline, {
+    about: `# Known failures of ${escapeLine(target)}, plan ${plan}. Give each entry an owner, and the reason why the failure is
 # accepted: --baseline refuses entries without owner or reason.
-${baseline.map(entryYaml).join('') || '# Nothing fails.\n'}`
-
-// JSON strings are valid in YAML.
-const entryYaml = ({ check, owner, reason, expires }: Baseline[number]): string => `\
-- check: ${check}
-  owner: ${escapeJson(JSON.stringify(owner))}
-  reason: ${escapeJson(JSON.stringify(reason))}
-  expires: ${expires}
-`
-
-const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+`,
+    empty: 'Nothing fails.',
+  })

@@ -1,57 +1,95 @@
 import { plans } from '../../conformance/session/check.ts'
 import type { Target } from '../../conformance/session/test-session.ts'
+import type { Flags, FlagValues } from '../flags.ts'
+import { allowsProduction } from '../production.ts'
 import {
-  type Flags,
-  type FlagValues,
-  parseInteger,
-  parseWord,
+  addressFlag,
+  networkFlags,
+  productionFlags,
   quietFlag,
-  readFlags,
-  UsageError,
-} from '../command-line.ts'
-import { targetFlags as namedTargetFlags } from '../config/flags.ts'
-import { allowsProduction, productionFlags } from '../production.ts'
-import { fileFormats, type RequestedReport } from './reports.ts'
+  targetFlags as namedTargetFlags,
+} from '../shared-flags.ts'
+import { choiceOf, duration, orGithub, reportFile, wholeNumber } from '../value-types.ts'
+import { fileFormats } from './reports.ts'
+
+/** A credential also comes from a variable, because others on the machine can see a command line. */
+export const secret = { variable: true, config: 'credential' } as const
 
 /** Flags for the address of a deployment and the connection to it. */
 export const targetFlags = {
   ...namedTargetFlags,
-  'base-url': { value: 'URL', help: 'the root address of the deployment' },
-  email: { value: 'EMAIL', help: 'a user made for tests' },
-  password: { value: 'TEXT', help: 'the password of that user' },
-  'other-email': { value: 'EMAIL', help: 'a second user, for the rules of ownership' },
-  'other-password': { value: 'TEXT', help: 'the password of the second user' },
-  'api-key': { value: 'KEY', help: 'a key with full access, for a deployment without login' },
-  'expired-token': { value: 'TOKEN', help: 'an access token that has expired' },
-  ca: { value: 'FILE', help: 'PEM certificates to trust, besides those that Node trusts' },
-  proxy: {
-    value: 'URL',
-    help: 'goes through this HTTP proxy (default: HTTPS_PROXY and NO_PROXY of the environment)',
+  'base-url': {
+    ...addressFlag,
+    // A list needs no deployment.
+    requiredUnless: ['list'],
+    excludes: { traffic: 'a recording is judged without a deployment' },
+    help: 'the root address of the deployment',
   },
+  email: { ...secret, value: 'EMAIL', needs: ['password'], help: 'a user made for tests' },
+  password: { ...secret, value: 'TEXT', needs: ['email'], help: 'the password of that user' },
+  'other-email': {
+    ...secret,
+    value: 'EMAIL',
+    needs: ['other-password'],
+    help: 'a second user, for the rules of ownership',
+  },
+  'other-password': {
+    ...secret,
+    value: 'TEXT',
+    needs: ['other-email'],
+    help: 'the password of the second user',
+  },
+  'api-key': {
+    ...secret,
+    value: 'KEY',
+    help: 'a key with full access, for a deployment without login',
+  },
+  'expired-token': { ...secret, value: 'TOKEN', help: 'an access token that has expired' },
+  ...networkFlags,
 } as const satisfies Flags
+
+const runTime = (example: string) => duration({ least: '0s', most: '20d', example, unit: 'ms' })
 
 /** Flags that limit a run. */
 export const runFlags = {
   plan: {
     value: 'PLAN',
+    type: choiceOf(plans),
     default: 'core',
-    values: plans,
+    config: 'target',
     help: 'smoke (only reads), core (no agent turns), turn, full or destructive',
   },
-  grace: { value: 'MS', help: 'how long a change may take to become visible (default: 3000)' },
+  grace: {
+    value: 'TIME',
+    type: runTime('3s'),
+    default: '3s',
+    help: 'how long a change may take to become visible',
+  },
   timeout: {
-    value: 'MS',
-    help: 'the time limit of one request and its response (default: 30000)',
+    value: 'TIME',
+    type: runTime('30s'),
+    default: '30s',
+    help: 'the time limit of one request and its response',
   },
   'max-time': {
-    value: 'MS',
-    help: 'the time limit of the run (default: 600000); then the remaining checks are skipped. The clean-up can take another minute',
+    value: 'TIME',
+    type: runTime('10m'),
+    default: '10m',
+    config: 'target',
+    help: 'the time limit of the run; then the remaining checks are skipped. The clean-up can take another minute',
   },
   'max-turns': {
     value: 'N',
+    type: wholeNumber(0, 10_000),
+    config: 'target',
     help: 'starts at most N turns of an agent, also on a target that refuses nothing, and skips the rest',
   },
-  rate: { value: 'N', help: 'sends at most N requests per second' },
+  rate: {
+    value: 'N',
+    type: wholeNumber(1, 10_000),
+    config: 'target',
+    help: 'sends at most N requests per second',
+  },
   'dry-run': { help: 'prints the cost of the selected checks, and sends nothing' },
   ledger: {
     value: 'FILE',
@@ -65,10 +103,12 @@ export const runFlags = {
 const turnFlags = {
   'tool-query': {
     value: 'TEXT',
+    config: 'target',
     help: 'a query for which the agent calls a tool (default: a suggested question of the agent)',
   },
   agent: {
     value: 'ID',
+    config: 'target',
     help: 'an agent that calls tools and suggests questions (default: a listed agent that does)',
   },
 } as const satisfies Flags
@@ -90,10 +130,12 @@ export const reportFlags = {
   },
   profile: {
     value: 'PATH',
+    config: 'target',
     help: 'also compares responses with the shapes in this profile; a difference is only reported, but fails with --strict',
   },
   baseline: {
     value: 'FILE',
+    config: 'target',
     help: 'known failures, each with an owner, a reason and an expiry date',
   },
   'write-baseline': {
@@ -102,7 +144,7 @@ export const reportFlags = {
   },
   report: {
     value: 'FORMAT=FILE',
-    values: [...fileFormats.map((format) => `${format}=`), 'github'],
+    type: orGithub(reportFile(fileFormats)),
     isRepeatable: true,
     help: 'writes a report: json, junit, markdown (for the summary of a step) or html; `--report github` prints annotations for GitHub Actions',
   },
@@ -113,125 +155,21 @@ export const reportFlags = {
 
 export const conformFlags = { ...targetFlags, ...runFlags, ...turnFlags, ...reportFlags } as const
 
-export type ConformFlags = ReturnType<typeof readConformFlags>
-
-type Variables = Readonly<Record<string, string | undefined>>
-
-/** Reads the flags of `conform`; environment variables replace missing credentials. */
-export function readConformFlags(argv: readonly string[], variables: Variables = {}) {
-  const given = readFlags(argv, conformFlags)
-  // A list needs no deployment.
-  const run = parseRunFlags(
-    given.list ? { ...given, 'base-url': 'http://localhost' } : given,
-    variables,
-  )
-  if (given.json && given.report.includes('github'))
-    throw new UsageError('--json and --report github both write to stdout: use only one of them.')
-  return {
-    ...run,
-    target: { ...run.target, toolQuery: given['tool-query'], agentId: given.agent },
-    only: given.only,
-    profile: given.profile,
-    reports: given.report.map(parseReport),
-    baseline: given.baseline,
-    writeBaseline: given['write-baseline'],
-    list: given.list,
-    json: given.json,
-    strict: given.strict,
-  }
-}
-
-/** Validates the values of `targetFlags` and `runFlags`; throws `UsageError`. */
-export function parseRunFlags(
-  given: FlagValues<typeof targetFlags & typeof runFlags>,
-  variables: Variables,
+/** The options of a run, from its flags. */
+export function runOptions<Given extends FlagValues<typeof targetFlags & typeof runFlags>>(
+  given: Given,
 ) {
-  const credentials = readCredentials(given, variables)
-  const grace = parseMilliseconds('grace', given.grace)
-  const timeout = parseMilliseconds('timeout', given.timeout)
-  const maxTime = parseMilliseconds('max-time', given['max-time'])
-  return {
-    help: given.help,
-    target: { baseUrl: given.help ? '' : parseUrl(given['base-url']), ...credentials },
-    ca: given.ca,
-    proxy: given.proxy,
-    plan: parseWord('--plan', given.plan, plans),
-    ...(grace !== undefined && { grace }),
-    ...(timeout !== undefined && { timeout }),
-    ...(maxTime !== undefined && { maxTime }),
-    maxTurns: optionalInteger('max-turns', given['max-turns'], 0),
-    rate: optionalInteger('rate', given.rate, 1),
-    dryRun: given['dry-run'],
-    ledgerFile: given.ledger,
-    quiet: given.quiet,
-    allowsProduction: allowsProduction(given),
-  }
+  const { baseUrl = '', email, password, otherEmail, otherPassword, apiKey, expiredToken } = given
+  const users = { email, password, otherEmail, otherPassword }
+  const target: Target = { baseUrl, ...users, apiKey, expiredToken }
+  const { target: _name, ...rest } = given
+  return { ...rest, target, allowsProduction: allowsProduction(given) }
 }
 
-/** Reads credentials, also from variables: others on the machine can see a command line. */
-function readCredentials(
-  given: FlagValues<typeof targetFlags>,
-  variables: Variables,
-): Omit<Target, 'baseUrl'> {
-  const read = (name: Exclude<keyof typeof targetFlags, 'no-config'>) =>
-    given[name] ?? variableOf(name, variables)
-  for (const [one, two] of [
-    ['email', 'password'],
-    ['other-email', 'other-password'],
-  ] as const)
-    requirePair(one, read(one), two, read(two))
-  return {
-    email: read('email'),
-    password: read('password'),
-    otherEmail: read('other-email'),
-    otherPassword: read('other-password'),
-    apiKey: read('api-key'),
-    expiredToken: read('expired-token'),
-  }
+/** The options of a run of `conform`, from its flags. */
+export function conformOptions(given: FlagValues<typeof conformFlags>) {
+  const { target, ...options } = runOptions(given)
+  return { ...options, target: { ...target, toolQuery: given.toolQuery, agentId: given.agent } }
 }
 
-/** The variable of a flag, such as `UNDERSTUDY_API_KEY`. Empty means unset, as in CI. */
-export const variableOf = (flag: string, variables: Variables): string | undefined =>
-  variables[`UNDERSTUDY_${flag.toUpperCase().replaceAll('-', '_')}`] || undefined
-
-/** Throws `UsageError` if only one of two flags that belong together has a value. */
-export function requirePair(
-  one: string,
-  first: string | undefined,
-  two: string,
-  second: string | undefined,
-): void {
-  if ((first === undefined) !== (second === undefined))
-    throw new UsageError(`--${one} and --${two} must be used together.`)
-}
-
-function parseUrl(value: string | undefined): string {
-  if (value === undefined)
-    throw new UsageError(
-      '--base-url is required: the address of the deployment; or --target, the name of one in a config file.',
-    )
-  const url = URL.parse(value)
-  if (url?.username || url?.password)
-    throw new UsageError('--base-url must not contain a user; see --email.')
-  if (url && /^https?:$/.test(url.protocol)) return value
-  throw new UsageError(`--base-url takes an http or https address, not ${value}.`)
-}
-
-const optionalInteger = (flag: string, value: string | undefined, least: number) =>
-  value === undefined ? undefined : parseInteger(flag, value, least, 10_000)
-
-function parseMilliseconds(flag: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined
-  if (/^\d+$/.test(value)) return Number(value)
-  throw new UsageError(`--${flag} takes a whole number of milliseconds, not ${value}.`)
-}
-
-/** Reads a value of `--report`, such as `html=FILE`; throws `UsageError`. */
-export function parseReport(value: string): RequestedReport {
-  const [format = '', ...rest] = value.split('=')
-  const file = rest.join('=')
-  if (format === 'github' && file === '') return { format }
-  if (file === '')
-    throw new UsageError(`--report takes ${fileFormats.join(', ')}, each with =FILE, or github.`)
-  return { format: parseWord('--report', format, fileFormats), file }
-}
+export type ConformOptions = ReturnType<typeof conformOptions>

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import * as http from 'node:http'
 import * as tls from 'node:tls'
 import { UsageError, type Io } from '../command-line.ts'
@@ -9,6 +8,7 @@ import {
 } from '../../conformance/runner/ledger-file.ts'
 import { formatCount } from '../../conformance/session/json.ts'
 import type { Plan } from '../../conformance/session/check.ts'
+import { readInput } from '../input-file.ts'
 import { refuseProduction } from '../production.ts'
 
 /** The options to reach a deployment behind a private CA or a proxy. */
@@ -61,21 +61,13 @@ const end = '-----END CERTIFICATE-----'
 
 /** Reads the certificates of a PEM file; throws `UsageError` for a file without any. */
 export function readCertificates(file: string): readonly string[] {
-  const [, ...parts] = readPem(file).split(begin)
+  const [, ...parts] = readInput('ca', file).split(begin)
   const found = parts.flatMap((part) => {
     const at = part.indexOf(end)
     return at < 0 ? [] : [begin + part.slice(0, at) + end]
   })
   if (found.length === 0) throw new UsageError(`--ca: ${file} contains no PEM certificate.`)
   return found
-}
-
-function readPem(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw new UsageError(`--ca: failed to read ${file}.`)
-  }
 }
 
 function useProxy(proxy: string): () => void {

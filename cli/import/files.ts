@@ -21,12 +21,12 @@ import { mergeEntries } from '../../traffic/import/earlier-import.ts'
 import type { BaseProfile } from '../../traffic/import/profile/choose-base.ts'
 import { createReport, importDocument, type ImportReport } from '../../traffic/import/report.ts'
 import { renderTerminal } from '../../report/terminal.ts'
-import { escapeJson } from '../../contract/escape.ts'
 import { UsageError } from '../command-line.ts'
 import { baseName } from '../profile-text.ts'
 import { type SchemaName, schemaLine } from '../schema-line.ts'
 import { loadPlacedProfile } from '../world-data.ts'
 import type { EarlierFolder } from './folder.ts'
+import { jsonText } from '../json-text.ts'
 
 const about = `Written by \`agent-understudy import\`: the data of a recording.
 A later import into this folder refuses to change a file that you edited, unless you pass --overwrite.`
@@ -60,7 +60,7 @@ export async function filesOf(
     ...Object.entries(profile).map(([name, document]) =>
       file('profile', `profile/${name}`, toYaml(document)),
     ),
-    ['import-report.json', `${escapeJson(JSON.stringify(report, null, 2))}\n`],
+    ['import-report.json', jsonText(report)],
     ['import-report.txt', renderTerminal(importDocument(report))],
   ])
   return { files, report }

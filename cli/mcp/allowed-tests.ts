@@ -1,4 +1,5 @@
-import { readToleranceFlags } from '../tolerance/flags.ts'
+import { readFlags } from '../flags.ts'
+import { toleranceGrammar } from '../tolerance/flags.ts'
 import {
   causeText,
   checkSession,
@@ -6,7 +7,6 @@ import {
   progressText,
   withTemporaryFolder,
 } from '../tolerance/session.ts'
-import { UsageError } from '../command-line.ts'
 import type { AllowedTests } from './tolerance-tools.ts'
 
 /** The flags of `mcp` that sessions use, too. */
@@ -26,17 +26,14 @@ export function allowTests(
   given: SessionFlags,
 ): (AllowedTests & { close(): Promise<void> }) | undefined {
   const { profile, fixture, scenarios, results } = given
-  if (command.length === 0) {
-    if (results === undefined) return undefined
-    throw new UsageError('--results only works together with a test command after --.')
-  }
+  if (command.length === 0) return undefined
   const stop = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
   return {
     command,
     play({ only, faults, minutes }, onProgress) {
       const session = async () => {
-        const flags = readToleranceFlags([
+        const line = [
           '--profile',
           profile,
           '--fixture',
@@ -50,8 +47,9 @@ export function allowTests(
           ...only.map((behaviour) => `--only=${behaviour}`),
           '--',
           ...command,
-        ])
-        if (flags === 'help') throw new Error('The flags of a session ask for help.')
+        ]
+        const flags = readFlags(line, toleranceGrammar)
+        if (flags === undefined) throw new TypeError('The flags of a session ask for help.')
         await checkSession(flags)
         return withTemporaryFolder((folder) =>
           playSession(flags, folder, {

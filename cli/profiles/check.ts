@@ -1,25 +1,15 @@
-import { escapeJson, escapeLine, escapeLines } from '../../contract/escape.ts'
+import { escapeLine, escapeLines } from '../../contract/escape.ts'
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
 import { loadExpressions } from '../../mocks/platform/expression-engine.ts'
-import { type Flags, helpText, type Io, readFlags, UsageError } from '../command-line.ts'
+import { UsageError } from '../command-line.ts'
+import { defineCommand } from '../define-command.ts'
 import type { LoadedProfile } from '../profile-text.ts'
 import { loadFixture, loadPlacedProfile, shippedScenarios } from '../world-data.ts'
 import { playFamilies } from './play-families.ts'
 import { createCaller, playAnswers, type PlayedOperation } from './play-operations.ts'
 import { staticProblems } from './static-problems.ts'
 import { shorten } from '../../contract/shorten.ts'
-
-export const checkFlags = {
-  json: { help: 'prints each operation and each problem as a line of JSON' },
-} as const satisfies Flags
-
-const help = () =>
-  helpText(
-    'agent-understudy profiles check PATH [flags]',
-    'Checks a profile: a file, or a folder of files. Calls each of its operations once in a fake in this process, prints what it answers, and prints every problem with its line and a fix.',
-    checkFlags,
-    'Exit codes: 0 no problem, 1 problems, 3 wrong command line, 4 no operation played.',
-  )
+import { jsonLine } from '../json-text.ts'
 
 /** What `profiles check` found. The problems of one place are in the order in which they were found. */
 type CheckedProfile = {
@@ -27,30 +17,35 @@ type CheckedProfile = {
   readonly problems: readonly { readonly place: string; readonly says: string }[]
 }
 
-/** Checks a profile; resolves to the exit code. Throws `UsageError`. */
-export async function checkProfile(argv: readonly string[], io: Io): Promise<number> {
-  const { words, ...given } = readFlags(argv, checkFlags, 1)
-  if (given.help) {
-    io.stdout.write(help())
-    return 0
-  }
-  const [path] = words
-  if (path === undefined)
-    throw new UsageError('Name the profile to check, such as `profiles check staging.yaml`.')
-  const loaded = await read(path)
-  const checked = 'place' in loaded ? { played: [], problems: [loaded] } : await check(loaded)
-  io.stdout.write(given.json ? jsonText(checked) : plainText(checked))
-  if (checked.problems.length > 0) return 1
-  if (triedOf(checked).length > 0) return 0
-  io.stderr.write(
-    escapeLines([
-      checked.played.length > 0
-        ? 'Nothing was played: see the reasons above.'
-        : 'Nothing was played: the profile changes no answer and has no operations. Its picks are valid.',
-    ]),
-  )
-  return 4
-}
+/** Checks a profile. */
+export const checkProfile = defineCommand(
+  {
+    usage: 'profiles check PATH [flags]',
+    about:
+      'Checks a profile: a file, or a folder of files. Calls each of its operations once in a fake in this process, prints what it answers, and prints every problem with its line and a fix.',
+    flags: { json: { help: 'prints each operation and each problem as a line of JSON' } },
+    words: {
+      most: 1,
+      missing: 'Name the profile to check, such as `profiles check staging.yaml`.',
+    },
+    notes: 'Exit codes: 0 no problem, 1 problems, 3 wrong command line, 4 no operation played.',
+  },
+  async ({ words: [path = ''], json }, io) => {
+    const loaded = await read(path)
+    const checked = 'place' in loaded ? { played: [], problems: [loaded] } : await check(loaded)
+    io.stdout.write(json ? jsonText(checked) : plainText(checked))
+    if (checked.problems.length > 0) return 1
+    if (triedOf(checked).length > 0) return 0
+    io.stderr.write(
+      escapeLines([
+        checked.played.length > 0
+          ? 'Nothing was played: see the reasons above.'
+          : 'Nothing was played: the profile changes no answer and has no operations. Its picks are valid.',
+      ]),
+    )
+    return 4
+  },
+)
 
 /** The profile, or the problem because of which it can't be read. */
 async function read(path: string): Promise<LoadedProfile | CheckedProfile['problems'][number]> {
@@ -127,5 +122,5 @@ const jsonText = ({ played, problems }: CheckedProfile): string =>
     })),
     ...problems,
   ]
-    .map((line) => `${escapeJson(JSON.stringify(line))}\n`)
+    .map((line) => jsonLine(line))
     .join('')

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import {
   type OpenApiDocument,
   OpenApiError,
@@ -10,74 +10,63 @@ import { escapeLines } from '../../contract/escape.ts'
 import { toGlob } from '../../contract/glob.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import { operations } from '../../contract/operations.ts'
-import {
-  type Flags,
-  guessText,
-  helpText,
-  type Io,
-  quietFlag,
-  readFlags,
-  UsageError,
-} from '../command-line.ts'
-import { ensureWritable } from '../output-file.ts'
+import { guessText, UsageError } from '../command-line.ts'
+import { defineCommand } from '../define-command.ts'
+import { ensureWritable, writeOutput } from '../output-file.ts'
 import { schemaLine } from '../schema-line.ts'
-
-export const openApiFlags = {
-  only: {
-    value: 'PATTERN',
-    isRepeatable: true,
-    help: "only paths that match, such as '/api/skills*'; `*` matches any text",
-  },
-  out: { value: 'FILE', help: 'writes to a file instead of standard output' },
-  ...quietFlag,
-} as const satisfies Flags
-
-const help = () =>
-  helpText(
-    'agent-understudy profiles from-openapi FILE [flags]',
-    'Writes a profile with the operations of an OpenAPI 3 document (JSON or YAML) that the contract does not have: collections by their paths, the rest as documents and actions with example answers.',
-    openApiFlags,
-    'What was left out is printed to standard error. Check the result with `agent-understudy profiles check FILE`.',
-  )
+import { outFlag, quietFlag } from '../shared-flags.ts'
 
 const mostMegabytes = 10
 /** The most printed lines about what was left out. */
 const mostNotes = 30
 
-/** Writes families from an OpenAPI document; resolves to the exit code. Throws `UsageError`. */
-export async function profileFromOpenApi(argv: readonly string[], io: Io): Promise<number> {
-  const { words, ...given } = readFlags(argv, openApiFlags, 1)
-  if (given.help) {
-    io.stdout.write(help())
-    return 0
-  }
-  const [file] = words
-  if (file === undefined)
-    throw new UsageError('Name the document, such as `profiles from-openapi openapi.json`.')
-  if (given.out !== undefined) await ensureWritable(given.out)
-  const document = await read(file)
-  refuseUnmatched(file, document, given.only)
-  const { chosen, notes } = choose(document, given.only)
-  if (chosen.length === 0)
-    throw new UsageError(
-      `${file} has no operation to write: ${notes.join('; ') || 'it has no paths'}.`,
+/** Writes families from an OpenAPI document. */
+export const profileFromOpenApi = defineCommand(
+  {
+    usage: 'profiles from-openapi FILE [flags]',
+    about:
+      'Writes a profile with the operations of an OpenAPI 3 document (JSON or YAML) that the contract does not have: collections by their paths, the rest as documents and actions with example answers.',
+    flags: {
+      only: {
+        value: 'PATTERN',
+        isRepeatable: true,
+        help: "only paths that match, such as '/api/skills*'; `*` matches any text",
+      },
+      ...outFlag,
+      ...quietFlag,
+    },
+    words: {
+      most: 1,
+      missing: 'Name the document, such as `profiles from-openapi openapi.json`.',
+    },
+    notes:
+      'What was left out is printed to standard error. Check the result with `agent-understudy profiles check FILE`.',
+  },
+  async ({ words: [file = ''], ...given }, io) => {
+    if (given.out !== undefined) await ensureWritable(given.out)
+    const document = await read(file)
+    refuseUnmatched(file, document, given.only)
+    const { chosen, notes } = choose(document, given.only)
+    if (chosen.length === 0)
+      throw new UsageError(
+        `${file} has no operation to write: ${notes.join('; ') || 'it has no paths'}.`,
+      )
+    const written = familiesYaml({ ...document, operations: chosen })
+    const header = schemaLine('profile', given.out)
+    await writeOutput(given.out, header + written.yaml, io)
+    const all = [...notes, ...written.notes]
+    const rest = all.length - mostNotes
+    if (given.quiet) return 0
+    io.stderr.write(
+      escapeLines([
+        `${written.operations} operations in ${written.families} families.`,
+        ...all.slice(0, mostNotes).map((note) => `  ${note}`),
+        ...(rest > 0 ? [`  and ${rest} more`] : []),
+      ]),
     )
-  const written = familiesYaml({ ...document, operations: chosen })
-  const header = schemaLine('profile', given.out)
-  if (given.out === undefined) io.stdout.write(header + written.yaml)
-  else await writeFile(given.out, header + written.yaml)
-  const all = [...notes, ...written.notes]
-  const rest = all.length - mostNotes
-  if (given.quiet) return 0
-  io.stderr.write(
-    escapeLines([
-      `${written.operations} operations in ${written.families} families.`,
-      ...all.slice(0, mostNotes).map((note) => `  ${note}`),
-      ...(rest > 0 ? [`  and ${rest} more`] : []),
-    ]),
-  )
-  return 0
-}
+    return 0
+  },
+)
 
 async function read(file: string): Promise<OpenApiDocument> {
   try {

@@ -3,62 +3,57 @@ import { createCore } from '../../mocks/core.ts'
 import { createTurnFake } from '../../mocks/turn-fake.ts'
 import { createFakeTurns } from '../../traffic/fake-turns/fake-turns.ts'
 import type { Substitute } from '../../traffic/proxy/substitute.ts'
-import { type Flags, type FlagValues, type Io, UsageError } from '../command-line.ts'
-import { parseSpeed } from '../serve/flags.ts'
+import { type Io, UsageError } from '../command-line.ts'
+import { type Flags, type FlagValues, onlyWith } from '../flags.ts'
 import { crashText } from '../serve/messages.ts'
-import { fixtureNames, knownProfiles } from '../../contract/shipped-names.ts'
+import { fixtureFlag, profileFlag, speedFlag } from '../shared-flags.ts'
+import { choiceOf, type ValueType } from '../value-types.ts'
 import { loadFixture, loadProfile, watchScenarioFolder } from '../world-data.ts'
+
+const pattern: ValueType<string> = {
+  takes: 'an operation such as `GET /api/agents*`',
+  read: (text) => {
+    const problem = problemOfOperationPattern(text)
+    if (problem !== undefined) throw new UsageError(`--fake-unsafe: ${problem}`)
+    return text
+  },
+}
 
 /** The flags of the fake that a proxy uses. */
 export const fakeFlags = {
   fake: {
     value: 'turns',
-    values: ['turns'],
+    type: choiceOf(['turns'], 'For other operations, use --fake-unsafe PATTERN.'),
     help: 'plays turns from a fake, with resume, inject and approvals; all else comes from the deployment',
   },
   'fake-unsafe': {
     value: 'PATTERN',
+    type: pattern,
     isRepeatable: true,
     help: 'further operations from the fake, such as `GET /api/agents*`; their ids do not match those of the deployment',
   },
-  profile: {
-    value: 'NAME|PATH',
-    values: knownProfiles,
-    help: 'the deployment that the fake plays (default: documented)',
-  },
-  fixture: {
-    value: 'NAME|FILE',
-    values: fixtureNames,
-    help: 'the data of the fake for --fake-unsafe, as in `serve` (default: empty)',
-  },
-  scenarios: { value: 'DIR', help: 'your own scripts of turns, before the shipped ones' },
-  speed: {
-    value: 'N|max',
-    values: ['max'],
-    help: 'divides the pauses of the turns of the fake (default: 1)',
-  },
-  seed: { value: 'TEXT', help: 'derives the ids of the fake from this text (default: proxy)' },
+  ...onlyWith(['fake', 'fake-unsafe'], {
+    profile: {
+      ...profileFlag,
+      config: 'setting',
+      help: 'the deployment that the fake plays (default: documented)',
+    },
+    fixture: {
+      ...fixtureFlag,
+      config: 'setting',
+      help: 'the data of the fake for --fake-unsafe, as in `serve` (default: empty)',
+    },
+    scenarios: {
+      value: 'DIR',
+      config: 'setting',
+      help: 'your own scripts of turns, before the shipped ones',
+    },
+    speed: { ...speedFlag, help: 'divides the pauses of the turns of the fake (default: 1)' },
+    seed: { value: 'TEXT', help: 'derives the ids of the fake from this text (default: proxy)' },
+  }),
 } as const satisfies Flags
 
 type FakeFlags = FlagValues<typeof fakeFlags>
-
-const ofFakeOnly = ['profile', 'fixture', 'scenarios', 'speed', 'seed'] as const
-
-/** Throws `UsageError` for flags of the fake that can't be used. */
-export function checkFakeFlags(given: FakeFlags): void {
-  const { fake, 'fake-unsafe': unsafe } = given
-  if (fake !== undefined && fake !== 'turns')
-    throw new UsageError(
-      `--fake takes turns, not \`${fake}\`. For other operations, use --fake-unsafe PATTERN.`,
-    )
-  for (const pattern of unsafe) {
-    const problem = problemOfOperationPattern(pattern)
-    if (problem !== undefined) throw new UsageError(`--fake-unsafe: ${problem}`)
-  }
-  const alone = ofFakeOnly.find((name) => given[name] !== undefined)
-  if (alone !== undefined && fake === undefined && unsafe.length === 0)
-    throw new UsageError(`--${alone} only works together with --fake or --fake-unsafe.`)
-}
 
 /** The fake of a proxy; it stops when it is closed. */
 export type ProxyFake = { readonly substitute: Substitute; close(): void }
@@ -68,14 +63,14 @@ export async function loadProxyFake(
   given: FakeFlags & { readonly quiet: boolean },
   io: Io,
 ): Promise<ProxyFake | undefined> {
-  const { fake: played, 'fake-unsafe': unsafe, profile = 'documented', fixture = 'empty' } = given
+  const { fake: played, fakeUnsafe: unsafe, profile = 'documented', fixture = 'empty' } = given
   if (played === undefined && unsafe.length === 0) return undefined
   const scenarios = await watchScenarioFolder(given.scenarios, io, given.quiet)
   const fake = createCore({
     fixture: await loadFixture(fixture),
     profile: await loadProfile(profile),
     scenarios,
-    speed: parseSpeed(given.speed ?? '1'),
+    speed: given.speed ?? 1,
     // Another fake may be the deployment: with the same seed, both would make the same ids.
     seed: given.seed ?? 'proxy',
     control: false,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { escapeLine } from '../../contract/escape.ts'
 import {
   type FinishedRecording,
@@ -10,9 +9,10 @@ import {
 import { leastSecret } from '../../secrets/pseudonyms.ts'
 import { createRedactor, type Redactor } from '../../traffic/redact/redactor.ts'
 import { type Io, UsageError } from '../command-line.ts'
+import { readInput } from '../input-file.ts'
 import type { ProxyFlags } from './flags.ts'
 
-type RedactionFlags = Pick<ProxyFlags, 'keepTexts' | 'secret'>
+type RedactionFlags = Pick<ProxyFlags, 'keepText' | 'secret'>
 
 /** Begins the recording of `--record`; throws `UsageError` if its file can't be written. */
 export function beginRecording(file: string, flags: RedactionFlags): Recorder {
@@ -24,24 +24,18 @@ export function beginRecording(file: string, flags: RedactionFlags): Recorder {
   }
 }
 
-const redactorOf = ({ keepTexts, secret }: RedactionFlags): Redactor =>
+const redactorOf = ({ keepText, secret }: RedactionFlags): Redactor =>
   createRedactor({
     key: crypto.getRandomValues(new Uint8Array(32)),
-    keep: keepTexts,
+    keep: keepText,
     secrets: secret.flatMap(readSecrets),
   })
 
 /** The lines of a file of secrets. */
 function readSecrets(file: string): readonly string[] {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(
-      `--secret: ${file} can't be read (${(error as NodeJS.ErrnoException).code}).`,
-    )
-  }
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const lines = readInput('secret', file)
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
   const short = lines.findIndex((line) => line.length < leastSecret)
   // The line is not repeated, because it is a secret.
   if (short >= 0)

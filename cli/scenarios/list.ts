@@ -1,6 +1,5 @@
 import { paragraph, type Rows, table } from '../../report/document.ts'
 import { renderTerminal } from '../../report/terminal.ts'
-import { escapeJson } from '../../contract/escape.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import { nearest } from '../../contract/nearest.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
@@ -10,19 +9,16 @@ import {
   type MatchInput,
 } from '../../mocks/platform/chat/choose-script.ts'
 import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
-import {
-  type Flags,
-  helpText,
-  type Io,
-  parseInteger,
-  readFlags,
-  UsageError,
-} from '../command-line.ts'
-import { configFlags } from '../config/flags.ts'
+import { UsageError } from '../command-line.ts'
+import { defineCommand } from '../define-command.ts'
+import type { Flags } from '../flags.ts'
+import { configFlags } from '../shared-flags.ts'
+import { wholeNumber } from '../value-types.ts'
 import { loadScenarioFolder, shippedScenarios, shippedFixture } from '../world-data.ts'
-import { countRecords, parseEndpoint } from './stage.ts'
+import { countRecords, endpointType } from './stage.ts'
+import { jsonLine } from '../json-text.ts'
 
-export const listFlags = {
+const listFlags = {
   only: {
     value: 'NAME',
     values: async () => namesOf(await shippedScenarios()),
@@ -32,14 +28,15 @@ export const listFlags = {
   all: { help: 'with --query: also shows scripts that clearly do not match' },
   endpoint: {
     value: 'NAME',
+    type: endpointType,
     default: 'react',
-    values: ['react', 'dag'],
     help: 'with --query: the endpoint, react or dag',
   },
   agent: { value: 'NAME', help: 'with --query: the agent of the call' },
   user: { value: 'EMAIL', help: 'with --query: the user who sends the call' },
   turn: {
     value: 'N',
+    type: wholeNumber(1, 100_000),
     default: '1',
     help: 'with --query: the number of the turn in its conversation',
   },
@@ -48,55 +45,50 @@ export const listFlags = {
   ...configFlags,
 } as const satisfies Flags
 
-const help = () =>
-  helpText(
-    'agent-understudy scenarios list [DIR] [flags]',
-    'Lists the scripts of a folder and the shipped ones.',
-    listFlags,
-  )
-
-/** Prints all scripts, or which one a call would choose; resolves to the exit code. Throws `UsageError`. */
-export async function listScenarios(argv: readonly string[], io: Io): Promise<number> {
-  const { words, ...values } = readFlags(argv, listFlags, 1)
-  if (values.help) {
-    io.stdout.write(help())
+/** Prints all scripts, or which one a call would choose. */
+export const listScenarios = defineCommand(
+  {
+    usage: 'scenarios list [DIR] [flags]',
+    about: 'Lists the scripts of a folder and the shipped ones.',
+    flags: listFlags,
+    words: { most: 1, config: 'scenarios' },
+  },
+  async ({ words, only, query, agent, user, after, json, ...given }, io) => {
+    const scripts = await loadScenarioFolder(words[0])
+    const isMeant = ({ name }: { readonly name: string }) =>
+      only === undefined || name === only || dialogueOf(name) === only
+    if (only !== undefined && !scripts.some(isMeant))
+      refuseUnknown('script', only, [...namesOf(scripts), ...namesOf(scripts).map(dialogueOf)])
+    const outlines = scripts.filter(isMeant).map(outline)
+    if (query === undefined) {
+      io.stdout.write(json ? jsonLine(outlines) : tableText(outlines.map(Object.values)))
+      return 0
+    }
+    const fixture = await shippedFixture('demo')
+    const cast = knownNames(scripts, fixture)
+    if (agent !== undefined && !cast.agents.includes(agent))
+      refuseUnknown('agent', agent, cast.agents)
+    if (after !== undefined && !namesOf(scripts).includes(after))
+      refuseUnknown('script', after, namesOf(scripts))
+    const question: MatchInput = {
+      mode: given.endpoint,
+      query,
+      agent: agent === undefined ? undefined : { name: agent },
+      user: user === undefined ? undefined : userOf(user, fixture, cast.users),
+      turn: given.turn,
+      after,
+      count: (kind, where) => countRecords(fixture, kind, where),
+    }
+    await loadPatternEngine(scripts)
+    const all = explainChoice(scripts, question).toSorted((a, b) => rank(b) - rank(a))
+    const explained = all.filter(isMeant)
+    const isWhole = given.all || only !== undefined
+    if (!json && !all.some(({ chosen }) => chosen))
+      io.stdout.write('No script matches: the fake generates the answer.\n')
+    io.stdout.write(json ? jsonLine(explained) : choiceTable(explained, outlines, isWhole))
     return 0
-  }
-  const { only, query, agent, user, after, json } = values
-  const scripts = await loadScenarioFolder(words[0])
-  const isMeant = ({ name }: { readonly name: string }) =>
-    only === undefined || name === only || dialogueOf(name) === only
-  if (only !== undefined && !scripts.some(isMeant))
-    refuseUnknown('script', only, [...namesOf(scripts), ...namesOf(scripts).map(dialogueOf)])
-  const outlines = scripts.filter(isMeant).map(outline)
-  if (query === undefined) {
-    io.stdout.write(json ? jsonLine(outlines) : tableText(outlines.map(Object.values)))
-    return 0
-  }
-  const fixture = await shippedFixture('demo')
-  const cast = knownNames(scripts, fixture)
-  if (agent !== undefined && !cast.agents.includes(agent))
-    refuseUnknown('agent', agent, cast.agents)
-  if (after !== undefined && !namesOf(scripts).includes(after))
-    refuseUnknown('script', after, namesOf(scripts))
-  const question: MatchInput = {
-    mode: parseEndpoint(values.endpoint),
-    query,
-    agent: agent === undefined ? undefined : { name: agent },
-    user: user === undefined ? undefined : userOf(user, fixture, cast.users),
-    turn: parseInteger('turn', values.turn, 1, 100_000),
-    after,
-    count: (kind, where) => countRecords(fixture, kind, where),
-  }
-  await loadPatternEngine(scripts)
-  const all = explainChoice(scripts, question).toSorted((a, b) => rank(b) - rank(a))
-  const explained = all.filter(isMeant)
-  const isWhole = values.all || only !== undefined
-  if (!json && !all.some(({ chosen }) => chosen))
-    io.stdout.write('No script matches: the fake generates the answer.\n')
-  io.stdout.write(json ? jsonLine(explained) : choiceTable(explained, outlines, isWhole))
-  return 0
-}
+  },
+)
 
 /** The scripts that match or nearly match, with their queries, and the number of the others. */
 function choiceTable(
@@ -136,8 +128,6 @@ const othersText = (count: number) => `${count} ${count === 1 ? 'other' : 'other
 /** Sorts the chosen script first, then matching scripts, then those whose query matches. */
 const rank = ({ chosen, fits, queryFits = false }: Explanation) =>
   Number(chosen) * 4 + Number(fits) * 2 + Number(queryFits)
-
-const jsonLine = (rows: readonly unknown[]) => `${escapeJson(JSON.stringify(rows))}\n`
 
 const dialogueOf = (name: string) => name.replace(/\/\d+$/, '')
 

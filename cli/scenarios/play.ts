@@ -1,4 +1,3 @@
-import { escapeJson } from '../../contract/escape.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { systemClock, type SystemClock } from '../../mocks/world/clock.ts'
 import {
@@ -6,21 +5,17 @@ import {
   explainChoice,
   type MatchInput,
 } from '../../mocks/platform/chat/choose-script.ts'
-import {
-  type Flags,
-  helpText,
-  type Io,
-  parseInteger,
-  readFlags,
-  UsageError,
-} from '../command-line.ts'
-import { configFlags } from '../config/flags.ts'
-import { fixtureNames, knownProfiles } from '../../contract/shipped-names.ts'
+import { type Io, UsageError } from '../command-line.ts'
+import { defineCommand } from '../define-command.ts'
+import type { Flags, Given } from '../flags.ts'
+import { configFlags, fixtureFlag, profileFlag, speedFlag } from '../shared-flags.ts'
+import { wholeNumber } from '../value-types.ts'
 import { loadFixture, loadProfile, shippedScenarios, loadUserScenarios } from '../world-data.ts'
 import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
 import { sampleQuery } from './sample-query.ts'
-import { createStage, type Stage, parseEndpoint } from './stage.ts'
+import { createStage, endpointType, type Stage } from './stage.ts'
 import { Timeline } from './timeline.ts'
+import { jsonLine } from '../json-text.ts'
 
 /** The query of one turn, and the script that plays it. */
 type TurnInput = {
@@ -29,42 +24,88 @@ type TurnInput = {
   readonly script: Scenario
 }
 
+const onlyOne = 'use only one of them'
+
+const playFlags = {
+  query: {
+    value: 'TEXT',
+    isRepeatable: true,
+    help: 'the query of a turn; repeat the flag for each turn of a dialogue (default: generated from the script, if possible)',
+  },
+  endpoint: {
+    value: 'NAME',
+    type: endpointType,
+    help: 'react or dag, for a script that plays on both',
+  },
+  turn: {
+    value: 'N',
+    type: wholeNumber(1, 1000),
+    help: 'shows only turn N; the turns before it are played without a pause',
+  },
+  speed: { ...speedFlag, default: '1', help: 'divides the pauses' },
+  agent: { value: 'NAME', help: 'the agent that gets the query, one of the fixture' },
+  fixture: {
+    ...fixtureFlag,
+    default: 'demo',
+    config: 'setting',
+    help: 'the data with the users and agents',
+  },
+  profile: {
+    ...profileFlag,
+    default: 'documented',
+    config: 'setting',
+    help: 'the profile of the deployment to play',
+  },
+  approve: {
+    excludes: { reject: onlyOne, expire: onlyOne },
+    help: 'approves the tool calls of the turn (the default)',
+  },
+  reject: { excludes: { expire: onlyOne }, help: 'rejects it' },
+  expire: { help: 'lets it expire' },
+  reason: { value: 'TEXT', needs: ['reject'], help: 'with --reject: the reason' },
+  json: { help: 'prints each event as a line of JSON' },
+  ...configFlags,
+} as const satisfies Flags
+
+type PlayFlags = Given<typeof playFlags>
+
 /**
  * `agent-understudy scenarios play`: plays a script as a client would receive it, until it ends or the
- * process is stopped. Resolves to the exit code; throws `UsageError`, also if no script matches.
+ * process is stopped.
  */
-export async function playScenario(
-  argv: readonly string[],
-  io: Io,
-  wall: SystemClock = systemClock,
-): Promise<number> {
-  const given = readPlayFlags(argv)
-  if (given === 'help') {
-    io.stdout.write(playHelp())
+export const playScenario = defineCommand(
+  {
+    usage: 'scenarios play FILE [flags]',
+    about: `Plays a script in the terminal. Prints each event with its time, cursor and payload, and text as
+it is streamed. Ctrl-C ends it.`,
+    flags: playFlags,
+    words: { most: 1, missing: 'A script file is missing: agent-understudy scenarios play FILE' },
+  },
+  async (given, io: Io, wall: SystemClock = systemClock) => {
+    const [file = ''] = given.words
+    const scripts = await loadUserScenarios(file, await shippedScenarios())
+    const [first] = scripts
+    if (first === undefined) throw new UsageError(`\`${file}\` contains no script.`)
+    await loadPatternEngine(scripts)
+    const stage = createStage({
+      fixture: await loadFixture(given.fixture),
+      scripts,
+      profile: await loadProfile(given.profile),
+      speed: given.speed,
+      agent: given.agent ?? first.match.agent,
+      user: first.match.user,
+      wall,
+    })
+    const leaving = new AbortController()
+    void io.stopped.then(() => leaving.abort())
+    try {
+      await playTurns(given, scripts, stage, io, wall, leaving.signal)
+    } finally {
+      stage.close()
+    }
     return 0
-  }
-  const scripts = await loadUserScenarios(given.file, await shippedScenarios())
-  const [first] = scripts
-  if (first === undefined) throw new UsageError(`\`${given.file}\` contains no script.`)
-  await loadPatternEngine(scripts)
-  const stage = createStage({
-    fixture: await loadFixture(given.fixture),
-    scripts,
-    profile: await loadProfile(given.profile),
-    speed: given.speed,
-    agent: given.agent ?? first.match.agent,
-    user: first.match.user,
-    wall,
-  })
-  const leaving = new AbortController()
-  void io.stopped.then(() => leaving.abort())
-  try {
-    await playTurns(given, scripts, stage, io, wall, leaving.signal)
-  } finally {
-    stage.close()
-  }
-  return 0
-}
+  },
+)
 
 async function playTurns(
   given: PlayFlags,
@@ -74,11 +115,11 @@ async function playTurns(
   wall: SystemClock,
   signal: AbortSignal,
 ): Promise<void> {
-  const most = Math.max(given.queries.length, dialogueOf(scripts).length)
+  const most = Math.max(given.query.length, dialogueOf(scripts).length)
   const turns = given.turn ?? most
   if (turns > most)
     throw new UsageError(
-      `\`${given.file}\` has no turn ${turns}: it has ${most} turn${most === 1 ? '' : 's'}; for more turns, repeat --query.`,
+      `\`${given.words[0]}\` has no turn ${turns}: it has ${most} turn${most === 1 ? '' : 's'}; for more turns, repeat --query.`,
     )
   let before: Scenario | undefined
   for (let turn = 1; turn <= turns && !signal.aborted; turn++) {
@@ -95,7 +136,7 @@ const dialogueOf = (scripts: readonly Scenario[]) =>
   scripts.filter(({ name }, index) => index === 0 || name.endsWith(`/${index + 1}`))
 
 function nextInput(
-  { queries, endpoint, file }: PlayFlags,
+  { query: queries, endpoint, words: [file] }: PlayFlags,
   scripts: readonly Scenario[],
   asking: Stage['question'],
   turn: number,
@@ -126,6 +167,7 @@ async function playTurn(
 ): Promise<void> {
   const began = wall.now()
   const elapsed = () => wall.now() - began
+  const decision = given.reject ? 'reject' : given.expire ? 'expire' : 'approve'
   const timeline = io && !given.json ? new Timeline(io.stdout, elapsed) : undefined
   for (const line of ['', `${script.name} on ${mode}: “${query}”`, '']) timeline?.note(line)
   const ended = (error: unknown) => {
@@ -134,96 +176,13 @@ async function playTurn(
   const read = async () => {
     for await (const seen of stage.runTurn(mode, query, signal)) {
       timeline?.show(seen)
-      if (given.json)
-        io?.stdout.write(`${escapeJson(JSON.stringify({ ms: elapsed(), ...seen }))}\n`)
+      if (given.json) io?.stdout.write(jsonLine({ ms: elapsed(), ...seen }))
       if (seen.event !== 'awaiting_confirmation') continue
-      timeline?.note(`${' '.repeat(16)}(${given.decision}; see --approve, --reject and --expire)`)
-      if (given.decision === 'expire') stage.expire(String(seen.data['timeout_at']))
-      else await stage.decide(String(seen.data['confirmation_id']), given.decision, given.reason)
+      timeline?.note(`${' '.repeat(16)}(${decision}; see --approve, --reject and --expire)`)
+      if (decision === 'expire') stage.expire(String(seen.data['timeout_at']))
+      else await stage.decide(String(seen.data['confirmation_id']), decision, given.reason)
     }
   }
   await read().catch(ended)
   timeline?.note('')
-}
-
-export const playFlags = {
-  query: {
-    value: 'TEXT',
-    isRepeatable: true,
-    help: 'the query of a turn; repeat the flag for each turn of a dialogue (default: generated from the script, if possible)',
-  },
-  endpoint: {
-    value: 'NAME',
-    values: ['react', 'dag'],
-    help: 'react or dag, for a script that plays on both',
-  },
-  turn: { value: 'N', help: 'shows only turn N; the turns before it are played without a pause' },
-  speed: { value: 'N|max', default: '1', values: ['max'], help: 'divides the pauses' },
-  agent: { value: 'NAME', help: 'the agent that gets the query, one of the fixture' },
-  fixture: {
-    value: 'NAME|FILE',
-    default: 'demo',
-    values: fixtureNames,
-    help: 'the data with the users and agents',
-  },
-  profile: {
-    value: 'NAME|PATH',
-    default: 'documented',
-    values: knownProfiles,
-    help: 'the profile of the deployment to play',
-  },
-  approve: { help: 'approves the tool calls of the turn (the default)' },
-  reject: { help: 'rejects it' },
-  expire: { help: 'lets it expire' },
-  reason: { value: 'TEXT', help: 'with --reject: the reason' },
-  json: { help: 'prints each event as a line of JSON' },
-  ...configFlags,
-} as const satisfies Flags
-
-const playHelp = () =>
-  helpText(
-    'agent-understudy scenarios play FILE [flags]',
-    `Plays a script in the terminal. Prints each event with its time, cursor and payload, and text as
-it is streamed. Ctrl-C ends it.`,
-    playFlags,
-  )
-
-type PlayFlags = Exclude<ReturnType<typeof readPlayFlags>, 'help'>
-
-/** Reads the flags of `scenarios play`; throws `UsageError` for invalid flags. */
-function readPlayFlags(argv: readonly string[]) {
-  const { words, query, reason, ...given } = readFlags(argv, playFlags, 1)
-  if (given.help) return 'help'
-  const [file] = words
-  if (file === undefined)
-    throw new UsageError('A script file is missing: agent-understudy scenarios play FILE')
-  const decision = parseDecision(given)
-  if (reason !== undefined && decision !== 'reject')
-    throw new UsageError('--reason only works together with --reject.')
-  return {
-    ...given,
-    file,
-    queries: query,
-    decision,
-    reason,
-    endpoint: given.endpoint === undefined ? undefined : parseEndpoint(given.endpoint),
-    turn: given.turn === undefined ? undefined : parseInteger('turn', given.turn, 1, 1000),
-    /** `Infinity` removes all pauses. */
-    speed: parseSpeed(given.speed),
-  }
-}
-
-const decisions = ['approve', 'reject', 'expire'] as const
-
-function parseDecision(values: Readonly<Record<(typeof decisions)[number], boolean>>) {
-  const [first = 'approve', second] = decisions.filter((one) => values[one])
-  if (second !== undefined)
-    throw new UsageError(`--${first} and --${second} cannot be used together.`)
-  return first
-}
-
-function parseSpeed(text: string): number {
-  const speed = text === 'max' ? Number.POSITIVE_INFINITY : Number(text)
-  if (speed > 0) return speed
-  throw new UsageError(`--speed takes a number above 0, or \`max\`, not \`${text}\`.`)
 }

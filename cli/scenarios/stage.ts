@@ -11,6 +11,7 @@ import { createAccessToken } from '../../mocks/world/tokens.ts'
 import type { MatchInput } from '../../mocks/platform/chat/choose-script.ts'
 import type { ReceivedEvent } from './timeline.ts'
 import { guessText, UsageError } from '../command-line.ts'
+import { choiceOf } from '../value-types.ts'
 
 export type StageOptions = {
   readonly fixture: Fixture
@@ -129,10 +130,5 @@ function agentOf({ agents }: Fixture, name: string | undefined) {
   )
 }
 
-/** Reads the value of `--endpoint`. Throws `UsageError`. */
-export function parseEndpoint(text: string): 'react' | 'dag' {
-  if (text === 'react' || text === 'dag') return text
-  throw new UsageError(
-    `--endpoint takes react or dag, not \`${text}\`; auto routes to one of them.`,
-  )
-}
+/** An endpoint that plays scripts. */
+export const endpointType = choiceOf(['react', 'dag'], 'A turn of auto is routed to one of them.')

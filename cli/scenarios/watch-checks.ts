@@ -3,9 +3,10 @@ import { dirname } from 'node:path'
 import { type Problem, problemLine } from '../../authoring/problem.ts'
 import { watchScripts } from '../../authoring/watch.ts'
 import { formatCount } from '../../conformance/session/json.ts'
-import { escapeJson, escapeLine } from '../../contract/escape.ts'
+import { escapeLine } from '../../contract/escape.ts'
 import { systemClock } from '../../mocks/world/clock.ts'
 import type { Io } from '../command-line.ts'
+import { jsonLine } from '../json-text.ts'
 
 /** The result of one check of scripts. */
 export type Checked = { readonly scripts: number; readonly problems: readonly Problem[] }
@@ -35,7 +36,7 @@ export async function watchChecks(
   let last: Checked = { scripts: 0, problems: [] }
   let summary = ''
   const show = (state: 'new' | 'fixed', problem: Problem) => {
-    if (isJson) stdout.write(`${escapeJson(JSON.stringify({ state, ...problem }))}\n`)
+    if (isJson) stdout.write(jsonLine({ state, ...problem }))
     else stdout.write(`${state === 'fixed' ? 'fixed: ' : ''}${problemLine(problem)}\n`)
   }
   const update = (checked: Checked) => {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { durationForm, toMilliseconds } from '../../contract/duration.ts'
 import { escapeJson, escapeLine } from '../../contract/escape.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
@@ -10,13 +9,14 @@ import { systemClock, type SystemClock } from '../../mocks/world/clock.ts'
 import { createGateway } from '../../mocks/demo/gateway.ts'
 import { createVisitorLimiter } from '../../mocks/demo/limits.ts'
 import { Visitors } from '../../mocks/demo/visitors.ts'
-import { type Io, UsageError } from '../command-line.ts'
-import type { ServeFlags } from './flags.ts'
+import type { Io } from '../command-line.ts'
+import { durationText } from '../value-types.ts'
+import type { ServeOptions } from './flags.ts'
 import { type Origins, pagesLine } from './messages.ts'
 
 type DemoFlags = Pick<
-  ServeFlags,
-  'idle' | 'rate' | 'worlds' | 'controlToken' | 'publicUrl' | 'allowOrigins'
+  ServeOptions,
+  'idle' | 'rate' | 'worlds' | 'controlToken' | 'publicUrl' | 'allowOrigin'
 >
 
 /** The data of a demo in the ready message. */
@@ -42,14 +42,11 @@ export type Demo = {
   printReady(io: Pick<Io, 'stdout'>, shown: DemoInfo): void
 }
 
-const day = 24 * 3_600_000
-
-/** Creates the parts of a server for visitors. Throws `UsageError` for a wrong `--idle`. */
+/** Creates the parts of a server for visitors. */
 export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): Demo {
-  const { rate, worlds: most, controlToken, publicUrl } = given
-  const idle = parseIdle(given.idle)
+  const { idle, rate, worlds: most, controlToken, publicUrl } = given
   const token = controlToken ?? randomToken()
-  const compile = compilerWith(given.allowOrigins)
+  const compile = compilerWith(given.allowOrigin)
   let limiter: VisitorLimiter | undefined
   return {
     token,
@@ -83,7 +80,7 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
     printReady(io, shown) {
       const { origins } = compile(shown.profile).general.policy.http
       const text = shown.json
-        ? escapeJson(JSON.stringify(readyJson(shown, given, idle, origins)))
+        ? escapeJson(JSON.stringify(readyJson(shown, given, origins)))
         : readyText(shown, given, origins)
       io.stdout.write(`${text}\n`)
     },
@@ -93,19 +90,10 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
 /** 128 random bits, in characters that cookies and URLs allow. */
 const randomToken = () => randomBytes(16).toString('base64url')
 
-function parseIdle(text: string): number {
-  const idle = toMilliseconds(text)
-  if (idle !== undefined && idle >= 1000 && idle <= 7 * day) return idle
-  throw new UsageError(
-    `--idle takes a time from 1s to 7d, such as 30m, not \`${text}\`: ${durationForm}.`,
-  )
-}
-
 /** The line of `--json`; it has no keys, because each visitor has their own. */
 function readyJson(
   { fixture, url, publicUrl }: DemoInfo,
-  { rate, worlds }: DemoFlags,
-  idle: number,
+  { idle, rate, worlds }: DemoFlags,
   origins: Origins,
 ) {
   return {
@@ -134,7 +122,7 @@ function readyText(
 Understudy runs a demo of the Agent Platform at ${publicUrl ?? url}
 Each browser that opens it gets its own world.
 
-  a world    is deleted after ${given.idle} without a request; ${given.worlds} at a time (--idle, --worlds)
+  a world    is deleted after ${durationText(given.idle)} without a request; ${given.worlds} at a time (--idle, --worlds)
   a visitor  may send ${given.rate} requests a second (--rate), and signs in as
              ${users.join('\n             ')}
   control    ${control}

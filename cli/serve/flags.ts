@@ -1,17 +1,7 @@
-import { toMilliseconds } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { configFlags } from '../config/flags.ts'
-import { accessFlags, parseOriginFlag, parsePublicUrl, parseToken } from './access-flags.ts'
-import { fixtureNames, knownProfiles } from '../../contract/shipped-names.ts'
-import {
-  type Flags,
-  type FlagValues,
-  helpText,
-  parseInteger,
-  quietFlag,
-  readFlags,
-  UsageError,
-} from '../command-line.ts'
+import type { Flags, Given } from '../flags.ts'
+import { configFlags, listenFlags, logFlags, playedFlags, speedFlag } from '../shared-flags.ts'
+import { baseAddress, duration, origin, textLike, token, wholeNumber } from '../value-types.ts'
 
 // `Intl.NumberFormat` takes 17 ms to load.
 function formatNumber(value: number): string {
@@ -22,60 +12,97 @@ function formatNumber(value: number): string {
 /** Default limits of `--demo`, for all visitors together. */
 const demoLimits = { worlds: 500, streams: 2000 }
 
-/** The flags of a fake: which deployment it plays, with which data. */
-export const playedFlags = {
-  profile: {
-    value: 'NAME|PATH',
-    default: 'documented',
-    values: knownProfiles,
-    help: 'the deployment to play: documented, deployed-0.8, or a file or folder of your own',
-  },
-  fixture: {
-    value: 'NAME|FILE',
-    default: 'demo',
-    values: fixtureNames,
-    help: `the data at start: ${fixtureNames.join(', ')}, or a YAML or JSON file of your own`,
-  },
-} as const satisfies Flags
+/** The port of a server that got none. */
+export const usualPort = '4010'
+
+const hasParts =
+  'the folder has data, scripts and a profile of its own. To replace one of them, leave out --from, and pass the others by their own flags: --fixture FOLDER/fixture.yaml, --scenarios FOLDER/scenarios, --profile FOLDER/profile'
+
+const listening = listenFlags(usualPort)
+const logging = logFlags('logs each call to standard error, and why it was refused')
 
 export const serveFlags = {
-  port: { value: 'N', default: '4010', help: 'port to listen on; 0 takes a free one' },
-  host: { value: 'ADDRESS', default: '127.0.0.1', help: 'address to listen on' },
-  ...playedFlags,
+  port: { ...listening.port, config: 'setting' },
+  host: listening.host,
+  profile: { ...playedFlags.profile, config: 'setting-outside-runs' },
+  fixture: playedFlags.fixture,
   scenarios: {
     value: 'DIR',
+    config: 'setting',
     help: 'your own scripts of turns, tried before the shipped ones; edits apply to the next turn',
   },
   from: {
     value: 'FOLDER',
+    excludes: { fixture: hasParts, scenarios: hasParts, profile: hasParts, snapshot: hasParts },
     help: 'the data, scripts and profile of a folder that `import` wrote',
   },
-  speed: { value: 'N|max', default: '1', values: ['max'], help: 'divides the pauses of streams' },
+  speed: { ...speedFlag, default: '1', help: 'divides the pauses of streams' },
   seed: {
     value: 'TEXT',
     help: 'derives ids, tokens and keys from this text (default: understudy; random at each start where others can reach the server)',
   },
-  ...accessFlags,
+  'allow-origin': {
+    value: 'ORIGIN',
+    type: origin,
+    isRepeatable: true,
+    config: 'setting',
+    help: 'lets pages of this origin call, in addition to those that the profile lists',
+  },
+  'control-token': {
+    value: 'TOKEN',
+    type: token,
+    help: 'requires this token for calls to /__control; without it only this machine may call',
+  },
+  'public-url': {
+    value: 'URL',
+    type: baseAddress('https://demo.example.com'),
+    help: 'the URL by which others reach the server, such as that of a proxy',
+  },
+  'control-origin': {
+    value: 'ORIGIN',
+    type: origin,
+    isRepeatable: true,
+    help: 'lets pages of this origin call /__control',
+  },
   data: { value: 'DIR', help: 'stores worlds in this folder, so that they survive a restart' },
   fsync: {
+    needs: ['data'],
     help: 'with --data: writes each change to disk at once, so that it survives a power loss',
   },
   snapshot: {
     value: 'FILE',
     help: 'restores the default world from a snapshot, unless --data already has one',
   },
-  demo: { help: 'gives each visitor their own world by a cookie, for a public server' },
+  demo: {
+    excludes: {
+      replica:
+        'a visitor gets a world from the server that the first request reaches, which need not be the replica of that world',
+      data: 'a demo keeps nothing after a restart',
+      snapshot:
+        'a demo has no default world. Pass the file as --fixture: each visitor then starts with the records of the snapshot',
+    },
+    help: 'gives each visitor their own world by a cookie, for a public server',
+  },
   idle: {
     value: 'TIME',
+    type: duration({ least: '1s', most: '7d', example: '30m' }),
+    needs: ['demo'],
     help: 'with --demo: deletes a world after this long without a request (default: 30m)',
   },
-  rate: { value: 'N', help: 'with --demo: calls per second allowed to one visitor (default: 20)' },
+  rate: {
+    value: 'N',
+    type: wholeNumber(1, 10_000),
+    needs: ['demo'],
+    help: 'with --demo: calls per second allowed to one visitor (default: 20)',
+  },
   worlds: {
     value: 'N',
+    type: wholeNumber(1, 1_000_000),
     help: `worlds at a time (default: ${formatNumber(ownLimits.worlds)}; ${formatNumber(demoLimits.worlds)} with --demo)`,
   },
   streams: {
     value: 'N',
+    type: wholeNumber(1, 1_000_000),
     help: `streams at a time (default: ${formatNumber(ownLimits.streams)}; ${formatNumber(demoLimits.streams)} with --demo)`,
   },
   mutant: {
@@ -85,6 +112,7 @@ export const serveFlags = {
   },
   replica: {
     value: 'NAME',
+    type: textLike(/^[\w.-]{1,64}$/, '1 to 64 letters, digits, dots, dashes and underscores'),
     help: 'the name of this server among several behind a load balancer; see docs/scale-out.md',
   },
   'secret-file': {
@@ -93,112 +121,21 @@ export const serveFlags = {
   },
   drain: {
     value: 'TIME',
+    type: duration({ least: '0s', most: '1h', example: '30s' }),
     default: '0s',
     help: 'after SIGTERM or Ctrl-C, lets open streams end for this long before it exits',
   },
-  verbose: { help: 'logs each call to standard error, and why it was refused' },
+  verbose: logging.verbose,
   json: { help: 'prints one line of JSON once the server is ready' },
-  ...quietFlag,
+  quiet: logging.quiet,
   ...configFlags,
 } as const satisfies Flags
 
-export const serveHelp = () =>
-  helpText(
-    'agent-understudy serve [flags]',
-    'Runs the fake platform as an HTTP server.',
-    serveFlags,
-  )
-
-export type ServeFlags = Exclude<ReturnType<typeof readServeFlags>, 'help'>
-
-/** Reads the flags of `serve`; throws `UsageError` for invalid flags. */
-export function readServeFlags(argv: readonly string[]) {
-  const given = readFlags(argv, serveFlags)
-  if (given.help) return 'help'
-  refuseConflicts(given)
-  refuseBesideFrom(given.from, argv)
-  const { worlds, streams } = given.demo ? demoLimits : ownLimits
-  return {
-    ...given,
-    /** Whether the command line names a profile, the default one included. */
-    namesProfile: argv.some((word) => /^--profile(=|$)/.test(word)),
-    port: parseInteger('port', given.port, 0, 65_535),
-    /** `Infinity` removes all pauses. */
-    speed: parseSpeed(given.speed),
-    controlToken: parseToken(given['control-token']),
-    /** The URL without a slash at the end. */
-    publicUrl: parsePublicUrl(given['public-url']),
-    controlOrigins: given['control-origin'].map((text) =>
-      parseOriginFlag('--control-origin', text),
-    ),
-    allowOrigins: given['allow-origin'].map((text) => parseOriginFlag('--allow-origin', text)),
-    idle: given.idle ?? '30m',
-    drain: parseDrain(given.drain),
-    replica: parseReplica(given.replica),
-    secretFile: given['secret-file'],
-    rate: parseInteger('rate', given.rate ?? '20', 1, 10_000),
-    worlds: parseInteger('worlds', given.worlds ?? String(worlds), 1, 1_000_000),
-    streams: parseInteger('streams', given.streams ?? String(streams), 1, 1_000_000),
-  }
+/** The options of a server, from its flags. */
+export function serveOptions(given: Given<typeof serveFlags>) {
+  const limits = given.demo ? demoLimits : ownLimits
+  const { worlds = limits.worlds, streams = limits.streams, rate = 20, idle = 30 * 60_000 } = given
+  return { ...given, worlds, streams, rate, idle }
 }
 
-/** What a folder of an import has itself. */
-const partsOfFolder = ['fixture', 'scenarios', 'profile', 'snapshot']
-
-function refuseBesideFrom(folder: string | undefined, argv: readonly string[]): void {
-  if (folder === undefined) return
-  const beside = partsOfFolder.find((name) =>
-    argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)),
-  )
-  if (beside !== undefined)
-    throw new UsageError(
-      `--from ${folder} has data, scripts and a profile of its own, so it cannot be used with --${beside}. To replace one of them, pass the others by their own flags: --fixture ${folder}/fixture.yaml, --scenarios ${folder}/scenarios, --profile ${folder}/profile.`,
-    )
-}
-
-function refuseConflicts(given: FlagValues<typeof serveFlags>): void {
-  const { demo, idle, rate, data, fsync, snapshot, replica } = given
-  if (demo && replica !== undefined)
-    throw new UsageError(
-      '--demo cannot be used with --replica: a visitor gets a world from the server that the first request reaches, which need not be the replica of that world.',
-    )
-  if (given.quiet && given.verbose)
-    throw new UsageError('--quiet and --verbose contradict each other: use only one of them.')
-  if (fsync && data === undefined)
-    throw new UsageError(
-      '--fsync only works together with --data: nothing else is written to disk.',
-    )
-  if (!demo && (idle ?? rate) !== undefined)
-    throw new UsageError(
-      `--${idle === undefined ? 'rate' : 'idle'} only works together with --demo.`,
-    )
-  if (demo && data !== undefined)
-    throw new UsageError('--demo keeps nothing after a restart, so it cannot be used with --data.')
-  if (demo && snapshot !== undefined)
-    throw new UsageError(
-      `--demo has no default world, so it cannot be used with --snapshot. Write --fixture ${snapshot}: each visitor then starts with the records of the snapshot.`,
-    )
-}
-
-/** The longest `--drain`, in milliseconds. */
-const longestDrain = 3_600_000
-
-function parseDrain(text: string): number {
-  const ms = toMilliseconds(text)
-  if (ms !== undefined && ms <= longestDrain) return ms
-  throw new UsageError(`--drain takes a time of at most 1h, such as 30s, not \`${text}\`.`)
-}
-
-function parseReplica(name: string | undefined): string | undefined {
-  if (name === undefined || /^[\w.-]{1,64}$/.test(name)) return name
-  throw new UsageError('--replica takes 1 to 64 letters, digits, dots, dashes and underscores.')
-}
-
-/** Reads a speed, `Infinity` for `max`; throws `UsageError`. */
-export function parseSpeed(text: string): number {
-  if (text === 'max') return Number.POSITIVE_INFINITY
-  const speed = Number(text)
-  const { min, max } = ownLimits.speed
-  if (text.trim() !== '' && speed >= min && speed <= max) return speed
-  throw new UsageError(`--speed takes a number from ${min} to ${max}, or \`max\`, not \`${text}\`.`)
-}
+export type ServeOptions = ReturnType<typeof serveOptions>

@@ -1,11 +1,11 @@
 import { UsageError } from '../command-line.ts'
-import type { ServeFlags } from './flags.ts'
+import type { ServeOptions } from './flags.ts'
 
 const { existsSync } = process.getBuiltinModule('node:fs')
 const { join } = process.getBuiltinModule('node:path')
 
 /** The flags that play the folder of an import. Throws `UsageError` if it has no fixture. */
-export function withFolder(flags: ServeFlags, folder: string): ServeFlags {
+export function withFolder(flags: ServeOptions, folder: string): ServeOptions {
   const path = (name: string) => join(folder, name)
   const existing = (name: string) => (existsSync(path(name)) ? path(name) : undefined)
   if (existing('fixture.yaml') === undefined)

@@ -1,4 +1,4 @@
-import { escapeJson, escapeLine, escapeStack } from '../../contract/escape.ts'
+import { escapeLine, escapeStack } from '../../contract/escape.ts'
 import type { Core } from '../../mocks/core.ts'
 import { needsBodyToken } from '../../mocks/world/body-token.ts'
 import { createAccessToken } from '../../mocks/world/tokens.ts'
@@ -6,6 +6,7 @@ import type { Io } from '../command-line.ts'
 import type { CrashContext } from '../../mocks/fake-options.ts'
 import type { World } from '../../mocks/world/world.ts'
 import type { JournalLine, JournalStream } from '../../contract/control/journal.ts'
+import { jsonLine } from '../json-text.ts'
 
 /** The data of a server in the ready message. */
 export type StartedServer = {
@@ -27,9 +28,7 @@ export type StartedServer = {
 
 /** Prints that the server is ready, and how to try it. */
 export function printReady(io: Pick<Io, 'stdout'>, served: StartedServer): void {
-  io.stdout.write(
-    served.json ? `${escapeJson(JSON.stringify(readyLine(served)))}\n` : readyText(served),
-  )
+  io.stdout.write(served.json ? jsonLine(readyLine(served)) : readyText(served))
 }
 
 /** The line of `--json`, for programs that wait for it. */

@@ -1,9 +1,10 @@
 import type { Core } from '../../mocks/core.ts'
 import { systemClock } from '../../mocks/world/clock.ts'
 import { UsageError } from '../command-line.ts'
+import { readInput } from '../input-file.ts'
 
 // An `import` of node:fs would evaluate all its exports.
-const { readFileSync, readdirSync, statSync } = process.getBuiltinModule('node:fs')
+const { readdirSync, statSync } = process.getBuiltinModule('node:fs')
 
 /** The least characters of a secret, because who guesses it can compute every key. */
 const leastSecret = 16
@@ -28,12 +29,7 @@ export function withReplica<Served extends Pick<Core, 'handle'>>(
 
 /** Reads the file of `--secret-file`. Throws `UsageError`. */
 export function readSecretFile(file: string): string {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8').trim()
-  } catch {
-    throw new UsageError(`--secret-file: ${file} cannot be read.`)
-  }
+  const text = readInput('secret-file', file).trim()
   if (text.length >= leastSecret) return text
   throw new UsageError(
     `--secret-file: ${file} needs at least ${leastSecret} characters, such as the output of \`openssl rand -hex 32\`.`,

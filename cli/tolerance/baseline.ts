@@ -1,18 +1,16 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import { AuthoringError } from '../../authoring/problem.ts'
-import { parseYaml } from '../../authoring/yaml.ts'
-import { escapeJson } from '../../contract/escape.ts'
 import {
   type KnownBehaviour,
   nameOf,
   type ToleranceReport,
 } from '../../contract/tolerance-report.ts'
+import { baselineYaml, expiryDay } from '../baseline-file.ts'
 import { UsageError } from '../command-line.ts'
+import { readInput } from '../input-file.ts'
+import { readDocument } from '../read-document.ts'
 import { ensureWritable } from '../output-file.ts'
-import { schemaLine } from '../schema-line.ts'
-
-const daysUntilExpiry = 90
 
 const text = z.string().check(z.regex(/\S/))
 const entrySchema = z.strictObject({
@@ -33,7 +31,7 @@ const form = `A baseline is a list of entries with \`behaviour\`, \`owner\`, \`r
 
 export type BaselineFlags = {
   readonly baseline: string | undefined
-  readonly 'update-baseline': boolean
+  readonly updateBaseline: boolean
 }
 
 /**
@@ -42,16 +40,13 @@ export type BaselineFlags = {
  * 2. Throws `UsageError` for a file that is wrong, has unknown ids, or cannot be written.
  */
 export async function prepareBaseline(
-  { baseline: file, 'update-baseline': isUpdate }: BaselineFlags,
+  { baseline: file, updateBaseline: isUpdate }: BaselineFlags,
   ids: readonly string[],
   today: string,
 ): Promise<(report: ToleranceReport) => Promise<ToleranceReport>> {
-  if (file === undefined) {
-    if (isUpdate) throw new UsageError('--update-baseline only works together with --baseline.')
-    return async (report) => report
-  }
+  if (file === undefined) return async (report) => report
   if (isUpdate) await ensureWritable(file)
-  const entries = await load(file, ids, isUpdate)
+  const entries = load(file, ids, isUpdate)
   return async (report) => {
     if (isUpdate && isComplete(report)) await writeFile(file, update(file, report, entries, today))
     return applyBaseline(report, entries, today)
@@ -95,19 +90,10 @@ function isTolerated({ behaviours, findings, runs }: ToleranceReport, name: stri
 /** Only a session that was not stopped knows what is tolerated. */
 const isComplete = ({ stopped }: ToleranceReport): boolean => stopped === null
 
-async function load(
-  file: string,
-  ids: readonly string[],
-  isUpdate: boolean,
-): Promise<readonly KnownBehaviour[]> {
-  const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (isUpdate && error.code === 'ENOENT') return ''
-    throw new UsageError(
-      `--baseline: ${file} can't be read (${error.code}). Create it with --update-baseline.`,
-    )
-  })
-  try {
-    const { value, where } = parseYaml(found, file)
+function load(file: string, ids: readonly string[], isUpdate: boolean): readonly KnownBehaviour[] {
+  const isNew = isUpdate && !existsSync(file)
+  const content = isNew ? '' : readInput('baseline', file, ' Create it with --update-baseline.')
+  return readDocument(content, file, ({ value, where }) => {
     const read = fileSchema.safeParse(value ?? [])
     if (!read.success) throw new UsageError(`${where(read.error.issues[0]?.path ?? [])}: ${form}.`)
     return read.data.map((entry, index) => {
@@ -119,10 +105,7 @@ async function load(
         )
       return { ...entry, behaviour: names.toSorted().join(' with ') }
     })
-  } catch (error) {
-    if (error instanceof AuthoringError) throw new UsageError(...error.message.split('\n'))
-    throw error
-  }
+  })
 }
 
 /** The file with an entry for each finding. Entries that were not played again stay. */
@@ -136,20 +119,12 @@ function update(
   const added = report.findings
     .map(nameOf)
     .filter((behaviour) => !kept.some((entry) => entry.behaviour === behaviour))
-    .map((behaviour) => ({ behaviour, owner: '', reason: '', expires: addDays(today) }))
+    .map((behaviour) => ({ behaviour, owner: '', reason: '', expires: expiryDay(today) }))
   const all = [...kept, ...added]
-  return `${schemaLine('tolerance-baseline', file)}# Allowed behaviours of the platform that the tests do not tolerate yet. Give each entry an owner, and the
+  return baselineYaml('tolerance-baseline', file, 'behaviour', all, {
+    about: `# Allowed behaviours of the platform that the tests do not tolerate yet. Give each entry an owner, and the
 # reason why it is accepted: --baseline refuses entries without owner or reason.
-${all.map(entryYaml).join('') || '# All are tolerated.\n'}`
+`,
+    empty: 'All are tolerated.',
+  })
 }
-
-// JSON strings are valid in YAML.
-const entryYaml = ({ behaviour, owner, reason, expires }: KnownBehaviour): string => `\
-- behaviour: ${behaviour}
-  owner: ${escapeJson(JSON.stringify(owner))}
-  reason: ${escapeJson(JSON.stringify(reason))}
-  expires: ${expires}
-`
-
-const addDays = (day: string): string =>
-  new Date(Date.parse(day) + daysUntilExpiry * 86_400_000).toISOString().slice(0, 10)

@@ -1,16 +1,11 @@
-import { toMilliseconds } from '../../contract/duration.ts'
-import {
-  didYouMean,
-  type Flags,
-  helpText,
-  parseInteger,
-  quietFlag,
-  readFlags,
-  UsageError,
-} from '../command-line.ts'
-import { configFlags } from '../config/flags.ts'
-import { fixtureNames, knownProfiles } from '../../contract/shipped-names.ts'
+import { didYouMean, UsageError } from '../command-line.ts'
+import type { Flags, Given, Grammar } from '../flags.ts'
+import { configFlags, listenFlags, playedFlags, quietFlag, speedFlag } from '../shared-flags.ts'
+import { duration, wholeNumber } from '../value-types.ts'
 import { reportFlags } from './reports.ts'
+
+/** Timers hold no more than 24 days. */
+const timeLimit = duration({ least: '1ms', most: '20d', example: '10m' })
 
 async function behaviourIds(): Promise<readonly string[]> {
   const { documented } = await import('../../contract/picks.ts')
@@ -20,9 +15,7 @@ async function behaviourIds(): Promise<readonly string[]> {
 
 export const toleranceFlags = {
   profile: {
-    value: 'NAME|PATH',
-    default: 'documented',
-    values: knownProfiles,
+    ...playedFlags.profile,
     help: 'the deployment under which the tests pass; the runs differ from it',
   },
   only: {
@@ -39,27 +32,33 @@ export const toleranceFlags = {
   },
   budget: {
     value: 'TIME',
+    type: timeLimit,
     help: 'ends the session after this time, such as 10m; the most telling runs come first',
   },
   timeout: {
     value: 'TIME',
+    type: timeLimit,
     help: 'kills a run after this time (default: 10m for the first run, then ten times what it took)',
   },
-  jobs: { value: 'N', default: '1', help: 'runs at a time' },
+  jobs: { value: 'N', type: wholeNumber(1, 64), default: '1', help: 'runs at a time' },
   fixture: {
-    value: 'NAME|FILE',
-    default: 'demo',
-    values: fixtureNames,
+    ...playedFlags.fixture,
     help: 'the data of the server of each run',
   },
-  scenarios: { value: 'DIR', help: 'your own scripts of turns for that server' },
+  scenarios: {
+    value: 'DIR',
+    config: 'setting',
+    help: 'your own scripts of turns for that server',
+  },
   speed: {
-    value: 'N|max',
+    ...speedFlag,
     default: 'max',
-    values: ['max'],
     help: 'divides the pauses of its streams',
   },
-  port: { value: 'N', default: '0', help: 'its port; by default a free one for each run' },
+  port: {
+    ...listenFlags('0').port,
+    help: 'its port; by default a free one for each run',
+  },
   seed: { value: 'TEXT', default: 'understudy', help: 'derives ids, tokens and keys' },
   keep: {
     value: 'DIR',
@@ -71,49 +70,21 @@ export const toleranceFlags = {
   ...configFlags,
 } as const satisfies Flags
 
-export type ToleranceFlags = Exclude<ReturnType<typeof readToleranceFlags>, 'help'>
+export type ToleranceFlags = Given<typeof toleranceFlags>
 
-/** Reads the flags of `tolerance`, and the test command after `--`. Throws `UsageError`. */
-export function readToleranceFlags(argv: readonly string[]) {
-  const end = argv.indexOf('--')
-  const given = readFlags(end === -1 ? argv : argv.slice(0, end), toleranceFlags, argv.length)
-  if (given.help) return 'help'
-  const command = end === -1 ? [] : argv.slice(end + 1)
-  const [first] = given.words
-  if (first !== undefined)
-    throw new UsageError(
-      `\`${first}\` is no flag of tolerance: write the test command after --, as in \`tolerance -- npx vitest run\`.`,
-    )
-  if (command.length === 0)
-    throw new UsageError(
-      'The test command is missing: write it after --, as in `tolerance -- npx playwright test`.',
-    )
-  const jobs = parseInteger('jobs', given.jobs, 1, 64)
-  const port = parseInteger('port', given.port, 0, 65_535)
-  if (jobs > 1 && port !== 0)
-    throw new UsageError('--port only works with --jobs 1: each run needs its own server.')
-  if (jobs > 1 && given.results !== undefined && !given.results.includes('{run}'))
-    throw new UsageError(
-      '--jobs needs a report for each run: write it into the folder of the run, as in `--results {run}/junit.xml`. The variable UNDERSTUDY_RUN has that folder.',
-    )
-  return {
-    ...given,
-    command,
-    jobs,
-    port,
-    budget: parseTime('budget', given.budget),
-    timeout: parseTime('timeout', given.timeout),
-  }
-}
-
-/** The longest time of a session: timers hold no more than 24 days. */
-const longest = 20 * 24 * 3_600_000
-
-function parseTime(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const ms = toMilliseconds(text)
-  if (ms !== undefined && ms > 0 && ms <= longest) return ms
-  throw new UsageError(`--${flag} takes a time such as 90s, 10m or 2h, not \`${text}\`.`)
+/** How a command line of `tolerance` is read. */
+export const toleranceGrammar: Grammar<typeof toleranceFlags> = {
+  flags: toleranceFlags,
+  takesCommand: true,
+  problem: ({ testCommand, jobs, port, results }) => {
+    if (testCommand.length === 0)
+      return 'The test command is missing: write it after --, as in `tolerance -- npx playwright test`.'
+    if (jobs > 1 && port !== 0)
+      return '--port only works with --jobs 1: each run needs its own server.'
+    if (jobs > 1 && results !== undefined && !results.includes('{run}'))
+      return '--jobs needs a report for each run: write it into the folder of the run, as in `--results {run}/junit.xml`. The variable UNDERSTUDY_RUN has that folder.'
+    return undefined
+  },
 }
 
 /** The error for a pattern of `--only` that matches no behaviour. */
@@ -123,15 +94,3 @@ export function unknownBehaviour(pattern: string, ids: readonly string[]): Usage
     `--only: no behaviour that differs from the profile matches \`${pattern}\`. ${didYouMean(pattern, [...groups, ...ids])}`,
   )
 }
-
-export const toleranceHelp = () =>
-  helpText(
-    'agent-understudy tolerance [flags] -- COMMAND',
-    `Runs the tests of a client while the fake plays every behaviour that the specification leaves open,
-and reports which of them break the tests.`,
-    toleranceFlags,
-    `In the command, {url} stands for the address of the server of a run, and {run} for its folder. The
-variables UNDERSTUDY_URL and UNDERSTUDY_RUN have them, too. Exit codes: 0 all tolerated, 1 a behaviour
-breaks tests, 2 stale or expired entries in --baseline, 3 wrong command line, or tests that fail by themselves, 4 no request reached the fake,
-or no behaviour was judged, 5 --budget used up, 7 error of this program, 130 interrupted.`,
-  )

@@ -1,22 +1,23 @@
 import { writeFile } from 'node:fs/promises'
-import { escapeJson } from '../../contract/escape.ts'
 import type { ToleranceReport } from '../../contract/tolerance-report.ts'
 import { toHtml, toMarkdown } from '../../tolerance/summary.ts'
-import { type Flags, type FlagValues, parseWord, UsageError } from '../command-line.ts'
+import type { Flags, FlagValues } from '../flags.ts'
 import { ensureWritable } from '../output-file.ts'
+import { ensureReportsWritable, writeReports } from '../report-files.ts'
+import { reportFile } from '../value-types.ts'
 import { prepareBaseline } from './baseline.ts'
 import { toBadge } from './reporters/badge.ts'
 import { toJunit } from './reporters/junit.ts'
 import { prepareTrend } from './trend.ts'
+import { jsonText } from '../json-text.ts'
 
-const reporters = { html: toHtml, json: toJson, junit: toJunit, markdown: toMarkdown } as const
 const formats = ['html', 'json', 'junit', 'markdown'] as const
 
 /** The flags of what is made of a report. */
 export const reportFlags = {
   report: {
     value: 'FORMAT=FILE',
-    values: formats.map((format) => `${format}=`),
+    type: reportFile(formats),
     isRepeatable: true,
     help: `writes a report: ${formats.join(', ')}`,
   },
@@ -26,6 +27,7 @@ export const reportFlags = {
     help: 'accepts the findings that this file lists with a reason; exit code 2 if an entry is stale or expired',
   },
   'update-baseline': {
+    needs: ['baseline'],
     help: 'adds the findings to the file of --baseline, and removes what is tolerated now',
   },
   trend: {
@@ -36,7 +38,7 @@ export const reportFlags = {
 
 /** The report as JSON. */
 export function toJson(report: ToleranceReport): string {
-  return `${escapeJson(JSON.stringify(report, null, 2))}\n`
+  return jsonText(report)
 }
 
 /**
@@ -44,30 +46,24 @@ export function toJson(report: ToleranceReport): string {
  * the function that completes the report and writes the files. Throws `UsageError`.
  */
 export async function prepareReports(
-  given: Omit<FlagValues<typeof reportFlags>, 'help' | 'words'>,
+  given: FlagValues<typeof reportFlags>,
   ids: readonly string[],
   today: string,
 ): Promise<(report: ToleranceReport) => Promise<ToleranceReport>> {
-  const { badge, trend } = given
-  const orders = given.report.map(parseReport)
-  for (const { file } of orders) await ensureWritable(file)
+  const { badge, trend, report: requested } = given
+  await ensureReportsWritable(requested)
   if (badge !== undefined) await ensureWritable(badge)
   const withBaseline = await prepareBaseline(given, ids, today)
   const withTrend = await prepareTrend(trend, today)
   return async (made) => {
     const report = await withTrend(await withBaseline(made))
-    for (const { format, file } of orders) await writeFile(file, reporters[format](report))
+    await writeReports(requested, {
+      html: () => toHtml(report),
+      json: () => toJson(report),
+      junit: () => toJunit(report),
+      markdown: () => toMarkdown(report),
+    })
     if (badge !== undefined) await writeFile(badge, toBadge(report))
     return report
   }
-}
-
-function parseReport(value: string) {
-  const [format = '', ...rest] = value.split('=')
-  const file = rest.join('=')
-  if (file === '')
-    throw new UsageError(
-      `--report takes ${formats.join(', ')}, each with a file, such as html=tolerance.html.`,
-    )
-  return { format: parseWord('--report', format, formats), file }
 }

@@ -9,6 +9,7 @@ import type { RunOutcome } from '../../tolerance/execute.ts'
 import { runTolerance, selectVariants, type ToleranceOptions } from '../../tolerance/tolerance.ts'
 import { packageRoot } from '../schema-line.ts'
 import { loadFixture, loadProfile } from '../world-data.ts'
+import { speedText } from '../value-types.ts'
 import { type ToleranceFlags, unknownBehaviour } from './flags.ts'
 import { startRunServer } from './run-server.ts'
 
@@ -50,7 +51,7 @@ export async function playSession(
     environment,
     fixture: given.fixture,
     scenarios: given.scenarios,
-    speed: given.speed,
+    speed: speedText(given.speed),
     port: given.port,
   }
   return runTolerance({
@@ -58,7 +59,7 @@ export async function playSession(
     ...events,
     profile: await loadProfile(given.profile),
     settings: {
-      command: given.command,
+      command: given.testCommand,
       cwd,
       environment,
       folder,
@@ -111,12 +112,12 @@ export const causeText = ({ variants, failure }: Cause): string =>
 
 /** The command line that plays only some behaviours. */
 function reproduceText(given: ToleranceFlags, ids: readonly string[]): string {
-  const { command, profile, fixture, scenarios, results, seed, speed } = given
+  const { testCommand, profile, fixture, scenarios, results, seed, speed } = given
   const kept = [
     ['profile', profile, 'documented'],
     ['fixture', fixture, 'demo'],
     ['scenarios', scenarios, undefined],
-    ['speed', speed, 'max'],
+    ['speed', speedText(speed), 'max'],
     ['seed', seed, 'understudy'],
     ['results', results, undefined],
   ] as const
@@ -124,7 +125,7 @@ function reproduceText(given: ToleranceFlags, ids: readonly string[]): string {
     value === undefined || value === usual ? [] : [`--${flag}`, value],
   )
   const only = ids.flatMap((id) => ['--only', id])
-  const all = ['npx', 'agent-understudy', 'tolerance', ...words, ...only, '--', ...command]
+  const all = ['npx', 'agent-understudy', 'tolerance', ...words, ...only, '--', ...testCommand]
   return all.map(quoteWord).join(' ')
 }
 

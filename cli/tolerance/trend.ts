@@ -1,9 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { escapeJson } from '../../contract/escape.ts'
 import { parseJson } from '../../contract/json.ts'
 import { nameOf, type ToleranceReport } from '../../contract/tolerance-report.ts'
 import { UsageError } from '../command-line.ts'
+import { readInput } from '../input-file.ts'
 import { ensureWritable } from '../output-file.ts'
 
 const count = z.int().check(z.nonnegative())
@@ -31,7 +33,7 @@ export async function prepareTrend(
 ): Promise<(report: ToleranceReport) => Promise<ToleranceReport>> {
   if (file === undefined) return async (report) => report
   await ensureWritable(file)
-  const past = await load(file)
+  const past = load(file)
   return async (report) => {
     const last = past.findLast(({ profile }) => profile === report.profile)
     const own = toSession(report, today)
@@ -66,11 +68,8 @@ function compare(last: PastSession, own: PastSession, { behaviours }: ToleranceR
   }
 }
 
-async function load(file: string): Promise<readonly PastSession[]> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw new UsageError(`--trend: ${file} can't be read (${error.code}).`)
-  })
+function load(file: string): readonly PastSession[] {
+  const text = existsSync(file) ? readInput('trend', file) : ''
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return []
     const read = sessionSchema.safeParse(parseJson(line, undefined))

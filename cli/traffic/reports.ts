@@ -5,28 +5,22 @@ import { type Block, paragraph, type ReportDocument, terms } from '../../report/
 import { renderTerminal } from '../../report/terminal.ts'
 import { toBaselineText } from '../../conformance/reporters/summary.ts'
 import { systemTime } from '../../conformance/session/time.ts'
-import { escapeJson, escapeLines } from '../../contract/escape.ts'
+import { escapeLines } from '../../contract/escape.ts'
 import { prepareBaseline } from '../conform/baseline.ts'
-import { parseReport, reportFlags } from '../conform/flags.ts'
-import {
-  ensureReportsWritable,
-  fileFormats,
-  type RequestedReport,
-  writeReports,
-} from '../conform/reports.ts'
-import {
-  type Flags,
-  type FlagValues,
-  type Output,
-  parseInteger,
-  UsageError,
-} from '../command-line.ts'
+import { reportFlags } from '../conform/flags.ts'
+import { fileFormats, renderersOf } from '../conform/reports.ts'
+import type { Output } from '../command-line.ts'
+import type { Flags, FlagValues } from '../flags.ts'
+import { ensureReportsWritable, writeReports } from '../report-files.ts'
+import { orGithub, reportFile, wholeNumber } from '../value-types.ts'
 import type { TrafficCheck, TrafficReport } from '../../conformance/passive/traffic-check.ts'
+import { jsonLine, jsonText } from '../json-text.ts'
 
 /** The flags of rules over traffic. */
 export const trafficFlags = {
   'min-rules': {
     value: 'N',
+    type: wholeNumber(0, 1000),
     default: '0',
     help: 'exit code 6 if the traffic reaches fewer rules',
   },
@@ -34,7 +28,7 @@ export const trafficFlags = {
   'write-baseline': reportFlags['write-baseline'],
   report: {
     value: '[FORMAT=]FILE',
-    values: reportFlags.report.values,
+    type: orGithub(reportFile(fileFormats, 'json')),
     isRepeatable: true,
     help: `writes a report: ${fileFormats.join(', ')}; JSON without a format; \`--report github\` prints annotations for GitHub Actions`,
   },
@@ -59,14 +53,10 @@ export async function prepareReports(
   target: string,
   today = systemTime.today(),
 ): Promise<TrafficReports> {
-  const minRules = parseInteger('min-rules', given['min-rules'], 0, 1000)
-  const orders = given.report.map(parseOrder)
-  if (given.json && orders.some(({ format }) => format === 'github'))
-    throw new UsageError('--json and --report github both write to stdout: use only one of them.')
-  const { baseline, 'write-baseline': writeBaseline } = given
+  const { baseline, writeBaseline, report: requested, minRules } = given
   const options = { baseline, writeBaseline, strict: false, checks: allChecks }
   const { apply, isKnown } = await prepareBaseline(options, today)
-  await ensureReportsWritable(orders)
+  await ensureReportsWritable(requested)
   return {
     isKnown,
     async finish(check, stdout) {
@@ -78,19 +68,12 @@ export async function prepareReports(
         stdout.write(text + outcome.note + nothingJudged(report))
         if (outcome.comparison) stdout.write(toBaselineText(outcome.comparison))
       }
-      const json = `${escapeJson(JSON.stringify(report, null, 2))}\n`
-      await writeReports(orders, { ...outcome, json, strict: false }, stdout)
+      const json = jsonText(report)
+      await writeReports(requested, renderersOf({ ...outcome, json, strict: false }), stdout)
       return outcome.code
     },
   }
 }
-
-/** Without a format, JSON. */
-const parseOrder = (value: string): RequestedReport =>
-  /^(?:\w+=|github$)/.test(value) ? parseReport(value) : { format: 'json', file: value }
-
-/** One line of `--json`. */
-export const jsonLine = (value: object): string => `${escapeJson(JSON.stringify(value))}\n`
 
 /** The report for a terminal: the numbers, then each cause with its count. */
 function documentOf(

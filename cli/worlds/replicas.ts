@@ -1,13 +1,19 @@
 import type { MoveStatus } from '../../contract/control/moves.ts'
-import { toMilliseconds } from '../../contract/duration.ts'
-import { httpUrl } from '../../mocks/control/access.ts'
-import { type Flags, UsageError } from '../command-line.ts'
+import { UsageError } from '../command-line.ts'
+import type { Flags, FlagValues } from '../flags.ts'
+import { baseAddress, duration } from '../value-types.ts'
+
+/** How long a move can take. */
+export const moveTime = duration({ least: '0s', most: '10m', example: '30s' })
 
 /** Flags of all commands for replicas. */
 export const replicaFlags = {
   from: {
     value: 'URL',
+    type: baseAddress('http://host-a:4010'),
     isRepeatable: true,
+    required:
+      'the address of each replica, such as --from http://host-a:4010 --from http://host-b:4010',
     help: 'the address of a replica itself, not of the load balancer; give all of them',
   },
   'control-token': { value: 'TOKEN', help: 'the token of their control API' },
@@ -75,25 +81,12 @@ export type Replica = {
   readonly worlds: readonly string[]
 }
 
-/** Connects to the replicas of `--from`. Throws `UsageError` for invalid addresses. */
-export function connect(urls: readonly string[], token: string | undefined): readonly Connection[] {
-  if (urls.length === 0)
-    throw new UsageError('Name the replicas: --from http://host-a:4010 --from http://host-b:4010.')
-  return urls.map((url) => new ControlConnection(parseAddress('from', url), token))
-}
-
-/** Reads a URL without its slash at the end. Throws `UsageError`. */
-export function parseAddress(flag: string, text: string): string {
-  const url = httpUrl(text)
-  if (url !== undefined) return url.href.replace(/\/$/, '')
-  throw new UsageError(`--${flag} takes a URL such as http://host-a:4010.`)
-}
-
-export function parseTime(flag: string, text: string, most: number): number {
-  const ms = toMilliseconds(text)
-  if (ms !== undefined && ms <= most) return ms
-  throw new UsageError(`--${flag} takes a time of at most ${most / 60_000}m, such as 30s.`)
-}
+/** Connects to the replicas of `--from`. */
+export const connect = ({
+  from,
+  controlToken,
+}: FlagValues<typeof replicaFlags>): readonly Connection[] =>
+  from.map((url) => new ControlConnection(url, controlToken))
 
 /** Starts or extends the move on all replicas. Throws `ReplicaError`. */
 export async function holdAll(

@@ -18,7 +18,7 @@ it.each([
   ['serve --prot 4020', 'There is no flag --prot. Did you mean --port?'],
   ['choices --profile deploid-0.8', 'a folder of them. Did you mean deployed-0.8?'],
   ['scenarios check --fixture crowdet', 'such as data.yaml. Did you mean crowded?'],
-  [`${target} --plan destuctive`, 'not destuctive. Did you mean destructive?'],
+  [`${target} --plan destuctive`, 'not `destuctive`. Did you mean destructive?'],
   [`${target} --only conversation.*`, 'matches conversation.*. Did you mean conversations.*?'],
   ['completion fis', 'as in `completion bash`. Did you mean fish?'],
   [

@@ -3,7 +3,8 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CommandTable, Flag } from '../../cli/command-line.ts'
+import type { CommandTable } from '../../cli/define-command.ts'
+import type { Flag } from '../../cli/flags.ts'
 import { commands } from '../../cli/commands.ts'
 import { findCandidates } from '../../cli/completion/candidates.ts'
 import { shellScripts } from '../../cli/completion/shell-scripts.ts'
@@ -54,7 +55,10 @@ describe('what completes a line', () => {
 
   it('the default of a flag is one of its known values, or a path', async () => {
     const wrong: string[] = []
-    const look = async (name: string, { values, value = '', ...flag }: Flag) => {
+    const look = async (
+      name: string,
+      { value = '', type, values = type?.words, ...flag }: Flag,
+    ) => {
       if (values === undefined || flag.default === undefined) return
       const known = typeof values === 'function' ? await values() : values
       if (!known.includes(flag.default) && value !== 'N|max') wrong.push(name)
@@ -62,7 +66,8 @@ describe('what completes a line', () => {
     const walk = async (table: CommandTable): Promise<void> => {
       for (const row of Object.values(table))
         if ('load' in row)
-          for (const [name, flag] of Object.entries(await row.flags())) await look(name, flag)
+          for (const [name, flag] of Object.entries((await row.load()).grammar.flags))
+            await look(name, flag)
         else await walk(row.commands)
     }
     await walk(commands)

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withConfig } from '../../cli/config/with-config.ts'
+import { configuredLine } from '../../cli/run-command.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 
 const { folder } = temporaryFolder()
@@ -50,7 +50,8 @@ export const lineOf = async (
   cwd: string,
   line: string,
   more: Record<string, string | undefined> = {},
-) => (await withConfig(line.split(' '), { cwd, variables: { ...variables, ...more } })).join(' ')
+) =>
+  (await configuredLine(line.split(' '), { cwd, variables: { ...variables, ...more } })).join(' ')
 
 /** Why a command line is refused. */
 export const refusalOf = (

@@ -161,12 +161,14 @@ describe('the log of crashes', () => {
 })
 
 it('an unexpected error ends a command with exit code 1, and its text is escaped', async () => {
-  const out = join(folder.path, 'nowhere', hostileTexts.line, hostileTexts.escape)
+  // No file can have a name of this length.
+  const name = hostileTexts.line + hostileTexts.escape + 'x'.repeat(300)
+  const out = join(folder.path, name)
   const argv = ['dist/cli/understudy.js', 'choices', '--out', out]
   const ended: unknown = await promisify(execFile)(process.execPath, argv).catch((error) => error)
   const { code, stderr } = ended as { readonly code: number; readonly stderr: string }
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^Error: ENOENT: [\s\S]*\\u001b\[31mred/)
+  expect(stderr).toMatch(/^Error: ENAMETOOLONG: [\s\S]*\\u001b\[31mred/)
   expect([rawIn(stderr), commandsIn(stderr)]).toEqual([[], []])
 })
 

@@ -108,7 +108,7 @@ describe('a deployment with a certificate of a private CA', () => {
     const opening = (ca: string) => () => configureNetwork({ ca }, secure, {})
     expect(opening(none)).toThrow(`--ca: ${none} contains no PEM certificate.`)
     expect(opening(broken)).toThrow(`--ca: ${broken} contains an invalid certificate.`)
-    expect(opening(join(none, 'x'))).toThrow('--ca: failed to read')
+    expect(opening(join(none, 'x'))).toThrow(`--ca: ${join(none, 'x')} can't be read (ENOTDIR).`)
   })
 })
 

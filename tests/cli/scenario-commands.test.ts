@@ -52,7 +52,7 @@ ${dir}/b.yaml:1:5: a quote is not closed; write the " that closes it [yaml]
     [['play'], 'A script file is missing: agent-understudy scenarios play FILE'],
     [
       ['list', '--query', 'x', '--endpoint', 'auto'],
-      '--endpoint takes react or dag, not `auto`; auto routes to one of them.',
+      '--endpoint takes react or dag, not `auto`. A turn of auto is routed to one of them.',
     ],
   ])('the `scenarios` commands refuse %j', async (argv, sentence) => {
     await expect(run(...argv)).rejects.toThrow(new UsageError(sentence))

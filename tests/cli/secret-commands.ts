@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createConnection } from '../../cli/mcp/connection.ts'
-import { withConfig } from '../../cli/config/with-config.ts'
+import { configuredLine } from '../../cli/run-command.ts'
 import { doctor } from '../../cli/doctor.ts'
 import { proxy } from '../../cli/proxy.ts'
 import { runCommand } from '../../cli/run-command.ts'
@@ -280,7 +280,7 @@ export const commands: Readonly<Record<string, Command>> = {
       await mkdir(cwd)
       for (const text of wrong) {
         await writeFile(`${cwd}/understudy.config.yaml`, text)
-        await withConfig(['conform', '--target', 'a'], { cwd, variables: {} }).catch(told(io))
+        await configuredLine(['conform', '--target', 'a'], { cwd, variables: {} }).catch(told(io))
       }
     },
   },

@@ -59,15 +59,15 @@ describe('`serve --demo`', () => {
     [['--rate', '5'], '--rate only works together with --demo.'],
     [
       ['--demo', '--data', '/tmp/x'],
-      '--demo keeps nothing after a restart, so it cannot be used with --data.',
+      '--demo cannot be used with --data: a demo keeps nothing after a restart.',
     ],
     [
       ['--demo', '--snapshot', 'x'],
-      '--demo has no default world, so it cannot be used with --snapshot.',
+      '--demo cannot be used with --snapshot: a demo has no default world.',
     ],
-    [['--demo', '--idle', 'soon'], '--idle takes a time from 1s to 7d, such as 30m, not `soon`:'],
-    [['--demo', '--idle', '0s'], '--idle takes a time from 1s to 7d, such as 30m, not `0s`:'],
-    [['--demo', '--idle', '8d'], '--idle takes a time from 1s to 7d, such as 30m, not `8d`:'],
+    [['--demo', '--idle', 'soon'], '--idle takes a time from 1s to 7d, such as 30m, not `soon`.'],
+    [['--demo', '--idle', '0s'], '--idle takes a time from 1s to 7d, such as 30m, not `0s`.'],
+    [['--demo', '--idle', '8d'], '--idle takes a time from 1s to 7d, such as 30m, not `8d`.'],
     [['--demo', '--rate', '0'], '--rate takes a whole number from 1 to 10000, not `0`.'],
     [['--worlds', '0'], '--worlds takes a whole number from 1 to 1000000, not `0`.'],
     [['--streams', 'many'], '--streams takes a whole number from 1 to 1000000, not `many`.'],
@@ -77,7 +77,7 @@ describe('`serve --demo`', () => {
 
   it('`serve --demo` is not loaded by a start without the flag', async () => {
     const texts = await textsAtStart()
-    expect(texts.some((text) => text.includes('together with --demo'))).toBe(true)
+    expect(texts.some((text) => text.includes('gives each visitor their own world'))).toBe(true)
     expect(texts.filter((text) => text.includes('understudy-visitor'))).toEqual([])
   })
 })

@@ -39,9 +39,18 @@ describe('a wrong command line of `serve`', () => {
     [['--scenarios', '/nowhere'], 'There is no folder `/nowhere` to read scenarios from.'],
     [['--sped', '2'], 'There is no flag --sped. Did you mean --speed?'],
     [['--control-token', ''], '--control-token takes visible ASCII characters, at least one.'],
-    [['--public-url', 'demo.test'], '--public-url takes a URL such as https://demo.example.com.'],
-    [['--public-url', 'ftp://demo.test'], '--public-url takes a URL such as https:'],
-    [['--public-url', 'https://me@demo.test'], '--public-url takes a URL such as https:'],
+    [
+      ['--public-url', 'demo.test'],
+      '--public-url takes an http or https address without a user, such as https://demo.example.com, not `demo.test`.',
+    ],
+    [
+      ['--public-url', 'ftp://demo.test'],
+      '--public-url takes an http or https address without a user, such as https:',
+    ],
+    [
+      ['--public-url', 'https://me@demo.test'],
+      '--public-url takes an http or https address without a user, such as https:',
+    ],
     [
       ['--control-origin', '*'],
       '--control-origin takes an origin such as http://localhost:3000, without a path, not `*`.',

@@ -86,7 +86,7 @@ describe('`serve --fixture FILE`', () => {
 
   it('`serve --demo` names --fixture for a snapshot, which then gives its records', async () => {
     expect(await refusal('--demo', '--snapshot', 'world.json')).toContain(
-      'Write --fixture world.json',
+      'Pass the file as --fixture: each visitor then starts with the records of the snapshot',
     )
     const { output, stop } = await start('--json', '--fixture', await writeFile('own.yaml', sample))
     const { control } = JSON.parse(output) as Ready

@@ -5,13 +5,16 @@ import { type Ready, refusal, saidBy, start, temporaryFolder } from '../support/
 const { folder, file } = temporaryFolder()
 
 it.each([
-  [['--replica', 'a b'], '--replica takes 1 to 64 letters, digits, dots, dashes and underscores.'],
+  [
+    ['--replica', 'a b'],
+    '--replica takes 1 to 64 letters, digits, dots, dashes and underscores, not `a b`.',
+  ],
   [['--replica', ''], '--replica takes 1 to 64 letters'],
   [['--replica', 'a', '--demo'], '--demo cannot be used with --replica'],
   [['--replica', 'a', '--public-url', 'https://x.test'], '--replica needs --secret-file'],
-  [['--drain', '2h'], '--drain takes a time of at most 1h, such as 30s, not `2h`.'],
+  [['--drain', '2h'], '--drain takes a time from 0s to 1h, such as 30s, not `2h`.'],
   [['--drain', 'long'], 'not `long`'],
-  [['--secret-file', '/nowhere'], '--secret-file: /nowhere cannot be read.'],
+  [['--secret-file', '/nowhere'], "--secret-file: /nowhere can't be read (ENOENT)."],
 ])('`serve %j` is refused', async (flags, message) => {
   expect(await refusal(...flags)).toContain(message)
 })

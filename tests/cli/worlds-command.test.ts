@@ -29,10 +29,12 @@ it('`worlds` explains itself and its commands', async () => {
 
 it('`worlds` refuses a wrong command line with what it takes', async () => {
   expect(await refused('list')).toContain('--from http://host-a:4010')
-  expect(await refused('list', '--from', 'host-a')).toContain('--from takes a URL')
+  expect(await refused('list', '--from', 'host-a')).toContain(
+    '--from takes an http or https address',
+  )
   expect(await refused('move', '--from', 'http://localhost:1')).toContain('--through')
   const hold = ['hold', '--from', 'http://localhost:1', '--for']
-  expect(await refused(...hold, '11m')).toContain('at most 10m')
+  expect(await refused(...hold, '11m')).toContain('a time from 0s to 10m')
 })
 
 it('`worlds` exits with 4 if a server does not respond, or is not a replica', async () => {

@@ -91,8 +91,8 @@ describe('`conform --baseline`', () => {
       'known.yaml',
       `- {check: lists.items-is-an-array, owner: Ada, reason: r, expires: 2026-12-31}`,
     )
-    expect(await loadBaseline(known)).toEqual([entry({ reason: 'r' })])
-    expect(await loadBaseline(await file('none.yaml', '# nothing\n'))).toEqual([])
+    expect(loadBaseline(known)).toEqual([entry({ reason: 'r' })])
+    expect(loadBaseline(await file('none.yaml', '# nothing\n'))).toEqual([])
   })
 })
 
@@ -117,18 +117,17 @@ describe('an invalid baseline', () => {
     ['- keys.x', ':1:3: An entry has the fields check, owner, reason, expires'],
   ])('an invalid baseline is refused if it has a wrong structure: %s', async (text, says) => {
     const path = await file('broken.yaml', text)
-    await expect(loadBaseline(path)).rejects.toThrow(`${path}${says}`)
+    expect(() => loadBaseline(path)).toThrow(`${path}${says}`)
   })
 
   it('an invalid baseline is refused if it lists one check twice', async () => {
-    await expect(loadBaseline(await given(entry(), entry()))).rejects.toThrow(
-      '`lists.items-is-an-array` is listed twice',
-    )
+    const path = await given(entry(), entry())
+    expect(() => loadBaseline(path)).toThrow('`lists.items-is-an-array` is listed twice')
   })
 
-  it('an invalid baseline is refused if the file does not exist', async () => {
-    await expect(loadBaseline('no/such.yaml')).rejects.toThrow(
-      'Failed to read the baseline no/such.yaml',
+  it('an invalid baseline is refused if the file does not exist', () => {
+    expect(() => loadBaseline('no/such.yaml')).toThrow(
+      "--baseline: no/such.yaml can't be read (ENOENT).",
     )
   })
 })
@@ -139,7 +138,7 @@ describe('`conform --write-baseline`', () => {
   it('`conform --write-baseline` writes the failures, and accepts the file once it is completed', async () => {
     const made = path('made.yaml')
     expect((await run(wrong, '--write-baseline', made)).code).toBe(1)
-    await expect(loadBaseline(made)).rejects.toThrow('Name who is responsible for this failure')
+    expect(() => loadBaseline(made)).toThrow('Name who is responsible for this failure')
     const text = await readFile(made, 'utf8')
     expect(text).toContain('expires: 2027-02-19')
     await writeFile(made, text.replace('owner: ""', 'owner: Ada').replace('""', 'known'))
@@ -150,9 +149,9 @@ describe('`conform --write-baseline`', () => {
     const stale = entry({ check: 'login.answers-200' })
     const kept = await given(entry({ owner: 'Ada "the first"' }), stale)
     await run(wrong, '--baseline', kept, '--write-baseline', kept)
-    expect(await loadBaseline(kept)).toEqual([entry({ owner: 'Ada "the first"' })])
+    expect(loadBaseline(kept)).toEqual([entry({ owner: 'Ada "the first"' })])
     await run(right, '--baseline', kept, '--write-baseline', kept)
-    expect(await loadBaseline(kept)).toEqual([])
+    expect(loadBaseline(kept)).toEqual([])
   })
 
   it('`conform --write-baseline` does not overwrite a baseline that it was not given', async () => {

@@ -140,10 +140,10 @@ answers:
   it.each([
     [['--out'], '--out needs a value. If it begins with a dash, write --out=VALUE.'],
     [['--out', '--plan'], '--out needs a value. If it begins with a dash, write --out=VALUE.'],
-    [['--report', 'json=x'], 'calibrate does not support --report.'],
+    [['--report', 'json=x'], 'There is no flag --report. See --help.'],
     [
       ['--restricted-email', 'x@example.com'],
-      '--restricted-email and --restricted-password must be used together.',
+      '--restricted-email only works together with --restricted-password.',
     ],
     [['--wrkflow', 'x'], 'There is no flag --wrkflow. Did you mean --workflow?'],
   ])('`calibrate` refuses a wrong command line: %j', async (args, sentence) => {

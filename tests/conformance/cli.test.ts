@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { conform } from '../../cli/conform.ts'
 import type { RunDependencies } from '../../cli/conform.ts'
-import { readConformFlags } from '../../cli/conform/flags.ts'
+import { conformFlags, conformOptions } from '../../cli/conform/flags.ts'
+import { readFlags } from '../../cli/flags.ts'
 import { UsageError, usageExitCode } from '../../cli/command-line.ts'
 import { isMostlyBlocked, type Report } from '../../conformance/report/report.ts'
 import { rewriteJson, rewritingFetch } from '../support/rewriting-proxy.ts'
@@ -31,15 +32,27 @@ const user = ['--email', 'demo@example.com', '--password', 'demo-password']
 const oneScreen = 40
 
 test.each([
-  [[], '--base-url is required: the address of the deployment; or --target, the name'],
+  [[], '--base-url is missing: the address of a deployment; or --target, the name'],
   [['--base-ulr', 'http://x'], 'There is no flag --base-ulr. Did you mean --base-url?'],
-  [['--base-url', 'x'], '--base-url takes an http or https address, not x.'],
-  [['--base-url', 'http://me:secret@x'], '--base-url must not contain a user; see --email.'],
-  [[...base, '--plan', 'cor'], '--plan is one of smoke, core, turn, full, destructive, not cor.'],
-  [[...base, '--email', 'a'], '--email and --password must be used together.'],
-  [[...base, '--grace', 'soon'], '--grace takes a whole number of milliseconds, not soon.'],
-  [[...base, '--report', 'xml=f'], '--report is one of json, junit, markdown, html, not xml.'],
-  [[...base, '--report', 'html'], '--report takes json, junit, markdown, html, each with =FILE'],
+  [
+    ['--base-url', 'x'],
+    '--base-url takes an http or https address without a user, such as https://staging.example.com, not `x`.',
+  ],
+  [
+    ['--base-url', 'http://me:secret@x'],
+    '--base-url takes an http or https address without a user, such as https://staging.example.com.',
+  ],
+  [[...base, '--plan', 'cor'], '--plan takes smoke, core, turn, full or destructive, not `cor`.'],
+  [[...base, '--email', 'a'], '--email only works together with --password.'],
+  [[...base, '--grace', 'soon'], '--grace takes a time from 0s to 20d, such as 3s, not `soon`.'],
+  [
+    [...base, '--report', 'xml=f'],
+    '--report takes json=FILE, junit=FILE, markdown=FILE, html=FILE or github, not `xml=f`.',
+  ],
+  [
+    [...base, '--report', 'html'],
+    '--report takes json=FILE, junit=FILE, markdown=FILE, html=FILE or github, not `html`.',
+  ],
   [[...base, '--report', 'github', '--json'], '--json and --report github both write to stdout'],
   [[...base, '--password', '-secret'], 'If it begins with a dash, write --password=VALUE'],
   [[...base, 'secret'], 'An argument has no flag before it; see --help.'],
@@ -215,7 +228,9 @@ test('credentials come from variables if no flag sets them', () => {
     UNDERSTUDY_OTHER_EMAIL: '',
     UNDERSTUDY_EXPIRED_TOKEN: 'ey.ey.ey',
   }
-  const { target } = readConformFlags([...base, '--email', 'b@example.com'], variables)
+  const line = [...base, '--email', 'b@example.com']
+  const given = readFlags(line, { flags: conformFlags }, variables)
+  const target = given && conformOptions(given).target
   expect(target).toMatchObject({
     email: 'b@example.com',
     password: 'from a variable',

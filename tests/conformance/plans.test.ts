@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readConformFlags } from '../../cli/conform/flags.ts'
+import { conformFlags, conformOptions } from '../../cli/conform/flags.ts'
+import { readFlags } from '../../cli/flags.ts'
 import { dryRunText } from '../../conformance/reporters/dry-run.ts'
 import { type Plan, plans } from '../../conformance/session/check.ts'
 import { maxUnexpectedTurns, planCosts } from '../../conformance/runner/plan-costs.ts'
@@ -103,8 +104,12 @@ test('plan core waits less than one and a half seconds', async () => {
   expect(systemClock.now() - startedAt).toBeLessThan(1500)
 })
 
-const dryRun = (...args: readonly string[]) =>
-  dryRunText(readConformFlags(['--base-url', 'http://target.test', ...args]))
+function dryRun(...args: readonly string[]) {
+  const line = ['--base-url', 'http://target.test', ...args]
+  const given = readFlags(line, { flags: conformFlags }, {})
+  if (given === undefined) throw new Error('The flags ask for help.')
+  return dryRunText(conformOptions(given))
+}
 
 test('a dry run prints the cost of each plan', () => {
   const text = dryRun('--plan', 'turn', '--email', 'me@example.com', '--password', 'secret')

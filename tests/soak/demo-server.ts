@@ -1,3 +1,4 @@
+import { toMilliseconds } from '../../contract/duration.ts'
 import { readFileSync } from 'node:fs'
 import { createDemo } from '../../cli/serve/demo.ts'
 import { withConsole } from '../../cli/serve/lazy-routes.ts'
@@ -12,9 +13,9 @@ import { reportToParent, recordError } from './server-status.ts'
 
 const generated = <T>(file: string) => JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
 const demo = createDemo({
-  idle: process.argv[2] ?? '45s',
+  idle: toMilliseconds(process.argv[2] ?? '45s') ?? 45_000,
   rate: 200,
-  allowOrigins: [],
+  allowOrigin: [],
   worlds: 1000,
   controlToken: undefined,
   publicUrl: undefined,

@@ -23,7 +23,7 @@ export const typed = { 'content-type': 'application/json' }
 
 /** The options of a demo. */
 type Flags = {
-  readonly idle?: string
+  readonly idle?: number
   readonly rate?: number
   readonly worlds?: number
   readonly controlToken?: string
@@ -40,8 +40,8 @@ export async function openDemoServer(flags: Flags = {}) {
   const { controlToken, publicUrl, host = '127.0.0.1', controlRoutes } = flags
   const { profile = documented } = flags
   const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
-  const own = { controlToken, publicUrl, allowOrigins: [] }
-  const given = { idle: '30m', rate: 1000, worlds: 100, ...flags, ...own }
+  const own = { controlToken, publicUrl, allowOrigin: [] }
+  const given = { idle: 30 * 60_000, rate: 1000, worlds: 100, ...flags, ...own }
   const server = createDemo(given, systemClock)
   const core = createCore({
     fixture: demo,

@@ -142,7 +142,9 @@ printf '<testsuite><testcase name="type">%s</testcase><testcase name="other"/></
 
   it('mistakes of the command line are told before anything runs', async () => {
     expect(await refusalOf()).toMatch(/test command is missing: write it after --/)
-    expect(await refusalOf('npx', 'vitest')).toMatch(/`npx` is no flag of tolerance/)
+    expect(await refusalOf('npx', 'vitest')).toMatch(
+      /`npx` is not a flag: write the test command after --/,
+    )
     expect(await refusalOf('--only', 'records.timestamp=naive', '--', 'true')).toMatch(
       /Did you mean records.timestamps=naive\?/,
     )

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, describe, it } from 'vitest'
 import { prepareReports, reportFlags } from '../../cli/tolerance/reports.ts'
-import { readFlags, UsageError } from '../../cli/command-line.ts'
+import { UsageError } from '../../cli/command-line.ts'
+import { readFlags } from '../../cli/flags.ts'
 import { documented } from '../../contract/picks.ts'
 import { readJunit } from '../../tolerance/execute.ts'
 import { adviceFor } from '../../tolerance/advice.ts'
@@ -35,7 +36,8 @@ afterAll(() => rm(folder, { recursive: true }))
 
 /** Makes the reports of a session with flags. */
 async function finish(report: ToleranceReport, ...argv: readonly string[]) {
-  const given = readFlags(argv, reportFlags, argv.length)
+  const given = readFlags(argv, { flags: reportFlags })
+  if (given === undefined) throw new Error('The flags ask for help.')
   return (await prepareReports(given, ids, today))(report)
 }
 const path = (name: string) => join(folder, name)
@@ -108,7 +110,9 @@ describe('the reports of a session', () => {
   })
 
   it('mistakes in the flags of reports are told before the first run', async () => {
-    expect(await refusalOf('--report', 'html')).toMatch(/--report takes html, json, junit/)
+    expect(await refusalOf('--report', 'html')).toMatch(
+      /--report takes html=FILE, json=FILE, junit=FILE, markdown=FILE, not `html`/,
+    )
     expect(await refusalOf('--report', 'pdf=a.pdf')).toMatch(/--report/)
     expect(await refusalOf('--badge', folder)).toMatch(/is a folder/)
     expect(await refusalOf('--update-baseline')).toMatch(/together with --baseline/)

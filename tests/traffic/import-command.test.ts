@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { parseYaml } from '../../authoring/yaml.ts'
 import type { Io } from '../../cli/command-line.ts'
 import { importFiles } from '../../cli/import.ts'
-import { readServeFlags } from '../../cli/serve/flags.ts'
+import { readFlags } from '../../cli/flags.ts'
+import { serveFlags } from '../../cli/serve/flags.ts'
 import { runCommand } from '../../cli/run-command.ts'
 import { loadProfile } from '../../cli/world-data.ts'
 import { isProving } from '../support/proving.ts'
@@ -271,8 +272,8 @@ describe('the command import', () => {
 
 it('--from and the flags of its parts exclude each other', () => {
   for (const name of ['fixture', 'scenarios', 'profile', 'snapshot'])
-    expect(() => readServeFlags(['--from', 'home', `--${name}`, 'x'])).toThrow(
-      `so it cannot be used with --${name}`,
+    expect(() => readFlags(['--from', 'home', `--${name}`, 'x'], { flags: serveFlags })).toThrow(
+      `--from cannot be used with --${name}: the folder has data, scripts and a profile`,
     )
 })
 

@@ -122,11 +122,17 @@ test.each([
   [['--to', 'staging'], 'A target is an http or https address'],
   [['--to', 'http://u:p@a.test'], 'must not have credentials'],
   [['--to', 'http://a.test', '--to', 'http://b.test'], 'Two targets have the prefix /'],
-  [['--to', 'http://a.test', '--keep', 'hosts'], '--keep is one of host, origin, referer'],
+  [['--to', 'http://a.test', '--keep', 'hosts'], '--keep takes host, origin, referer'],
   [['--to', 'http://a.test', '--origin', 'a.test'], '--origin takes an origin'],
-  [['--to', 'http://a.test', '--keep-text', 'chunks'], 'only work together with --record'],
+  [
+    ['--to', 'http://a.test', '--keep-text', 'chunks'],
+    '--keep-text only works together with --record or --repair.',
+  ],
   [['--repair', 'a.har'], 'ends in .har.part'],
-  [['--repair', 'a.har.part', '--to', 'http://a.test'], 'leave out --to and --record'],
+  [
+    ['--repair', 'a.har.part', '--to', 'http://a.test'],
+    '--to cannot be used with --repair: it finishes a recording, and starts no proxy.',
+  ],
 ])('wrong flags are refused: %j', async (flags, sentence) => {
   expect(await refusal(...flags)).toContain(sentence)
 })

@@ -156,10 +156,10 @@ describe('the command replay', () => {
       'UsageError: replay takes a recording: replay FILE.har --to URL.',
     )
     expect(await refusalOf(file, '--to', 'staging')).toBe(
-      'UsageError: --to takes an http or https address.',
+      'UsageError: --to takes an http or https address without a user, such as https://staging.example.com, not `staging`.',
     )
     expect(await refusalOf(file, '--to', to, '--email', 'a@example.com')).toBe(
-      'UsageError: --email and --password only work together.',
+      'UsageError: --email only works together with --password.',
     )
     expect(await refusalOf(file, '--to', to, '--user', 'a@example.com:secret')).toBe(
       'UsageError: --user takes RECORDED=EMAIL:PASSWORD.',

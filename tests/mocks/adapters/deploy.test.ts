@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readServeFlags } from '../../../cli/serve/flags.ts'
+import { readFlags } from '../../../cli/flags.ts'
+import { serveFlags } from '../../../cli/serve/flags.ts'
 import { shippedConfig } from '../../support/haproxy.ts'
 
 type Service = {
@@ -29,8 +30,8 @@ function flagsOf({ command = [] }: Service) {
     word.replace(/\$\{CONTROL_TOKEN.*\}/, 'token').replace(/\$\{PUBLIC_URL:-(.*)\}/, '$1'),
   )
   expect(name).toBe('serve')
-  const flags = readServeFlags(argv)
-  if (flags === 'help') throw new Error('The command only prints help.')
+  const flags = readFlags(argv, { flags: serveFlags })
+  if (flags === undefined) throw new Error('The command only prints help.')
   return flags
 }
 

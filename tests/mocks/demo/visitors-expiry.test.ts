@@ -7,7 +7,7 @@ const minute = 60_000
 
 describe('an idle world of a demo', () => {
   it('an idle world of a demo ends, and the browser gets a new world when it loads the page', async () => {
-    await using server = await openDemoServer({ idle: '30m' })
+    await using server = await openDemoServer({ idle: 30 * 60_000 })
     const visitor = await server.arrive()
     expect(await visitor.account()).toMatchObject({ ttl_ms: 30 * minute, ends_in_ms: 30 * minute })
     server.systemClock.pass(29 * minute)
@@ -19,7 +19,7 @@ describe('an idle world of a demo', () => {
   })
 
   it('an idle world of a demo is kept after a request, a change of the clock, or a reload of the page', async () => {
-    await using server = await openDemoServer({ idle: '30m' })
+    await using server = await openDemoServer({ idle: 30 * 60_000 })
     const visitor = await server.arrive()
     const key = await visitor.key()
     for (const act of [
@@ -36,7 +36,7 @@ describe('an idle world of a demo', () => {
   })
 
   it('an idle world of a demo is not kept alive by a page that only watches it, nor by the clock of the world', async () => {
-    await using server = await openDemoServer({ idle: '30m' })
+    await using server = await openDemoServer({ idle: 30 * 60_000 })
     const visitor = await server.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
     for (let looked = 0; looked < 29; looked++) {
@@ -48,7 +48,7 @@ describe('an idle world of a demo', () => {
   })
 
   it('an idle world of a demo does not end while a stream is read', async () => {
-    await using server = await openDemoServer({ idle: '30m' })
+    await using server = await openDemoServer({ idle: 30 * 60_000 })
     const visitor = await server.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
     const headers = { ...visitor.cookie, ...(await visitor.key()) }
@@ -64,7 +64,7 @@ describe('an idle world of a demo', () => {
   })
 
   it('an idle world of a demo ends early if only the page was loaded, as by crawlers', async () => {
-    await using server = await openDemoServer({ idle: '30m' })
+    await using server = await openDemoServer({ idle: 30 * 60_000 })
     await server.arrive()
     const visitor = await server.arrive()
     await visitor.account()

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { CommandTable } from '../../../cli/command-line.ts'
+import type { CommandTable } from '../../../cli/define-command.ts'
 import { commands } from '../../../cli/commands.ts'
 import { findCandidates } from '../../../cli/completion/candidates.ts'
 import { digest, jsonLines } from './readable.ts'

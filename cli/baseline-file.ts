@@ -1,0 +1,32 @@
+import { escapeJson } from '../contract/escape.ts'
+import { schemaLine, type SchemaName } from './schema-line.ts'
+
+const daysUntilExpiry = 90
+
+/** The day on which a new entry of a baseline expires. `today` is a day such as `2026-11-21`. */
+export const expiryDay = (today: string): string =>
+  new Date(Date.parse(today) + daysUntilExpiry * 86_400_000).toISOString().slice(0, 10)
+
+type Entry = { readonly owner: string; readonly reason: string; readonly expires: string }
+
+// JSON strings are valid in YAML.
+const quoted = (text: string) => escapeJson(JSON.stringify(text))
+
+/** The text of a baseline file. `field` names what an entry accepts, such as `check`. */
+export function baselineYaml<Field extends string>(
+  schema: SchemaName,
+  file: string,
+  field: Field,
+  entries: readonly (Entry & Readonly<Record<Field, string>>)[],
+  { about, empty }: { readonly about: string; readonly empty: string },
+): string {
+  const texts = entries.map(
+    (entry) => `\
+- ${field}: ${entry[field]}
+  owner: ${quoted(entry.owner)}
+  reason: ${quoted(entry.reason)}
+  expires: ${entry.expires}
+`,
+  )
+  return `${schemaLine(schema, file)}${about}${texts.join('') || `# ${empty}\n`}`
+}

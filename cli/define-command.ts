@@ -1,0 +1,123 @@
+import type { Io, OutputIo } from './command-line.ts'
+import { type Flags, type Given, type Grammar, readFlags } from './flags.ts'
+
+/** A command: takes the words after its name, and resolves to the exit code. */
+export type Command<In extends OutputIo = Io, Means = never> = {
+  (argv: readonly string[], io: In, means?: Means): Promise<number>
+  /** What it takes, for the completion of shells and the config file. */
+  readonly grammar: Pick<Grammar<Flags>, 'flags' | 'words'>
+}
+
+/** A command. Its code is loaded only when it is called: `serve` needs no code of the suite. */
+export type CommandRow = {
+  /** Its line in the help. */
+  readonly about: string
+  /** The words after its name: files such as `[DIR|FILE]`, or a list of words such as `bash|zsh`. */
+  readonly words?: string
+  readonly load: () => Promise<Command>
+}
+
+/** The words of a row that are not files: `gc` of `[gc]`. */
+export const literalWords = (words: string): readonly string[] => words.match(/\b[a-z]+\b/g) ?? []
+
+/** Commands below a common name, such as `scenarios check`. */
+export type CommandGroup = {
+  readonly about: string
+  readonly intro: string
+  readonly commands: Readonly<Record<string, CommandRow>>
+}
+
+/** Commands by name. */
+export type CommandTable = Readonly<Record<string, CommandRow | CommandGroup>>
+
+/** A command as one table: what it takes, and what its help says. */
+export type CommandDefinition<Table extends Flags> = Grammar<Table> & {
+  /** The command line, after the name of the program. */
+  readonly usage: string
+  readonly about: string
+  /** What the help says after the flags. */
+  readonly notes?: string
+  /** The flags that the help shows; the others only come from the config file. */
+  readonly shown?: readonly string[]
+}
+
+/**
+ * Creates a command: it prints its help, or reads its flags and runs. `means` is what a test gives in
+ * place of the network and the clock.
+ */
+export function defineCommand<const Table extends Flags, In extends OutputIo, Means = unknown>(
+  definition: CommandDefinition<Table>,
+  run: (given: Given<Table>, io: In, means?: Means) => Promise<number>,
+): Command<In, Means> {
+  const call = async (argv: readonly string[], io: In, means?: Means) => {
+    const given = readFlags(argv, definition)
+    if (given !== undefined) return run(given, io, means)
+    io.stdout.write(helpOf(definition))
+    return 0
+  }
+  return Object.assign(call, { grammar: definition })
+}
+
+/** A command that is another one if its line has this flag, such as `--traffic`. */
+export function withMode<In extends OutputIo, Means>(
+  command: Command<In, Means>,
+  flag: string,
+  mode: Command<In>,
+): Command<In, Means> {
+  const call = (argv: readonly string[], io: In, means?: Means) =>
+    argv.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`))
+      ? mode(argv, io)
+      : command(argv, io, means)
+  const own = command.grammar.flags
+  return Object.assign(call, {
+    grammar: { ...command.grammar, flags: { ...own, ...mode.grammar.flags, ...own } },
+  })
+}
+
+function helpOf<Table extends Flags>(definition: CommandDefinition<Table>): string {
+  const { usage, about, flags, notes: end = '', shown } = definition
+  const rows = Object.entries(flags).flatMap(([name, { value, isRepeatable, help, ...flag }]) => {
+    if (shown !== undefined && !shown.includes(name)) return []
+    const notes = [
+      ...(flag.default === undefined ? [] : [`default: ${flag.default}`]),
+      ...(flag.type?.note === undefined ? [] : [flag.type.note]),
+    ]
+    const text = [
+      help,
+      ...(notes.length === 0 ? [] : [`(${notes.join('; ')})`]),
+      ...(isRepeatable ? ['(may be repeated)'] : []),
+    ]
+    return [[value === undefined ? `--${name}` : `--${name} ${value}`, text.join(' ')] as const]
+  })
+  const parts = [`Usage: agent-understudy ${usage}`, about, rowsText(rows), end]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+const textWidth = 72
+
+/** Formats labels with a wrapped text beside each. A label that is too long gets its own line. */
+export function rowsText(rows: readonly (readonly [label: string, text: string])[]): string {
+  const longest = Math.max(...rows.map(([label]) => label.length))
+  const width = Math.min(longest, 24) + 4
+  return rows
+    .map(([label, text]) => {
+      const [first = '', ...rest] = wrap(text)
+      const indent = ' '.repeat(width)
+      const head = `  ${label}`
+      const isLong = head.length > width - 2
+      const start = isLong ? [head, indent + first] : [head.padEnd(width) + first]
+      return [...start, ...rest.map((line) => indent + line)].join('\n')
+    })
+    .join('\n')
+}
+
+function wrap(text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < textWidth)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}

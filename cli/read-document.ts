@@ -1,0 +1,17 @@
+import { AuthoringError } from '../authoring/problem.ts'
+import { parseYaml } from '../authoring/yaml.ts'
+import { UsageError } from './command-line.ts'
+
+/** Reads YAML or JSON, and gives it to `read`. Throws `UsageError` with the line of a problem. */
+export function readDocument<Result>(
+  text: string,
+  file: string,
+  read: (document: ReturnType<typeof parseYaml>) => Result,
+): Result {
+  try {
+    return read(parseYaml(text, file))
+  } catch (error) {
+    if (error instanceof AuthoringError) throw new UsageError(...error.message.split('\n'))
+    throw error
+  }
+}
