@@ -1,3 +1,5 @@
+import { type ControlAnswer, type ControlCall, requestOf } from '../contract/control/call.ts'
+import type { ControlName } from '../contract/control/operations.ts'
 import { parseJson } from '../contract/json.ts'
 import { ControlError } from '../mocks/control/control-error.ts'
 
@@ -14,32 +16,24 @@ export const worldUrl = ({ url }: Pick<FakeConnection, 'url'>, world: string): s
   `${url}/w/${encodeURIComponent(world)}`
 
 /**
- * Calls the control API, as in `callControl(connection, 'red', 'POST clock', { advance: '2h' })`.
- * Throws `ControlError` if it refuses the call, and an `Error` if no fake responds at the address.
+ * Calls the control API of a world. Throws `ControlError` if it refuses the call, and an `Error` if no
+ * fake responds at the address.
  */
-export async function callControl<Answer>(
+export async function callControl<Name extends ControlName>(
   connection: FakeConnection,
   world: string | undefined,
-  operation: string,
-  body?: unknown,
-): Promise<Answer> {
-  const [method = 'GET', path = ''] = operation.split(' ')
-  const base = world === undefined ? connection.url : worldUrl(connection, world)
-  const request = new Request(`${base}/__control/${path}`, {
-    method,
-    headers: {
-      ...(connection.token !== undefined && { authorization: `Bearer ${connection.token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body, infinityAsMax) }),
-  })
+  call: ControlCall<Name>,
+): Promise<ControlAnswer<Name>> {
+  const { url, token } = connection
+  const { path, init } = requestOf(call, token && `Bearer ${token}`)
+  const base = world === undefined ? url : worldUrl(connection, world)
+  const request = new Request(`${base}/__control/${path}`, init)
   const response = await connection.fetch(request).catch((cause: unknown) => {
-    throw new Error(`No response from a fake at ${connection.url}. Check that it is running.`, {
-      cause,
-    })
+    throw new Error(`No response from a fake at ${url}. Check that it is running.`, { cause })
   })
-  const content = parseBody(await response.text())
-  if (response.ok && content !== notJson) return content as Answer
+  const text = await response.text()
+  const content: unknown = text === '' ? undefined : parseJson(text, notJson)
+  if (response.ok && content !== notJson) return content as ControlAnswer<Name>
   // Errors of the platform have more fields; errors of the control API have only `error`.
   const { error, ...others } = Object(content) as { error?: unknown }
   if (typeof error === 'string' && Object.keys(others).length === 0)
@@ -50,13 +44,4 @@ export async function callControl<Answer>(
   )
 }
 
-/** JSON has no infinite numbers, so the control API takes `max` as the speed. */
-const infinityAsMax = (_: string, value: unknown) =>
-  value === Number.POSITIVE_INFINITY ? 'max' : value
-
 const notJson = Symbol('no JSON')
-
-function parseBody(text: string): unknown {
-  if (text === '') return undefined
-  return parseJson(text, notJson)
-}

@@ -1,11 +1,8 @@
-import type { Duration } from '../contract/duration.ts'
-import type { WorldControl } from '../mocks/control/world-control.ts'
-import { sayCommand } from '../contract/control/director.ts'
-import { callControl, type FakeConnection } from './control-client.ts'
-import type { DirectorState } from '../contract/control/director.ts'
-import type { ActiveChoice, ScenarioSummary, FaultStatus } from '../contract/control/worlds.ts'
+import { callOf } from '../contract/control/call.ts'
 import type { WorldTime } from '../contract/control/clock.ts'
-import type { JournalLine } from '../contract/control/journal.ts'
+import { bindMethods, type ClientMethod, controlMethods } from '../contract/control/methods.ts'
+import type { WorldControl } from '../mocks/control/world-control.ts'
+import { callControl, type FakeConnection } from './control-client.ts'
 
 type Async<Part> = {
   readonly [Name in keyof Part]: Part[Name] extends (
@@ -53,85 +50,29 @@ export type WorldControlClient = Async<Pick<WorldControl, ControlMethod | 'delet
   fork(name?: string): Promise<string>
 }
 
+/** The methods of a table, as they are over HTTP: all return promises. */
+type OverHttp<Table> = {
+  readonly [Key in keyof Table]: Table[Key] extends ClientMethod<infer _, infer Given, infer Result>
+    ? (...given: Given) => Promise<Result>
+    : OverHttp<Table[Key]>
+}
+
 export function createWorldControlClient(
   connection: FakeConnection,
   name: string,
 ): WorldControlClient {
-  const call = <Answer>(operation: string, body?: unknown) =>
-    callControl<Answer>(connection, name, operation, body)
-  const move = (body: object) => call<WorldTime>('POST clock', body)
-  const command = (body: object) => call<DirectorState>('POST director', body)
-  const listScenarios = async (operation: string, body?: unknown) =>
-    (await call<{ scenarios: ScenarioSummary[] }>(operation, body)).scenarios
+  const methods = bindMethods(controlMethods, async ({ call, result }, given) =>
+    result((await callControl(connection, name, call(...given))) as never),
+  ) as OverHttp<typeof controlMethods>
+  const own = { params: { name } }
   return {
+    ...methods,
     name,
-    clock: {
-      now: async () => Date.parse((await call<WorldTime>('GET clock')).now),
-      iso: async () => (await call<WorldTime>('GET clock')).now,
-      advance: (duration: Duration) => move({ advance: duration }),
-      freeze: (moment) => move({ freeze: moment === undefined ? true : toIso(moment) }),
-      resume: ({ scale = 1 } = {}) => move({ scale }),
-      scale: (factor) => move({ scale: factor }),
-      step: () => move({ advance: 'next' }),
+    about: () => callControl(connection, name, callOf('GET worlds/{name}', own)),
+    async fork(other) {
+      const call = callOf('POST worlds/{name}/fork', { ...own, body: { name: other } })
+      return (await callControl(connection, name, call)).name
     },
-    scenarios: {
-      list: () => listScenarios('GET scenarios'),
-      add: (scenarios) => listScenarios('POST scenarios', scenarios),
-      remove: (one) => call(`DELETE scenarios${one === undefined ? '' : pathOf(one)}`),
-    },
-    records: {
-      list: (kind, filter = {}) => call(`GET records${pathOf(kind)}${queryOf(filter)}`),
-      read: (kind, id) => call(`GET records${pathOf(kind, id)}`),
-      add: (kind, record) => call(`POST records${pathOf(kind)}`, record),
-      change: (kind, id, fields) => call(`PATCH records${pathOf(kind, id)}`, fields),
-      remove: (kind, id) => call(`DELETE records${pathOf(kind, id)}`),
-      put: (records) => call('PUT records', records),
-    },
-    faults: {
-      add: async (faults) => (await call<{ ids: string[] }>('POST faults', faults)).ids,
-      list: async () => (await call<{ faults: FaultStatus[] }>('GET faults')).faults,
-      remove: (id) => call(`DELETE faults${pathOf(id)}`),
-      clear: () => call('DELETE faults'),
-    },
-    journal: {
-      list: async (filter = {}) =>
-        (await call<{ entries: JournalLine[] }>(`GET journal${queryOf(filter)}`)).entries,
-      read: (number) => call(`GET journal${pathOf(String(number))}`),
-      clear: () => call('DELETE journal'),
-    },
-    director: {
-      state: () => call('GET director'),
-      next: (scenario) => command({ next: scenario }),
-      outline: (turn) => call(`GET director/turns${pathOf(turn)}`),
-      say: (text, options = {}) => command(sayCommand(text, options)),
-      pause: () => command({ pause: true }),
-      resume: () => command({ resume: true }),
-      step: () => command({ step: true }),
-      skip: () => command({ skip: true }),
-      speed: (speed) => command({ speed }),
-    },
-    coverage: () => call('GET coverage'),
-    about: () => call(`GET worlds${pathOf(name)}`),
-    choices: async () => (await call<{ choices: ActiveChoice[] }>('GET choices')).choices,
-    play: (profile) => call('PUT choices', typeof profile === 'string' ? { profile } : profile),
-    pick: (picks) => call('PATCH choices', { picks }),
-    reset: () => call('POST reset'),
-    snapshot: () => call('GET snapshot'),
-    restore: (snapshot) => call('PUT snapshot', snapshot),
-    fork: async (other) =>
-      (await call<{ name: string }>(`POST worlds${pathOf(name)}/fork`, { name: other })).name,
-    delete: () => call(`DELETE worlds${pathOf(name)}`),
+    delete: () => callControl(connection, name, callOf('DELETE worlds/{name}', own)),
   }
 }
-
-const pathOf = (...parts: readonly string[]) =>
-  parts.map((part) => `/${encodeURIComponent(part)}`).join('')
-
-function queryOf(filter: object): string {
-  const present = Object.entries(filter).filter(([, value]) => value !== undefined)
-  const pairs = present.map(([name, value]): [string, string] => [name, String(value)])
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
-}
-
-const toIso = (moment: string | number | Date) =>
-  typeof moment === 'string' ? moment : new Date(moment).toISOString()

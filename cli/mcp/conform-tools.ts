@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ConformanceRun, ConformanceStatus } from '../../contract/control/conformance.ts'
+import type { ConformanceRun } from '../../contract/control/conformance.ts'
 import type { SystemClock } from '../../mocks/world/clock.ts'
 import type { Connection } from './connection.ts'
 import { actingTool, readingTool, ToolError, world } from './tool.ts'
@@ -12,7 +12,7 @@ const pollInterval = 200
 export function conformTools({ control }: Connection, clock: SystemClock) {
   const wait = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
   const lastRun = async (): Promise<ConformanceRun> => {
-    const { run } = (await control('GET conformance')) as ConformanceStatus
+    const { run } = await control('GET conformance')
     if (run === null) throw new ToolError('There is no run yet: call `run_conform`.')
     return run
   }

@@ -1,3 +1,5 @@
+import { type ControlAnswer, type InputOf, requestOf } from '../../contract/control/call.ts'
+import type { ControlName } from '../../contract/control/operations.ts'
 import { isError } from '../../contract/realm-safe.ts'
 import { ToolError } from './tool.ts'
 
@@ -8,10 +10,11 @@ export type Connection = {
   /** Sends a request to the platform. Rejects with a `ToolError` if there is no response. */
   fetch(url: string | URL | Request, init?: RequestInit): Promise<Response>
   /** Calls the control API, and returns its JSON or text. Rejects with a `ToolError`. */
-  control(call: string, options?: ControlCall): Promise<unknown>
+  control<Name extends ControlName>(
+    name: Name,
+    ...input: InputOf<Name, { readonly world?: string | undefined }>
+  ): Promise<ControlAnswer<Name>>
 }
-
-type ControlCall = { readonly world?: string | undefined; readonly body?: unknown }
 
 type ConnectionOptions = {
   readonly url: string
@@ -48,35 +51,19 @@ export function createConnection(options: ConnectionOptions): Connection {
     baseUrl,
     fetch: (target, init) =>
       send(new Request(target, { signal: AbortSignal.timeout(longestRequest), ...init })),
-    async control(call, { world, body } = {}) {
-      const [method = 'GET', path = ''] = call.split(' ')
-      const response = await send(
-        new Request(`${baseUrl(world)}/__control/${path}`, {
-          method,
-          headers: {
-            ...(authorization !== undefined && { authorization }),
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-          },
-          signal: AbortSignal.timeout(longestRequest),
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        }),
-      )
+    async control(name, ...[input]) {
+      const { path, init } = requestOf({ ...input, name }, authorization)
+      const target = `${baseUrl(input?.world)}/__control/${path}`
+      const signal = AbortSignal.timeout(longestRequest)
+      const response = await send(new Request(target, { ...init, signal }))
       const text = await response.text()
       const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
       const value: unknown = isJson ? JSON.parse(text) : text
-      if (response.ok) return value
+      if (response.ok) return value as ControlAnswer<typeof name>
       const { error = `The control API responded with ${response.status}.` } = (
         isJson ? value : {}
       ) as { readonly error?: string }
       throw new ToolError(error)
     },
   }
-}
-
-/** A query for the control API, without the fields that are `undefined`. */
-export function queryText(fields: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(fields).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as const],
-  )
-  return given.length === 0 ? '' : `?${new URLSearchParams(Object.fromEntries(given)).toString()}`
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import type { ActiveChoice, ChoiceTable } from '../../contract/control/worlds.ts'
+import type { ActiveChoice } from '../../contract/control/worlds.ts'
 import { nearest } from '../../contract/nearest.ts'
 import { rules } from '../../contract/rules.ts'
 import type { Rule } from '../../contract/rules/rule.ts'
 import { docPages, readDocPage } from '../doc-pages.ts'
 import type { Connection } from './connection.ts'
-import { actingTool, jsonText, linesWith, readingTool, search, ToolError, world } from './tool.ts'
+import { operationTools } from './operation-tools.ts'
+import { jsonText, linesWith, readingTool, search, ToolError, world } from './tool.ts'
 
 type OpenApi = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
@@ -17,6 +18,7 @@ const name = z.string().check(z.minLength(1), z.maxLength(200))
 
 /** Tools that list and read the contract: operations, choices, rules and pages of the docs. */
 export function contractTools(connection: Connection) {
+  const tool = operationTools(connection)
   const operationsOf = async (of: string | undefined) => {
     const response = await connection.fetch(`${connection.baseUrl(of)}/openapi.json`)
     if (!response.ok)
@@ -62,7 +64,7 @@ export function contractTools(connection: Connection) {
       says: 'Lists every point at which deployments differ, with the option that the world plays. Read one with read_choice.',
       takes: { search, world },
       async run({ search: text, world: of }) {
-        const { choices } = (await connection.control('GET choices', { world: of })) as ChoiceTable
+        const { choices } = await connection.control('GET choices', { world: of })
         return linesWith(choices.map(choiceLine), text)
       },
     }),
@@ -70,26 +72,23 @@ export function contractTools(connection: Connection) {
       says: 'Returns one choice: its question, options, grades, and what the world picks.',
       takes: { id: [name, 'such as `errors.envelope`'], world },
       async run({ id, world: of }) {
-        const { choices } = (await connection.control('GET choices', { world: of })) as ChoiceTable
+        const { choices } = await connection.control('GET choices', { world: of })
         const found = choices.find((one) => one.id === id)
         const ids = choices.map((one) => one.id)
         if (found === undefined) throw unknown('choice', id, ids, 'list_choices')
         return jsonText(found)
       },
     }),
-    pick_options: actingTool({
-      says: 'Changes picks of the world, so that it answers like another deployment from the next request on.',
+    ...tool('PATCH choices', {
       takes: {
         picks: [
           z.record(z.string(), z.unknown()),
           'options by the id of their choice, such as {"errors.envelope": "detail"}; null resets one',
         ],
-        world,
       },
-      async run({ picks, world: of }) {
-        await connection.control('PATCH choices', { world: of, body: { picks } })
-        return `The next request is answered with: ${Object.keys(picks).join(', ')}.`
-      },
+      input: ({ picks }) => ({ body: { picks } }),
+      text: (_, { picks }) =>
+        `The next request is answered with: ${Object.keys(picks).join(', ')}.`,
     }),
     list_rules: readingTool({
       says: 'Lists the statements of the specification that the conformance suite checks, with their clauses.',

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { ScenarioList } from '../../contract/control/worlds.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Connection } from './connection.ts'
 import { problemsText, type ScriptFolder } from './script-folder.ts'
@@ -42,8 +41,8 @@ export function scenarioTools({ connection, folder, reload }: Options) {
       takes: { search, world },
       async run({ search: wanted, world: of }) {
         await reload?.()
-        const found = (await connection.control('GET scenarios', { world: of })) as ScenarioList
-        const lines = found.scenarios.map(
+        const { scenarios } = await connection.control('GET scenarios', { world: of })
+        const lines = scenarios.map(
           ({ name, about, match }) =>
             `${name}${about === undefined ? '' : `: ${about}`} ${JSON.stringify(match)}`,
         )

@@ -7,9 +7,9 @@ export class ToolError extends Error {
 }
 
 /** The arguments of a tool by name: the schema of each, and its description. */
-type Arguments = Readonly<Record<string, readonly [schema: z.ZodMiniType, says: string]>>
+export type Arguments = Readonly<Record<string, readonly [schema: z.ZodMiniType, says: string]>>
 
-type Values<Table extends Arguments> = {
+export type Values<Table extends Arguments> = {
   readonly [Name in keyof Table]: z.output<Table[Name][0]>
 }
 

@@ -2,8 +2,6 @@ import { messageOf } from '../../contract/realm-safe.ts'
 import * as z from 'zod/mini'
 import { createClient } from '../../client/create-client.ts'
 import { ApiError, StreamInterruptedError } from '../../client/errors.ts'
-import type { JournalLine } from '../../contract/control/journal.ts'
-import type { WorldDetails } from '../../contract/control/worlds.ts'
 import type { Connection } from './connection.ts'
 import { actingTool, ToolError, world } from './tool.ts'
 import { journalText } from './world-tools.ts'
@@ -111,11 +109,11 @@ async function signIn(connection: Connection, email: string | undefined, of: str
 /** The details of the world of a call; it is created if it does not exist. */
 async function readWorld({ control, baseUrl }: Connection, of: string | undefined) {
   const [, path = 'default'] = /\/w\/([^/]+)$/.exec(baseUrl(of)) ?? []
-  const found = await control(`GET worlds/${path}`).catch((error: unknown) => {
+  const name = decodeURIComponent(path)
+  return control('GET worlds/{name}', { params: { name } }).catch((error: unknown) => {
     if (!(error instanceof ToolError)) throw error
-    return control('POST worlds', { body: { name: decodeURIComponent(path) } })
+    return control('POST worlds', { body: { name } })
   })
-  return found as WorldDetails
 }
 
 async function agentId(client: PlatformClient, name: string): Promise<string> {
@@ -129,8 +127,8 @@ async function agentId(client: PlatformClient, name: string): Promise<string> {
 
 /** The line of the turn in the journal. */
 async function playedText({ control }: Connection, of: string | undefined): Promise<string> {
-  const found = await control('GET journal?endpoint=chat.*&limit=5', { world: of })
-  const { entries } = found as { readonly entries: readonly JournalLine[] }
+  const query = { endpoint: 'chat.*', limit: 5 }
+  const { entries } = await control('GET journal', { query, world: of })
   const turn = entries.findLast(({ endpoint }) => /^chat\.(react|dag|auto)$/.test(endpoint ?? ''))
   return turn === undefined ? 'The journal has no turn.' : `In the journal: ${journalText(turn)}`
 }

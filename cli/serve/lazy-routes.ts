@@ -42,6 +42,7 @@ async function consoleResponse(
   return (await handleConsoleRequest(call, mode, publicUrl)) ?? (await conformance.page(call))
 }
 
+// Names, and not the table: `serve` loads the control API when it is first called.
 const moveOperations = ['moves', 'moves/{name}'].flatMap((path) =>
   [path === 'moves' ? 'GET' : 'POST', 'PUT', 'DELETE'].map((method) => `${method} ${path}`),
 )

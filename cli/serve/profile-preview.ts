@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
-import type { Grade } from '../../contract/choices/choice.ts'
+import type { ProfileChange, ProfilePreview, ShownPick } from '../../contract/control/worlds.ts'
 import { type OperationId, operationIds } from '../../contract/operations.ts'
 import { operationName } from '../../contract/operations/operation-index.ts'
 import { type Pick, picksAt, type Profile } from '../../contract/picks.ts'
@@ -22,20 +22,8 @@ const previewSchema = z.strictObject({
 const previewForm =
   'Send {"text": "picks: …", "file": "staging.profile.yaml"}, the file in YAML or JSON.'
 
-/** A pick that a profile would change. */
-export type ProfileChange = {
-  readonly id: ChoiceId
-  readonly question: string
-  /** The operation of the change, such as `GET /api/agents`; `null` for all operations. */
-  readonly at: string | null
-  readonly from: ShownPick
-  readonly to: ShownPick
-}
-
-type ShownPick = Pick & { readonly grade: Grade | undefined }
-
 /** Reads a profile file: its document and its changes in a world. Throws `ControlError`. */
-export async function previewProfile({ world, body }: ControlContext) {
+export async function previewProfile({ world, body }: ControlContext): Promise<ProfilePreview> {
   const { text, file = 'profile.yaml' } = parseInput(previewSchema, body, previewForm)
   const profile = await readText(text, file)
   return {

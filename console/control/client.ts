@@ -1,5 +1,13 @@
+import { type ControlAnswer, type InputOf, requestOf } from '../../contract/control/call.ts'
+import type { ControlName } from '../../contract/control/operations.ts'
+
 /** Calls the control API of a world; paths are relative to `/__control/`, such as `clock`. */
 export type ControlClient = {
+  /** Calls an operation, as in `call('POST clock', { body: { advance: '2h' } })`. Throws as `get` does. */
+  call<Name extends ControlName>(
+    name: Name,
+    ...input: InputOf<Name, { readonly signal?: AbortSignal }>
+  ): Promise<ControlAnswer<Name>>
   /** Sends a GET request. Throws a `ControlError` with the message of the server. */
   get<Answer>(path: string, signal?: AbortSignal): Promise<Answer>
   /** Sends a request that changes something. Throws a `ControlError` as `get` does. */
@@ -38,6 +46,10 @@ export function createControlClient(root: string, token: string | undefined): Co
 
   return {
     open,
+    async call(name, ...[input]) {
+      const { path, init } = requestOf({ ...input, name })
+      return readResponse(await open(path, { ...init, signal: input?.signal ?? null }))
+    },
     get: async (path, signal) => readResponse(await open(path, signal && { signal })),
     send: async (method, path, body) => {
       const json = body !== undefined && {

@@ -1,6 +1,7 @@
 import { messageOf } from '../../contract/realm-safe.ts'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { usePlatform } from '../app/platform.ts'
+import type { ControlClient } from './client.ts'
 import type { WorldDetails } from '../../contract/control/worlds.ts'
 
 /** The state of a request that reads from the control API. */
@@ -51,12 +52,21 @@ export function useQuery<Data>(path: string | undefined): QueryResult<Data> {
   return useRequest(send, [control, path])
 }
 
+/** Calls an operation when the component appears; the signal aborts it. */
+export function useOperation<Answer>(
+  call: (control: ControlClient, signal: AbortSignal) => Promise<Answer>,
+  dependencies: readonly unknown[] = [],
+): QueryResult<Answer> {
+  const { control } = usePlatform()
+  return useRequest((signal) => call(control, signal), [control, ...dependencies])
+}
+
 /** Fetches the details of the current world, with its users and keys, if the control API is open. */
 export function useWorldDetails(): QueryResult<WorldDetails> {
   const { control, hasControl, worldInfoPath } = usePlatform()
   const send = async (signal: AbortSignal) => {
     // A world is created by its first call; fetching its details does not create it.
-    await control.get('clock', signal)
+    await control.call('GET clock', { signal })
     return control.get<WorldDetails>(worldInfoPath, signal)
   }
   return useRequest(hasControl ? send : undefined, [control, hasControl, worldInfoPath])

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import type { CoverageReport } from '../../contract/control/journal.ts'
 import { TextField } from '../ui/fields.tsx'
-import { useQuery } from './hooks.ts'
+import { useOperation } from './hooks.ts'
 
 const patterns = ['chat.*', 'chat.react', 'chat.dag', 'chat.auto', 'chat.resume', 'GET /api/*']
 
@@ -16,7 +15,7 @@ type OperationFieldProps = {
 /** A text field for an operation or a pattern, which suggests the operations of the platform. */
 export function OperationField(props: OperationFieldProps) {
   const id = useId()
-  const { data } = useQuery<CoverageReport>('coverage')
+  const { data } = useOperation((control, signal) => control.call('GET coverage', { signal }))
   const { exercised = [], never = [] } = data?.endpoints ?? {}
   const operations = [...exercised.map(({ name }) => name), ...never].toSorted()
   return (

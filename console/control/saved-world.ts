@@ -35,22 +35,22 @@ export const savedWorldAt = (root: string): SavedWorld | undefined =>
 
 /** Saves the state of a world. Like all functions here, throws a `ControlError` on a refusal. */
 export async function saveWorld({ control, root }: Platform): Promise<void> {
-  const snapshot = await control.get<unknown>('snapshot')
-  saved.value = { root, snapshot, at: (await control.get<{ now: string }>('clock')).now }
+  const snapshot = await control.call('GET snapshot')
+  saved.value = { root, snapshot, at: (await control.call('GET clock')).now }
 }
 
 /** Restores the saved state of a world; returns false if there is none. */
 export async function restoreSavedWorld(platform: Platform): Promise<boolean> {
   const own = savedWorldAt(platform.root)
   if (own === undefined) return false
-  await platform.control.send('PUT', 'snapshot', own.snapshot)
+  await platform.control.call('PUT snapshot', { body: own.snapshot })
   await afterReplacement(platform)
   return true
 }
 
 /** Saves the state of a world as a file, which `serve --snapshot` and `loadWorld` take. */
 export async function downloadWorld({ control }: Platform): Promise<void> {
-  const text = JSON.stringify(await control.get<unknown>('snapshot'))
+  const text = JSON.stringify(await control.call('GET snapshot'))
   downloadJson(text, 'world.json')
 }
 
@@ -63,12 +63,12 @@ export async function loadWorld(platform: Platform, file: File): Promise<void> {
       throw new Error(`${file.name} is not JSON. Choose a file that was saved here.`)
     }
   })
-  await platform.control.send('PUT', 'snapshot', snapshot)
+  await platform.control.call('PUT snapshot', { body: snapshot })
   await afterReplacement(platform)
 }
 
 export async function resetWorld(platform: Platform): Promise<void> {
-  await platform.control.send('POST', 'reset')
+  await platform.control.call('POST reset')
   await afterReplacement(platform)
 }
 

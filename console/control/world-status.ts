@@ -3,7 +3,7 @@ import { useCallback, useEffect } from 'preact/hooks'
 import type { ControlClient } from './client.ts'
 import { probeAccess, usePlatform } from '../app/platform.ts'
 import { usePolling } from './hooks.ts'
-import type { ChoiceTable, FaultStatus } from '../../contract/control/worlds.ts'
+import type { FaultStatus } from '../../contract/control/worlds.ts'
 import type { WorldTime } from '../../contract/control/clock.ts'
 
 /** The faults, the clock and the profile of a world. */
@@ -24,10 +24,10 @@ const latest = signal<{ readonly control: ControlClient; readonly status: WorldS
 /** Fetches the faults and the time of a world now, for example after changing them. */
 export async function refreshWorldStatus(control: ControlClient): Promise<void> {
   const [{ faults }, time, { profile }] = await Promise.all([
-    control.get<{ readonly faults: readonly FaultStatus[] }>('faults'),
-    control.get<WorldTime>('clock'),
+    control.call('GET faults'),
+    control.call('GET clock'),
     // One choice instead of all, because only the name of the profile is of interest.
-    control.get<Pick<ChoiceTable, 'profile'>>('choices?id=errors.envelope'),
+    control.call('GET choices', { query: { id: 'errors.envelope' } }),
   ])
   latest.value = { control, status: { faults, time, profile, fetchedAt: performance.now() } }
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { duration, timeFactor } from '../duration.ts'
+import { duration, durationForm, timeFactor } from '../duration.ts'
+import { ownLimits } from '../limits.ts'
+import { bodyOf } from './operation.ts'
 
 // The control API of the clock of a world: the schema of requests and the types of responses.
 
@@ -10,12 +12,18 @@ const moment = z.string().check(
 )
 
 /** `POST clock`. */
-export const clockMove = z.union([
-  z.strictObject({ advance: z.union([z.literal('next'), duration]) }),
-  z.strictObject({ freeze: z.union([z.literal(true), moment]) }),
-  z.strictObject({ resume: z.literal(true) }),
-  z.strictObject({ scale: timeFactor }),
-])
+export const clockMove = bodyOf(
+  z.union([
+    z.strictObject({ advance: z.union([z.literal('next'), duration]) }),
+    z.strictObject({ freeze: z.union([z.literal(true), moment]) }),
+    z.strictObject({ resume: z.literal(true) }),
+    z.strictObject({ scale: timeFactor }),
+  ]),
+  'Send one of {"advance": "2h"}, {"advance": "next"}, {"freeze": true}, ' +
+    '{"freeze": "2026-11-21T08:00:00.000Z"}, {"resume": true}, {"scale": 60}; ' +
+    `a duration is ${durationForm}; a scale goes from ${ownLimits.speed.min} to ${ownLimits.speed.max}.`,
+  { isFormEnough: true },
+)
 
 /** `GET clock`: the time of a world. */
 export type WorldTime = {

@@ -1,36 +1,38 @@
 import * as z from 'zod/mini'
 import { type Speed, speed } from '../duration.ts'
 import { ownLimits } from '../limits.ts'
+import { bodyOf } from './operation.ts'
 
 // The part of the control API for directors of turns.
 
 const isTrue = z.literal(true)
 
 /** `POST director`. */
-export const direction = z.union([
-  z.strictObject({
-    next: z.union([
-      z.nullable(z.string()),
-      z.array(z.string()).check(z.minLength(1), z.maxLength(ownLimits.queuedTurns)),
-    ]),
-  }),
-  z.strictObject({
-    say: z.string().check(z.minLength(1), z.maxLength(ownLimits.directed)),
-    /** Only a turn of this conversation sends the text. */
-    conversation_id: z.optional(z.string().check(z.maxLength(ownLimits.directed))),
-    /** The script goes on after the text. */
-    aside: z.optional(isTrue),
-  }),
-  z.strictObject({ pause: isTrue }),
-  z.strictObject({ resume: isTrue }),
-  z.strictObject({ step: isTrue }),
-  z.strictObject({ skip: isTrue }),
-  z.strictObject({ speed }),
-])
-export const directionForm =
+export const direction = bodyOf(
+  z.union([
+    z.strictObject({
+      next: z.union([
+        z.nullable(z.string()),
+        z.array(z.string()).check(z.minLength(1), z.maxLength(ownLimits.queuedTurns)),
+      ]),
+    }),
+    z.strictObject({
+      say: z.string().check(z.minLength(1), z.maxLength(ownLimits.directed)),
+      /** Only a turn of this conversation sends the text. */
+      conversation_id: z.optional(z.string().check(z.maxLength(ownLimits.directed))),
+      /** The script goes on after the text. */
+      aside: z.optional(isTrue),
+    }),
+    z.strictObject({ pause: isTrue }),
+    z.strictObject({ resume: isTrue }),
+    z.strictObject({ step: isTrue }),
+    z.strictObject({ skip: isTrue }),
+    z.strictObject({ speed }),
+  ]),
   'Send one of {"next": "a-scenario"}, {"next": ["one", "another"]}, {"next": null}, {"say": "…"}, {"say": "…", "aside": true}, ' +
-  '{"say": "…", "conversation_id": "…"}, {"pause": true}, ' +
-  '{"resume": true}, {"step": true}, {"skip": true}, {"speed": 4}, {"speed": "max"}.'
+    '{"say": "…", "conversation_id": "…"}, {"pause": true}, ' +
+    '{"resume": true}, {"step": true}, {"skip": true}, {"speed": 4}, {"speed": "max"}.',
+)
 
 /** The script or the answer that the next turn plays. */
 export type Direction =

@@ -11,7 +11,7 @@ const numberText = (least: number) =>
     z.pipe(z.transform(Number), z.int().check(z.gte(least))),
   )
 
-/** The query of `GET journal`. */
+/** The query of `GET journal`, as text. */
 export const journalQuery = z.strictObject({
   status: z.optional(z.string().check(z.regex(/^[1-5](\d\d|xx)$/))),
   endpoint: z.optional(z.string().check(z.maxLength(ownLimits.endpointPattern))),
@@ -37,6 +37,14 @@ export type JournalFilter = {
   readonly since?: number | undefined
   /** The maximum number of entries; the newest are returned. */
   readonly limit?: number | undefined
+}
+
+/** `GET journal`. */
+export type JournalList = {
+  /** The number of requests that the world received. */
+  readonly calls: number
+  /** The newest last. */
+  readonly entries: JournalLine[]
 }
 
 /** The end of a stream. `end`: complete. `left`: the client disconnected. `cut`: it broke off. */
@@ -147,6 +155,12 @@ export type OwnOperationCalls = {
   readonly calls: number
   /** Whether the profile knows no meaning of it, so that it answers from its template. */
   readonly from_template: boolean
+}
+
+/** The query of `GET coverage`. */
+export type CoverageQuery = {
+  readonly of?: 'world' | 'all'
+  readonly format?: 'json' | 'markdown'
 }
 
 /** `GET coverage`: the parts of the contract that a client used, and the choices behind them. */

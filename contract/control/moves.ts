@@ -2,19 +2,22 @@ import * as z from 'zod/mini'
 import { duration } from '../duration.ts'
 import { ownLimits } from '../limits.ts'
 import type { Snapshot } from '../snapshot.ts'
+import { bodyOf } from './operation.ts'
 
 // The control API by which worlds move from one replica to another.
 
 /** `PUT moves`. */
-export const moveStart = z.strictObject({
-  for: duration.check(
-    z.refine(
-      (ms) => ms >= 1000 && ms <= ownLimits.worldMove.maxMs,
-      'Give a duration from 1s to 10m',
+export const moveStart = bodyOf(
+  z.strictObject({
+    for: duration.check(
+      z.refine(
+        (ms) => ms >= 1000 && ms <= ownLimits.worldMove.maxMs,
+        'Give a duration from 1s to 10m',
+      ),
     ),
-  ),
-})
-export const moveStartForm = 'Send {"for": "1m"}: at most 10m, and again before it ends.'
+  }),
+  'Send {"for": "1m"}: at most 10m, and again before it ends.',
+)
 
 /** `GET moves` and `PUT moves`. */
 export type MoveStatus = {
@@ -35,12 +38,14 @@ export type SealedWorld = {
 }
 
 /** `PUT moves/{name}`. */
-export const arrival = z.strictObject({
-  snapshot: z.unknown(),
-  ttl_ms: z.nullable(z.number().check(z.gte(0))),
-  digest: z.optional(z.nullable(z.string())),
-})
-export const arrivalForm = 'Send the response of POST moves/{name}.'
+export const arrival = bodyOf(
+  z.strictObject({
+    snapshot: z.unknown(),
+    ttl_ms: z.nullable(z.number().check(z.gte(0))),
+    digest: z.optional(z.nullable(z.string())),
+  }),
+  'Send the response of POST moves/{name}.',
+)
 
 /** `PUT moves/{name}`: the world is stored, with this digest. */
 export type ArrivedWorld = { readonly replica: string | null; readonly digest: string }

@@ -6,11 +6,11 @@ import { duration, type Duration, type Speed, speed } from '../duration.ts'
 import type { Fault, FaultCounts } from '../fault.ts'
 import type { JsonObject } from '../json.ts'
 import type { Pick as ChoicePick } from '../picks.ts'
+import type { ProfileDocument } from '../profile.ts'
 import type { Scenario } from '../scripts/scenario.ts'
+import { bodyOf } from './operation.ts'
 
-// The control API of worlds: the schemas of request bodies (each with the hint at the end of its
-// errors) and the types of responses. The fake, the testing fixtures and the console take their
-// types from here.
+// The control API of worlds, choices, scripts and records: bodies and answers of operations.ts.
 
 /** Options of a new world. The defaults are the options of the fake. */
 export type NewWorldOptions = {
@@ -29,22 +29,27 @@ export type NewWorldOptions = {
 }
 
 /** `POST worlds`. */
-export const newWorld = z.strictObject({
-  name: z.optional(z.string()),
-  fixture: z.optional(z.unknown()),
-  seed: z.optional(z.string()),
-  profile: z.optional(z.unknown()),
-  scenarios: z.optional(z.unknown()),
-  speed: z.optional(speed),
-  ttl: z.optional(duration),
-})
-export const newWorldForm =
+export const newWorld = bodyOf(
+  z.strictObject({
+    name: z.optional(z.string()),
+    fixture: z.optional(z.unknown()),
+    seed: z.optional(z.string()),
+    profile: z.optional(z.unknown()),
+    scenarios: z.optional(z.unknown()),
+    speed: z.optional(speed),
+    ttl: z.optional(duration),
+  }),
   'The options of a new world are name, fixture, seed, profile, scenarios, speed and ttl, as in ' +
-  '{"name": "red", "fixture": "empty", "ttl": "10m"}. A fixture is a name, or data as in a fixture file.'
+    '{"name": "red", "fixture": "empty", "ttl": "10m"}. A fixture is a name, or data as in a fixture file.',
+  { isOptional: true },
+)
 
 /** `POST worlds/{name}/fork`. */
-export const newFork = z.strictObject({ name: z.optional(z.string()) })
-export const newForkForm = 'Send {"name": "…"}, or {} for a random name.'
+export const newFork = bodyOf(
+  z.strictObject({ name: z.optional(z.string()) }),
+  'Send {"name": "…"}, or {} for a random name.',
+  { isOptional: true },
+)
 
 /** A world in `GET worlds`. */
 export type WorldSummary = {
@@ -80,20 +85,42 @@ export type WorldDetails = WorldSummary & {
 }
 
 /** `PUT choices`. */
-export const profileChoice = z.union([
-  z.strictObject({ profile: z.string() }),
-  z.looseObject({ picks: z.record(z.string(), z.unknown()) }),
-  z.looseObject({ answers: z.record(z.string(), z.unknown()) }),
-  z.looseObject({ operations: z.record(z.string(), z.unknown()) }),
-  z.looseObject({ base: z.string() }),
-])
-export const profileForm =
-  'Send {"profile": "documented"} or {"picks": {"errors.envelope": "detail"}}.'
+export const profileChoice = bodyOf(
+  z.union([
+    z.strictObject({ profile: z.string() }),
+    z.looseObject({ picks: z.record(z.string(), z.unknown()) }),
+    z.looseObject({ answers: z.record(z.string(), z.unknown()) }),
+    z.looseObject({ operations: z.record(z.string(), z.unknown()) }),
+    z.looseObject({ base: z.string() }),
+  ]),
+  'Send {"profile": "documented"} or {"picks": {"errors.envelope": "detail"}}.',
+)
 
 /** `PATCH choices`. */
-export const pickChanges = z.strictObject({ picks: z.record(z.string(), z.unknown()) })
-export const pickChangesForm =
-  'Send {"picks": {"errors.envelope": "detail"}}; null resets a choice to its default.'
+export const pickChanges = bodyOf(
+  z.strictObject({ picks: z.record(z.string(), z.unknown()) }),
+  'Send {"picks": {"errors.envelope": "detail"}}; null resets a choice to its default.',
+)
+
+/** A pick in a profile, with its grade. */
+export type ShownPick = ChoicePick & { readonly grade: Grade | undefined }
+
+/** A pick that a profile would change. */
+export type ProfileChange = {
+  readonly id: ChoiceId
+  readonly question: string
+  /** The operation of the change, such as `GET /api/agents`; `null` for all operations. */
+  readonly at: string | null
+  readonly from: ShownPick
+  readonly to: ShownPick
+}
+
+/** `POST choices/preview`: a valid profile, and the picks of the world that it would change. */
+export type ProfilePreview = {
+  readonly profile: string
+  readonly document: ProfileDocument
+  readonly changes: readonly ProfileChange[]
+}
 
 /** The option of a choice that a world uses. */
 export type ActivePick = ChoicePick & { readonly grade: Grade | undefined; readonly says: string }
@@ -138,7 +165,7 @@ export type ScenarioSummary = Pick<Scenario, 'name' | 'about' | 'match'> & {
 }
 
 /** `GET scenarios`. */
-export type ScenarioList = { readonly scenarios: readonly ScenarioSummary[] }
+export type ScenarioList = { readonly scenarios: ScenarioSummary[] }
 
 /** The query of `GET records/{kind}`. */
 export type RecordFilter = {
@@ -169,11 +196,14 @@ export type KindedRecords = {
 }
 
 /** `PUT records`. */
-export const kindedRecords = z.strictObject({
-  records: z.array(z.strictObject({ kind: z.string(), record: z.looseObject({ id: z.string() }) })),
-})
-export const kindedRecordsForm =
-  'Send {"records": [{"kind": "agents", "record": {"id": "…", …}}]}, as a deletion responds with.'
+export const kindedRecords = bodyOf(
+  z.strictObject({
+    records: z.array(
+      z.strictObject({ kind: z.string(), record: z.looseObject({ id: z.string() }) }),
+    ),
+  }),
+  'Send {"records": [{"kind": "agents", "record": {"id": "…", …}}]}, as a deletion responds with.',
+)
 
 /** `GET records`. */
 export type RecordKinds = {

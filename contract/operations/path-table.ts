@@ -57,6 +57,15 @@ export function methodTable<Value>(
   return table
 }
 
+/** The values at each path by their methods, of names such as `DELETE worlds/{name}`. */
+export const namedTable = <Value>(rows: readonly (readonly [name: string, value: Value])[]) =>
+  methodTable(
+    rows.map(([name, value]) => {
+      const [method = '', path = ''] = name.split(' ')
+      return [method, `/${path}`, value] as const
+    }),
+  )
+
 function search<Value>(
   node: Node<Value>,
   parts: readonly string[],

@@ -6,21 +6,13 @@ import { operationName } from '../../contract/operations/operation-index.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { ownPaths } from '../platform/custom/own-record-family.ts'
 import type { World } from '../world/world.ts'
-import type { ControlRoutes } from './control-context.ts'
-import { parseInput, unknownNameError } from './control-error.ts'
-import { parseProfile, type PresetLoader } from './presets.ts'
-import {
-  type ActiveChoice,
-  type ActivePick,
-  pickChanges,
-  pickChangesForm,
-  profileChoice,
-  profileForm,
-  type ChoiceTable,
-} from '../../contract/control/worlds.ts'
+import type { ControlFunctions } from './control-context.ts'
+import { unknownNameError } from './control-error.ts'
+import { parseProfile } from './presets.ts'
+import type { ActiveChoice, ActivePick, ChoiceTable } from '../../contract/control/worlds.ts'
 
 /** Lists the choices with the picks of a world; only one of them with an `id`. */
-export function listChoices({ profile }: World, id?: string | null): ChoiceTable {
+function listChoices({ profile }: World, id?: string | null): ChoiceTable {
   if (id != null && !choiceIds.some((one) => one === id))
     throw unknownNameError('choice', id, choiceIds)
   const picks = picksAt(profile)
@@ -65,20 +57,10 @@ function inEffect(id: ChoiceId, pick: Pick): ActivePick {
   return { ...pick, grade: option?.grade, says: option?.says ?? '' }
 }
 
-/** Applies a profile from the next request on: its name, or a document with picks. */
-export async function playProfile(
-  presets: PresetLoader,
-  world: World,
-  input: unknown,
-): Promise<void> {
-  world.override('profile', await presets.profile(input))
-}
-
 /** Changes single picks of a world; `null` resets one to its default. */
-export function changePicks(world: World, body: unknown): void {
-  const input = parseInput(pickChanges, body, pickChangesForm).picks
+function changePicks(world: World, changes: Readonly<Record<string, unknown>>): void {
   const document = toProfileDocument(world.profile)
-  const merged = Object.entries({ ...document.picks, ...input })
+  const merged = Object.entries({ ...document.picks, ...changes })
   const picks = Object.fromEntries(merged.filter(([, pick]) => pick !== null))
   const base = document.name.replace(/, changed$/, '')
   const profile = parseProfile({ ...document, name: base, picks })
@@ -91,16 +73,15 @@ export function changePicks(world: World, body: unknown): void {
   world.override('profile', isRestored ? profile : { ...profile, name: `${base}, changed` })
 }
 
-export const choiceRoutes: ControlRoutes = {
+export const choiceRoutes = {
   'GET choices': ({ world, query }) => listChoices(world, query.get('id')),
   'GET choices/profile': ({ world }) => toProfileDocument(world.profile),
   'PUT choices': async ({ presets, world, body }) => {
-    const input = parseInput(profileChoice, body, profileForm)
-    await playProfile(presets, world, 'profile' in input ? input.profile : input)
+    world.override('profile', await presets.profile('profile' in body ? body.profile : body))
     return listChoices(world)
   },
   'PATCH choices': ({ world, body }) => {
-    changePicks(world, body)
+    changePicks(world, body.picks)
     return listChoices(world)
   },
-}
+} satisfies Partial<ControlFunctions>

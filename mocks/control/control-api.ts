@@ -1,41 +1,24 @@
+import { controlOperation } from '../../contract/control/operations.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { continueIfLoaded, loadTurns } from '../server/dispatch.ts'
-import { decodeSegment, methodTable } from '../../contract/operations/path-table.ts'
+import { loadProfileScope } from '../server/profile-scope.ts'
+import { decodeSegment, namedTable } from '../../contract/operations/path-table.ts'
 import { controlPath } from '../server/request/routing.ts'
 import { withCors, answerPreflight } from '../server/request/response-headers.ts'
 import { mayHaveBody, noBody, readRequestBody } from '../server/request/incoming-request.ts'
 import type { World } from '../world/world.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
 import { type AccessRules, allowsOrigin } from './access.ts'
-import { choiceRoutes } from './choices.ts'
-import { clockRoutes } from './clock.ts'
-import { ControlError, toControlError } from './control-error.ts'
+import { ControlError, parseBody, toControlError } from './control-error.ts'
 import { ControlResponse, type ControlRoutes, jsonResponse } from './control-context.ts'
-import { coverageRoutes, journalRoutes } from './journal.ts'
-import { directorRoutes } from './director.ts'
-import { faultRoutes } from './faults.ts'
+import { builtInRoutes } from './control-functions.ts'
 import { createAccessCheck, requireJsonType } from './access-check.ts'
-import { recordRoutes } from './records.ts'
-import { scenarioRoutes } from './scenarios.ts'
-import { snapshotRoutes, peekWorld, worldRoutes } from './worlds.ts'
+import { peekWorld } from './worlds.ts'
 import { presetLoader, type Presets } from './presets.ts'
 import { shorten } from '../../contract/shorten.ts'
 
 const { bodyValues, controlBytes, snapshotBytes } = ownLimits
-
-const builtIn: ControlRoutes = {
-  ...worldRoutes,
-  ...snapshotRoutes,
-  ...clockRoutes,
-  ...choiceRoutes,
-  ...scenarioRoutes,
-  ...recordRoutes,
-  ...directorRoutes,
-  ...faultRoutes,
-  ...journalRoutes,
-  ...coverageRoutes,
-}
 
 export type ControlOptions = {
   readonly worlds: Worlds
@@ -54,12 +37,9 @@ export function createControlApi(options: ControlOptions): ControlApi {
   const { worlds, presets, access, routes: ownRoutes, onCrash } = options
   const loader = presetLoader(presets)
   const checkAccess = createAccessCheck(access)
-  const routes = { ...builtIn, ...ownRoutes }
-  const table = methodTable(
-    Object.entries(routes).map(([name, route]) => {
-      const [method = '', path = ''] = name.split(' ')
-      return [method, `/${path}`, route]
-    }),
+  const routes = { ...builtInRoutes, ...ownRoutes }
+  const table = namedTable(
+    Object.entries(routes).map(([name, route]) => [name, { route, row: controlOperation(name) }]),
   )
 
   async function answer(
@@ -71,22 +51,30 @@ export function createControlApi(options: ControlOptions): ControlApi {
     const preflight = answerPreflight(request)
     if (preflight !== undefined) return preflight
     const { value: byMethod, params = {} } = table.find(path) ?? {}
-    const route = byMethod?.get(request.method)
-    if (route === undefined)
+    const found = byMethod?.get(request.method)
+    if (found === undefined)
       throw unknownOperation(request, Object.keys(routes), [...(byMethod?.keys() ?? [])])
-    // A new world may begin with data of its own.
-    const body = await readBody(request, /^\/(snapshot|worlds$|moves\/.)/.test(path))
+    const { route, row } = found
+    const sent = await readBody(request, row?.isLarge === true)
     await loadTurns()
     let world: World | undefined
+    function worldOfRequest(): World {
+      world ??= request.method === 'GET' ? peekWorld(worlds, worldName) : worlds.get(worldName)
+      continueIfLoaded(world)
+      return world
+    }
+    // The world comes before the body: a wrong name is the first problem to report.
+    if (row !== undefined && row.of !== 'fake') worldOfRequest()
+    const body = parseBody(row?.body, sent)
+    if (row?.usesExpressions && world?.profile.operations !== undefined) await loadProfileScope()
     const outcome = await route({
       request,
+      accept: request.header('accept'),
       origin: originOf(request, access),
       worlds,
       presets: loader,
       get world() {
-        world ??= request.method === 'GET' ? peekWorld(worlds, worldName) : worlds.get(worldName)
-        continueIfLoaded(world)
-        return world
+        return worldOfRequest()
       },
       params,
       query: new URLSearchParams(request.query),
@@ -95,7 +83,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
     world?.changes.commit()
     if (outcome instanceof ControlResponse) return outcome
     if (outcome === undefined) return { status: 204, headers: {}, body: undefined }
-    return jsonResponse(200, outcome)
+    return jsonResponse(row?.answer.status ?? 200, outcome)
   }
 
   function refuse(error: unknown, request: PlainRequest, world = defaultWorld): PlainResponse {
@@ -129,8 +117,8 @@ function originOf(request: PlainRequest, { publicUrl }: AccessRules): string {
   return host === undefined ? '' : `${isSecure ? 'https' : 'http'}://${host}`
 }
 
-async function readBody(request: PlainRequest, isSnapshot: boolean): Promise<unknown> {
-  const [limit, values] = isSnapshot
+async function readBody(request: PlainRequest, isLarge: boolean): Promise<unknown> {
+  const [limit, values] = isLarge
     ? [snapshotBytes, Number.POSITIVE_INFINITY]
     : [controlBytes, bodyValues]
   const body = mayHaveBody(request) ? await readRequestBody(request, limit, values) : noBody
@@ -138,7 +126,7 @@ async function readBody(request: PlainRequest, isSnapshot: boolean): Promise<unk
   if (body.problem === 'too-large')
     throw new ControlError(
       413,
-      `The body is too large: the limit is ${limit} bytes${isSnapshot ? '' : ` and ${values} JSON values`}.`,
+      `The body is too large: the limit is ${limit} bytes${isLarge ? '' : ` and ${values} JSON values`}.`,
     )
   if (body.problem === 'unreadable') throw new ControlError(400, 'The body is not valid JSON.')
   return body.value

@@ -1,11 +1,15 @@
-import { reportCoverage } from '../../recording/coverage-report.ts'
-import { toControlError } from './control-error.ts'
-import { type Presets, presetLoader } from './presets.ts'
-import { type ClockControl, createWorldControl, type WorldControl } from './world-control.ts'
-import type { Worlds } from '../world/worlds.ts'
-import { createWorld, summarizeWorld } from './worlds.ts'
-import type { NewWorldOptions, WorldSummary } from '../../contract/control/worlds.ts'
+import { callOf } from '../../contract/control/call.ts'
 import type { CoverageReport } from '../../contract/control/journal.ts'
+import type { NewWorldOptions, WorldSummary } from '../../contract/control/worlds.ts'
+import { reportCoverage } from '../../recording/coverage-report.ts'
+import type { Worlds } from '../world/worlds.ts'
+import { type Presets, presetLoader } from './presets.ts'
+import {
+  callInProcess,
+  type ClockControl,
+  createWorldControl,
+  type WorldControl,
+} from './world-control.ts'
 
 /** Creates and lists the worlds of a fake. */
 export type WorldsControl = {
@@ -29,19 +33,22 @@ export type ControlClient = {
 }
 
 export function createControlClient({ worlds, presets }: CoreParts): ControlClient {
-  const loader = presetLoader(presets)
-  const control = (name?: string) => createWorldControl({ worlds, presets: loader }, name)
+  const parts = { worlds, presets: presetLoader(presets) }
+  const control = (name?: string) => createWorldControl(parts, name)
   return {
     control,
     clock: control().clock,
     worlds: {
-      async create(wish = {}) {
-        const world = await createWorld(loader, worlds, wish).catch((error: unknown) => {
-          throw toControlError(error)
-        })
-        return control(world.name)
+      async create(wish) {
+        const { name } = await callInProcess(
+          parts,
+          undefined,
+          callOf('POST worlds', { body: wish }),
+        )
+        return control(name)
       },
-      list: () => worlds.list().map(summarizeWorld),
+      list: () => callInProcess(parts, undefined, callOf('GET worlds')).worlds,
+      // Of no world, so that it creates none.
       coverage: () => reportCoverage(worlds.coverage, null),
     },
   }

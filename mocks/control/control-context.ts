@@ -1,23 +1,35 @@
+import type { AnswerOf, ParamsOf, ReadBody } from '../../contract/control/operation.ts'
+import type { ControlName, ControlOperations } from '../../contract/control/operations.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import type { PresetLoader } from './presets.ts'
 
-/** The context of an operation of the control API. */
-export type ControlContext = {
-  readonly request: PlainRequest
+type SharedContext = {
   /** The address at which the client reached the fake; empty if the request does not tell it. */
   readonly origin: string
   readonly worlds: Worlds
   /** Fixtures and profiles by name. */
   readonly presets: PresetLoader
-  /** The world of the request; created when it is first read. */
-  readonly world: World
+  readonly query: URLSearchParams
+  /** The header `accept` of the request. */
+  readonly accept: string | undefined
+}
+
+/** The context of any operation, before its row says which types it has. */
+export type AnyContext = SharedContext & {
+  readonly world: World | undefined
   /** The parameters of the path, decoded. */
   readonly params: Readonly<Record<string, string>>
-  readonly query: URLSearchParams
   /** The parsed body; `undefined` without a body. */
   readonly body: unknown
+}
+
+/** The context of a route that a server adds to the control API. */
+export type ControlContext = AnyContext & {
+  readonly request: PlainRequest
+  /** The world of the request; created when it is first read. */
+  readonly world: World
 }
 
 /** Runs one operation. The result is sent as JSON, `undefined` as 204. Throws `ControlError`. */
@@ -26,7 +38,31 @@ type ControlRoute = (context: ControlContext) => unknown
 /** Operations by method and path below `/__control/`, such as `DELETE worlds/{name}`. */
 export type ControlRoutes = Readonly<Record<string, ControlRoute>>
 
-/** A response with another status or content than JSON with 200. */
+/** The context of an operation of the table, over HTTP and without. */
+export type OperationContext<Name extends ControlName> = SharedContext & {
+  readonly params: ParamsOf<Name>
+  /** The body, checked with the schema of the operation. */
+  readonly body: ReadBody<ControlOperations[Name]>
+} & (ControlOperations[Name] extends { readonly of: 'fake' } ? unknown : { readonly world: World })
+
+type Outcome<Row> = Row extends { readonly isAsync: true }
+  ? Promise<AnswerOf<Row> | ControlResponse>
+  : AnswerOf<Row> | ControlResponse
+
+/** What each operation of the table does. The functions throw `ControlError`. */
+export type ControlFunctions = {
+  readonly [Name in ControlName]: (
+    context: OperationContext<Name>,
+  ) => Outcome<ControlOperations[Name]>
+}
+
+/** Functions by their names. Callers check the params and the body of a call by its row. */
+export const asRoutes = (functions: Partial<ControlFunctions>) =>
+  functions as Readonly<Record<string, unknown>> as Readonly<
+    Record<string, (context: AnyContext) => unknown>
+  >
+
+/** A response with another status or content than JSON with the status of its operation. */
 export class ControlResponse implements PlainResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -43,6 +79,6 @@ export class ControlResponse implements PlainResponse {
   }
 }
 
-/** JSON with another status than 200. */
+/** JSON with a status. */
 export const jsonResponse = (status: number, value: unknown) =>
   new ControlResponse(status, { 'content-type': 'application/json' }, JSON.stringify(value))

@@ -1,3 +1,4 @@
+import type { ControlBody } from '../../contract/control/operation.ts'
 import { retryAfter, WorldError } from '../world/world-error.ts'
 import { nearest } from '../../contract/nearest.ts'
 import type * as z from 'zod/mini'
@@ -66,6 +67,19 @@ export function parseInput<Schema extends z.ZodMiniType>(
   const missing = problems.filter(({ wrong }) => wrong === 'missing')
   if (missing.length > 1 && problem?.wrong === 'missing') throw missingFields(missing, place, form)
   throw errorAt([...place, ...(problem?.path ?? [])], problem?.says ?? 'it can’t be read', form)
+}
+
+/** The body that the function of an operation gets. Throws a `ControlError` 422 for a wrong one. */
+export function parseBody<Read>(
+  expected: ControlBody<unknown, Read> | undefined,
+  sent: unknown,
+): Read {
+  // Its function checks it, and takes anything.
+  if (expected?.schema === undefined) return sent as Read
+  const { schema, form, isFormEnough, isOptional } = expected
+  const input = isOptional ? (sent ?? {}) : sent
+  if (isFormEnough && !schema.safeParse(input).success) throw new ControlError(422, form)
+  return parseInput(schema, input, form)
 }
 
 /** One error for all missing fields, so that a client need not find them one by one. */

@@ -1,17 +1,13 @@
 import type { Turn } from '../world/turns.ts'
 import type { World } from '../world/world.ts'
-import { ControlError, unknownNameError, parseInput } from './control-error.ts'
-import type { ControlRoutes } from './control-context.ts'
+import { ControlError, unknownNameError } from './control-error.ts'
+import type { ControlFunctions } from './control-context.ts'
 import { type Speed, fromSpeedFactor, toSpeedFactor } from '../../contract/duration.ts'
-import {
-  type DirectorState,
-  direction,
-  directionForm,
-  type Direction,
-  type TurnOutline,
-} from '../../contract/control/director.ts'
+import type { Direction, DirectorState, TurnOutline } from '../../contract/control/director.ts'
+import type { ReadBody } from '../../contract/control/operation.ts'
+import type { ControlOperations } from '../../contract/control/operations.ts'
 
-export function directorState({
+function directorState({
   clock,
   director,
   speed: factor,
@@ -39,8 +35,10 @@ const momentOf = (due: number | undefined) =>
   due === undefined ? null : new Date(due).toISOString()
 
 /** Runs a director command on the running turns or the next one. Throws `ControlError`. */
-export function runDirectorCommand(world: World, body: unknown): DirectorState {
-  const input = parseInput(direction, body, directionForm)
+function runDirectorCommand(
+  world: World,
+  input: ReadBody<ControlOperations['POST director']>,
+): DirectorState {
   const { clock } = world
   if ('next' in input) chooseScripts(world, [input.next ?? []].flat())
   else if ('say' in input) say(world, input)
@@ -105,7 +103,7 @@ function step({ clock, runningTurns: running }: World): void {
 }
 
 /** Throws a `ControlError` if no such turn is running. */
-export function outlineTurn({ clock, runningTurns: running }: World, id: string): TurnOutline {
+function outlineTurn({ clock, runningTurns: running }: World, id: string): TurnOutline {
   const turn = [...running].find((one) => one.id === id)
   if (turn?.played === undefined) throw new ControlError(404, `No turn \`${id}\` is running.`)
   return { id, now: clock.iso(), ...turn.played.outline() }
@@ -128,8 +126,8 @@ function retime(world: World, input: Speed): void {
   world.changes.flush()
 }
 
-export const directorRoutes: ControlRoutes = {
+export const directorRoutes = {
   'GET director': ({ world }) => directorState(world),
-  'GET director/turns/{id}': ({ world, params }) => outlineTurn(world, params['id'] ?? ''),
+  'GET director/turns/{id}': ({ world, params }) => outlineTurn(world, params.id),
   'POST director': ({ world, body }) => runDirectorCommand(world, body),
-}
+} satisfies Partial<ControlFunctions>

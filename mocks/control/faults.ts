@@ -1,4 +1,3 @@
-import type { FaultStatus } from '../../contract/control/worlds.ts'
 import { fault, type Fault } from '../../contract/fault.ts'
 import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
@@ -6,18 +5,15 @@ import { FaultError } from '../../recording/faults/faults.ts'
 import { ownPaths } from '../platform/custom/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, errorAt, parseInput } from './control-error.ts'
-import { type ControlRoutes, jsonResponse } from './control-context.ts'
+import type { ControlFunctions } from './control-context.ts'
 
 const form =
   'Send a fault as {"match": {"endpoint": "chat.react", "nth": 2}, "times": 1, "effect": ' +
   '{"stream": {"cut": {"after_event": 5}}}}, or a list of them; ' +
   'an effect is one of `latency`, `error`, `connection`, `body` and `stream`, or several.'
 
-/** The faults of a world in order, each with how often it matched and took effect. */
-export const listFaults = ({ faults }: World): FaultStatus[] => faults.list()
-
 /** Adds one fault or a list, and returns their ids. Adds none of them if one is not valid. */
-export function addFaults(world: World, input: unknown): string[] {
+function addFaults(world: World, input: unknown): string[] {
   const { faults } = world
   requireRoomForFaults(input)
   const added: string[] = []
@@ -56,7 +52,7 @@ function parseFault({ profile }: World, input: unknown, place: readonly Property
 const maxNamed = 20
 
 /** Removes one fault, or all of them. Throws a `ControlError` 404 for an unknown id. */
-export function removeFaults({ faults }: World, id?: string): void {
+function removeFaults({ faults }: World, id?: string): void {
   if (id === undefined) return faults.clear()
   if (faults.remove(id)) return
   const all = faults.list()
@@ -66,9 +62,9 @@ export function removeFaults({ faults }: World, id?: string): void {
   throw new ControlError(404, `This world has no fault \`${id}\`. ${others}.`)
 }
 
-export const faultRoutes: ControlRoutes = {
-  'GET faults': ({ world }) => ({ faults: listFaults(world) }),
-  'POST faults': ({ world, body }) => jsonResponse(201, { ids: addFaults(world, body) }),
+export const faultRoutes = {
+  'GET faults': ({ world }) => ({ faults: world.faults.list() }),
+  'POST faults': ({ world, body }) => ({ ids: addFaults(world, body) }),
   'DELETE faults': ({ world }) => removeFaults(world),
-  'DELETE faults/{id}': ({ world, params }) => removeFaults(world, params['id']),
-}
+  'DELETE faults/{id}': ({ world, params }) => removeFaults(world, params.id),
+} satisfies Partial<ControlFunctions>

@@ -4,18 +4,20 @@ import { followJournal, findInJournal, listJournal } from '../../recording/query
 import { ownPaths } from '../platform/custom/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, parseInput } from './control-error.ts'
-import { ControlResponse, type ControlRoutes, type ControlContext } from './control-context.ts'
+import { type ControlFunctions, ControlResponse, type OperationContext } from './control-context.ts'
 import { reportCoverage, renderCoverage } from '../../recording/coverage-report.ts'
 import {
   journalQuery,
   journalForm,
-  type JournalRecord,
+  type CoverageReport,
   type JournalFilter,
+  type JournalList,
+  type JournalRecord,
 } from '../../contract/control/journal.ts'
 
 const { journalEntries, journalReaders } = ownLimits
 
-function filterIn({ query, world }: ControlContext): JournalFilter {
+function filterIn({ query, world }: OperationContext<'GET journal'>): JournalFilter {
   const filter = parseInput(journalQuery, Object.fromEntries(query), journalForm)
   const { endpoint } = filter
   const problem =
@@ -27,7 +29,7 @@ function filterIn({ query, world }: ControlContext): JournalFilter {
 }
 
 /** Lists the requests of a world, or streams them with `follow`. */
-function readJournal(context: ControlContext): unknown {
+function readJournal(context: OperationContext<'GET journal'>): JournalList | ControlResponse {
   const { world, query } = context
   const filter = filterIn(context)
   if (query.has('follow')) {
@@ -46,7 +48,7 @@ function readJournal(context: ControlContext): unknown {
 }
 
 /** Returns everything about one request. Throws a `ControlError` 404 for an unknown number. */
-export function readCall(world: World, number: string): JournalRecord {
+function readCall(world: World, number: string): JournalRecord {
   const record = findInJournal(world, Number(number))
   if (record !== undefined) return record
   throw new ControlError(
@@ -56,18 +58,15 @@ export function readCall(world: World, number: string): JournalRecord {
   )
 }
 
-export const journalRoutes: ControlRoutes = {
-  'GET journal': readJournal,
-  'GET journal/{number}': ({ world, params }) => readCall(world, params['number'] ?? ''),
-  'DELETE journal': ({ world }) => world.journal.clear(),
-}
-
 /** Reports the coverage of a world, or of all worlds with `?of=all`, as JSON or Markdown. */
-function readCoverage(context: ControlContext): unknown {
-  const { query, request: call, worlds } = context
+function readCoverage({
+  query,
+  accept,
+  worlds,
+  world,
+}: OperationContext<'GET coverage'>): CoverageReport | ControlResponse {
   const of = query.get('of') ?? 'world'
-  const format =
-    query.get('format') ?? (acceptsMarkdown(call.header('accept')) ? 'markdown' : 'json')
+  const format = query.get('format') ?? (acceptsMarkdown(accept) ? 'markdown' : 'json')
   if (of !== 'world' && of !== 'all')
     throw new ControlError(422, `The parameter \`of\` must be \`world\` or \`all\`, not \`${of}\`.`)
   if (format !== 'json' && format !== 'markdown')
@@ -75,7 +74,7 @@ function readCoverage(context: ControlContext): unknown {
       422,
       `The parameter \`format\` must be \`json\` or \`markdown\`, not \`${format}\`.`,
     )
-  const { journal, name } = context.world
+  const { journal, name } = world
   const report =
     of === 'all' ? reportCoverage(worlds.coverage, null) : reportCoverage(journal.coverage, name)
   if (format === 'json') return report
@@ -85,4 +84,9 @@ function readCoverage(context: ControlContext): unknown {
 
 const acceptsMarkdown = (accept = '') => /^text\/markdown\b/.test(accept)
 
-export const coverageRoutes: ControlRoutes = { 'GET coverage': readCoverage }
+export const journalRoutes = {
+  'GET journal': readJournal,
+  'GET journal/{number}': ({ world, params }) => readCall(world, params.number),
+  'DELETE journal': ({ world }) => world.journal.clear(),
+  'GET coverage': readCoverage,
+} satisfies Partial<ControlFunctions>

@@ -1,20 +1,12 @@
-import {
-  arrival,
-  arrivalForm,
-  type ArrivedWorld,
-  type MoveStatus,
-  moveStart,
-  moveStartForm,
-  type SealedWorld,
-} from '../../contract/control/moves.ts'
+import type { ArrivedWorld, MoveStatus, SealedWorld } from '../../contract/control/moves.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
 import { snapshotDigest } from '../world/snapshot-digest.ts'
 import { takeSnapshot } from '../world/snapshot.ts'
 import { isUnused } from '../world/world-moves.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
-import type { ControlContext, ControlRoutes } from './control-context.ts'
-import { ControlError, parseInput, unknownNameError } from './control-error.ts'
+import { asRoutes, type OperationContext } from './control-context.ts'
+import { ControlError, unknownNameError } from './control-error.ts'
 import { readSnapshotDocument } from './worlds.ts'
 
 /** Throws a `ControlError` 409 unless a move was started. */
@@ -32,16 +24,16 @@ function moveStatus(worlds: Worlds): MoveStatus {
   }
 }
 
-function requireWorld(worlds: Worlds, name = ''): World {
+function requireWorld(worlds: Worlds, name: string): World {
   const world = worlds.existing(name)
   if (world !== undefined) return world
   throw unknownNameError('world', name, [...worlds.names()], 404)
 }
 
 /** Seals a world and returns its snapshot. Throws a `ControlError` 409 while something runs in it. */
-function sealWorld({ worlds, params }: ControlContext): SealedWorld {
+function sealWorld({ worlds, params }: OperationContext<'POST moves/{name}'>): SealedWorld {
   requireMove(worlds)
-  const world = requireWorld(worlds, params['name'])
+  const world = requireWorld(worlds, params.name)
   const running = world.runningTurns.size + world.runningWorkflows.size
   if (running > 0)
     throw new ControlError(
@@ -57,11 +49,13 @@ function sealWorld({ worlds, params }: ControlContext): SealedWorld {
 }
 
 /** Stores a world from another replica. Throws a `ControlError` 409 if it has another world. */
-async function receiveWorld({ worlds, params, body }: ControlContext): Promise<ArrivedWorld> {
+async function receiveWorld({
+  worlds,
+  params: { name },
+  body: { snapshot: document, ttl_ms },
+}: OperationContext<'PUT moves/{name}'>): Promise<ArrivedWorld> {
   requireMove(worlds)
   const replica = worlds.moves.replica ?? null
-  const name = params['name'] ?? ''
-  const { snapshot: document, ttl_ms } = parseInput(arrival, body, arrivalForm)
   const snapshot = await readSnapshotDocument(document)
   // Of the document: validation leaves out what it does not know.
   const digest = snapshotDigest(document as Snapshot)
@@ -79,9 +73,9 @@ async function receiveWorld({ worlds, params, body }: ControlContext): Promise<A
 }
 
 /** Deletes a world that another replica has now. Throws a `ControlError` 409 if it is not sealed. */
-function deleteMovedWorld({ worlds, params }: ControlContext): void {
+function deleteMovedWorld({ worlds, params }: OperationContext<'DELETE moves/{name}'>): void {
   requireMove(worlds)
-  const world = requireWorld(worlds, params['name'])
+  const world = requireWorld(worlds, params.name)
   if (!worlds.moves.isSealed(world))
     throw new ControlError(
       409,
@@ -91,14 +85,14 @@ function deleteMovedWorld({ worlds, params }: ControlContext): void {
 }
 
 /** Operations by which worlds move between replicas; `docs/scale-out.md` shows the whole procedure. */
-export const moveRoutes: ControlRoutes = {
+export const moveRoutes = asRoutes({
   'GET moves': ({ worlds }) => moveStatus(worlds),
   'PUT moves': ({ worlds, body }) => {
-    worlds.moves.start(parseInput(moveStart, body, moveStartForm).for)
+    worlds.moves.start(body.for)
     return moveStatus(worlds)
   },
   'DELETE moves': ({ worlds }) => worlds.moves.end(),
   'POST moves/{name}': sealWorld,
   'PUT moves/{name}': receiveWorld,
   'DELETE moves/{name}': deleteMovedWorld,
-}
+})

@@ -5,18 +5,15 @@ import { collectionOf } from '../world/store.ts'
 import { searchIndexesOf } from '../platform/knowledge-bases/search-indexes.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, unknownNameError, parseInput } from './control-error.ts'
-import { type ControlContext, type ControlRoutes, jsonResponse } from './control-context.ts'
-import { loadProfileScope } from '../server/profile-scope.ts'
+import type { ControlFunctions } from './control-context.ts'
 import { ownCollection, ownKinds } from './own-kinds.ts'
 import { deleteRecord } from '../platform/records/delete-record.ts'
 import type * as z from 'zod/mini'
-import {
-  type KindedRecords,
-  kindedRecords,
-  kindedRecordsForm,
-  type RecordFilter,
-  type RecordPage,
-  type StoredRecord,
+import type {
+  KindedRecords,
+  RecordFilter,
+  RecordPage,
+  StoredRecord,
 } from '../../contract/control/worlds.ts'
 
 type AnyCollection = Pick<
@@ -34,7 +31,7 @@ function requireKind(world: World, name: string): string {
 }
 
 /** Lists a page of the records of a kind in the order of creation. Throws `ControlError`. */
-export function listRecords(world: World, kindName: string, filter: RecordFilter = {}): RecordPage {
+function listRecords(world: World, kindName: string, filter: RecordFilter): RecordPage {
   const { owner, q } = filter
   const wanted = q?.toLowerCase()
   const user = world.store.users.inCreationOrder().find(({ email }) => email === owner)
@@ -49,7 +46,7 @@ const belongsTo = (record: StoredRecord, owner: string) =>
   Object.entries(record).some(([field, value]) => field.endsWith('_id') && value === owner)
 
 /** Returns a record as it is stored. Throws a `ControlError` 404. */
-export function readRecord(world: World, kindName: string, id: string): StoredRecord {
+function readRecord(world: World, kindName: string, id: string): StoredRecord {
   const kind = requireKind(world, kindName)
   const record = recordsOf(world, kind).get(id)
   if (record !== undefined) return record
@@ -68,11 +65,7 @@ export function readRecord(world: World, kindName: string, id: string): StoredRe
  * Adds a record, with what it leaves out: its id, defaults, and its owner, as in a file of data. Throws
  * `ControlError`.
  */
-export async function addRecord(
-  world: World,
-  kindName: string,
-  input: unknown,
-): Promise<StoredRecord> {
+async function addRecord(world: World, kindName: string, input: unknown): Promise<StoredRecord> {
   const kind = requireKind(world, kindName)
   const given = asFields(input)
   if (!isRecordKind(kind)) return insertNew(world, kind, ownCollection(world, kind).create(given))
@@ -98,7 +91,7 @@ function insertNew(world: World, kind: string, record: StoredRecord): StoredReco
 }
 
 /** Changes fields, without the side effects that the platform has. Throws `ControlError`. */
-export async function changeRecord(
+async function changeRecord(
   world: World,
   kindName: string,
   id: string,
@@ -119,7 +112,7 @@ export async function changeRecord(
  * Deletes a record and the records that belong to it. Returns what it deleted and changed, as it
  * was before. Throws a `ControlError` 404.
  */
-export function removeRecord(world: World, kindName: string, id: string): KindedRecords {
+function removeRecord(world: World, kindName: string, id: string): KindedRecords {
   const record = readRecord(world, kindName, id)
   const kind = requireKind(world, kindName)
   if (kind === 'settings')
@@ -144,8 +137,7 @@ function replacedBy(world: World, act: () => void): KindedRecords['records'] {
 }
 
 /** Stores records of any kinds as they are, or none if one is wrong. Throws `ControlError`. */
-export async function putRecords(world: World, input: unknown): Promise<KindedRecords> {
-  const { records } = parseInput(kindedRecords, input, kindedRecordsForm)
+async function putRecords(world: World, { records }: KindedRecords): Promise<KindedRecords> {
   for (const { kind: name, record } of records) {
     const kind = requireKind(world, name)
     if (isRecordKind(kind)) await checkRecord(kind, record)
@@ -173,46 +165,27 @@ function settle(world: World, kind: string, record: StoredRecord): void {
   if (kind === 'api_keys') world.keyring.valueOf(record.id)
 }
 
-const named = ({ params }: { readonly params: Readonly<Record<string, string>> }) =>
-  [params['kind'] ?? '', params['id'] ?? ''] as const
-
-/** A profile can have expressions for the first records of a kind. */
-const withExpressions =
-  (route: (context: ControlContext) => unknown) =>
-  async (context: ControlContext): Promise<unknown> => {
-    if (context.world.profile.operations !== undefined) await loadProfileScope()
-    return route(context)
-  }
-
-export const recordRoutes: ControlRoutes = {
-  'GET records': withExpressions(({ world }) => ({
+export const recordRoutes = {
+  'GET records': ({ world }) => ({
     kinds: [...recordKinds, ...ownKinds(world)].map((kind) => ({
       kind,
       total: recordsOf(world, kind).size,
     })),
-  })),
-  'PUT records': withExpressions(({ world, body }) => putRecords(world, body)),
-  'GET records/{kind}': withExpressions(({ world, params, query }) =>
-    listRecords(world, params['kind'] ?? '', {
+  }),
+  'PUT records': ({ world, body }) => putRecords(world, body),
+  'GET records/{kind}': ({ world, params, query }) =>
+    listRecords(world, params.kind, {
       owner: query.get('owner') ?? undefined,
       q: query.get('q') ?? undefined,
       page: Number(query.get('page') ?? 1),
       size: Number(query.get('size') ?? 20),
     }),
-  ),
-  'POST records/{kind}': withExpressions(async ({ world, params, body }) =>
-    jsonResponse(201, await addRecord(world, params['kind'] ?? '', body)),
-  ),
-  'GET records/{kind}/{id}': withExpressions((context) =>
-    readRecord(context.world, ...named(context)),
-  ),
-  'PATCH records/{kind}/{id}': withExpressions((context) =>
-    changeRecord(context.world, ...named(context), context.body),
-  ),
-  'DELETE records/{kind}/{id}': withExpressions((context) =>
-    removeRecord(context.world, ...named(context)),
-  ),
-}
+  'POST records/{kind}': ({ world, params, body }) => addRecord(world, params.kind, body),
+  'GET records/{kind}/{id}': ({ world, params }) => readRecord(world, params.kind, params.id),
+  'PATCH records/{kind}/{id}': ({ world, params, body }) =>
+    changeRecord(world, params.kind, params.id, body),
+  'DELETE records/{kind}/{id}': ({ world, params }) => removeRecord(world, params.kind, params.id),
+} satisfies Partial<ControlFunctions>
 
 /** Checks a record against the schema of its kind. Throws a `ControlError` with the path of the problem. */
 async function checkRecord(

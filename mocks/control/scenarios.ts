@@ -1,8 +1,8 @@
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, parseInput, errorAt } from './control-error.ts'
-import { type ControlRoutes, jsonResponse } from './control-context.ts'
-import type { ScenarioSummary } from '../../contract/control/worlds.ts'
+import type { ControlFunctions } from './control-context.ts'
+import type { ScenarioList } from '../../contract/control/worlds.ts'
 
 const form = 'Send a scenario in the form of a scenario file, with durations in milliseconds.'
 
@@ -28,7 +28,7 @@ export async function readScenarios(
 /**
  * Adds scripts that take precedence over all other scripts. Replaces scripts with the same name.
  */
-export async function addScenarios(world: World, input: unknown): Promise<ScenarioSummary[]> {
+async function addScenarios(world: World, input: unknown): Promise<ScenarioList> {
   const added = await readScenarios(input)
   const names = new Set(added.map(({ name }) => name))
   const kept = world.ownScenarios.filter(({ name }) => !names.has(name))
@@ -37,20 +37,21 @@ export async function addScenarios(world: World, input: unknown): Promise<Scenar
 }
 
 /** Removes the scripts that were added to a world: one by its name, or all. */
-export function removeScenarios(world: World, name?: string): void {
+function removeScenarios(world: World, name?: string): void {
   const kept = world.ownScenarios.filter((one) => name !== undefined && one.name !== name)
   if (name !== undefined && kept.length === world.ownScenarios.length)
     throw new ControlError(404, `No scenario \`${name}\` was added to this world.`)
   world.override('scenarios', kept)
 }
 
-export const listScenarios = (world: World): ScenarioSummary[] =>
-  world.scenarios.map(({ name, about, match }, index) => ({
+const listScenarios = (world: World): ScenarioList => ({
+  scenarios: world.scenarios.map(({ name, about, match }, index) => ({
     name,
     ...(about !== undefined && { about }),
     match,
     of: index < world.ownScenarios.length ? 'world' : 'fake',
-  }))
+  })),
+})
 
 /** Throws a `ControlError` for an unknown name. */
 function readScenario({ scenarios }: World, name: string): Scenario {
@@ -59,11 +60,10 @@ function readScenario({ scenarios }: World, name: string): Scenario {
   return found
 }
 
-export const scenarioRoutes: ControlRoutes = {
-  'GET scenarios': ({ world }) => ({ scenarios: listScenarios(world) }),
-  'POST scenarios': async ({ world, body }) =>
-    jsonResponse(201, { scenarios: await addScenarios(world, body) }),
-  'GET scenarios/{name}': ({ world, params }) => readScenario(world, params['name'] ?? ''),
+export const scenarioRoutes = {
+  'GET scenarios': ({ world }) => listScenarios(world),
+  'POST scenarios': ({ world, body }) => addScenarios(world, body),
+  'GET scenarios/{name}': ({ world, params }) => readScenario(world, params.name),
   'DELETE scenarios': ({ world }) => removeScenarios(world),
-  'DELETE scenarios/{name}': ({ world, params }) => removeScenarios(world, params['name']),
-}
+  'DELETE scenarios/{name}': ({ world, params }) => removeScenarios(world, params.name),
+} satisfies Partial<ControlFunctions>

@@ -1,56 +1,62 @@
-import type { Duration, Speed } from '../../contract/duration.ts'
-import type { FaultInput } from '../../contract/fault.ts'
-import type { Scenario } from '../../contract/scripts/scenario.ts'
-import type { Snapshot } from '../../contract/snapshot.ts'
-import { reportCoverage } from '../../recording/coverage-report.ts'
-import { listJournal } from '../../recording/query-journal.ts'
-import { takeSnapshot } from '../world/snapshot.ts'
-import type { World } from '../world/world.ts'
-import { defaultWorld, type Worlds } from '../world/worlds.ts'
 import {
-  addRecord,
-  changeRecord,
-  listRecords,
-  putRecords,
-  readRecord,
-  removeRecord,
-} from './records.ts'
-import { changePicks, listChoices, playProfile } from './choices.ts'
-import { moveClock } from './clock.ts'
-import { toControlError } from './control-error.ts'
-import { runDirectorCommand, directorState, outlineTurn } from './director.ts'
-import { addFaults, listFaults, removeFaults } from './faults.ts'
-import { readCall } from './journal.ts'
-import { addScenarios, listScenarios, removeScenarios } from './scenarios.ts'
-import { restoreWorld, deleteWorld, describeWorld } from './worlds.ts'
-import type { PresetLoader } from './presets.ts'
+  type ControlAnswer,
+  type ControlCall,
+  callOf,
+  queryText,
+} from '../../contract/control/call.ts'
+import type { WorldTime } from '../../contract/control/clock.ts'
+import type { DirectorState, SayOptions, TurnOutline } from '../../contract/control/director.ts'
+import type {
+  CoverageReport,
+  JournalFilter,
+  JournalLine,
+  JournalRecord,
+} from '../../contract/control/journal.ts'
+import { bindMethods, type ClientMethod, controlMethods } from '../../contract/control/methods.ts'
 import {
-  sayCommand,
-  type SayOptions,
-  type DirectorState,
-  type TurnOutline,
-} from '../../contract/control/director.ts'
+  type ControlName,
+  controlOperation,
+  type ControlOperations,
+} from '../../contract/control/operations.ts'
 import type {
   ActiveChoice,
   FaultStatus,
   KindedRecords,
+  RecordFilter,
+  RecordPage,
   ScenarioSummary,
   StoredRecord,
-  RecordPage,
-  RecordFilter,
   WorldDetails,
 } from '../../contract/control/worlds.ts'
-import type {
-  JournalRecord,
-  JournalLine,
-  CoverageReport,
-  JournalFilter,
-} from '../../contract/control/journal.ts'
+import type { Duration, Speed } from '../../contract/duration.ts'
+import type { FaultInput } from '../../contract/fault.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
+import type { Snapshot } from '../../contract/snapshot.ts'
+import { takeSnapshot } from '../world/snapshot.ts'
+import type { World } from '../world/world.ts'
+import { defaultWorld, type Worlds } from '../world/worlds.ts'
+import { parseBody, toControlError } from './control-error.ts'
+import { builtInRoutes } from './control-functions.ts'
+import type { PresetLoader } from './presets.ts'
+import { describeWorld } from './worlds.ts'
 
 export type ControlParts = { readonly worlds: Worlds; readonly presets: PresetLoader }
 
 /** Controls the time of one world. Durations are in milliseconds, or texts such as `2h`. */
-export interface ClockControl extends ReturnType<typeof controlClock> {}
+export interface ClockControl {
+  /** The current time, in milliseconds since 1970. */
+  now(): number
+  /** The current time as ISO 8601, UTC. */
+  iso(): string
+  /** Advances time. Everything that becomes due happens in order, each at its own time. */
+  advance(duration: Duration): WorldTime
+  /** Freezes time, now or at another time. */
+  freeze(moment?: string | number | Date): WorldTime
+  /** Lets time run, with `scale` seconds of the world for each second of the machine. */
+  resume({ scale }?: { readonly scale?: number }): WorldTime
+  /** Advances time to the next due event. Returns false if no event is left. */
+  step(): boolean
+}
 
 /** Adds and removes the scripts of turns of one world. */
 export type ScenariosControl = {
@@ -99,7 +105,26 @@ export type JournalControl = {
 }
 
 /** Controls the running turns of one world, and the next one. */
-export interface DirectorControl extends ReturnType<typeof controlDirector> {}
+export interface DirectorControl {
+  state(): DirectorState
+  /** What a running turn has sent, and what comes next. */
+  outline(turn: string): TurnOutline
+  /** Makes the next turn play this scenario for any query, or the next turns a list; `null` cancels that. */
+  next(scenario: string | null | readonly string[]): DirectorState
+  /**
+   * Replaces the rest of the running turn by a text; without one, the next turn sends it. With
+   * `aside`, the script goes on after the text.
+   */
+  say(text: string, options?: SayOptions): DirectorState
+  pause(): DirectorState
+  resume(): DirectorState
+  /** Freezes time and sends one event: the next one of all running turns. */
+  step(): DirectorState
+  /** Advances to the next event of a running turn without freezing time. */
+  skip(): DirectorState
+  /** Divides the pauses of streams, open ones included; `max` leaves out all pauses. */
+  speed(speed: Speed): DirectorState
+}
 
 /** The control API of one world, in process, also after a reset. Methods throw `ControlError`. */
 export type WorldControl = {
@@ -131,69 +156,94 @@ export type WorldControl = {
   delete(): void
 }
 
-type Act = <Result>(act: (world: World) => Result) => Result
+/** The methods of a table, as they are in process: only some return promises. */
+type InProcess<Table> = {
+  readonly [Key in keyof Table]: Table[Key] extends ClientMethod<
+    infer Name,
+    infer Given,
+    infer Result
+  >
+    ? (
+        ...given: Given
+      ) => ControlOperations[Name] extends { readonly isAsync: true } ? Promise<Result> : Result
+    : InProcess<Table[Key]>
+}
 
 /** Creates the control of a world, which is looked up by its name for each method. */
-export function createWorldControl(room: ControlParts, name = defaultWorld): WorldControl {
-  const { worlds, presets } = room
-  const on: Act = (act) =>
+export function createWorldControl(parts: ControlParts, name = defaultWorld): WorldControl {
+  const { worlds } = parts
+  const on = <Result>(act: (world: World) => Result): Result =>
     guarded(() => {
       const world = worlds.get(name)
       const result = act(world)
       world.changes.commit()
       return result
     })
-  const later = async <Result>(act: (world: World) => Promise<Result>): Promise<Result> => {
-    const world = guarded(() => worlds.get(name))
-    const result = await act(world).catch((error: unknown) => {
-      throw toControlError(error)
-    })
-    return guarded(() => {
-      world.changes.commit()
-      return result
-    })
-  }
+  const methods = bindMethods(controlMethods, ({ call, result }, given) => {
+    const asked = call(...given)
+    const answer: unknown = callInProcess(parts, name, asked)
+    return controlOperation(asked.name)?.isAsync
+      ? (answer as Promise<never>).then(result)
+      : result(answer as never)
+  }) as InProcess<typeof controlMethods>
   return {
+    ...methods,
     name,
-    clock: controlClock(on),
-    scenarios: {
-      list: () => on(listScenarios),
-      add: (scenarios) => later((world) => addScenarios(world, scenarios)),
-      remove: (one) => on((world) => removeScenarios(world, one)),
+    clock: {
+      ...methods.clock,
+      now: () => on(({ clock }) => clock.now()),
+      step: () => on(({ clock }) => clock.step()),
     },
-    records: {
-      list: (kind, filter) => on((world) => listRecords(world, kind, filter)),
-      read: (kind, id) => on((world) => readRecord(world, kind, id)),
-      add: (kind, record) => later((world) => addRecord(world, kind, record)),
-      change: (kind, id, fields) => later((world) => changeRecord(world, kind, id, fields)),
-      remove: (kind, id) => on((world) => removeRecord(world, kind, id)),
-      put: (records) => later((world) => putRecords(world, records)),
-    },
-    faults: {
-      add: (faults) => on((world) => addFaults(world, faults)),
-      list: () => on(listFaults),
-      remove: (id) => on((world) => removeFaults(world, id)),
-      clear: () => on((world) => removeFaults(world)),
-    },
-    journal: {
-      list: (filter) => on((world) => listJournal(world, filter)),
-      read: (number) => on((world) => readCall(world, String(number))),
-      clear: () => on(({ journal }) => journal.clear()),
-    },
-    director: controlDirector(on),
-    coverage: () => on((world) => reportCoverage(world.journal.coverage, world.name)),
     about: () => on(describeWorld),
-    choices: () => on((world) => listChoices(world).choices),
-    play: (profile) => later((world) => playProfile(presets, world, profile)),
-    pick: (picks) => on((world) => changePicks(world, { picks })),
-    reset: () => on((world) => void worlds.reset(world)),
     snapshot: () => on(takeSnapshot),
-    async restore(snapshot) {
-      await later(() => restoreWorld(worlds, name, snapshot))
-    },
-    fork: (other) => on((world) => createWorldControl(room, worlds.fork(world, other).name)),
-    delete: () => guarded(() => deleteWorld(worlds, name)),
+    fork: (other) => on((world) => createWorldControl(parts, worlds.fork(world, other).name)),
+    delete: () => callInProcess(parts, name, callOf('DELETE worlds/{name}', { params: { name } })),
   }
+}
+
+type InProcessAnswer<Name extends ControlName> = ControlOperations[Name] extends {
+  readonly isAsync: true
+}
+  ? Promise<ControlAnswer<Name>>
+  : ControlAnswer<Name>
+
+/** Calls an operation without HTTP, with the same checks. Throws or rejects with a `ControlError`. */
+export function callInProcess<Name extends ControlName>(
+  { worlds, presets }: ControlParts,
+  worldName: string | undefined,
+  call: ControlCall<Name>,
+): InProcessAnswer<Name> {
+  const row = controlOperation(call.name)
+  function begin() {
+    const world = row?.of === 'fake' ? undefined : worlds.get(worldName)
+    const answer = builtInRoutes[call.name]?.({
+      worlds,
+      presets,
+      world,
+      origin: '',
+      accept: undefined,
+      params: call.params ?? {},
+      query: new URLSearchParams(queryText(call)),
+      body: parseBody(row?.body, call.body),
+    })
+    return { world, answer }
+  }
+  async function finish(): Promise<unknown> {
+    try {
+      const { world, answer } = begin()
+      const value = await answer
+      world?.changes.commit()
+      return value
+    } catch (error) {
+      throw toControlError(error)
+    }
+  }
+  if (row?.isAsync) return finish() as InProcessAnswer<Name>
+  return guarded(() => {
+    const { world, answer } = begin()
+    world?.changes.commit()
+    return answer as InProcessAnswer<Name>
+  })
 }
 
 /** Runs `act`, and converts its errors to a `ControlError`. */
@@ -202,55 +252,5 @@ function guarded<Result>(act: () => Result): Result {
     return act()
   } catch (error) {
     throw toControlError(error)
-  }
-}
-
-function controlClock(on: Act) {
-  const move = (body: object) => on((world) => moveClock(world, body))
-  return {
-    /** The current time, in milliseconds since 1970. */
-    now: () => on(({ clock }) => clock.now()),
-    /** The current time as ISO 8601, UTC. */
-    iso: () => on(({ clock }) => clock.iso()),
-    /** Advances time. Everything that becomes due happens in order, each at its own time. */
-    advance: (duration: Duration) => move({ advance: duration }),
-    /** Freezes time, now or at another time. */
-    freeze: (moment?: string | number | Date) =>
-      move({ freeze: moment === undefined ? true : isoOf(moment) }),
-    /** Lets time run, with `scale` seconds of the world for each second of the machine. */
-    resume: ({ scale = 1 }: { readonly scale?: number } = {}) => move({ scale }),
-    /** Advances time to the next due event. Returns false if no event is left. */
-    step: () => on(({ clock }) => clock.step()),
-  }
-}
-
-/** Converts to ISO 8601. An invalid date stays a text, which the control API refuses. */
-function isoOf(moment: string | number | Date): string {
-  if (typeof moment === 'string') return moment
-  const date = new Date(moment)
-  return Number.isNaN(date.getTime()) ? String(moment) : date.toISOString()
-}
-
-function controlDirector(on: Act) {
-  const order = (body: object) => on((world) => runDirectorCommand(world, body))
-  return {
-    state: (): DirectorState => on(directorState),
-    /** What a running turn has sent, and what comes next. */
-    outline: (turn: string): TurnOutline => on((world) => outlineTurn(world, turn)),
-    /** Makes the next turn play this scenario for any query, or the next turns a list; `null` cancels that. */
-    next: (scenario: string | null | readonly string[]) => order({ next: scenario }),
-    /**
-     * Replaces the rest of the running turn by a text; without one, the next turn sends it. With
-     * `aside`, the script goes on after the text.
-     */
-    say: (text: string, options: SayOptions = {}) => order(sayCommand(text, options)),
-    pause: () => order({ pause: true }),
-    resume: () => order({ resume: true }),
-    /** Freezes time and sends one event: the next one of all running turns. */
-    step: () => order({ step: true }),
-    /** Advances to the next event of a running turn without freezing time. */
-    skip: () => order({ skip: true }),
-    /** Divides the pauses of streams, open ones included; `max` leaves out all pauses. */
-    speed: (speed: Speed) => order({ speed }),
   }
 }

@@ -4,30 +4,23 @@ import { WorldError } from '../world/world-error.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
 import { fromSpeedFactor, toSpeedFactor } from '../../contract/duration.ts'
 import { describeTime } from './clock.ts'
-import { type ControlRoutes, jsonResponse } from './control-context.ts'
-import { parseInput, unknownNameError, ControlError } from './control-error.ts'
+import type { ControlFunctions } from './control-context.ts'
+import { unknownNameError, ControlError } from './control-error.ts'
 import { readScenarios } from './scenarios.ts'
 import type { PresetLoader } from './presets.ts'
 import type { ParsedSnapshot } from '../world/parse-snapshot.ts'
 import { needsBodyToken } from '../world/body-token.ts'
-import { isObject } from '../../contract/json.ts'
 import { viewSnapshot } from '../world/snapshot.ts'
-import {
-  newWorld,
-  newWorldForm,
-  newFork,
-  newForkForm,
-  type WorldDetails,
-  type WorldSummary,
-} from '../../contract/control/worlds.ts'
+import type { ReadBody } from '../../contract/control/operation.ts'
+import type { ControlOperations } from '../../contract/control/operations.ts'
+import type { WorldDetails, WorldSummary } from '../../contract/control/worlds.ts'
 
 /** Creates a world. Throws a `ControlError`, or a `WorldError` for its name. */
-export async function createWorld(
+async function createWorld(
   presets: PresetLoader,
   worlds: Worlds,
-  input: unknown,
+  { name, ...wished }: ReadBody<ControlOperations['POST worlds']>,
 ): Promise<World> {
-  const { name, ...wished } = parseInput(newWorld, input ?? {}, newWorldForm)
   const { fixture, profile, scenarios, speed: asked } = wished
   const order = {
     seed: wished.seed,
@@ -67,7 +60,7 @@ function requireWorld(worlds: Worlds, name: string): World {
 }
 
 /** Deletes a world and ends its streams. Throws a `ControlError` 404. */
-export function deleteWorld(worlds: Worlds, name: string): void {
+function deleteWorld(worlds: Worlds, name: string): void {
   try {
     worlds.delete(requireWorld(worlds, name))
   } catch (error) {
@@ -77,7 +70,7 @@ export function deleteWorld(worlds: Worlds, name: string): void {
   }
 }
 
-export function summarizeWorld(world: World): WorldSummary {
+function summarizeWorld(world: World): WorldSummary {
   return {
     name: world.name,
     base_url: `/w/${encodeURIComponent(world.name)}`,
@@ -112,8 +105,8 @@ const withOrigin = <One extends WorldSummary>(origin: string, world: One): One =
 })
 
 /** A router finds the replica of a world by its name, so a client must choose the name. */
-function requireName({ moves: { replica } }: Worlds, body: unknown): void {
-  if (replica !== undefined && isObject(body ?? {}) && Object(body).name === undefined)
+function requireName({ moves: { replica } }: Worlds, name: string | undefined): void {
+  if (replica !== undefined && name === undefined)
     throw new ControlError(
       422,
       `This is replica \`${replica}\` of several: name the world, as in {"name": "red"}.`,
@@ -128,36 +121,30 @@ function refuseForkOfReplica({ moves: { replica } }: Worlds): void {
     )
 }
 
-export const worldRoutes: ControlRoutes = {
+export const worldRoutes = {
   'GET worlds': ({ worlds, origin }) => ({
     worlds: worlds.list().map((world) => withOrigin(origin, summarizeWorld(world))),
   }),
   'POST worlds': async ({ presets, worlds, origin, body }) => {
-    requireName(worlds, body)
+    requireName(worlds, body.name)
     const world = await createWorld(presets, worlds, body)
-    return jsonResponse(201, withOrigin(origin, describeWorld(world)))
+    return withOrigin(origin, describeWorld(world))
   },
   'GET worlds/{name}': ({ worlds, origin, params }) =>
-    withOrigin(origin, describeWorld(requireWorld(worlds, params['name'] ?? ''))),
-  'DELETE worlds/{name}': ({ worlds, params }) => deleteWorld(worlds, params['name'] ?? ''),
+    withOrigin(origin, describeWorld(requireWorld(worlds, params.name))),
+  'DELETE worlds/{name}': ({ worlds, params }) => deleteWorld(worlds, params.name),
   'POST worlds/{name}/fork': ({ worlds, origin, params, body }) => {
-    const { name } = parseInput(newFork, body ?? {}, newForkForm)
     refuseForkOfReplica(worlds)
-    const fork = worlds.fork(requireWorld(worlds, params['name'] ?? ''), name)
-    return jsonResponse(201, withOrigin(origin, describeWorld(fork)))
+    const fork = worlds.fork(requireWorld(worlds, params.name), body.name)
+    return withOrigin(origin, describeWorld(fork))
   },
   'POST reset': ({ worlds, world, origin }) =>
     withOrigin(origin, describeWorld(worlds.reset(world))),
-}
-
-/** Replaces a world by a snapshot. Throws a `ControlError` if the document is not a snapshot. */
-export async function restoreWorld(
-  worlds: Worlds,
-  name: string,
-  document: unknown,
-): Promise<World> {
-  return worlds.restore(name, await readSnapshotDocument(document))
-}
+  // Serialized at once; in process, the control returns a copy.
+  'GET snapshot': ({ world }) => viewSnapshot(world),
+  'PUT snapshot': async ({ worlds, world, body }) =>
+    describeWorld(worlds.restore(world.name, await readSnapshotDocument(body))),
+} satisfies Partial<ControlFunctions>
 
 /** Reads a snapshot. Throws a `ControlError` if the document is not one. */
 export async function readSnapshotDocument(document: unknown): Promise<ParsedSnapshot> {
@@ -169,10 +156,4 @@ export async function readSnapshotDocument(document: unknown): Promise<ParsedSna
     if (error instanceof SnapshotError) throw new ControlError(422, error.message)
     throw error
   }
-}
-
-export const snapshotRoutes: ControlRoutes = {
-  'GET snapshot': ({ world }) => jsonResponse(200, viewSnapshot(world)),
-  'PUT snapshot': async ({ worlds, world, body }) =>
-    describeWorld(await restoreWorld(worlds, world.name, body)),
 }

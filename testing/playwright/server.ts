@@ -1,3 +1,4 @@
+import { callOf } from '../../contract/control/call.ts'
 import { listen } from '../../mocks/adapters/node.ts'
 import { loadConfiguredFake } from '../configured.ts'
 import { createTestFake } from '../test-fake.ts'
@@ -34,7 +35,7 @@ export async function connectServer(options: ServerOptions, folder = process.cwd
       token,
       fetch: fetchWithoutKeepAlive,
     }
-    await callControl(connection, undefined, 'GET worlds')
+    await callControl(connection, undefined, callOf('GET worlds'))
     return { connection, close: async () => {} }
   }
   const configured = options.config === false ? {} : await loadConfiguredFake(folder)

@@ -3,7 +3,8 @@ import { ControlError } from '../../mocks/control/control-error.ts'
 import { type FakeWorld, connectWorld } from '../fake-world.ts'
 import { callControl, type FakeConnection } from '../control-client.ts'
 import { escapeJson, escapeLines } from '../../contract/escape.ts'
-import type { NewWorldOptions, WorldDetails } from '../../contract/control/worlds.ts'
+import { callOf } from '../../contract/control/call.ts'
+import type { NewWorldOptions } from '../../contract/control/worlds.ts'
 
 /** The initial state of the world of a test. */
 export type TestWorldOptions = Pick<
@@ -39,9 +40,8 @@ async function createNamed(
   for (let attempt = 1; ; attempt++) {
     const name = attempt === 1 ? wanted : `${wanted}-${attempt}`
     try {
-      return (
-        await callControl<WorldDetails>(connection, undefined, 'POST worlds', { ...options, name })
-      ).name
+      const call = callOf('POST worlds', { body: { ...options, name } })
+      return (await callControl(connection, undefined, call)).name
     } catch (error) {
       if (!(error instanceof ControlError && error.status === 409)) throw error
     }

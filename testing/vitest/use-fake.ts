@@ -16,7 +16,8 @@ import {
   overHttp,
   throughMsw,
 } from './mounts.ts'
-import type { NewWorldOptions, WorldDetails } from '../../contract/control/worlds.ts'
+import { callOf } from '../../contract/control/call.ts'
+import type { NewWorldOptions } from '../../contract/control/worlds.ts'
 
 /** What the config file of the project sets. A wrong one is an error of the tests that use it. */
 const configured = await loadConfiguredFake().catch((error: Error) => error)
@@ -156,12 +157,8 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
   })
   return Object.assign(own, withWindow(own), {
     async world(worldOptions: NewWorldOptions = {}): Promise<DisposableWorld> {
-      const { name } = await callControl<WorldDetails>(
-        connection,
-        undefined,
-        'POST worlds',
-        worldOptions,
-      )
+      const call = callOf('POST worlds', { body: worldOptions })
+      const { name } = await callControl(connection, undefined, call)
       const made = connectWorld(connection, name, address(name))
       return Object.assign(made, withWindow(made), {
         [Symbol.asyncDispose]: () => made.delete(),

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ControlOperation } from '../../contract/control/operation.ts'
+import { controlOperations } from '../../contract/control/operations.ts'
 import { type Assistant, connectCommand, connectServer } from './mcp-client.ts'
 import { isProving } from '../support/proving.ts'
 import { type Ready, start, temporaryFolder } from '../support/start-serve.ts'
@@ -154,6 +156,18 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     expect(await use('run_conform', { plan: 'smoke' })).toContain('Green.')
     expect(await use('read_conform')).toContain('Plan smoke')
     expect(await use('read_coverage')).toContain('# Coverage of world `default`')
+    const journal = await use('read_journal')
+    expect(await use('read_journal', { offset: 3 })).toBe(journal.slice(3))
+  })
+
+  it('an assistant gets each tool that the table of control operations names', async () => {
+    const named = Object.values<ControlOperation>(controlOperations).map(({ tool }) => tool)
+    const { tools } = await assistant.client.listTools()
+    const names = tools.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(named.filter((tool) => tool !== undefined)))
+    expect(tools.find(({ name }) => name === 'reset_world')?.description).toBe(
+      'Resets the world to its initial state. Its streams end, and added scripts and faults go.',
+    )
   })
 })
 

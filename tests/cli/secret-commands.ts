@@ -299,7 +299,7 @@ export const commands: Readonly<Record<string, Command>> = {
       for (const one of [url, 'http://127.0.0.1:1']) {
         const fake = createConnection({ url: one, fetch, authorization })
         // What a server answers is for the assistant; an error must not have the token in it.
-        await fake.control('GET /__control/worlds').catch((error: unknown) => show(String(error)))
+        await fake.control('GET worlds').catch((error: unknown) => show(String(error)))
       }
     },
   },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ProfileChange } from '../../cli/serve/profile-preview.ts'
+import type { ProfileChange } from '../../contract/control/worlds.ts'
 import { json, openConformanceServer, words } from './conformance-server.ts'
 
 type Preview = {

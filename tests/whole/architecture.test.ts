@@ -156,11 +156,11 @@ describe('the imports of the sources', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('of the contract, the console imports only types, the table of kinds, and helpers for JSON, events, texts, paths, exchanges and findings', () => {
+  it('of the contract, the console imports only types, the table of kinds, and helpers for calls of the control API, JSON, events, texts, paths, exchanges and findings', () => {
     const wrong = filesIn('console/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(
-          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|kinds|sse|shorten|realm-safe|exchange|tolerance-report|operations\/path-table)\.ts)[^']+)'/gm,
+          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|kinds|control\/call|sse|shorten|realm-safe|exchange|tolerance-report|operations\/path-table)\.ts)[^']+)'/gm,
         ),
         ([, name]) => `${path} → ${name}`,
       ),

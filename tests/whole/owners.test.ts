@@ -22,6 +22,22 @@ const owners: readonly Owned[] = [
     mark: /readonly status: number[^}]{0,400}readonly json: unknown[^}]{0,400}readonly events: readonly/,
   },
   {
+    idea: 'list the operations of the control API',
+    owner: 'contract/control/operations.ts',
+    // Routes are named by the compiler; a client names the operation that it calls.
+    mark: /'GET clock':\s*\{/,
+  },
+  {
+    idea: 'say which operations the methods of control clients call',
+    owner: 'contract/control/methods.ts',
+    mark: /\bfreeze: (moment === undefined|\w+\s*===\s*undefined)/,
+  },
+  {
+    idea: 'make the request of a call of the control API',
+    owner: 'contract/control/call.ts',
+    mark: /replaceAll\(\/\\\{\(\\w\+\)\\\}\/g, \(_/,
+  },
+  {
     idea: 'find the records and lists of a body, in any envelope',
     owner: 'contract/body-form.ts',
     // The suite has its own reader: how a deployment wraps its answers is what it judges.

@@ -1,13 +1,13 @@
-import type { ConformanceStatus, PlanDetails } from '../../../contract/control/conformance.ts'
+import type {
+  ConformanceRun,
+  ConformanceStatus,
+  PlanDetails,
+} from '../../../contract/control/conformance.ts'
 import * as z from 'zod/mini'
 import type { Fetch } from '../../../conformance/http/transport.ts'
 import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
 import { ControlError, unknownNameError, parseInput } from '../../../mocks/control/control-error.ts'
-import {
-  type ControlResponse,
-  type ControlContext,
-  jsonResponse,
-} from '../../../mocks/control/control-context.ts'
+import type { ControlContext, ControlResponse } from '../../../mocks/control/control-context.ts'
 import type { Worlds } from '../../../mocks/world/worlds.ts'
 import { formatNames, reportFile, reportPage } from './report-replies.ts'
 import { startRun, type Run } from './run.ts'
@@ -45,7 +45,7 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
   /** The previous run: its report can still be read. */
   let previous: Run | undefined
 
-  function begin({ worlds, world, request: call, body }: ControlContext): ControlResponse {
+  function begin({ worlds, world, request: call, body }: ControlContext): ConformanceRun {
     const { plan: given, only = [] } = parseInput(startSchema, body, startForm)
     const plan = plans.find((one) => one === given)
     if (plan === undefined) throw unknownNameError('plan', given, plans)
@@ -75,7 +75,7 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
     })
     previous = last?.run
     last = { run, deleteWorld: () => deleteRunWorld(worlds, run) }
-    return jsonResponse(202, run.status())
+    return run.status()
   }
 
   function finished(): Run {

@@ -1,5 +1,5 @@
-import { newFork, newForkForm } from '../../../contract/control/worlds.ts'
-import { parseInput } from '../../control/control-error.ts'
+import { newFork } from '../../../contract/control/worlds.ts'
+import { parseBody } from '../../control/control-error.ts'
 import { decodeSegment } from '../../../contract/operations/path-table.ts'
 import { worldTag } from '../../world/api-keys.ts'
 import type { Service } from './runtime.ts'
@@ -28,7 +28,7 @@ export async function forkWorld(
   const from = decodeSegment(source)
   const found = await call(from, 'GET', `/__control/worlds/${source}`)
   if (!found.ok) return found
-  const { name = randomToken() } = parseInput(newFork, asked, newForkForm)
+  const { name = randomToken() } = parseBody(newFork, asked)
   const snapshot = await call(from, 'GET', `/w/${source}/__control/snapshot`)
   if (!snapshot.ok) return snapshot
   const created = await call(name, 'POST', '/__control/worlds', JSON.stringify({ name }))

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { controlOperation, controlOperations } from '../../../contract/control/operations.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { type Ready, start } from '../../support/start-serve.ts'
 
@@ -13,6 +14,21 @@ it('docs/control-api.md lists exactly the operations of a server', async () => {
   const actual = error.match(/(?<=Operations: ).+(?=\.$)/)?.[0].split(', ') ?? []
   const documented = [...page.matchAll(/^(?:\| )?`([A-Z]+ [\w/{}]+)`/gm)].map(([, name]) => name)
   expect(documented.toSorted()).toEqual(actual.toSorted())
+  const inTable = ['GET health', 'GET ready', ...Object.keys(controlOperations)]
+  expect(inTable.toSorted()).toEqual(actual.toSorted())
+})
+
+it('docs/control-api.md says of each operation what the table says', async () => {
+  const written = page.replaceAll(/^\| `([A-Z]+ [^`]+)` \| .* \|$/gm, (row, name: string) => {
+    const says = controlOperation(name)?.says
+    return says === undefined ? row : `| \`${name}\` | ${says} |`
+  })
+  await expect(written).toMatchFileSnapshot('../../../docs/control-api.md')
+  const missing = Object.entries(controlOperations).filter(
+    ([name, { says }]) =>
+      !written.includes(`| \`${name}\` | ${says} |`) && !written.includes(`\`${name}\` ${says}`),
+  )
+  expect(missing).toEqual([])
 })
 
 it('docs/control-api.md shows a curl command for each operation', () => {

@@ -118,6 +118,18 @@ describe('the clock of a world in the same process', () => {
   })
 })
 
+describe('the profile of a world in the same process', () => {
+  it('a world in the same process plays a profile by its name or as data, and refuses other documents', async () => {
+    const red = mountInProcess().fake.control('red')
+    await red.play({ picks: { 'errors.envelope': 'detail' } })
+    expect(red.choices().find(({ id }) => id === 'errors.envelope')?.pick.option).toBe('detail')
+    await red.play('documented')
+    expect(red.about().profile).toBe('documented')
+    await expect(red.play({ pick: {} })).rejects.toThrow('Send {"profile": "documented"}')
+    await expect(red.play(7)).rejects.toThrow(ControlError)
+  })
+})
+
 describe('faults, journal and coverage in the same process', () => {
   it('the faults, journal and coverage of a control client belong to the named world', async () => {
     const mounted = mountInProcess()
@@ -139,6 +151,8 @@ describe('faults, journal and coverage in the same process', () => {
     expect(failed).toMatchObject({ path: '/w/red/api/agents', status: 500, faults: [id] })
     expect(red.journal.read(failed?.number ?? 0).number).toBe(failed?.number)
     expect(() => red.journal.read(99)).toThrow(ControlError)
+    expect(() => red.journal.list({ endpoint: 'agents.lst' })).toThrow('agents.list')
+    expect(() => red.journal.list({ limit: 0 })).toThrow('The filters of a journal are')
     expect(mounted.fake.control().journal.list()).toEqual([])
     const endpoint = { name: 'GET /api/agents', calls: 2 }
     expect(red.coverage().endpoints.exercised).toContainEqual(endpoint)

@@ -1,0 +1,55 @@
+import type { ControlAnswer, InputOf } from '../../contract/control/call.ts'
+import { type ControlName, controlOperation } from '../../contract/control/operations.ts'
+import type { Connection } from './connection.ts'
+import {
+  actingTool,
+  type Arguments,
+  jsonText,
+  readingTool,
+  type Tool,
+  type Values,
+  world,
+} from './tool.ts'
+
+/** What the tool of an operation has besides its row. */
+type OperationTool<Name extends ControlName, Table extends Arguments> = {
+  /** Another sentence than that of the row. */
+  readonly says?: string
+  /** The arguments, besides the world. */
+  readonly takes?: Table
+  /** What the operation gets. Default: nothing. */
+  readonly input?: (values: Values<Table>) => InputOf<Name>[0]
+  /** The result. Default: the answer as JSON. */
+  readonly text?: (answer: ControlAnswer<Name>, values: Values<Table>) => string
+}
+
+type WorldArguments = { readonly world?: string | undefined; readonly offset?: number }
+
+/** Creates the tools that call one operation of the control API; their names are in its table. */
+export const operationTools =
+  ({ control }: Connection) =>
+  <Name extends ControlName, const Table extends Arguments = Record<never, never>>(
+    name: Name,
+    { says, takes, input, text = jsonText }: OperationTool<Name, Table> = {},
+  ): Readonly<Record<string, Tool>> => {
+    const row = controlOperation(name)
+    const define = name.startsWith('GET ') ? readingTool : actingTool
+    const tool = define({
+      says: says ?? sentenceOf(row?.says ?? ''),
+      takes: { ...takes, world },
+      async run(given) {
+        // `offset` says which part of the result to return; it is no part of the call.
+        const { world: of, offset: _, ...others } = given as WorldArguments
+        const values = others as unknown as Values<Table>
+        const whole = [{ ...input?.(values), world: of }] as unknown as InputOf<
+          Name,
+          WorldArguments
+        >
+        return text(await control(name, ...whole), values)
+      },
+    })
+    return { [row?.tool ?? name]: tool }
+  }
+
+/** The text of a row as a sentence. */
+const sentenceOf = (says: string) => `${says.charAt(0).toUpperCase()}${says.slice(1)}.`

@@ -1,0 +1,64 @@
+import type { AnswerOf, ParamsOf, QueryOf, SentBody } from './operation.ts'
+import type { ControlName, ControlOperations } from './operations.ts'
+
+/** What a client sends with an operation. */
+type ControlInput<Name extends ControlName> = {
+  readonly query?: QueryOf<ControlOperations[Name]> | undefined
+  readonly body?: SentBody<ControlOperations[Name]> | undefined
+} & (unknown extends ParamsOf<Name> ? unknown : { readonly params: ParamsOf<Name> })
+
+/** The parameters of a function that takes the input of an operation, which can be left out if it has no `params`. */
+export type InputOf<Name extends ControlName, More = unknown> =
+  object extends ControlInput<Name>
+    ? [input?: ControlInput<Name> & More]
+    : [input: ControlInput<Name> & More]
+
+/** What an operation answers with. */
+export type ControlAnswer<Name extends ControlName> = AnswerOf<ControlOperations[Name]>
+
+/** A call of an operation, as plain data. */
+export type ControlCall<Name extends ControlName = ControlName> = {
+  readonly name: Name
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: object | undefined
+  readonly body?: unknown
+}
+
+/** Makes a call, as in `callOf('GET records/{kind}', { params: { kind: 'agents' } })`. */
+export const callOf = <Name extends ControlName>(
+  name: Name,
+  ...[input]: InputOf<Name>
+): ControlCall<Name> => ({ ...input, name })
+
+/** The query of a call as text, without the fields that are `undefined`. */
+export function queryText({ query = {} }: Pick<ControlCall, 'query'>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(
+    given.map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
+}
+
+/** The request of a call: its path below `/__control/`, and the options of `fetch`. */
+export function requestOf(call: ControlCall, authorization?: string) {
+  const { name, params = {}, body } = call
+  const [method = '', path = ''] = name.split(' ')
+  const query = queryText(call)
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, one: string) =>
+    encodeURIComponent(params[one] ?? ''),
+  )
+  return {
+    path: query === '' ? filled : `${filled}?${query}`,
+    init: {
+      method,
+      headers: {
+        ...(authorization !== undefined && { authorization }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body, infinityAsMax) }),
+    },
+  }
+}
+
+/** JSON has no infinite numbers, so the control API takes `max` as the speed. */
+const infinityAsMax = (_: string, value: unknown) =>
+  value === Number.POSITIVE_INFINITY ? 'max' : value

@@ -1,0 +1,168 @@
+import type { Duration, Speed } from '../duration.ts'
+import type { FaultInput } from '../fault.ts'
+import type { Scenario } from '../scripts/scenario.ts'
+import { type ControlAnswer, type ControlCall, callOf } from './call.ts'
+import { sayCommand, type SayOptions } from './director.ts'
+import type { JournalFilter } from './journal.ts'
+import type { SentBody } from './operation.ts'
+import type { ControlName, ControlOperations } from './operations.ts'
+import type { KindedRecords, RecordFilter } from './worlds.ts'
+
+// The methods of all clients that control one world: in process and over HTTP.
+
+/** A method: the call that it makes, and what it returns of the answer. */
+export type ClientMethod<Name extends ControlName, Given extends readonly unknown[], Result> = {
+  readonly call: (...given: Given) => ControlCall<Name>
+  readonly result: (answer: ControlAnswer<Name>) => Result
+}
+
+/** A method, before the table says which types it has. */
+type AnyMethod = {
+  readonly call: (...given: never[]) => ControlCall
+  readonly result: (answer: never) => unknown
+}
+
+/** Methods, also in groups. */
+type MethodTable = { readonly [name: string]: AnyMethod | MethodTable }
+
+function method<Name extends ControlName, Given extends readonly unknown[], Result>(
+  call: (...given: Given) => ControlCall<Name>,
+  result: (answer: ControlAnswer<Name>) => Result,
+): ClientMethod<Name, Given, Result> {
+  return { call, result }
+}
+
+type Profile = SentBody<ControlOperations['PUT choices']>
+
+/** A method that returns the whole answer. */
+const whole = <Name extends ControlName, Given extends readonly unknown[]>(
+  call: (...given: Given) => ControlCall<Name>,
+) => method(call, (answer) => answer)
+
+/** A method that returns a field of the answer. */
+const part = <
+  Name extends ControlName,
+  Given extends readonly unknown[],
+  Field extends keyof ControlAnswer<Name>,
+>(
+  field: Field,
+  call: (...given: Given) => ControlCall<Name>,
+) => method(call, (answer) => answer[field])
+
+/** A method that returns nothing. */
+const silent = <Name extends ControlName, Given extends readonly unknown[]>(
+  call: (...given: Given) => ControlCall<Name>,
+) => method(call, () => {})
+
+const move = <Given extends readonly unknown[]>(
+  body: (...given: Given) => SentBody<ControlOperations['POST clock']>,
+) => whole((...given: Given) => callOf('POST clock', { body: body(...given) }))
+
+const direct = <Given extends readonly unknown[]>(
+  body: (...given: Given) => SentBody<ControlOperations['POST director']>,
+) => whole((...given: Given) => callOf('POST director', { body: body(...given) }))
+
+export const controlMethods = {
+  clock: {
+    now: method(
+      () => callOf('GET clock'),
+      ({ now }) => Date.parse(now),
+    ),
+    iso: part('now', () => callOf('GET clock')),
+    advance: move((advance: Duration) => ({ advance })),
+    freeze: move((moment?: string | number | Date) => ({
+      freeze: moment === undefined ? true : isoOf(moment),
+    })),
+    resume: move(({ scale = 1 }: { readonly scale?: number } = {}) => ({ scale })),
+    scale: move((scale: number) => ({ scale })),
+    step: move(() => ({ advance: 'next' })),
+  },
+  scenarios: {
+    list: part('scenarios', () => callOf('GET scenarios')),
+    add: part('scenarios', (body: Scenario | readonly Scenario[]) =>
+      callOf('POST scenarios', { body }),
+    ),
+    remove: silent((name?: string): ControlCall<'DELETE scenarios' | 'DELETE scenarios/{name}'> =>
+      name === undefined
+        ? callOf('DELETE scenarios')
+        : callOf('DELETE scenarios/{name}', { params: { name } }),
+    ),
+  },
+  records: {
+    list: whole((kind: string, query: RecordFilter = {}) =>
+      callOf('GET records/{kind}', { params: { kind }, query }),
+    ),
+    read: whole((kind: string, id: string) =>
+      callOf('GET records/{kind}/{id}', { params: { kind, id } }),
+    ),
+    add: whole((kind: string, body: object) =>
+      callOf('POST records/{kind}', { params: { kind }, body }),
+    ),
+    change: whole((kind: string, id: string, body: object) =>
+      callOf('PATCH records/{kind}/{id}', { params: { kind, id }, body }),
+    ),
+    remove: whole((kind: string, id: string) =>
+      callOf('DELETE records/{kind}/{id}', { params: { kind, id } }),
+    ),
+    put: whole((body: KindedRecords) => callOf('PUT records', { body })),
+  },
+  faults: {
+    add: part('ids', (body: FaultInput | readonly FaultInput[]) => callOf('POST faults', { body })),
+    list: part('faults', () => callOf('GET faults')),
+    remove: silent((id: string) => callOf('DELETE faults/{id}', { params: { id } })),
+    clear: silent(() => callOf('DELETE faults')),
+  },
+  journal: {
+    list: part('entries', (query: JournalFilter = {}) => callOf('GET journal', { query })),
+    read: whole((number: number) =>
+      callOf('GET journal/{number}', { params: { number: String(number) } }),
+    ),
+    clear: silent(() => callOf('DELETE journal')),
+  },
+  director: {
+    state: whole(() => callOf('GET director')),
+    outline: whole((id: string) => callOf('GET director/turns/{id}', { params: { id } })),
+    next: direct((next: string | null | readonly string[]) => ({ next })),
+    say: direct((text: string, options: SayOptions = {}) => sayCommand(text, options)),
+    pause: direct(() => ({ pause: true })),
+    resume: direct(() => ({ resume: true })),
+    step: direct(() => ({ step: true })),
+    skip: direct(() => ({ skip: true })),
+    speed: direct((speed: Speed) => ({ speed })),
+  },
+  coverage: whole(() => callOf('GET coverage')),
+  choices: part('choices', () => callOf('GET choices')),
+  play: silent((profile: unknown) =>
+    // The fake checks it.
+    callOf('PUT choices', {
+      body: (typeof profile === 'string' ? { profile } : profile) as Profile,
+    }),
+  ),
+  pick: silent((picks: Readonly<Record<string, unknown>>) =>
+    callOf('PATCH choices', { body: { picks } }),
+  ),
+  reset: silent(() => callOf('POST reset')),
+  snapshot: whole(() => callOf('GET snapshot')),
+  restore: silent((snapshot: unknown) => callOf('PUT snapshot', { body: snapshot })),
+}
+
+/** Turns each method of a table into a function that `run` carries out. */
+export function bindMethods(
+  table: MethodTable,
+  run: (method: AnyMethod, given: never[]) => unknown,
+): object {
+  const bound = Object.entries(table).map(([name, entry]) => [
+    name,
+    typeof entry.call === 'function'
+      ? (...given: never[]) => run(entry as AnyMethod, given)
+      : bindMethods(entry as MethodTable, run),
+  ])
+  return Object.fromEntries(bound) as object
+}
+
+/** Converts to ISO 8601. An invalid date stays a text, which the control API refuses. */
+function isoOf(moment: string | number | Date): string {
+  if (typeof moment === 'string') return moment
+  const date = new Date(moment)
+  return Number.isNaN(date.getTime()) ? String(moment) : date.toISOString()
+}
