@@ -34,7 +34,7 @@ import { conformTraffic, isTrafficRun } from './conform/traffic.ts'
 import { createProgress } from './progress.ts'
 import { withColours } from './terminal.ts'
 import { ensureReportsWritable, writeReports } from './conform/reports.ts'
-import { collectGarbage, type GcOptions } from '../conformance/runner/clean-up.ts'
+import { collectGarbage, type GcOptions } from '../conformance/runner/gc.ts'
 import { escapeLines } from '../contract/escape.ts'
 
 /** Network access and clock of the run. Default: `fetch` and the clock of the system. */
