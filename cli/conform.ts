@@ -35,7 +35,7 @@ import { createProgress } from './progress.ts'
 import { withColours } from './terminal.ts'
 import { renderersOf } from './conform/reports.ts'
 import { ensureReportsWritable, jsonOrGithub, writeReports } from './report-files.ts'
-import { collectGarbage } from '../conformance/runner/clean-up.ts'
+import { collectGarbage } from '../conformance/runner/gc.ts'
 import { escapeLines } from '../contract/escape.ts'
 
 /** Network access and clock of the run. Default: `fetch` and the clock of the system. */

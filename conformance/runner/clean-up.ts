@@ -1,28 +1,22 @@
-import { quoteMasked } from '../report/evidence.ts'
-import { createMask } from '../report/mask.ts'
-import { createRecorder, type Recorder } from './recorder.ts'
+import { messageOf } from '../../contract/realm-safe.ts'
+import { member } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { isAccepted } from '../session/assertions.ts'
+import type { Recorder } from './recorder.ts'
 import {
   collectionPath,
-  type Ledger,
   namePrefix,
   type Residue,
-  type ResidueKind,
   type ResidueTracker,
+  type ResidueKind,
 } from './residue.ts'
-import type { RunOptions } from './runner.ts'
-import { isAccepted } from '../session/assertions.ts'
-import { member } from '../session/json.ts'
-import { defaultMaxTime, defaultTimeout, suiteLimits } from '../session/limits.ts'
-import type { Target, TestSession } from '../session/test-session.ts'
-import { systemTime } from '../session/time.ts'
 import { sendAsUser } from '../setup/credentials.ts'
 import { deleteKey } from '../setup/key-lifecycle.ts'
 import { setActive } from '../setup/keys.ts'
 import { findItem, idOf, inPath } from '../setup/lists.ts'
-import { messageOf } from '../../contract/realm-safe.ts'
 
 /** The records that stay on the target, with the reason. */
-type Leftover = { readonly residue: Residue; readonly why: string }
+export type Leftover = { readonly residue: Residue; readonly why: string }
 
 /**
  * Ends the checks and removes everything the run created. Returns the remaining records as text.
@@ -38,13 +32,13 @@ export async function cleanUp(session: Recorder): Promise<readonly string[]> {
   )
 }
 
-type RemovalOptions = {
+export type RemovalOptions = {
   /** Removes only records that the target still lists with a name of the suite, or without one. */
   readonly verify?: boolean
 }
 
 /** Removes open records, newest first; returns the rest. Never throws because of the target. */
-async function removeResidue(
+export async function removeResidue(
   session: TestSession,
   book: ResidueTracker,
   { verify = false }: RemovalOptions = {},
@@ -183,38 +177,4 @@ async function attempt(act: () => Promise<string | undefined>): Promise<string |
     // An unexpected error must not prevent the report.
     return messageOf(error)
   }
-}
-
-export type GcOptions = Pick<
-  RunOptions,
-  'fetch' | 'now' | 'sleep' | 'timeout' | 'maxTime' | 'limits'
-> & {
-  readonly target: Target
-  /** Records that earlier runs left behind, oldest first. */
-  readonly residue: readonly Residue[]
-  /** Receives an entry for everything that was removed. */
-  readonly ledger: Ledger
-}
-
-/** Removes records of unfinished runs. Returns the remaining ones with reasons, as sentences. */
-export async function collectGarbage(options: GcOptions): Promise<readonly string[]> {
-  const { target, residue, ledger } = options
-  const session = createRecorder({
-    target,
-    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
-    now: options.now ?? systemTime.now,
-    sleep: options.sleep ?? systemTime.sleep,
-    grace: 0,
-    timeout: options.timeout ?? defaultTimeout,
-    maxTime: options.maxTime ?? defaultMaxTime,
-    limits: options.limits ?? suiteLimits,
-    tag: 'gc',
-    ledger,
-    inherited: residue,
-  })
-  const leftovers = await removeResidue(session, session.residue, { verify: true })
-  const mask = createMask(target, session.exchanges)
-  return leftovers.map(({ residue: { kind, id, name }, why }) =>
-    quoteMasked(`${kind} ${id ?? name ?? 'without a name'}: ${why}`, mask),
-  )
 }

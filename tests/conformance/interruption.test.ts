@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collectGarbage } from '../../conformance/runner/clean-up.ts'
+import { collectGarbage } from '../../conformance/runner/gc.ts'
 import { openResidue } from '../../conformance/runner/residue.ts'
 import type { LedgerEntry } from '../../conformance/runner/residue.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
