@@ -3,6 +3,7 @@ import type { KnownNames } from '../authoring/check-names.ts'
 import { escapeStack } from '../contract/escape.ts'
 import { httpUrl } from '../mocks/control/access.ts'
 import { createCore } from '../mocks/core.ts'
+import { createRequestHandler } from '../mocks/request-handler.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { type Flags, helpText, type Io, readFlags, UsageError } from './command-line.ts'
 import { configFlags } from './config/flags.ts'
@@ -106,15 +107,18 @@ async function openFake({ scenarios: path, ...given }: Given): Promise<OpenedFak
     fetch: (request) => fake.fetch(request),
     publicUrl: undefined,
   })
-  const fake = createCore({
-    fixture,
-    fixtures: shippedFixtures,
-    scenarios: scripts,
-    profile,
-    profiles: shippedProfiles,
-    speed: parseSpeed(given.speed),
-    controlRoutes: { ...conformance.routes, ...profileRoutes },
-  })
+  const fake = createCore(
+    {
+      fixture,
+      fixtures: shippedFixtures,
+      scenarios: scripts,
+      profile,
+      profiles: shippedProfiles,
+      speed: parseSpeed(given.speed),
+      controlRoutes: { ...conformance.routes, ...profileRoutes },
+    },
+    createRequestHandler,
+  )
   return {
     connection: createConnection({
       url: 'http://127.0.0.1',

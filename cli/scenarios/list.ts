@@ -9,7 +9,6 @@ import {
   type Explanation,
   type MatchInput,
 } from '../../mocks/platform/chat/choose-script.ts'
-import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
 import {
   type Flags,
   helpText,
@@ -88,7 +87,6 @@ export async function listScenarios(argv: readonly string[], io: Io): Promise<nu
     after,
     count: (kind, where) => countRecords(fixture, kind, where),
   }
-  await loadPatternEngine(scripts)
   const all = explainChoice(scripts, question).toSorted((a, b) => rank(b) - rank(a))
   const explained = all.filter(isMeant)
   const isWhole = values.all || only !== undefined

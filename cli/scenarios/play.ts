@@ -17,7 +17,6 @@ import {
 import { configFlags } from '../config/flags.ts'
 import { fixtureNames, knownProfiles } from '../../contract/shipped-names.ts'
 import { loadFixture, loadProfile, shippedScenarios, loadUserScenarios } from '../world-data.ts'
-import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
 import { sampleQuery } from './sample-query.ts'
 import { createStage, type Stage, parseEndpoint } from './stage.ts'
 import { Timeline } from './timeline.ts'
@@ -46,7 +45,6 @@ export async function playScenario(
   const scripts = await loadUserScenarios(given.file, await shippedScenarios())
   const [first] = scripts
   if (first === undefined) throw new UsageError(`\`${given.file}\` contains no script.`)
-  await loadPatternEngine(scripts)
   const stage = createStage({
     fixture: await loadFixture(given.fixture),
     scripts,

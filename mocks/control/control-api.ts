@@ -1,6 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
-import { continueIfLoaded, loadTurns } from '../server/dispatch.ts'
 import { decodeSegment, methodTable } from '../../contract/operations/path-table.ts'
 import { controlPath } from '../server/request/routing.ts'
 import { withCors, answerPreflight } from '../server/request/response-headers.ts'
@@ -76,7 +75,6 @@ export function createControlApi(options: ControlOptions): ControlApi {
       throw unknownOperation(request, Object.keys(routes), [...(byMethod?.keys() ?? [])])
     // A new world may begin with data of its own.
     const body = await readBody(request, /^\/(snapshot|worlds$|moves\/.)/.test(path))
-    await loadTurns()
     let world: World | undefined
     const outcome = await route({
       request,
@@ -85,7 +83,6 @@ export function createControlApi(options: ControlOptions): ControlApi {
       presets: loader,
       get world() {
         world ??= request.method === 'GET' ? peekWorld(worlds, worldName) : worlds.get(worldName)
-        continueIfLoaded(world)
         return world
       },
       params,

@@ -5,8 +5,7 @@ import { collectionOf } from '../world/store.ts'
 import { searchIndexesOf } from '../platform/knowledge-bases/search-indexes.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, unknownNameError, parseInput } from './control-error.ts'
-import { type ControlContext, type ControlRoutes, jsonResponse } from './control-context.ts'
-import { loadProfileScope } from '../server/profile-scope.ts'
+import { type ControlRoutes, jsonResponse } from './control-context.ts'
 import { ownCollection, ownKinds } from './own-kinds.ts'
 import { deleteRecord } from '../platform/records/delete-record.ts'
 import type * as z from 'zod/mini'
@@ -176,42 +175,27 @@ function settle(world: World, kind: string, record: StoredRecord): void {
 const named = ({ params }: { readonly params: Readonly<Record<string, string>> }) =>
   [params['kind'] ?? '', params['id'] ?? ''] as const
 
-/** A profile can have expressions for the first records of a kind. */
-const withExpressions =
-  (route: (context: ControlContext) => unknown) =>
-  async (context: ControlContext): Promise<unknown> => {
-    if (context.world.profile.operations !== undefined) await loadProfileScope()
-    return route(context)
-  }
-
 export const recordRoutes: ControlRoutes = {
-  'GET records': withExpressions(({ world }) => ({
+  'GET records': ({ world }) => ({
     kinds: [...recordKinds, ...ownKinds(world)].map((kind) => ({
       kind,
       total: recordsOf(world, kind).size,
     })),
-  })),
-  'PUT records': withExpressions(({ world, body }) => putRecords(world, body)),
-  'GET records/{kind}': withExpressions(({ world, params, query }) =>
+  }),
+  'PUT records': ({ world, body }) => putRecords(world, body),
+  'GET records/{kind}': ({ world, params, query }) =>
     listRecords(world, params['kind'] ?? '', {
       owner: query.get('owner') ?? undefined,
       q: query.get('q') ?? undefined,
       page: Number(query.get('page') ?? 1),
       size: Number(query.get('size') ?? 20),
     }),
-  ),
-  'POST records/{kind}': withExpressions(async ({ world, params, body }) =>
+  'POST records/{kind}': async ({ world, params, body }) =>
     jsonResponse(201, await addRecord(world, params['kind'] ?? '', body)),
-  ),
-  'GET records/{kind}/{id}': withExpressions((context) =>
-    readRecord(context.world, ...named(context)),
-  ),
-  'PATCH records/{kind}/{id}': withExpressions((context) =>
+  'GET records/{kind}/{id}': (context) => readRecord(context.world, ...named(context)),
+  'PATCH records/{kind}/{id}': (context) =>
     changeRecord(context.world, ...named(context), context.body),
-  ),
-  'DELETE records/{kind}/{id}': withExpressions((context) =>
-    removeRecord(context.world, ...named(context)),
-  ),
+  'DELETE records/{kind}/{id}': (context) => removeRecord(context.world, ...named(context)),
 }
 
 /** Checks a record against the schema of its kind. Throws a `ControlError` with the path of the problem. */

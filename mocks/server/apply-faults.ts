@@ -28,8 +28,6 @@ export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
   })
 }
 
-export type PlanFaults = typeof planFaults
-
 /** Creates a check whether a name is the caller, by the credential alone, valid or not. */
 function createCallerMatcher(
   world: World,

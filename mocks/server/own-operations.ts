@@ -1,9 +1,10 @@
 import type { Operation } from '../../contract/operations/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import type { Families } from '../../contract/profile/own-operations.ts'
+import { createLinearMatcher } from '../platform/chat/pattern-engine.ts'
+import { ownOperations } from '../platform/custom/own-operations.ts'
 import type { OwnOperation } from '../platform/custom/own-row.ts'
 import type { World } from '../world/world.ts'
-import { loadProfileScope } from './profile-scope.ts'
 import type { OwnMatch, PathMatch } from './request/incoming-request.ts'
 import { methodTable } from '../../contract/operations/path-table.ts'
 
@@ -12,16 +13,9 @@ type OwnTable = ReturnType<typeof methodTable<OwnOperation>>
 const tables = new WeakMap<Families, OwnTable>()
 
 /** Finds the operations beyond the contract at a path, in the profile of a world. */
-export function findOwnOperations(
-  world: World,
-  path: string,
-): OwnMatch | undefined | Promise<OwnMatch | undefined> {
-  const { operations: families } = world.profile
-  if (families === undefined) return undefined
-  const table = tables.get(families)
-  return table === undefined
-    ? createTable(families).then((created) => created.find(path))
-    : table.find(path)
+export function findOwnOperations({ profile }: World, path: string): OwnMatch | undefined {
+  const { operations: families } = profile
+  return families && (tables.get(families) ?? createTable(families)).find(path)
 }
 
 /**
@@ -53,22 +47,13 @@ function isMoreLiteral(path: string, other: string): boolean {
 const isText = (segment = '') => !segment.startsWith('{')
 
 /** The largest body of an upload that a profile has at a path; `undefined` for other requests. */
-export async function uploadLimit(
-  world: World,
-  method: string,
-  match: PathMatch,
-): Promise<number | undefined> {
-  const own = await findOwnOperations(world, match.path)
+export function uploadLimit(world: World, method: string, match: PathMatch): number | undefined {
+  const own = findOwnOperations(world, match.path)
   const operation = ownOperationAt(own, method, match, world)
   return operation?.fileField === undefined ? undefined : operation.row.bodyBytes
 }
 
-async function createTable(families: Families): Promise<OwnTable> {
-  const [{ ownOperations }, { createLinearMatcher }] = await Promise.all([
-    import('../platform/custom/own-operations.ts'),
-    import('../platform/chat/pattern-engine.ts'),
-    loadProfileScope(),
-  ])
+function createTable(families: Families): OwnTable {
   const matchers = new Map<string, ReturnType<typeof createLinearMatcher>>()
   const matches = (pattern: string, text: string) => {
     const matcher = matchers.get(pattern) ?? createLinearMatcher(pattern)

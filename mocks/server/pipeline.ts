@@ -1,7 +1,7 @@
 import { isPromise } from '../../contract/realm-safe.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import { worksUnderMaintenance } from '../../contract/errors.ts'
-import type { OperationId } from '../../contract/operations.ts'
+import { type OperationId, operations } from '../../contract/operations.ts'
 import { addAuditEntry } from '../platform/admin/audit-log.ts'
 import { PipelineContext } from '../platform/request-context.ts'
 import { settingsOf } from '../platform/settings.ts'
@@ -10,8 +10,7 @@ import { copyRequest, type PlainRequest, type PlainResponse } from '../../record
 import type { World } from '../world/world.ts'
 import type { Meter } from '../world/meter.ts'
 import { authenticate, authorize } from './stages/access.ts'
-import { continueWorld, inputOf, loadRoutes, prepareRoute, runRoute, rowOf } from './dispatch.ts'
-import type { PlanFaults } from './apply-faults.ts'
+import { planFaults } from './apply-faults.ts'
 import {
   type IncomingRequest,
   mayHaveBody,
@@ -23,14 +22,15 @@ import {
 import { readBody } from './read-body.ts'
 import { loadResource } from './stages/load-resource.ts'
 import { matchPath } from './request/incoming-request.ts'
-import { loadExplanations, RequestLogEntry } from './request-log/request-log.ts'
+import { RequestLogEntry } from './request-log/request-log.ts'
 import { withCors, withDate, withHeaders, withoutStream } from './request/response-headers.ts'
 import { handlePreflight, type PreflightOptions } from './preflight.ts'
 import { findOwnOperations, ownOperationAt } from './own-operations.ts'
 import { answerTrailingSlash, handledMethod, requireOperation } from './require-operation.ts'
-import { validate } from './stages/validate.ts'
+import { inputOf, validate } from './stages/validate.ts'
 import { keepFields } from '../platform/kept-fields.ts'
-import { loadProfileScope, scopeOf, scopeOfRequest } from './profile-scope.ts'
+import { expressionScope, requestScope } from '../platform/custom/expression-scope.ts'
+import { routes } from './routes.ts'
 
 export type PipelineOptions = PreflightOptions & {
   readonly meter: Meter
@@ -51,16 +51,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const candidate = match.operations.get(request.method === 'HEAD' ? 'GET' : request.method)
     const body = mayHaveBody(request) ? await readBody(request, match, options) : noBody
     const credentials = readCredentials(request, candidate, body)
-    // This runs before the world is resolved, because afterwards a request must not await anything.
-    const loading = candidate && loadRoutes(candidate)
-    if (loading !== undefined) await loading
     try {
       const world = resolveWorld(worlds, request, match, credentials, limiter !== undefined)
       const method = handledMethod(request, world.behaviour(candidate))
       const operationId = match.operations.get(method)
       const visible = limiter === undefined ? worlds : undefined
-      const finding = findOwnOperations(world, match.path)
-      const at = isPromise(finding) ? await finding : finding
+      const at = findOwnOperations(world, match.path)
       const own = { at, operation: ownOperationAt(at, method, match, world) }
       const called = own.operation === undefined ? operationId : undefined
       const of = { worlds: visible, world, request, match, operationId: called, own }
@@ -82,27 +78,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 }
 
-let planFaults: PlanFaults | undefined
-
 /** Handles one request in its world: applies the faults of the world, and writes to its journal. */
 async function respond(
   incoming: IncomingRequest,
   options: PipelineOptions,
 ): Promise<PlainResponse> {
-  const { world, operationId, request } = incoming
-  const entry = new RequestLogEntry(incoming, options.logOptions(request))
-  if (world.hasFaults) planFaults ??= (await import('./apply-faults.ts')).planFaults
-  const faults = world.hasFaults ? planFaults?.(incoming) : undefined
+  const { world } = incoming
+  const entry = new RequestLogEntry(incoming, options)
+  const faults = world.hasFaults ? planFaults(incoming) : undefined
   const injected = faults && (await faults.before())
-  const continuing = continueWorld(world)
-  if (continuing !== undefined) await continuing
-  const { wire } = world.behaviour(operationId)
-  if (wire.usesExpressions) await loadProfileScope()
-  const preparing = operationId && prepareRoute(operationId, world)
-  if (preparing !== undefined) await preparing
   const response = injected ?? (await runPipeline(incoming, entry, options.onCrash))
   world.changes.commit()
-  if (entry.isRefusal) await loadExplanations()
   const applied = faults && { ids: faults.ids, instead: injected !== undefined }
   return entry.close(faults?.after(response) ?? response, applied)
 }
@@ -149,11 +135,11 @@ function runPipeline(
     const facts = {
       request: accepts ? copyRequest(request, { query: accepts.query(request.query) }) : request,
       operationId: id,
-      operation: own?.row ?? rowOf(id),
+      operation: own?.row ?? operations[id],
       params,
       input,
       rawBody: accepts
-        ? { ...rawBody, value: accepts.body(rawBody.value, () => scopeOfRequest(world, params)) }
+        ? { ...rawBody, value: accepts.body(rawBody.value, () => requestScope(world, params)) }
         : rawBody,
       credentials,
       world,
@@ -164,7 +150,7 @@ function runPipeline(
     requireFreeStream(world, context.operation)
     world.changes.requestNumber = entry.number
     for (const check of behaviour.order) checks[check](context)
-    const outcome = own === undefined ? runRoute(context) : own.run(context)
+    const outcome = own === undefined ? routes[id](context) : own.run(context)
     return isPromise(outcome)
       ? outcome.then((value) => succeed(context, value)).catch(fail)
       : succeed(context, outcome)
@@ -177,7 +163,7 @@ function runPipeline(
 
 function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   const { world, behaviour, operation: endpoint } = context
-  const scope = () => scopeOf(context)
+  const scope = () => expressionScope(context)
   // Later changes are not made by this request, so explanations must not name it for them.
   world.changes.requestNumber = undefined
   writeAuditLog(context, outcome)

@@ -6,19 +6,14 @@ import { defaultWorld, type Worlds } from '../world/worlds.ts'
 import { noBody, readCredentials, type VisitorLimiter } from './request/incoming-request.ts'
 import type { PathMatch } from './request/incoming-request.ts'
 import { answerPreflight, refusedOriginOf } from './request/response-headers.ts'
-import {
-  loadExplanations,
-  RequestLogEntry,
-  type RequestLogOptions,
-} from './request-log/request-log.ts'
+import { RequestLogEntry, type RequestLogOptions } from './request-log/request-log.ts'
 
-export type PreflightOptions = {
+export type PreflightOptions = RequestLogOptions & {
   readonly worlds: Worlds
   /** The behaviour for a request without a world. */
   readonly behaviour: () => Behaviour
   /** The limiter of a server where each visitor has a world. */
   readonly limiter: VisitorLimiter | undefined
-  readonly logOptions: (request: PlainRequest) => RequestLogOptions
 }
 
 /**
@@ -29,7 +24,7 @@ export function handlePreflight(
   request: PlainRequest,
   match: PathMatch,
   options: PreflightOptions,
-): PlainResponse | Promise<PlainResponse> | undefined {
+): PlainResponse | undefined {
   if (request.method !== 'OPTIONS') return undefined
   // A preflight has no credential, so only its path can name a world.
   const { worldName = defaultWorld } = match
@@ -52,16 +47,16 @@ function createWorld(name: string, { worlds, limiter }: PreflightOptions): World
   }
 }
 
-async function logRefused(
+function logRefused(
   request: PlainRequest,
   match: PathMatch,
   response: PlainResponse,
   world: World,
-  { worlds, limiter, logOptions }: PreflightOptions,
-): Promise<PlainResponse> {
+  options: PreflightOptions,
+): PlainResponse {
   const entry = new RequestLogEntry(
     {
-      worlds: limiter === undefined ? worlds : undefined,
+      worlds: options.limiter === undefined ? options.worlds : undefined,
       world,
       request,
       match,
@@ -70,8 +65,7 @@ async function logRefused(
       body: noBody,
       credentials: readCredentials(request, undefined, noBody),
     },
-    logOptions(request),
+    options,
   )
-  await loadExplanations()
   return entry.close(response)
 }

@@ -1,4 +1,4 @@
-import { ProfileExpressionError } from '../../platform/expression-engine.ts'
+import { ProfileExpressionError } from '../../platform/expression.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error.ts'
 import type { AcceptedNames } from '../../world/behaviour.ts'
@@ -115,7 +115,6 @@ export function createWire(form: WireForm): Wire {
   return {
     frames,
     payload,
-    usesExpressions: form.answer !== undefined,
     success(operation, canonical, scope) {
       if (canonical instanceof Redirect)
         return { status: 302, headers: { location: canonical.location }, body: undefined }
