@@ -3,7 +3,7 @@ import type { FaultEffect } from '../../contract/fault.ts'
 import { type FaultPlan, createFaultPlan } from '../../recording/faults/plan-faults.ts'
 import type { Credentials } from '../platform/request-context.ts'
 import { ApiError } from '../world/api-error.ts'
-import { decodeJwt } from '../world/jwt.ts'
+import { decodeJwt } from '../world/sessions.ts'
 import type { World } from '../world/world.ts'
 import type { IncomingRequest } from './request/incoming-request.ts'
 

@@ -4,7 +4,7 @@ import { worksUnderMaintenance } from '../../contract/errors.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
 import { addAuditEntry } from '../platform/admin/audit-log.ts'
 import { PipelineContext } from '../platform/request-context.ts'
-import { settingsOf } from '../platform/settings.ts'
+import { settingsOf } from '../world/store.ts'
 import { ApiError, InvalidInput } from '../world/api-error.ts'
 import { copyRequest, type PlainRequest, type PlainResponse } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
@@ -13,6 +13,7 @@ import { authenticate, authorize } from './stages/access.ts'
 import { planFaults } from './apply-faults.ts'
 import {
   type IncomingRequest,
+  matchPath,
   mayHaveBody,
   noBody,
   readCredentials,
@@ -21,12 +22,16 @@ import {
 } from './request/incoming-request.ts'
 import { readBody } from './read-body.ts'
 import { loadResource } from './stages/load-resource.ts'
-import { matchPath } from './request/incoming-request.ts'
 import { RequestLogEntry } from './request-log/request-log.ts'
 import { withCors, withDate, withHeaders, withoutStream } from './request/response-headers.ts'
 import { handlePreflight, type PreflightOptions } from './preflight.ts'
-import { findOwnOperations, ownOperationAt } from './own-operations.ts'
-import { answerTrailingSlash, handledMethod, requireOperation } from './require-operation.ts'
+import {
+  answerTrailingSlash,
+  findOwnOperation,
+  handledMethod,
+  noOwn,
+  requireOperation,
+} from './find-operation.ts'
 import { inputOf, validate } from './stages/validate.ts'
 import { keepFields } from '../platform/kept-fields.ts'
 import { expressionScope, requestScope } from '../platform/custom/expression-scope.ts'
@@ -46,7 +51,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   return async (request) => {
     const match = matchPath(request)
-    const preflight = handlePreflight(request, match, options)
+    const preflight =
+      request.method === 'OPTIONS' ? handlePreflight(request, match, options) : undefined
     if (preflight !== undefined) return preflight
     const candidate = match.operations.get(request.method === 'HEAD' ? 'GET' : request.method)
     const body = mayHaveBody(request) ? await readBody(request, match, options) : noBody
@@ -56,8 +62,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const method = handledMethod(request, world.behaviour(candidate))
       const operationId = match.operations.get(method)
       const visible = limiter === undefined ? worlds : undefined
-      const at = findOwnOperations(world, match.path)
-      const own = { at, operation: ownOperationAt(at, method, match, world) }
+      const { operations: families } = world.profile
+      const own = families === undefined ? noOwn : findOwnOperation(families, method, match, world)
       const called = own.operation === undefined ? operationId : undefined
       const of = { worlds: visible, world, request, match, operationId: called, own }
       const incoming = { ...of, body, credentials }
@@ -125,8 +131,10 @@ function runPipeline(
     return behaviour.wire.failure(error)
   }
   try {
-    const redirect = answerTrailingSlash(incoming, behaviour)
-    if (redirect !== undefined) return redirect
+    if (match.path.endsWith('/')) {
+      const redirect = answerTrailingSlash(incoming, behaviour)
+      if (redirect !== undefined) return redirect
+    }
     requireNoMaintenance(world, match.path)
     const id = own === undefined ? requireOperation(incoming, behaviour) : ownOperationId
     const input = own?.row ?? inputOf(id, behaviour)

@@ -3,6 +3,7 @@ import type { Behaviour } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
+import { noOwn } from './find-operation.ts'
 import { noBody, readCredentials, type VisitorLimiter } from './request/incoming-request.ts'
 import type { PathMatch } from './request/incoming-request.ts'
 import { answerPreflight, refusedOriginOf } from './request/response-headers.ts'
@@ -17,15 +18,14 @@ export type PreflightOptions = RequestLogOptions & {
 }
 
 /**
- * Responds to the CORS preflight of a browser; `undefined` for other requests. A refused one is the
- * last request of its page, so the journal has it.
+ * Responds to the CORS preflight of a browser. A refused one is the last request of its page, so the
+ * journal has it.
  */
 export function handlePreflight(
   request: PlainRequest,
   match: PathMatch,
   options: PreflightOptions,
 ): PlainResponse | undefined {
-  if (request.method !== 'OPTIONS') return undefined
   // A preflight has no credential, so only its path can name a world.
   const { worldName = defaultWorld } = match
   const world = options.worlds.existing(worldName)
@@ -61,7 +61,7 @@ function logRefused(
       request,
       match,
       operationId: undefined,
-      own: { at: undefined, operation: undefined },
+      own: noOwn,
       body: noBody,
       credentials: readCredentials(request, undefined, noBody),
     },

@@ -2,7 +2,7 @@ import type { PlainRequest } from '../../recording/exchange.ts'
 import type { RequestBody } from '../platform/request-context.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
-import { uploadLimit } from './own-operations.ts'
+import { uploadLimit } from './find-operation.ts'
 import {
   bodyLimit,
   noBody,

@@ -42,7 +42,8 @@ export class RequestLogEntry {
   constructor(incoming: IncomingRequest, options: RequestLogOptions) {
     const { world, request, operationId } = incoming
     this.#incoming = incoming
-    this.#refusedOrigin = refusedOriginOf(request, world.behaviour(operationId).policy.http)
+    const { http } = world.behaviour(operationId).policy
+    this.#refusedOrigin = http.origins && refusedOriginOf(request, http)
     this.#options = options
     this.number = world.journal.nextNumber()
     this.#at = world.clock.now()
