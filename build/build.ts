@@ -18,6 +18,10 @@ const fromRoot = (path: string) => `${root}${path}`
 const core =
   /\/(mocks\/(core|control\/control-error|world\/(tokens|body-token))|contract\/(nearest|escape|runtime|shipped-names)|authoring\/config\/find-config)\.ts$|rolldown\/runtime/
 
+/** The schemas of the contract, which the handler of requests needs all at once. */
+const contract =
+  /\/contract\/(operations|record-schemas|fixture-input|fault|sample|scripts\/queries|profile\/family-paths|openapi\/document)\.ts$/
+
 await rm(fromRoot('dist'), { recursive: true, force: true })
 await writeGenerated()
 await Promise.all([bundle(), compileTypes(), buildConsole()])
@@ -89,6 +93,7 @@ async function bundle(): Promise<void> {
               { name: 'core', test: core, priority: 3 },
               { name: 'node', test: /\/mocks\/adapters\/node\.ts$/, priority: 2 },
               { name: 'serve', test: /\/cli\/(serve|config\/with-config)\.ts$/, priority: 1 },
+              { name: 'contract', test: contract, priority: 0 },
             ],
           },
         },

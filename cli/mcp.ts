@@ -2,6 +2,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { KnownNames } from '../authoring/compile.ts'
 import { escapeStack } from '../contract/escape.ts'
 import { createCore } from '../mocks/core.ts'
+import { createRequestHandler } from '../mocks/request-handler.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { type Io, UsageError } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
@@ -112,15 +113,18 @@ async function openFake({ scenarios: path, ...given }: McpFlags): Promise<Opened
     fetch: (request) => fake.fetch(request),
     publicUrl: undefined,
   })
-  const fake = createCore({
-    fixture,
-    fixtures: shippedFixtures,
-    scenarios: scripts,
-    profile,
-    profiles: shippedProfiles,
-    speed: given.speed,
-    controlRoutes: { ...conformance.routes, ...profileRoutes },
-  })
+  const fake = createCore(
+    {
+      fixture,
+      fixtures: shippedFixtures,
+      scenarios: scripts,
+      profile,
+      profiles: shippedProfiles,
+      speed: given.speed,
+      controlRoutes: { ...conformance.routes, ...profileRoutes },
+    },
+    createRequestHandler,
+  )
   return {
     connection: createConnection({
       url: 'http://127.0.0.1',

@@ -4,6 +4,7 @@ import { listen } from '../mocks/adapters/node.ts'
 import { createCore } from '../mocks/core.ts'
 import { isLoopback } from '../recording/host-names.ts'
 import { drained, folderBytes, readSecretFile, withReplica } from './serve/replica.ts'
+import { createLazyHandler } from './serve/lazy-handler.ts'
 import { steadyClock } from '../mocks/world/steady-clock.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { printReady, callLine, crashText } from './serve/messages.ts'
@@ -85,52 +86,55 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
     fetch: (request) => played.fetch(request),
     publicUrl,
   })
-  const fake = createCore({
-    fixture,
-    fixtures: shippedFixtures,
-    scenarios,
-    profile: mutant.profile,
-    profiles: shippedProfiles,
-    speed,
-    seed,
-    control: { token: demo?.token ?? controlToken, publicUrl, origins: controlOrigin },
-    allowOrigins: allowOrigin,
-    controlRoutes: {
-      ...conformance.routes,
-      ...profileRoutes,
-      ...lazyMoveRoutes,
-      ...createMcpRoutes({
-        fetch: (request) => played.fetch(request),
-        fixture,
-        scripts: () => scenarios.current,
-        onCrash: (error) => io.stderr.write(`${escapeStack(error)}\n`),
-      }),
-      ...createMetricsRoutes(() => fake.parts.meter, {
-        memoryBytes: () => process.memoryUsage.rss(),
-        storageBytes: folder && (() => folderBytes(folder.path)),
-      }),
+  const fake = createCore(
+    {
+      fixture,
+      fixtures: shippedFixtures,
+      scenarios,
+      profile: mutant.profile,
+      profiles: shippedProfiles,
+      speed,
+      seed,
+      control: { token: demo?.token ?? controlToken, publicUrl, origins: controlOrigin },
+      allowOrigins: allowOrigin,
+      controlRoutes: {
+        ...conformance.routes,
+        ...profileRoutes,
+        ...lazyMoveRoutes,
+        ...createMcpRoutes({
+          fetch: (request) => played.fetch(request),
+          fixture,
+          scripts: () => scenarios.current,
+          onCrash: (error) => io.stderr.write(`${escapeStack(error)}\n`),
+        }),
+        ...createMetricsRoutes(() => fake.parts.meter, {
+          memoryBytes: () => process.memoryUsage.rss(),
+          storageBytes: folder && (() => folderBytes(folder.path)),
+        }),
+      },
+      maxWorlds: given.worlds,
+      maxStreams: given.streams,
+      limiter: demo?.limiter,
+      secret:
+        given.secretFile === undefined
+          ? (folder?.secret(known, randomSecret) ?? known ?? randomSecret())
+          : readSecretFile(given.secretFile),
+      systemClock: steadyClock(systemClock),
+      replica: given.replica,
+      ...(folder && { storage: folder }),
+      explain: isLocal,
+      faults: run?.faults,
+      onCall:
+        given.verbose || run !== undefined
+          ? (call, details) => {
+              run?.record(call, details)
+              if (given.verbose) io.stderr.write(`${callLine(call)}\n`)
+            }
+          : undefined,
+      onCrash: (error, place) => io.stderr.write(`${crashText(error, place)}\n`),
     },
-    maxWorlds: given.worlds,
-    maxStreams: given.streams,
-    limiter: demo?.limiter,
-    secret:
-      given.secretFile === undefined
-        ? (folder?.secret(known, randomSecret) ?? known ?? randomSecret())
-        : readSecretFile(given.secretFile),
-    systemClock: steadyClock(systemClock),
-    replica: given.replica,
-    ...(folder && { storage: folder }),
-    explain: isLocal,
-    faults: run?.faults,
-    onCall:
-      given.verbose || run !== undefined
-        ? (call, details) => {
-            run?.record(call, details)
-            if (given.verbose) io.stderr.write(`${callLine(call)}\n`)
-          }
-        : undefined,
-    onCrash: (error, place) => io.stderr.write(`${crashText(error, place)}\n`),
-  })
+    createLazyHandler,
+  )
   const played = mutant.wrap(fake)
   if (demo === undefined) await createDefaultWorld(fake, folder, given.snapshot, io)
   if (mutant.says !== undefined && !given.quiet)

@@ -1,19 +1,18 @@
 /**
- * The same fake, smaller, for web pages: the control API is loaded on first use.
+ * Another name for `createFake` of `agent-understudy`, until 1.0.
  *
- * - `createCore` creates it from the options of `createFake`.
- * - `await core.control()` resolves to the `WorldControl` of a world.
+ * - `createCore` is `createFake`, and `Core` is `Fake`.
  *
  * @example
  * ```ts
  * import { createCore } from 'agent-understudy/core'
  *
  * const core = createCore({ fixture })
- * const control = await core.control()
+ * const control = core.control()
  * ```
  * @module
  */
 
 export type { WorldControl } from '../mocks/control/world-control.ts'
-export { type Core, createCore } from '../mocks/core.ts'
+export { createFake as createCore, type Fake as Core } from '../mocks/fake.ts'
 export type { FakeOptions } from '../mocks/fake-options.ts'

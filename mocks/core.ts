@@ -1,22 +1,14 @@
 import type { Fixture } from '../contract/fixture.ts'
+import { escapeLine, escapeStack } from '../contract/escape.ts'
 import { documented } from '../contract/picks.ts'
 import { refuseOldRuntime } from '../contract/runtime.ts'
 import { allowsOrigin, parseControlAccess, parseOrigin } from './control/access.ts'
-import type { ControlApi } from './control/control-api.ts'
 import type { CoreParts } from './control/control-client.ts'
-import type { WorldControl } from './control/world-control.ts'
-import type { CrashContext, FakeOptions } from './fake-options.ts'
+import type { CoreOptions, CrashContext } from './fake-options.ts'
 import { toPlainRequest, toResponse } from './fetch.ts'
+import type { CreateHandler, RequestHandler } from './request-handler.ts'
 import { compilerWith } from './server/behaviour/compile.ts'
-import {
-  isControlRequest,
-  isOpenApiRequest,
-  openApiResponse,
-  probeOf,
-  probeResponse,
-} from './server/request/routing.ts'
-import type { Pipeline } from './server/pipeline.ts'
-import type { VisitorLimiter } from './server/request/incoming-request.ts'
+import { probeOf, probeResponse } from './server/request/routing.ts'
 import { withCors } from './server/request/response-headers.ts'
 import { systemClock } from './world/clock.ts'
 import { Meter } from './world/meter.ts'
@@ -24,7 +16,7 @@ import type { PlainRequest, PlainResponse } from '../recording/exchange.ts'
 import type { World } from './world/world.ts'
 import { Worlds } from './world/worlds.ts'
 
-/** The in-memory platform. Optional parts (control API, faults, turns) are imported on first use. */
+/** The in-memory platform, over `fetch` and for adapters. */
 export type Core = {
   /** Handles a request as plain data, for adapters. */
   handle(request: PlainRequest): Promise<PlainResponse>
@@ -32,8 +24,6 @@ export type Core = {
   fetch(request: Request): Promise<Response>
   /** The world with this name; created if it does not exist. */
   world(name?: string): World
-  /** The control API of one world, in process; it stays valid when the world is reset. */
-  control(name?: string): Promise<WorldControl>
   /** Whether others can compute its keys and tokens: true without a `secret`. */
   readonly predictable: boolean
   readonly parts: CoreParts & { readonly meter: Meter }
@@ -43,30 +33,22 @@ export type Core = {
   close(): void
 }
 
-/** With a limiter, each visitor has a world, and a request cannot create a world by its name. */
-export type CoreOptions = FakeOptions & { readonly limiter?: VisitorLimiter | undefined }
-
-/** Reads the fixture of a request to the control API. */
-const readFixture = async (document: unknown): Promise<Fixture> =>
-  (await import('./sent-fixture.ts')).readSentFixture(document)
-
 /**
- * Creates a fake for a web page: the control API is loaded only when it is used. Throws a
- * `TypeError` for an option `control` or `allowOrigins` that is not valid.
+ * Creates a fake with the given handler of requests: `createRequestHandler`, or for a server that has
+ * to listen soon, one that loads it. Throws a `TypeError` for an option `control` or `allowOrigins`
+ * that is not valid.
  */
-export function createCore(options: CoreOptions): Core {
+export function createCore(options: CoreOptions, createHandler: CreateHandler): Core {
   refuseOldRuntime('the fake')
   const { seed = 'understudy', speed = 1, storage } = options
   const meter = new Meter()
   const clock = meter.clock(options.systemClock ?? systemClock)
   const { fixture, fixtures = {}, scenarios = [], secret = seed } = options
   requireComplete(fixture)
-  const { profile = documented, profiles = {}, onCall, onCrash } = options
-  const reportCrash = onCrash ?? logCrash
+  const { profile = documented, profiles = {}, onCrash } = options
   const compile = compilerWith((options.allowOrigins ?? []).map(requireOrigin))
-  let continueIfLoaded: ((world: World) => void) | undefined
   const worlds = new Worlds({
-    continueWork: (world) => continueIfLoaded?.(world),
+    continueWork: (world) => handler.continueWork(world),
     compile,
     fixture,
     scenarios: 'current' in scenarios ? scenarios : { current: scenarios },
@@ -82,74 +64,36 @@ export function createCore(options: CoreOptions): Core {
     maxWorlds: options.maxWorlds,
     maxStreams: options.maxStreams,
   })
-  const presets = { fixture, profile, fixtures, profiles, readFixture, now: () => clock.now() }
-
-  let platform: Pipeline | undefined
-  async function loadPlatform(): Promise<Pipeline> {
-    const [{ createPipeline }, dispatch, { toJournalLine, toJournalRecord }] = await Promise.all([
-      import('./server/pipeline.ts'),
-      import('./server/dispatch.ts'),
-      import('../recording/query-journal.ts'),
-    ])
-    continueIfLoaded = dispatch.continueIfLoaded
-    return (platform ??= createPipeline({
-      worlds,
-      meter,
-      behaviour: () => compile(profile).general,
-      limiter: options.limiter,
-      logOptions: ({ exposedAt }) => ({
-        explains: options.explain ?? (options.control !== false && exposedAt === undefined),
-        onRequest:
-          onCall &&
-          ((entry, world) =>
-            onCall(toJournalLine(world, entry), () => toJournalRecord(world, entry))),
-      }),
-      onCrash: (error, { world, request: { method, path } }, number) =>
-        void reportCrash(error, {
-          world: world.name,
-          seed: world.seed,
-          call: { number, method, path },
-        }),
-    }))
+  const presets = {
+    fixture,
+    profile,
+    fixtures,
+    profiles,
+    readFixture: async (document: unknown) => handler.readFixture(document),
+    now: () => clock.now(),
   }
-
   const access = parseControlAccess(options.control ?? true)
-  let controlApi: ControlApi | undefined
-  async function control(request: PlainRequest): Promise<PlainResponse> {
-    const probe = probeOf(request)
-    if (probe !== undefined) {
-      const response = probeResponse(probe, meter.isReady)
-      return allowsOrigin(access, request) ? withCors(request, response) : response
-    }
-    if (controlApi === undefined) {
-      const { createControlApi } = await import('./control/control-api.ts')
-      controlApi ??= createControlApi({
-        worlds,
-        presets,
-        access,
-        routes: options.controlRoutes,
-        onCrash: (error, { method, path }, world) =>
-          void reportCrash(error, { world, seed, call: { method, path } }),
-      })
-    }
-    return controlApi(request)
-  }
+  const handler: RequestHandler = createHandler({
+    options: { ...options, seed },
+    worlds,
+    presets,
+    meter,
+    access,
+    behaviour: () => compile(profile).general,
+    reportCrash: onCrash ?? logCrash,
+  })
 
   function handle(request: PlainRequest): Promise<PlainResponse> {
-    if (isControlRequest(request)) return control(request)
-    if (isOpenApiRequest(request))
-      return openApiResponse(request, (name) => worlds.existing(name)?.profile ?? profile)
-    return platform?.(request) ?? loadPlatform().then((answer) => answer(request))
+    const probe = probeOf(request)
+    if (probe === undefined) return handler.handle(request)
+    const response = probeResponse(probe, meter.isReady)
+    return Promise.resolve(allowsOrigin(access, request) ? withCors(request, response) : response)
   }
 
   return {
     handle,
     fetch: async (request) => toResponse(await handle(toPlainRequest(request)), request),
     world: (name) => worlds.get(name),
-    async control(name) {
-      const { createControlClient } = await import('./control/control-client.ts')
-      return createControlClient({ worlds, presets }).control(name)
-    },
     predictable: secret === seed,
     parts: { worlds, presets, meter },
     drain: () => void (meter.isReady = false),
@@ -175,8 +119,7 @@ function requireOrigin(text: string): string {
 }
 
 /** Default crash handler: logs the error, because the 500 response tells the client to look there. */
-async function logCrash(error: unknown, { world, call }: CrashContext): Promise<void> {
-  const { escapeLine, escapeStack } = await import('../contract/escape.ts')
+function logCrash(error: unknown, { world, call }: CrashContext): void {
   const what = call === undefined ? 'A stream' : `${call.method} ${call.path}`
   // Only the first line of a crash begins at the margin, so that text from a client cannot forge a
   // log line.

@@ -5,12 +5,13 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { ControlAccess } from './control/access.ts'
 import type { ControlRoutes } from './control/control-context.ts'
 import type { Loader } from './control/presets.ts'
+import type { VisitorLimiter } from './server/request/incoming-request.ts'
 import type { SystemClock } from './world/clock.ts'
 import type { WorldStorage } from './world/world-storage.ts'
 import type { ScenarioSource } from './world/world-config.ts'
 import type { JournalLine, JournalRecord } from '../contract/control/journal.ts'
 
-/** The options of `createFake` and `createCore`. */
+/** The options of `createFake`, with a fixture and faults that are complete. */
 export type FakeOptions = {
   /** The initial records of every world. */
   readonly fixture: Fixture
@@ -65,6 +66,9 @@ export type FakeOptions = {
   /** Called with unexpected errors. Default: errors of requests are logged to the console. */
   readonly onCrash?: (error: unknown, place: CrashContext) => void
 }
+
+/** With a limiter, each visitor has a world, and a request cannot create a world by its name. */
+export type CoreOptions = FakeOptions & { readonly limiter?: VisitorLimiter | undefined }
 
 /** The data to reproduce a crash. */
 export type CrashContext = {

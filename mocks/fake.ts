@@ -5,9 +5,10 @@ import { type Core, createCore } from './core.ts'
 import type { FakeOptions } from './fake-options.ts'
 import type { FixtureInput } from '../contract/fixture-input.ts'
 import { fixtureOf } from './read-fixture.ts'
+import { createRequestHandler } from './request-handler.ts'
 
 /** A stateful in-memory fake of the whole platform, with its control API. */
-export type Fake = Omit<Core, 'control' | 'parts'> & ControlClient
+export type Fake = Omit<Core, 'parts'> & ControlClient
 
 /** The options of `createFake`. Its fixture may have only what matters; the rest gets defaults. */
 export type NewFakeOptions = Omit<FakeOptions, 'fixture' | 'faults'> & {
@@ -28,10 +29,13 @@ export type NewFakeOptions = Omit<FakeOptions, 'fixture' | 'faults'> & {
  * fake.clock.advance('2h')
  */
 export function createFake(options: NewFakeOptions): Fake {
-  const { parts, ...core } = createCore({
-    ...options,
-    fixture: fixtureOf(options),
-    faults: options.faults?.map((one) => fault.parse(one)),
-  })
+  const { parts, ...core } = createCore(
+    {
+      ...options,
+      fixture: fixtureOf(options),
+      faults: options.faults?.map((one) => fault.parse(one)),
+    },
+    createRequestHandler,
+  )
   return { ...core, ...createControlClient(parts) }
 }

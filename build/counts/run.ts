@@ -3,16 +3,19 @@ import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { countParses, longText } from './import-parses.ts'
 import { countLines } from './lines.ts'
+import { walksOfRequests } from './request-walks.ts'
 import { walkOfCheck } from './suite-calls.ts'
 
 /**
  * `npm run counts`: what can be counted on any machine. Its parts are `lines` of the product by
- * folders, `suite`, the calls of our own code for one check, and `parses`, how often an import parses
- * the long texts of a recording. A word selects a part.
+ * folders, `suite`, the calls of our own code for one check, `walks`, the files and functions of one
+ * warm call of a fake, and `parses`, how often an import parses the long texts of a recording. A word
+ * selects a part; `--functions` names the functions of the walks.
  */
 const { values, positionals } = parseArgs({
   options: {
     check: { type: 'string', default: 'agents.read-answers-200' },
+    functions: { type: 'boolean', default: false },
     recording: { type: 'string', default: 'tests/recordings/a.proxy.har.gz' },
   },
   allowPositionals: true,
@@ -37,6 +40,13 @@ const parts: Readonly<Record<string, () => Promise<readonly string[]>>> = {
       `in ${functions} functions of ${files} files`,
       ...most.map(([count, name]) => `${String(count).padStart(9)}  ${name}`),
     ]
+  },
+  async walks() {
+    const walks = Object.entries(await walksOfRequests())
+    return walks.flatMap(([what, { files, functions, names }]) => [
+      `${what}: ${functions} functions of ${files} files`,
+      ...(values.functions ? names.map((name) => `    ${name}`) : []),
+    ])
   },
   async parses() {
     const counts = await countParses(gunzipSync(await readFile(values.recording)).toString())

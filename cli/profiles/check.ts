@@ -1,6 +1,5 @@
 import { escapeLine, escapeLines } from '../../contract/escape.ts'
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
-import { loadExpressions } from '../../mocks/platform/expression-engine.ts'
 import { UsageError } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
 import type { LoadedProfile } from '../profile-text.ts'
@@ -60,7 +59,6 @@ async function read(path: string): Promise<LoadedProfile | CheckedProfile['probl
 }
 
 async function check({ profile, where }: LoadedProfile): Promise<CheckedProfile> {
-  await loadExpressions()
   const found: ProfileProblem[] = [...(await staticProblems(profile))]
   const fixture = await loadFixture('demo')
   const caller = createCaller(profile, fixture, await shippedScenarios())

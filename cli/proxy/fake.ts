@@ -1,5 +1,6 @@
 import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { createCore } from '../../mocks/core.ts'
+import { createRequestHandler } from '../../mocks/request-handler.ts'
 import { createTurnFake } from '../../mocks/turn-fake.ts'
 import { createFakeTurns } from '../../traffic/fake-turns/fake-turns.ts'
 import type { Substitute } from '../../traffic/proxy/substitute.ts'
@@ -66,17 +67,20 @@ export async function loadProxyFake(
   const { fake: played, fakeUnsafe: unsafe, profile = 'documented', fixture = 'empty' } = given
   if (played === undefined && unsafe.length === 0) return undefined
   const scenarios = await watchScenarioFolder(given.scenarios, io, given.quiet)
-  const fake = createCore({
-    fixture: await loadFixture(fixture),
-    profile: await loadProfile(profile),
-    scenarios,
-    speed: given.speed ?? 1,
-    // Another fake may be the deployment: with the same seed, both would make the same ids.
-    seed: given.seed ?? 'proxy',
-    control: false,
-    explain: true,
-    onCrash: (error, place) => io.stderr.write(`${crashText(error, place)}\n`),
-  })
+  const fake = createCore(
+    {
+      fixture: await loadFixture(fixture),
+      profile: await loadProfile(profile),
+      scenarios,
+      speed: given.speed ?? 1,
+      // Another fake may be the deployment: with the same seed, both would make the same ids.
+      seed: given.seed ?? 'proxy',
+      control: false,
+      explain: true,
+      onCrash: (error, place) => io.stderr.write(`${crashText(error, place)}\n`),
+    },
+    createRequestHandler,
+  )
   if (unsafe.length > 0)
     io.stderr.write(
       `The ids in the responses to ${unsafe.join(', ')} are those of the fake: the deployment does not know them.\n`,

@@ -8,7 +8,6 @@ import {
   type Explanation,
   type MatchInput,
 } from '../../mocks/platform/chat/choose-script.ts'
-import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
 import { UsageError } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Flags } from '../flags.ts'
@@ -79,7 +78,6 @@ export const listScenarios = defineCommand(
       after,
       count: (kind, where) => countRecords(fixture, kind, where),
     }
-    await loadPatternEngine(scripts)
     const all = explainChoice(scripts, question).toSorted((a, b) => rank(b) - rank(a))
     const explained = all.filter(isMeant)
     const isWhole = given.all || only !== undefined

@@ -11,7 +11,6 @@ import type { Flags, Given } from '../flags.ts'
 import { configFlags, fixtureFlag, profileFlag, speedFlag } from '../shared-flags.ts'
 import { wholeNumber } from '../value-types.ts'
 import { loadFixture, loadProfile, shippedScenarios, loadUserScenarios } from '../world-data.ts'
-import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
 import { sampleQuery } from './sample-query.ts'
 import { createStage, endpointType, type Stage } from './stage.ts'
 import { Timeline } from './timeline.ts'
@@ -86,7 +85,6 @@ it is streamed. Ctrl-C ends it.`,
     const scripts = await loadUserScenarios(file, await shippedScenarios())
     const [first] = scripts
     if (first === undefined) throw new UsageError(`\`${file}\` contains no script.`)
-    await loadPatternEngine(scripts)
     const stage = createStage({
       fixture: await loadFixture(given.fixture),
       scripts,

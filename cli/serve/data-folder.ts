@@ -55,7 +55,8 @@ export async function createDefaultWorld(
       notice(`${folder.path} already has a default world, so ${snapshot} is not read.`)
     else {
       const document = await readSnapshot(snapshot)
-      const control = await fake.control()
+      const { createControlClient } = await import('../../mocks/control/control-client.ts')
+      const control = createControlClient(fake.parts).control()
       if (kept) control.delete()
       await control.restore(document)
       if (kept) notice(`The damaged default world was replaced by ${snapshot}.`)

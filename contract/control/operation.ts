@@ -76,8 +76,6 @@ export type ControlOperation = {
   readonly answer: ControlAnswer<unknown>
   /** Whether it returns a promise in process, too. */
   readonly isAsync?: true
-  /** Whether a profile can have expressions that it evaluates. */
-  readonly usesExpressions?: true
   /** The MCP tool that calls it. */
   readonly tool?: string
   /**

@@ -46,9 +46,6 @@ import {
   type WorldSummary,
 } from './worlds.ts'
 
-/** A profile can have expressions for the first records of a kind. */
-const ofRecords = { usesExpressions: true, visitors: true } as const
-
 type Rows = Readonly<
   Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`, ControlOperation>
 >
@@ -179,44 +176,44 @@ const builtIn = {
   'GET records': {
     says: 'lists the kinds of records, with the number of each; also those of the families of a profile. A document of a profile has one record for each user or parent, with its `value`',
     answer: json<RecordKinds>(),
-    ...ofRecords,
+    visitors: true,
   },
   'PUT records': {
     says: 'adds or replaces `records` of any kinds, each with its `kind` and its `record`. Sent the response of a deletion, it undoes it',
     body: kindedRecords,
     answer: json<KindedRecords>(),
     isAsync: true,
-    ...ofRecords,
+    visitors: true,
   },
   'GET records/{kind}': {
     says: 'lists records as they are stored. Filters: `owner`, `q`, `page`, `size`',
     query: queryOf<RecordFilter>(),
     answer: json<RecordPage>(),
-    ...ofRecords,
+    visitors: true,
   },
   'POST records/{kind}': {
     says: 'adds a record. It may leave out what [a file of data](data.md) may leave out, and name others as there',
     body: uncheckedBody<object>(),
     answer: json<StoredRecord>(201),
     isAsync: true,
-    ...ofRecords,
+    visitors: true,
   },
   'GET records/{kind}/{id}': {
     says: 'returns one record',
     answer: json<StoredRecord>(),
-    ...ofRecords,
+    visitors: true,
   },
   'PATCH records/{kind}/{id}': {
     says: 'changes fields of a record',
     body: uncheckedBody<object>(),
     answer: json<StoredRecord>(),
     isAsync: true,
-    ...ofRecords,
+    visitors: true,
   },
   'DELETE records/{kind}/{id}': {
     says: 'deletes a record and those that belong to it. Returns the `records` that it deleted or changed, as they were before',
     answer: json<KindedRecords>(),
-    ...ofRecords,
+    visitors: true,
   },
 
   'GET director': {

@@ -2,7 +2,7 @@ import type { PlainRequest } from '../../recording/exchange.ts'
 import { isKnownHost, isLoopback } from '../../recording/host-names.ts'
 import { type AccessRules, allowsOrigin } from './access.ts'
 import type { RequestBody } from '../platform/request-context.ts'
-import { timingSafeEqual } from '../world/jwt.ts'
+import { timingSafeEqual } from '../world/sessions.ts'
 import { ControlError } from './control-error.ts'
 
 /**

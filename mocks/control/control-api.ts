@@ -1,8 +1,6 @@
 import { controlOperation } from '../../contract/control/operations.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
-import { continueIfLoaded, loadTurns } from '../server/dispatch.ts'
-import { loadProfileScope } from '../server/profile-scope.ts'
 import { decodeSegment, namedTable } from '../../contract/operations/path-table.ts'
 import { controlPath } from '../server/request/routing.ts'
 import { withCors, answerPreflight } from '../server/request/response-headers.ts'
@@ -56,17 +54,14 @@ export function createControlApi(options: ControlOptions): ControlApi {
       throw unknownOperation(request, Object.keys(routes), [...(byMethod?.keys() ?? [])])
     const { route, row } = found
     const sent = await readBody(request, row?.isLarge === true)
-    await loadTurns()
     let world: World | undefined
     function worldOfRequest(): World {
       world ??= request.method === 'GET' ? peekWorld(worlds, worldName) : worlds.get(worldName)
-      continueIfLoaded(world)
       return world
     }
     // The world comes before the body: a wrong name is the first problem to report.
     if (row !== undefined && row.of !== 'fake') worldOfRequest()
     const body = parseBody(row?.body, sent)
-    if (row?.usesExpressions && world?.profile.operations !== undefined) await loadProfileScope()
     const outcome = await route({
       request,
       accept: request.header('accept'),

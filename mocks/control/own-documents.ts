@@ -6,8 +6,7 @@ import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { documentKey, documentsOf, isOfUser } from '../platform/custom/own-document-values.ts'
 import { partOf } from '../platform/custom/own-input.ts'
 import { recordFamilyOfKind } from '../platform/custom/own-record-family.ts'
-import { recordsOf } from '../platform/custom/seeded-records.ts'
-import { hasProfileScope, scopeOfWorld } from '../server/profile-scope.ts'
+import { recordsOf, worldScope } from '../platform/custom/expression-scope.ts'
 import { collectionOf } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, errorAt } from './control-error.ts'
@@ -35,9 +34,8 @@ export function documentRecords(world: World, name: string, family: DocumentFami
   }
   function firstValue({ parents }: Place): unknown {
     if (first === undefined) return family.value
-    requireExpressions(name)
     const [kind, id] = [Object.values(family.within ?? {}).at(-1), Object.values(parents).at(-1)]
-    const scope = scopeOfWorld(world)
+    const scope = worldScope(world)
     const parent = kind === undefined || id === undefined ? {} : scope.record(kind, id)
     return first(parent, { ...scope, variables: { ...scope.variables, params: parents } })
   }
@@ -101,19 +99,9 @@ function recordsOfKind(world: World, kind: string): readonly StoredRecord[] {
   if (isContractKind(kind)) return [...collectionOf(world.store, kind).values()]
   const { name, family } = recordFamilyOfKind(world.profile, kind) ?? {}
   if (name === undefined || family === undefined) return []
-  if (typeof family.seeds === 'string') requireExpressions(name)
   return recordsOf(world, name, family).all()
 }
 
 /** Whether a record belongs to the parents that are named before it. */
 const isBelow = (record: StoredRecord, { parents }: Place) =>
   Object.entries(parents).every(([name, id]) => record[name] === undefined || record[name] === id)
-
-/** Throws a `ControlError` if expressions can't be evaluated yet. */
-export function requireExpressions(name: string): void {
-  if (hasProfileScope()) return
-  throw new ControlError(
-    409,
-    `The first records of \`${name}\` come from an expression, and its engine is not loaded yet. Send a request to the world first.`,
-  )
-}

@@ -3,11 +3,11 @@ import { kindOfFamily } from '../../contract/kinds.ts'
 import { platformFields, readShape } from '../../contract/profile/shape.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { recordsOf } from '../platform/custom/seeded-records.ts'
+import { recordsOf } from '../platform/custom/expression-scope.ts'
 import { recordFamilies, recordFamilyOfKind } from '../platform/custom/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, errorAt } from './control-error.ts'
-import { documentRecords, requireExpressions } from './own-documents.ts'
+import { documentRecords } from './own-documents.ts'
 
 const documentsOf = ({ profile: { operations = {} } }: World) =>
   Object.entries(operations).filter(([, { kind }]) => kind === 'document')
@@ -27,7 +27,6 @@ export function ownCollection(world: World, kind: string) {
   const { name, family } = recordFamilyOfKind(world.profile, kind) ?? {}
   if (name === undefined || family === undefined)
     throw new Error(`${kind} is not a kind of records.`)
-  if (typeof family.seeds === 'string') requireExpressions(name)
   const declared = world.profile.operations?.[name]
   const records = recordsOf(world, name, family)
   const within = Object.keys(family.within ?? {})

@@ -10,7 +10,7 @@ import {
 import { toMoment } from '../../contract/operations/fields.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 import { csvText } from './csv-text.ts'
-import { ExpressionError } from './expression-error.ts'
+import { ExpressionError } from './expression.ts'
 import { shorten } from '../../contract/shorten.ts'
 
 /** Functions of expressions by their names, as the library takes them. */

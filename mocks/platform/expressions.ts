@@ -6,8 +6,9 @@ import { jsonLength } from '../../contract/json.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { unknownWord } from '../../contract/profile/profile-error.ts'
 import { ApiError } from '../world/api-error.ts'
-import type { ExpressionScope } from '../world/wire.ts'
-import { ExpressionError } from './expression-error.ts'
+import type { Expression, ExpressionPlace, ExpressionScope } from '../world/wire.ts'
+import { operationName } from '../../contract/operations/operation-index.ts'
+import { ExpressionError, ProfileExpressionError } from './expression.ts'
 import {
   recordFunctions,
   requestFunctions,
@@ -15,9 +16,6 @@ import {
   timeFunctions,
 } from './expression-functions.ts'
 import { listFunctions } from './list-functions.ts'
-
-/** Evaluates an expression on a value. Throws `ExpressionError`. */
-export type Expression = (value: unknown, scope: ExpressionScope) => unknown
 
 const { expressionCharacters, expressionOutput } = ownLimits
 
@@ -39,6 +37,23 @@ export function compileExpression(text: string): Expression {
     return result
   }
 }
+
+/** Compiles an expression of a profile. Its errors are `ProfileExpressionError`, and name its place. */
+export function compileAt(place: ExpressionPlace, text: string): Expression {
+  const named = <Result>(work: () => Result): Result => {
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error
+      throw new ProfileExpressionError(`${placeText(place)}: ${error.message}`)
+    }
+  }
+  const expression = named(() => compileExpression(text))
+  return (value, scope) => named(() => expression(value, scope))
+}
+
+const placeText = (place: ExpressionPlace) =>
+  typeof place === 'string' ? place : `answers › ${operationName(place.answerOf)} › ${place.part}`
 
 function parse(text: string): ExpressionNode {
   try {

@@ -1,7 +1,7 @@
 import { isObject } from '../../contract/json.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import type { KeptFields } from '../world/behaviour.ts'
-import type { Table } from '../world/tables.ts'
+import type { Table } from '../world/changes.ts'
 import type { World } from '../world/world.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 import type { PipelineContext } from './request-context.ts'

@@ -148,6 +148,3 @@ export type RequestContext<Row = unknown> = Omit<PipelineContext, 'query' | 'bod
 export type Routes<Table> = {
   readonly [Id in keyof Table]: (context: RequestContext<Table[Id]>) => unknown
 }
-
-/** Routes by the ids of their operations. Each takes the context of its own operation. */
-export type RouteTable = Readonly<Record<string, (context: never) => unknown>>

@@ -2,7 +2,7 @@ import type { StoredUser } from '../../contract/records/user.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { World } from '../world/world.ts'
 import type { Settings } from '../../contract/records/administration.ts'
-import { settingsId, type Store } from '../world/store.ts'
+import { settingsOf, type Store } from '../world/store.ts'
 
 /** Tokens that a user may spend per month: their own quota, else the default. 0 is unlimited (8). */
 export function quotaOf({ store }: World, user: StoredUser): number {
@@ -35,10 +35,4 @@ export function settingsView(store: Store): Settings {
 export function changeSettings(store: Store, changes: Partial<Settings>): Settings {
   store.settings.update(settingsOf(store), changes)
   return settingsView(store)
-}
-
-export function settingsOf(store: Store): Settings & { readonly id: string } {
-  const settings = store.settings.get(settingsId)
-  if (settings === undefined) throw new Error('The world has no settings record.')
-  return settings
 }

@@ -3,7 +3,7 @@ import type { FaultEffect } from '../../contract/fault.ts'
 import { type FaultPlan, createFaultPlan } from '../../recording/faults/plan-faults.ts'
 import type { Credentials } from '../platform/request-context.ts'
 import { ApiError } from '../world/api-error.ts'
-import { decodeJwt } from '../world/jwt.ts'
+import { decodeJwt } from '../world/sessions.ts'
 import type { World } from '../world/world.ts'
 import type { IncomingRequest } from './request/incoming-request.ts'
 
@@ -27,8 +27,6 @@ export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
     fail: (error) => world.behaviour(id).wire.failure(createInjectedError(error)),
   })
 }
-
-export type PlanFaults = typeof planFaults
 
 /** Creates a check whether a name is the caller, by the credential alone, valid or not. */
 function createCallerMatcher(

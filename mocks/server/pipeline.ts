@@ -1,19 +1,19 @@
 import { isPromise } from '../../contract/realm-safe.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import { worksUnderMaintenance } from '../../contract/errors.ts'
-import type { OperationId } from '../../contract/operations.ts'
+import { type OperationId, operations } from '../../contract/operations.ts'
 import { addAuditEntry } from '../platform/admin/audit-log.ts'
 import { PipelineContext } from '../platform/request-context.ts'
-import { settingsOf } from '../platform/settings.ts'
+import { settingsOf } from '../world/store.ts'
 import { ApiError, InvalidInput } from '../world/api-error.ts'
 import { copyRequest, type PlainRequest, type PlainResponse } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 import type { Meter } from '../world/meter.ts'
 import { authenticate, authorize } from './stages/access.ts'
-import { continueWorld, inputOf, loadRoutes, prepareRoute, runRoute, rowOf } from './dispatch.ts'
-import type { PlanFaults } from './apply-faults.ts'
+import { planFaults } from './apply-faults.ts'
 import {
   type IncomingRequest,
+  matchPath,
   mayHaveBody,
   noBody,
   readCredentials,
@@ -22,15 +22,20 @@ import {
 } from './request/incoming-request.ts'
 import { readBody } from './read-body.ts'
 import { loadResource } from './stages/load-resource.ts'
-import { matchPath } from './request/incoming-request.ts'
-import { loadExplanations, RequestLogEntry } from './request-log/request-log.ts'
+import { RequestLogEntry } from './request-log/request-log.ts'
 import { withCors, withDate, withHeaders, withoutStream } from './request/response-headers.ts'
 import { handlePreflight, type PreflightOptions } from './preflight.ts'
-import { findOwnOperations, ownOperationAt } from './own-operations.ts'
-import { answerTrailingSlash, handledMethod, requireOperation } from './require-operation.ts'
-import { validate } from './stages/validate.ts'
+import {
+  answerTrailingSlash,
+  findOwnOperation,
+  handledMethod,
+  noOwn,
+  requireOperation,
+} from './find-operation.ts'
+import { inputOf, validate } from './stages/validate.ts'
 import { keepFields } from '../platform/kept-fields.ts'
-import { loadProfileScope, scopeOf, scopeOfRequest } from './profile-scope.ts'
+import { expressionScope, requestScope } from '../platform/custom/expression-scope.ts'
+import { routes } from './routes.ts'
 
 export type PipelineOptions = PreflightOptions & {
   readonly meter: Meter
@@ -46,22 +51,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   return async (request) => {
     const match = matchPath(request)
-    const preflight = handlePreflight(request, match, options)
+    const preflight =
+      request.method === 'OPTIONS' ? handlePreflight(request, match, options) : undefined
     if (preflight !== undefined) return preflight
     const candidate = match.operations.get(request.method === 'HEAD' ? 'GET' : request.method)
     const body = mayHaveBody(request) ? await readBody(request, match, options) : noBody
     const credentials = readCredentials(request, candidate, body)
-    // This runs before the world is resolved, because afterwards a request must not await anything.
-    const loading = candidate && loadRoutes(candidate)
-    if (loading !== undefined) await loading
     try {
       const world = resolveWorld(worlds, request, match, credentials, limiter !== undefined)
       const method = handledMethod(request, world.behaviour(candidate))
       const operationId = match.operations.get(method)
       const visible = limiter === undefined ? worlds : undefined
-      const finding = findOwnOperations(world, match.path)
-      const at = isPromise(finding) ? await finding : finding
-      const own = { at, operation: ownOperationAt(at, method, match, world) }
+      const { operations: families } = world.profile
+      const own = families === undefined ? noOwn : findOwnOperation(families, method, match, world)
       const called = own.operation === undefined ? operationId : undefined
       const of = { worlds: visible, world, request, match, operationId: called, own }
       const incoming = { ...of, body, credentials }
@@ -82,27 +84,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 }
 
-let planFaults: PlanFaults | undefined
-
 /** Handles one request in its world: applies the faults of the world, and writes to its journal. */
 async function respond(
   incoming: IncomingRequest,
   options: PipelineOptions,
 ): Promise<PlainResponse> {
-  const { world, operationId, request } = incoming
-  const entry = new RequestLogEntry(incoming, options.logOptions(request))
-  if (world.hasFaults) planFaults ??= (await import('./apply-faults.ts')).planFaults
-  const faults = world.hasFaults ? planFaults?.(incoming) : undefined
+  const { world } = incoming
+  const entry = new RequestLogEntry(incoming, options)
+  const faults = world.hasFaults ? planFaults(incoming) : undefined
   const injected = faults && (await faults.before())
-  const continuing = continueWorld(world)
-  if (continuing !== undefined) await continuing
-  const { wire } = world.behaviour(operationId)
-  if (wire.usesExpressions) await loadProfileScope()
-  const preparing = operationId && prepareRoute(operationId, world)
-  if (preparing !== undefined) await preparing
   const response = injected ?? (await runPipeline(incoming, entry, options.onCrash))
   world.changes.commit()
-  if (entry.isRefusal) await loadExplanations()
   const applied = faults && { ids: faults.ids, instead: injected !== undefined }
   return entry.close(faults?.after(response) ?? response, applied)
 }
@@ -139,8 +131,10 @@ function runPipeline(
     return behaviour.wire.failure(error)
   }
   try {
-    const redirect = answerTrailingSlash(incoming, behaviour)
-    if (redirect !== undefined) return redirect
+    if (match.path.endsWith('/')) {
+      const redirect = answerTrailingSlash(incoming, behaviour)
+      if (redirect !== undefined) return redirect
+    }
     requireNoMaintenance(world, match.path)
     const id = own === undefined ? requireOperation(incoming, behaviour) : ownOperationId
     const input = own?.row ?? inputOf(id, behaviour)
@@ -149,11 +143,11 @@ function runPipeline(
     const facts = {
       request: accepts ? copyRequest(request, { query: accepts.query(request.query) }) : request,
       operationId: id,
-      operation: own?.row ?? rowOf(id),
+      operation: own?.row ?? operations[id],
       params,
       input,
       rawBody: accepts
-        ? { ...rawBody, value: accepts.body(rawBody.value, () => scopeOfRequest(world, params)) }
+        ? { ...rawBody, value: accepts.body(rawBody.value, () => requestScope(world, params)) }
         : rawBody,
       credentials,
       world,
@@ -164,7 +158,7 @@ function runPipeline(
     requireFreeStream(world, context.operation)
     world.changes.requestNumber = entry.number
     for (const check of behaviour.order) checks[check](context)
-    const outcome = own === undefined ? runRoute(context) : own.run(context)
+    const outcome = own === undefined ? routes[id](context) : own.run(context)
     return isPromise(outcome)
       ? outcome.then((value) => succeed(context, value)).catch(fail)
       : succeed(context, outcome)
@@ -177,7 +171,7 @@ function runPipeline(
 
 function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   const { world, behaviour, operation: endpoint } = context
-  const scope = () => scopeOf(context)
+  const scope = () => expressionScope(context)
   // Later changes are not made by this request, so explanations must not name it for them.
   world.changes.requestNumber = undefined
   writeAuditLog(context, outcome)

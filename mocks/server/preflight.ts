@@ -3,34 +3,29 @@ import type { Behaviour } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
+import { noOwn } from './find-operation.ts'
 import { noBody, readCredentials, type VisitorLimiter } from './request/incoming-request.ts'
 import type { PathMatch } from './request/incoming-request.ts'
 import { answerPreflight, refusedOriginOf } from './request/response-headers.ts'
-import {
-  loadExplanations,
-  RequestLogEntry,
-  type RequestLogOptions,
-} from './request-log/request-log.ts'
+import { RequestLogEntry, type RequestLogOptions } from './request-log/request-log.ts'
 
-export type PreflightOptions = {
+export type PreflightOptions = RequestLogOptions & {
   readonly worlds: Worlds
   /** The behaviour for a request without a world. */
   readonly behaviour: () => Behaviour
   /** The limiter of a server where each visitor has a world. */
   readonly limiter: VisitorLimiter | undefined
-  readonly logOptions: (request: PlainRequest) => RequestLogOptions
 }
 
 /**
- * Responds to the CORS preflight of a browser; `undefined` for other requests. A refused one is the
- * last request of its page, so the journal has it.
+ * Responds to the CORS preflight of a browser. A refused one is the last request of its page, so the
+ * journal has it.
  */
 export function handlePreflight(
   request: PlainRequest,
   match: PathMatch,
   options: PreflightOptions,
-): PlainResponse | Promise<PlainResponse> | undefined {
-  if (request.method !== 'OPTIONS') return undefined
+): PlainResponse | undefined {
   // A preflight has no credential, so only its path can name a world.
   const { worldName = defaultWorld } = match
   const world = options.worlds.existing(worldName)
@@ -52,26 +47,25 @@ function createWorld(name: string, { worlds, limiter }: PreflightOptions): World
   }
 }
 
-async function logRefused(
+function logRefused(
   request: PlainRequest,
   match: PathMatch,
   response: PlainResponse,
   world: World,
-  { worlds, limiter, logOptions }: PreflightOptions,
-): Promise<PlainResponse> {
+  options: PreflightOptions,
+): PlainResponse {
   const entry = new RequestLogEntry(
     {
-      worlds: limiter === undefined ? worlds : undefined,
+      worlds: options.limiter === undefined ? options.worlds : undefined,
       world,
       request,
       match,
       operationId: undefined,
-      own: { at: undefined, operation: undefined },
+      own: noOwn,
       body: noBody,
       credentials: readCredentials(request, undefined, noBody),
     },
-    logOptions(request),
+    options,
   )
-  await loadExplanations()
   return entry.close(response)
 }

@@ -2,7 +2,7 @@ import type { PlainRequest } from '../../recording/exchange.ts'
 import type { RequestBody } from '../platform/request-context.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
-import { uploadLimit } from './own-operations.ts'
+import { uploadLimit } from './find-operation.ts'
 import {
   bodyLimit,
   noBody,
@@ -10,6 +10,7 @@ import {
   readRequestBody,
   resolveWorld,
 } from './request/incoming-request.ts'
+import { readUpload } from './request/upload-body.ts'
 import type { PathMatch } from './request/incoming-request.ts'
 
 type BodyOptions = {
@@ -28,17 +29,16 @@ export async function readBody(
   // Most requests are JSON for an operation of the contract, and need no look at a profile.
   const mayBeUpload =
     id === undefined || request.header('content-type')?.startsWith('application/json') === false
-  const limit = mayBeUpload ? await findUploadLimit(request, match, options) : undefined
+  const limit = mayBeUpload ? findUploadLimit(request, match, options) : undefined
   if (limit === undefined) return readRequestBody(request, bodyLimit(id))
-  const { readUpload } = await import('./request/upload-body.ts')
   return readUpload(request, limit)
 }
 
-async function findUploadLimit(
+function findUploadLimit(
   request: PlainRequest,
   match: PathMatch,
   { worlds, limiter }: BodyOptions,
-): Promise<number | undefined> {
+): number | undefined {
   let world: World
   try {
     const credentials = readCredentials(request, undefined, noBody)

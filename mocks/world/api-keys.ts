@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { limits } from '../../contract/limits.ts'
 import { toBase64Url } from '../../contract/base64.ts'
-import type { Table, Tables } from './tables.ts'
+import type { Table, Tables } from './changes.ts'
 
 /** The prefix that the specification requires (2.1.R2). */
 const specifiedPrefix = 'svc_'

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { Table } from './tables.ts'
+import { Table } from './changes.ts'
 
 /**
  * The random numbers of a world. Each is derived from the seed, a purpose, a subject and a counter,

@@ -1,4 +1,4 @@
-import type { Table, Tables } from './tables.ts'
+import type { Table, Tables } from './changes.ts'
 import type { NodeResult } from '../../contract/records/workflow-run.ts'
 
 const minute = 60_000

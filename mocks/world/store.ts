@@ -1,3 +1,4 @@
+import type { Settings } from '../../contract/records/administration.ts'
 import type { StoredRecord } from '../../contract/control/worlds.ts'
 import type { Fixture, RecordOf } from '../../contract/fixture.ts'
 import type { RecordKind } from '../../contract/kinds.ts'
@@ -111,3 +112,10 @@ const nameOfKind = Object.fromEntries(
 /** The collection of a kind of records. */
 export const collectionOf = (store: Store, kind: RecordKind): Collection<StoredRecord, string> =>
   store[nameOfKind[kind]] as unknown as Collection<StoredRecord, string>
+
+/** The settings of the platform; every world has this record. */
+export function settingsOf(store: Store): Settings & { readonly id: string } {
+  const settings = store.settings.get(settingsId)
+  if (settings === undefined) throw new Error('The world has no settings record.')
+  return settings
+}

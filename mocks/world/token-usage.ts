@@ -1,4 +1,4 @@
-import type { Table, Tables } from './tables.ts'
+import type { Table, Tables } from './changes.ts'
 import { conversationOwner, type Store } from './store.ts'
 
 /** The tokens that users spent in each calendar month (UTC). Deleted turns still count. */

@@ -1,6 +1,6 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
-import { type Claims, signJwt } from './jwt.ts'
+import { type Claims, signJwt } from './sessions.ts'
 import type { World } from './world.ts'
 
 /** Creates an access token for a user, valid for this many seconds (2.7). */

@@ -1,7 +1,7 @@
 import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
 import { LiveEvents } from './live-events.ts'
 import type { Store } from './store.ts'
-import type { Table, Tables } from './tables.ts'
+import type { Table, Tables } from './changes.ts'
 import { type Decision, TurnInputs } from './turn-inputs.ts'
 import type { SnapshotTables } from '../../contract/snapshot.ts'
 import type { Direction, TurnOutline } from '../../contract/control/director.ts'

@@ -1,3 +1,4 @@
+import type { OperationId } from '../../contract/operations.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
 import type { Frame, PlainResponse } from '../../recording/exchange.ts'
@@ -7,8 +8,6 @@ export type Wire = {
   readonly frames: Frames
   /** The payload of a stored event, as it appears in records. */
   readonly payload: WritePayload
-  /** Whether expressions of a profile write its responses: their engine must be loaded. */
-  readonly usesExpressions: boolean
   /** `scope` is what expressions of the profile can use. */
   success(operation: Operation, outcome: unknown, scope: () => ExpressionScope): PlainResponse
   /** The error response; anything but an `ApiError` or an `InvalidInput` counts as a crash. */
@@ -64,8 +63,16 @@ export class Redirect {
   }
 }
 
+/** The place of an expression in a profile: a text, or a part of the answer of an operation. */
+export type ExpressionPlace = string | { readonly answerOf: OperationId; readonly part: string }
+
+/** Evaluates an expression on a value. */
+export type Expression = (value: unknown, scope: ExpressionScope) => unknown
+
 /** What an expression can use besides its value. */
 export type ExpressionScope = {
+  /** Compiles an expression; throws `ProfileExpressionError` with its place. */
+  readonly compile: (place: ExpressionPlace, text: string) => Expression
   /** The values of `$names`. */
   readonly variables: Readonly<Record<string, unknown>>
   /** A fraction from 0 up to 1, always the same for the same text. */

@@ -7,7 +7,7 @@ import type { CollectionState } from './collection.ts'
 import type { CoverageCounter } from '../../recording/coverage-counter.ts'
 import type { ParsedSnapshot } from './parse-snapshot.ts'
 import type { FixtureSnapshots } from './store.ts'
-import type { TableState } from './tables.ts'
+import type { TableState } from './changes.ts'
 
 /** Scenarios that may be replaced while worlds run. Each turn uses the current ones. */
 export type ScenarioSource = { readonly current: readonly Scenario[] }

@@ -7,7 +7,7 @@ import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Behaviour, CompiledProfile } from './behaviour.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import { type Approvals, RunningTurns, Cursors, Director } from './turns.ts'
-import { type Change, Changes } from './changes.ts'
+import { type Change, Changes, type Table, Tables } from './changes.ts'
 import { type Clock, createClock, type SystemClock } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import { Faults } from '../../recording/faults/faults.ts'
@@ -18,7 +18,6 @@ import { collectionOf, createStore, type Store } from './store.ts'
 import { createRandom, type Random } from './random.ts'
 import { WorkflowRunCounts, type RunningWorkflow } from './running-workflows.ts'
 import { Sessions } from './sessions.ts'
-import { type Table, Tables } from './tables.ts'
 import { TokenUsage } from './token-usage.ts'
 import type { WorldOverrides, WorldOptions, WorldConfig, WorldState } from './world-config.ts'
 
@@ -27,6 +26,7 @@ export class World {
   readonly name: string
   readonly options: WorldOptions
   readonly config: WorldConfig
+  readonly systemClock: SystemClock
   readonly changes = new Changes((delta) => this.addBytes(delta))
   readonly tables = new Tables(this.changes)
   openStreams = 0
@@ -51,15 +51,12 @@ export class World {
     this.name = name
     this.options = options
     this.config = config
+    this.systemClock = config.systemClock
     this.lastUsedAt = config.systemClock.now()
   }
 
   get seed(): string {
     return this.config.seed
-  }
-
-  get systemClock(): SystemClock {
-    return this.config.systemClock
   }
 
   get clock(): Clock {

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { scenarioSchema } from '../../authoring/json-schema.ts'
 import { isScript } from '../../authoring/scenarios.ts'
 import { parseYaml } from '../../authoring/yaml.ts'
-import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
 import { detectLanguage, phrasesByLanguage } from '../../mocks/platform/languages/languages.ts'
 import { matchesQuery } from '../../mocks/platform/chat/match-query.ts'
 import { sampleQuery } from '../../cli/scenarios/sample-query.ts'
@@ -205,7 +204,6 @@ describe('a generated query for a script', () => {
     ['/b{2}c/', undefined],
     [undefined, 'Go on, please.'],
   ])('the query generated for a script that matches %j is %j', async (query, sample) => {
-    await loadPatternEngine([asking(query)])
     expect(sampleQuery(asking(query))).toBe(sample)
   })
 

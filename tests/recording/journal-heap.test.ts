@@ -3,10 +3,10 @@ import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { ownLimits } from '../../contract/limits.ts'
 import type { PlainRequest } from '../../recording/exchange.ts'
-import { createCore } from '../../mocks/core.ts'
+import { createFake } from '../../mocks/fake.ts'
 import { demo } from '../support/transports.ts'
 
-const fake = createCore({ fixture: demo })
+const fake = createFake({ fixture: demo })
 const key = fake.world().keyring.valueOf(demo.showcase.keys['full'] ?? '')
 const authorization = `Bearer ${key}`
 const headers = [['authorization', authorization]] as const

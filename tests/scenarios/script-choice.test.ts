@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Scenario, ScenarioMatch } from '../../contract/scripts/scenario.ts'
 import {
   chooseScript,
@@ -7,7 +7,6 @@ import {
 } from '../../mocks/platform/chat/choose-script.ts'
 import { detectLanguage } from '../../mocks/platform/languages/languages.ts'
 import { captureGroups } from '../../mocks/platform/chat/match-query.ts'
-import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
 
 const script = (name: string, match: Partial<ScenarioMatch> = {}): Scenario => ({
   name,
@@ -21,8 +20,6 @@ const asks = (query: string, more: Partial<MatchInput> = {}): MatchInput => ({
   query,
   ...more,
 })
-
-beforeAll(() => loadPatternEngine([script('any', { query: '/any/' })]))
 
 const fits = (match: Partial<ScenarioMatch>, question: MatchInput) =>
   chooseScript([script('one', match)], question) !== undefined

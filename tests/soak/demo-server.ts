@@ -7,6 +7,7 @@ import { documented } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { listen } from '../../mocks/adapters/node.ts'
 import { createCore } from '../../mocks/core.ts'
+import { createRequestHandler } from '../../mocks/request-handler.ts'
 import { reportToParent, recordError } from './server-status.ts'
 
 /** `serve --demo` in its own process. The argument is the idle time of worlds, such as `45s`. */
@@ -20,15 +21,18 @@ const demo = createDemo({
   controlToken: undefined,
   publicUrl: undefined,
 })
-const core = createCore({
-  fixture: generated<Fixture>('fixtures/demo.json'),
-  scenarios: generated<Scenario[]>('scenarios.json'),
-  speed: 20,
-  secret: demo.token,
-  control: { token: demo.token },
-  limiter: demo.limiter,
-  onCrash: recordError,
-})
+const core = createCore(
+  {
+    fixture: generated<Fixture>('fixtures/demo.json'),
+    scenarios: generated<Scenario[]>('scenarios.json'),
+    speed: 20,
+    secret: demo.token,
+    control: { token: demo.token },
+    limiter: demo.limiter,
+    onCrash: recordError,
+  },
+  createRequestHandler,
+)
 const { worlds } = core.parts
 const noJudge = { page: async () => undefined }
 const { url } = await listen(demo.wrap(withConsole(core, 'visitor', noJudge), documented))

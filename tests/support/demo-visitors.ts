@@ -5,6 +5,7 @@ import { createDemo } from '../../cli/serve/demo.ts'
 import { documented, type Profile } from '../../contract/picks.ts'
 import { listen } from '../../mocks/adapters/node.ts'
 import { createCore } from '../../mocks/core.ts'
+import { createRequestHandler } from '../../mocks/request-handler.ts'
 import type { FakeOptions } from '../../mocks/fake-options.ts'
 import { createManualClock } from './manual-clock.ts'
 import { demo } from './transports.ts'
@@ -43,16 +44,19 @@ export async function openDemoServer(flags: Flags = {}) {
   const own = { controlToken, publicUrl, allowOrigin: [] }
   const given = { idle: 30 * 60_000, rate: 1000, worlds: 100, ...flags, ...own }
   const server = createDemo(given, systemClock)
-  const core = createCore({
-    fixture: demo,
-    profile,
-    controlRoutes,
-    secret: 'a secret of the server',
-    systemClock,
-    maxWorlds: given.worlds,
-    control: { token: server.token, publicUrl },
-    limiter: server.limiter,
-  })
+  const core = createCore(
+    {
+      fixture: demo,
+      profile,
+      controlRoutes,
+      secret: 'a secret of the server',
+      systemClock,
+      maxWorlds: given.worlds,
+      control: { token: server.token, publicUrl },
+      limiter: server.limiter,
+    },
+    createRequestHandler,
+  )
   // A stub instead of the real page, which these tests do not need.
   const withPage: typeof core = {
     ...core,

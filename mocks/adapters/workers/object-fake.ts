@@ -2,6 +2,7 @@ import { durationForm, toMilliseconds } from '../../../contract/duration.ts'
 import { documented } from '../../../contract/picks.ts'
 import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
 import { type Core, createCore } from '../../core.ts'
+import { createRequestHandler } from '../../request-handler.ts'
 import { createGateway } from '../../demo/gateway.ts'
 import { createVisitorLimiter } from '../../demo/limits.ts'
 import { type StoredVisitor, type Visitor, Visitors } from '../../demo/visitors.ts'
@@ -40,17 +41,20 @@ export function createObjectFake(
   const isDemo = Boolean(env.DEMO)
   const token = env.CONTROL_TOKEN ?? randomToken()
   let limiter: VisitorLimiter | undefined
-  const core = createCore({
-    ...options,
-    ...stored.identity,
-    systemClock: clock,
-    storage: stored.worlds,
-    control: { token, origins: controlOrigins },
-    // The core needs a limiter when it is created, and the limiter needs the worlds of that core.
-    limiter: isDemo
-      ? { run: (incoming, next) => limiter?.run(incoming, next) ?? next() }
-      : undefined,
-  })
+  const core = createCore(
+    {
+      ...options,
+      ...stored.identity,
+      systemClock: clock,
+      storage: stored.worlds,
+      control: { token, origins: controlOrigins },
+      // The core needs a limiter when it is created, and the limiter needs the worlds of that core.
+      limiter: isDemo
+        ? { run: (incoming, next) => limiter?.run(incoming, next) ?? next() }
+        : undefined,
+    },
+    createRequestHandler,
+  )
   const { worlds } = core.parts
   for (const name of stored.worlds.names()) {
     const world = loadWorld(worlds, name)

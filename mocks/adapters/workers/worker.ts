@@ -2,6 +2,7 @@ import { ownLimits } from '../../../contract/limits.ts'
 import { isObject, parseJson } from '../../../contract/json.ts'
 import { documented } from '../../../contract/picks.ts'
 import { requireComplete } from '../../core.ts'
+import { openApiResponse } from '../../server/open-api.ts'
 import { toPlainRequest, toResponse } from '../../fetch.ts'
 import { jsonResponse } from '../../control/control-context.ts'
 import { needsBody, requestTag } from '../../server/request/request-tag.ts'
@@ -11,7 +12,6 @@ import {
   controlPath,
   isControlRequest,
   isOpenApiRequest,
-  openApiResponse,
   probeOf,
   probeResponse,
 } from '../../server/request/routing.ts'
@@ -87,7 +87,10 @@ async function handle(request: Request, env: WorkerEnv, options: WorkerOptions):
     const probe = probeOf(plain)
     if (probe !== undefined) return toResponse(withCors(plain, probeResponse(probe, true)), request)
     if (isOpenApiRequest(plain))
-      return toResponse(await openApiResponse(plain, () => options.profile ?? documented), request)
+      return toResponse(
+        openApiResponse(plain, () => options.profile ?? documented),
+        request,
+      )
     const isControl = isControlRequest(plain)
     if (isControl && !env.DEMO && !env.CONTROL_TOKEN) return toResponse(controlOff, request)
     // Without its world: a profile that replaced this one in a world decides about its other requests.

@@ -4,7 +4,6 @@ import type { World } from '../../world/world.ts'
 import { defaultWorld } from '../../world/worlds.ts'
 import { untilClosed } from '../../../recording/exchange.ts'
 import { toResponse } from '../../fetch.ts'
-import { continueIfLoaded, loadTurns } from '../../server/dispatch.ts'
 import { controlPath, worldFromPath } from '../../server/request/routing.ts'
 import { createAlarmClock } from './alarm-clock.ts'
 import { createObjectFake, type ObjectFake, storable } from './object-fake.ts'
@@ -90,10 +89,6 @@ export class WorldObject {
     const options = this.#options
     const stored = (this.#stored ??= openStoredObject(this.#state.storage, options))
     const fake = (this.#fake ??= createObjectFake(options, this.#env, stored, this.#clock))
-    for (const world of fake.core.parts.worlds.list()) {
-      if (world.interrupted) await loadTurns()
-      continueIfLoaded(world)
-    }
     this.#clock.wake()
     return { fake, stored }
   }

@@ -13,7 +13,7 @@ import type {
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { StoredApiKey } from '../../../contract/records/credentials.ts'
 import { dateOf, lastDates } from '../../world/dates.ts'
-import { everyone, type Store } from '../../world/store.ts'
+import { everyone, type Store, settingsOf } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { definedFields } from '../body-fields.ts'
 import { deleteConversation } from '../conversations/conversation-records.ts'
@@ -21,7 +21,7 @@ import { messagesOf } from '../conversations/routes.ts'
 import { keyView } from '../keys/routes.ts'
 import { paginate, paginateArray } from '../paginate.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
-import { changeSettings, settingsOf, settingsView } from '../settings.ts'
+import { changeSettings, settingsView } from '../settings.ts'
 
 export const adminRoutes: Routes<typeof adminOperations> = {
   'admin.keys.list': (context) => {

@@ -2,7 +2,7 @@ import type { authOperations } from '../../../contract/operations/auth.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { Routes } from '../request-context.ts'
 import { addAuditEntry } from '../admin/audit-log.ts'
-import { verifyJwt } from '../../world/jwt.ts'
+import { verifyJwt } from '../../world/sessions.ts'
 import { everyone } from '../../world/store.ts'
 import { createSession, userView } from './session.ts'
 

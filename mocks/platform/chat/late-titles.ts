@@ -1,5 +1,5 @@
 import type { LateTitle } from '../../../contract/snapshot.ts'
-import type { Table } from '../../world/tables.ts'
+import type { Table } from '../../world/changes.ts'
 import type { World } from '../../world/world.ts'
 
 /** Titles that are stored some time after the end of their turn, by conversation. */

@@ -1,6 +1,6 @@
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { SnapshotTables } from '../../../contract/snapshot.ts'
-import type { Table } from '../../world/tables.ts'
+import type { Table } from '../../world/changes.ts'
 import type { World } from '../../world/world.ts'
 import { estimateTokens } from './timed-events.ts'
 import type { TurnTexts } from './placeholders.ts'

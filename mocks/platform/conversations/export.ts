@@ -1,5 +1,5 @@
 import type { Conversation, Message } from '../../../contract/records/conversation.ts'
-import type { ExportedText } from './export-documents.ts'
+import { type ExportedText, toDocx, toPdf } from './export-documents.ts'
 import type { ExportFormat } from '../../world/behaviour.ts'
 import type { Download } from '../../world/wire.ts'
 
@@ -13,14 +13,14 @@ const textOf = (conversation: Conversation, messages: readonly Message[]): Expor
   })),
 })
 
-/** Exports a conversation in a format. The code for documents is imported with the first one. */
-export async function exportConversation(
+/** Exports a conversation in a format. */
+export function exportConversation(
   conversation: Conversation,
   messages: readonly Message[],
   format: ExportFormat,
-): Promise<Download> {
+): Download {
   const extension = format === 'markdown' ? 'md' : format
-  const content = await contentIn(format, conversation, messages)
+  const content = contentIn(format, conversation, messages)
   return { name: `${fileNameOf(conversation)}.${extension}`, type: types[format], content }
 }
 
@@ -33,15 +33,15 @@ const types: Readonly<Record<ExportFormat, string>> = {
   pdf: 'application/pdf',
 }
 
-async function contentIn(
+function contentIn(
   format: ExportFormat,
   conversation: Conversation,
   messages: readonly Message[],
-): Promise<Download['content']> {
+): Download['content'] {
   if (format === 'json') return `${JSON.stringify({ ...conversation, messages }, null, 2)}\n`
   const text = textOf(conversation, messages)
-  if (format === 'docx') return (await import('./export-documents.ts')).toDocx(text)
-  if (format === 'pdf') return (await import('./export-documents.ts')).toPdf(text)
+  if (format === 'docx') return toDocx(text)
+  if (format === 'pdf') return toPdf(text)
   const date = dateOf(conversation.created_at)
   const isPlain = format === 'txt'
   const head = isPlain ? `${text.title}\n${date}\n` : `# ${text.title}\n\n*${date}*\n`

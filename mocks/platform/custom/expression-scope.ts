@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { isObject } from '../../../contract/json.ts'
 import { limits, ownLimits } from '../../../contract/limits.ts'
 import { operations } from '../../../contract/operations.ts'
 import { type ContractKind, contractKinds, isContractKind } from '../../../contract/kinds.ts'
@@ -9,14 +10,15 @@ import type { ExpressionScope } from '../../world/wire.ts'
 import type { World } from '../../world/world.ts'
 import { createSession } from '../auth/session.ts'
 import { shownRecord } from '../records/contract-kinds.ts'
+import { ProfileExpressionError, lazyExpression } from '../expression.ts'
+import { compileAt } from '../expressions.ts'
 import { keptPlace, placeFor, withKeptFields } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { settingsView } from '../settings.ts'
 import { missingContractRecord, missingOwnRecord } from './missing-record.ts'
 import { OwnFiles } from './own-file-bytes.ts'
 import { recordFamilies, recordFamilyOfKind } from './own-record-family.ts'
-import type { OwnRecords } from './own-records.ts'
-import { recordsOf, setSeedScope } from './seeded-records.ts'
+import { OwnRecords, type RecordFamily } from './own-records.ts'
 
 /** What the expressions of a profile can use for the response to a request. */
 export function expressionScope(context: PipelineContext, further: object = {}): ExpressionScope {
@@ -49,6 +51,7 @@ function createScope(
   // Read once, so that moments are exact distances from `$now`.
   const now = world.clock.now()
   return {
+    compile: compileAt,
     variables: { ...variables, now: new Date(now).toISOString() },
     stepsLeft: ownLimits.expressionSteps,
     seeded(text) {
@@ -149,4 +152,24 @@ function ownRecordsOfKind(world: World, kind: string): OwnRecords | undefined {
 /** What expressions can use in a world without a request. */
 export const worldScope = (world: World): ExpressionScope => createScope(world, { user: null })
 
-setSeedScope(worldScope)
+/** The records of a family, with its seeds. */
+export function recordsOf(world: World, name: string, family: RecordFamily): OwnRecords {
+  const records = new OwnRecords(world, name, family)
+  if (!records.isSeeded) records.seed(() => seedsOf(world, name, family))
+  return records
+}
+
+function seedsOf(
+  world: World,
+  name: string,
+  { seeds = [] }: RecordFamily,
+): readonly Readonly<Record<string, unknown>>[] {
+  if (typeof seeds !== 'string') return seeds
+  const place = `operations › ${name} › seeds`
+  const made = lazyExpression(place, seeds)({}, worldScope(world))
+  if (!Array.isArray(made) || !made.every(isObject) || made.length > ownLimits.ownSeeds)
+    throw new ProfileExpressionError(
+      `${place}: it must give a list of at most ${ownLimits.ownSeeds} objects.`,
+    )
+  return made
+}

@@ -1,7 +1,7 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { PipelineContext } from '../request-context.ts'
-import { recordsOf } from './seeded-records.ts'
+import { recordsOf } from './expression-scope.ts'
 import { missingOwnRecord } from './missing-record.ts'
 import { keyOf, type OwnRecord } from './own-index.ts'
 import type { OwnRecords, RecordFamily } from './own-records.ts'

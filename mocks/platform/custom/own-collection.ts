@@ -20,7 +20,7 @@ import { objectFrom, partOf, shapeFields, withShapeDefaults } from './own-input.
 import { isListed, listQuery, listRecord, pageOfRecords } from './own-list.ts'
 import { fieldsOf, type RecordFamily, viewOf } from './own-records.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
-import { recordsOf } from './seeded-records.ts'
+import { recordsOf } from './expression-scope.ts'
 import { parentsOf } from './record-source.ts'
 
 /** The operations of a collection: list, create, read, update, delete, its switches and batches. */

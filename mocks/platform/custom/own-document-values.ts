@@ -1,5 +1,5 @@
 import type { DocumentFamily } from '../../../contract/profile/own-operations.ts'
-import type { Table } from '../../world/tables.ts'
+import type { Table } from '../../world/changes.ts'
 import type { World } from '../../world/world.ts'
 
 /** The values of documents that differ from the first ones. */

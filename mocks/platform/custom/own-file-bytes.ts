@@ -1,7 +1,7 @@
 import { decodeBase64 } from '../../../contract/base64.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { ApiError } from '../../world/api-error.ts'
-import type { Table } from '../../world/tables.ts'
+import type { Table } from '../../world/changes.ts'
 import type { World } from '../../world/world.ts'
 
 /** The bytes of the files of a world, as base64: so they are in snapshots and in the log. */

@@ -1,5 +1,5 @@
 import { compareText } from '../../world/store.ts'
-import type { Table } from '../../world/tables.ts'
+import type { Table } from '../../world/changes.ts'
 
 /** A record of a collection that a profile declares. */
 export type OwnRecord = Readonly<Record<string, unknown>> & { readonly id: string }

@@ -1,9 +1,8 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { Field } from '../../../contract/profile/shape.ts'
 import { readShape } from '../../../contract/profile/shape.ts'
-import type { ExpressionScope } from '../../world/wire.ts'
-import { lazyExpression, ProfileExpressionError } from '../expression-engine.ts'
-import type { Expression } from '../expressions.ts'
+import type { Expression, ExpressionScope } from '../../world/wire.ts'
+import { lazyExpression, ProfileExpressionError } from '../expression.ts'
 
 /** The fields of an object shape; none for another shape. */
 export function shapeFields(document: unknown): ReadonlyMap<string, Field> {

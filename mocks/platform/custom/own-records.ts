@@ -1,7 +1,7 @@
 import type { CollectionFamily } from '../../../contract/profile/own-operations.ts'
 import { type Field, readShape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
-import type { Table } from '../../world/tables.ts'
+import type { Table } from '../../world/changes.ts'
 import type { World } from '../../world/world.ts'
 import { OwnIndex, type OwnRecord } from './own-index.ts'
 import { OwnFiles } from './own-file-bytes.ts'

@@ -8,7 +8,7 @@ import { changeContractRecord, createContractRecord } from '../records/contract-
 import { deleteRecord } from '../records/delete-record.ts'
 import { withKeptFields } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
-import { recordsOf } from './seeded-records.ts'
+import { recordsOf } from './expression-scope.ts'
 import { missingContractRecord } from './missing-record.ts'
 import { createRecord, findRecord, type RecordUse } from './own-access.ts'
 import { recordFamilyOfKind } from './own-record-family.ts'

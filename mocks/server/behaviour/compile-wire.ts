@@ -12,16 +12,14 @@ import {
   wholeKeyRecord,
   wrappedKey,
   wrappedPage,
-} from '../wire/envelopes.ts'
-import {
   createSerializer,
   epochTimestamp,
   localTimestamp,
   naiveTimestamp,
   offsetTimestamp,
   type RecordForm,
-} from '../wire/serialize.ts'
-import { createWire } from '../wire/wire.ts'
+  createWire,
+} from '../wire/wire.ts'
 import type { CompiledAnswer } from '../wire/answers.ts'
 import * as events from '../wire/event-payloads.ts'
 import * as frames from '../wire/frames.ts'

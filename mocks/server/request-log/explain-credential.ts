@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/limits.ts'
 import { credentialOf } from '../stages/access.ts'
-import { type Claims, decodeJwt, verifyJwt } from '../../world/jwt.ts'
+import { type Claims, decodeJwt, verifyJwt } from '../../world/sessions.ts'
 import { tagInKey, worldTag } from '../../world/api-keys.ts'
 import { byRequest, describeClock, type RefusedRequest } from './refused-request.ts'
 import { maskKey } from '../../../secrets/mask.ts'

@@ -1,5 +1,5 @@
 import { messageOf } from '../../../contract/realm-safe.ts'
-import { ProfileExpressionError } from '../../platform/expression-engine.ts'
+import { ProfileExpressionError } from '../../platform/expression.ts'
 import type { Condition } from '../../../contract/errors.ts'
 import { scopes } from '../../../contract/scopes.ts'
 import { everyone, settingsId } from '../../world/store.ts'

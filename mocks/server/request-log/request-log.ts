@@ -1,6 +1,6 @@
 import { type ObservedField, observedFields } from '../../../contract/choices/choice.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import type { FrameStream, PlainResponse } from '../../../recording/exchange.ts'
+import type { FrameStream, PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
 import type { JournalCaller, JournalEntry, RecordedBody } from '../../../recording/journal-entry.ts'
 import { DeliveryLog, watchReader } from '../../../recording/delivery-log.ts'
@@ -8,11 +8,12 @@ import { maskText } from '../../../secrets/mask.ts'
 import type { World } from '../../world/world.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
 import { explainHeader, type RefusedOrigin, refusedOriginOf } from '../request/response-headers.ts'
+import { explain, explainOrigin } from './explain.ts'
 import { conditionOf } from './refused-request.ts'
 
 export type RequestLogOptions = {
-  /** Whether the response explains a refusal in a header. */
-  readonly explains: boolean
+  /** Whether the response to a request explains its refusal in a header. */
+  readonly explains: (request: PlainRequest) => boolean
   /** Called after each response, and for a stream again when it has ended. */
   readonly onRequest?: ((entry: JournalEntry, world: World) => void) | undefined
 }
@@ -25,13 +26,6 @@ export type AppliedFaults = {
 }
 
 const noFault: AppliedFaults = { ids: [], instead: false }
-
-let explanations: typeof import('./explain.ts') | undefined
-
-/** Imports the explanations of refusals, on the first refusal. */
-export async function loadExplanations(): Promise<void> {
-  explanations ??= await import('./explain.ts')
-}
 
 /** One running request of a world. `close` records it in the journal, with its response. */
 export class RequestLogEntry {
@@ -48,27 +42,23 @@ export class RequestLogEntry {
   constructor(incoming: IncomingRequest, options: RequestLogOptions) {
     const { world, request, operationId } = incoming
     this.#incoming = incoming
-    this.#refusedOrigin = refusedOriginOf(request, world.behaviour(operationId).policy.http)
+    const { http } = world.behaviour(operationId).policy
+    this.#refusedOrigin = http.origins && refusedOriginOf(request, http)
     this.#options = options
     this.number = world.journal.nextNumber()
     this.#at = world.clock.now()
     this.#startedAt = world.systemClock.now()
   }
 
-  /** Whether the response needs an explanation, so that `close` needs `loadExplanations` before. */
-  get isRefusal(): boolean {
-    return this.error !== undefined || this.#refusedOrigin !== undefined
-  }
-
   /** Records the response and returns it to send. */
   close(response: PlainResponse, faults: AppliedFaults = noFault): PlainResponse {
-    const { world } = this.#incoming
+    const { world, request } = this.#incoming
     const entry = this.#entryOf(response, faults)
     world.journal.add(entry)
     this.#options.onRequest?.(entry, world)
     const { explanation, deliveries } = entry
     const explained =
-      explanation === undefined || !this.#options.explains
+      explanation === undefined || !this.#options.explains(request)
         ? response
         : { ...response, headers: { ...response.headers, ...explainHeader(explanation) } }
     if (deliveries === undefined || typeof response.body !== 'object') return explained
@@ -125,16 +115,14 @@ export class RequestLogEntry {
     const answer = reset === true ? 'no response' : String(status)
     const ignored = context?.ignored ?? []
     const notes = [
-      ...(error === undefined
-        ? []
-        : [explanations?.explain({ ...this.#incoming, context, error })]),
+      ...(error === undefined ? [] : [explain({ ...this.#incoming, context, error })]),
       ...(ids.length === 0
         ? []
         : [`${named} ${instead ? 'replaced the response' : 'took effect'}`]),
     ]
     const about = notes.length === 0 ? [] : [`${answer}: ${notes.join('; ')}`]
     const names = ignored.length === 0 ? [] : [maskText(`ignored: ${ignored.join(', ')}`)]
-    const origin = this.#refusedOrigin && explanations?.explainOrigin(this.#refusedOrigin)
+    const origin = this.#refusedOrigin && explainOrigin(this.#refusedOrigin)
     return [...about, ...(origin === undefined ? [] : [origin]), ...names].join('; ') || undefined
   }
 }

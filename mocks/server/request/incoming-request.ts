@@ -12,7 +12,7 @@ import type { OwnOperation } from '../../platform/custom/own-row.ts'
 import { worldFromPath } from './routing.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
-import { decodeJwt } from '../../world/jwt.ts'
+import { decodeJwt } from '../../world/sessions.ts'
 import { tagInKey } from '../../world/api-keys.ts'
 import { retryAfter, WorldError } from '../../world/world-error.ts'
 

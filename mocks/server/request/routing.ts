@@ -1,8 +1,5 @@
-import type { Profile } from '../../../contract/picks.ts'
-import type { Families } from '../../../contract/profile/own-operations.ts'
 import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
 import { decodeSegment } from '../../../contract/operations/path-table.ts'
-import { withCors } from './response-headers.ts'
 
 const worldPath = /^\/w\/([^/]+)(\/.*)$/
 
@@ -36,31 +33,3 @@ export const probeResponse = (probe: 'health' | 'ready', isReady: boolean): Plai
 /** Whether a request is for the OpenAPI document, which belongs to no world. */
 export const isOpenApiRequest = ({ method, path }: PlainRequest): boolean =>
   method === 'GET' && (worldFromPath(path)?.rest ?? path) === '/openapi.json'
-
-/**
- * The contract as an OpenAPI document, created with the first request for it. Below `/w/<name>` it
- * has the operations of the profile of that world as well.
- */
-export async function openApiResponse(
-  request: PlainRequest,
-  profileOf: (world: string) => Profile | undefined = () => undefined,
-): Promise<PlainResponse> {
-  const { openApi } = await import('../../../contract/openapi/document.ts')
-  const { name: world } = worldFromPath(request.path) ?? {}
-  const families = world === undefined ? undefined : profileOf(world)?.operations
-  return withCors(request, {
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    body:
-      families === undefined
-        ? (openApiText ??= JSON.stringify(openApi()))
-        : JSON.stringify(openApi(await loadOwnOperations(families))),
-  })
-}
-
-async function loadOwnOperations(families: Families) {
-  const { ownOperations } = await import('../../platform/custom/own-operations.ts')
-  return ownOperations(families, () => true)
-}
-
-let openApiText: string | undefined

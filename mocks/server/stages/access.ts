@@ -1,6 +1,6 @@
 import type { Caller, PipelineContext, Resources } from '../../platform/request-context.ts'
 import { ApiError } from '../../world/api-error.ts'
-import { type Claims, verifyJwt } from '../../world/jwt.ts'
+import { type Claims, verifyJwt } from '../../world/sessions.ts'
 import type { ResourceKind } from '../../../contract/kinds.ts'
 import { roleIn } from '../../platform/sharing.ts'
 
@@ -11,7 +11,8 @@ export function authenticate(context: PipelineContext): void {
   const credential = credentialOf(context)
   if (credential === undefined)
     throw new ApiError('credential-missing', 'Send a credential: `Authorization: Bearer <token>`.')
-  const caller = credential.startsWith(context.world.keyring.prefix)
+  const { prefix } = context.world.behaviour(undefined).policy.keys
+  const caller = credential.startsWith(prefix)
     ? callerOfKey(context, credential)
     : callerOfToken(context, credential)
   context.knownCaller = caller

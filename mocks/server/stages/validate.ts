@@ -1,8 +1,11 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
+import type { OperationInput } from '../../../contract/operations/operation.ts'
+import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { findOversized } from '../../../contract/bounded-parse.ts'
 import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error.ts'
-import type { Coerce } from '../../world/behaviour.ts'
+import type { Behaviour, Coerce, Policy } from '../../world/behaviour.ts'
+import { inputVariants } from '../../platform/input-variants.ts'
 import { pydanticCoerce } from '../behaviour/coerce.ts'
 import { memoize } from '../../world/memoize.ts'
 import { ignoredInput } from './ignored-input.ts'
@@ -124,4 +127,36 @@ function coerced(given: unknown, issues: readonly z.core.$ZodIssue[], coerce: Co
 function expectedType(expected: string) {
   if (expected === 'boolean' || expected === 'string') return expected
   return expected === 'int' || expected === 'number' ? 'int' : undefined
+}
+
+const cachedInputs = new WeakMap<Policy, { [Id in OperationId]?: OperationInput }>()
+
+/** The schemas of a request to an operation, in a deployment with this behaviour. */
+export function inputOf(id: OperationId, { policy, accepts }: Behaviour): OperationInput {
+  let inputs = cachedInputs.get(policy)
+  if (inputs === undefined) {
+    inputs = { ...operations, ...inputVariants(policy) }
+    cachedInputs.set(policy, inputs)
+    if (policy.lists.clampsSize)
+      for (const one of operationIds) inputs[one] = withAnySize(inputs[one] ?? {})
+    // An operation whose profile accepts something has a policy of its own.
+    if (accepts !== undefined) inputs[id] = withExtra(inputs[id] ?? {}, accepts.extra)
+  }
+  return inputs[id] ?? {}
+}
+
+const both = (ours: z.ZodMiniType | undefined, theirs: z.ZodMiniType | undefined) =>
+  ours && theirs ? z.intersection(ours, theirs) : (ours ?? theirs)
+
+/** The schemas of the contract together with those of a profile. */
+function withExtra({ query, body }: OperationInput, extra: OperationInput): OperationInput {
+  const [queries, bodies] = [both(query, extra.query), both(body, extra.body)]
+  return { ...(queries && { query: queries }), ...(bodies && { body: bodies }) }
+}
+
+/** Accepts any page size, because a deployment that clamps sizes refuses none. */
+function withAnySize({ query, body }: OperationInput): OperationInput {
+  if (query === undefined) return { ...(body && { body }) }
+  const size = z.optional(z.int().check(z.gte(1)))
+  return { ...(body && { body }), query: z.extend(query as z.ZodMiniObject, { size }) }
 }

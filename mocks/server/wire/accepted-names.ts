@@ -3,10 +3,9 @@ import type { OperationId } from '../../../contract/operations.ts'
 import type { OperationInput } from '../../../contract/operations/operation.ts'
 import { type Answer, extraFields } from '../../../contract/profile/answers.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
-import { lazyExpression, ProfileExpressionError } from '../../platform/expression-engine.ts'
-import type { Expression } from '../../platform/expressions.ts'
+import { lazyExpression, ProfileExpressionError } from '../../platform/expression.ts'
 import { InvalidInput } from '../../world/api-error.ts'
-import type { ExpressionScope } from '../../world/wire.ts'
+import type { Expression, ExpressionScope } from '../../world/wire.ts'
 import type { AcceptedNames } from '../../world/behaviour.ts'
 
 type Accepts = NonNullable<Answer['accepts']>

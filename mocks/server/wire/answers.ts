@@ -3,7 +3,7 @@ import type { OperationId } from '../../../contract/operations.ts'
 import type { Answer } from '../../../contract/profile/answers.ts'
 import type { AcceptedNames, KeptFields } from '../../world/behaviour.ts'
 import type { ExpressionScope, Page } from '../../world/wire.ts'
-import { lazyExpression } from '../../platform/expression-engine.ts'
+import { lazyExpression } from '../../platform/expression.ts'
 import { compileAccepts } from './accepted-names.ts'
 
 /** How a deployment writes the successes of one operation, where its profile says so. */

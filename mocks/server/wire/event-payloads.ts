@@ -1,6 +1,6 @@
 import type { EventData } from '../../../contract/events.ts'
 import type { SentRunEvent, WritePayload } from '../../world/wire.ts'
-import { type RecordForm, rewrite } from './serialize.ts'
+import { type RecordForm, rewrite } from './wire.ts'
 
 /** The set of names for payload fields: from the specification, from web clients, or both. */
 export type PayloadNames = {

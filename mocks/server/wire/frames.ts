@@ -3,7 +3,7 @@ import { encodeSse } from '../../../contract/sse.ts'
 import type { Frame } from '../../../recording/exchange.ts'
 import type { Frames, WritePayload } from '../../world/wire.ts'
 import type { WriteRunPayloads } from './event-payloads.ts'
-import { type RecordForm, rewrite } from './serialize.ts'
+import { type RecordForm, rewrite } from './wire.ts'
 
 /** Adds a cursor to the JSON text of a payload: returns the data to send, and the `id:` if any. */
 export type CursorCarrier = (

@@ -1,4 +1,4 @@
-import { ProfileExpressionError } from '../../platform/expression-engine.ts'
+import { ProfileExpressionError } from '../../platform/expression.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error.ts'
 import type { AcceptedNames } from '../../world/behaviour.ts'
@@ -13,14 +13,6 @@ import {
   type WritePayload,
 } from '../../world/wire.ts'
 import { type CompiledAnswer, pageValue } from './answers.ts'
-import {
-  cachePages,
-  type CreatedKey,
-  type CreatedKeyText,
-  type EnvelopeText,
-  type PageText,
-} from './envelopes.ts'
-import type { Serialize } from './serialize.ts'
 import type { ErrorAnswers, ErrorBody, ItemForm, ValidationBody } from './errors.ts'
 
 /** The form in which one deployment writes its responses. */
@@ -115,7 +107,6 @@ export function createWire(form: WireForm): Wire {
   return {
     frames,
     payload,
-    usesExpressions: form.answer !== undefined,
     success(operation, canonical, scope) {
       if (canonical instanceof Redirect)
         return { status: 302, headers: { location: canonical.location }, body: undefined }
@@ -203,4 +194,135 @@ function withSentName(problem: InputProblem, accepts: AcceptedNames | undefined)
   const [place, field, ...deeper] = problem.loc
   if (accepts === undefined || typeof field !== 'string') return problem
   return { ...problem, loc: [String(place), accepts.sentName(String(place), field), ...deeper] }
+}
+
+export type PageText = (page: Page, serialize: Serialize) => string
+
+/** The number of cached pages: some 700 KB of text. */
+const cachedPages = 100
+
+/**
+ * Caches the texts of recent pages: clients request the same list again and again. A cached text is
+ * valid as long as a page has the same frozen records. Without it, a list of 20 takes 6.3 µs of CPU
+ * in process instead of 4.9. After 300,000 lists a server takes 219 MB instead of 122, because the
+ * journal records each text.
+ */
+function cachePages(write: PageText): PageText {
+  let texts = new WeakMap<object, { readonly page: Page; readonly text: string }>()
+  let count = 0
+  return (page, serialize) => {
+    const [first] = page.items
+    // A profile can write items that are no objects.
+    if (typeof first !== 'object' || first === null) return write(page, serialize)
+    const cached = texts.get(first)
+    if (cached !== undefined && isSamePage(page, cached.page)) return cached.text
+    const text = write(page, serialize)
+    if (!page.items.every(Object.isFrozen)) return text
+    if (count++ === cachedPages) [texts, count] = [new WeakMap(), 1]
+    texts.set(first, { page, text })
+    return text
+  }
+}
+
+const isSamePage = (one: Page, other: Page) =>
+  one.total === other.total &&
+  one.page === other.page &&
+  one.size === other.size &&
+  one.items.length === other.items.length &&
+  one.items.every((item, index) => item === other.items[index])
+
+const itemsText = (page: Page, serialize: Serialize) => `[${page.items.map(serialize).join(',')}]`
+
+/** The paginated envelope of the specification (2.2). */
+export const createPageText =
+  (pagesWhenEmpty: number): PageText =>
+  (page, serialize) => {
+    const pages = page.total === 0 ? pagesWhenEmpty : Math.ceil(page.total / page.size)
+    return `{"items":${itemsText(page, serialize)},"total":${page.total},"page":${page.page},"size":${page.size},"pages":${pages}}`
+  }
+
+export const itemsOnly: PageText = (page, serialize) => `{"items":${itemsText(page, serialize)}}`
+
+export const wrappedPage =
+  (inner: PageText): PageText =>
+  (page, serialize) =>
+    `{"success":true,"data":${inner(page, serialize)}}`
+
+export const itemsAlone: PageText = itemsText
+
+export const enveloped =
+  (envelope: EnvelopeText): PageText =>
+  (page, serialize) =>
+    envelope(itemsText(page, serialize))
+
+export type EnvelopeText = (data: string) => string
+
+export const plainEnvelope: EnvelopeText = (data) => `{"success":true,"data":${data}}`
+export const envelopeWithNullError: EnvelopeText = (data) =>
+  `{"success":true,"data":${data},"error":null}`
+
+/** A new key: its record, and its full value, which no other response has (2.1.R1). */
+type CreatedKey = { readonly record: object; readonly value: string }
+export type CreatedKeyText = (record: string, value: string, envelope: EnvelopeText) => string
+
+export const flatKey: CreatedKeyText = (record, value) =>
+  `${record.slice(0, -1)},"key":${JSON.stringify(value)}}`
+export const wrappedKey: CreatedKeyText = (record, value, envelope) =>
+  envelope(`{"record":${record},"secret":${JSON.stringify(value)}}`)
+export const nestedKey: CreatedKeyText = (record, value) =>
+  `{"api_key":${record},"plain":${JSON.stringify(value)}}`
+
+export const wholeKeyRecord = (record: object) => record
+/** The record without the fields that have no value for a new key. */
+export function partialKeyRecord(record: object): object {
+  const omitted = new Set(['is_active', 'last_used_at', 'total_requests'])
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !omitted.has(field)))
+}
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** The form in which a deployment writes records. */
+export type RecordForm = {
+  /** Converts a canonical ISO 8601 time; `undefined` keeps it. */
+  readonly timestamp: ((canonical: string) => unknown) | undefined
+  /** Whether fields that are `null` are left out. */
+  readonly omitEmpty: boolean
+}
+
+export type Serialize = (value: unknown) => string
+
+export const offsetTimestamp = (canonical: string) => canonical.replace('Z', '000+00:00')
+export const naiveTimestamp = (canonical: string) => canonical.replace(/\.\d+Z$/, '')
+export const epochTimestamp = (canonical: string) => Date.parse(canonical) / 1000
+export function localTimestamp(canonical: string): string {
+  return new Date(Date.parse(canonical) + 2 * 3_600_000).toISOString().replace('Z', '+02:00')
+}
+
+/** Creates the serializer of a deployment. It caches the text of frozen values: stored records. */
+export function createSerializer(form: RecordForm): Serialize {
+  const cached = new WeakMap<object, string>()
+  const render = (value: unknown) => JSON.stringify(rewrite(value, form, form.omitEmpty))
+  return (value) => {
+    if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return render(value)
+    let text = cached.get(value)
+    if (text === undefined) cached.set(value, (text = render(value)))
+    return text
+  }
+}
+
+/** Returns a value in the form of the deployment; the same value if nothing changes. */
+export function rewrite(value: unknown, form: RecordForm, omitEmpty = false): unknown {
+  if (form.timestamp === undefined && !omitEmpty) return value
+  if (Array.isArray(value)) return value.map((item) => rewrite(item, form, omitEmpty))
+  if (typeof value !== 'object' || value === null) return value
+  const entries: [string, unknown][] = []
+  for (const [key, item] of Object.entries(value)) {
+    if (item === null && omitEmpty) continue
+    const isTime = typeof item === 'string' && key.endsWith('_at') && isoTime.test(item)
+    entries.push([
+      key,
+      isTime && form.timestamp ? form.timestamp(item) : rewrite(item, form, omitEmpty),
+    ])
+  }
+  return Object.fromEntries(entries)
 }

@@ -1,3 +1,4 @@
+import { createControlClient } from '../../../mocks/control/control-client.ts'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../../../contract/limits.ts'
@@ -61,7 +62,7 @@ describe('the limit of a demo visitor', () => {
       const visitor = await server.arrive()
       const { name, keys } = await visitor.account()
       const key = { authorization: `Bearer ${keys['full']}` }
-      const { records, director } = await server.core.control(name)
+      const { records, director } = createControlClient(server.core.parts).control(name)
       const [first] = records.list('conversations').items
       await records.change('conversations', first?.id ?? '', { title: 'x'.repeat(200_000) })
       await director.speed('max')

@@ -3,11 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { queryProblems } from '../../../contract/scripts/queries.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { createLinearMatcher } from '../../../mocks/platform/chat/pattern-engine.ts'
-import {
-  loadPatternEngine,
-  createMatcher,
-  needsPatternEngine,
-} from '../../../mocks/platform/chat/pattern-matcher.ts'
+import { createMatcher } from '../../../mocks/platform/chat/pattern-matcher.ts'
 import { ask, script } from '../../support/play-scripts.ts'
 import { isProving, sampleSeed } from '../../support/proving.ts'
 import { mountInProcess } from '../../support/transports.ts'
@@ -111,9 +107,7 @@ describe('the pattern of a script', () => {
       expect(says(`/${right}/`)).toEqual([])
   })
 
-  it('the pattern of a script is matched against the first 4000 characters of a query', async () => {
-    const fitting = asking('/x$/')
-    await loadPatternEngine([fitting])
+  it('the pattern of a script is matched against the first 4000 characters of a query', () => {
     const matcher = createMatcher('x$')
     expect(matcher.test(`${'a'.repeat(3999)}x`)).toBe(true)
     expect(matcher.test(`${'a'.repeat(4000)}x`)).toBe(false)
@@ -143,11 +137,4 @@ describe('a turn', () => {
       expect(await ask(visitor, chat, `b${'a'.repeat(length)}b`)).not.toBe('It fits.')
     },
   )
-
-  it('a turn does not load the pattern engine for the shipped scripts', async () => {
-    const { loadScenarios } = await import('../../../authoring/scenarios.ts')
-    const shipped = await loadScenarios(new URL('../../../scenarios', import.meta.url).pathname)
-    expect(shipped.length).toBeGreaterThan(10)
-    expect(needsPatternEngine(shipped)).toBe(false)
-  })
 })

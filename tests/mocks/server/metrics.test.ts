@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LoadedWorld } from '../../../mocks/world/world-storage.ts'
 import { createMetricsRoutes } from '../../../cli/serve/lazy-routes.ts'
 import { createControlClient } from '../../../mocks/control/control-client.ts'
-import { type Core, type CoreOptions, createCore } from '../../../mocks/core.ts'
+import { type Core, createCore } from '../../../mocks/core.ts'
+import type { CoreOptions } from '../../../mocks/fake-options.ts'
+import { createRequestHandler } from '../../../mocks/request-handler.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { type Ready, start } from '../../support/start-serve.ts'
 import { demo } from '../../support/transports.ts'
@@ -55,7 +57,7 @@ const ignore = () => undefined
 /** A fake with its metrics. */
 function createMeasured(options: Partial<CoreOptions> = {}, resources = {}) {
   const controlRoutes = createMetricsRoutes(() => core.parts.meter, resources)
-  const core: Core = createCore({ fixture: demo, controlRoutes, ...options })
+  const core: Core = createCore({ fixture: demo, controlRoutes, ...options }, createRequestHandler)
   return { ...core, ...createControlClient(core.parts) }
 }
 

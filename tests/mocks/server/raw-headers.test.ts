@@ -1,10 +1,10 @@
 import { request } from 'node:http'
 import { afterAll, expect, it } from 'vitest'
-import { createCore } from '../../../mocks/core.ts'
+import { createFake } from '../../../mocks/fake.ts'
 import { listen } from '../../../mocks/adapters/node.ts'
 import { demo } from '../../support/transports.ts'
 
-const fake = createCore({ fixture: demo })
+const fake = createFake({ fixture: demo })
 const listening = await listen(fake)
 afterAll(() => listening.close())
 

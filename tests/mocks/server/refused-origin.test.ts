@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createCore } from '../../../mocks/core.ts'
+import { createFake } from '../../../mocks/fake.ts'
 import { choicesText } from '../../../contract/choices-page.ts'
 import { readProfile } from '../../../contract/profile.ts'
 import { demo, describeTransports, type Mounted } from '../../support/transports.ts'
@@ -115,7 +115,7 @@ it('the table of choices shows the value of a pick', () => {
 
 it('`allowOrigins` refuses a value that is no origin', () => {
   for (const wrong of ['*', 'null', 'localhost:5173', 'http://localhost:5173/app'])
-    expect(() => createCore({ fixture: demo, allowOrigins: [wrong] })).toThrow(
+    expect(() => createFake({ fixture: demo, allowOrigins: [wrong] })).toThrow(
       `\`allowOrigins\` takes origins such as http://localhost:5173, not \`${wrong}\`.`,
     )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SortedList } from '../../../mocks/world/sorted-list.ts'
+import { SortedList } from '../../../mocks/world/collection.ts'
 import { seeded } from '../../support/seeded.ts'
 
 const ascending = (a: number, b: number) => a - b

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Change, Changes, estimateBytes } from '../../../mocks/world/changes.ts'
-import { Tables } from '../../../mocks/world/tables.ts'
+import { type Change, Changes, estimateBytes, Tables } from '../../../mocks/world/changes.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
 /** Tables whose changes are written to a log, and the content of the log. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { documented } from '../../../contract/picks.ts'
 import { compileProfile } from '../../../mocks/server/behaviour/compile.ts'
-import { Tables } from '../../../mocks/world/tables.ts'
-import { Changes } from '../../../mocks/world/changes.ts'
+import { Tables, Changes } from '../../../mocks/world/changes.ts'
 import { createTextEvents } from '../../../mocks/platform/chat/text-events.ts'
 
 const never = () => 0.5

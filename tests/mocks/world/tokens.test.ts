@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { decodeBase64, encodeBase64, toBase64Url } from '../../../contract/base64.ts'
-import { type Claims, decodeJwt, signJwt, verifyJwt } from '../../../mocks/world/jwt.ts'
+import { type Claims, decodeJwt, signJwt, verifyJwt } from '../../../mocks/world/sessions.ts'
 import { Keyring, tagInKey, worldTag } from '../../../mocks/world/api-keys.ts'
 import { seeded } from '../../support/seeded.ts'
 

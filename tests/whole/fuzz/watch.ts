@@ -2,7 +2,7 @@ import { type OperationId, operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import type { Fixture } from '../../../contract/fixture.ts'
 import type { WorldControl } from '../../../mocks/control/world-control.ts'
-import { decodeJwt } from '../../../mocks/world/jwt.ts'
+import { decodeJwt } from '../../../mocks/world/sessions.ts'
 
 /** A call with its response. */
 export type Seen = {

@@ -1,0 +1,20 @@
+import type { Expression, ExpressionPlace } from '../world/wire.ts'
+
+/** An expression of a profile that cannot be read or evaluated. */
+export class ExpressionError extends Error {
+  override readonly name = 'ExpressionError'
+}
+
+/** Thrown when an expression of a profile fails. The message says where. */
+export class ProfileExpressionError extends Error {
+  override readonly name = 'ProfileExpressionError'
+}
+
+/**
+ * Creates an expression that is compiled on first use. `place` says where it is in the profile, for
+ * errors. The compiler comes with the scope, so that a profile can be read without it.
+ */
+export function lazyExpression(place: ExpressionPlace, text: string): Expression {
+  let compiled: Expression | undefined
+  return (value, scope) => (compiled ??= scope.compile(place, text))(value, scope)
+}

@@ -1,0 +1,85 @@
+import type { Fixture } from '../contract/fixture.ts'
+import { isObject } from '../contract/json.ts'
+import { toJournalLine, toJournalRecord } from '../recording/query-journal.ts'
+import type { PlainRequest, PlainResponse } from '../recording/exchange.ts'
+import type { AccessRules } from './control/access.ts'
+import { createControlApi } from './control/control-api.ts'
+import type { CoreParts } from './control/control-client.ts'
+import { ControlError } from './control/control-error.ts'
+import type { CoreOptions, CrashContext } from './fake-options.ts'
+import { FixtureError, readFixture } from './read-fixture.ts'
+import { continueWork } from './server/continue-work.ts'
+import { openApiResponse } from './server/open-api.ts'
+import { createPipeline } from './server/pipeline.ts'
+import { isControlRequest, isOpenApiRequest } from './server/request/routing.ts'
+import type { Behaviour } from './world/behaviour.ts'
+import type { Meter } from './world/meter.ts'
+import type { World } from './world/world.ts'
+
+/** The parts of a fake that its requests need. */
+type HandlerParts = CoreParts & {
+  readonly options: CoreOptions
+  readonly meter: Meter
+  readonly access: AccessRules
+  /** The behaviour for a request without a world. */
+  readonly behaviour: () => Behaviour
+  readonly reportCrash: (error: unknown, place: CrashContext) => void
+}
+
+export type RequestHandler = {
+  handle(request: PlainRequest): Promise<PlainResponse>
+  /** Continues what was running in a world that was loaded. */
+  continueWork(world: World): void
+  /** Reads the fixture that a client sends to the control API. */
+  readFixture(document: unknown): Fixture | Promise<Fixture>
+}
+
+export type CreateHandler = (parts: HandlerParts) => RequestHandler
+
+/** Creates what handles the requests of a fake: to the platform, and to its control API. */
+export const createRequestHandler: CreateHandler = (parts) => {
+  const { options, worlds, presets, meter, access, behaviour, reportCrash } = parts
+  const { onCall } = options
+  const platform = createPipeline({
+    worlds,
+    meter,
+    behaviour,
+    limiter: options.limiter,
+    explains: ({ exposedAt }) =>
+      options.explain ?? (options.control !== false && exposedAt === undefined),
+    onRequest:
+      onCall &&
+      ((entry, world) => onCall(toJournalLine(world, entry), () => toJournalRecord(world, entry))),
+    onCrash: (error, { world, request: { method, path } }, number) =>
+      reportCrash(error, { world: world.name, seed: world.seed, call: { number, method, path } }),
+  })
+  const control = createControlApi({
+    worlds,
+    presets,
+    access,
+    routes: options.controlRoutes,
+    onCrash: (error, { method, path }, world) =>
+      reportCrash(error, { world, seed: options.seed ?? '', call: { method, path } }),
+  })
+  const profileOf = (name: string) => worlds.existing(name)?.profile ?? presets.profile
+  return {
+    continueWork,
+    readFixture: readSentFixture,
+    handle(request) {
+      if (isControlRequest(request)) return control(request)
+      return isOpenApiRequest(request)
+        ? Promise.resolve(openApiResponse(request, profileOf))
+        : platform(request)
+    },
+  }
+}
+
+/** Reads a fixture in the form of a fixture file. Throws a `ControlError` with all its problems. */
+function readSentFixture(document: unknown): Fixture {
+  try {
+    return readFixture(isObject(document) ? { name: 'sent', ...document } : document)
+  } catch (error) {
+    if (error instanceof FixtureError) throw new ControlError(422, error.message)
+    throw error
+  }
+}

@@ -1,0 +1,124 @@
+import { type OperationId, operations } from '../../contract/operations.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
+import { methodTable } from '../../contract/operations/path-table.ts'
+import type { Families } from '../../contract/profile/own-operations.ts'
+import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
+import { createLinearMatcher } from '../platform/chat/pattern-engine.ts'
+import { ownOperations } from '../platform/custom/own-operations.ts'
+import type { OwnOperation } from '../platform/custom/own-row.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { Behaviour } from '../world/behaviour.ts'
+import type { World } from '../world/world.ts'
+import type { IncomingRequest, OwnMatch, PathMatch } from './request/incoming-request.ts'
+
+/** The method whose operation handles a request: some deployments handle `HEAD` like `GET`. */
+export const handledMethod = ({ method }: PlainRequest, { policy }: Behaviour): string =>
+  method === 'HEAD' && policy.http.answersHead ? 'GET' : method
+
+/** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */
+export function requireOperation(incoming: IncomingRequest, behaviour: Behaviour): OperationId {
+  const { operationId, request } = incoming
+  if (operationId !== undefined && !behaviour.absent.has(operationId)) return operationId
+  const methods = methodsAt(incoming, behaviour)
+  if (methods.length === 0) throw unknownRoute(request)
+  const message = `${request.path} supports ${methods.join(', ')}, not ${request.method}.`
+  const allow = behaviour.policy.http.allowed(methods).join(', ')
+  throw new ApiError('method-unknown', message, { headers: { allow } })
+}
+
+const unknownRoute = ({ path }: PlainRequest) =>
+  new ApiError('route-unknown', `There is no operation at ${path}.`)
+
+/** The methods that a path supports, those of the profile included. */
+function methodsAt({ match, own }: IncomingRequest, { absent }: Behaviour): readonly string[] {
+  const ofContract = [...match.operations].filter(([, id]) => !absent.has(id))
+  return [...new Set([...ofContract.map(([method]) => method), ...(own.at?.value.keys() ?? [])])]
+}
+
+/**
+ * The redirect from a known path, which has a slash at its end, in a deployment that has one. Throws an
+ * `ApiError` where such a path is unknown.
+ */
+export function answerTrailingSlash(
+  incoming: IncomingRequest,
+  behaviour: Behaviour,
+): PlainResponse | undefined {
+  const { trailingSlash } = behaviour.policy.http
+  const { request } = incoming
+  if (trailingSlash === 'served') return undefined
+  if (methodsAt(incoming, behaviour).length === 0) return undefined
+  if (trailingSlash === 'missing') throw unknownRoute(request)
+  const query = request.query === '' ? '' : `?${request.query}`
+  const location = request.path.slice(0, -1) + query
+  return { status: 307, headers: { location }, body: undefined }
+}
+
+type OwnTable = ReturnType<typeof methodTable<OwnOperation>>
+
+const tables = new WeakMap<Families, OwnTable>()
+
+/** What a profile without operations has at each path. */
+export const noOwn: IncomingRequest['own'] = { at: undefined, operation: undefined }
+
+/** Finds what a profile has at a path beyond the contract, and the operation that a request calls. */
+export function findOwnOperation(
+  families: Families,
+  method: string,
+  match: PathMatch,
+  world: World,
+): IncomingRequest['own'] {
+  const at = (tables.get(families) ?? createTable(families)).find(match.path)
+  return { at, operation: at && ownOperationAt(at, method, match, world) }
+}
+
+/**
+ * The operation of a profile that a request calls, where it comes before the contract: the contract
+ * has none, the deployment leaves it out, or it has a parameter where the path of the profile has text.
+ */
+function ownOperationAt(
+  own: OwnMatch,
+  method: string,
+  match: PathMatch,
+  world: World,
+): OwnOperation | undefined {
+  const operation = own.value.get(method)
+  const id = match.operations.get(method)
+  if (operation === undefined || id === undefined) return operation
+  if (world.behaviour(id).absent.has(id)) return operation
+  return isMoreLiteral(operation.row.path, operations[id].path) ? operation : undefined
+}
+
+/** Whether the first segment in which two paths differ is a parameter of the other one alone. */
+function isMoreLiteral(path: string, other: string): boolean {
+  const others = other.split('/')
+  const at = path
+    .split('/')
+    .findIndex((segment, index) => isText(segment) !== isText(others[index]))
+  return at >= 0 && isText(path.split('/')[at])
+}
+
+const isText = (segment = '') => !segment.startsWith('{')
+
+/** The largest body of an upload that a profile has at a path; `undefined` for other requests. */
+export function uploadLimit(world: World, method: string, match: PathMatch): number | undefined {
+  const { operations: families } = world.profile
+  const { operation } = families ? findOwnOperation(families, method, match, world) : noOwn
+  return operation?.fileField === undefined ? undefined : operation.row.bodyBytes
+}
+
+function createTable(families: Families): OwnTable {
+  const matchers = new Map<string, ReturnType<typeof createLinearMatcher>>()
+  const matches = (pattern: string, text: string) => {
+    const matcher = matchers.get(pattern) ?? createLinearMatcher(pattern)
+    matchers.set(pattern, matcher)
+    return matcher.test(text)
+  }
+  const table = methodTable(
+    ownOperations(families, matches).map((operation) => {
+      const { method, path }: Operation = operation.row
+      return [method, path, operation]
+    }),
+  )
+  tables.set(families, table)
+  return table
+}

@@ -1,0 +1,28 @@
+import { openApi } from '../../contract/openapi/document.ts'
+import type { Profile } from '../../contract/picks.ts'
+import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
+import { ownOperations } from '../platform/custom/own-operations.ts'
+import { withCors } from './request/response-headers.ts'
+import { worldFromPath } from './request/routing.ts'
+
+let contractText: string | undefined
+
+/**
+ * The contract as an OpenAPI document, created with the first request for it. Below `/w/<name>` it
+ * has the operations of the profile of that world as well.
+ */
+export function openApiResponse(
+  request: PlainRequest,
+  profileOf: (world: string) => Profile | undefined,
+): PlainResponse {
+  const { name: world } = worldFromPath(request.path) ?? {}
+  const families = world === undefined ? undefined : profileOf(world)?.operations
+  return withCors(request, {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body:
+      families === undefined
+        ? (contractText ??= JSON.stringify(openApi()))
+        : JSON.stringify(openApi(ownOperations(families, () => true))),
+  })
+}
