@@ -4,7 +4,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { Finding } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
-import { findItem, idOf, itemsOf, lists, requireList, readList } from './lists.ts'
+import { findItem, idOf, inPath, itemsOf, lists, requireList, readList } from './lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 export type CreatedConversation = {
@@ -188,7 +188,7 @@ export async function untitledConversation(session: TestSession): Promise<string
 
 /** Reads a conversation with its messages. */
 export const readConversation = (session: TestSession, id: string): Promise<Exchange> =>
-  readList(session, `${lists.conversations}/${encodeURIComponent(id)}`)
+  readList(session, `${lists.conversations}/${inPath(id)}`)
 
 /** The record in a response, with or without an envelope. */
 export const recordIn = ({ json }: Exchange): unknown => member(json, 'data') ?? json
