@@ -1,10 +1,10 @@
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { Notice } from '../../ui/feedback.tsx'
 import { LongList } from '../../ui/long-list.tsx'
 import { type PayloadProps, TimelineLine } from '../chat/timeline/connection-view.tsx'
 import { reportTurn } from '../chat/timeline/stream-report.ts'
 import { FilterFields, useTimelineRows } from '../chat/timeline/timeline-filter.tsx'
-import { createWaterfall } from '../chat/timeline/waterfall.ts'
+import { toWaterfall, turnOfLog } from '../chat/timeline/waterfall.ts'
 import { WaterfallView } from '../chat/timeline/waterfall-view.tsx'
 import { partsOfBody } from './mark-text.ts'
 import { MarkedCode } from './marked-text.tsx'
@@ -14,7 +14,7 @@ import { logOfTurn } from './turn-log.ts'
 /** The frames of a recorded turn on a time axis, over all its connections. */
 export function TurnTimeline({ streams }: { readonly streams: readonly RecordedStream[] }) {
   const log = useMemo(() => logOfTurn(streams), [streams])
-  const [toWaterfall] = useState(createWaterfall)
+  const waterfall = useMemo(() => toWaterfall(log, turnOfLog(log).spans), [log])
   const { rows, revealed, reveal, filter, setFilter } = useTimelineRows(log)
   const list = useRef<HTMLDivElement>(null)
   const report = useMemo(() => reportTurn(log), [log])
@@ -30,7 +30,7 @@ export function TurnTimeline({ streams }: { readonly streams: readonly RecordedS
         </Notice>
       )}
       <FilterFields filter={filter} onFilter={setFilter} />
-      <WaterfallView waterfall={toWaterfall(log)} filter={filter} onReveal={reveal} tools={null} />
+      <WaterfallView waterfall={waterfall} filter={filter} onReveal={reveal} tools={null} />
       <div ref={list} class="timeline-log" tabIndex={0} role="region" aria-label="List of frames">
         <LongList
           rows={rows}

@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
 import { useScrollToEnd } from '../hooks.ts'
-import type { StepPlace } from '../turn/turn-state.ts'
 import { BarRow } from './bar-row.tsx'
 import { placeOf, spanAround } from './time-axis.ts'
 import { Axis, TimeMarks } from './time-marks.tsx'
 import { barPasses, type TimelineFilter } from './timeline-rows.ts'
 import { useTimeGestures, useTimeSpan } from './use-time-span.ts'
 import { barOfStep, type Waterfall } from './waterfall.ts'
+import type { StepPlace } from '../turn/turn-spans.ts'
 
 /** A step of a plan that the waterfall shows; a new object shows it again. */
 export type ShownStep = {

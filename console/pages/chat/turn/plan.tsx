@@ -1,10 +1,11 @@
 import { Button } from '../../../ui/button.tsx'
 import { Badge } from '../../../ui/feedback.tsx'
 import { type OpenedStep, PlanStepItem } from './plan-step.tsx'
-import type { PlanStep, PlanStepState, Round, StepPlace } from './turn-state.ts'
+import type { PlanStep, PlanStepState, Round } from './turn-state.ts'
 import { PlanGraph } from './plan-graph.tsx'
 import { describeProgress, isLong } from './plan-groups.ts'
 import { useState } from 'preact/hooks'
+import type { StepPlace } from './turn-spans.ts'
 
 /**
  * Shows a step in the timeline. `isAsked` is false if the step was opened in the plan, and the
