@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { readStored, writeStored } from '../app/browser-storage.ts'
 
 /** Behaviours of a tolerance report that a world was made to play. */
-export type PlayedBehaviour = {
+type PlayedBehaviour = {
   readonly world: string
   readonly behaviours: readonly string[]
   /** What the platform does, in words. */

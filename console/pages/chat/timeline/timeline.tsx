@@ -11,11 +11,11 @@ import { reportTurn, isBuffered } from './stream-report.ts'
 import { TimelineLine } from './connection-view.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
 import { effect } from '@preact/signals'
-import { downloadJson } from '../../../ui/download-file.ts'
 import { exportLog } from './export-log.ts'
 import { FilterFields, useTimelineRows } from './timeline-filter.tsx'
 import { toWaterfall } from './waterfall.ts'
 import { type ShownStep, WaterfallView } from './waterfall-view.tsx'
+import { downloadJson } from '../../../ui/open-file.tsx'
 
 type TimelineProps = {
   readonly chat: Chat
