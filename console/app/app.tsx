@@ -91,10 +91,10 @@ function Header({ current, platform }: HeaderProps) {
         class="button frame-menu-button"
         aria-expanded={isOpen}
         aria-controls="frame-menu"
-        aria-label={`Menu, page ${current.label}`}
+        aria-label={`Menu, page ${current.title}`}
         onClick={toggle}
       >
-        {current.label} <Icon name={isOpen ? 'up' : 'down'} />
+        {current.title} <Icon name={isOpen ? 'up' : 'down'} />
       </button>
       <div id="frame-menu" class={isOpen ? 'frame-menu is-open' : 'frame-menu'}>
         <PageLinks current={current} platform={platform} />
@@ -111,7 +111,7 @@ function Header({ current, platform }: HeaderProps) {
 /** The links to all pages, by group. */
 function PageLinks({ current, platform }: HeaderProps) {
   const shown = routes.filter(
-    ({ needs, isBare }) => isBare !== true && (needs === 'nothing' || platform.hasControl),
+    ({ isOpen, isBare }) => isBare !== true && (isOpen === true || platform.hasControl),
   )
   return (
     <nav aria-label="Pages" class="frame-nav">
@@ -129,7 +129,7 @@ function PageLinks({ current, platform }: HeaderProps) {
                 href={hrefOf(route.path)}
                 aria-current={route === current ? 'page' : undefined}
               >
-                {route.label}
+                {route.title}
               </a>
             ))}
           </div>
@@ -194,8 +194,8 @@ function Outlet({ route, platform }: { route: Route; platform: Platform }) {
     }
   }, [route])
 
-  if (route.needs === 'control' && pendingAccess.has(platform.access)) return null
-  if (route.needs === 'control' && !platform.hasControl)
+  if (route.isOpen !== true && pendingAccess.has(platform.access)) return null
+  if (route.isOpen !== true && !platform.hasControl)
     return <ControlUnavailable platform={platform} />
   if (loaded?.route !== route) return <p role="status">Loading …</p>
   const { Page, failed } = loaded

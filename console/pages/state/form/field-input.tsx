@@ -5,7 +5,7 @@ import { initialValue, textOfValue, valueOfText, type Fields, withField } from '
 import { ReferenceField, type References } from './references.tsx'
 import type { Problems } from './field-problems.ts'
 import type { FieldType } from './field-type.ts'
-import type { ComponentChildren, FunctionComponent } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { formatCount } from '../../../ui/format.ts'
 
 /** A field of any type. */
@@ -14,8 +14,8 @@ export function FieldInput(props: InputProps) {
   if (type.input === 'json' || isLongList(value)) return <JsonField {...props} />
   if (type.input === 'list' || type.input === 'fields') {
     if (value === null || value === undefined) return <AbsentField {...props} />
-    if (type.input === 'list') return <ListField {...props} Input={FieldInput} />
-    return <FieldGroup {...props} Input={FieldInput} />
+    if (type.input === 'list') return <ListField {...props} />
+    return <FieldGroup {...props} />
   }
   return <ValueField {...props} />
 }
@@ -155,12 +155,8 @@ type InputProps = {
   readonly onValue: (value: unknown) => void
 }
 
-/** The component for one field is passed in, because lists and groups are fields, too. */
-type GroupProps = InputProps & { readonly Input: FunctionComponent<InputProps> }
-
 /** A list with one field for each item. */
-function ListField({ Input, ...props }: GroupProps) {
-  const { context, type, path, label, value, onValue } = props
+function ListField({ context, type, path, label, value, onValue }: InputProps) {
   const { item } = type
   if (!Array.isArray(value) || item === undefined)
     return <PlainField label={label} error={context.problems.get(path)} />
@@ -169,7 +165,7 @@ function ListField({ Input, ...props }: GroupProps) {
     <Group label={label} error={context.problems.get(path)}>
       {items.map((each, at) => (
         <div key={at} class="state-item">
-          <Input
+          <FieldInput
             context={context}
             type={item}
             path={`${path}.${at}`}
@@ -200,15 +196,14 @@ function ListField({ Input, ...props }: GroupProps) {
 }
 
 /** The fields of an object. */
-function FieldGroup({ Input, ...props }: GroupProps) {
-  const { context, type, path, label, value, onValue } = props
+function FieldGroup({ context, type, path, label, value, onValue }: InputProps) {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return <PlainField label={label} error={context.problems.get(path)} />
   return (
     <Group label={label} error={context.problems.get(path)}>
       <div class="state-fields">
         {type.fields?.map((field) => (
-          <Input
+          <FieldInput
             key={field.name}
             context={context}
             type={field.type}
