@@ -1,12 +1,16 @@
-import { useEffect, useRef } from 'preact/hooks'
-import { Keyboard } from '../keys/keyboard.tsx'
-import { Toast } from '../ui/feedback.tsx'
-import { Header } from './header.tsx'
-import { pageLocation } from './location.ts'
-import { Outlet } from './outlet.tsx'
-import { probeAccess, usePlatform } from './platform.ts'
-import { routes } from './routes.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Keyboard, KeyboardButton } from '../keys/keyboard.tsx'
+import { Toast, EmptyState, Notice } from '../ui/feedback.tsx'
+import { pageLocation, hrefOf } from './location.ts'
+import { probeAccess, usePlatform, type Platform, type Access } from './platform.ts'
+import { routes, type Route, routeGroups } from './routes.ts'
 import { EndedWorld, LostServer, StatusBar } from './status-bar.tsx'
+import logo from '../icon.svg'
+import { AppearanceSwitches } from './appearance.tsx'
+import { WorldSwitch } from './worlds.tsx'
+import type { ComponentType } from 'preact'
+import { UnlockForm } from './unlock-form.tsx'
+import { Icon } from '../ui/button.tsx'
 
 /** The frame of every page: header, status bar, and the page itself. */
 export function App() {
@@ -69,4 +73,166 @@ function skipTo(event: Event, selectors: readonly string[]): void {
     const part = document.querySelector<HTMLElement>(selector)
     if (part !== null) return part.focus()
   }
+}
+
+type HeaderProps = { readonly current: Route; readonly platform: Platform }
+
+/** The header of every page. In a narrow window, a menu holds the pages and the switches. */
+function Header({ current, platform }: HeaderProps) {
+  const { isOpen, toggle, header, onKeyDown, onFocusOut } = useMenu()
+  return (
+    <header class="frame-header" ref={header} onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
+      <a class="brand" href={hrefOf('')}>
+        <img src={logo} alt="" width="24" height="24" />
+        <span class="unseen-on-phone">Understudy</span>
+      </a>
+      <button
+        type="button"
+        class="button frame-menu-button"
+        aria-expanded={isOpen}
+        aria-controls="frame-menu"
+        aria-label={`Menu, page ${current.title}`}
+        onClick={toggle}
+      >
+        {current.title} <Icon name={isOpen ? 'up' : 'down'} />
+      </button>
+      <div id="frame-menu" class={isOpen ? 'frame-menu is-open' : 'frame-menu'}>
+        <PageLinks current={current} platform={platform} />
+        <div class="frame-tools">
+          <KeyboardButton />
+          <AppearanceSwitches />
+        </div>
+      </div>
+      <WorldSwitch />
+    </header>
+  )
+}
+
+/** The links to all pages, by group. */
+function PageLinks({ current, platform }: HeaderProps) {
+  const shown = routes.filter(
+    ({ isOpen, isBare }) => isBare !== true && (isOpen === true || platform.hasControl),
+  )
+  return (
+    <nav aria-label="Pages" class="frame-nav">
+      {routeGroups
+        .map((name) => [name, shown.filter(({ group }) => group === name)] as const)
+        .filter(([, links]) => links.length > 0)
+        .map(([name, links]) => (
+          <div key={name} class="frame-group" role="group" aria-label={name}>
+            <span class="frame-group-name" aria-hidden="true">
+              {name}
+            </span>
+            {links.map((route) => (
+              <a
+                key={route.path}
+                href={hrefOf(route.path)}
+                aria-current={route === current ? 'page' : undefined}
+              >
+                {route.title}
+              </a>
+            ))}
+          </div>
+        ))}
+    </nav>
+  )
+}
+
+/** A menu that closes with Escape, with a press or the focus outside, and on another page. */
+function useMenu() {
+  const [isOpen, setOpen] = useState(false)
+  const header = useRef<HTMLElement>(null)
+  const { path } = pageLocation.value
+  useEffect(() => setOpen(false), [path])
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const closeOutside = ({ target }: Event) => {
+      if (target instanceof Node && header.current?.contains(target) === false) setOpen(false)
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    return () => document.removeEventListener('pointerdown', closeOutside)
+  }, [isOpen])
+  return {
+    isOpen,
+    header,
+    toggle: () => setOpen(!isOpen),
+    onKeyDown({ key }: KeyboardEvent) {
+      if (key !== 'Escape' || !isOpen) return
+      setOpen(false)
+      header.current?.querySelector<HTMLElement>('.frame-menu-button')?.focus()
+    },
+    onFocusOut({ relatedTarget }: FocusEvent) {
+      if (relatedTarget instanceof Node && header.current?.contains(relatedTarget) === false)
+        setOpen(false)
+    },
+  }
+}
+
+/** The states of access that are undecided, or that the status bar explains. */
+const pendingAccess: ReadonlySet<Access> = new Set(['unknown', 'ended', 'lost'])
+
+type LoadedRoute = {
+  readonly route: Route
+  readonly Page?: ComponentType
+  readonly failed?: string
+}
+
+/** Renders the page of a route: loads it on first use, and remounts it when the world changes. */
+function Outlet({ route, platform }: { route: Route; platform: Platform }) {
+  const [loaded, setLoaded] = useState<LoadedRoute>()
+  useEffect(() => {
+    let current = true
+    const show = (next: LoadedRoute) => {
+      if (current) setLoaded(next)
+    }
+    route.load().then(
+      (Page) => show({ route, Page }),
+      (error: unknown) => show({ route, failed: String(error) }),
+    )
+    return () => {
+      current = false
+    }
+  }, [route])
+
+  if (route.isOpen !== true && pendingAccess.has(platform.access)) return null
+  if (route.isOpen !== true && !platform.hasControl)
+    return <ControlUnavailable platform={platform} />
+  if (loaded?.route !== route) return <p role="status">Loading …</p>
+  const { Page, failed } = loaded
+  if (Page === undefined)
+    return (
+      <Notice tone="bad" title="This page could not be loaded">
+        {failed} The server may have been stopped or rebuilt. Reload the page.
+      </Notice>
+    )
+  return (
+    <div class="page-body" inert={platform.access === 'ended'}>
+      <Page key={platform.root} />
+    </div>
+  )
+}
+
+function ControlUnavailable({ platform }: { platform: Platform }) {
+  return (
+    <EmptyState title="This page needs the control API">
+      {platform.access === 'needs-token' ? (
+        <>
+          <p>
+            The server requires the token that it was started with (<code>--control-token</code>).
+          </p>
+          <UnlockForm />
+        </>
+      ) : (
+        <>
+          <p>
+            {platform.refusal ??
+              'It is switched off, because this server can be reached from other machines.'}
+          </p>
+          <p>
+            <a href={hrefOf('chat')}>The chat</a> works without it.
+          </p>
+        </>
+      )}
+    </EmptyState>
+  )
 }

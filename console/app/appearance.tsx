@@ -1,6 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import { Button } from '../ui/button.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
+import { Button, Icon, type IconName } from '../ui/button.tsx'
 import { readStored, writeStored } from './browser-storage.ts'
 
 /** A setting of the look of all pages. The browser keeps it. */

@@ -7,7 +7,7 @@ const hiddenInterval = 250
  * What is drawn together. If both groups are due, they take turns, because drawing both in one frame
  * would take twice as long.
  */
-export type FrameGroup = 'chat' | 'timeline'
+type FrameGroup = 'chat' | 'timeline'
 
 const due: Record<FrameGroup, Set<() => void>> = { chat: new Set(), timeline: new Set() }
 let previous: FrameGroup = 'timeline'

@@ -2,7 +2,6 @@ import { computed, signal } from '@preact/signals'
 import { type ControlClient, ControlError, createControlClient } from '../control/client.ts'
 import { worldName } from './location.ts'
 import { readStored, writeStored } from './browser-storage.ts'
-import { addTrailingSlash } from './trailing-slash.ts'
 import { isDemo, fetchVisitorWorld } from './visitor.ts'
 
 /**
@@ -131,4 +130,14 @@ const visitorRefusals: Readonly<Record<number, Access>> = {
   403: 'off',
   410: 'ended',
   429: 'open',
+}
+
+/**
+ * Adds a missing slash to the address of the page, as in `/agents`, because relative addresses miss
+ * the last part of a path without one. The page is in the folder above its scripts.
+ */
+function addTrailingSlash(): void {
+  const folder = new URL('..', import.meta.url).pathname
+  const { pathname, search, hash } = window.location
+  if (`${pathname}/` === folder) window.history.replaceState(null, '', `${folder}${search}${hash}`)
 }

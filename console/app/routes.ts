@@ -4,17 +4,15 @@ import { isDemo } from './visitor.ts'
 /** The groups of pages in the navigation, in this order. */
 export const routeGroups = ['Play', 'World', 'Check'] as const
 
-/** A page of the console: its path, its names, and how it is loaded. */
+/** A page of the console: its path, its name, and how it is loaded. */
 export type Route = {
   /** The path after `#/`. */
   readonly path: string
-  /** The heading of the page and the title of the window. */
+  /** The heading of the page, the title of the window, and the name in the navigation. */
   readonly title: string
-  /** The name in the navigation. */
-  readonly label: string
   readonly group: (typeof routeGroups)[number]
-  /** Whether the page needs the control API. */
-  readonly needs: 'control' | 'nothing'
+  /** Whether the page works without the control API. */
+  readonly isOpen?: true
   /** Whether the page is hidden from visitors of a demo, because it is for the owner of the server. */
   readonly isHiddenInDemo?: true
   /** Whether the page is shown without the frame and left out of the navigation. */
@@ -31,26 +29,23 @@ const allRoutes: readonly Route[] = [
   {
     path: '',
     title: 'Start',
-    label: 'Start',
     group: 'Play',
-    needs: 'nothing',
+    isOpen: true,
     load: async () => (await import('../pages/start/page.tsx')).StartPage,
   },
   {
     path: 'chat',
     title: 'Chat',
-    label: 'Chat',
     group: 'Play',
-    needs: 'nothing',
+    isOpen: true,
     skip: toQuestion,
     load: async () => (await import('../pages/chat/page.tsx')).ChatPage,
   },
   {
     path: 'stage',
     title: 'Stage',
-    label: 'Stage',
     group: 'Play',
-    needs: 'nothing',
+    isOpen: true,
     isBare: true,
     skip: toQuestion,
     load: async () => (await import('../pages/stage/page.tsx')).StagePage,
@@ -58,85 +53,65 @@ const allRoutes: readonly Route[] = [
   {
     path: 'director',
     title: 'Director',
-    label: 'Director',
     group: 'Play',
-    needs: 'control',
     load: async () => (await import('../pages/director/page.tsx')).DirectorPage,
   },
   {
     path: 'state',
     title: 'State',
-    label: 'State',
     group: 'World',
-    needs: 'control',
     load: async () => (await import('../pages/state/page.tsx')).StatePage,
   },
   {
     path: 'journal',
     title: 'Journal',
-    label: 'Journal',
     group: 'World',
-    needs: 'control',
     load: async () => (await import('../pages/journal/page.tsx')).JournalPage,
   },
   {
     path: 'faults',
     title: 'Faults',
-    label: 'Faults',
     group: 'World',
-    needs: 'control',
     load: async () => (await import('../pages/faults/page.tsx')).FaultsPage,
   },
   {
     path: 'clock',
     title: 'Clock',
-    label: 'Clock',
     group: 'World',
-    needs: 'control',
     load: async () => (await import('../pages/clock/page.tsx')).ClockPage,
   },
   {
     path: 'choices',
     title: 'Choices',
-    label: 'Choices',
     group: 'Check',
-    needs: 'control',
     skip: { label: 'Skip to the search for choices', to: ['main [type=search]'] },
     load: async () => (await import('../pages/choices/page.tsx')).ChoicesPage,
   },
   {
     path: 'coverage',
     title: 'Coverage',
-    label: 'Coverage',
     group: 'Check',
-    needs: 'control',
     skip: { label: 'Skip to the assumed behaviours', to: ['#coverage-assumed'] },
     load: async () => (await import('../pages/coverage/page.tsx')).CoveragePage,
   },
   {
     path: 'judge',
     title: 'Conformance',
-    label: 'Conformance',
     group: 'Check',
-    needs: 'control',
     isHiddenInDemo: true,
     load: async () => (await import('../pages/conformance/page.tsx')).ConformancePage,
   },
   {
     path: 'traffic',
     title: 'Traffic',
-    label: 'Traffic',
     group: 'Check',
-    needs: 'control',
     isHiddenInDemo: true,
     load: async () => (await import('../pages/traffic/page.tsx')).TrafficPage,
   },
   {
     path: 'tolerance',
     title: 'Tolerance',
-    label: 'Tolerance',
     group: 'Check',
-    needs: 'control',
     isHiddenInDemo: true,
     load: async () => (await import('../pages/tolerance/page.tsx')).TolerancePage,
   },

@@ -1,8 +1,6 @@
-import { Button } from '../ui/button.tsx'
-import { PlayedLine } from './played-line.tsx'
+import { Button, Icon } from '../ui/button.tsx'
 import { Tour } from './tour.tsx'
 import { Badge, Banner, Notice, toast } from '../ui/feedback.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { isServerLost, probeAccess, serverReturns, usePlatform } from './platform.ts'
 import {
   isDemo,
@@ -11,7 +9,7 @@ import {
   replaceVisitorWorld,
   usePollVisitorWorld,
 } from './visitor.ts'
-import { hrefOf } from './location.ts'
+import { hrefOf, pageLocation } from './location.ts'
 import { readStored, writeStored } from './browser-storage.ts'
 import {
   isSpent,
@@ -20,13 +18,14 @@ import {
   useWorldStatus,
   usePollWorldStatus,
 } from '../control/world-status.ts'
-import { Timestamp } from '../ui/text.tsx'
+import { Timestamp, TextWithCode } from '../ui/text.tsx'
 import { describeEffect, describeMatch, formatShift } from '../pages/faults/describe-fault.ts'
 import type { WorldTime } from '../../contract/control/clock.ts'
 import './status-bar.css'
 import { useCallback, useState } from 'preact/hooks'
 import { usePolling } from '../control/hooks.ts'
-import { formatCount } from '../ui/format-count.ts'
+import { playedIn } from '../control/played-behaviour.ts'
+import { formatCount } from '../ui/format.ts'
 
 /** Shows unusual states of the server on every page. */
 export function StatusBar() {
@@ -198,4 +197,28 @@ function formatDuration(ms: number): string {
   const minutes = Math.ceil(ms / 60_000)
   if (minutes <= 1) return 'less than a minute'
   return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
+}
+
+/** Says which behaviours a world was made to play, with the way back to the report. */
+function PlayedLine() {
+  const { world, access } = usePlatform()
+  const played = playedIn(world)
+  if (played === undefined || access !== 'open' || pageLocation.value.path === 'tolerance')
+    return null
+  const { behaviours, says, from, missingFixture } = played
+  const back = { world: from, behaviour: behaviours.toSorted().join(' with ') }
+  return (
+    <section class="notice tone-info" aria-label="What this world plays">
+      <p>
+        This world plays <code>{behaviours.join(' with ')}</code>: <TextWithCode text={says} />.{' '}
+        {missingFixture !== undefined && (
+          <>
+            It has the usual data, because this server does not have <code>{missingFixture}</code>
+            .{' '}
+          </>
+        )}
+        <a href={hrefOf('tolerance', back)}>Back to the report</a>
+      </p>
+    </section>
+  )
 }

@@ -1,7 +1,6 @@
 import { useState, useEffect } from 'preact/hooks'
 import { Badge, Notice } from '../ui/feedback.tsx'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Button, Icon } from '../ui/button.tsx'
 import { Table } from '../ui/table.tsx'
 import { navigate, hrefOf, pageLocation } from './location.ts'
 import { usePlatform } from './platform.ts'
@@ -10,8 +9,8 @@ import type { WorldSummary, WorldDetails } from '../../contract/control/worlds.t
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { isDemo } from './visitor.ts'
-import { shippedProfiles } from '../control/shipped-profiles.ts'
-import { formatCount } from '../ui/format-count.ts'
+import { shippedProfiles } from '../control/world-status.ts'
+import { formatCount } from '../ui/format.ts'
 
 /** The worlds of the server, recently used first, with controls to open, create and delete. */
 export function WorldList({ limit }: { readonly limit: number }) {

@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals'
+import { parseJson } from '../../contract/json.ts'
 import { readStored, writeStored } from '../app/browser-storage.ts'
 
 /** Behaviours of a tolerance report that a world was made to play. */
-export type PlayedBehaviour = {
+type PlayedBehaviour = {
   readonly world: string
   readonly behaviours: readonly string[]
   /** What the platform does, in words. */
@@ -14,7 +15,7 @@ export type PlayedBehaviour = {
 }
 
 /** The behaviours that this window plays, the newest first; they survive a reload. */
-const played = signal<readonly PlayedBehaviour[]>(readPlayed())
+const played = signal(parseJson(readStored('played') ?? '', []) as readonly PlayedBehaviour[])
 
 /** The worlds that are remembered: more are hardly open in one window. */
 const maxPlayed = 20
@@ -31,11 +32,3 @@ export function rememberPlayed(one: PlayedBehaviour): void {
 /** What a world plays; `undefined` for a world that was made in another way. */
 export const playedIn = (world: string | undefined): PlayedBehaviour | undefined =>
   played.value.find((one) => one.world === world)
-
-function readPlayed(): readonly PlayedBehaviour[] {
-  try {
-    return JSON.parse(readStored('played') ?? '[]') as readonly PlayedBehaviour[]
-  } catch {
-    return []
-  }
-}

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Platform } from '../app/platform.ts'
-import { downloadJson } from '../ui/download-file.ts'
 import { refreshWorldStatus } from './world-status.ts'
+import { downloadJson } from '../ui/open-file.tsx'
 
 const channelName = 'understudy.renewed'
 

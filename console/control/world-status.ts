@@ -5,6 +5,8 @@ import { probeAccess, usePlatform } from '../app/platform.ts'
 import { usePolling } from './hooks.ts'
 import type { FaultStatus } from '../../contract/control/worlds.ts'
 import type { WorldTime } from '../../contract/control/clock.ts'
+import type { documented } from '../../contract/picks.ts'
+import type { profileNames } from '../../contract/shipped-names.ts'
 
 /** The faults, the clock and the profile of a world. */
 export type WorldStatus = {
@@ -65,3 +67,9 @@ export function shiftOf({ frozen, scale, ahead_ms }: WorldTime): number | undefi
 /** Whether a fault has been applied as often as its `times` allow. */
 export const isSpent = ({ times, struck }: FaultStatus): boolean =>
   times !== undefined && struck >= times
+
+/** The names of the profiles that every server has. */
+export const shippedProfiles: readonly [typeof documented.name, ...typeof profileNames] = [
+  'documented',
+  'deployed-0.8',
+]

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
-import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { Button, Icon } from './button.tsx'
 import { BreakableText } from './text.tsx'
 
 /** Copies a text on request, and holds a message about the result until `forget` is called. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useRef, useState } from 'preact/hooks'
 
-export type Tab = {
+type Tab = {
   readonly name: string
   readonly content: ComponentChildren
 }

@@ -21,9 +21,6 @@ export const TextWithCode = ({ text }: { readonly text: string }) => (
   </>
 )
 
-/** The text without its backticks, for places that show plain text only. */
-export const plainText = (text: string): string => text.replaceAll('`', '')
-
 const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
@@ -39,13 +36,4 @@ export function Timestamp({ iso, short }: { readonly iso: string; readonly short
       {(short === true ? timeFormat : dateTimeFormat).format(date)}
     </time>
   )
-}
-
-/** Formats a text that is JSON on several lines; returns any other text unchanged. */
-export function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2)
-  } catch {
-    return text
-  }
 }

@@ -13,7 +13,7 @@ import { shipped, shippedTurns } from '../support/shipped-turns.ts'
 const told = (...events: Pick<TurnEvent, 'event' | 'data'>[]) =>
   events
     .map((event) => ({ cursor: undefined, ...event }) as TurnEvent)
-    .reduce(reduceTurn, newTurn('Why?'))
+    .reduce((turn, event) => reduceTurn(turn, event), newTurn('Why?'))
 
 const call = { type: 'iteration', iteration: 1, tool: 'search' } as const
 

@@ -2,12 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { curlOf, exportLog } from '../../console/pages/chat/timeline/export-log.ts'
 import type { LoggedFrame, StreamLog } from '../../console/pages/chat/timeline/stream-log.ts'
 import { noFilter, timelineRows } from '../../console/pages/chat/timeline/timeline-rows.ts'
-import { barOfStep, createWaterfall, kindOf } from '../../console/pages/chat/timeline/waterfall.ts'
+import {
+  barOfStep,
+  kindOf,
+  toWaterfall,
+  turnOfLog,
+} from '../../console/pages/chat/timeline/waterfall.ts'
+import { reduceTurn } from '../../console/pages/chat/turn/reduce-turn.ts'
+import { newTurn } from '../../console/pages/chat/turn/turn-state.ts'
+import { readEvent } from '../../client/events/read-event.ts'
 import { connection, framesOf, type LoggedEvent } from './timeline-log.ts'
 
 const call = { type: 'iteration', iteration: 1, tool: 'search', input: { q: 1 } }
 const waterfallOf = (connections: StreamLog['connections'], frames: readonly LoggedFrame[]) =>
-  createWaterfall()({ connections, frames })
+  toWaterfall({ connections, frames }, turnOfLog({ frames }).spans)
 const of = (step_id: string, event: string, more = {}) => ({ step_id, event, ...more })
 const barsOf = (...told: readonly LoggedEvent[]) =>
   waterfallOf([], framesOf(...told)).bars.map(({ kind, label, from, to }) => [
@@ -129,7 +137,7 @@ describe('a waterfall', () => {
     expect(end).toBe(300)
   })
 
-  it('a growing log gives the same waterfall as the whole log, and reads each event once', () => {
+  it('a turn is timed while its events arrive as it is from its whole log, which is read once', () => {
     const whole = framesOf(
       ['answer', 1, { type: 'start' }],
       ...Array.from({ length: 500 }, (_, at): LoggedEvent => [
@@ -142,16 +150,16 @@ describe('a waterfall', () => {
     const watched = whole.map((frame) =>
       Object.defineProperty({ ...frame }, 'payload', { get: () => (reads++, frame.payload) }),
     )
-    const frames: LoggedFrame[] = []
-    const toWaterfall = createWaterfall()
-    let last
-    for (const frame of watched) {
-      frames.push(frame)
-      last = toWaterfall({ connections: [], frames })
-    }
-    expect(last).toEqual(waterfallOf([], whole))
-    expect(last?.bars[0]?.deltas).toBe(500)
+    const { spans } = turnOfLog({ frames: watched })
     expect(reads).toBe(501)
+    const live = whole.reduce(
+      (turn, { name, payload, at, number: row }) =>
+        reduceTurn(turn, readEvent({ name, data: JSON.parse(payload), cursor: row }), { at, row }),
+      newTurn('Why?'),
+    )
+    expect(live.spans).toEqual(spans)
+    expect(live.answer).toHaveLength(500)
+    expect(spans).toMatchObject([{ kind: 'answer', from: 1, to: undefined, deltas: 500, row: 1 }])
   })
 })
 

@@ -119,6 +119,11 @@ const owners: readonly Owned[] = [
     mark: /\.padEnd\(widths|\bcell\.padEnd\(/,
   },
   {
+    idea: 'turn the events of a turn into what the console shows',
+    owner: 'console/pages/chat/turn/reduce-turn.ts',
+    mark: /: TurnEventData\['/,
+  },
+  {
     idea: 'keep what a calibration saw, and bound its size',
     owner: 'conformance/calibrate/history.ts',
     // A store beside it would have a limit of its own.

@@ -1,19 +1,22 @@
 import { useState } from 'preact/hooks'
 import { setParams, pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
-import type { ChoiceTable } from '../../../contract/control/worlds.ts'
+import type { ChoiceTable, ActiveChoice } from '../../../contract/control/worlds.ts'
 import type { CoverageReport } from '../../../contract/control/journal.ts'
-import { ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
+import { ErrorNotice, EmptyState, Badge } from '../../ui/feedback.tsx'
 import { useMutation, useQuery } from '../../control/hooks.ts'
 import { refreshWorldStatus } from '../../control/world-status.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { useRoving } from '../../ui/roving.ts'
 import { ChoiceRow, type SetPick } from './choice-row.tsx'
-import { filterChoices, groupChoices, type ChoiceFilter, filterLabels } from './choice-filter.ts'
-import { GroupIndex } from './group-index.tsx'
-import { ProfileParts } from './profile-parts.tsx'
-import { OwnProfile } from './own-profile.tsx'
-import { ProfileForm } from './profile-form.tsx'
+import {
+  filterChoices,
+  groupChoices,
+  type ChoiceFilter,
+  filterLabels,
+  isChanged,
+} from './choice-filter.ts'
+import { OwnProfile, ProfileParts, ProfileForm } from './profile.tsx'
 import './choices.css'
 
 /** The choices at which deployments differ, with the world's picks and controls to change them. */
@@ -110,4 +113,30 @@ export function ChoicesPage() {
       </div>
     </>
   )
+}
+
+type GroupIndexProps = {
+  readonly groups: readonly (readonly [string, readonly ActiveChoice[]])[]
+}
+
+/** An index of the groups, each with its number of choices and of changed ones. */
+const GroupIndex = ({ groups }: GroupIndexProps) => (
+  <nav class="choices-index" aria-label="Groups of choices" {...useRoving<HTMLElement>('button')}>
+    {groups.map(([group, choices]) => {
+      const changed = choices.filter(isChanged).length
+      return (
+        <button key={group} type="button" class="button button-quiet" onClick={() => show(group)}>
+          <span>{group}</span> <span class="faint small">{choices.length}</span>
+          {changed > 0 && <Badge tone="warn">{changed} changed</Badge>}
+        </button>
+      )
+    })}
+  </nav>
+)
+
+/** Shows a group. A link is not possible, because the hash of the URL is the path of the page. */
+function show(group: string): void {
+  const heading = document.querySelector<HTMLElement>(`#choices-${group}`)
+  heading?.scrollIntoView({ block: 'start' })
+  heading?.focus({ preventScroll: true })
 }

@@ -1,19 +1,20 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { WorldTime } from '../../../contract/control/clock.ts'
+import type { WorldTime, DueItem, DueList } from '../../../contract/control/clock.ts'
 import { usePlatform } from '../../app/platform.ts'
-import { ErrorNotice, Badge } from '../../ui/feedback.tsx'
+import { ErrorNotice, Badge, EmptyState } from '../../ui/feedback.tsx'
 import {
   refreshWorldStatus,
   shiftOf,
   useWorldStatus,
   type WorldStatus,
 } from '../../control/world-status.ts'
-import { formatShift } from '../faults/describe-fault.ts'
-import { DueTable } from './due-table.tsx'
-import { useMutation } from '../../control/hooks.ts'
+import { formatShift, formatDuration } from '../faults/describe-fault.ts'
+import { useMutation, useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import './clock.css'
-import { AdvanceForm, type ChangeClock, FreezeForm, ScaleForm } from './forms.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Timestamp } from '../../ui/text.tsx'
+import { TextField } from '../../ui/fields.tsx'
 
 export function ClockPage() {
   const { control } = usePlatform()
@@ -110,3 +111,180 @@ function estimateNow({ time, fetchedAt }: WorldStatus, at: number): string {
   const passed = time.frozen ? 0 : (at - fetchedAt) * time.scale
   return new Date(Date.parse(time.now) + passed).toISOString()
 }
+
+type DueTableProps = {
+  readonly status: WorldStatus
+  /** Advances the clock to a time. */
+  readonly onAdvanceTo: (at: string) => unknown
+}
+
+/** What falls due next in the world; fetched again whenever its status is. */
+function DueTable({ status, onAdvanceTo }: DueTableProps) {
+  const { data, error, refetch } = useQuery<DueList>('clock/due')
+  useEffect(refetch, [status])
+  if (data === undefined) return <ErrorNotice message={error} />
+  const now = Date.parse(data.now)
+  const columns: readonly Column<DueItem>[] = [
+    {
+      label: 'What',
+      cell: (item) => (
+        <>
+          {describeDue(item)}
+          <div class="faint small">
+            in {formatDuration(Date.parse(item.at) - now)}, <Timestamp iso={item.at} />
+          </div>
+        </>
+      ),
+    },
+    {
+      label: 'Advance',
+      hideLabel: true,
+      numeric: true,
+      cell: (item) => (
+        <Button label={`Advance to it: ${describeDue(item)}`} onClick={() => onAdvanceTo(item.at)}>
+          Advance to it
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <section class="stack" aria-labelledby="clock-due">
+      <h2 id="clock-due">Falls due next</h2>
+      <Table
+        caption="What falls due next"
+        columns={columns}
+        rows={data.due.slice(0, maxRows)}
+        keyOf={({ at, kind, subject }) => `${at} ${kind} ${subject}`}
+        empty={
+          <EmptyState title="Nothing is scheduled">
+            No turn runs, and no approval, key or session expires.
+          </EmptyState>
+        }
+      />
+      {data.due.length + data.more > maxRows && (
+        <p class="small faint">{data.due.length + data.more - maxRows} later ones are not shown.</p>
+      )}
+    </section>
+  )
+}
+
+/** The number of rows: what comes later is rarely of interest. */
+const maxRows = 8
+
+function describeDue({ kind, subject }: DueItem): string {
+  if (kind === 'event') return 'The next event of a stream'
+  if (kind === 'delay') return 'A response that a fault delays'
+  if (kind === 'approval') return `The approval of ${subject} expires`
+  if (kind === 'title') return `The title “${subject}” is stored`
+  if (kind === 'key') return `The API key ${subject} expires`
+  return `The session of ${subject} ends`
+}
+
+const usualDurations = ['1m', '15m', '1h', '2h', '1d', '30d']
+
+/** Advances the clock by a duration. */
+function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock }) {
+  const [duration, setDuration] = useState('3h')
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void changeClock({ advance: duration.trim() })
+  }
+  return (
+    <form class="card stack" onSubmit={submit} aria-labelledby="clock-advance">
+      <h2 id="clock-advance">Advance</h2>
+      <div class="row">
+        {usualDurations.map((each) => (
+          <Button
+            key={each}
+            label={`Advance by ${each}`}
+            onClick={() => changeClock({ advance: each })}
+          >
+            {each}
+          </Button>
+        ))}
+      </div>
+      <div class="row">
+        <TextField
+          label="By"
+          value={duration}
+          onValue={setDuration}
+          placeholder="800ms, 90s, 5m, 2h, 1d"
+          required
+        />
+        <Button type="submit">Advance</Button>
+      </div>
+    </form>
+  )
+}
+
+type FreezeFormProps = { readonly changeClock: ChangeClock; readonly now: string }
+
+/** Sets the clock to a time and freezes it there. */
+function FreezeForm({ changeClock, now }: FreezeFormProps) {
+  const [time, setTime] = useState(now)
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void changeClock({ freeze: time.trim() })
+  }
+  return (
+    <form class="card stack" onSubmit={submit} aria-labelledby="clock-freeze">
+      <h2 id="clock-freeze">Freeze at a time</h2>
+      <TextField
+        label="Time"
+        value={time}
+        onValue={setTime}
+        hint="ISO 8601 with a zone, such as 2026-11-21T08:00:00Z"
+        required
+      />
+      <div class="row">
+        <Button type="submit">Freeze there</Button>
+        <Button kind="quiet" onClick={() => setTime(now)}>
+          Use the current time
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ScaleFormProps = { readonly changeClock: ChangeClock; readonly scale: number }
+
+const usualFactors = [0.1, 1, 10, 60, 3600]
+
+function ScaleForm({ changeClock, scale }: ScaleFormProps) {
+  const [factor, setFactor] = useState(String(scale))
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void changeClock({ scale: Number(factor) })
+  }
+  return (
+    <form class="card stack" onSubmit={submit} aria-labelledby="clock-scale">
+      <h2 id="clock-scale">Run at another speed</h2>
+      <div class="row">
+        {usualFactors.map((each) => (
+          <Button
+            key={each}
+            label={`Run at ${each} times the speed`}
+            pressed={each === scale}
+            onClick={() => changeClock({ scale: each })}
+          >
+            × {each}
+          </Button>
+        ))}
+      </div>
+      <div class="row">
+        <TextField
+          label="Seconds in the world per real second"
+          type="number"
+          step="any"
+          value={factor}
+          onValue={setFactor}
+          required
+        />
+        <Button type="submit">Run</Button>
+      </div>
+    </form>
+  )
+}
+
+/** Sends a change of the clock to the control API; resolves to whether it succeeded. */
+type ChangeClock = (body: object) => Promise<boolean>

@@ -1,11 +1,12 @@
-import { setParams, pageLocation } from '../../app/location.ts'
+import { setParams, pageLocation, hrefOf } from '../../app/location.ts'
 import type {
   CoverageReport,
   Exercise,
   OwnOperationCalls,
   UnknownRoute,
+  ReliedOnChoice,
 } from '../../../contract/control/journal.ts'
-import { ErrorNotice } from '../../ui/feedback.tsx'
+import { ErrorNotice, EmptyState, GradeBadge } from '../../ui/feedback.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
@@ -14,9 +15,10 @@ import './coverage.css'
 import { useEffect, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { isDemo } from '../../app/visitor.ts'
-import { AssumedBehaviours } from './assumed-behaviours.tsx'
-import { OperationSections } from './operation-sections.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
+import { useRoving } from '../../ui/roving.ts'
+import { TextWithCode } from '../../ui/text.tsx'
+import { formatCount } from '../../ui/format.ts'
 
 /** The parts of the platform with and without calls, and the choices on which the calls rely. */
 export function CoveragePage() {
@@ -175,5 +177,151 @@ function CopyMarkdown({ of, report }: CopyMarkdownProps) {
   }, [control, of, report])
   return text === undefined ? null : (
     <CopyButton text={text} label="Copy as Markdown" short="Copy as Markdown" />
+  )
+}
+
+type AssumedBehavioursProps = { readonly choices: readonly ReliedOnChoice[] }
+
+/** The behaviours that the calls relied on, although another deployment may not share them. */
+const AssumedBehaviours = ({ choices }: AssumedBehavioursProps) => (
+  <section class="stack" aria-labelledby="coverage-assumed">
+    <h2 id="coverage-assumed" tabIndex={-1}>
+      Assumed behaviours
+    </h2>
+    <p class="faint small">
+      Behaviours that the calls relied on, although the specification leaves them open or
+      contradicts them. Another deployment may behave differently.
+    </p>
+    <div {...useRoving<HTMLDivElement>('tbody a')}>
+      <Table
+        caption="Assumed behaviours and the calls that relied on them"
+        columns={columns}
+        rows={sortByRisk(choices)}
+        keyOf={({ choice, option }) => `${choice} ${option}`}
+        empty={<EmptyState title="None">No call relied on unspecified behaviour.</EmptyState>}
+      />
+    </div>
+  </section>
+)
+
+/** The behaviours that another deployment may not share: deviations first, then by calls. */
+const sortByRisk = (choices: readonly ReliedOnChoice[]) =>
+  choices
+    .filter(({ grade }) => grade !== 'specified')
+    .toSorted(
+      (a, b) =>
+        Number(b.grade === 'deviates') - Number(a.grade === 'deviates') || b.calls - a.calls,
+    )
+
+const columns: readonly Column<ReliedOnChoice>[] = [
+  {
+    label: 'Choice',
+    cell: ({ choice, question }) => (
+      <>
+        <a href={hrefOf('choices', { id: choice })}>{choice}</a>
+        <div class="faint small">
+          <TextWithCode text={question} />
+        </div>
+      </>
+    ),
+  },
+  {
+    label: 'Picked option',
+    cell: ({ says, grade }) => (
+      <>
+        <TextWithCode text={says} /> <GradeBadge grade={grade} />
+      </>
+    ),
+  },
+  { label: 'Section', cell: ({ clause }) => clause },
+  { label: 'Calls', numeric: true, cell: ({ calls }) => calls },
+  {
+    label: 'First calls',
+    cell: ({ first }) => (
+      <span class="coverage-first">
+        {first.map(({ world, number }) => (
+          <a
+            key={`${world} ${number}`}
+            href={hrefOf('journal', { ...worldParam(world), call: `${number}` })}
+            title={`Call ${number} of the world ${world}`}
+          >
+            #{number}
+          </a>
+        ))}
+      </span>
+    ),
+  },
+]
+
+const worldParam = (world: string) => ({ world: world === 'default' ? undefined : world })
+
+type Operation = { readonly name: string; readonly calls: number }
+
+/** The operations by the part of the platform, parts with calls first. */
+function OperationSections({ exercise }: { readonly exercise: Exercise }) {
+  const list = useRoving<HTMLUListElement>('summary')
+  const all = [...exercise.exercised, ...exercise.never.map((name) => ({ name, calls: 0 }))]
+  const sections = new Map<string, Operation[]>()
+  for (const operation of all) {
+    const section = sectionOf(operation.name)
+    sections.set(section, [...(sections.get(section) ?? []), operation])
+  }
+  const sorted = [...sections].toSorted(
+    ([a, some], [b, others]) => callsOf(others) - callsOf(some) || a.localeCompare(b),
+  )
+  return (
+    <section class="stack" aria-labelledby="coverage-operations">
+      <h2 id="coverage-operations">Operations</h2>
+      {exercise.exercised.length === 0 && (
+        <EmptyState title="No operations yet">Each call of a client counts here.</EmptyState>
+      )}
+      <ul class="coverage-sections" {...list}>
+        {sorted.map(([name, operations]) => (
+          <li key={name} class="card">
+            <SectionDetails name={name} operations={operations} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The first part of the path below `/api`, such as `conversations`. */
+const sectionOf = (operation: string): string => operation.split('/')[2] ?? operation
+
+const callsOf = (operations: readonly Operation[]) =>
+  operations.reduce((sum, { calls }) => sum + calls, 0)
+
+function SectionDetails(props: {
+  readonly name: string
+  readonly operations: readonly Operation[]
+}) {
+  const { name, operations } = props
+  const used = operations.filter(({ calls }) => calls > 0).length
+  return (
+    <details>
+      <summary>
+        <strong>{name}</strong>{' '}
+        <span class="faint">
+          {used} of {operations.length}
+        </span>
+        <meter
+          min={0}
+          max={operations.length}
+          value={used}
+          aria-label={`Operations of ${name} with calls`}
+        />
+      </summary>
+      <ul class="coverage-never">
+        {operations.map((operation) => (
+          <li key={operation.name} class={operation.calls === 0 ? 'faint' : ''}>
+            <code>{operation.name}</code>{' '}
+            <span class="small">
+              {operation.calls === 0 ? 'no calls' : formatCount(operation.calls, 'call')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -3,16 +3,23 @@ import { hrefOf } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { useMutation, usePolling, useQuery } from '../../control/hooks.ts'
 import { keyHint } from '../../keys/shortcuts.ts'
-import { Button } from '../../ui/button.tsx'
-import { Badge, ErrorNotice } from '../../ui/feedback.tsx'
+import { Button, Icon } from '../../ui/button.tsx'
+import { Badge, ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/fields.tsx'
-import type { DirectorState } from '../../../contract/control/director.ts'
-import { sendCommand, speeds } from './commands.ts'
-import { NextTurns } from './next-turns.tsx'
-import { type SayCommand, SayForm } from './say-form.tsx'
+import type {
+  DirectorState,
+  RunningTurn,
+  TurnOutline,
+  TurnPart,
+} from '../../../contract/control/director.ts'
+import { sendCommand, speeds, scriptsOf } from './commands.ts'
 import { DirectorShortcuts } from './shortcuts.tsx'
-import { Teleprompter } from './teleprompter.tsx'
 import { WorldControls } from './world-controls.tsx'
+import type { ScenarioList } from '../../../contract/control/worlds.ts'
+import { ScriptPicker } from './script-picker.tsx'
+import { scriptTitle } from './script-texts.ts'
+import { type SayCommand, SayForm } from './dialogs.tsx'
+import { shorten } from '../../../contract/shorten.ts'
 
 /** Controls the running turns of the world and the next one. */
 export function DirectorPage() {
@@ -110,4 +117,182 @@ function useDirector() {
       refetch()
     })
   return { state, command, mutation, again: refetch }
+}
+
+type NextTurnsProps = {
+  readonly state: DirectorState
+  readonly command: (body: object) => Promise<boolean>
+}
+
+/** The list of scripts that the next turns play, in order. */
+function NextTurns({ state, command }: NextTurnsProps) {
+  const { data } = useQuery<ScenarioList>('scenarios')
+  const [picked, setPicked] = useState('')
+  const listed = scriptsOf(state)
+  const play = (names: readonly string[]) => command({ next: names.length === 0 ? null : names })
+  const add = () => {
+    if (picked !== '') void play([...listed, picked])
+  }
+  const without = (index: number) => listed.toSpliced(index, 1)
+  return (
+    <section class="card stack" aria-labelledby="director-next">
+      <h2 id="director-next">The next turns</h2>
+      {listed.length === 0 ? (
+        <p class="small faint">
+          Each question chooses its script. Add scripts here to play them in order, whatever is
+          asked.
+        </p>
+      ) : (
+        <ol class="turn-list" aria-label="Scripts of the next turns">
+          {listed.map((name, index) => (
+            <li key={`${index} ${name}`} class="row row-middle">
+              <span class="turn-title">
+                {index + 1}. {scriptTitle(name)}
+              </span>
+              <span class="push row">
+                <Button
+                  kind="quiet"
+                  disabled={index === 0}
+                  label={`Move ${scriptTitle(name)} up`}
+                  onClick={() => play(without(index).toSpliced(index - 1, 0, name))}
+                >
+                  <Icon name="up" />
+                </Button>
+                <Button
+                  kind="quiet"
+                  label={`Remove ${scriptTitle(name)}`}
+                  onClick={() => play(without(index))}
+                >
+                  <Icon name="close" />
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {data !== undefined && (
+        <ScriptPicker
+          scripts={data.scenarios}
+          value={picked}
+          onValue={setPicked}
+          rows={7}
+          onEnter={add}
+        >
+          <Button kind="primary" disabled={picked === ''} onClick={add}>
+            Add to the list
+          </Button>
+          {listed.length > 0 && <Button onClick={() => play([])}>Empty the list</Button>}
+        </ScriptPicker>
+      )}
+      {keyHint('g') !== undefined && (
+        <p class="small faint">
+          In the chat and on the stage, <kbd>g</kbd> asks the question of the next turn of the list,
+          and <kbd>t</kbd> adds to it.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Milliseconds between two requests for what comes next. */
+const outlinePollInterval = 500
+
+/** What each running turn has said, and what comes next with its time. */
+function Teleprompter({ turns }: { readonly turns: readonly RunningTurn[] }) {
+  return (
+    <section class="stack" aria-label="Running turns">
+      {turns.length === 0 ? (
+        <EmptyState title="No turn is running">
+          Ask a question in the chat. Here you see what was said and what comes next.
+        </EmptyState>
+      ) : (
+        turns.map((turn) => <PromptedTurn key={turn.id} turn={turn} />)
+      )}
+    </section>
+  )
+}
+
+function PromptedTurn({ turn }: { readonly turn: RunningTurn }) {
+  const { id, question, script, events, awaiting, conversation_id: conversation } = turn
+  const { data, refetch } = useQuery<TurnOutline>(`director/turns/${id}?events=${events}`)
+  usePolling(refetch, outlinePollInterval)
+  const title = question === '' ? 'A turn' : `“${question}”`
+  return (
+    <article class="card stack prompter" aria-label={`Turn: ${question}`}>
+      <header class="row row-middle">
+        <h2>
+          {conversation === null ? title : <a href={hrefOf('chat', { conversation })}>{title}</a>}
+        </h2>
+        <span class="faint small">
+          {script === null ? 'a generated answer' : scriptTitle(script)} ·{' '}
+          <span class="prompter-events">{events}</span> events sent
+        </span>
+        {awaiting !== null && <Badge tone="warn">waiting for approval</Badge>}
+      </header>
+      {data !== undefined && <Parts outline={data} isWaiting={awaiting !== null} />}
+    </article>
+  )
+}
+
+type PartsProps = {
+  readonly outline: TurnOutline
+  /** Whether everything that comes next waits for an approval. */
+  readonly isWaiting: boolean
+}
+
+const Parts = ({ outline, isWaiting }: PartsProps) => (
+  <div class="prompter-parts">
+    <section aria-label="Said">
+      <h3>Said</h3>
+      <ol class="prompter-list prompter-sent" tabIndex={0} aria-label="Parts that were sent">
+        {outline.sent.slice(-4).map((part, index) => (
+          <Part key={index} part={part} text={endOf(part.text, 400)} />
+        ))}
+      </ol>
+    </section>
+    <section aria-label="Comes next">
+      <h3>{isWaiting ? 'Comes next, after the approval' : 'Comes next'}</h3>
+      <ol class="prompter-list" tabIndex={0} aria-label="Parts that come next">
+        {outline.upcoming.slice(0, 8).map((part, index) => (
+          <Part
+            key={index}
+            part={part}
+            text={shorten(part.text, 400)}
+            {...(!isWaiting && { time: timeUntil(part.at, outline.now) })}
+          />
+        ))}
+      </ol>
+    </section>
+  </div>
+)
+
+type PartProps = { readonly part: TurnPart; readonly text: string; readonly time?: string }
+
+const Part = ({ part, text, time }: PartProps) => (
+  <li class={`prompter-part prompter-${part.kind}`}>
+    <span class="small faint">
+      {verbs[part.kind]} {time !== undefined && <span class="prompter-time">{time}</span>}
+    </span>
+    <span class="prompter-text">{text}</span>
+  </li>
+)
+
+const verbs: Readonly<Record<TurnPart['kind'], string>> = {
+  thought: 'Thinks',
+  tool: 'Calls a tool',
+  result: 'Gets its result',
+  approval: 'Asks for approval',
+  plan: 'Phase',
+  step: 'Begins a step',
+  answer: 'Says',
+  event: 'Then',
+}
+
+const endOf = (text: string, length: number): string =>
+  text.length <= length ? text : `… ${text.slice(-length)}`
+
+function timeUntil(at: string, now: string): string {
+  const seconds = (Date.parse(at) - Date.parse(now)) / 1000
+  if (seconds <= 0.05) return 'now'
+  return seconds < 60 ? `in ${seconds.toFixed(1)} s` : `in ${Math.round(seconds / 60)} min`
 }

@@ -19,181 +19,137 @@ type EffectKind = {
   readonly label: string
   readonly of: 'A call' | 'A stream'
   readonly fields: readonly EffectField[]
-  /** Creates the `effect` of the fault. */
-  readonly effect: (values: Values) => FaultInput['effect']
+  /** Creates the `effect` of the fault from the values of the fields. */
+  readonly effect: (values: FieldValues) => FaultInput['effect']
 }
 
-type StreamEffect = NonNullable<FaultInput['effect']['stream']>
-type Cut = NonNullable<StreamEffect['cut']>
+/** The values of an effect's fields as a fault has them; empty optional ones are left out. */
+type FieldValues = Readonly<Record<string, string | number>>
 
-const numberField = (name: string, label: string, initial: number, least = 1): EffectField => ({
+type CallEffect = FaultInput['effect']
+type StreamEffect = NonNullable<CallEffect['stream']>
+
+const number = (name: string, label: string, initial: number, min = 1): EffectField => ({
   name,
   label,
   initial: String(initial),
-  min: least,
+  min,
 })
-const durationField = (name: string, label: string, initial: string): EffectField => ({
+const duration = (name: string, label: string, initial: string): EffectField => ({
   name,
   label,
   initial,
   form: 'duration',
 })
-const choiceField = (name: string, label: string, options: readonly [string, ...string[]]) => ({
+const choice = (name: string, label: string, options: readonly [string, ...string[]]) => ({
   name,
   label,
   initial: options[0],
   options,
 })
 
-const eventField = numberField('event', 'Event', 4)
-const afterEventField = numberField('after_event', 'After event', 5, 0)
-const howField = choiceField('how', 'The connection', ['reset', 'close'])
+const event = number('event', 'Event', 4)
 
-const numberIn = (values: Values, name: string) => Number(values[name])
-const textIn = (values: Values, name: string) => values[name] ?? ''
+type Fields = readonly EffectField[]
 
-const callEffect = (
+/** An effect on calls: a fixed one, or one that takes the values of its fields. */
+const call = (
   label: string,
-  fields: readonly EffectField[],
-  effect: EffectKind['effect'],
-): EffectKind => ({ label, of: 'A call', fields, effect })
-const streamEffect = (
-  label: string,
-  fields: readonly EffectField[],
-  effect: (values: Values) => StreamEffect,
+  fields: Fields,
+  effect: CallEffect | ((values: FieldValues) => object),
 ): EffectKind => ({
+  label,
+  of: 'A call',
+  fields,
+  effect: (values) => (typeof effect === 'function' ? effect(values) : effect),
+})
+/** An effect on streams, whose fields have the names that the fault gives them; `true` without any. */
+const stream = (label: string, name: keyof StreamEffect, fields: Fields = []): EffectKind => ({
   label,
   of: 'A stream',
   fields,
-  effect: (values) => ({ stream: effect(values) }),
+  effect: (values) => ({ stream: { [name]: fields.length === 0 || values } }),
 })
-const cutEffect = (
-  label: string,
-  fields: readonly EffectField[],
-  where: (values: Values) => object,
-) =>
-  streamEffect(label, [...fields, howField], (values) => ({
-    cut: { ...where(values), ...(values['how'] === 'close' && { how: 'close' }) } as Cut,
-  }))
+const cut = (label: string, ...fields: Fields): EffectKind => ({
+  ...stream(label, 'cut', [...fields, choice('how', 'The connection', ['reset', 'close'])]),
+  // A reset is what a cut without `how` is.
+  effect: ({ how, ...where }) => ({
+    stream: { cut: { ...where, ...(how === 'close' && { how }) } as StreamEffect['cut'] },
+  }),
+})
 
 /** All effects in the form, by key. */
 export const effectKinds: Readonly<Record<string, EffectKind>> = {
-  'cut-after': cutEffect('is cut after an event', [afterEventField], (v) => ({
-    after_event: numberIn(v, 'after_event'),
-  })),
-  'cut-inside': cutEffect(
+  'cut-after': cut('is cut after an event', number('after_event', 'After event', 5, 0)),
+  'cut-inside': cut(
     'is cut inside an event',
-    [
-      numberField('event', 'Event', 5),
-      choiceField('inside', 'Inside its', ['fields', 'data', 'character', 'blank-line']),
-    ],
-    (v) => ({ event: numberIn(v, 'event'), inside: textIn(v, 'inside') }),
+    number('event', 'Event', 5),
+    choice('inside', 'Inside its', ['fields', 'data', 'character', 'blank-line']),
   ),
-  'cut-byte': cutEffect('is cut at a byte', [numberField('at_byte', 'At byte', 1203, 0)], (v) => ({
-    at_byte: numberIn(v, 'at_byte'),
-  })),
-  stall: streamEffect(
-    'stalls',
-    [numberField('after_event', 'After event', 3, 0), durationField('for', 'For', '40s')],
-    (v) => ({ stall: { after_event: numberIn(v, 'after_event'), for: textIn(v, 'for') } }),
-  ),
-  drip: streamEffect(
-    'is sent slowly',
-    [numberField('bytes', 'Bytes', 16), durationField('every', 'Every', '100ms')],
-    (v) => ({ drip: { bytes: numberIn(v, 'bytes'), every: textIn(v, 'every') } }),
-  ),
-  duplicate: streamEffect('repeats an event', [eventField], (v) => ({
-    duplicate: { event: numberIn(v, 'event') },
-  })),
-  reorder: streamEffect('has two events swapped', [eventField], (v) => ({
-    reorder: { event: numberIn(v, 'event') },
-  })),
-  drop: streamEffect('omits an event', [eventField], (v) => ({
-    drop: { event: numberIn(v, 'event') },
-  })),
-  malform: streamEffect(
-    'has a malformed event',
-    [eventField, choiceField('as', 'Broken', ['json', 'field', 'utf8'])],
-    (v) => ({ malform: { event: numberIn(v, 'event'), as: textIn(v, 'as') as 'json' } }),
-  ),
-  'without-end': streamEffect('has no end event', [], () => ({ without_end: true })),
-  crlf: streamEffect('has CRLF line ends', [], () => ({ crlf: true })),
-  split: streamEffect(
-    'is split into small chunks',
-    [numberField('bytes', 'Bytes per chunk', 7)],
-    (v) => ({
-      split: { bytes: numberIn(v, 'bytes') },
-    }),
-  ),
-  merge: streamEffect(
-    'is sent in batches',
-    [numberField('events', 'Events per write', 3)],
-    (v) => ({
-      merge: { events: numberIn(v, 'events') },
-    }),
-  ),
-  late: callEffect('is delayed', [durationField('for', 'By', '800ms')], (v) => ({
-    latency: textIn(v, 'for'),
-  })),
-  'late-between': callEffect(
+  'cut-byte': cut('is cut at a byte', number('at_byte', 'At byte', 1203, 0)),
+  stall: stream('stalls', 'stall', [
+    number('after_event', 'After event', 3, 0),
+    duration('for', 'For', '40s'),
+  ]),
+  drip: stream('is sent slowly', 'drip', [
+    number('bytes', 'Bytes', 16),
+    duration('every', 'Every', '100ms'),
+  ]),
+  duplicate: stream('repeats an event', 'duplicate', [event]),
+  reorder: stream('has two events swapped', 'reorder', [event]),
+  drop: stream('omits an event', 'drop', [event]),
+  malform: stream('has a malformed event', 'malform', [
+    event,
+    choice('as', 'Broken', ['json', 'field', 'utf8']),
+  ]),
+  'without-end': stream('has no end event', 'without_end'),
+  crlf: stream('has CRLF line ends', 'crlf'),
+  split: stream('is split into small chunks', 'split', [number('bytes', 'Bytes per chunk', 7)]),
+  merge: stream('is sent in batches', 'merge', [number('events', 'Events per write', 3)]),
+  late: call('is delayed', [duration('for', 'By', '800ms')], ({ for: latency }) => ({ latency })),
+  'late-between': call(
     'is delayed by a uniform random time',
-    [durationField('from', 'From', '1s'), durationField('to', 'To', '3s')],
-    (v) => ({ latency: { from: textIn(v, 'from'), to: textIn(v, 'to') } }),
+    [duration('from', 'From', '1s'), duration('to', 'To', '3s')],
+    (latency) => ({ latency }),
   ),
-  'late-about': callEffect(
+  'late-about': call(
     'is delayed by a normal random time',
-    [durationField('mean', 'Mean', '1s'), durationField('deviation', 'Deviation', '200ms')],
-    (v) => ({ latency: { mean: textIn(v, 'mean'), deviation: textIn(v, 'deviation') } }),
+    [duration('mean', 'Mean', '1s'), duration('deviation', 'Deviation', '200ms')],
+    (latency) => ({ latency }),
   ),
-  error: callEffect(
+  error: call(
     'returns an error',
     [
       { name: 'code', label: 'Code', initial: 'internal_error', form: 'code' },
       { name: 'message', label: 'Message', initial: '', optional: true },
-      {
-        name: 'retry_after',
-        label: 'Retry after (s)',
-        initial: '',
-        min: 0,
-        optional: true,
-      },
+      { name: 'retry_after', label: 'Retry after (s)', initial: '', min: 0, optional: true },
     ],
-    (v) => ({
-      error: {
-        code: textIn(v, 'code') as 'internal_error',
-        ...(v['message'] && { message: v['message'] }),
-        ...(v['retry_after'] && { retry_after: numberIn(v, 'retry_after') }),
-      },
-    }),
+    (error) => ({ error }),
   ),
-  refused: callEffect('has its connection refused', [], () => ({ connection: 'refused' })),
-  reset: callEffect('is processed, but its connection is reset', [], () => ({
-    connection: 'reset',
+  refused: call('has its connection refused', [], { connection: 'refused' }),
+  reset: call('is processed, but its connection is reset', [], { connection: 'reset' }),
+  'empty-body': call('has an empty body', [], { body: 'empty' }),
+  truncate: call('has a truncated body', [number('truncate', 'After bytes', 25, 0)], (body) => ({
+    body,
   })),
-  'empty-body': callEffect('has an empty body', [], () => ({ body: 'empty' })),
-  truncate: callEffect(
-    'has a truncated body',
-    [numberField('truncate', 'After bytes', 25, 0)],
-    (v) => ({
-      body: { truncate: numberIn(v, 'truncate') },
-    }),
-  ),
 }
+
+/** Reads the values of a form: numbers, texts, and nothing for an optional field left empty. */
+const readFields = (fields: Fields, values: Values): FieldValues =>
+  Object.fromEntries(
+    fields
+      .filter(({ name, optional }) => optional !== true || values[name])
+      .map(({ name, min }) => [
+        name,
+        min === undefined ? (values[name] ?? '') : Number(values[name]),
+      ]),
+  )
 
 export const initialValues = ({ fields }: EffectKind): Values =>
   Object.fromEntries(fields.map(({ name, initial }) => [name, initial]))
 
 /** The values of the form for the matching calls; empty for any. */
-export type MatchValues = {
-  readonly endpoint: string
-  readonly caller: string
-  readonly nth: string
-  readonly every: string
-  readonly probability: string
-  readonly times: string
-}
-
-export const anyCall: MatchValues = {
+export const anyCall = {
   endpoint: '',
   caller: '',
   nth: '',
@@ -201,6 +157,7 @@ export const anyCall: MatchValues = {
   probability: '',
   times: '',
 }
+export type MatchValues = Readonly<typeof anyCall>
 
 /** Splits a text at commas; returns a single part as it is. */
 function parseList<Part>(text: string, read: (part: string) => Part): Part | Part[] {
@@ -213,7 +170,8 @@ function parseList<Part>(text: string, read: (part: string) => Part): Part | Par
 }
 
 export function readFault(kind: string, values: Values, match: MatchValues): FaultInput {
-  const effect = effectKinds[kind]?.effect(values) ?? {}
+  const row = effectKinds[kind]
+  const effect = row?.effect(readFields(row.fields, values)) ?? {}
   const { endpoint, caller, nth, every, probability, times } = match
   const filter = {
     ...(endpoint && { endpoint: parseList(endpoint, String) }),

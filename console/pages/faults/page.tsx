@@ -1,7 +1,16 @@
 import { FaultForm } from './fault-form.tsx'
-import { FaultPresets } from './presets.tsx'
-import { FaultTable } from './fault-table.tsx'
 import './faults.css'
+import type { FaultInput } from '../../../contract/fault.ts'
+import { usePlatform } from '../../app/platform.ts'
+import { refreshWorldStatus, isSpent, useWorldStatus } from '../../control/world-status.ts'
+import { useMutation } from '../../control/hooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice, Badge, EmptyState, Notice } from '../../ui/feedback.tsx'
+import { useState } from 'preact/hooks'
+import type { FaultStatus } from '../../../contract/control/worlds.ts'
+import { hrefOf } from '../../app/location.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+import { describeEffect, describeMatch } from './describe-fault.ts'
 
 /** The injected failures of the world, and forms to add one. */
 export const FaultsPage = () => (
@@ -13,5 +22,185 @@ export const FaultsPage = () => (
     <FaultTable />
     <FaultPresets />
     <FaultForm />
+  </>
+)
+
+/** Usual failures, by what breaks. */
+const groups: Readonly<Record<string, Readonly<Record<string, FaultInput>>>> = {
+  Streams: {
+    'The next turn is cut': {
+      match: { endpoint: 'chat.*' },
+      times: 1,
+      effect: { stream: { cut: { after_event: 5 } } },
+    },
+    'Each third turn is cut': {
+      match: { endpoint: 'chat.*', every: 3 },
+      effect: { stream: { cut: { after_event: 5 } } },
+    },
+    'The next turn stalls for 40 s': {
+      match: { endpoint: 'chat.*' },
+      times: 1,
+      effect: { stream: { stall: { after_event: 3, for: '40s' } } },
+    },
+    'Turns have a malformed event': {
+      match: { endpoint: 'chat.*' },
+      effect: { stream: { malform: { event: 4, as: 'json' } } },
+    },
+    'Turns do not end': {
+      match: { endpoint: 'chat.*' },
+      effect: { stream: { without_end: true } },
+    },
+  },
+  Errors: {
+    'Every call fails with 500': { effect: { error: { code: 'internal_error' } } },
+    'One call in ten fails': {
+      match: { probability: 0.1 },
+      effect: { error: { code: 'internal_error' } },
+    },
+    'Turns are rate limited': {
+      match: { endpoint: 'chat.*' },
+      effect: { error: { code: 'rate_limit_exceeded', retry_after: 30 } },
+    },
+  },
+  Network: {
+    'Every call is slow': { effect: { latency: { from: '1s', to: '3s' } } },
+    'Nothing reaches the server': { effect: { connection: 'refused' } },
+    'The next response is lost': { times: 1, effect: { connection: 'reset' } },
+    'Bodies break off': { effect: { body: { truncate: 25 } } },
+  },
+}
+
+/** Buttons that add a usual failure with one press. */
+function FaultPresets() {
+  const { control } = usePlatform()
+  const mutation = useMutation()
+  const add = (about: string, fault: FaultInput) =>
+    mutation.run(async () => {
+      await control.send('POST', 'faults', { about, ...fault })
+      await refreshWorldStatus(control)
+    })
+  return (
+    <section class="card stack" aria-labelledby="fault-presets">
+      <h2 id="fault-presets">Add with one press</h2>
+      <div class="faults-presets">
+        {Object.entries(groups).map(([group, presets]) => (
+          <div key={group} class="stack" role="group" aria-label={group}>
+            <h3>{group}</h3>
+            <div class="row chips">
+              {Object.entries(presets).map(([about, fault]) => (
+                <Button key={about} onClick={() => add(about, fault)}>
+                  {about}
+                </Button>
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+      <ErrorNotice message={mutation.error} />
+    </section>
+  )
+}
+
+/** All faults of the world, with how often each matched a call and was applied. */
+function FaultTable() {
+  const { control } = usePlatform()
+  const status = useWorldStatus()
+  const mutation = useMutation()
+  const [removed, setRemoved] = useState<readonly FaultStatus[]>([])
+  if (status === undefined) return null
+  const { faults } = status
+  const remove = (path: string, gone: readonly FaultStatus[]) =>
+    mutation.run(async () => {
+      await control.send('DELETE', path)
+      setRemoved(gone.filter((fault) => !isSpent(fault)))
+      await refreshWorldStatus(control)
+    })
+  const undo = () =>
+    mutation.run(async () => {
+      await control.send('POST', 'faults', removed.map(toInput))
+      setRemoved([])
+      await refreshWorldStatus(control)
+    })
+  const active = faults.filter((fault) => !isSpent(fault))
+  const columns: readonly Column<FaultStatus>[] = [
+    { label: 'Fault', cell: ({ id, about }) => <FaultName id={id} about={about} /> },
+    { label: 'Effect', cell: describeEffect },
+    { label: 'Applies to', cell: describeMatch },
+    { label: 'Matched', numeric: true, cell: ({ met }) => met },
+    { label: 'Applied', numeric: true, cell: (fault) => <AppliedCell fault={fault} /> },
+    {
+      label: 'State',
+      cell: (fault) =>
+        isSpent(fault) ? <Badge>used up</Badge> : <Badge tone="warn">active</Badge>,
+    },
+    {
+      label: 'Remove',
+      cell: (fault) => (
+        <Button
+          kind="danger"
+          label={`Remove ${fault.id}`}
+          onClick={() => remove(`faults/${encodeURIComponent(fault.id)}`, [fault])}
+        >
+          Remove
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <section class="stack" aria-labelledby="faults-now">
+      <div class="row row-middle">
+        <h2 id="faults-now">In this world</h2>
+        {faults.length > 1 && (
+          <span class="push">
+            <Button kind="danger" busy={mutation.busy} onClick={() => remove('faults', faults)}>
+              Remove all
+            </Button>
+          </span>
+        )}
+      </div>
+      <ErrorNotice message={mutation.error} />
+      {removed.length > 0 && (
+        <Notice tone="plain">
+          {removed.length === 1
+            ? `Removed ${removed[0]?.id}.`
+            : `Removed ${removed.length} faults.`}{' '}
+          <Button kind="quiet" busy={mutation.busy} onClick={undo}>
+            Undo
+          </Button>
+        </Notice>
+      )}
+      <Table
+        caption="Faults of this world"
+        columns={columns}
+        // What is used up no longer matters, so it comes last.
+        rows={[...active, ...faults.filter(isSpent)]}
+        keyOf={({ id }) => id}
+        empty={<EmptyState title="No faults">Every call gets a normal response.</EmptyState>}
+      />
+    </section>
+  )
+}
+
+/** The input that adds a removed fault again, for as many calls as were left. */
+const toInput = ({ met: _, struck, times, ...fault }: FaultStatus) => ({
+  ...fault,
+  ...(times !== undefined && { times: times - struck }),
+})
+
+const AppliedCell = ({ fault: { id, struck } }: { readonly fault: FaultStatus }) => (
+  <>
+    {struck}{' '}
+    {struck > 0 && (
+      <a href={hrefOf('journal', { fault: id })} aria-label={`show the calls of ${id}`}>
+        show
+      </a>
+    )}
+  </>
+)
+
+const FaultName = ({ id, about }: { readonly id: string; readonly about: string | undefined }) => (
+  <>
+    <code>{id}</code>
+    {about !== undefined && <div class="faint small">{about}</div>}
   </>
 )

@@ -9,7 +9,7 @@ import type {
 } from '../../../contract/control/journal.ts'
 import type { ShownChoice as Relied } from '../../../contract/choices/shown-choices.ts'
 import { ErrorNotice, Notice, Badge, GradeBadge } from '../../ui/feedback.tsx'
-import { TextWithCode, Timestamp, prettyJson } from '../../ui/text.tsx'
+import { TextWithCode, Timestamp } from '../../ui/text.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CallActions, hrefOfCall } from './call-actions.tsx'
@@ -17,6 +17,7 @@ import { CallComparison } from './call-comparison.tsx'
 import { formatCaller, StatusBadge, StreamBadge } from './call-table.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { prettyJson } from '../../ui/format.ts'
 
 type CallDetailsProps = {
   readonly number: string

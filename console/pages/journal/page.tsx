@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'preact/hooks'
-import { pageLocation, setParams } from '../../app/location.ts'
+import { pageLocation, setParams, type Params } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, type Tone, Badge } from '../../ui/feedback.tsx'
 import { useMutation } from '../../control/hooks.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { Button, ConfirmButton } from '../../ui/button.tsx'
 import { matchesText, type Journal, useJournal } from './use-journal.ts'
 import { CallDetails } from './call-details.tsx'
 import { CallTable } from './call-table.tsx'
-import { exportCalls } from './export-calls.ts'
-import { FilterChips, matchesKind } from './filter-chips.tsx'
 import './journal.css'
 import { OperationField } from '../../control/operation-field.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { formatCount } from '../../ui/format-count.ts'
+import type { JournalLine, JournalRecord } from '../../../contract/control/journal.ts'
+import type { ControlClient } from '../../control/client.ts'
+import { downloadJson } from '../../ui/open-file.tsx'
+import { formatCount } from '../../ui/format.ts'
 
 /** The calls that the world receives, live, and the details of one call. */
 export function JournalPage() {
@@ -148,5 +148,82 @@ function CallFilter() {
       />
       <Button type="submit">Filter</Button>
     </form>
+  )
+}
+
+/** So many details are requested at the same time. */
+const atOnce = 20
+
+/**
+ * Saves everything that the journal knows about calls as a JSON file, the oldest call first. Secrets
+ * are masked in it. Throws a `ControlError` if a call is no longer in the journal.
+ */
+async function exportCalls(control: ControlClient, calls: readonly JournalLine[]): Promise<void> {
+  const entries: JournalRecord[] = []
+  const left = calls.map(({ number }) => number).toReversed()
+  while (left.length > 0) {
+    const details = left
+      .splice(0, atOnce)
+      .map((number) => control.get<JournalRecord>(`journal/${number}`))
+    entries.push(...(await Promise.all(details)))
+  }
+  const text = JSON.stringify({ entries }, undefined, 2)
+  downloadJson(text, 'journal.json')
+}
+
+/** The filters of the journal in the URL. `status` and `endpoint` are applied by the server. */
+const filterNames = ['endpoint', 'status', 'text', 'kind', 'fault'] as const
+
+/** Frequent filters, each with the parameters that it sets. */
+const presets: readonly (readonly [label: string, params: Params])[] = [
+  ['4xx', { status: '4xx' }],
+  ['5xx', { status: '5xx' }],
+  ['Turns', { endpoint: 'chat.*' }],
+  ['Broken streams', { kind: 'broken' }],
+  ['With faults', { kind: 'faults' }],
+]
+
+/** Whether a call passes the filters that the page applies, other than the text. */
+function matchesKind(call: JournalLine, params: URLSearchParams): boolean {
+  const fault = params.get('fault')
+  if (fault !== null && !call.faults.includes(fault)) return false
+  const kind = params.get('kind')
+  if (kind === 'faults') return call.faults.length > 0
+  if (kind === 'broken') return call.stream?.state === 'cut' || call.status === null
+  return true
+}
+
+const clear = (names: readonly string[]) =>
+  setParams(Object.fromEntries(names.map((name) => [name, undefined])))
+
+/** Switches for frequent filters, and for the active filters without a field. */
+function FilterChips() {
+  const { params } = pageLocation.value
+  const isOn = (preset: Params) =>
+    Object.entries(preset).every(([name, value]) => params.get(name) === value)
+  const fault = params.get('fault')
+  const active = filterNames.filter((name) => params.get(name))
+  return (
+    <div class="row chips" role="group" aria-label="Quick filters">
+      {presets.map(([label, preset]) => (
+        <Button
+          key={label}
+          pressed={isOn(preset)}
+          onClick={() => (isOn(preset) ? clear(Object.keys(preset)) : setParams(preset))}
+        >
+          {label}
+        </Button>
+      ))}
+      {fault !== null && (
+        <Button pressed onClick={() => clear(['fault'])}>
+          Fault {fault}
+        </Button>
+      )}
+      {active.length > 0 && (
+        <Button kind="quiet" onClick={() => clear(active)}>
+          Show all calls
+        </Button>
+      )}
+    </div>
   )
 }

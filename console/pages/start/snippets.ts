@@ -83,7 +83,7 @@ import { handlers } from 'agent-understudy/msw'${shipped ? "\nimport deployed fr
 import scenarios from 'agent-understudy/scenarios.json'
 
 const fake = createFake({ ${options.join(', ')} })
-export const worker = setupWorker(...handlers(fake, { baseUrl: '/' }))
+const worker = setupWorker(...handlers(fake, { baseUrl: '/' }))
 await worker.start({ onUnhandledFrame: 'bypass' })
 
 await fetch('/api/auth/login', {

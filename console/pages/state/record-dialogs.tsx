@@ -2,19 +2,23 @@ import { useRef, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import type { ControlClient } from '../../control/client.ts'
 import type { KindedRecords, StoredRecord } from '../../../contract/control/worlds.ts'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ErrorNotice } from '../../ui/feedback.tsx'
 import { useMutation, useQuery } from '../../control/hooks.ts'
 import { useWorldStatus } from '../../control/world-status.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ConfirmButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { fieldsOf, type Field } from './form/field-type.ts'
 import { initialFields, type Fields } from './form/field-values.ts'
 import { problemOfRefusal } from './form/field-problems.ts'
-import { formatRecord, readDraft, RecordEditor, type RecordDraft } from './form/record-editor.tsx'
+import {
+  formatRecord,
+  readDraft,
+  RecordEditor,
+  type RecordDraft,
+  changedFields,
+} from './form/record-editor.tsx'
 import { useRecordSchema } from './form/record-schema.ts'
-import { changedFields } from './parse-record.ts'
 import { recordKind, recordName } from './record-kinds.ts'
 import { navigate } from '../../app/location.ts'
 

@@ -2,7 +2,7 @@ import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import { isRecordKind, type RecordKind, references } from '../../../contract/kinds.ts'
 
 /** The label of a kind of records, and the fields that a table shows, if they are known. */
-export type ShownKind = { readonly label: string; readonly fields?: readonly string[] }
+type ShownKind = { readonly label: string; readonly fields?: readonly string[] }
 
 const kinds: Readonly<Record<RecordKind, ShownKind>> = {
   users: {

@@ -14,7 +14,7 @@ const shippedFixtures = ['demo', 'empty', 'crowded']
 const ttl = '2h'
 
 /** A behaviour of a report, or a set that only breaks tests together, with its verdict. */
-export type Cell = {
+type Cell = {
   readonly id: string
   readonly verdict: string
   readonly behaviours: readonly string[]
@@ -44,7 +44,7 @@ export function cellsOf({ behaviours, findings }: ToleranceReport): readonly Cel
 }
 
 /** What makes the world that plays a cell. */
-export type PlayedWorld = {
+type PlayedWorld = {
   readonly options: NewWorldOptions
   readonly faults: readonly FaultInput[]
   /** The fixture of the report, if this server does not have it. */

@@ -2,7 +2,7 @@ import type { ToleranceReport } from '../../../contract/tolerance-report.ts'
 import { toHtml } from '../../../tolerance/summary.ts'
 
 /** A report, or the reason why a text is none. */
-export type ReadReport = { readonly report: ToleranceReport } | { readonly problem: string }
+type ReadReport = { readonly report: ToleranceReport } | { readonly problem: string }
 
 const howToMake =
   'Make one with `npx agent-understudy tolerance --report json=tolerance.json -- npx playwright test`.'

@@ -4,7 +4,7 @@ import { LongList } from '../../ui/long-list.tsx'
 import { formatTime, placeOf, type TimeSpan } from '../chat/timeline/time-axis.ts'
 import { StatusBadge } from '../journal/call-table.tsx'
 import type { ExchangeRow } from './reading/recorded-traffic.ts'
-import { formatCount } from '../../ui/format-count.ts'
+import { formatCount } from '../../ui/format.ts'
 
 type ExchangeListProps = {
   readonly rows: readonly ExchangeRow[]

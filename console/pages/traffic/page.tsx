@@ -3,17 +3,23 @@ import { hrefOf, pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
-import { DropZone } from '../../ui/open-file.tsx'
+import { DropZone, FileButton, OpenProblem } from '../../ui/open-file.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import '../chat/timeline.css'
 import { CauseList } from './cause-list.tsx'
 import { Exchanges } from './exchanges.tsx'
-import { ImportDialog } from './import-dialog.tsx'
-import { ImportView } from './import-view.tsx'
-import { OpenButton, Opener, OpenStatus } from './open-form.tsx'
+import { ImportView, ImportDialog } from './import.tsx'
 import './traffic.css'
-import { closeRecording, openFile, type OpenRecording, recording } from './traffic-store.ts'
-import { formatCount } from '../../ui/format-count.ts'
+import {
+  closeRecording,
+  openFile,
+  type OpenRecording,
+  recording,
+  failure,
+  opening,
+} from './traffic-store.ts'
+import { Code } from '../../ui/copy.tsx'
+import { formatCount } from '../../ui/format.ts'
 
 /** A recording of real traffic: its exchanges, its streams, and what breaks the rules. */
 export function TrafficPage() {
@@ -155,5 +161,73 @@ function RecordingNotices({ problems, isRedacted }: NoticesProps) {
         The file stays in this browser until you import it.
       </p>
     </>
+  )
+}
+
+const command = 'npx agent-understudy proxy --to https://staging.example.com --record session.har'
+
+/** Shown without a recording: what the page is for, and how to get one. */
+const Opener = () => (
+  <section class="card stack traffic-opener" aria-labelledby="traffic-opener">
+    <h2 id="traffic-opener">Open a recording</h2>
+    <p>
+      See the calls of real traffic, the frames of its streams on a time axis, and where it breaks
+      the specification. Then make a world that plays it.
+    </p>
+    <Code label="the command that records" text={command} wrap />
+    <p class="small faint">
+      Use your client through the proxy, then press Ctrl-C. It records the time of each frame, and
+      replaces secrets. A HAR file that you save in the network panel of a browser works, too, but
+      lacks the bodies of most event streams.
+    </p>
+    <p class="small faint">
+      Then open the file, or drop it here: <code>.har</code>, packed (<code>.har.gz</code>) or
+      unfinished (<code>.har.part</code>), up to 256 MB unpacked. It stays in this browser until you
+      import it.
+    </p>
+    <OpenStatus />
+    <div class="row row-middle">
+      <OpenButton kind="primary" />
+      <ExampleButton />
+    </div>
+  </section>
+)
+
+/** That a file is being opened, or why the last one was not. */
+const OpenStatus = () => (
+  <>
+    <p class={opening.value === undefined ? 'unseen' : 'small faint'} role="status">
+      {opening.value === undefined ? '' : `Opening ${opening.value} …`}
+    </p>
+    <OpenProblem problem={failure.value} />
+  </>
+)
+
+/** A button that asks for a recording. */
+const OpenButton = ({ kind }: { readonly kind: 'primary' | 'plain' }) => (
+  <FileButton
+    kind={kind}
+    accept=".har,.gz,.part,.json,application/json"
+    label="Recording"
+    onFile={(file) => openFile(file, file.name)}
+  >
+    Open a recording …
+  </FileButton>
+)
+
+function ExampleButton() {
+  const [isLoading, setIsLoading] = useState(false)
+  async function openExample() {
+    setIsLoading(true)
+    const url = new URL('./example.har.gz', import.meta.url)
+    const response = await fetch(url).catch(() => undefined)
+    setIsLoading(false)
+    if (response?.ok === true) return openFile(await response.blob(), 'example.har.gz')
+    failure.value = 'The server did not send the example. It may have been stopped: start it again.'
+  }
+  return (
+    <Button busy={isLoading} onClick={openExample}>
+      Look at an example
+    </Button>
   )
 }

@@ -3,7 +3,8 @@ import { useContext, useEffect, useLayoutEffect, useMemo, useReducer, useRef } f
 import { inNextFrame } from '../../../app/per-frame.ts'
 import { GrowContext } from '../hooks.ts'
 import { type Block, BlockSplitter } from './blocks.ts'
-import { highlight, renderToken } from './render-token.ts'
+import createPurifier, { type Config } from 'dompurify'
+import { Marked, type Token, type Tokens } from 'marked'
 
 /** About so many characters of new blocks are drawn in one frame. */
 const drawnAtOnce = 4000
@@ -68,3 +69,94 @@ const BlockElement = memo(function BlockElement({ block, isTyping }: BlockProps)
   }, [block])
   return <div ref={place} class={isTyping ? 'block is-typing' : 'block'} />
 })
+
+/** Highlights the code blocks of an element whose language is known. */
+async function highlight(element: HTMLElement): Promise<void> {
+  const blocks = [...element.querySelectorAll<HTMLElement>('pre > code[class*="language-"]')]
+  if (blocks.length === 0) return
+  const { default: highlighter } = await import('highlight.js/lib/common')
+  for (const block of blocks) {
+    const language = /language-([\w+#-]+)/.exec(block.className)?.[1] ?? ''
+    if (highlighter.getLanguage(language) === undefined) continue
+    const { value } = highlighter.highlight(block.textContent ?? '', { language })
+    block.replaceChildren(sanitize(value))
+  }
+}
+
+/** The allowed elements: no images, frames or forms, and nothing that loads or runs. */
+const allowedTags =
+  'p br hr h3 h4 h5 h6 blockquote ul ol li a strong em del code pre span table thead tbody tr th td'
+const allowedAttributes = ['href', 'title', 'class', 'align', 'start']
+const allowedAddresses = /^(?:https?:|mailto:)/i
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const marked = new Marked({
+  gfm: true,
+  renderer: {
+    // HTML in an answer is shown as text.
+    html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
+    // An image would send a request to another host; it is shown as a link instead.
+    image: ({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text || href)}</a>`,
+    checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
+    // Headings in an answer start below the heading levels of the page.
+    heading({ tokens, depth }) {
+      const level = Math.min(6, depth + 2)
+      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`
+    },
+  },
+})
+
+const purifier = createPurifier(window)
+purifier.addHook('afterSanitizeAttributes', (element) => {
+  if (!(element instanceof HTMLAnchorElement) || !element.hasAttribute('href')) return
+  element.target = '_blank'
+  element.rel = 'noopener noreferrer'
+})
+
+/** The purifier compares it by identity, and reads only another one again. */
+const rules: Config = {
+  ALLOWED_TAGS: allowedTags.split(' '),
+  ALLOWED_ATTR: allowedAttributes,
+  ALLOWED_URI_REGEXP: allowedAddresses,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  IN_PLACE: true,
+}
+
+/** A document in which nothing runs or loads. */
+const inert = document.implementation.createHTMLDocument()
+
+/** Converts HTML to elements that neither run nor load anything. */
+function sanitize(html: string): DocumentFragment {
+  // Without `IN_PLACE`, the purifier creates a document for each block of an answer.
+  const root = inert.createElement('span')
+  root.innerHTML = html
+  purifier.sanitize(root, rules)
+  const fragment = inert.createDocumentFragment()
+  fragment.append(...root.childNodes)
+  return fragment
+}
+
+/** Converts a block of Markdown to elements; links open in a new tab. */
+function renderToken(token: Token): DocumentFragment {
+  const fragment = sanitize(marked.parser([token]))
+  // Markdown tables always have a row of headings; an empty one is removed.
+  for (const head of fragment.querySelectorAll('thead'))
+    if (head.textContent?.trim() === '') head.remove()
+  for (const table of fragment.querySelectorAll('table')) wrapScrollable(table, 'Table')
+  for (const block of fragment.querySelectorAll('pre')) wrapScrollable(block, 'Code')
+  return fragment
+}
+
+/** Wraps an element so that it can scroll, also by keyboard. */
+function wrapScrollable(element: HTMLElement, label: string): void {
+  const frame = document.createElement('div')
+  frame.className = `scroll scroll-${label.toLowerCase()}`
+  frame.tabIndex = 0
+  frame.setAttribute('role', 'region')
+  frame.setAttribute('aria-label', label)
+  element.replaceWith(frame)
+  frame.append(element)
+}

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { type Client, type ClientOptions, createClient } from '../../../../client/create-client.ts'
 import type { Session } from '../../../../client/session.ts'
+import { parseJson } from '../../../../contract/json.ts'
 import { shorten } from '../../../../contract/shorten.ts'
 
 /** The signed-in user, or the API key in use. */
@@ -72,7 +73,7 @@ export function createAuthentication(
     client.value = createClient({ ...options, apiKey: key })
   }
 
-  const { session, key } = parseStored(storage.read())
+  const { session, key } = Object(parseJson(storage.read() ?? '')) as StoredLogin
   if (key !== undefined) applyKey(key)
   else if (session !== undefined) completeLogin(withSession(session))
 
@@ -97,13 +98,5 @@ export function createAuthentication(
       applyKey(apiKey)
     },
     signOut: clear,
-  }
-}
-
-function parseStored(text: string | undefined): StoredLogin {
-  try {
-    return Object(JSON.parse(text ?? '{}')) as StoredLogin
-  } catch {
-    return {}
   }
 }

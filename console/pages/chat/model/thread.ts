@@ -19,6 +19,8 @@ export type Thread = {
   /** `undefined` for a new conversation before its first question. */
   readonly id: ReadonlySignal<string | undefined>
   readonly turns: ReadonlySignal<readonly ThreadTurn[]>
+  /** The turn whose events the recorder has; `undefined` if it has none. */
+  readonly recorded: ReadonlySignal<ThreadTurn | undefined>
   readonly isBusy: ReadonlySignal<boolean>
   /** The error if the conversation could not be opened. */
   readonly error: Signal<string | undefined>
@@ -44,6 +46,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
   const id = signal<string>()
   const turns = signal<readonly ThreadTurn[]>([])
   const error = signal<string>()
+  const recorded = signal<ThreadTurn>()
   const reader = signal<TurnReader>()
   let lastKey = 0
 
@@ -66,14 +69,16 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
   ): Promise<void> {
     stopReading()
     const own = createTurnReader(++lastKey, initialState, (event, turn) => {
-      recorder.markDelivered(event)
-      if (turn.conversationId === undefined || reader.value !== own) return
+      const moment = recorder.markDelivered(event)
+      if (turn.conversationId === undefined || reader.value !== own) return moment
       const isNew = id.value !== turn.conversationId
       id.value = turn.conversationId
       if (isNew || event.event === 'title' || event.event === 'end') onChange(turn.conversationId)
+      return moment
     })
     batch(() => {
       reader.value = own
+      recorded.value = own.turn
       turns.value = [...before, own.turn]
     })
     await own.read(open)
@@ -98,6 +103,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
   return {
     id,
     turns,
+    recorded,
     error,
     isBusy: computed(() => reader.value !== undefined),
     stopReading,
@@ -107,6 +113,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
         id.value = requested
         turns.value = []
         error.value = undefined
+        recorded.value = undefined
         recorder.reset()
       })
       if (requested === undefined) return

@@ -5,6 +5,7 @@ import { ApiError, StreamInterruptedError } from '../../../../client/errors.ts'
 import type { TurnOptions } from '../../../../client/streams/read-turn.ts'
 import type { Turn } from '../../../../client/streams/turns.ts'
 import { reduceTurn } from '../turn/reduce-turn.ts'
+import type { Moment } from '../turn/turn-spans.ts'
 import type { TurnState } from '../turn/turn-state.ts'
 import { describeError } from './describe-error.ts'
 
@@ -17,10 +18,11 @@ export type TurnReader = {
   cancel(): void
 }
 
+/** Creates a reader. `onEvent` returns the moment at which the event arrived, if it is known. */
 export function createTurnReader(
   key: number,
   initialState: TurnState,
-  onEvent: (event: TurnEvent, turn: Turn) => void,
+  onEvent: (event: TurnEvent, turn: Turn) => Moment | undefined,
 ): TurnReader {
   const view = signal(initialState)
   const link = signal<TurnConnection>({ state: 'asking' })
@@ -45,8 +47,7 @@ export function createTurnReader(
         for await (const event of turn) {
           batch(() => {
             if (link.value.state !== 'open') link.value = { state: 'open' }
-            view.value = reduceTurn(view.value, event)
-            onEvent(event, turn)
+            view.value = reduceTurn(view.value, event, onEvent(event, turn))
           })
           if (isFrameOver()) await nextTask()
         }

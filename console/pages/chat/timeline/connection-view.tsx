@@ -8,7 +8,7 @@ import { useState } from 'preact/hooks'
 import { Code, CopyButton } from '../../../ui/copy.tsx'
 import { curlOf } from './export-log.ts'
 import type { EndedConnection, TimelineRow } from './timeline-rows.ts'
-import { prettyJson } from '../../../ui/text.tsx'
+import { prettyJson } from '../../../ui/format.ts'
 
 const endings: Readonly<Record<Ending, { readonly text: string; readonly tone: Tone }>> = {
   ended: { text: 'Ended by the server', tone: 'plain' },

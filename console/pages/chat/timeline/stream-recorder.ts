@@ -2,6 +2,7 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { TurnEvent } from '../../../../client/events/turn-event.ts'
 import type { Fetch } from '../../../../client/transport.ts'
 import { apiPath } from '../../../../contract/operations/path-table.ts'
+import type { Moment } from '../turn/turn-spans.ts'
 import { createFrameSplitter, type FrameSplitter } from './split-frames.ts'
 import {
   type Connection,
@@ -23,8 +24,8 @@ export type StreamRecorder = {
   reset(): void
   /** Aborts the open connection, so that both client and server see it break. */
   cut(): void
-  /** Records that the client delivered an event. */
-  markDelivered(event: TurnEvent): void
+  /** Records that the client delivered an event; returns when it arrived, and its row. */
+  markDelivered(event: TurnEvent): Moment | undefined
 }
 
 const streamPaths = /\/api\/(react|dag|auto|chat\/resume)$/
@@ -148,8 +149,9 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
         next = at + 1
         frames[at] = { ...frame, isDelivered: true }
         log.value = { ...log.value }
-        return
+        return { at: frame.at, row: frame.number }
       }
+      return undefined
     },
   }
 }

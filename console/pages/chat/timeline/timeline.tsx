@@ -11,11 +11,11 @@ import { reportTurn, isBuffered } from './stream-report.ts'
 import { TimelineLine } from './connection-view.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
 import { effect } from '@preact/signals'
-import { downloadJson } from '../../../ui/download-file.ts'
 import { exportLog } from './export-log.ts'
 import { FilterFields, useTimelineRows } from './timeline-filter.tsx'
-import { createWaterfall } from './waterfall.ts'
+import { toWaterfall } from './waterfall.ts'
 import { type ShownStep, WaterfallView } from './waterfall-view.tsx'
+import { downloadJson } from '../../../ui/open-file.tsx'
 
 type TimelineProps = {
   readonly chat: Chat
@@ -33,7 +33,8 @@ export function Timeline({ chat, store, link, pane, shownStep }: TimelineProps) 
   const log = chat.shownLog.value
   const [isWide, setIsWide] = useState(false)
   const { rows, revealed, reveal, filter, setFilter } = useTimelineRows(log)
-  const [toWaterfall] = useState(createWaterfall)
+  // Each event changes the log as well, so the page is drawn again without a subscription.
+  const { spans = [] } = store.thread.recorded.value?.latest.peek() ?? {}
   const hasConnection = log.connections.length > 0
   const subject = `${pane} ${log.connections[0]?.startedAt}`
   const { follow } = useScrollToEnd(subject, [log, link], revealed)
@@ -64,7 +65,7 @@ export function Timeline({ chat, store, link, pane, shownStep }: TimelineProps) 
       {hasConnection && (
         <WaterfallView
           key={chat.recorder.startedAt().getTime()}
-          waterfall={toWaterfall(log)}
+          waterfall={toWaterfall(log, spans)}
           filter={filter}
           onReveal={reveal}
           shownStep={shownStep}

@@ -2,13 +2,12 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
 import { useScrollToEnd } from '../hooks.ts'
-import type { StepPlace } from '../turn/turn-state.ts'
-import { BarRow } from './bar-row.tsx'
-import { placeOf, spanAround } from './time-axis.ts'
-import { Axis, TimeMarks } from './time-marks.tsx'
+import { placeOf, spanAround, formatTime, type TimeSpan, ticksOf } from './time-axis.ts'
 import { barPasses, type TimelineFilter } from './timeline-rows.ts'
 import { useTimeGestures, useTimeSpan } from './use-time-span.ts'
-import { barOfStep, type Waterfall } from './waterfall.ts'
+import { barOfStep, type Waterfall, type Bar, type Break } from './waterfall.ts'
+import type { RefObject } from 'preact'
+import type { StepPlace } from '../turn/turn-spans.ts'
 
 /** A step of a plan that the waterfall shows; a new object shows it again. */
 export type ShownStep = {
@@ -139,4 +138,148 @@ export function WaterfallView(props: WaterfallProps) {
       </div>
     </div>
   )
+}
+
+/** The share of the axis that the time of a bar needs in a narrow pane. */
+const labelShare = 0.3
+
+type BarRowProps = {
+  readonly bar: Bar
+  readonly span: TimeSpan
+  readonly end: number
+  readonly isChosen: boolean
+  readonly onClick: () => void
+}
+
+/** A row of a waterfall: the name of a bar, and the bar on its track. */
+function BarRow({ bar, span, end, isChosen, onClick }: BarRowProps) {
+  const { kind, label, from, to, isFailed, openedAt, deltas } = bar
+  const until = to ?? end
+  const place = placeOf(span, { from, to: until })
+  const failure = kind === 'request' ? 'broken' : 'failed'
+  const state = to === undefined ? 'running' : isFailed ? failure : ''
+  const parts = deltas > 0 ? ` in ${deltas.toLocaleString('en')} deltas` : ''
+  const words = `${formatTime(until - from)}${parts}${state && `, ${state}`}`
+  const wait = openedAt === undefined ? undefined : placeOf(span, { from, to: openedAt })
+  const isAtEnd = place !== undefined && place.left + place.width > 1 - labelShare
+  // Without room on either side, the time stands on the end of the bar.
+  const labelEnd = place && (place.left < labelShare ? place.left + place.width : place.left)
+  const classes = ['bar-row', `is-${kind}`, state && `is-${state}`, isChosen && 'is-chosen']
+  return (
+    <div role="listitem" class={classes.filter(Boolean).join(' ')}>
+      <button
+        type="button"
+        class="bar-name"
+        aria-label={`${label}, ${kind}, ${words}, from ${formatTime(from)}`}
+        tabIndex={-1}
+        title={label}
+        onClick={onClick}
+      >
+        <i class="bar-sign" aria-hidden="true" />
+        {label}
+      </button>
+      <span class="bar-track" aria-hidden="true" onClick={onClick}>
+        {place && (
+          <span
+            class="bar"
+            style={{ left: percent(place.left), width: percent(place.width) }}
+            title={words}
+          >
+            {wait && place.width > 0 && (
+              <span class="bar-wait" style={{ width: percent(wait.width / place.width) }} />
+            )}
+          </span>
+        )}
+        {place && (
+          <span
+            class="bar-words"
+            style={
+              isAtEnd
+                ? { right: percent(1 - (labelEnd ?? 0)) }
+                : { left: percent(place.left + place.width) }
+            }
+          >
+            {formatTime(until - from)}
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
+
+/** From this share of the width on, a label would be cut off. */
+const lastLabel = 0.9
+
+type AxisProps = {
+  readonly span: TimeSpan
+  readonly breaks: readonly Break[]
+  /** The part that is being selected. */
+  readonly selection: TimeSpan | undefined
+  /** The element whose width is that of the shown part. */
+  readonly track: RefObject<HTMLDivElement | null>
+}
+
+/** The labels of the times, and the begin of each break. */
+const Axis = ({ span, breaks, selection, track }: AxisProps) => (
+  <div
+    class="waterfall-axis"
+    aria-hidden="true"
+    title="Drag over a part to zoom into it. Double-click to show all."
+  >
+    <div ref={track}>
+      {ticksOf(span, 4).map((at) => {
+        const { left } = placeOf(span, { from: at, to: at }) ?? { left: 0 }
+        return (
+          <span key={at} style={{ left: percent(left) }}>
+            {left < lastLabel && formatTime(at)}
+          </span>
+        )
+      })}
+      {breaks.map(({ connection, from, label }) => {
+        const place = placeOf(span, { from, to: from })
+        return (
+          place && (
+            <i
+              key={connection}
+              class="cut-sign"
+              style={{ left: percent(place.left) }}
+              title={`${label} at ${formatTime(from)}`}
+            />
+          )
+        )
+      })}
+      {selection && (
+        <b class="selected-part" style={styleOf(span, selection)}>
+          {formatTime(selection.to - selection.from)}
+        </b>
+      )}
+    </div>
+  </div>
+)
+
+type TimeMarksProps = Pick<AxisProps, 'span' | 'breaks' | 'selection'> & { readonly end: number }
+
+/** The times without a connection, and the part that is being selected, over the whole height. */
+const TimeMarks = ({ span, breaks, selection, end }: TimeMarksProps) => (
+  <div class="time-marks" aria-hidden="true">
+    {breaks.map(({ connection, from, to, label }) => (
+      <div
+        key={connection}
+        class={to === undefined ? 'break-mark' : 'break-mark is-resumed'}
+        style={styleOf(span, { from, to: to ?? end })}
+        title={label}
+      />
+    ))}
+    {selection && <div class="selected-part" style={styleOf(span, selection)} />}
+  </div>
+)
+
+/** The place of a part of the time. One that isn't shown has no place. */
+function styleOf(span: TimeSpan, part: TimeSpan) {
+  const place = placeOf(span, part)
+  return place === undefined
+    ? { display: 'none' }
+    : { left: percent(place.left), width: percent(place.width) }
 }

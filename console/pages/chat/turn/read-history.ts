@@ -32,7 +32,7 @@ function withStoredAnswer(turn: TurnState, { content, metadata }: Message): Turn
     .map(({ event, data }) =>
       readEvent({ name: String(event), data: unwrapStored(data), cursor: undefined }),
     )
-    .reduce(reduceTurn, turn)
+    .reduce((before, event) => reduceTurn(before, event), turn)
   const result = replayed.result ?? readResult(metadata ?? {})
   return {
     ...replayed,

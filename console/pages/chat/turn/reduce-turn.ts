@@ -1,37 +1,48 @@
 import type { TurnEvent, TurnEventData } from '../../../../client/events/turn-event.ts'
+import { type Moment, SpanChange } from './turn-spans.ts'
 import type { Step, TurnState, PlanStep, PlanStepState, Round, ToolCall } from './turn-state.ts'
 
-/** Returns the turn after one more event. */
-export function reduceTurn(turn: TurnState, event: TurnEvent): TurnState {
-  const next = applyEvent(turn, event)
+/**
+ * Returns the turn after one more event: what the transcript shows of it, and the spans that the
+ * waterfall shows. Without the moment at which the event arrived, it adds no span.
+ */
+export function reduceTurn(turn: TurnState, event: TurnEvent, moment?: Moment): TurnState {
+  const time = new SpanChange(turn.spans, moment)
   // Any other event of the agent means that the turn no longer waits for approval.
   const isPassing = event.event === 'heartbeat' || event.event === 'awaiting_confirmation'
-  return isPassing || next.awaitedConfirmation === undefined
-    ? next
-    : { ...next, awaitedConfirmation: undefined }
+  if (!isPassing) time.end('approval')
+  const next = applyEvent(turn, event, time)
+  const awaitedConfirmation = isPassing ? next.awaitedConfirmation : undefined
+  return { ...next, awaitedConfirmation, spans: time.spans }
 }
 
-function applyEvent(turn: TurnState, event: TurnEvent): TurnState {
+function applyEvent(turn: TurnState, event: TurnEvent, time: SpanChange): TurnState {
   switch (event.event) {
     case 'routing':
       return { ...turn, routing: { mode: event.data.mode, reasoning: event.data.reasoning } }
     case 'step':
+      timeStep(time, event.data)
       return { ...turn, steps: withStep(turn.steps, event.data) }
     case 'phase':
+      timePhase(time, event.data)
       // Some deployments select tools first, even without a plan.
       if (event.data.name === 'selecting_tools') return turn
       return { ...turn, rounds: reducePhase(turn.rounds, event.data) }
     case 'step_progress':
+      timeStepProgress(time, event.data, turn.rounds.at(-1)?.number ?? 1)
       return { ...turn, rounds: reduceStepProgress(turn.rounds, event.data) }
     case 'answer':
+      timeAnswer(time, event.data)
       return withAnswer(turn, event.data)
     case 'done':
+      time.endAll()
       return withResult(turn, event.data)
     case 'suggestions':
       return { ...turn, suggestions: event.data }
     case 'title':
       return { ...turn, title: event.data.title }
     case 'end':
+      time.endAll()
       return { ...turn, isOver: true, isAnswering: false }
     case 'inject':
       return withItem(turn, { kind: 'inject', text: event.data.content })
@@ -43,10 +54,12 @@ function applyEvent(turn: TurnState, event: TurnEvent): TurnState {
       const { confirmation_id: id, tool_name: tool, arguments: input, timeout_at } = event.data
       const channel =
         event.data.mode === 'channel' ? (event.data.channel_label ?? 'a channel') : undefined
+      time.begin('approval', 'approval', `approval of ${tool}`)
       const approval = { id, tool, input, timeoutAt: timeout_at, channel }
       return { ...withItem(turn, { kind: 'approval', approval }), awaitedConfirmation: id }
     }
     case 'error':
+      time.endAll()
       return withItem(turn, { kind: 'unknown', name: event.event, data: event.data })
     case 'unknown':
       return withItem(turn, { kind: 'unknown', name: event.name, data: event.data })
@@ -60,6 +73,23 @@ const withItem = (turn: TurnState, step: Step): TurnState => ({
   ...turn,
   steps: [...turn.steps, step],
 })
+
+function timeStep(time: SpanChange, data: TurnEventData['step']): void {
+  if (data.type === 'iteration') timeCall(time, '', data)
+  else if (data.type === 'thinking') timeThought(time, '', 'thinking', data.status !== 'done')
+}
+
+function timeThought(time: SpanChange, scope: string, label: string, isBegin: boolean): void {
+  const id = `${scope} thinking`
+  if (isBegin || time.isOpen(id)) time.follow(id, 'thinking', label, isBegin)
+}
+
+function timeCall(time: SpanChange, scope: string, update: CallUpdate): void {
+  time.end(`${scope} thinking`)
+  const { tool = 'a tool', iteration, input, status, error } = update
+  const id = `${scope} call ${iteration} ${tool} ${JSON.stringify(input)}`
+  time.follow(id, 'tool', tool, status === 'start', Boolean(error))
+}
 
 function withStep(steps: readonly Step[], update: TurnEventData['step']): readonly Step[] {
   if (update.type === 'iteration') {
@@ -76,6 +106,13 @@ function withStep(steps: readonly Step[], update: TurnEventData['step']): readon
   if (isOver && text === '') return open === undefined ? steps : steps.slice(0, -1)
   const step: Step = { kind: 'thought', text, isOver }
   return [...(open === undefined ? steps : steps.slice(0, -1)), step]
+}
+
+function timeAnswer(time: SpanChange, { type }: TurnEventData['answer']): void {
+  if (type !== 'delta') time.end('answer')
+  if (type === 'done') return
+  time.begin('answer', 'answer', 'answer')
+  if (type === 'delta') time.update('answer', ({ deltas }) => ({ deltas: deltas + 1 }))
 }
 
 function withAnswer(turn: TurnState, data: TurnEventData['answer']): TurnState {
@@ -118,6 +155,13 @@ const newStep = (id: string, task: string, deps: readonly string[] = []): PlanSt
   seconds: undefined,
 })
 
+function timePhase(time: SpanChange, phase: TurnEventData['phase']): void {
+  const { name, status, round, total_tools: tools } = phase
+  // Some deployments announce their tools in one event, without a status.
+  const label = tools === undefined ? name : `${name} (${tools} tools)`
+  time.follow(`phase ${name} ${round}`, 'phase', label, status === 'start')
+}
+
 /** Returns the rounds of a plan after a phase started or ended. */
 function reducePhase(rounds: readonly Round[], phase: TurnEventData['phase']): readonly Round[] {
   const number = phase.round ?? rounds.at(-1)?.number ?? 1
@@ -134,6 +178,21 @@ function reducePhase(rounds: readonly Round[], phase: TurnEventData['phase']): r
     reasoning: phase.reasoning ?? round.reasoning,
   }
   return [...(last === round ? rounds.slice(0, -1) : rounds), next]
+}
+
+function timeStepProgress(
+  time: SpanChange,
+  update: TurnEventData['step_progress'],
+  round: number,
+): void {
+  const { step_id: id, event, status, task = id } = update
+  const scope = `step ${id}`
+  time.begin(scope, 'step', task, { round, id })
+  if (event === 'thinking_delta') timeThought(time, scope, `thinking of ${id}`, true)
+  if (event === 'iteration') timeCall(time, scope, update)
+  if (event !== 'completed') return
+  time.end(`${scope} thinking`)
+  time.end(scope, status === 'failed')
 }
 
 /** Returns the rounds of a plan after an update of one of its steps. */

@@ -1,12 +1,15 @@
 import type { Client } from '../../../../client/create-client.ts'
-import { useState } from 'preact/hooks'
+import { useState, useEffect } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { Code } from '../../../ui/copy.tsx'
-import { ApprovalCard } from './approval.tsx'
-import type { Step, TurnState, ToolCall } from './turn-state.ts'
+import type { Step, TurnState, ToolCall, Approval } from './turn-state.ts'
 import type { ComponentChildren } from 'preact'
-import { Badge } from '../../../ui/feedback.tsx'
-import { prettyJson } from '../../../ui/text.tsx'
+import { Badge, type Tone } from '../../../ui/feedback.tsx'
+import { Timestamp } from '../../../ui/text.tsx'
+import { keyHint } from '../../../keys/shortcuts.ts'
+import { TextField } from '../../../ui/fields.tsx'
+import { describeError } from '../model/describe-error.ts'
+import { prettyJson } from '../../../ui/format.ts'
 
 type StepsProps = { readonly turn: TurnState; readonly client: Client }
 
@@ -119,3 +122,100 @@ function ToolCallState({ state, seconds }: Pick<ToolCall, 'state' | 'seconds'>) 
 }
 
 export const formatSeconds = (seconds: number) => `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
+
+type Status = 'pending' | 'approved' | 'rejected' | 'expired'
+const tones: Readonly<Record<Status, Tone>> = {
+  pending: 'warn',
+  approved: 'good',
+  rejected: 'bad',
+  expired: 'plain',
+}
+
+type ApprovalCardProps = {
+  readonly approval: Approval
+  readonly client: Client
+  /** Whether the turn still waits for the decision. */
+  readonly isAwaited: boolean
+}
+
+/** A tool call that waits for approval, with buttons to decide. */
+function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps) {
+  const { id, tool, input, timeoutAt, channel } = approval
+  const [status, setStatus] = useState<Status>('pending')
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  // Another client may have decided already, so the state is read from the platform.
+  useEffect(() => {
+    if (isAwaited || status !== 'pending') return
+    client.confirmations.read(id).then(
+      (found) => setStatus(found.status),
+      () => undefined,
+    )
+  }, [isAwaited, status, id, client])
+
+  async function decide(respond: () => Promise<{ readonly status: Status }>) {
+    setIsBusy(true)
+    try {
+      setStatus((await respond()).status)
+      setError(undefined)
+    } catch (cause) {
+      setError(describeError(cause))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const approve = () => decide(() => client.confirmations.approve(id))
+  const reject = () => decide(() => client.confirmations.reject(id, reason || undefined))
+
+  return (
+    <section class={`approval is-${status} card stack`} aria-label={`Approval of ${tool}`}>
+      <p class="row row-middle" role="status">
+        <strong>
+          {status === 'pending' ? 'The agent asks to call' : 'The agent asked to call'}{' '}
+          <code>{tool}</code>
+        </strong>
+        <Badge tone={tones[status]}>{status}</Badge>
+      </p>
+      <Code label={`input of ${tool}`} text={JSON.stringify(input, undefined, 2)} wrap />
+      {status === 'pending' && isAwaited && (
+        <form
+          class="row"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void reject()
+          }}
+        >
+          <Button kind="primary" busy={isBusy} shortcut={keyHint('a')} onClick={approve}>
+            Approve
+          </Button>
+          <TextField
+            label="Reason"
+            hideLabel
+            placeholder="Reason (optional)"
+            value={reason}
+            onValue={setReason}
+          />
+          <Button kind="danger" type="submit" busy={isBusy} shortcut={keyHint('d')}>
+            Reject
+          </Button>
+        </form>
+      )}
+      {status === 'pending' && (
+        <p class="small faint">
+          {channel !== undefined && `It is decided in ${channel}. `}
+          {timeoutAt !== undefined && (
+            <>
+              It expires at <Timestamp iso={timeoutAt} />.
+            </>
+          )}
+        </p>
+      )}
+      {error !== undefined && (
+        <p class="bad" role="alert">
+          {error}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,3 +1,5 @@
+import type { Span } from './turn-spans.ts'
+
 export type Approval = {
   readonly id: string
   readonly tool: string
@@ -40,6 +42,8 @@ export type TurnState = {
   readonly title: string | undefined
   readonly result: TurnResult | undefined
   readonly isOver: boolean
+  /** What it spent its time on, by the begin; empty for a turn of the history. */
+  readonly spans: readonly Span[]
 }
 
 /** A turn without any events yet. */
@@ -55,6 +59,7 @@ export const newTurn = (question: string): TurnState => ({
   title: undefined,
   result: undefined,
   isOver: false,
+  spans: [],
 })
 
 export type PlanStepState = 'waiting' | 'running' | 'completed' | 'failed' | 'skipped'
@@ -70,9 +75,6 @@ export type PlanStep = {
   readonly result: string | undefined
   readonly seconds: number | undefined
 }
-
-/** A step of a plan in its turn: the number of its round, and its id. */
-export type StepPlace = { readonly round: number; readonly id: string }
 
 /** One round of a plan: planning, execution, analysis. */
 export type Round = {

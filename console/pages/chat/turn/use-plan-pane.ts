@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useGestures } from '../../../ui/gestures.ts'
-import type { Point } from '../../../ui/points.ts'
+import { useGestures, type Point } from '../../../ui/gestures.ts'
 import type { PlanLayout } from './plan-layout.ts'
 import {
   fitView,

@@ -1,11 +1,12 @@
 import { useRef, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField, SelectField, TextArea, TextField } from '../../../ui/fields.tsx'
-import { FieldGroup, ListField, PlainField } from './field-groups.tsx'
-import { initialValue, textOfValue, valueOfText } from './field-values.ts'
-import type { InputProps } from './form-context.ts'
-import { ReferenceField } from './references.tsx'
-import { formatCount } from '../../../ui/format-count.ts'
+import { initialValue, textOfValue, valueOfText, type Fields, withField } from './field-values.ts'
+import { ReferenceField, type References } from './references.tsx'
+import type { Problems } from './field-problems.ts'
+import type { FieldType } from './field-type.ts'
+import type { ComponentChildren } from 'preact'
+import { formatCount } from '../../../ui/format.ts'
 
 /** A field of any type. */
 export function FieldInput(props: InputProps) {
@@ -13,8 +14,8 @@ export function FieldInput(props: InputProps) {
   if (type.input === 'json' || isLongList(value)) return <JsonField {...props} />
   if (type.input === 'list' || type.input === 'fields') {
     if (value === null || value === undefined) return <AbsentField {...props} />
-    if (type.input === 'list') return <ListField {...props} Input={FieldInput} />
-    return <FieldGroup {...props} Input={FieldInput} />
+    if (type.input === 'list') return <ListField {...props} />
+    return <FieldGroup {...props} />
   }
   return <ValueField {...props} />
 }
@@ -130,3 +131,116 @@ function summary(value: unknown): string {
   const { length } = Object.keys(value)
   return formatCount(length, 'field')
 }
+
+/** What all fields of a form share. */
+type FormContext = {
+  readonly problems: Problems
+  readonly references: References
+  /** The time of the world, for new dates. */
+  readonly now: string
+  /** Shows a field in the JSON editor, by its path. */
+  readonly onShowJson: (path: string) => void
+}
+
+type InputProps = {
+  readonly context: FormContext
+  readonly type: FieldType
+  /** The path of the field in the record, such as `members.0.role`. */
+  readonly path: string
+  readonly label: string
+  readonly hideLabel?: boolean
+  readonly isReadOnly?: boolean
+  readonly value: unknown
+  /** Called with the new value; `undefined` removes the field. */
+  readonly onValue: (value: unknown) => void
+}
+
+/** A list with one field for each item. */
+function ListField({ context, type, path, label, value, onValue }: InputProps) {
+  const { item } = type
+  if (!Array.isArray(value) || item === undefined)
+    return <PlainField label={label} error={context.problems.get(path)} />
+  const items = value as readonly unknown[]
+  return (
+    <Group label={label} error={context.problems.get(path)}>
+      {items.map((each, at) => (
+        <div key={at} class="state-item">
+          <FieldInput
+            context={context}
+            type={item}
+            path={`${path}.${at}`}
+            label={`${label} ${at + 1}`}
+            hideLabel
+            value={each}
+            onValue={(next) => onValue(items.with(at, next))}
+          />
+          <Button
+            kind="quiet"
+            label={`Remove ${label} ${at + 1}`}
+            onClick={() => onValue(items.toSpliced(at, 1))}
+          >
+            ✕
+          </Button>
+        </div>
+      ))}
+      <span>
+        <Button
+          label={`Add to ${label}`}
+          onClick={() => onValue([...items, initialValue(item, context.now)])}
+        >
+          Add
+        </Button>
+      </span>
+    </Group>
+  )
+}
+
+/** The fields of an object. */
+function FieldGroup({ context, type, path, label, value, onValue }: InputProps) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return <PlainField label={label} error={context.problems.get(path)} />
+  return (
+    <Group label={label} error={context.problems.get(path)}>
+      <div class="state-fields">
+        {type.fields?.map((field) => (
+          <FieldInput
+            key={field.name}
+            context={context}
+            type={field.type}
+            path={`${path}.${field.name}`}
+            label={field.type.label}
+            value={(value as Fields)[field.name]}
+            onValue={(next) => onValue(withField(value as Fields, field.name, next))}
+          />
+        ))}
+      </div>
+    </Group>
+  )
+}
+
+type GroupTexts = {
+  readonly label: string
+  readonly error: string | undefined
+  readonly children?: ComponentChildren
+}
+
+const Group = ({ label, error, children }: GroupTexts) => (
+  <fieldset class="state-group">
+    <legend>{label}</legend>
+    {error !== undefined && <p class="small bad">{error}</p>}
+    {children}
+  </fieldset>
+)
+
+/** A label with something that is no control, such as a button. */
+const PlainField = ({ label, error, children }: GroupTexts) => (
+  <div class="field">
+    <span class="small faint">{label}</span>
+    <div class="row row-middle">{children}</div>
+    {error !== undefined && (
+      <div class="field-notes">
+        <p class="bad">{error}</p>
+      </div>
+    )}
+  </div>
+)

@@ -6,7 +6,7 @@ import { HarError } from '../../../../traffic/har/read-har.ts'
 const largestUnpacked = 256 * 1024 * 1024
 
 /** The bytes of a recording while they are read. */
-export type RecordingBytes = AsyncIterable<string> & {
+type RecordingBytes = AsyncIterable<string> & {
   /** The bytes of the file that were read so far; fewer than unpacked ones. */
   readonly position: number
   /** Whether `agent-understudy proxy` wrote the file, which replaces secrets. Known after the start. */

@@ -4,10 +4,13 @@ import { ErrorNotice, Notice, GradeBadge } from '../../ui/feedback.tsx'
 import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatValue } from './choice-row.tsx'
-import { Field, TextArea } from '../../ui/fields.tsx'
+import { Field, TextArea, TextField } from '../../ui/fields.tsx'
 import type { Grade } from '../../../contract/choices/choice.ts'
 import { TextWithCode } from '../../ui/text.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import type { ChoiceTable } from '../../../contract/control/worlds.ts'
+import { downloadJson } from '../../ui/open-file.tsx'
+import { shippedProfiles } from '../../control/world-status.ts'
 
 /** A form for the user's own profile: paste or choose it, preview its changes, apply it. */
 export function OwnProfile({
@@ -158,3 +161,101 @@ const PickCell = ({ pick: { option, value, grade } }: { readonly pick: ShownPick
     {value === undefined ? option : `${option}: ${formatValue(value)}`} <GradeBadge grade={grade} />
   </>
 )
+
+/** What the profile of the world has besides picks: its answers and its operations. */
+export function ProfileParts({ parts }: { readonly parts: ChoiceTable }) {
+  const { answers, operations } = parts
+  if (answers.length + operations.length === 0) return null
+  const rows = [
+    ...operations.map((name) => ({ name, part: 'an operation of its own' })),
+    ...answers.map((name) => ({ name, part: 'an answer of its own' })),
+  ]
+  return (
+    <details class="card">
+      <summary>
+        Answers and operations of the profile{' '}
+        <span class="faint">
+          ({answers.length} and {operations.length})
+        </span>
+      </summary>
+      <Table
+        caption="Answers and operations of the profile"
+        columns={[
+          { label: 'Operation', cell: ({ name }) => <code>{name}</code> },
+          { label: 'The profile has', cell: ({ part }) => part },
+        ]}
+        rows={rows}
+        keyOf={({ name, part }) => `${part} ${name}`}
+      />
+    </details>
+  )
+}
+
+type ProfileFormProps = {
+  readonly profile: string
+  readonly busy: boolean
+  readonly onApply: (profile: string) => void
+}
+
+/** Shows the profile of the world, saves it as a file, and applies another one. */
+export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
+  const { control } = usePlatform()
+  const saving = useMutation()
+  const [name, setName] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  // Applying a profile drops single picks, which cannot be undone.
+  const losesPicks = profile.endsWith(', changed')
+  const submit = (event: Event) => {
+    event.preventDefault()
+    setAsking(losesPicks && !isAsking)
+    if (!losesPicks || isAsking) onApply(name.trim())
+  }
+  const save = () =>
+    saving.run(async () => {
+      const document = JSON.stringify(await control.get('choices/profile'), null, 2)
+      const file = profile.replace(/[^\w.-]+/g, '-')
+      downloadJson(`${document}\n`, `${file}.json`)
+    })
+  return (
+    <form class="card row" onSubmit={submit} aria-label="Profile">
+      <div class="choices-profile">
+        <span class="small faint">Current profile</span>
+        <strong>{profile}</strong>
+      </div>
+      <Button busy={saving.busy} onClick={save}>
+        Save as a file
+      </Button>
+      <datalist id="choices-profiles">
+        {shippedProfiles.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <TextField
+        label="Apply another profile"
+        list="choices-profiles"
+        placeholder="deployed-0.8"
+        value={name}
+        onValue={(next) => {
+          setName(next)
+          setAsking(false)
+        }}
+        required
+      />
+      {isAsking ? (
+        <>
+          <Button type="submit" kind="danger" busy={busy}>
+            Drop the changes and apply
+          </Button>
+          <Button kind="quiet" onClick={() => setAsking(false)}>
+            Cancel
+          </Button>
+        </>
+      ) : (
+        <Button type="submit" busy={busy}>
+          Apply
+        </Button>
+      )}
+      <ErrorNotice message={saving.error} />
+    </form>
+  )
+}

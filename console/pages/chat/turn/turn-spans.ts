@@ -1,0 +1,79 @@
+/** A step of a plan in its turn: the number of its round, and its id. */
+export type StepPlace = { readonly round: number; readonly id: string }
+
+/** When an event arrived, and the row that shows it in the list of events. */
+export type Moment = {
+  /** Milliseconds since the question was sent. */
+  readonly at: number
+  readonly row: number
+}
+
+/** Something that takes time in a turn. */
+export type Span = {
+  /** Distinguishes what goes on at the same time, such as two calls of one tool. */
+  readonly id: string
+  readonly kind: 'phase' | 'step' | 'thinking' | 'tool' | 'approval' | 'answer'
+  readonly label: string
+  readonly from: number
+  /** `undefined` while it goes on. */
+  readonly to: number | undefined
+  readonly isFailed: boolean
+  /** The number of the events of the answer that brought text. */
+  readonly deltas: number
+  /** The row of its first event. */
+  readonly row: number
+  /** The step of a plan that it shows, if it is one. */
+  readonly step?: StepPlace
+}
+
+/** Changes the spans of a turn by one event. Without a moment, nothing is timed. */
+export class SpanChange {
+  readonly #moment: Moment | undefined
+  #spans: readonly Span[]
+
+  constructor(spans: readonly Span[], moment: Moment | undefined) {
+    this.#spans = spans
+    this.#moment = moment
+  }
+
+  get spans(): readonly Span[] {
+    return this.#spans
+  }
+
+  isOpen(id: string): boolean {
+    return this.#indexOf(id) !== -1
+  }
+
+  /** Begins a span, unless it goes on already. */
+  begin(id: string, kind: Span['kind'], label: string, step?: StepPlace): void {
+    if (this.#moment === undefined || this.isOpen(id)) return
+    const { at: from, row } = this.#moment
+    const span = { id, kind, label, from, to: undefined, isFailed: false, deltas: 0, row }
+    this.#spans = [...this.#spans, { ...span, ...(step && { step }) }]
+  }
+
+  /** Changes an open span; does nothing if it is not open. */
+  update(id: string, change: (span: Span) => Partial<Span>): void {
+    const index = this.#indexOf(id)
+    const span = this.#spans[index]
+    if (span !== undefined) this.#spans = this.#spans.with(index, { ...span, ...change(span) })
+  }
+
+  end(id: string, isFailed = false): void {
+    this.update(id, () => ({ to: this.#moment?.at, isFailed }))
+  }
+
+  endAll(): void {
+    for (const { id, to } of this.#spans) if (to === undefined) this.end(id)
+  }
+
+  /** Follows a status of the platform. An end without a begin takes no time. */
+  follow(id: string, kind: Span['kind'], label: string, isBegin: boolean, isFailed = false): void {
+    this.begin(id, kind, label)
+    if (!isBegin) this.end(id, isFailed)
+  }
+
+  #indexOf(id: string): number {
+    return this.#spans.findLastIndex((span) => span.id === id && span.to === undefined)
+  }
+}

@@ -1,0 +1,15 @@
+/** A number with its noun: `1 call`, `2 calls`. */
+export const formatCount = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** The text without its backticks, for places that show plain text only. */
+export const plainText = (text: string): string => text.replaceAll('`', '')
+
+/** Formats a text that is JSON on several lines; returns any other text unchanged. */
+export function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2)
+  } catch {
+    return text
+  }
+}
