@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import type { Point } from '../../console/ui/gestures.ts'
+import type { Point } from '../../console/ui/points.ts'
 
 /** The middle of an element, in pixels of the window. */
 export async function middleOf(locator: Locator): Promise<Point> {

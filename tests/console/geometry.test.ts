@@ -18,7 +18,7 @@ import {
   viewOfBox,
   zoomView,
 } from '../../console/pages/chat/turn/plan-view.ts'
-import { pinchOf, type Point } from '../../console/ui/gestures.ts'
+import { pinchOf, type Point } from '../../console/ui/points.ts'
 
 /** The point of a graph that its view shows at a point of the pane. */
 const pointAt = (at: Point, { x, y, scale }: View) => [(at.x - x) / scale, (at.y - y) / scale]

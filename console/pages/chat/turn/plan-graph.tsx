@@ -6,7 +6,7 @@ import { boxSize, curveOf, layoutPlan, type PlanLayout } from './plan-layout.ts'
 import { farScale, isInPane, type Direction, nextBox } from './plan-view.ts'
 import type { PlanStep } from './turn-state.ts'
 import { usePlanPane } from './use-plan-pane.ts'
-import type { Point } from '../../../ui/gestures.ts'
+import type { Point } from '../../../ui/points.ts'
 
 /** A longer plan is shown as a list only, because its layout would take too long. */
 const longestGraph = 120

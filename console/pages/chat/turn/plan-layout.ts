@@ -1,6 +1,6 @@
 import type { Edge } from '@dagrejs/dagre'
 import type { PlanStep } from './turn-state.ts'
-import type { Point } from '../../../ui/gestures.ts'
+import type { Point } from '../../../ui/points.ts'
 
 /** The centres of the boxes of a plan's steps, and the lines between them. */
 export type PlanLayout = {

@@ -1,5 +1,5 @@
 import { boxSize, type PlanLayout } from './plan-layout.ts'
-import type { Pinch, Point } from '../../../ui/gestures.ts'
+import type { Pinch, Point } from '../../../ui/points.ts'
 
 /** The part of a graph that its pane shows: the position of the graph in the pane, and its scale. */
 export type View = { readonly x: number; readonly y: number; readonly scale: number }

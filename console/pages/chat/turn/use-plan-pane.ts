@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useGestures, type Point } from '../../../ui/gestures.ts'
+import { useGestures } from '../../../ui/gestures.ts'
+import type { Point } from '../../../ui/points.ts'
 import type { PlanLayout } from './plan-layout.ts'
 import {
   fitView,

@@ -1,0 +1,18 @@
+export type Point = { readonly x: number; readonly y: number }
+
+/** By how much two fingers moved apart, and where the middle between them was and is. */
+export type Pinch = { readonly factor: number; readonly from: Point; readonly to: Point }
+
+/** The distance of two points in pixels. */
+export const distance = (one: Point, other: Point) => Math.hypot(other.x - one.x, other.y - one.y)
+const middle = (one: Point, other: Point): Point => ({
+  x: (one.x + other.x) / 2,
+  y: (one.y + other.y) / 2,
+})
+
+/** What two fingers did between two moments. */
+export function pinchOf(before: readonly [Point, Point], after: readonly [Point, Point]): Pinch {
+  // Fingers that touch each other have no distance.
+  const factor = Math.max(distance(...after), 1) / Math.max(distance(...before), 1)
+  return { factor, from: middle(...before), to: middle(...after) }
+}
