@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/fields.tsx'
+import { Form, TextField } from '../ui/fields.tsx'
 import { Notice } from '../ui/feedback.tsx'
 import { unlock } from './platform.ts'
 
@@ -8,15 +8,14 @@ export function UnlockForm() {
   const [token, setToken] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  async function submit(event: Event) {
-    event.preventDefault()
+  async function submit() {
     setBusy(true)
     const opened = await unlock(token.trim())
     setBusy(false)
     setError(opened ? undefined : 'The control API does not accept this token.')
   }
   return (
-    <form class="row" onSubmit={submit}>
+    <Form class="row" onSubmit={submit}>
       <TextField
         label="Control token"
         type="password"
@@ -29,6 +28,6 @@ export function UnlockForm() {
         Unlock
       </Button>
       {error !== undefined && <Notice tone="bad">{error}</Notice>}
-    </form>
+    </Form>
   )
 }

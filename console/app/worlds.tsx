@@ -6,7 +6,7 @@ import { navigate, hrefOf, pageLocation } from './location.ts'
 import { usePlatform } from './platform.ts'
 import { useMutation, useQuery } from '../control/hooks.ts'
 import type { WorldSummary, WorldDetails } from '../../contract/control/worlds.ts'
-import { SelectField, TextField } from '../ui/fields.tsx'
+import { Form, SelectField, TextField } from '../ui/fields.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { isDemo } from './visitor.ts'
 import { shippedProfiles } from '../control/world-status.ts'
@@ -129,13 +129,10 @@ function CreateWorldForm() {
       navigate(pageLocation.value.path, { world: created.name })
     })
   return (
-    <form
+    <Form
       class="row"
       aria-label="Create a world"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void create('worlds', { fixture, profile })
-      }}
+      onSubmit={() => create('worlds', { fixture, profile })}
     >
       <TextField
         label="New world"
@@ -162,7 +159,7 @@ function CreateWorldForm() {
         Copy {current}
       </Button>
       {creation.error !== undefined && <Notice tone="bad">{creation.error}</Notice>}
-    </form>
+    </Form>
   )
 }
 

@@ -17,7 +17,7 @@ type QueryResult<Data> = {
 }
 
 /** Sends a request on mount and whenever a dependency changes; `undefined` sends nothing. */
-function useRequest<Data>(
+export function useRequest<Data>(
   send: ((signal: AbortSignal) => Promise<Data>) | undefined,
   dependencies: readonly unknown[],
 ): QueryResult<Data> {
@@ -83,8 +83,8 @@ type Mutation = {
   readonly reset: () => void
 }
 
-/** Tracks whether an action is pending, and its error. */
-export function useMutation(): Mutation {
+/** Tracks whether an action is pending, and its error in words. */
+export function useMutation(describe: (cause: unknown) => string = errorMessage): Mutation {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   async function run(work: () => Promise<unknown>): Promise<boolean> {
@@ -94,7 +94,7 @@ export function useMutation(): Mutation {
       await work()
       return true
     } catch (cause) {
-      setError(errorMessage(cause))
+      setError(describe(cause))
       return false
     } finally {
       setBusy(false)

@@ -1,5 +1,20 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, FormHTMLAttributes } from 'preact'
 import { useId } from 'preact/hooks'
+
+type FormProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit' | 'ref'> & {
+  readonly onSubmit: (event: SubmitEvent) => unknown
+}
+
+/** A form that the page handles: the browser does not leave the page when it is sent. */
+export const Form = ({ onSubmit, ...props }: FormProps) => (
+  <form
+    {...props}
+    onSubmit={(event) => {
+      event.preventDefault()
+      void onSubmit(event)
+    }}
+  />
+)
 
 /** The attributes that connect a control with the label and hints of its field. */
 type FieldControl = {

@@ -1,3 +1,5 @@
+import { parseJson } from '../../contract/json.ts'
+
 /** A number with its noun: `1 call`, `2 calls`. */
 export const formatCount = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -7,9 +9,6 @@ export const plainText = (text: string): string => text.replaceAll('`', '')
 
 /** Formats a text that is JSON on several lines; returns any other text unchanged. */
 export function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2)
-  } catch {
-    return text
-  }
+  const value = parseJson(text)
+  return value === undefined ? text : JSON.stringify(value, undefined, 2)
 }

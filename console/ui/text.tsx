@@ -1,4 +1,4 @@
-import { Fragment } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 
 /** A text that preferably breaks after an `@`, such as an email. */
 export const BreakableText = ({ text }: { readonly text: string }) => (
@@ -37,3 +37,23 @@ export function Timestamp({ iso, short }: { readonly iso: string; readonly short
     </time>
   )
 }
+
+type FactsProps = {
+  readonly class: string
+  /** Names with values; one without a value is left out. */
+  readonly facts: readonly (readonly [name: string, value: ComponentChildren])[]
+}
+
+/** A list of names and their values. */
+export const Facts = ({ class: className, facts }: FactsProps) => (
+  <dl class={className}>
+    {facts
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import { keyHint } from '../../keys/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { Form, TextField } from '../../ui/fields.tsx'
 import type { SessionStore } from './model/session-store.ts'
 import { Timestamp } from '../../ui/text.tsx'
 import type { ConversationList } from './model/conversation-list.ts'
@@ -146,8 +146,7 @@ type ChangeDialogProps = {
 function ChangeDialog({ conversation, list, onDeleted, onClose }: ChangeDialogProps) {
   const [title, setTitle] = useState(conversation.title)
   const [isSure, setIsSure] = useState(false)
-  async function rename(event: Event) {
-    event.preventDefault()
+  async function rename() {
     await list.rename(conversation.id, title)
     onClose()
   }
@@ -159,7 +158,7 @@ function ChangeDialog({ conversation, list, onDeleted, onClose }: ChangeDialogPr
   }
   return (
     <Dialog title="Conversation" onClose={onClose}>
-      <form class="stack" onSubmit={rename}>
+      <Form class="stack" onSubmit={rename}>
         <TextField label="Title" value={title} required onValue={setTitle} />
         <div class="row">
           <Button kind="primary" type="submit">
@@ -171,7 +170,7 @@ function ChangeDialog({ conversation, list, onDeleted, onClose }: ChangeDialogPr
             </Button>
           </span>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

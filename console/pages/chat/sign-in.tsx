@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
-import { useWorldDetails } from '../../control/hooks.ts'
+import { useMutation, useWorldDetails } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { Form, TextField } from '../../ui/fields.tsx'
 import type { Authentication } from './model/authentication.ts'
 import { describeError } from './model/describe-error.ts'
 
@@ -13,24 +13,7 @@ export function SignIn({ auth }: { readonly auth: Authentication }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [key, setKey] = useState('')
-  const [error, setError] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
-
-  async function attempt(work: () => Promise<void>) {
-    setIsBusy(true)
-    setError(undefined)
-    try {
-      await work()
-    } catch (cause) {
-      setError(describeError(cause))
-    } finally {
-      setIsBusy(false)
-    }
-  }
-  const submit = (work: () => Promise<void>) => (event: Event) => {
-    event.preventDefault()
-    void attempt(work)
-  }
+  const { run: attempt, error, busy: isBusy } = useMutation(describeError)
 
   const isLoading = details.data === undefined && details.error === undefined
   if (access === 'unknown' || (access === 'open' && isLoading)) return null
@@ -65,7 +48,7 @@ export function SignIn({ auth }: { readonly auth: Authentication }) {
       )}
       <details open={users.length === 0}>
         <summary>With a password</summary>
-        <form class="stack" onSubmit={submit(() => auth.signIn(email, password))}>
+        <Form class="stack" onSubmit={() => attempt(() => auth.signIn(email, password))}>
           <TextField
             label="Email"
             type="email"
@@ -85,11 +68,11 @@ export function SignIn({ auth }: { readonly auth: Authentication }) {
           <Button type="submit" busy={isBusy}>
             Sign in
           </Button>
-        </form>
+        </Form>
       </details>
       <details>
         <summary>With an API key</summary>
-        <form class="stack" onSubmit={submit(() => auth.useKey(key.trim()))}>
+        <Form class="stack" onSubmit={() => attempt(() => auth.useKey(key.trim()))}>
           <TextField
             label="API key"
             autocomplete="off"
@@ -110,7 +93,7 @@ export function SignIn({ auth }: { readonly auth: Authentication }) {
           <Button type="submit" busy={isBusy}>
             Use the key
           </Button>
-        </form>
+        </Form>
       </details>
     </div>
   )
@@ -118,7 +101,7 @@ export function SignIn({ auth }: { readonly auth: Authentication }) {
 
 type CodeFormProps = {
   readonly auth: Authentication
-  readonly attempt: (work: () => Promise<void>) => Promise<void>
+  readonly attempt: (work: () => Promise<void>) => Promise<boolean>
   readonly error: string | undefined
   readonly isBusy: boolean
 }
@@ -126,13 +109,7 @@ type CodeFormProps = {
 function CodeForm({ auth, attempt, error, isBusy }: CodeFormProps) {
   const [code, setCode] = useState('')
   return (
-    <form
-      class="sign-in card stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void attempt(() => auth.submitCode(code))
-      }}
-    >
+    <Form class="sign-in card stack" onSubmit={() => attempt(() => auth.submitCode(code))}>
       <h2>A second factor</h2>
       <TextField
         label="Code"
@@ -146,6 +123,6 @@ function CodeForm({ auth, attempt, error, isBusy }: CodeFormProps) {
       <Button type="submit" kind="primary" busy={isBusy}>
         Sign in
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -4,7 +4,7 @@ import { ErrorNotice, Notice, GradeBadge } from '../../ui/feedback.tsx'
 import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatValue } from './choice-row.tsx'
-import { Field, TextArea, TextField } from '../../ui/fields.tsx'
+import { Form, Field, TextArea, TextField } from '../../ui/fields.tsx'
 import type { Grade } from '../../../contract/choices/choice.ts'
 import { TextWithCode } from '../../ui/text.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -32,8 +32,7 @@ export function OwnProfile({
     setMessage('')
     mutation.reset()
   }
-  const loadPreview = (event: Event) => {
-    event.preventDefault()
+  const loadPreview = () => {
     setPreview(undefined)
     setMessage('')
     return mutation.run(async () =>
@@ -49,7 +48,7 @@ export function OwnProfile({
   return (
     <details class="card">
       <summary>Use your own profile</summary>
-      <form class="stack choices-own" aria-label="Profile of your own" onSubmit={loadPreview}>
+      <Form class="stack choices-own" aria-label="Profile of your own" onSubmit={loadPreview}>
         <TextArea
           label="Profile, as YAML or JSON"
           hint={
@@ -95,7 +94,7 @@ export function OwnProfile({
             </Button>
           </div>
         )}
-      </form>
+      </Form>
     </details>
   )
 }
@@ -205,8 +204,7 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
   const [isAsking, setAsking] = useState(false)
   // Applying a profile drops single picks, which cannot be undone.
   const losesPicks = profile.endsWith(', changed')
-  const submit = (event: Event) => {
-    event.preventDefault()
+  const submit = () => {
     setAsking(losesPicks && !isAsking)
     if (!losesPicks || isAsking) onApply(name.trim())
   }
@@ -217,7 +215,7 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
       downloadJson(`${document}\n`, `${file}.json`)
     })
   return (
-    <form class="card row" onSubmit={submit} aria-label="Profile">
+    <Form class="card row" onSubmit={submit} aria-label="Profile">
       <div class="choices-profile">
         <span class="small faint">Current profile</span>
         <strong>{profile}</strong>
@@ -256,6 +254,6 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
         </Button>
       )}
       <ErrorNotice message={saving.error} />
-    </form>
+    </Form>
   )
 }

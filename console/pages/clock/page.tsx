@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import './clock.css'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Timestamp } from '../../ui/text.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { Form, TextField } from '../../ui/fields.tsx'
 
 export function ClockPage() {
   const { control } = usePlatform()
@@ -185,12 +185,9 @@ const usualDurations = ['1m', '15m', '1h', '2h', '1d', '30d']
 /** Advances the clock by a duration. */
 function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock }) {
   const [duration, setDuration] = useState('3h')
-  const submit = (event: Event) => {
-    event.preventDefault()
-    void changeClock({ advance: duration.trim() })
-  }
+  const submit = () => changeClock({ advance: duration.trim() })
   return (
-    <form class="card stack" onSubmit={submit} aria-labelledby="clock-advance">
+    <Form class="card stack" onSubmit={submit} aria-labelledby="clock-advance">
       <h2 id="clock-advance">Advance</h2>
       <div class="row">
         {usualDurations.map((each) => (
@@ -213,7 +210,7 @@ function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock }) {
         />
         <Button type="submit">Advance</Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -222,12 +219,9 @@ type FreezeFormProps = { readonly changeClock: ChangeClock; readonly now: string
 /** Sets the clock to a time and freezes it there. */
 function FreezeForm({ changeClock, now }: FreezeFormProps) {
   const [time, setTime] = useState(now)
-  const submit = (event: Event) => {
-    event.preventDefault()
-    void changeClock({ freeze: time.trim() })
-  }
+  const submit = () => changeClock({ freeze: time.trim() })
   return (
-    <form class="card stack" onSubmit={submit} aria-labelledby="clock-freeze">
+    <Form class="card stack" onSubmit={submit} aria-labelledby="clock-freeze">
       <h2 id="clock-freeze">Freeze at a time</h2>
       <TextField
         label="Time"
@@ -242,7 +236,7 @@ function FreezeForm({ changeClock, now }: FreezeFormProps) {
           Use the current time
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -252,12 +246,9 @@ const usualFactors = [0.1, 1, 10, 60, 3600]
 
 function ScaleForm({ changeClock, scale }: ScaleFormProps) {
   const [factor, setFactor] = useState(String(scale))
-  const submit = (event: Event) => {
-    event.preventDefault()
-    void changeClock({ scale: Number(factor) })
-  }
+  const submit = () => changeClock({ scale: Number(factor) })
   return (
-    <form class="card stack" onSubmit={submit} aria-labelledby="clock-scale">
+    <Form class="card stack" onSubmit={submit} aria-labelledby="clock-scale">
       <h2 id="clock-scale">Run at another speed</h2>
       <div class="row">
         {usualFactors.map((each) => (
@@ -282,7 +273,7 @@ function ScaleForm({ changeClock, scale }: ScaleFormProps) {
         />
         <Button type="submit">Run</Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

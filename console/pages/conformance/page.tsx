@@ -11,7 +11,7 @@ import type {
 import { RunPane } from './run-pane.tsx'
 import './conformance.css'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { Form, TextField } from '../../ui/fields.tsx'
 import { ControlError } from '../../control/client.ts'
 
 /** Runs the conformance suite against the server itself, and shows its progress and results. */
@@ -77,12 +77,9 @@ type PlanFormProps = {
 function PlanForm({ plans, busy, running, sections, onStart }: PlanFormProps) {
   const [chosen, setChosen] = useState('smoke')
   const [only, setOnly] = useState('')
-  const submit = (event: Event) => {
-    event.preventDefault()
-    onStart(chosen, only.split(/[\s,]+/).filter(Boolean))
-  }
+  const submit = () => onStart(chosen, only.split(/[\s,]+/).filter(Boolean))
   return (
-    <form class="card stack" aria-label="Plan" onSubmit={submit}>
+    <Form class="card stack" aria-label="Plan" onSubmit={submit}>
       <fieldset class="conformance-plans">
         <legend class="unseen">Plan; each one includes those before it</legend>
         {plans.map((plan) => (
@@ -126,7 +123,7 @@ function PlanForm({ plans, busy, running, sections, onStart }: PlanFormProps) {
         </Button>
         {running && <span class="small faint">Only one run at a time.</span>}
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -7,12 +7,11 @@ import type {
   ReliedOnChoice,
 } from '../../../contract/control/journal.ts'
 import { ErrorNotice, EmptyState, GradeBadge } from '../../ui/feedback.tsx'
-import { useQuery } from '../../control/hooks.ts'
+import { useQuery, useRequest } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import './coverage.css'
-import { useEffect, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { isDemo } from '../../app/visitor.ts'
 import { CopyButton } from '../../ui/copy.tsx'
@@ -166,15 +165,10 @@ type CopyMarkdownProps = { readonly of: string; readonly report: CoverageReport 
 /** Copies the shown report as Markdown. Loaded in advance: copying must follow the click at once. */
 function CopyMarkdown({ of, report }: CopyMarkdownProps) {
   const { control } = usePlatform()
-  const [text, setText] = useState<string>()
-  useEffect(() => {
-    const leaving = new AbortController()
-    control
-      .open(`coverage?of=${of}&format=markdown`, { signal: leaving.signal })
-      .then((response) => response.text())
-      .then(setText, () => setText(undefined))
-    return () => leaving.abort()
-  }, [control, of, report])
+  const { data: text } = useRequest(
+    async (signal) => (await control.open(`coverage?of=${of}&format=markdown`, { signal })).text(),
+    [control, of, report],
+  )
   return text === undefined ? null : (
     <CopyButton text={text} label="Copy as Markdown" short="Copy as Markdown" />
   )

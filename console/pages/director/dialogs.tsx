@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/feedback.tsx'
 import type { ScenarioList } from '../../../contract/control/worlds.ts'
 import { ScriptPicker } from './script-picker.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { Form, TextField } from '../../ui/fields.tsx'
 
 type ScriptDialogProps = {
   /** Called with the chosen script. */
@@ -108,12 +108,11 @@ export function SayForm({ onSay, autofocus = false }: SayFormProps) {
     setText('')
   }
   const submit = (event: SubmitEvent) => {
-    event.preventDefault()
     const isAside = event.submitter?.getAttribute('data-say') !== 'instead'
     void say({ say: text, ...(isAside && { aside: true }) })
   }
   return (
-    <form class="stack" onSubmit={submit}>
+    <Form class="stack" onSubmit={submit}>
       <TextField
         label="Say"
         value={text}
@@ -134,6 +133,6 @@ export function SayForm({ onSay, autofocus = false }: SayFormProps) {
         An aside comes before the next line, and the script goes on. Instead of the rest, the turn
         ends with the text. Without a running turn, the next turn says it.
       </p>
-    </form>
+    </Form>
   )
 }

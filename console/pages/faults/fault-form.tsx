@@ -5,7 +5,7 @@ import { refreshWorldStatus } from '../../control/world-status.ts'
 import { useMutation, errorMessage } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/copy.tsx'
-import { TextArea, TextField, Field, SelectField } from '../../ui/fields.tsx'
+import { Form, TextArea, TextField, Field, SelectField } from '../../ui/fields.tsx'
 import {
   effectKinds,
   initialValues,
@@ -31,8 +31,7 @@ export function FaultForm() {
   const [added, setAdded] = useState('')
   const formJson = JSON.stringify(readFault(kind, values, match), null, 2)
 
-  async function add(event: Event) {
-    event.preventDefault()
+  async function add() {
     setAdded('')
     await mutation.run(async () => {
       const fault: unknown = json === undefined ? readFault(kind, values, match) : parseFaults(json)
@@ -47,7 +46,7 @@ export function FaultForm() {
   }
 
   return (
-    <form
+    <Form
       class="card stack"
       onSubmit={add}
       onInput={() => setAdded('')}
@@ -98,7 +97,7 @@ export function FaultForm() {
           {added}
         </span>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -6,7 +6,7 @@ import { useMutation, useWorldDetails } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Notice } from '../../ui/feedback.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { Form, TextField } from '../../ui/fields.tsx'
 import type { WorldDetails } from '../../../contract/control/worlds.ts'
 
 type CallActionsProps = {
@@ -35,10 +35,6 @@ export function CallActions({ call, previous }: CallActionsProps) {
       if (again === undefined) throw new Error('The server did not receive the call.')
       compare(again.number, call.number)
     })
-  const submit = (event: Event) => {
-    event.preventDefault()
-    compare(call.number, Number(other))
-  }
   return (
     <>
       <div class="row">
@@ -46,7 +42,7 @@ export function CallActions({ call, previous }: CallActionsProps) {
         <Button busy={mutation.busy} onClick={replay}>
           Send again
         </Button>
-        <form class="row push" onSubmit={submit}>
+        <Form class="row push" onSubmit={() => compare(call.number, Number(other))}>
           <TextField
             label="Compare with call"
             type="number"
@@ -56,7 +52,7 @@ export function CallActions({ call, previous }: CallActionsProps) {
             onValue={setOther}
           />
           <Button type="submit">Compare</Button>
-        </form>
+        </Form>
       </div>
       {mutation.error !== undefined && (
         <Notice tone="bad" title="The call was not sent again">

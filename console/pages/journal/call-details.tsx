@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { hrefOf } from '../../app/location.ts'
 import type {
@@ -9,7 +8,7 @@ import type {
 } from '../../../contract/control/journal.ts'
 import type { ShownChoice as Relied } from '../../../contract/choices/shown-choices.ts'
 import { ErrorNotice, Notice, Badge, GradeBadge } from '../../ui/feedback.tsx'
-import { TextWithCode, Timestamp } from '../../ui/text.tsx'
+import { Facts, TextWithCode, Timestamp } from '../../ui/text.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CallActions, hrefOfCall } from './call-actions.tsx'
@@ -49,7 +48,7 @@ export function CallDetails({ number, comparedWith, calls }: CallDetailsProps) {
         </a>
       </div>
       <ErrorNotice message={error} />
-      {call && <Facts call={call} />}
+      {call && <CallFacts call={call} />}
       {call?.explanation && (
         <Notice tone="warn" title="Why">
           <TextWithCode text={call.explanation} />
@@ -87,7 +86,7 @@ function previousCall(calls: readonly JournalLine[], call: JournalLine): number 
   return (earlier.find(({ endpoint }) => endpoint === call.endpoint) ?? earlier[0])?.number
 }
 
-const Facts = ({ call }: { readonly call: JournalRecord }) => (
+const CallFacts = ({ call }: { readonly call: JournalRecord }) => (
   <>
     <p>
       <StatusBadge status={call.status} />{' '}
@@ -96,40 +95,34 @@ const Facts = ({ call }: { readonly call: JournalRecord }) => (
         {call.query === '' ? '' : `?${call.query.replace(/^\?/, '')}`}
       </code>
     </p>
-    <dl class="journal-facts">
-      <Fact name="Time">
-        <Timestamp iso={call.time} />
-      </Fact>
-      <Fact name="Operation">{call.endpoint ?? 'none'}</Fact>
-      <Fact name="Caller">{formatCaller(call)}</Fact>
-      {call.code !== null && <Fact name="Code">{call.code}</Fact>}
-      {call.condition !== null && <Fact name="Condition">{call.condition}</Fact>}
-      {call.scenario !== null && <Fact name="Scenario">{call.scenario}</Fact>}
-      {call.faults.length > 0 && (
-        <Fact name="Faults">
-          {call.faults.map((fault) => (
-            <a key={fault} href={hrefOf('faults')}>
-              <Badge tone="warn">{fault}</Badge>
-            </a>
-          ))}
-        </Fact>
-      )}
-      {call.stream !== null && (
-        <Fact name="Stream">
-          <StreamBadge stream={call.stream} />
-          <span>{call.stream.bytes.toLocaleString('en-GB')} bytes</span>
-        </Fact>
-      )}
-      <Fact name="Response started">after {call.ms.toFixed(1)} ms</Fact>
-    </dl>
+    <Facts
+      class="journal-facts"
+      facts={[
+        ['Time', <Timestamp iso={call.time} />],
+        ['Operation', call.endpoint ?? 'none'],
+        ['Caller', formatCaller(call)],
+        ['Code', call.code ?? undefined],
+        ['Condition', call.condition ?? undefined],
+        ['Scenario', call.scenario ?? undefined],
+        ['Faults', call.faults.length > 0 ? call.faults.map(faultLink) : undefined],
+        ['Stream', call.stream === null ? undefined : <StreamFact stream={call.stream} />],
+        ['Response started', `after ${call.ms.toFixed(1)} ms`],
+      ]}
+    />
   </>
 )
 
-const Fact = (props: { readonly name: string; readonly children: ComponentChildren }) => (
-  <div>
-    <dt>{props.name}</dt>
-    <dd>{props.children}</dd>
-  </div>
+const faultLink = (fault: string) => (
+  <a key={fault} href={hrefOf('faults')}>
+    <Badge tone="warn">{fault}</Badge>
+  </a>
+)
+
+const StreamFact = ({ stream }: { readonly stream: NonNullable<JournalRecord['stream']> }) => (
+  <>
+    <StreamBadge stream={stream} />
+    <span>{stream.bytes.toLocaleString('en-GB')} bytes</span>
+  </>
 )
 
 /** The request and the response; the server masks secrets. */

@@ -9,7 +9,7 @@ import { CallDetails } from './call-details.tsx'
 import { CallTable } from './call-table.tsx'
 import './journal.css'
 import { OperationField } from '../../control/operation-field.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { Form, TextField } from '../../ui/fields.tsx'
 import type { JournalLine, JournalRecord } from '../../../contract/control/journal.ts'
 import type { ControlClient } from '../../control/client.ts'
 import { downloadJson } from '../../ui/open-file.tsx'
@@ -121,12 +121,10 @@ function CallFilter() {
   // A quick filter changes the same parameters.
   useEffect(() => setEndpoint(params.get('endpoint') ?? ''), [params.get('endpoint')])
   useEffect(() => setStatus(params.get('status') ?? ''), [params.get('status')])
-  const submit = (event: Event) => {
-    event.preventDefault()
+  const submit = () =>
     setParams({ endpoint: endpoint.trim() || undefined, status: status.trim() || undefined })
-  }
   return (
-    <form class="row" role="search" aria-label="Calls" onSubmit={submit}>
+    <Form class="row" role="search" aria-label="Calls" onSubmit={submit}>
       <datalist id="journal-statuses">
         {['2xx', '4xx', '5xx', '401', '403', '404', '422', '429'].map((each) => (
           <option key={each} value={each} />
@@ -147,7 +145,7 @@ function CallFilter() {
         onValue={(text) => setParams({ text: text || undefined })}
       />
       <Button type="submit">Filter</Button>
-    </form>
+    </Form>
   )
 }
 

@@ -11,7 +11,7 @@ import { useReferences, type References } from './form/references.tsx'
 import { WorldControls } from '../director/world-controls.tsx'
 import { recordKind, sortKinds, recordName, referencedKind } from './record-kinds.ts'
 import './state.css'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Form, SelectField, TextField } from '../../ui/fields.tsx'
 import { usePlatform } from '../../app/platform.ts'
 import { BreakableText, Timestamp } from '../../ui/text.tsx'
 import { shorten } from '../../../contract/shorten.ts'
@@ -167,16 +167,14 @@ function RecordFilter() {
   const { params } = pageLocation.value
   const [text, setText] = useState(params.get('q') ?? '')
   const [owner, setOwner] = useState(params.get('owner') ?? '')
-  const submit = (event: Event) => {
-    event.preventDefault()
+  const submit = () =>
     setParams({ q: text || undefined, owner: owner || undefined, page: undefined })
-  }
   return (
-    <form class="row" role="search" aria-label="Records" onSubmit={submit}>
+    <Form class="row" role="search" aria-label="Records" onSubmit={submit}>
       <TextField label="Contains" type="search" value={text} onValue={setText} />
       <TextField label="Owner" placeholder="email or id" value={owner} onValue={setOwner} />
       <Button type="submit">Filter</Button>
-    </form>
+    </Form>
   )
 }
 

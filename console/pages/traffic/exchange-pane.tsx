@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState, useMemo } from 'preact/hooks'
+import { useRequest } from '../../control/hooks.ts'
+import { useEffect, useRef, useMemo } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Badge, Notice } from '../../ui/feedback.tsx'
-import { Timestamp } from '../../ui/text.tsx'
+import { Facts, Timestamp } from '../../ui/text.tsx'
 import { formatTime } from '../chat/timeline/time-axis.ts'
 import { StatusBadge } from '../journal/call-table.tsx'
 import { CauseOfExchange } from './cause-list.tsx'
@@ -29,7 +29,8 @@ type ExchangePaneProps = {
 
 /** One exchange: what is wrong with it, its stream, and both messages. */
 export function ExchangePane({ row, open, onClose }: ExchangePaneProps) {
-  const details = useDetails(row.index)
+  const loaded = useRequest(() => loadDetails(row.index), [row.index]).data
+  const details = loaded?.index === row.index ? loaded : undefined
   const { result, imported } = open
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -66,7 +67,7 @@ export function ExchangePane({ row, open, onClose }: ExchangePaneProps) {
           {details === undefined ? row.path : <MarkedText parts={partsOfAddress(details.url)} />}
         </code>
       </p>
-      <Facts row={row} />
+      <ExchangeFacts row={row} />
       {imported !== undefined && <Uses row={row} imported={imported} />}
       {causes.length > 0 && (
         <ul class="traffic-causes" aria-label="Findings of this exchange">
@@ -80,45 +81,17 @@ export function ExchangePane({ row, open, onClose }: ExchangePaneProps) {
   )
 }
 
-/** The details of an exchange; those of the one before until they are loaded. */
-function useDetails(index: number): ExchangeDetails | undefined {
-  const [details, setDetails] = useState<ExchangeDetails>()
-  useEffect(() => {
-    let isCurrent = true
-    loadDetails(index).then(
-      (loaded) => {
-        if (isCurrent) setDetails(loaded)
-      },
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [index])
-  return details?.index === index ? details : undefined
-}
-
-const Facts = ({ row }: { readonly row: ExchangeRow }) => (
-  <dl class="traffic-facts">
-    <Fact name="Sent">
-      <Timestamp iso={new Date(row.startedAt).toISOString()} />
-    </Fact>
-    <Fact name="Took">{formatTime(row.ms)}</Fact>
-    <Fact name="Operation">{row.operation ?? 'none of the contract'}</Fact>
-    {row.flow !== undefined && <Fact name="Flow">{row.flow}</Fact>}
-    {row.isStream && (
-      <Fact name="Stream">
-        <StreamNote row={row} />
-      </Fact>
-    )}
-  </dl>
-)
-
-const Fact = (props: { readonly name: string; readonly children: ComponentChildren }) => (
-  <div>
-    <dt>{props.name}</dt>
-    <dd>{props.children}</dd>
-  </div>
+const ExchangeFacts = ({ row }: { readonly row: ExchangeRow }) => (
+  <Facts
+    class="traffic-facts"
+    facts={[
+      ['Sent', <Timestamp iso={new Date(row.startedAt).toISOString()} />],
+      ['Took', formatTime(row.ms)],
+      ['Operation', row.operation ?? 'none of the contract'],
+      ['Flow', row.flow],
+      ['Stream', row.isStream ? <StreamNote row={row} /> : undefined],
+    ]}
+  />
 )
 
 type UsesProps = { readonly row: ExchangeRow; readonly imported: ImportedRecording }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
+import { useRequest } from '../../control/hooks.ts'
 import { pageLocation, setParams } from '../../app/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback.tsx'
@@ -55,21 +56,9 @@ const clearFilters = () =>
 
 /** The exchanges that have a text; `undefined` without one, or until they are found. */
 function useSearch(text: string, count: number): ReadonlySet<number> | undefined {
-  const [found, setFound] = useState<ReadonlySet<number>>()
-  useEffect(() => {
-    if (text === '') return setFound(undefined)
-    let isCurrent = true
-    searchExchanges(text).then(
-      (indexes) => {
-        if (isCurrent) setFound(new Set(indexes))
-      },
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [text, count])
-  return found
+  const search = text === '' ? undefined : () => searchExchanges(text)
+  const { data } = useRequest(search, [text, count])
+  return useMemo(() => data && new Set(data), [data])
 }
 
 const FilterForm = ({ filter }: { readonly filter: ExchangeFilter }) => (

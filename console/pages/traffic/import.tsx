@@ -1,3 +1,4 @@
+import { Facts } from '../../ui/text.tsx'
 import { hrefOf, navigate } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { Notice } from '../../ui/feedback.tsx'
@@ -12,7 +13,7 @@ import type { WorldDetails } from '../../../contract/control/worlds.ts'
 import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { Form, TextField } from '../../ui/fields.tsx'
 import type { ImportedWorld } from './reading/import-traffic.ts'
 
 /** Entries of a list that are shown. */
@@ -51,26 +52,17 @@ export function ImportView({ imported }: { readonly imported: ImportedRecording 
       )}
       <section class="card stack" aria-labelledby="import-used">
         <h2 id="import-used">Used</h2>
-        <dl class="traffic-facts">
-          {Object.entries(report.records).map(([kind, count]) => (
-            <div key={kind}>
-              <dt>{kind.replaceAll('_', ' ')}</dt>
-              <dd>{count}</dd>
-            </div>
-          ))}
-          <div>
-            <dt>scripts of turns</dt>
-            <dd>{report.scenarios.length}</dd>
-          </div>
-          <div>
-            <dt>picks</dt>
-            <dd>{Object.keys(report.picks).length}</dd>
-          </div>
-          <div>
-            <dt>own operations</dt>
-            <dd>{report.profile.operations.length}</dd>
-          </div>
-        </dl>
+        <Facts
+          class="traffic-facts"
+          facts={[
+            ...Object.entries(report.records).map(
+              ([kind, count]) => [kind.replaceAll('_', ' '), count] as const,
+            ),
+            ['scripts of turns', report.scenarios.length],
+            ['picks', Object.keys(report.picks).length],
+            ['own operations', report.profile.operations.length],
+          ]}
+        />
         <p class="small faint">
           The profile begins with {report.profile.name}: {report.profile.reason}.
         </p>
@@ -154,13 +146,7 @@ export function ImportDialog({ name: file, onClose }: ImportDialogProps) {
     })
   return (
     <Dialog title="Import into a new world" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <Form class="stack" onSubmit={submit}>
         <p>
           The world gets the records that the recording shows, its turns with their events and pace,
           and the ways in which the deployment differs from the specification. Passwords and keys
@@ -180,7 +166,7 @@ export function ImportDialog({ name: file, onClose }: ImportDialogProps) {
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -7,7 +7,8 @@ import type { ComponentChildren } from 'preact'
 import { Badge, type Tone } from '../../../ui/feedback.tsx'
 import { Timestamp } from '../../../ui/text.tsx'
 import { keyHint } from '../../../keys/shortcuts.ts'
-import { TextField } from '../../../ui/fields.tsx'
+import { Form, TextField } from '../../../ui/fields.tsx'
+import { useMutation } from '../../../control/hooks.ts'
 import { describeError } from '../model/describe-error.ts'
 import { prettyJson } from '../../../ui/format.ts'
 
@@ -143,8 +144,7 @@ function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps) {
   const { id, tool, input, timeoutAt, channel } = approval
   const [status, setStatus] = useState<Status>('pending')
   const [reason, setReason] = useState('')
-  const [error, setError] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
+  const { run, error, busy: isBusy } = useMutation(describeError)
   // Another client may have decided already, so the state is read from the platform.
   useEffect(() => {
     if (isAwaited || status !== 'pending') return
@@ -154,17 +154,8 @@ function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps) {
     )
   }, [isAwaited, status, id, client])
 
-  async function decide(respond: () => Promise<{ readonly status: Status }>) {
-    setIsBusy(true)
-    try {
-      setStatus((await respond()).status)
-      setError(undefined)
-    } catch (cause) {
-      setError(describeError(cause))
-    } finally {
-      setIsBusy(false)
-    }
-  }
+  const decide = (respond: () => Promise<{ readonly status: Status }>) =>
+    run(async () => setStatus((await respond()).status))
   const approve = () => decide(() => client.confirmations.approve(id))
   const reject = () => decide(() => client.confirmations.reject(id, reason || undefined))
 
@@ -179,13 +170,7 @@ function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps) {
       </p>
       <Code label={`input of ${tool}`} text={JSON.stringify(input, undefined, 2)} wrap />
       {status === 'pending' && isAwaited && (
-        <form
-          class="row"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void reject()
-          }}
-        >
+        <Form class="row" onSubmit={reject}>
           <Button kind="primary" busy={isBusy} shortcut={keyHint('a')} onClick={approve}>
             Approve
           </Button>
@@ -199,7 +184,7 @@ function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps) {
           <Button kind="danger" type="submit" busy={isBusy} shortcut={keyHint('d')}>
             Reject
           </Button>
-        </form>
+        </Form>
       )}
       {status === 'pending' && (
         <p class="small faint">
