@@ -11,11 +11,15 @@ export type FolderLines = {
 /** What is not in the product: tests, tools, and what shows its use. */
 const apart = /^(?:tests|bench|build|docs|deploy|examples)\//
 
+/** All tracked files of TypeScript of the product. */
+export function productFiles(): readonly string[] {
+  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' })
+  return files.split('\n').filter((path) => path.includes('/') && !apart.test(path))
+}
+
 /** The lines of all tracked TypeScript of the product by its folders, largest first. */
 export function countLines(): readonly FolderLines[] {
-  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' })
-  const product = files.split('\n').filter((path) => path.includes('/') && !apart.test(path))
-  const folders = Map.groupBy(product, (path) => path.split('/')[0] ?? '')
+  const folders = Map.groupBy(productFiles(), (path) => path.split('/')[0] ?? '')
   return Array.from(folders, ([folder, paths]) => {
     const lines = paths.flatMap((path) => readFileSync(path, 'utf8').trimEnd().split('\n'))
     const comments = lines.filter((line) => /^\s*(?:\/\*|\*|\/\/)/.test(line)).length

@@ -2,20 +2,22 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { countParses, longText } from './import-parses.ts'
+import { filesWithOneImporter } from './imports.ts'
 import { countLines } from './lines.ts'
 import { walksOfRequests } from './request-walks.ts'
 import { walkOfCheck } from './suite-calls.ts'
 
 /**
  * `npm run counts`: what can be counted on any machine. Its parts are `lines` of the product by
- * folders, `suite`, the calls of our own code for one check, `walks`, the files and functions of one
- * warm call of a fake, and `parses`, how often an import parses the long texts of a recording. A word
- * selects a part; `--functions` names the functions of the walks.
+ * folders, `importers`, files that one other file imports, `suite`, the calls of our own code for one
+ * check, `walks`, the files and functions of one warm call of a fake, and `parses`, how often an import
+ * parses the long texts of a recording. A word selects a part; `--names` prints the files of `importers`
+ * and the functions of `walks`.
  */
 const { values, positionals } = parseArgs({
   options: {
     check: { type: 'string', default: 'agents.read-answers-200' },
-    functions: { type: 'boolean', default: false },
+    names: { type: 'boolean', default: false },
     recording: { type: 'string', default: 'tests/recordings/a.proxy.har.gz' },
   },
   allowPositionals: true,
@@ -33,6 +35,15 @@ const parts: Readonly<Record<string, () => Promise<readonly string[]>>> = {
       ...folders.map(({ folder, lines }) => `${String(lines).padStart(9)}  ${folder}`),
     ]
   },
+  async importers() {
+    const { files, rows, alone } = filesWithOneImporter()
+    const share = Math.round((alone.length / files) * 1000) / 10
+    return [
+      `Files of the product that exactly one other imports: ${alone.length} of ${files}, ${share} %`,
+      `and ${rows} rows of tables`,
+      ...(values.names ? alone.map(({ path, importer }) => `    ${path} in ${importer}`) : []),
+    ]
+  },
   async suite() {
     const { files, functions, calls, most } = await walkOfCheck(values.check)
     return [
@@ -45,7 +56,7 @@ const parts: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     const walks = Object.entries(await walksOfRequests())
     return walks.flatMap(([what, { files, functions, names }]) => [
       `${what}: ${functions} functions of ${files} files`,
-      ...(values.functions ? names.map((name) => `    ${name}`) : []),
+      ...(values.names ? names.map((name) => `    ${name}`) : []),
     ])
   },
   async parses() {

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { importsOf } from '../../build/counts/imports.ts'
 import { choiceIds } from '../../contract/choices.ts'
 
 type Source = { readonly path: string; readonly text: string; readonly imports: readonly string[] }
@@ -59,13 +60,6 @@ function mocksFolder(path: string): string {
 const lineCount = ({ text }: Source) => text.trimEnd().split('\n').length
 
 /** The modules that a file imports, types included; ours as paths from the root. */
-function importsOf(path: string, text: string): string[] {
-  const names = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
-  return [...names].map(([, name = '']) =>
-    name.startsWith('.') ? join(dirname(path), name) : name,
-  )
-}
-
 /** The cycles of a graph, each as `a → b → a`. */
 function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { productFiles } from './lines.ts'
+
+/** What a file imports: paths from the root of the repository, and names of packages. */
+export function importsOf(path: string, text: string): string[] {
+  const names = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
+  return [...names].map(([, name = '']) =>
+    name.startsWith('.') ? join(dirname(path), name) : name,
+  )
+}
+
+/**
+ * The files that list the rows of a table. Their rows are read one by one, so each may be a file of its
+ * own: operations, checks, mutants, observers, commands, pages, choices, rules and recognizers.
+ */
+const tables = [
+  'cli/commands.ts',
+  'conformance/calibrate/observers.ts',
+  'conformance/checks/all-checks.ts',
+  'conformance/mutants/all-mutants.ts',
+  'console/app/routes.ts',
+  'contract/choices.ts',
+  'contract/rules.ts',
+  'mocks/control/control-functions.ts',
+  'mocks/server/routes.ts',
+]
+
+/** Product files that exactly one other file of the product imports. */
+export function filesWithOneImporter() {
+  const files = productFiles()
+  const importers = new Map<string, string[]>()
+  for (const path of files)
+    for (const name of new Set(importsOf(path, readFileSync(path, 'utf8'))))
+      importers.set(name, [...(importers.get(name) ?? []), path])
+  const one = files.flatMap((path) => {
+    const [importer, ...others] = importers.get(path) ?? []
+    return importer === undefined || others.length > 0 ? [] : [{ path, importer }]
+  })
+  const alone = one.filter(({ importer }) => !tables.includes(importer))
+  return { files: files.length, rows: one.length - alone.length, alone }
+}
