@@ -10,11 +10,14 @@ import { ControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
 import { type PresetLoader, presetLoader, type Presets } from '../control/presets.ts'
 import { describeWorld } from '../control/worlds.ts'
-import { parseBoundedJson } from '../../contract/json.ts'
+import { isObject, type JsonObject, parseBoundedJson } from '../../contract/json.ts'
 import { chargeResponse, limitRate, worldFullMessage } from './limits.ts'
-import { type BroughtKind, checkBrought } from './brought.ts'
-import { permissionProblem, visitorOperation } from './permissions.ts'
 import type { Visitor, Visitors } from './visitors.ts'
+import { controlOperations } from '../../contract/control/operations.ts'
+import { namedTable } from '../../contract/operations/path-table.ts'
+import type { ControlOperation, VisitorAccess } from '../../contract/control/operation.ts'
+import { foreignResponsePart, type ResponsePart } from '../../contract/profile/response-parts.ts'
+import { toProfileDocument } from '../../contract/profile.ts'
 
 const { visitor: bounds } = ownLimits
 
@@ -127,4 +130,99 @@ function countReader(visitor: Visitor): () => void {
     if (open) visitor.followers--
     open = false
   }
+}
+
+const table = namedTable(
+  Object.entries<ControlOperation>(controlOperations).flatMap(([name, { visitors }]) =>
+    visitors === undefined ? [] : [[name, visitors === true ? {} : visitors] as const],
+  ),
+)
+
+/** Finds the operation that a visitor calls; `undefined` if it is not open to visitors. */
+export const visitorOperation = (method: string, path: string): VisitorAccess | undefined =>
+  table.find(path)?.value.get(method)
+
+/** The reason why a visitor may not call this operation; `undefined` if they may. */
+function permissionProblem(method: string, path: string, query: string): string | undefined {
+  if (visitorOperation(method, path) === undefined)
+    return path.startsWith('/scenarios')
+      ? 'Visitors can’t add scripts: that needs the control token.'
+      : 'Visitors can only control their own world. Everything else needs the control token.'
+  if (path === '/coverage' && new URLSearchParams(query).get('of') === 'all')
+    return 'Visitors can only read the coverage of their own world: omit `of=all`.'
+  return undefined
+}
+
+/**
+ * The checks of what a visitor sends to their world. Other people can follow a link into that world, on
+ * the origin of the page. So a visitor brings data and picks: no operations, answers, headers or scripts.
+ */
+const checks = {
+  /** `PUT choices`: a name, or a whole profile. */
+  profile: async (document: JsonObject, presets: PresetLoader) => {
+    await refuseForeignParts(document, presets)
+    return document
+  },
+  /** `PATCH choices`. */
+  picks: async (document: JsonObject) => {
+    refuseResponsePart(foreignResponsePart({ picks: document['picks'] }))
+    return document
+  },
+  /** `PUT snapshot`. It has a profile, scripts, and the scripts of running turns. */
+  snapshot: async (document: JsonObject, presets: PresetLoader) => {
+    const { scenarios, profile } = document
+    if (!Array.isArray(scenarios) || scenarios.length > 0)
+      throw refusal('Visitors can only restore snapshots without scripts: `"scenarios": []`.')
+    await refuseForeignParts(profile, presets)
+    return withoutTurnScripts(document)
+  },
+}
+
+type BroughtKind = keyof typeof checks
+
+/**
+ * Checks what a visitor brings with a request body, and returns the body to handle. Throws a
+ * `ControlError` 403. `presets` has the profiles that this server offers.
+ */
+const checkBrought = async (
+  kind: BroughtKind,
+  document: unknown,
+  presets: PresetLoader,
+): Promise<unknown> => (isObject(document) ? checks[kind](document, presets) : document)
+
+const refusal = (message: string) => new ControlError(403, message)
+
+/** Refuses the parts of a profile that write responses, unless a profile of this server has them. */
+async function refuseForeignParts(profile: unknown, presets: PresetLoader): Promise<void> {
+  if (!isObject(profile)) return
+  const offered = await offeredProfile(profile['name'], presets)
+  refuseResponsePart(foreignResponsePart(profile, offered))
+}
+
+function refuseResponsePart(part: ResponsePart | undefined): void {
+  if (part === undefined) return
+  throw refusal(
+    `Visitors can only bring picks that set no headers: leave out ${part}, or choose a profile of this server by its name.`,
+  )
+}
+
+/** The profile of this server from which a document began. */
+async function offeredProfile(
+  name: unknown,
+  presets: PresetLoader,
+): Promise<JsonObject | undefined> {
+  const preset = String(name).replace(/, changed$/, '')
+  if (!presets.profileNames.includes(preset)) return undefined
+  return toProfileDocument(await presets.profile(preset))
+}
+
+/** A restored turn of a visitor ends with its last event, because the rest of it is a script. */
+function withoutTurnScripts(snapshot: JsonObject): JsonObject {
+  const { tables } = snapshot
+  if (!isObject(tables) || !isObject(tables['turns'])) return snapshot
+  const turns = Object.entries(tables['turns']).map(([id, turn]) => [
+    id,
+    isObject(turn) ? { ...turn, playing: undefined } : turn,
+  ])
+  return { ...snapshot, tables: { ...tables, turns: Object.fromEntries(turns) } }
 }

@@ -15,7 +15,7 @@ import {
   seededFunctions,
   timeFunctions,
 } from './expression-functions.ts'
-import { listFunctions } from './list-functions.ts'
+import { listFunctions } from './expression-functions.ts'
 
 const { expressionCharacters, expressionOutput } = ownLimits
 

@@ -1,24 +1,26 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { escapeLine } from '../../../contract/escape.ts'
 import type { ChangeLog } from '../../world/changes.ts'
 import { systemClock, type SystemClock } from '../../world/clock.ts'
-import type { WorldStorage, StoredWorld, LoadedWorld } from '../../world/world-storage.ts'
+import type { LoadedWorld, StoredWorld, WorldStorage } from '../../world/world-storage.ts'
 import { toBase64Url } from '../../../contract/base64.ts'
 import { WorldError } from '../../world/world-error.ts'
 import type { WorldState } from '../../world/world-config.ts'
 import {
-  parseHead,
-  type WorldHead,
-  peekHead,
-  serializeHead,
+  BrowserWorldLog,
   conflictError,
   type LogEnd,
-  BrowserWorldLog,
+  parseHead,
+  parseObject,
+  peekHead,
   readLog,
   removeLines,
+  serializeHead,
+  type WorldHead,
 } from './world-log.ts'
-import { StoredFixtures } from './fixtures.ts'
-import { watchOtherPages } from './watch-other-pages.ts'
-import { type PageStorage, reasonOf, PrefixedStorage } from './page-storage.ts'
+import { type PageStorage, PrefixedStorage, reasonOf } from './page-storage.ts'
+import type { Fixture } from '../../../contract/fixture.ts'
 
 /** The format version of everything that this release stores in a browser. */
 const format = '1'
@@ -236,3 +238,82 @@ const drawPage = () => toBase64Url(crypto.getRandomValues(new Uint8Array(12)))
 // Without `onNotice`, only the console can report the loss.
 // oxlint-disable-next-line no-console
 const warn = (sentence: string) => console.warn(`[understudy] ${escapeLine(sentence)}`)
+
+/** The fixtures of stored worlds, by the hash of their content; each is stored once. */
+class StoredFixtures {
+  readonly #storage: PrefixedStorage
+  readonly #hashes = new WeakMap<Fixture, string>()
+  /** Fixtures in memory, so that worlds still share them after a reload. */
+  readonly #read = new Map<string, WeakRef<Fixture>>()
+
+  constructor(storage: PrefixedStorage) {
+    this.#storage = storage
+  }
+
+  /** Writes a fixture unless it is stored already. Returns its hash. */
+  save(fixture: Fixture): string {
+    const known = this.#hashes.get(fixture)
+    if (known !== undefined && this.#storage.get(`fixture/${known}`) !== null) return known
+    const text = JSON.stringify(fixture)
+    const hash = bytesToHex(sha256(utf8ToBytes(text)))
+    this.#storage.set(`fixture/${hash}`, text)
+    this.#remember(hash, fixture)
+    return hash
+  }
+
+  /** Reads a fixture; `undefined` if it is missing or damaged. */
+  load(hash: string): Fixture | undefined {
+    const known = this.#read.get(hash)?.deref()
+    if (known !== undefined) return known
+    const text = this.#storage.get(`fixture/${hash}`)
+    const fixture = parseObject<Fixture>(text ?? '') as Fixture | undefined
+    if (fixture !== undefined) this.#remember(hash, fixture)
+    return fixture
+  }
+
+  /** Removes a fixture that no world uses any more. */
+  removeUnused(hash: string): void {
+    const heads = this.#storage.keys('world/').map((key) => peekHead(this.#storage.get(key)))
+    if (!heads.some((head) => head?.fixture === hash)) this.#storage.remove(`fixture/${hash}`)
+  }
+
+  #remember(hash: string, fixture: Fixture): void {
+    this.#hashes.set(fixture, hash)
+    this.#read.set(hash, new WeakRef(fixture))
+  }
+}
+
+type StorageChange = { readonly key: string | null; readonly storageArea: unknown }
+type Shown = { readonly persisted: boolean }
+type Listen = {
+  (type: 'storage', run: (change: StorageChange) => void): void
+  (type: 'pageshow', run: (shown: Shown) => void): void
+}
+type Page = { readonly addEventListener?: Listen; readonly removeEventListener?: Listen }
+
+/** Calls `onChange` with the name of each world that another page changed, until stopped. */
+function watchOtherPages(storage: PrefixedStorage, onChange: (world: string) => void): () => void {
+  const page = globalThis as Page
+  const notifyIf = (concerns: (world: string) => boolean) => {
+    for (const key of storage.keys('world/')) {
+      const world = key.slice('world/'.length)
+      if (concerns(world)) onChange(world)
+    }
+  }
+  const handleChange = ({ key, storageArea }: StorageChange) => {
+    if (storageArea !== storage.area || key === null) return
+    const [kind, log] = storage.unprefixed(key)?.split('/') ?? []
+    if (kind === 'world') onChange(storage.unprefixed(key)?.slice('world/'.length) ?? '')
+    if (kind === 'log') notifyIf((world) => peekHead(storage.get(`world/${world}`))?.log === log)
+  }
+  // A page in the back-forward cache of the browser receives no events.
+  const handleShow = ({ persisted }: Shown) => {
+    if (persisted) notifyIf(() => true)
+  }
+  page.addEventListener?.('storage', handleChange)
+  page.addEventListener?.('pageshow', handleShow)
+  return () => {
+    page.removeEventListener?.('storage', handleChange)
+    page.removeEventListener?.('pageshow', handleShow)
+  }
+}

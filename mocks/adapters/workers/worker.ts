@@ -18,13 +18,16 @@ import {
 import { isOwnPage } from '../../server/request/visitor-cookie.ts'
 import { worldTag } from '../../world/api-keys.ts'
 import { defaultWorld } from '../../world/worlds.ts'
-import { forkWorld } from './fork-world.ts'
 import { newVisitorHeader, unknownVisitor } from './object-fake.ts'
-import { isPageRequest, servePage } from './page.ts'
 import type { ObjectState, Service, WorkerEnv } from './runtime.ts'
 import { unavailableResponse } from './unavailable.ts'
 import { randomToken, type WorkerOptions } from './worker-options.ts'
 import { WorldObject } from './world-object.ts'
+import { newFork } from '../../../contract/control/worlds.ts'
+import { parseBody } from '../../control/control-error.ts'
+import { decodeSegment } from '../../../contract/operations/path-table.ts'
+import type { PlainResponse } from '../../../recording/exchange.ts'
+import { pageHeaders } from '../page-headers.ts'
 
 /** A Worker, and the class of its Durable Objects. */
 export type Worker = {
@@ -170,3 +173,81 @@ async function welcome(request: Request, env: WorkerEnv): Promise<Response> {
     ...(cookie && { 'set-cookie': cookie }),
   })
 }
+
+/**
+ * Forks a world into the object of its new name: creates a world there, and restores a snapshot in
+ * it. The objects check the token of the request. A failure is the response of the object. Throws
+ * `ControlError` for a body that is not valid.
+ */
+async function forkWorld(
+  request: Request,
+  source: string,
+  open: (tag: string) => Service,
+): Promise<Response> {
+  const asked: unknown = await request.json().catch(() => ({}))
+  const headers = new Headers(request.headers)
+  headers.set('content-type', 'application/json')
+  for (const other of ['content-length', 'x-understudy-world']) headers.delete(other)
+  const { origin } = new URL(request.url)
+  const call = (world: string, method: string, path: string, body?: string) =>
+    open(worldTag(world)).fetch(
+      new Request(origin + path, { method, headers, ...(body !== undefined && { body }) }),
+    )
+
+  const from = decodeSegment(source)
+  const found = await call(from, 'GET', `/__control/worlds/${source}`)
+  if (!found.ok) return found
+  const { name = randomToken() } = parseBody(newFork, asked)
+  const snapshot = await call(from, 'GET', `/w/${source}/__control/snapshot`)
+  if (!snapshot.ok) return snapshot
+  const created = await call(name, 'POST', '/__control/worlds', JSON.stringify({ name }))
+  if (!created.ok) return created
+  const target = encodeURIComponent(name)
+  const text = await snapshot.text()
+  const restored = await call(name, 'PUT', `/w/${target}/__control/snapshot`, text)
+  if (!restored.ok) {
+    await call(name, 'DELETE', `/__control/worlds/${target}`)
+    return restored
+  }
+  const details = await call(name, 'GET', `/__control/worlds/${target}`)
+  return new Response(details.body, {
+    status: details.ok ? 201 : details.status,
+    headers: details.headers,
+  })
+}
+
+/** Whether a request is for the console: its page, or a file of it. */
+const isPageRequest = (method: string, path: string): boolean =>
+  (path === '/' || path.startsWith('/console/')) && (method === 'GET' || method === 'HEAD')
+
+/** Responds to a request for the console. `headers` are added to those of the page itself. */
+async function servePage(
+  request: Request,
+  env: WorkerEnv,
+  headers: PlainResponse['headers'] = {},
+): Promise<Response> {
+  if (env.ASSETS === undefined) return notConfigured(headers)
+  const found = await env.ASSETS.fetch(request)
+  const all = new Headers(found.headers)
+  for (const [name, value] of Object.entries(pageHeaders)) all.set(name, value)
+  if (new URL(request.url).pathname !== '/' || found.status !== 200)
+    return new Response(found.body, { status: found.status, headers: all })
+  const html = await found.text()
+  // The page depends on the configuration, which the tag of the file does not cover.
+  all.delete('etag')
+  all.delete('content-length')
+  all.set('cache-control', 'no-cache')
+  for (const [name, value] of Object.entries(headers)) all.set(name, value)
+  const page = html.replace('<html ', `<html data-control="${controlMode(env)}" `)
+  return new Response(request.method === 'HEAD' ? null : page, { headers: all })
+}
+
+const controlMode = ({ DEMO, CONTROL_TOKEN }: WorkerEnv) =>
+  DEMO ? 'visitor' : CONTROL_TOKEN ? 'needs-token' : 'off'
+
+const notConfigured = (headers: PlainResponse['headers']) =>
+  new Response(
+    'This Worker has no console: bind the files of agent-understudy/dist/console as ASSETS. ' +
+      'The platform itself is at /api.\n',
+    { status: 404, headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' } },
+  )

@@ -2,12 +2,11 @@ import { worldTag } from '../../world/api-keys.ts'
 import { systemClock } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
 import { defaultWorld } from '../../world/worlds.ts'
-import { untilClosed } from '../../../recording/exchange.ts'
-import { toResponse } from '../../fetch.ts'
+import { copyRequest, type PlainRequest, untilClosed } from '../../../recording/exchange.ts'
+import { toPlainRequest, toResponse } from '../../fetch.ts'
 import { controlPath, worldFromPath } from '../../server/request/routing.ts'
 import { createAlarmClock } from './alarm-clock.ts'
 import { createObjectFake, type ObjectFake, storable } from './object-fake.ts'
-import { toObjectRequest } from './object-request.ts'
 import { openStoredObject, type StoredObject } from './object-storage.ts'
 import type { ObjectState, WorkerEnv } from './runtime.ts'
 import { unavailableResponse } from './unavailable.ts'
@@ -192,3 +191,17 @@ export class WorldObject {
 const hasWorld = ({ worlds }: StoredObject) => !Iterator.from(worlds.names()).next().done
 
 const defaultId = ({ WORLDS }: WorkerEnv) => WORLDS.idFromName(worldTag(defaultWorld))
+
+/** A request that arrived at a Worker, as the fake expects it behind its own HTTP server. */
+function toObjectRequest(request: Request): PlainRequest {
+  const { protocol, host, hostname, origin } = new URL(request.url)
+  const plain = toPlainRequest(request)
+  const isOwn = plain.header('origin') === origin
+  const headers = {
+    host,
+    'x-forwarded-proto': protocol.slice(0, -1),
+    // The fake can't know that its own pages came over https.
+    ...(isOwn && { origin: undefined }),
+  }
+  return copyRequest(plain, { headers, exposedAt: hostname })
+}

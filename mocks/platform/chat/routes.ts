@@ -2,9 +2,13 @@ import type { chatOperations } from '../../../contract/operations/chat.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { injectionData } from './run-context.ts'
 import { storeInjection } from './store-turn.ts'
-import type { Routes } from '../request-context.ts'
-import { resumeTurn } from './resume-turn.ts'
+import type { RequestContext, Routes } from '../request-context.ts'
 import { startTurn } from './start-turn.ts'
+import type { StoredEvent, Transcript } from '../../../contract/events.ts'
+import type { FrameStream } from '../../../recording/exchange.ts'
+import { compareText } from '../../world/store.ts'
+import type { Turn } from '../../world/turns.ts'
+import { streamEvents } from '../event-stream.ts'
 
 export const chatRoutes: Routes<typeof chatOperations> = {
   'chat.react': (context) => startTurn(context, 'react'),
@@ -29,4 +33,90 @@ export const chatRoutes: Routes<typeof chatOperations> = {
     const turn = context.world.runningTurns.newestOf(conversation_id)
     return { success: turn?.inputs.recall(inject_id) ?? false }
   },
+}
+
+type ResumeContext = RequestContext<(typeof chatOperations)['chat.resume']>
+
+/** Replays the events of a turn after a cursor, and follows the turn while it runs (4.2). */
+function resumeTurn(context: ResumeContext): FrameStream {
+  const { world, behaviour } = context
+  const { resume } = behaviour.policy
+  const cursor = readCursor(context)
+  const { stored, running } = resumedTurns(context, cursor)
+  if (stored.length === 0 && (running === undefined || running.events.length === 0))
+    throw new ApiError('turn-missing', 'This conversation has no stored assistant turn.')
+  const { frames } = behaviour.wire
+  const includes = (event: StoredEvent) =>
+    event.cursor > cursor && !resume.omittedEvents.has(event.event)
+  const follows = running !== undefined && resume.midTurn === 'follow'
+  return streamEvents({
+    stored: follows || running === undefined ? stored : [...stored, ...running.events],
+    live: follows ? running : undefined,
+    includes,
+    encode: (event) => [frames.replayed(event)],
+    preamble: frames.preamble,
+    lastFrame: (replayed, last) =>
+      frames.resumeDone({ replayed, last_cursor: last?.cursor ?? cursor }),
+    keepalive: frames.keepalive,
+    wall: world.systemClock,
+    onDisconnect: () => {},
+  })
+}
+
+/** At most this many stored turns are compared with the newest: few can have run at its time. */
+const comparedTurns = 10
+
+/** The events of stored turns that a resume replays, and the running turn that it follows. */
+function resumedTurns(context: ResumeContext, cursor: number): ResumedTurns {
+  const { world, behaviour, resource } = context
+  const { wholeConversation, midTurn } = behaviour.policy.resume
+  const transcripts = world.store.transcripts.owned(resource.id, 'oldest')
+  const running = midTurn === 'previous' ? [] : world.runningTurns.of(resource.id)
+  const ended = transcripts.slice(-comparedTurns)
+  const { events = [], turn } =
+    turnOfCursor(
+      [
+        ...ended.toSorted((a, b) => compareText(endOf(a), endOf(b))),
+        ...running.map((one) => ({ events: one.events, turn: one })),
+      ],
+      cursor,
+    ) ?? {}
+  const stored = wholeConversation ? transcripts.flatMap((one) => one.events) : events
+  return { stored: wholeConversation || turn === undefined ? stored : [], running: turn }
+}
+
+type ResumedTurns = { readonly stored: readonly StoredEvent[]; readonly running: Turn | undefined }
+
+const endOf = ({ events, created_at }: Transcript) => events.at(-1)?.at ?? created_at
+
+type ResumableTurn = { readonly events: readonly StoredEvent[]; readonly turn?: Turn }
+
+/**
+ * The turn that a resume continues: the last to end. If turns ran at the same time, it is the one
+ * that sent the event of the cursor, unless that was its last event.
+ */
+function turnOfCursor(turns: readonly ResumableTurn[], cursor: number): ResumableTurn | undefined {
+  const newest = turns.at(-1)
+  const start = newest?.events[0]?.at ?? ''
+  const sentCursor = ({ events, turn }: ResumableTurn) => {
+    const last = events.at(-1)
+    if (turn === undefined && (last === undefined || last.at <= start || last.cursor === cursor))
+      return false
+    return events.some((event) => event.cursor === cursor)
+  }
+  return turns.findLast(sentCursor) ?? newest
+}
+
+/** Validates the cursor. Some deployments do it here instead of in the schema, or not at all. */
+function readCursor({ body, behaviour }: ResumeContext): number {
+  const { cursor = -1 }: { readonly cursor?: unknown } = body
+  if (typeof cursor !== 'number' || !Number.isInteger(cursor))
+    throw new ApiError('cursor-invalid', 'The cursor must be a non-negative integer, or -1.')
+  if (cursor >= -1) return cursor
+  if (behaviour.policy.resume.refusesBelowMinusOne)
+    throw new ApiError(
+      'cursor-invalid',
+      `The cursor is ${cursor}, but must be a non-negative integer, or -1.`,
+    )
+  return -1
 }

@@ -1,22 +1,21 @@
-import type { TurnEvent } from '../../../contract/events.ts'
+import type { EventData, TurnEvent } from '../../../contract/events.ts'
 import type {
   ApprovalLine,
   FailLine,
   InjectLine,
+  Pace,
   PlanLine,
   ScriptCall,
   ScriptLine,
   Thought,
   TypedText,
 } from '../../../contract/scripts/lines.ts'
-import { type ScriptEvents, estimateTokens, violationEvents } from './timed-events.ts'
+import { batchEnd, estimateTokens, type ScriptEvents, violationEvents } from './timed-events.ts'
 import { fillDeep } from './placeholders.ts'
-import { orRepeated, refusalAnswer, ReactRunner, selectTools } from './react-runner.ts'
+import { orRepeated, ReactRunner, refusalAnswer, secondsAt, selectTools } from './react-runner.ts'
 import { runPlan } from './plan-runner.ts'
-import { AnswerWriter } from './answer-writer.ts'
-import { continuesAnswer } from './text-events.ts'
+import { continuesAnswer, createTextEvents } from './text-events.ts'
 import { isScripted, type RunContext, type Script } from './run-context.ts'
-import { failTurn } from './turn-failure.ts'
 
 type ExtraPlaceholders = Readonly<Record<string, string>>
 
@@ -223,4 +222,90 @@ export class ScriptRunner {
     this.time = yield* this.react.endThinking(this.time)
     this.time = yield* this.#writer.send(this.time, line, { notes, apart })
   }
+}
+
+const answerEvents = createTextEvents((text) => ({
+  event: 'answer',
+  data: { type: 'delta', text },
+}))
+
+type AnswerOptions = {
+  /** Injected texts that the answer mentions first. */
+  readonly notes: readonly string[]
+  /** Whether the text starts a new paragraph. */
+  readonly apart: boolean
+}
+
+/** Sends the answer of a turn, part by part. */
+class AnswerWriter {
+  readonly #context: RunContext
+  /** Whether an answer is open: consecutive answer lines make one answer. */
+  #isOpen = false
+  #beginsParagraph = false
+  /** Sent at the beginning of the next answer. */
+  compaction: EventData<'compact'> | undefined
+  answer = ''
+
+  constructor(context: RunContext) {
+    this.#context = context
+  }
+
+  /** Makes the next part of the answer a paragraph of its own. */
+  beginParagraph(): void {
+    this.#beginsParagraph = true
+  }
+
+  /** Sends a part of the answer. Returns the script time of its end. */
+  *send(
+    at: number,
+    { text, pace }: { readonly text: string; readonly pace?: Pace | undefined },
+    { notes, apart }: AnswerOptions,
+  ): ScriptEvents<number> {
+    const whole = [
+      ...notes.map((note) => `You added “${note}”: I will take that into account.`),
+      text,
+    ]
+    const part = whole.filter((each) => each !== '').join('\n\n')
+    const isApart = apart || notes.length > 0 || this.#beginsParagraph
+    this.#beginsParagraph = false
+    const answer = isApart && this.answer !== '' ? `\n\n${part}` : part
+    if (!this.#isOpen) yield* this.#begin(at)
+    const batch = { at, events: answerEvents(answer, pace, this.#context.random) }
+    yield batch
+    this.answer += answer
+    return batchEnd(batch)
+  }
+
+  *end(at: number): ScriptEvents {
+    if (this.#isOpen) yield { at, event: { event: 'answer', data: { type: 'done' } } }
+    this.#isOpen = false
+  }
+
+  *#begin(at: number): ScriptEvents {
+    const { mode, sendsHeartbeat } = this.#context
+    this.#isOpen = true
+    if (mode === 'react')
+      yield { at, event: { event: 'step', data: { type: 'answer', status: 'start' } } }
+    if (this.compaction !== undefined)
+      yield { at, event: { event: 'compact', data: this.compaction } }
+    this.compaction = undefined
+    if (sendsHeartbeat) yield { at, event: { event: 'heartbeat', data: {} } }
+    yield { at, event: { event: 'answer', data: { type: 'start' } } }
+  }
+}
+
+/** The last event before `end` of a turn that fails. */
+function* failTurn(context: RunContext, at: number, { error, message }: FailLine): ScriptEvents {
+  if (!context.failsWithDone) {
+    yield { at, event: { event: 'error', data: { error, message } } }
+    return
+  }
+  const elapsed = yield* secondsAt(context, at)
+  const text = `${error}: ${message}`
+  const payload =
+    context.mode === 'react'
+      ? { answer: `Agent error: ${text}`, iterations: 0, elapsed }
+      : { answer: `Pipeline error: ${text}`, achieved: false, confidence: 0, elapsed }
+  // Not a canonical `done`, which has an answer of the model and its usage.
+  yield { at, event: { event: 'violation', data: { name: 'done', payload } } }
 }

@@ -1,27 +1,31 @@
 import * as z from 'zod/mini'
 import type { Operation } from '../../../contract/operations/operation.ts'
-import { ownLimits } from '../../../contract/limits.ts'
+import { limits, ownLimits } from '../../../contract/limits.ts'
 import {
   idParameter,
   itemPath,
   togglesOf,
   usualActions,
 } from '../../../contract/profile/family-paths.ts'
-import type { CollectionAction, Families } from '../../../contract/profile/own-operations.ts'
-import { platformFields } from '../../../contract/profile/shape.ts'
+import type {
+  CollectionAction,
+  CollectionFamily,
+  Families,
+} from '../../../contract/profile/own-operations.ts'
+import { type Field, platformFields } from '../../../contract/profile/shape.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 import type { PipelineContext } from '../request-context.ts'
-import { expressionScope } from './expression-scope.ts'
-import { createRecord, findRecord, requireSpace } from './own-access.ts'
+import { expressionScope, recordsOf } from './expression-scope.ts'
+import { createRecord, findRecord, isOwn, requireSpace } from './own-access.ts'
 import { keyOf, type OwnRecord } from './own-index.ts'
 import { objectFrom, partOf, shapeFields, withShapeDefaults } from './own-input.ts'
-import { isListed, listQuery, listRecord, pageOfRecords } from './own-list.ts'
 import { fieldsOf, type RecordFamily, viewOf } from './own-records.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
-import { recordsOf } from './expression-scope.ts'
 import { parentsOf } from './record-source.ts'
+import { pageQuery } from '../../../contract/operations/fields.ts'
+import { paginateArray } from '../paginate.ts'
 
 /** The operations of a collection: list, create, read, update, delete, its switches and batches. */
 export function collectionOperations(
@@ -176,4 +180,61 @@ export function collectionOperations(
     row,
     run,
   }))
+}
+
+type Query = z.output<typeof pageQuery> & Readonly<Record<string, unknown>>
+
+/** The record of a list: an item of a page, or the whole body. */
+function listRecord(list: CollectionFamily['list'], record: z.ZodMiniType): z.ZodMiniType {
+  if (list === 'page' || list === undefined) return record
+  return list === 'items' ? z.object({ items: z.array(record) }) : z.array(record)
+}
+
+/** The parameters of a list: page, size, `search` and the filters. */
+function listQuery(
+  { search, filters = [] }: CollectionFamily,
+  fields: ReadonlyMap<string, Field>,
+  matches: MatchesPattern,
+) {
+  const known = filters.flatMap((name) => {
+    const field = fields.get(name)
+    return field === undefined ? [] : [[name, { ...field, isOptional: true }] as const]
+  })
+  const { max } = limits.searchLength
+  return z.extend(pageQuery, {
+    ...objectSchema(new Map(known), matches).shape,
+    ...(search !== undefined && { search: z.optional(z.string().check(z.maxLength(max))) }),
+  })
+}
+
+/** Returns a test for the records that a list of the caller has. */
+function isListed(
+  context: PipelineContext,
+  { search = [], filters = [], others }: CollectionFamily,
+  parents: Readonly<Record<string, string>>,
+) {
+  const query = context.query as Query
+  const text = String(query['search'] ?? '').toLowerCase()
+  const inParents = Object.entries(parents)
+  return (record: OwnRecord): boolean =>
+    (isOwn(context, record) || others === 'readable' || others === 'shared') &&
+    inParents.every(([name, id]) => record[name] === id) &&
+    filters.every((name) => query[name] === undefined || query[name] === record[name]) &&
+    (text === '' ||
+      search.some((name) =>
+        String(record[name] ?? '')
+          .toLowerCase()
+          .includes(text),
+      ))
+}
+
+/** The requested page of records, shown by `view`. */
+function pageOfRecords(
+  context: PipelineContext,
+  records: readonly OwnRecord[],
+  view: (record: OwnRecord) => object,
+) {
+  const page = paginateArray({ ...context, query: context.query as Query }, records)
+  const items = (page.items as readonly OwnRecord[]).map(view)
+  return { ...page, items, pages: Math.ceil(page.total / page.size) }
 }

@@ -1,11 +1,38 @@
-import type { Families } from '../../../contract/profile/own-operations.ts'
+import * as z from 'zod/mini'
+import type {
+  DocumentFamily,
+  Families,
+  FileAction,
+  FilesFamily,
+  StreamFamily,
+} from '../../../contract/profile/own-operations.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
 import { actionOperation } from './own-action.ts'
 import { collectionOperations } from './own-collection.ts'
-import { documentOperations } from './own-document.ts'
-import { fileOperations } from './own-files.ts'
-import type { OwnOperation } from './own-row.ts'
-import { streamOperation } from './own-stream.ts'
+import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
+import { isObject } from '../../../contract/json.ts'
+import { readShape } from '../../../contract/profile/shape.ts'
+import { objectSchema, schemaOf } from '../../../contract/profile/shape-schema.ts'
+import type { PipelineContext } from '../request-context.ts'
+import { expressionScope } from './expression-scope.ts'
+import { documentKey, documentsOf } from './own-document-values.ts'
+import { objectFrom, partOf, shapeFields } from './own-input.ts'
+import { parentsOf } from './record-source.ts'
+import { encodeBase64 } from '../../../contract/base64.ts'
+import { ownLimits } from '../../../contract/limits.ts'
+import { idParameter, itemPath } from '../../../contract/profile/family-paths.ts'
+import type { Download } from '../../world/wire.ts'
+import { createRecord, findRecord } from './own-access.ts'
+import { OwnFiles } from './own-file-bytes.ts'
+import { asCollection } from './own-record-family.ts'
+import { viewOf } from './own-records.ts'
+import { fileIn, typeOf } from './own-upload.ts'
+import type { FrameStream } from '../../../recording/exchange.ts'
+import { LiveEvents } from '../../world/live-events.ts'
+import { chunkText } from '../../../contract/scripts/chunk-text.ts'
+import { streamEvents } from '../event-stream.ts'
+import { startPlayback, type TimedEvent } from '../playback.ts'
 
 /** The operations of the families of a profile. */
 export const ownOperations = (families: Families, matches: MatchesPattern): OwnOperation[] =>
@@ -23,3 +50,228 @@ export const ownOperations = (families: Families, matches: MatchesPattern): OwnO
         return [streamOperation(name, family, matches)]
     }
   })
+
+/** A value that each user, or all together, read and replace; or one of each parent record. */
+function documentOperations(
+  name: string,
+  family: DocumentFamily,
+  families: Families,
+  matches: MatchesPattern,
+): OwnOperation[] {
+  const { replace = 'PUT', one, record, value, input, reset = false } = family
+  const parents = parentsOf(families, family)
+  const first = partOf(name, 'from', family.from)
+  const set = partOf(name, 'set', family.set)
+  const show = partOf(name, 'show', family.show)
+  const deleted = partOf(name, 'deleted', family.deleted)
+  const keyIn = (context: PipelineContext) => {
+    const { fields, last } = parents(context)
+    return { key: documentKey(name, family, context.knownCaller?.user.id, fields), parent: last }
+  }
+  function stored(context: PipelineContext): { readonly key: string; readonly value: unknown } {
+    const { key, parent } = keyIn(context)
+    const kept = documentsOf(context.world).get(key)
+    if (kept !== undefined) return { key, value: kept }
+    return { key, value: first === undefined ? value : first(parent, expressionScope(context)) }
+  }
+  const shown = (context: PipelineContext, current: unknown) =>
+    show === undefined ? current : show(current, expressionScope(context))
+  const path = family.path as Operation['path']
+  const common = {
+    path,
+    ...answerOf(one),
+    record: schemaOf(readShape(family.shown ?? record), matches),
+    ...accessOf(family),
+  }
+  const shape = readShape(input ?? record)
+  const body =
+    replace === 'PATCH' && shape.kind === 'object'
+      ? z.partial(objectSchema(shape.fields, matches))
+      : schemaOf(shape, matches)
+  function run(context: PipelineContext): unknown {
+    const { key, value: before } = stored(context)
+    const merged =
+      isObject(before) && isObject(context.body) ? { ...before, ...context.body } : context.body
+    const after =
+      set === undefined
+        ? replace === 'PATCH'
+          ? merged
+          : context.body
+        : set(merged, expressionScope(context))
+    documentsOf(context.world).set(key, after)
+    return shown(context, after)
+  }
+  function restore(context: PipelineContext): unknown {
+    const { key, value: before } = stored(context)
+    documentsOf(context.world).delete(key)
+    return deleted?.(before, expressionScope(context))
+  }
+  return [
+    {
+      family: name,
+      row: { ...common, method: 'GET' },
+      run: (context) => shown(context, stored(context).value),
+    },
+    ...(replace === 'none'
+      ? []
+      : [{ family: name, row: { ...common, method: replace, body }, run }]),
+    ...(reset
+      ? [
+          {
+            family: name,
+            row: {
+              path,
+              method: 'DELETE' as const,
+              ...accessOf(family),
+              ...(deleted === undefined ? { answer: 'empty' as const } : answerOf(one)),
+            },
+            run: restore,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The operations of a family of files. */
+function fileOperations(
+  name: string,
+  family: FilesFamily,
+  families: Families,
+  matches: MatchesPattern,
+): OwnOperation[] {
+  const { only = ['list', 'upload', 'download', 'delete'], fields, one } = family
+  const { max_bytes: most = ownLimits.ownFileBytes } = family
+  const collection = asCollection(family)
+  const item = itemPath(name, family)
+  const show = partOf(name, 'show', family.show)
+  const form = fields && readShape(fields)
+  const upload: OwnOperation = {
+    family: name,
+    fileField: family.field ?? 'file',
+    row: {
+      method: 'POST',
+      path: (family.upload ?? family.path) as Operation['path'],
+      ...answerOf(one),
+      record: objectSchema(shapeFields(family.shown ?? collection.record), matches),
+      ...accessOf(family),
+      bodyBytes: most + ownLimits.formBytes,
+      ...(form?.kind === 'object' && { body: objectSchema(form.fields, matches) }),
+      status: family.created ?? 201,
+    },
+    run(context) {
+      const file = fileIn(context, family, most)
+      const files = new OwnFiles(context.world)
+      files.requireSpace(file.bytes.length)
+      const record = createRecord(context, name, collection, {
+        ...(context.body as object | undefined),
+        filename: file.name.slice(0, ownLimits.filename.max),
+        content_type: typeOf(file),
+        size: file.bytes.length,
+      })
+      files.set(name, record.id, encodeBase64(file.bytes))
+      if (show === undefined) return viewOf(collection)(record)
+      return objectFrom(`${name} › show`, show, record, expressionScope(context))
+    },
+  }
+  const download: OwnOperation = {
+    family: name,
+    row: {
+      method: 'GET',
+      path: only.includes('read') ? `${item}/download` : item,
+      answer: 'download',
+      ...accessOf(family),
+    },
+    run(context): Download {
+      const id = context.params[idParameter(name, family)] ?? ''
+      const { filename, content_type } = findRecord(context, name, collection, id, {
+        changes: false,
+      })
+      const content = new OwnFiles(context.world).bytes(name, id)
+      // The control API may have set the type, and some texts cannot be sent as a header.
+      return { name: String(filename), type: typeOf({ type: String(content_type) }), content }
+    },
+  }
+  const own: Partial<Record<FileAction, OwnOperation>> = { upload, download }
+  return only.flatMap((action) =>
+    action === 'upload' || action === 'download'
+      ? (own[action] ?? [])
+      : collectionOperations(name, { ...collection, only: [action] }, families, matches),
+  )
+}
+
+/** An event of a stream of a profile: its name, and its payload as it is sent. */
+type OwnEvent = { readonly name: string; readonly payload: unknown }
+
+/** An operation that streams the events of a script by the clock of the world. */
+function streamOperation(
+  name: string,
+  family: StreamFamily,
+  matches: MatchesPattern,
+): OwnOperation {
+  const { method = 'GET', body } = family
+  const fields = body && readShape(body)
+  const row: Operation = {
+    method,
+    path: family.path as Operation['path'],
+    answer: 'stream',
+    events: 'own',
+    ...accessOf(family),
+    ...(fields?.kind === 'object' && { body: objectSchema(fields.fields, matches) }),
+  }
+  return { family: name, row, run: (context) => startStream(context, family) }
+}
+
+/** Starts the script. It stops when its reader disconnects, and when its world is closed. */
+function startStream(context: PipelineContext, family: StreamFamily): FrameStream {
+  const { world, behaviour } = context
+  const { frames } = behaviour.wire
+  const live = new LiveEvents<OwnEvent>()
+  const timeline = { startedAt: world.clock.now(), speed: world.speed }
+  const end = (state: 'done' | 'cancelled') => {
+    world.ownStreams.delete(live)
+    live.close(state)
+  }
+  world.ownStreams.add(live)
+  const playback = startPlayback(scriptEvents(context, family), timeline, world.clock, (event) => {
+    if (event === 'end') end('done')
+    else live.add(event)
+  })
+  return streamEvents({
+    stored: [],
+    live,
+    includes: () => true,
+    encode: ({ name, payload }) => [frames.own(name, payload)],
+    preamble: frames.preamble,
+    lastFrame: undefined,
+    keepalive: frames.keepalive,
+    wall: world.systemClock,
+    onDisconnect() {
+      playback.stop()
+      end('cancelled')
+    },
+  })
+}
+
+/** The events of a script with their times. `end` is not sent. */
+function* scriptEvents(
+  { world, behaviour }: PipelineContext,
+  { script, pace }: StreamFamily,
+): Generator<TimedEvent<OwnEvent | 'end'>> {
+  const { payload } = behaviour.wire
+  let at = 0
+  for (const line of script)
+    if ('pause' in line) at += line.pause
+    else if ('send' in line)
+      for (const [name, value] of Object.entries(line.send))
+        yield { at, event: { name, payload: value } }
+    else {
+      const typed = typeof line.answer === 'string' ? { text: line.answer, pace } : line.answer
+      const random = () => world.random.fraction('own-stream', '')
+      for (const { text, delay } of chunkText(typed.text, typed.pace, random)) {
+        at += delay
+        const delta = { event: 'answer', data: { type: 'delta', text } } as const
+        yield { at, event: { name: 'answer', payload: payload(delta) } }
+      }
+    }
+  yield { at, event: 'end' }
+}

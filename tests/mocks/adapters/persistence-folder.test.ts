@@ -10,14 +10,13 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase, openFolder } from '../../../mocks/adapters/folder/folder.ts'
-import { append, emptyChain } from '../../../mocks/adapters/sql/chain.ts'
-import { schema } from '../../../mocks/adapters/sql/schema.ts'
+import { append, emptyChain, schema } from '../../../mocks/adapters/sql/sql-storage.ts'
 import {
   databaseIn,
   emptyFolder,
+  openStoredFake,
   query,
   refusalOf,
-  openStoredFake,
 } from '../../support/stored-fake.ts'
 
 const begunIn = (folder: string) => `${databaseIn(folder)}.new`

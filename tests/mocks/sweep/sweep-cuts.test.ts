@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listCuts } from '../../../mocks/sweep/cuts.ts'
-import { parseStreamLayout } from '../../../mocks/sweep/stream-layout.ts'
+import { listCuts, parseStreamLayout } from '../../../mocks/sweep/cuts.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 

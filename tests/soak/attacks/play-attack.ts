@@ -1,4 +1,4 @@
-import { visitorOperation } from '../../../mocks/demo/permissions.ts'
+import { visitorOperation } from '../../../mocks/demo/visitor-control.ts'
 import type { AttackServer } from './attack-server.ts'
 import { connectClient, type Cost } from './attack-client.ts'
 import type { Attack, ServerMode } from './attack.ts'
