@@ -1,7 +1,13 @@
 import { writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { calibrate, type CalibrateOptions } from '../conformance/calibrate/calibrate.ts'
 import { calibrationCosts } from '../conformance/runner/plan-costs.ts'
-import { toCalibrationText, toProfileYaml } from '../conformance/calibrate/profile-text.ts'
+import {
+  type CalibrationBase,
+  toCalibrationText,
+  toProfileYaml,
+  toTrafficText,
+} from '../conformance/calibrate/profile-text.ts'
 import { unknownShare } from '../conformance/calibrate/observation.ts'
 import { escapeLines } from '../contract/escape.ts'
 import type { OutputIo } from './command-line.ts'
@@ -9,19 +15,35 @@ import { defineCommand, withMode } from './define-command.ts'
 import type { Flags, FlagValues } from './flags.ts'
 import { percentage } from './value-types.ts'
 import {
-  openLedger,
   configureNetwork,
   createStopSignal,
+  openLedger,
   refuseProductionPlan,
 } from './conform/target-run.ts'
 import type { Progress } from '../conformance/runner/runner.ts'
 import { createProgress } from './progress.ts'
 import { schemaLine } from './schema-line.ts'
-import { calibrateTraffic, loadCalibrationBase, profileFlags } from './calibrate/traffic.ts'
 import { runFlags, runOptions, secret, targetFlags } from './conform/flags.ts'
+import { PassiveCalibration } from '../conformance/calibrate/passive-calibration.ts'
+import { isWhole } from '../contract/exchange.ts'
+import { ensureWritable } from './output-file.ts'
+import { baseName } from './profile-text.ts'
+import { profileFlag, quietFlag } from './shared-flags.ts'
+import { readRecording } from './read-recording.ts'
+import { loadPlacedProfile } from './world-data.ts'
+import { jsonText } from './json-text.ts'
 
 /** Network access and clock of the run. Default: `fetch` and the clock of the system. */
 type RunDependencies = Pick<CalibrateOptions, 'fetch' | 'now' | 'sleep'>
+
+/** Flags for the profile that a calibration writes. */
+const profileFlags = {
+  out: { value: 'FILE', help: 'where to write the profile (default: standard output)' },
+  base: {
+    ...profileFlag,
+    help: 'the profile that it begins with, such as deployed-0.8: the operations of that, and what was observed',
+  },
+} as const satisfies Flags
 
 const calibrateFlags = {
   ...targetFlags,
@@ -133,6 +155,60 @@ time, 6 too many choices unknown (see --max-unknown), 130 interrupted.`,
 )
 
 /**
+ * `agent-understudy calibrate --traffic FILE.har`: reads the choices from recordings, and writes a
+ * profile. Resolves to the exit code: 0, 1 some choices in conflict, 4 nothing seen.
+ */
+const calibrateTraffic = defineCommand(
+  {
+    usage: 'calibrate --traffic FILE.har [flags]',
+    about: `Reads from recorded traffic how a deployment decides its choices, and writes a profile. Choices that
+the traffic does not show are listed in the file, with the reason.`,
+    flags: {
+      traffic: {
+        value: 'FILE.har',
+        isRepeatable: true,
+        required: 'a recording, as in --traffic FILE.har',
+        help: 'a recording to read; nothing is sent. May be given several times',
+      },
+      ...profileFlags,
+      ...quietFlag,
+      json: { help: 'prints the picks and the observations as JSON' },
+    },
+    notes:
+      'Exit codes: 0 written, 1 some choices in conflict, 3 wrong command line or file, 4 nothing seen.',
+  },
+  async ({ traffic: files, out, json, ...given }, io: OutputIo) => {
+    const base = await loadCalibrationBase(given.base, out)
+    if (out !== undefined) await ensureWritable(out)
+    const calibration = new PassiveCalibration()
+    let [exchanges, read] = [0, 0]
+    const progress = createProgress(io.stderr, given.quiet)
+    for (const file of files) {
+      for await (const exchange of readRecording(file, progress)) {
+        exchanges++
+        // One without a response, or without all of its bodies, is only counted.
+        if (!isWhole(exchange)) continue
+        read++
+        calibration.add(exchange)
+      }
+    }
+    const result = { target: files.join(', '), exchanges, read, ...calibration.finish() }
+    const yaml = schemaLine('profile', out) + toProfileYaml(result, base)
+    if (out !== undefined) await writeFile(out, yaml)
+    if (json) io.stdout.write(jsonText(result))
+    else if (out === undefined) io.stdout.write(yaml)
+    // Standard output may be the destination of the profile.
+    const summary = out === undefined || json ? io.stderr : io.stdout
+    summary.write(toTrafficText(result))
+    const wrote = out === undefined ? [] : [`Wrote ${out}.`]
+    summary.write(escapeLines([`${exchanges} exchanges, ${read} of them whole.`, ...wrote]))
+    const states = new Set(result.observations.map(({ state }) => state))
+    if (states.has('conflict')) return 1
+    return states.has('seen') ? 0 : 4
+  },
+)
+
+/**
  * `agent-understudy calibrate`: observes each choice on a target and writes a profile of it. Resolves to
  * the exit code: 0 written, 1 some choices in conflict, 4 nothing observed, 5 out of time, 6 too many
  * choices unknown, 130 interrupted. Throws `UsageError` for a wrong command line.
@@ -154,4 +230,14 @@ function costText({ baseUrl, plan, maxTurns, workflow }: CalibrateFlags): string
         ]
       : []),
   ])
+}
+
+/** Loads the base of a calibrated profile. Throws `UsageError`. */
+async function loadCalibrationBase(
+  given: string | undefined,
+  out = '',
+): Promise<CalibrationBase | undefined> {
+  if (given === undefined) return undefined
+  const { profile } = await loadPlacedProfile(given)
+  return { name: baseName(given, dirname(resolve(out))), profile }
 }

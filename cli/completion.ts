@@ -1,7 +1,12 @@
 import { guessText, type Io, UsageError } from './command-line.ts'
-import { findCandidates } from './completion/candidates.ts'
-import { shellScripts } from './completion/shell-scripts.ts'
-import { type Command, type CommandTable, defineCommand } from './define-command.ts'
+import {
+  type Command,
+  type CommandRow,
+  type CommandTable,
+  defineCommand,
+  literalWords,
+} from './define-command.ts'
+import type { Flag, Flags } from './flags.ts'
 
 /**
  * `agent-understudy completion`: prints the script of a shell. The script calls
@@ -55,3 +60,150 @@ async function printCandidates(
   io.stdout.write([...lines, ...(hasFiles ? [':files\n'] : [])].join(''))
   return 0
 }
+
+/** What can stand at the cursor: words, and whether file names can, too. */
+type Candidates = {
+  readonly words: readonly { readonly word: string; readonly about: string }[]
+  readonly hasFiles: boolean
+}
+
+/** A word; one that ends with `=` or `/` goes on after it. */
+const toWord = (word: string, about = '') => ({ word, about })
+
+const helpFlag: Flags = { help: { help: 'explains the command' } }
+
+/** Finds what completes the last word of a line, which may be empty. The line begins after the program. */
+export async function findCandidates(
+  line: readonly string[],
+  commands: CommandTable,
+): Promise<Candidates> {
+  const current = line.at(-1) ?? ''
+  const before = line.slice(line[0] === 'help' ? 1 : 0, -1)
+  const found = await findAll(before, current, commands)
+  return { ...found, words: found.words.filter(({ word }) => word.startsWith(current)) }
+}
+
+async function findAll(
+  [name, ...rest]: readonly string[],
+  current: string,
+  table: CommandTable,
+): Promise<Candidates> {
+  if (name === undefined) {
+    const rows = Object.entries(table).map(([command, { about }]) => toWord(command, about))
+    return { words: [...rows, ...flagWords(helpFlag, [])], hasFiles: false }
+  }
+  const row = Object.hasOwn(table, name) ? table[name] : undefined
+  if (row === undefined) return { words: [], hasFiles: false }
+  return 'load' in row ? inCommand(row, rest, current) : findAll(rest, current, row.commands)
+}
+
+async function inCommand(
+  { words = '', load }: CommandRow,
+  before: readonly string[],
+  current: string,
+): Promise<Candidates> {
+  // The command line of another program.
+  if (before.includes('--')) return { words: [], hasFiles: true }
+  const flags = { ...(await load()).grammar.flags, ...helpFlag }
+  const [, joined, start] = /^--([\w-]+)=(.*)$/.exec(current) ?? []
+  if (joined !== undefined) return valuesOf(flags[joined], start ?? '', `--${joined}=`)
+  const previous = flags[/^--([\w-]+)$/.exec(before.at(-1) ?? '')?.[1] ?? '']
+  if (previous?.value !== undefined) return valuesOf(previous, current)
+  const own = literalWords(words).map((word) => toWord(word))
+  const hasFiles = isFile(words)
+  const isBare = own.length === 0 && !hasFiles
+  if (isBare || current.startsWith('-')) return { words: flagWords(flags, before), hasFiles: false }
+  return { words: own, hasFiles }
+}
+
+/** The flags that a line can still get. */
+const flagWords = (flags: Flags, before: readonly string[]) =>
+  Object.entries(flags).flatMap(([name, { help, isRepeatable }]) => {
+    const isGiven = before.some((word) => word === `--${name}` || word.startsWith(`--${name}=`))
+    return isGiven && !isRepeatable ? [] : [toWord(`--${name}`, help)]
+  })
+
+/** The known values of a flag, each after `prefix`, and files where its value is one. */
+async function valuesOf(
+  { value = '', type, values = type?.words ?? [] }: Partial<Flag> = {},
+  start: string,
+  prefix = '',
+): Promise<Candidates> {
+  const known = typeof values === 'function' ? await values().catch(() => []) : values
+  // After a word such as `html=` follows a file.
+  const [, format] = /^([^=]+=)/.exec(start) ?? []
+  if (format !== undefined && known.includes(format)) return { words: [], hasFiles: true }
+  const hasFiles = isFile(value) && !value.startsWith('FORMAT=')
+  return { words: known.map((word) => toWord(prefix + word)), hasFiles }
+}
+
+const isFile = (label: string) => /FILE|DIR|FOLDER|PATH|COMMAND/.test(label)
+
+// The scripts know no command and no flag: they ask the program at each Tab, and never before.
+
+/** For bash 3.2 and newer. `compopt` is newer than 3.2, so its errors are ignored. */
+const bash = `# Completion of agent-understudy in bash
+_agent_understudy() {
+  local typed="\${COMP_LINE:0:COMP_POINT}" words word start files=
+  IFS=$' \\t\\n' read -ra words <<< "$typed"
+  if [[ "$typed" == *[[:space:]] ]]; then words+=(''); fi
+  # bash replaces only $2, the part after the last = or : of the word.
+  start="\${words[\${#words[@]} - 1]}"
+  start="\${start%"$2"}"
+  COMPREPLY=()
+  while IFS=$'\\t' read -r word _; do
+    if [[ "$word" == :files ]]; then files=yes; else COMPREPLY+=("\${word#"$start"}"); fi
+  done < <("\${1/#\\~/$HOME}" completion candidates -- "\${words[@]:1}" 2> /dev/null)
+  if [[ -n "$files" ]]; then
+    compopt -o filenames 2> /dev/null
+    while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "$2")
+  elif [[ "\${COMPREPLY[0]}" == *= ]]; then
+    compopt -o nospace 2> /dev/null
+  fi
+}
+complete -F _agent_understudy agent-understudy understudy
+`
+
+/** For zsh, after compinit. */
+const zsh = `# Completion of agent-understudy in zsh
+_agent_understudy() {
+  local line word about files=
+  local -a plain open
+  for line in "\${(@f)$("\${(Q)~words[1]}" completion candidates -- "\${(@Q)words[2,CURRENT-1]}" "$PREFIX" 2> /dev/null)}"; do
+    word="\${\${line%%$'\\t'*}//:/\\\\:}"
+    about="\${line#*$'\\t'}"
+    case "$word" in
+      '') ;;
+      '\\:files') files=yes ;;
+      *=) open+=("$word\${about:+:}$about") ;;
+      *) plain+=("$word\${about:+:}$about") ;;
+    esac
+  done
+  _describe agent-understudy plain -- open -S ''
+  if [[ -n "$files" ]]; then compset -P '*='; _files; fi
+}
+compdef _agent_understudy agent-understudy understudy
+`
+
+/** For fish 3 and newer. */
+const fish = `# Completion of agent-understudy in fish
+function __agent_understudy
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    for line in ($words[1] completion candidates -- $words[2..] "$current" 2> /dev/null)
+        if test "$line" = :files
+            set -l start (string match -r '^.*=' -- $current)
+            for path in (__fish_complete_path (string replace -r '^.*=' '' -- "$current"))
+                echo "$start$path"
+            end
+        else
+            echo $line
+        end
+    end
+end
+complete -c agent-understudy -f -a '(__agent_understudy)'
+complete -c understudy -f -a '(__agent_understudy)'
+`
+
+/** The completion scripts by shell. */
+export const shellScripts: Readonly<Record<string, string>> = { bash, zsh, fish }

@@ -7,13 +7,13 @@ import { toBaselineText } from '../conformance/reporters/summary.ts'
 import { toJson } from '../conformance/reporters/json.ts'
 import { toTerminal } from '../conformance/reporters/documents.ts'
 import {
-  runConformance,
-  selectChecks,
   type Progress,
+  runConformance,
   type RunOptions,
+  selectChecks,
 } from '../conformance/runner/runner.ts'
 import { systemTime } from '../conformance/session/time.ts'
-import { prepareBaseline, type BaselineOutcome } from './conform/baseline.ts'
+import { type BaselineOutcome, prepareBaseline } from './conform/baseline.ts'
 import {
   checkPatterns,
   conformFlags,
@@ -25,18 +25,21 @@ import { checkListJson, checkListText, dryRunText } from '../conformance/reporte
 import { guessText, type OutputIo, UsageError } from './command-line.ts'
 import { type Command, defineCommand, withMode } from './define-command.ts'
 import {
-  openLedger,
   configureNetwork,
   createStopSignal,
+  openLedger,
   refuseProductionPlan,
 } from './conform/target-run.ts'
-import { conformTraffic } from './conform/traffic.ts'
 import { createProgress } from './progress.ts'
 import { withColours } from './terminal.ts'
 import { renderersOf } from './conform/reports.ts'
 import { ensureReportsWritable, jsonOrGithub, writeReports } from './report-files.ts'
 import { collectGarbage } from '../conformance/runner/gc.ts'
 import { escapeLines } from '../contract/escape.ts'
+import { TrafficCheck } from '../conformance/passive/traffic-check.ts'
+import { readRecording } from './read-recording.ts'
+import { quietFlag } from './shared-flags.ts'
+import { prepareReports, trafficFlags } from './traffic/reports.ts'
 
 /** Network access and clock of the run. Default: `fetch` and the clock of the system. */
 export type RunDependencies = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
@@ -149,6 +152,38 @@ ledger and still have a name given by the suite. Do not use it during a run.`,
     const sum = `${ledger.file}: ${removed} deleted or no longer present, ${stays.length} left.`
     io.stdout.write(escapeLines([sum, ...stays.map((line) => `left behind: ${line}`)]))
     return stays.length > 0 ? 1 : 0
+  },
+)
+
+/**
+ * `agent-understudy conform --traffic FILE.har`: judges a recording by the rules that need no requests
+ * of their own. Resolves to the exit code: 0, 1 if a rule is broken, 4 if nothing was judged, 6 below
+ * `--min-rules`. Throws `UsageError` for a wrong command line or file.
+ */
+const conformTraffic = defineCommand(
+  {
+    usage: 'conform --traffic FILE.har [flags]',
+    about: 'Judges recorded traffic by the rules of the suite that need no requests of their own.',
+    flags: {
+      traffic: {
+        value: 'FILE.har',
+        required: 'a recording, as in --traffic FILE.har',
+        help: 'the recording to judge; nothing is sent',
+      },
+      ...trafficFlags,
+      json: { help: 'prints the report as JSON' },
+      ...quietFlag,
+    },
+    problem: jsonOrGithub,
+    notes:
+      'Exit codes: 0, 1 a rule that must hold is broken beyond the baseline, 3 wrong command line or file,\n4 nothing judged, 6 fewer rules than --min-rules reached.',
+  },
+  async ({ traffic: file, ...given }, io: OutputIo) => {
+    const reports = await prepareReports(given, file)
+    const progress = createProgress(io.stderr, given.quiet)
+    const check = new TrafficCheck()
+    for await (const exchange of readRecording(file, progress)) await check.add(exchange)
+    return reports.finish(check, io.stdout)
   },
 )
 

@@ -1,16 +1,24 @@
+import { mkdtemp, readdir, readFile, readlink, rmdir, stat } from 'node:fs/promises'
+import { delimiter, dirname, join, relative, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { createServer } from 'node:net'
 import { formatCount } from '../conformance/session/json.ts'
 import { paragraph, table } from '../report/document.ts'
 import { renderTerminal } from '../report/terminal.ts'
-import type { OutputIo } from './command-line.ts'
+import { type OutputIo, UsageError } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
-import type { Finding, Machine } from './doctor/finding.ts'
-import { examineBrowser, examinePeers, examineWorker } from './doctor/packages.ts'
-import { examinePort } from './doctor/port.ts'
-import { examineConfig, examineFolder, examineNode, examineProxy } from './doctor/surroundings.ts'
+import { fail, type Finding, type Machine, ok, warn } from './doctor/finding.ts'
 import { usualPort } from './serve/flags.ts'
 import { withColours } from './terminal.ts'
 import { wholeNumber } from './value-types.ts'
 import { jsonText } from './json-text.ts'
+import { findConfig } from '../authoring/config/find-config.ts'
+import { isVariable } from '../authoring/config/config-schema.ts'
+import { ConfigError, readOnlyConfig } from '../authoring/config/read-config.ts'
+import { openDataFolder } from './serve/data-folder.ts'
+import { isAtLeast, isInRange } from './doctor/versions.ts'
 
 /** `agent-understudy doctor`; resolves to 1 if something does not work. */
 export const doctor = defineCommand(
@@ -66,4 +74,260 @@ function doctorText(findings: readonly Finding[]): string {
   const problems = formatCount(count('fail'), 'problem')
   const sum = `${problems}, ${formatCount(count('warn'), 'warning')}.`
   return renderTerminal({ summary: [paragraph(sum)], body: [table([], rows)] })
+}
+
+/** The first version of Node with `node:sqlite`, which `--data` needs. */
+const nodeOfData = '22.13.0'
+
+function examineNode({ nodeVersion }: Machine): Finding {
+  return isAtLeast(nodeVersion, nodeOfData)
+    ? ok('node', nodeVersion)
+    : warn('node', nodeVersion, '`serve --data` needs Node 22.13 or newer; all else works.')
+}
+
+/** Without these in NO_PROXY, clients send calls of this machine to the proxy. */
+const local = ['localhost', '127.0.0.1']
+
+function examineProxy({ variables }: Machine): Finding {
+  const valueOf = (name: string) => variables[name.toLowerCase()] || variables[name]
+  const set = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].filter((name) => valueOf(name))
+  if (set.length === 0) return ok('proxy', 'no proxy in the environment')
+  const except = (valueOf('NO_PROXY') ?? '').split(/[\s,]+/)
+  const missing = except.includes('*') ? [] : local.filter((host) => !except.includes(host))
+  // The address is not repeated, because it may contain a password.
+  const found = `${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set`
+  if (missing.length === 0) return ok('proxy', `${found}, except for ${local.join(' and ')}`)
+  return warn(
+    'proxy',
+    `${found}, and NO_PROXY lacks ${missing.join(' and ')}`,
+    `Clients such as curl send calls of this machine to the proxy: add ${missing.join(',')} to NO_PROXY.`,
+  )
+}
+
+async function examineConfig({ cwd, variables }: Machine): Promise<Finding> {
+  const name = 'config'
+  try {
+    const config = await readOnlyConfig(findConfig(cwd, variables), cwd)
+    if (config === undefined) return ok(name, 'no config file, and none is needed')
+    const { targets = {} } = config.values
+    const found = `${config.file} is valid, ${formatCount(Object.keys(targets).length, 'target')}`
+    const named = Object.values(targets).flatMap(({ credentials = {} }) =>
+      Object.values(credentials).filter((value) => isVariable(value)),
+    )
+    const unset = [...new Set(named)].filter((variable) => !variables[variable])
+    if (unset.length === 0) return ok(name, found)
+    return warn(
+      name,
+      `${found}; not set: ${unset.join(', ')}`,
+      'Set these variables before you use their targets.',
+    )
+  } catch (error) {
+    if (error instanceof ConfigError)
+      return fail(
+        name,
+        error.message.replaceAll('\n', '; '),
+        'Correct the file; docs/config.md describes it.',
+      )
+    const { code, message } = error as NodeJS.ErrnoException
+    return fail(
+      name,
+      code === 'ENOENT' ? 'UNDERSTUDY_CONFIG names no file' : message,
+      'Name a file that exists, or `none`.',
+    )
+  }
+}
+
+/** Examines the folder of `--data`, or the working folder, where `conform` keeps its ledger. */
+async function examineFolder(
+  { cwd }: Machine,
+  data: string | undefined,
+  io: OutputIo,
+): Promise<Finding> {
+  const name = data === undefined ? 'folder' : 'data'
+  const folder = resolve(cwd, data ?? '.')
+  try {
+    if (await exists(join(folder, 'worlds.sqlite')))
+      (await openDataFolder(folder, false, io)).close()
+    const nearest = await nearestFolder(folder)
+    await rmdir(await mkdtemp(join(nearest, '.understudy-doctor-')))
+    return ok(name, `${folder} ${nearest === folder ? 'is writable' : 'can be created'}`)
+  } catch (error) {
+    // Its message says what to do.
+    if (error instanceof UsageError) return { name, state: 'fail', found: error.message }
+    const found = `${folder} can't be written: ${(error as NodeJS.ErrnoException).code}`
+    if (data !== undefined)
+      return fail(name, found, 'Choose another folder with --data, or get the permission to write.')
+    return warn(name, found, '`conform` keeps the list of what it created there: see its --ledger.')
+  }
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** The folder, or the nearest one above it that exists. */
+const nearestFolder = async (folder: string): Promise<string> =>
+  (await exists(folder)) ? folder : nearestFolder(dirname(folder))
+
+type Manifest = {
+  readonly version: string
+  readonly peerDependencies: Readonly<Record<string, string>>
+  readonly msw?: { readonly workerDirectory?: string | readonly string[] }
+}
+
+const readManifest = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Manifest
+
+/** The ranges of the packages with which ours works. */
+const peerRanges = () => {
+  const own = createRequire(import.meta.url).resolve('agent-understudy/package.json')
+  return readManifest(own).peerDependencies
+}
+
+/** The packages that a project may use with ours, and for what. */
+const uses = {
+  msw: 'the fake in a page, or in tests without a server',
+  vitest: '`agent-understudy/vitest`',
+  '@playwright/test': '`agent-understudy/playwright`',
+} as const
+
+/** Examines the versions that the project of a folder has installed. */
+function examinePeers(machine: Machine): readonly Finding[] {
+  const ranges = peerRanges()
+  return Object.entries(uses).map(([name, use]) => {
+    const version = versionOf(name, machine)
+    if (version === undefined) return ok(name, `not installed; only needed for ${use}`)
+    const range = ranges[name] ?? '*'
+    if (isInRange(version, range)) return ok(name, version)
+    return fail(name, `${version}, outside of ${range}`, `npm install --save-dev ${name}@latest`)
+  })
+}
+
+function versionOf(name: string, { cwd }: Machine): string | undefined {
+  try {
+    return readManifest(createRequire(join(cwd, 'here.js')).resolve(`${name}/package.json`)).version
+  } catch {
+    return undefined
+  }
+}
+
+const worker = 'mockServiceWorker.js'
+
+/** Compares the service worker in the public folder of a project with its MSW. */
+function examineWorker(machine: Machine): Finding {
+  const name = 'msw worker'
+  const version = versionOf('msw', machine)
+  if (version === undefined) return ok(name, 'not needed without msw')
+  const { cwd } = machine
+  const manifest = join(cwd, 'package.json')
+  const named = existsSync(manifest) ? (readManifest(manifest).msw?.workerDirectory ?? []) : []
+  const folders = [...new Set([named, 'public', 'static', '.'].flat())]
+  const file = folders.map((folder) => join(cwd, folder, worker)).find((one) => existsSync(one))
+  if (file === undefined)
+    return ok(name, `no ${worker} in ${folders.join(', ')}; only pages need it`)
+  const [, own = 'unknown'] = /PACKAGE_VERSION = '([\w.-]+)'/.exec(readFileSync(file, 'utf8')) ?? []
+  const place = relative(cwd, file)
+  if (own === version) return ok(name, `${place} of ${own}`)
+  return warn(
+    name,
+    `${place} is of msw ${own}, and msw ${version} is installed`,
+    `npx agent-understudy init ${relative(cwd, join(file, '..')) || '.'}`,
+  )
+}
+
+const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'msedge']
+
+/** Examines whether tests find a browser: that of Playwright, or one of the machine. */
+async function examineBrowser(machine: Machine): Promise<Finding> {
+  const { variables } = machine
+  const folders = (variables['PATH'] ?? '').split(delimiter)
+  const own = await playwrightChromium(machine)
+  if (own !== undefined && existsSync(own)) return ok('browser', own)
+  const found = programs
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path))
+  if (own === undefined)
+    return ok('browser', found ?? 'none found; only tests of pages need one, with Playwright')
+  return warn(
+    'browser',
+    `Playwright's Chromium is not installed${found === undefined ? '' : `; there is ${found}`}`,
+    found === undefined
+      ? 'npx playwright install chromium'
+      : `npx playwright install chromium, or set \`launchOptions: { executablePath: '${found}' }\` in your Playwright config.`,
+  )
+}
+
+/** Where the Playwright of a project has its Chromium; undefined without Playwright. */
+async function playwrightChromium({ cwd }: Machine): Promise<string | undefined> {
+  type Playwright = { readonly chromium?: { executablePath(): string } }
+  try {
+    const path = createRequire(join(cwd, 'here.js')).resolve('@playwright/test')
+    const loaded = (await import(pathToFileURL(path).href)) as Playwright & {
+      readonly default?: Playwright
+    }
+    const chromium = loaded.chromium ?? loaded.default?.chromium
+    return chromium?.executablePath()
+  } catch {
+    return undefined
+  }
+}
+
+const host = '127.0.0.1'
+/** Milliseconds for the server on a taken port to answer. */
+const longestAnswer = 1000
+
+/** Examines whether a port is free. A port that the user named must be; else `serve` has others. */
+async function examinePort(port: number, isNamed: boolean): Promise<Finding> {
+  const name = `port ${port}`
+  const code = await listenCode(port)
+  if (code === undefined) return ok(name, 'free')
+  const state = isNamed ? fail : warn
+  if (code !== 'EADDRINUSE')
+    return state(name, `can't be used: ${code}`, 'Choose a port above 1023 with --port.')
+  const holder = [(await isUnderstudy(port)) ? 'an Understudy server' : undefined]
+  const found = [...holder, await holderOf(port)].filter((one) => one !== undefined)
+  return state(
+    name,
+    `in use${found.length === 0 ? '' : ` by ${found.join(', ')}`}`,
+    'Stop the other server, or choose another port with --port (0 takes a free one).',
+  )
+}
+
+/** The error of listening on a port, if there is one. */
+const listenCode = (port: number) =>
+  new Promise<string | undefined>((settle) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => settle(error.code ?? error.message))
+    server.listen(port, host, () => server.close(() => settle(undefined)))
+  })
+
+const isUnderstudy = (port: number): Promise<boolean> =>
+  fetch(`http://${host}:${port}/__control/health`, { signal: AbortSignal.timeout(longestAnswer) })
+    .then(({ ok: isOk }) => isOk)
+    .catch(() => false)
+
+/** The process that listens on a port, as far as Linux shows it to this user. */
+async function holderOf(port: number): Promise<string | undefined> {
+  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((file) =>
+    readFile(file, 'utf8').catch(() => ''),
+  )
+  const rows = (await Promise.all(tables)).flatMap((text) => text.split('\n'))
+  const place = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const cells = rows.map((row) => row.trim().split(/\s+/))
+  // 0A is the state of a socket that listens.
+  const inodes = cells.flatMap(([, address, , state, , , , , , inode]) =>
+    address?.endsWith(place) && state === '0A' ? [`socket:[${inode}]`] : [],
+  )
+  if (inodes.length === 0) return undefined
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const folder = `/proc/${pid}/fd`
+    const files = await readdir(folder).catch(() => [])
+    const links = files.map((file) => readlink(`${folder}/${file}`).catch(() => ''))
+    if (!(await Promise.all(links)).some((link) => inodes.includes(link))) continue
+    // Only the program: further words of a command line may be secrets.
+    const [program = ''] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
+    return `process ${pid} (${program})`
+  }
+  return undefined
 }

@@ -1,20 +1,40 @@
-import { isObject } from '../contract/json.ts'
-import { parseYaml } from '../authoring/yaml.ts'
-import { type Imported, importRecordings } from '../traffic/import/import.ts'
-import { learnEarlier } from '../traffic/import/earlier-import.ts'
+import { join } from 'node:path'
+import { isObject, type JsonObject } from '../contract/json.ts'
+import { parseYaml, toYaml } from '../authoring/yaml.ts'
+import { type Imported, importRecordings, type Recording } from '../traffic/import/import.ts'
+import { learnEarlier, mergeEntries } from '../traffic/import/earlier-import.ts'
 import type { Knowledge } from '../traffic/import/records/record-store.ts'
 import { renderTerminal } from '../report/terminal.ts'
-import { importDocument } from '../traffic/import/report.ts'
+import { createReport, importDocument, type ImportReport } from '../traffic/import/report.ts'
 import { UsageError } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
-import { loadBases } from './import/bases.ts'
-import { filesOf } from './import/files.ts'
 import { type EarlierFolder, type Marker, readEarlier, writeFolder } from './import/folder.ts'
-import { firstTime, openToImport } from './import/open-recording.ts'
-import { createProgress } from './progress.ts'
+import { createProgress, noProgress, type ProgressLine } from './progress.ts'
 import { profileFlag, quietFlag } from './shared-flags.ts'
 import { createPickCollector } from '../conformance/passive/pick-collector.ts'
-import { jsonLine } from './json-text.ts'
+import { jsonLine, jsonText } from './json-text.ts'
+import { type BaseProfile, loadBaseProfiles } from '../traffic/import/profile/choose-base.ts'
+import { loadPlacedProfile, shippedProfiles } from './world-data.ts'
+import type { RecordedExchange } from '../contract/exchange.ts'
+import { HarError } from '../traffic/har/read-har.ts'
+import { readEntries } from './read-recording.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
+import { documented, type Profile } from '../contract/picks.ts'
+import type { ProfileSection } from '../contract/profile/read-entries.ts'
+import {
+  effectivePicks,
+  entriesOverBase,
+  type ProfileEntries,
+} from '../contract/profile/over-base.ts'
+import {
+  type ProfileDocument,
+  ProfileError,
+  readProfile,
+  toProfileDocument,
+} from '../contract/profile.ts'
+import { knownProfiles } from '../contract/shipped-names.ts'
+import { baseName } from './profile-text.ts'
+import { schemaLine, type SchemaName } from './schema-line.ts'
 
 /**
  * `agent-understudy import FILE.har … --out FOLDER`: makes a folder of recordings that
@@ -135,3 +155,206 @@ function markerOf(
 }
 
 const time = (at: number) => new Date(Number.isFinite(at) ? at : 0).toISOString()
+
+/** The profiles that an import may begin with: the shipped ones, or the given one. */
+export async function loadBases(given: string | undefined): Promise<readonly BaseProfile[]> {
+  const known = await loadBaseProfiles(shippedProfiles)
+  if (given === undefined) return known
+  const named = known.filter(({ name }) => name === given)
+  return named.length > 0 ? named : [await loadBase(given)]
+}
+
+async function loadBase(path: string): Promise<BaseProfile> {
+  const { profile } = await loadPlacedProfile(path)
+  return { name: path, profile }
+}
+
+/** Receives a sentence about a part of a recording that can't be read. */
+type OnProblem = (sentence: string) => void
+
+/**
+ * Opens a recording to import. Entries that can't be read are reported and left out. Its exchanges
+ * throw a `UsageError` if there is none.
+ */
+const openToImport = (file: string, onProblem: OnProblem, progress: ProgressLine): Recording => ({
+  name: file,
+  exchanges: lenient(file, onProblem, progress),
+})
+
+async function* lenient(
+  file: string,
+  onProblem: OnProblem,
+  progress: ProgressLine,
+): AsyncGenerator<RecordedExchange> {
+  let count = 0
+  const onWrongEntry = (error: HarError) => onProblem(`${file}: ${error.message} It was left out.`)
+  try {
+    for await (const exchange of readEntries(file, progress, { onWrongEntry })) {
+      count++
+      yield exchange
+    }
+  } catch (error) {
+    if (!(error instanceof HarError)) throw error
+    if (count === 0) throw new UsageError(`${file}: ${error.message}`)
+    onProblem(`${file}: ${error.message} The ${count} entries before are imported.`)
+  }
+}
+
+/** When the first exchange of a recording was sent, in milliseconds since 1970; 0 without one. */
+async function firstTime(file: string): Promise<number> {
+  for await (const { startedAt } of lenient(file, () => {}, noProgress)) return startedAt
+  return 0
+}
+
+const about = `Written by \`agent-understudy import\`: the data of a recording.
+A later import into this folder refuses to change a file that you edited, unless you pass --overwrite.`
+
+type Purpose = {
+  /** The folder to write into. */
+  readonly folder: string
+  /** The profile that the import begins with. */
+  readonly base: BaseProfile
+  readonly problems: readonly string[]
+  readonly isNewer: boolean
+}
+
+/** The files of a folder that `serve --from` plays, and the report of the import. */
+async function filesOf(
+  imported: Imported,
+  earlier: EarlierFolder | undefined,
+  purpose: Purpose,
+): Promise<{ readonly files: ReadonlyMap<string, string>; readonly report: ImportReport }> {
+  const { folder, problems, isNewer } = purpose
+  const report = createReport(imported, problems)
+  const profile = await profileFiles(imported.profile.document, earlier, purpose)
+  /** A file that names its schema. */
+  const file: NamesSchema = (schema, path, text) => [
+    path,
+    schemaLine(schema, join(folder, path)) + text,
+  ]
+  const files = new Map([
+    file('fixture', 'fixture.yaml', toYaml(imported.records.fixture, about)),
+    ...scenarioFiles(imported.scenarios, earlier, isNewer, file),
+    ...Object.entries(profile).map(([name, document]) =>
+      file('profile', `profile/${name}`, toYaml(document)),
+    ),
+    ['import-report.json', jsonText(report)],
+    ['import-report.txt', renderTerminal(importDocument(report))],
+  ])
+  return { files, report }
+}
+
+type NamesSchema = (schema: SchemaName, path: string, text: string) => readonly [string, string]
+
+/** A file for each script. Of scripts for the same turn, that of the newer recording stays. */
+function scenarioFiles(
+  scenarios: readonly Scenario[],
+  earlier: EarlierFolder | undefined,
+  isNewer: boolean,
+  file: NamesSchema,
+): readonly (readonly [path: string, text: string])[] {
+  const before = [...(earlier?.texts ?? [])].flatMap(([path, text]) => {
+    const script = /^scenarios\/[^/]+\.yaml$/.test(path) ? parseYaml(text, path).value : undefined
+    return isObject(script) ? [{ path, text, match: JSON.stringify(script['match']) }] : []
+  })
+  const paths = new Set<string>()
+  const freePath = (name: string) => {
+    let path = `scenarios/${name}.yaml`
+    for (let more = 2; paths.has(path); more++) path = `scenarios/${name}-${more}.yaml`
+    paths.add(path)
+    return path
+  }
+  const known = new Set(before.map(({ match }) => match))
+  const added = new Set(scenarios.map(({ match }) => JSON.stringify(match)))
+  const kept = before.filter(({ match }) => !isNewer || !added.has(match))
+  for (const { path } of kept) paths.add(path)
+  return [
+    ...kept.map(({ path, text }) => [path, text] as const),
+    ...scenarios
+      .filter(({ match }) => isNewer || !known.has(JSON.stringify(match)))
+      .map((script) => file('scenario', freePath(script.name), toYaml(script))),
+  ]
+}
+
+const size = (value: unknown) => JSON.stringify(value).length
+
+const noEntries: ProfileEntries = { picks: {}, answers: {}, operations: {} }
+
+/** The parts of the profile by their files: its base, and what differs from that. */
+async function profileFiles(
+  whole: ProfileDocument,
+  earlier: EarlierFolder | undefined,
+  { folder, base, isNewer }: Purpose,
+): Promise<Readonly<Record<string, JsonObject>>> {
+  const place = join(folder, 'profile')
+  // A base of another deployment has little that stays: it would be a list of what is removed.
+  const isOver =
+    base.name !== documented.name && size(entriesOverBase(whole, base.profile)) < size(whole)
+  const under = isOver
+    ? { name: baseName(base.name, place), profile: base.profile }
+    : { name: undefined, profile: documented }
+  const own = isOver ? entriesOverBase(whole, under.profile) : { ...noEntries, ...whole }
+  const before = await earlierEntries(earlier, place, under)
+  const { picks, answers, operations } = isNewer
+    ? mergeEntries(before, own)
+    : mergeEntries(own, before)
+  const known = base.profile.operations ?? {}
+  const part = (isKnown: boolean) =>
+    Object.fromEntries(
+      Object.entries(operations).filter(([name]) => Object.hasOwn(known, name) === isKnown),
+    )
+  const parts = {
+    'answers.yaml': { answers },
+    'operations.yaml': { operations: part(true) },
+    'operations-recorded.yaml': { operations: part(false) },
+  }
+  const filled = Object.entries(parts).filter(([, sections]) =>
+    Object.values(sections).some((entries) => Object.keys(entries).length > 0),
+  )
+  return {
+    'picks.yaml': {
+      name: whole.name,
+      ...(under.name !== undefined && { base: under.name }),
+      picks: effectivePicks({ picks, answers }, under.profile),
+    },
+    ...Object.fromEntries(filled),
+  }
+}
+
+/** What the profile in an earlier folder says over a base. Throws `UsageError` if it is wrong. */
+async function earlierEntries(
+  earlier: EarlierFolder | undefined,
+  place: string,
+  under: { readonly name: string | undefined; readonly profile: Profile },
+): Promise<ProfileEntries> {
+  const documents = [...(earlier?.texts ?? [])].flatMap(([path, text]) => {
+    const document = /^profile\/[^/]+\.yaml$/.test(path) ? parseYaml(text, path).value : undefined
+    return isObject(document) ? [document] : []
+  })
+  const section = (name: ProfileSection): JsonObject =>
+    Object.assign({}, ...documents.map((document) => document[name] ?? {})) as JsonObject
+  const entries = {
+    picks: section('picks'),
+    answers: section('answers'),
+    operations: section('operations'),
+  }
+  const base = documents.map((document) => document['base']).find((name) => name !== undefined)
+  if (base === under.name) return entries
+  try {
+    const named = typeof base === 'string' ? await loadNamedBase(base, place) : undefined
+    const whole = toProfileDocument(readProfile({ ...entries, ...(named && { base }) }, '', named))
+    const over = entriesOverBase(whole, under.profile)
+    // What this base has and the other one lacks is not for an earlier import to say.
+    const own = (name: ProfileSection) =>
+      Object.fromEntries(
+        Object.entries(over[name]).filter(([entry]) => Object.hasOwn(whole[name] ?? {}, entry)),
+      )
+    return { picks: own('picks'), answers: own('answers'), operations: own('operations') }
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error
+    throw new UsageError(`${place}: ${error.path.join('.')}: ${error.message}`)
+  }
+}
+
+const loadNamedBase = async (name: string, place: string): Promise<Profile> =>
+  (await loadPlacedProfile(knownProfiles.includes(name) ? name : join(place, name))).profile

@@ -1,9 +1,15 @@
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
+import { createReadStream, type ReadStream } from 'node:fs'
+import { dirname } from 'node:path'
+import { createGunzip } from 'node:zlib'
 import type { RecordedExchange } from '../contract/exchange.ts'
-import { HarError, type HarOptions, readHar } from '../traffic/har/read-har.ts'
+import { type HarBytes, HarError, type HarOptions, readHar } from '../traffic/har/read-har.ts'
 import { UsageError } from './command-line.ts'
 import type { ProgressLine } from './progress.ts'
-import { fileError, openRecording } from './recording-file.ts'
+import { isError } from '../contract/realm-safe.ts'
+import type { ZipFile } from '../traffic/har/zip-file.ts'
+import { entriesIn } from '../traffic/record/recorder.ts'
+import { resolveInside } from './resolve-inside.ts'
 
 /** Entries between two states of the progress. */
 const stepEntries = 50
@@ -48,3 +54,124 @@ export async function* readEntries(
 
 const shareOf = (read: number | undefined, size: number) =>
   read === undefined ? undefined : read / size
+
+/** The most bytes that a packed recording may have unpacked. */
+const largestUnpacked = 4 * 1024 ** 3
+
+/** A recording that can say how many bytes of its file were read, if it is no zip or part. */
+type OpenedRecording = HarBytes & { readonly bytesRead: () => number | undefined }
+
+/**
+ * Opens a recording: HAR 1.2, packed with gzip, in the zip file or the folder of Playwright with bodies
+ * in files of their own, or the part of a recording that was not finished. Nothing is read before the
+ * first entry is asked for.
+ */
+export function openRecording(file: string, mostBytes = largestUnpacked): OpenedRecording {
+  let stream: ReadStream | undefined
+  const read = () => (stream = createReadStream(file))
+  let zip: Promise<ZipFile> | undefined
+  return {
+    async *[Symbol.asyncIterator]() {
+      const kind = await kindOf(file)
+      if (kind === 'zip') {
+        zip = openZip(file)
+        yield* limited(harIn(await zip), mostBytes)
+      } else if (kind === 'gzip') yield* limited(unpacked(read()), mostBytes)
+      else yield* kind === 'part' ? partAsHar(file) : read()
+    },
+    bytesRead: () => stream?.bytesRead,
+    loadBody: async (name, most) =>
+      zip === undefined ? bodyBeside(file, name, most) : bodyIn(await zip, name, most),
+  }
+}
+
+/** By the first bytes, because a zip file can have any name. */
+async function kindOf(file: string): Promise<'zip' | 'gzip' | 'part' | 'har'> {
+  const handle = await open(file)
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+    const start = buffer.toString('hex')
+    if (start.startsWith('504b')) return 'zip'
+    if (start.startsWith('1f8b') || file.endsWith('.gz')) return 'gzip'
+    return file.endsWith('.part') ? 'part' : 'har'
+  } finally {
+    await handle.close()
+  }
+}
+
+const openZip = async (file: string) => (await import('../traffic/har/zip-file.ts')).openZip(file)
+
+function harIn(zip: ZipFile): AsyncGenerator<Uint8Array> {
+  const [name, other] = zip.names.filter((one) => one.endsWith('.har'))
+  if (name === undefined) throw new HarError('This zip file has no file that ends in .har.')
+  if (other !== undefined)
+    throw new HarError('This zip file has several files that end in .har: unpack it.')
+  return zip.read(name)
+}
+
+function unpacked(bytes: ReadStream): AsyncIterable<Uint8Array> {
+  const target = createGunzip()
+  bytes.on('error', (error) => target.destroy(error))
+  return bytes.pipe(target)
+}
+
+/** A small file can unpack to any length. */
+async function* limited(chunks: AsyncIterable<Uint8Array>, most: number) {
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > most) throw new HarError(`This file has more than ${most} bytes when unpacked.`)
+    yield chunk
+  }
+}
+
+/** The last line of a part may be incomplete. */
+async function* partAsHar(file: string): AsyncGenerator<string> {
+  yield '{"log":{"entries":['
+  let separator = ''
+  for await (const entry of entriesIn(file)) {
+    if (entry === undefined) continue
+    yield separator + JSON.stringify(entry)
+    separator = ','
+  }
+  yield ']}}'
+}
+
+async function bodyIn(zip: ZipFile, name: string, most: number): Promise<Uint8Array | undefined> {
+  return zip.names.includes(name) ? collect(zip.read(name), name, most) : undefined
+}
+
+/** A recording may come from anywhere, so it names only files of its own folder. */
+async function bodyBeside(
+  file: string,
+  name: string,
+  most: number,
+): Promise<Uint8Array | undefined> {
+  const outside = () => new HarError(`The body ${name} is outside the folder of the recording.`)
+  const path = await resolveInside(dirname(file), name, outside)
+  if (path === undefined) return undefined
+  return collect(createReadStream(path), name, most)
+}
+
+async function collect(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  most: number,
+): Promise<Uint8Array> {
+  const all: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > most) throw new HarError(`The body ${name} is larger than ${most} bytes.`)
+    all.push(chunk)
+  }
+  return Buffer.concat(all)
+}
+
+/** A `UsageError` for a file that can't be read; other errors as they are. */
+function fileError(error: unknown, file: string): unknown {
+  const code = isError(error) && 'code' in error ? String(error.code) : ''
+  if (/^(ENOENT|EACCES|EISDIR)$/.test(code) || code.startsWith('Z_'))
+    return new UsageError(`${file} can't be read (${code}).`)
+  return error
+}

@@ -1,13 +1,11 @@
 import { escapeLines, escapeStack } from '../contract/escape.ts'
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
-import { createCore } from '../mocks/core.ts'
+import { type Core, createCore } from '../mocks/core.ts'
 import { isLoopback } from '../recording/host-names.ts'
-import { drained, folderBytes, readSecretFile, withReplica } from './serve/replica.ts'
-import { createLazyHandler } from './serve/lazy-handler.ts'
 import { steadyClock } from '../mocks/world/steady-clock.ts'
 import { systemClock } from '../mocks/world/clock.ts'
-import { printReady, callLine, crashText } from './serve/messages.ts'
+import { callLine, crashText, printReady } from './serve/messages.ts'
 import { type Io, UsageError } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
 import { listenError } from './listen-error.ts'
@@ -19,7 +17,6 @@ import {
   profileRoutes,
   withConsole,
 } from './serve/lazy-routes.ts'
-import { withRunCalls } from './serve/run-calls.ts'
 import { createDefaultWorld, openDataFolder } from './serve/data-folder.ts'
 import type { ActiveRun } from '../testing/run/active-run.ts'
 import type { MutantServer } from './serve/mutant.ts'
@@ -30,8 +27,16 @@ import {
   shippedProfiles,
   watchScenarioFolder,
 } from './world-data.ts'
-import { withFolder } from './serve/imported-folder.ts'
 import { serveFlags, type ServeOptions, serveOptions } from './serve/flags.ts'
+import type { CreateHandler, RequestHandler } from '../mocks/request-handler.ts'
+import { readInput } from './input-file.ts'
+import type { JournalRecord } from '../contract/control/journal.ts'
+import { isObject, parseJson } from '../contract/json.ts'
+import type { PlainResponse } from '../recording/exchange.ts'
+
+// An `import` of node:fs would evaluate all its exports.
+const { existsSync, readdirSync, statSync } = process.getBuiltinModule('node:fs')
+const { join } = process.getBuiltinModule('node:path')
 
 const { flushCompileCache } = process.getBuiltinModule('node:module')
 
@@ -218,3 +223,124 @@ export const chooseSeed = (given: string | undefined, isPrivate: boolean): strin
   given ?? (isPrivate ? 'understudy' : randomSecret())
 
 const randomSecret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')
+
+/** The flags that play the folder of an import. Throws `UsageError` if it has no fixture. */
+function withFolder(flags: ServeOptions, folder: string): ServeOptions {
+  const path = (name: string) => join(folder, name)
+  const existing = (name: string) => (existsSync(path(name)) ? path(name) : undefined)
+  if (existing('fixture.yaml') === undefined)
+    throw new UsageError(
+      `--from ${folder} has no fixture.yaml: write it with agent-understudy import FILE.har --out ${folder}.`,
+    )
+  return {
+    ...flags,
+    fixture: path('fixture.yaml'),
+    scenarios: existing('scenarios'),
+    profile: existing('profile') ?? flags.profile,
+  }
+}
+
+/**
+ * Loads what handles requests with the first one: a server listens in half of the time, because the
+ * schemas of all operations are created with this code.
+ */
+const createLazyHandler: CreateHandler = (parts) => {
+  let handler: RequestHandler | undefined
+  async function load(): Promise<RequestHandler> {
+    const { createRequestHandler } = await import('../mocks/request-handler.ts')
+    if (handler !== undefined) return handler
+    handler = createRequestHandler(parts)
+    for (const world of parts.worlds.list()) handler.continueWork(world)
+    return handler
+  }
+  return {
+    handle: async (request) => (handler ?? (await load())).handle(request),
+    // A world that is opened before the handler is loaded goes on with the first request.
+    continueWork: (world) => handler?.continueWork(world),
+    readFixture: async (document) => (handler ?? (await load())).readFixture(document),
+  }
+}
+
+/** The least characters of a secret, because who guesses it can compute every key. */
+const leastSecret = 16
+
+/** Milliseconds between looks at what is still running. */
+const drainInterval = 50
+
+/** Names the replica in the header `x-understudy-replica` of every response. */
+function withReplica<Served extends Pick<Core, 'handle'>>(
+  served: Served,
+  replica: string | undefined,
+): Served {
+  if (replica === undefined) return served
+  return {
+    ...served,
+    async handle(request) {
+      const reply = await served.handle(request)
+      return { ...reply, headers: { ...reply.headers, 'x-understudy-replica': replica } }
+    },
+  }
+}
+
+/** Reads the file of `--secret-file`. Throws `UsageError`. */
+function readSecretFile(file: string): string {
+  const text = readInput('secret-file', file).trim()
+  if (text.length >= leastSecret) return text
+  throw new UsageError(
+    `--secret-file: ${file} needs at least ${leastSecret} characters, such as the output of \`openssl rand -hex 32\`.`,
+  )
+}
+
+/** The bytes of all files in a folder. Files that disappear meanwhile count as empty. */
+function folderBytes(path: string): number {
+  let sum = 0
+  for (const file of readdirSync(path, { recursive: true, withFileTypes: true }))
+    if (file.isFile())
+      sum += statSync(`${file.parentPath}/${file.name}`, { throwIfNoEntry: false })?.size ?? 0
+  return sum
+}
+
+/** Waits until no stream is open, this long at most. Meanwhile requests are still handled. */
+async function drained({ parts: { worlds }, drain }: Core, ms: number): Promise<void> {
+  drain()
+  const end = performance.now() + ms
+  const isBusy = () => worlds.list().some(({ openStreams }) => openStreams > 0)
+  while (isBusy() && performance.now() < end)
+    await new Promise<void>((resolve) => systemClock.after(drainInterval, resolve))
+}
+
+/** The bytes of one request of a page. A beacon has at most 64 KiB. */
+const maxCallBytes = 1_000_000
+
+/**
+ * Lets fakes in pages report their requests to the run: `POST /__run/calls`, with a record of the
+ * journal. A page cannot write to the folder of the run itself.
+ */
+function withRunCalls<Served extends Pick<Core, 'handle'>>(
+  served: Served,
+  run: ActiveRun | undefined,
+): Served {
+  if (run === undefined) return served
+  return {
+    ...served,
+    async handle(request) {
+      if (request.method !== 'POST' || request.path !== '/__run/calls')
+        return served.handle(request)
+      const bytes = await request.read(maxCallBytes)
+      if (bytes === 'too-large') return reply(413)
+      const call = parseJson(new TextDecoder().decode(bytes), undefined)
+      if (!isRecord(call)) return reply(422)
+      run.record(call, () => call)
+      return reply(204)
+    },
+  }
+}
+
+const reply = (status: number): PlainResponse => ({ status, headers: {}, body: undefined })
+
+const isRecord = (given: unknown): given is JournalRecord =>
+  isObject(given) &&
+  Array.isArray(given['relied_on']) &&
+  Array.isArray(given['faults']) &&
+  isObject(given['request']) &&
+  isObject(given['response'])

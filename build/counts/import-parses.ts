@@ -1,4 +1,4 @@
-import { loadBases } from '../../cli/import/bases.ts'
+import { loadBases } from '../../cli/import.ts'
 import { createPickCollector } from '../../conformance/passive/pick-collector.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
 import { importRecordings } from '../../traffic/import/import.ts'

@@ -1,15 +1,24 @@
 import { writeFile } from 'node:fs/promises'
-import type { ToleranceReport } from '../../contract/tolerance-report.ts'
-import { toHtml, toMarkdown } from '../../tolerance/summary.ts'
+import { existsSync } from 'node:fs'
+import * as z from 'zod/mini'
+import {
+  type BehaviourResult,
+  type Finding,
+  nameOf,
+  type ToleranceReport,
+} from '../../contract/tolerance-report.ts'
+import { adviceOf, clauseText, responsesOf, toHtml, toMarkdown } from '../../tolerance/summary.ts'
 import type { Flags, FlagValues } from '../flags.ts'
 import { ensureWritable } from '../output-file.ts'
 import { ensureReportsWritable, writeReports } from '../report-files.ts'
 import { reportFile } from '../value-types.ts'
 import { prepareBaseline } from './baseline.ts'
-import { toBadge } from './reporters/badge.ts'
-import { toJunit } from './reporters/junit.ts'
-import { prepareTrend } from './trend.ts'
 import { jsonText } from '../json-text.ts'
+import { escapeXml } from '../../conformance/reporters/junit.ts'
+import { escapeJson } from '../../contract/escape.ts'
+import { parseJson } from '../../contract/json.ts'
+import { UsageError } from '../command-line.ts'
+import { readInput } from '../input-file.ts'
 
 const formats = ['html', 'json', 'junit', 'markdown'] as const
 
@@ -66,4 +75,186 @@ export async function prepareReports(
     if (badge !== undefined) await writeFile(badge, toBadge(report))
     return report
   }
+}
+
+/** The average width of a character, in units of the picture. */
+const characterWidth = 6.6
+const padding = 8
+
+/** Draws a badge as SVG: how many of the reached behaviours are tolerated. */
+function toBadge(report: ToleranceReport): string {
+  const { tolerated, reached } = report.counts
+  const label = 'tolerance'
+  const value = reached === 0 ? 'unknown' : `${tolerated} of ${reached}`
+  const left = widthOf(label)
+  const width = left + widthOf(value)
+  const title = escapeXml(`${label}: ${value}`)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${title}">
+<title>${title}</title>
+<rect width="${width}" height="20" rx="3" fill="#3a3f45"/>
+<path d="M${left} 0h${width - left - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H${left}z" fill="${colourOf(report)}"/>
+<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
+<text x="${left / 2}" y="14">${label}</text>
+<text x="${left + (width - left) / 2}" y="14">${value}</text>
+</g>
+</svg>
+`
+}
+
+const widthOf = (text: string): number => Math.round(text.length * characterWidth + 2 * padding)
+
+/** Green if nothing breaks, amber if all that breaks is in the baseline, red for the rest. */
+function colourOf({ counts, findings }: ToleranceReport): string {
+  if (counts.reached === 0) return '#565d66'
+  if (findings.some(({ known }) => known === null)) return '#b3152a'
+  return findings.length > 0 ? '#7d5000' : '#1a6b35'
+}
+
+/**
+ * Formats a report as JUnit XML: a test case per behaviour, and one per set of behaviours that only
+ * breaks tests together. A finding in the baseline is skipped with its reason.
+ */
+function toJunit(report: ToleranceReport): string {
+  const { behaviours, findings, stopped, seconds } = report
+  const single = new Map(
+    findings.flatMap((finding) =>
+      finding.behaviours.length === 1 ? [[nameOf(finding), finding] as const] : [],
+    ),
+  )
+  const cases = [
+    ...behaviours.map((each) => testCase(each.id, innerOf(each, single.get(each.id), behaviours))),
+    ...findings
+      .filter((finding) => finding.behaviours.length > 1)
+      .map((finding) => testCase(nameOf(finding), findingText(finding, behaviours))),
+    ...(stopped === null ? [] : [testCase('the session', element('error', stopped.reason))]),
+  ]
+  const number = (tag: string) => cases.filter((text) => text.includes(`<${tag} `)).length
+  const counts = `tests="${cases.length}" failures="${number('failure')}" errors="${number('error')}" skipped="${number('skipped')}" time="${seconds.toFixed(3)}"`
+  const name = escapeXml(`tolerance of ${report.command.join(' ')}`)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites ${counts}>
+<testsuite name="${name}" ${counts}>
+${cases.join('\n')}
+</testsuite>
+</testsuites>
+`
+}
+
+function testCase(id: string, inner: string): string {
+  const group = id.startsWith('fault:') ? 'fault' : (id.split('.')[0] ?? '')
+  const open = `<testcase classname="${escapeXml(group)}" name="${escapeXml(id)}"`
+  return inner === '' ? `${open}/>` : `${open}>${inner}</testcase>`
+}
+
+function innerOf(
+  { id, verdict }: BehaviourResult,
+  finding: Finding | undefined,
+  all: readonly BehaviourResult[],
+): string {
+  if (finding !== undefined) return findingText(finding, all)
+  if (verdict === 'tolerated') return ''
+  if (verdict !== 'intolerant') return element('skipped', verdict)
+  return element('failure', `${id} breaks tests`)
+}
+
+function findingText(finding: Finding, all: readonly BehaviourResult[]): string {
+  const { known, tests, exchange, reproduce, behaviours } = finding
+  if (known !== null)
+    return element('skipped', `in the baseline until ${known.expires}: ${known.reason}`)
+  const parts = all.filter(({ id }) => behaviours.includes(id))
+  const lines = [
+    ...parts.flatMap((part) => [
+      `${part.question ?? ''} Here: ${part.says}.`.trim(),
+      ...(part.clause === null ? [] : [clauseText(part)]),
+    ]),
+    ...tests.map(({ test, message }) => `${test}: ${message}`),
+    ...(exchange === null
+      ? []
+      : [
+          `First exchange that differs: ${exchange.request}`,
+          ...responsesOf(exchange).map(([name, text]) => `${name}: ${text}`),
+          exchange.explanation,
+        ]),
+    ...adviceOf(behaviours, all).map((advice) => `A tolerant client: ${advice}`),
+    reproduce,
+  ]
+  const tested = `${tests.length} ${tests.length === 1 ? 'test fails' : 'tests fail'}`
+  return element('failure', `${nameOf(finding)}: ${tested}`, lines.join('\n'))
+}
+
+function element(tag: 'failure' | 'error' | 'skipped', message: string, text = ''): string {
+  const open = `<${tag} message="${escapeXml(message)}"`
+  return text === '' ? `${open} />` : `${open}>${escapeXml(text)}</${tag}>`
+}
+
+const count = z.int().check(z.nonnegative())
+/** A session, as one line of a file of `--trend`. */
+const sessionSchema = z.object({
+  day: z.iso.date(),
+  profile: z.string(),
+  reached: count,
+  tolerated: count,
+  findings: z.array(z.string()),
+})
+type PastSession = z.infer<typeof sessionSchema>
+
+/** The sessions that a file keeps. */
+const maxSessions = 200
+
+/**
+ * Reads the former sessions. Returns the function that compares a report to the last session with
+ * the same profile, and adds it to the file. Throws `UsageError` for a file that is wrong or cannot
+ * be written.
+ */
+async function prepareTrend(
+  file: string | undefined,
+  today: string,
+): Promise<(report: ToleranceReport) => Promise<ToleranceReport>> {
+  if (file === undefined) return async (report) => report
+  await ensureWritable(file)
+  const past = readSessions(file)
+  return async (report) => {
+    const last = past.findLast(({ profile }) => profile === report.profile)
+    const own = toSession(report, today)
+    // A session that was stopped knows too little to be compared with.
+    if (report.stopped === null) {
+      const lines = [...past, own].slice(-maxSessions).map((each) => JSON.stringify(each))
+      await writeFile(file, escapeJson(`${lines.join('\n')}\n`))
+    }
+    return last === undefined ? report : { ...report, trend: compareSessions(last, own, report) }
+  }
+}
+
+const toSession = (report: ToleranceReport, day: string): PastSession => ({
+  day,
+  profile: report.profile,
+  reached: report.counts.reached,
+  tolerated: report.counts.tolerated,
+  findings: report.findings.map(nameOf).toSorted(),
+})
+
+function compareSessions(last: PastSession, own: PastSession, { behaviours }: ToleranceReport) {
+  const tolerated = new Set(
+    behaviours.filter(({ verdict }) => verdict === 'tolerated').map(({ id }) => id),
+  )
+  const isTolerated = (name: string) => name.split(' with ').every((id) => tolerated.has(id))
+  return {
+    since: last.day,
+    reached: last.reached,
+    tolerated: last.tolerated,
+    mended: last.findings.filter((name) => !own.findings.includes(name) && isTolerated(name)),
+    broken: own.findings.filter((name) => !last.findings.includes(name)),
+  }
+}
+
+function readSessions(file: string): readonly PastSession[] {
+  const text = existsSync(file) ? readInput('trend', file) : ''
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return []
+    const read = sessionSchema.safeParse(parseJson(line, undefined))
+    if (read.success) return [read.data]
+    throw new UsageError(
+      `--trend: line ${index + 1} of ${file} is no session of tolerance. Name a file that --trend wrote, or a new one.`,
+    )
+  })
 }

@@ -6,8 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { CommandTable } from '../../cli/define-command.ts'
 import type { Flag } from '../../cli/flags.ts'
 import { commands } from '../../cli/commands.ts'
-import { findCandidates } from '../../cli/completion/candidates.ts'
-import { shellScripts } from '../../cli/completion/shell-scripts.ts'
+import { findCandidates, shellScripts } from '../../cli/completion.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 
 /** The words that complete a line, which ends at the cursor. */

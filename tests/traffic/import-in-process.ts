@@ -1,5 +1,5 @@
 import { createPickCollector } from '../../conformance/passive/pick-collector.ts'
-import { loadBases } from '../../cli/import/bases.ts'
+import { loadBases } from '../../cli/import.ts'
 import { SseSplitter } from '../../contract/sse.ts'
 import { readProfile } from '../../contract/profile.ts'
 import { createFake, type Fake } from '../../mocks/fake.ts'

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openRecording } from '../../cli/recording-file.ts'
+import { openRecording } from '../../cli/read-recording.ts'
 import { conform } from '../../cli/conform.ts'
 import { replay } from '../../cli/replay.ts'
 import type { TrafficReport } from '../../conformance/passive/traffic-check.ts'

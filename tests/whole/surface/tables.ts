@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { CommandTable } from '../../../cli/define-command.ts'
 import { commands } from '../../../cli/commands.ts'
-import { findCandidates } from '../../../cli/completion/candidates.ts'
+import { findCandidates } from '../../../cli/completion.ts'
 import { digest, jsonLines } from './readable.ts'
 import { openSandbox } from './sandbox.ts'
 
