@@ -1,6 +1,6 @@
 import {
-  createRequester,
   type CallOptions,
+  createRequester,
   type Requester,
   type RequestOptions,
 } from './requester.ts'
@@ -10,11 +10,16 @@ import {
   createKeysApi,
   type KeysApi,
 } from './resources/account.ts'
-import { type AgentsApi, createAgentsApi } from './resources/agents.ts'
+import {
+  type AgentsApi,
+  createAgentsApi,
+  createKnowledgeBasesApi,
+  createWorkflowsApi,
+  type KnowledgeBasesApi,
+  type WorkflowsApi,
+} from './resources/agents.ts'
 import { type ConfirmationsApi, createConfirmationsApi } from './resources/confirmations.ts'
 import { type ConversationsApi, createConversationsApi } from './resources/conversations.ts'
-import { type KnowledgeBasesApi, createKnowledgeBasesApi } from './resources/knowledge-bases.ts'
-import { type WorkflowsApi, createWorkflowsApi } from './resources/workflows.ts'
 import { createSessionManager, type Session } from './session.ts'
 import {
   createSignInApi,
