@@ -1,33 +1,41 @@
 import { toGlob } from '../../contract/glob.ts'
 import { refuseOldRuntime } from '../../contract/runtime.ts'
-import { summarizeCalls } from '../report/calls.ts'
-import { isUnavailable, type Exchange } from '../session/exchange.ts'
+import { collectShapes, summarizeCalls } from '../report/calls.ts'
+import { type Exchange, isUnavailable } from '../session/exchange.ts'
 import {
   type ActiveCheck,
   type Check,
-  type PassiveCheck,
-  type Plan,
   isActive,
   isPassive,
-  plans,
   type Need,
+  type PassiveCheck,
+  type Plan,
+  plans,
+  statementOf,
 } from '../session/check.ts'
 import { allChecks } from '../checks/all-checks.ts'
 import { cleanUp } from './clean-up.ts'
-import { quoteMasked } from '../report/evidence.ts'
-import { runCheck, toResult, type CheckOutcome } from './run-check.ts'
-import type { TestSession, Target } from '../session/test-session.ts'
+import {
+  collectEvidence,
+  collectFindings,
+  findBlocker,
+  maskObservation,
+  quoteMasked,
+} from '../report/evidence.ts'
+import type { Target, TestSession } from '../session/test-session.ts'
 import { defaultMaxTime, defaultTimeout, type Limits, suiteLimits } from '../session/limits.ts'
-import { createMask } from '../report/mask.ts'
+import { createMask, type Mask } from '../report/mask.ts'
 import { each, skip } from '../session/assertions.ts'
-import { Blocked } from '../session/outcomes.ts'
+import { Blocked, Finding, Findings, Inconclusive, Skipped } from '../session/outcomes.ts'
 import { planCosts } from './plan-costs.ts'
 import { createRecorder } from './recorder.ts'
-import { toReport, type Report, type Result, type Verdict } from '../report/report.ts'
+import { type Report, type Result, toReport, type Verdict } from '../report/report.ts'
 import type { Ledger } from './residue.ts'
-import { collectShapes } from '../report/shapes.ts'
 import { type Sleep, systemTime } from '../session/time.ts'
 import type { Fetch } from '../http/transport.ts'
+import { isError } from '../../contract/realm-safe.ts'
+import { formatValue } from '../session/json.ts'
+import { mutantCommand } from '../mutants/all-mutants.ts'
 
 /** The target of a run, its plan and its limits. Times are in milliseconds. */
 export type RunOptions = {
@@ -247,4 +255,80 @@ const flags: Record<Need, string> = {
   login: '--email and --password',
   'other-user': '--other-email and --other-password',
   'expired-token': '--expired-token',
+}
+
+/** The result or the error of a check. */
+type CheckOutcome = {
+  readonly check: Check
+  readonly verdict: Verdict
+  readonly returned?: unknown
+  readonly thrown?: unknown
+  /** Milliseconds that the check took, if they were measured. */
+  readonly ms?: number
+}
+
+/** Runs a check. An error that it throws becomes its verdict and does not affect other checks. */
+async function runCheck(check: Check, run: () => Promise<unknown>): Promise<CheckOutcome> {
+  try {
+    const verdict = check.level === 'observe' ? 'observed' : 'pass'
+    return { check, verdict, returned: await run() }
+  } catch (thrown) {
+    return { check, verdict: verdictOf(check, thrown), thrown }
+  }
+}
+
+function verdictOf(check: Check, thrown: unknown): Verdict {
+  if (thrown instanceof Finding || thrown instanceof Findings) return violationVerdicts[check.level]
+  if (thrown instanceof Skipped) return 'skipped'
+  if (thrown instanceof Blocked) return 'blocked'
+  return thrown instanceof Inconclusive ? 'inconclusive' : 'error'
+}
+
+const violationVerdicts = { must: 'fail', should: 'warn', observe: 'observed' } as const
+
+/**
+ * Formats an outcome for a report. Called at the end of a run, when all its secrets and `failures` are
+ * known.
+ */
+function toResult(
+  { check, verdict, returned, thrown, ms }: CheckOutcome,
+  mask: Mask,
+  failures: readonly CheckOutcome[] = [],
+): Result {
+  const { id, level, rule } = check
+  const { clause, says } = statementOf(rule)
+  const message = thrown === undefined ? observed(returned) : describeThrown(thrown, verdict)
+  const blockedBy = findBlocker(
+    thrown,
+    failures.map((failure) => ({ id: failure.check.id, thrown: failure.thrown })),
+  )
+  const command =
+    verdict === 'fail' ? mutantCommand(id, collectFindings(thrown)[0]?.got) : undefined
+  const seen = returned === undefined ? {} : { observation: maskObservation(returned, mask) }
+  return {
+    id,
+    level,
+    clause,
+    rule,
+    says,
+    verdict,
+    message: quoteMasked(message, mask.withForms, verdict === 'blocked' ? maxReason : undefined),
+    ...(ms === undefined ? {} : { ms: Math.round(ms) }),
+    instances: thrown instanceof Blocked ? 0 : collectFindings(thrown).length,
+    ...seen,
+    evidence: collectEvidence(thrown, mask),
+    ...(command === undefined ? {} : { onPurpose: command }),
+    ...(blockedBy === undefined ? {} : { blockedBy }),
+  }
+}
+
+// The evidence has the whole response.
+const maxReason = 240
+
+const observed = (returned: unknown): string =>
+  returned === undefined ? '' : formatValue(returned)
+
+function describeThrown(thrown: unknown, verdict: Verdict): string {
+  if (!isError(thrown)) return String(thrown)
+  return verdict === 'error' ? (thrown.stack ?? thrown.message) : thrown.message
 }

@@ -2,12 +2,19 @@ import type * as z from 'zod/mini'
 import { choiceIds, choices } from '../choices.ts'
 import type { ShownBy } from '../choices/choice.ts'
 import type { Operation } from '../operations/operation.ts'
-import { operationIds, operations, type OperationId } from '../operations.ts'
-import { conditionsOf, sharedErrorResponses, toResponses } from './responses.ts'
-import { exampleId } from '../sample.ts'
-import { exampleWriter } from './examples.ts'
+import { type OperationId, operationIds, operations } from '../operations.ts'
+import { exampleId, type Extent, type JsonSchema, sampleOfSchema } from '../sample.ts'
 import { type Json, namedSchemas, toSchema } from './schemas.ts'
 import { summaries, tagDescriptions } from './summaries.ts'
+import {
+  type Condition,
+  conditions,
+  credentialConditions,
+  errorCodes,
+  worksUnderMaintenance,
+} from '../errors.ts'
+import { eventData } from '../events.ts'
+import { runEventData } from '../records/workflow-run.ts'
 
 /** An operation that a profile declares. */
 type OwnOperation = {
@@ -170,13 +177,13 @@ const tagOf = (id: OperationId): string => id.split('.')[0] ?? id
 /** The choices that change responses of this operation, without those that change any response. */
 function choicesAt(id: OperationId): readonly string[] {
   const operation = operations[id]
-  const conditions = new Set<string>(conditionsOf(operation))
-  if (operation.body !== undefined || operation.query !== undefined) conditions.add('invalid')
+  const own = new Set<string>(conditionsOf(operation))
+  if (operation.body !== undefined || operation.query !== undefined) own.add('invalid')
   const streamsTurn = operation.answer === 'stream' && operation.events === undefined
   const isShownBy = (shows: ShownBy) =>
     shows.endpoints?.includes(id) ||
     shows.replies?.includes(operation.answer) ||
-    shows.conditions?.some((condition) => conditions.has(condition)) ||
+    shows.conditions?.some((condition) => own.has(condition)) ||
     (streamsTurn && shows.events !== undefined)
   return choiceIds.filter((choice) => [choices[choice].shows].flat().some(isShownBy))
 }
@@ -215,3 +222,177 @@ const requestBody = (body: z.ZodMiniType): Json => ({
   required: !body.safeParse(undefined).success,
   content: { 'application/json': { schema: toSchema(body) } },
 })
+
+type Content = Readonly<Record<string, Json & { readonly schema?: JsonSchema }>>
+
+/** Adds examples to the contents of requests and responses. `schemas` are the named schemas. */
+function exampleWriter(schemas: Json) {
+  return {
+    /** The contents of a request body, with its required fields as an example. */
+    request: (content: Content): Content => exampled(content, 'required'),
+    /** The contents of a response, with all its fields as an example. */
+    response: (content: Content): Content => exampled(content, 'whole'),
+  }
+
+  function exampled(content: Content, extent: Extent): Content {
+    return Object.fromEntries(
+      Object.entries(content).map(([type, media]) => [
+        type,
+        { ...media, ...exampleOf(type, media, extent) },
+      ]),
+    )
+  }
+
+  function exampleOf(type: string, media: Content[string], extent: Extent): Json {
+    if (type === 'text/event-stream') {
+      const events = Object.entries(
+        (media['x-events'] ?? {}) as Readonly<Record<string, JsonSchema>>,
+      )
+      return events.length === 0 ? {} : { example: framesOf(events) }
+    }
+    if (type === '*/*') return { example: '# A late order\n' }
+    if (type !== 'application/json' || media.schema === undefined) return {}
+    return { example: sampleOfSchema(media.schema, extent, schemas) }
+  }
+
+  /** A first event and the last one, as frames. */
+  function framesOf(events: readonly (readonly [string, JsonSchema])[]): string {
+    const shown = [events[0], events.findLast(([name]) => name === 'end') ?? events.at(-1)]
+    return shown
+      .flatMap((event) => (event === undefined ? [] : [event]))
+      .map(([name, schema], index) => {
+        const data = JSON.stringify(sampleOfSchema(schema, 'required', schemas))
+        return `id: ${index + 1}\nevent: ${name}\ndata: ${data}\n\n`
+      })
+      .join('')
+  }
+}
+
+/** The responses of an operation by status: its success, then its errors. */
+function toResponses(operation: Operation): Json {
+  const { status = operation.answer === 'empty' ? 204 : 200 } = operation
+  const errors = [...codesByStatus(operation)].map(([code, codes]) => [
+    code,
+    { $ref: `#/components/responses/${errorResponseName(code, codes)}` },
+  ])
+  const isValidated = operation.body !== undefined || operation.query !== undefined
+  return {
+    [status]: successes[operation.answer](operation),
+    ...Object.fromEntries(errors),
+    ...(isValidated ? { 422: json('Input that fails validation', refTo('ValidationError')) } : {}),
+  }
+}
+
+const successes: { readonly [Kind in Operation['answer']]: (operation: Operation) => Json } = {
+  page: (operation) => json('A page of the list', pageOf(carried(operation))),
+  envelope: (operation) => json('The success envelope', envelopeAround(carried(operation))),
+  record: (operation) => json('The record', carried(operation)),
+  session: (operation) => json('Tokens and their users', carried(operation)),
+  'created-key': (operation) =>
+    json(
+      'The record and the full value of the key, which is not shown again',
+      withKey(carried(operation)),
+    ),
+  empty: () => ({ description: 'Success, without a body' }),
+  download: () => ({
+    description: 'A file',
+    headers: { 'content-disposition': { schema: { type: 'string' } } },
+    content: { '*/*': { schema: { type: 'string' } } },
+  }),
+  stream: ({ events, record }) => ({
+    description: events === 'own' ? 'Server-Sent Events, with JSON as their data' : framing,
+    content: {
+      'text/event-stream': {
+        schema: { type: 'string' },
+        ...(events === 'own'
+          ? {}
+          : { 'x-events': payloadsOf(events === 'run' ? runEventData : eventData) }),
+      },
+      // With `dry_run`, a run responds with its plan instead of a stream.
+      ...(record === undefined
+        ? {}
+        : { 'application/json': { schema: envelopeAround(toSchema(record)) } }),
+    },
+  }),
+}
+
+const framing =
+  'Server-Sent Events until `end`, or `resume_done` of a replay. A frame is an `event:` line with ' +
+  'the type and one `data:` line of JSON, closed by an empty line. Every event of a turn has an integer ' +
+  'cursor that rises within the conversation: on its `id:` line, and as `cursor` in payloads that ' +
+  'are objects with fields. Lines that begin with a colon are keepalives. `x-events` has the ' +
+  'payload of each type.'
+
+const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+const payloadsOf = (events: Readonly<Record<string, z.ZodMiniType>>): Json =>
+  Object.fromEntries(Object.entries(events).map(([name, data]) => [name, toSchema(data)]))
+
+const json = (description: string, schema: Json): Json => ({
+  description,
+  content: { 'application/json': { schema } },
+})
+
+const carried = ({ record }: Operation): Json => (record === undefined ? {} : toSchema(record))
+
+const count = { type: 'integer', minimum: 0 }
+
+const pageOf = (item: Json): Json => ({
+  type: 'object',
+  properties: {
+    items: { type: 'array', items: item },
+    total: count,
+    page: { type: 'integer', minimum: 1 },
+    size: { type: 'integer', minimum: 1 },
+    pages: count,
+  },
+  required: ['items', 'total', 'page', 'size', 'pages'],
+})
+
+const envelopeAround = (data: Json): Json => ({
+  type: 'object',
+  properties: { success: { const: true }, data },
+  required: ['success', 'data'],
+})
+
+const withKey = (record: Json): Json => ({
+  allOf: [record, { type: 'object', properties: { key: { type: 'string' } }, required: ['key'] }],
+})
+
+/** The error responses that operations share, by name: they differ only by status and codes. */
+function sharedErrorResponses(rows: readonly Operation[]): Json {
+  const all = rows.flatMap((operation) => [...codesByStatus(operation)])
+  return Object.fromEntries(
+    all.map(([status, codes]) => [errorResponseName(status, codes), errorResponse(codes)]),
+  )
+}
+
+const errorResponseName = (status: number, codes: readonly string[]) => [status, ...codes].join('.')
+
+const errorResponse = (codes: readonly string[]): Json =>
+  json(codes.map((code) => `\`${code}\``).join(' or '), {
+    allOf: [refTo('Error'), { type: 'object', properties: { error: { enum: codes } } }],
+  })
+
+const bodyConditions: readonly Condition[] = ['body-unreadable', 'body-not-json', 'body-too-large']
+
+/** Every condition under which an operation responds with an error, apart from invalid input. */
+function conditionsOf(operation: Operation): readonly Condition[] {
+  const { access, scope, adminOnly, body, loads, refuses = [], path } = operation
+  return [
+    ...(access === 'public' ? [] : credentialConditions),
+    ...(scope === undefined ? [] : (['scope-missing'] as const)),
+    ...(adminOnly === true ? (['admin-only'] as const) : []),
+    ...(body === undefined ? [] : bodyConditions),
+    ...(loads === undefined ? [] : [loads.missing ?? 'resource-missing']),
+    ...refuses,
+    ...(worksUnderMaintenance(path) ? [] : (['maintenance'] as const)),
+    'crash',
+  ]
+}
+
+/** The error codes of an operation by status, in rising order. */
+function codesByStatus(operation: Operation): ReadonlyMap<number, readonly string[]> {
+  const codes = [...new Set(conditionsOf(operation).map((condition) => conditions[condition]))]
+  const byStatus = Map.groupBy(codes, (code) => errorCodes[code])
+  return new Map([...byStatus].toSorted(([a], [b]) => a - b))
+}

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { assert } from '../../conformance/session/assertions.ts'
-import { describeSchema } from '../../conformance/session/describe-schema.ts'
+import { assert, describeSchema } from '../../conformance/session/assertions.ts'
 import { toTerminal } from '../../conformance/reporters/documents.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import * as specified from '../../contract/records/specified.ts'
 import {
   otherKeyPrefix,
   rewriteJson,
-  rewritingFetch,
   type Rewrites,
+  rewritingFetch,
 } from '../support/rewriting-proxy.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 

@@ -4,7 +4,7 @@ import { quoteMasked } from '../../conformance/report/evidence.ts'
 import type { Exchange } from '../../conformance/session/exchange.ts'
 import { jsonSize } from '../../contract/json.ts'
 import { createMask } from '../../conformance/report/mask.ts'
-import { collectShapes } from '../../conformance/report/shapes.ts'
+import { collectShapes } from '../../conformance/report/calls.ts'
 import { seeded } from '../support/seeded.ts'
 
 const baseUrl = 'http://target.test'
