@@ -1,7 +1,7 @@
 import { expireApproval } from '../platform/approvals/decide-approval.ts'
 import { continueTurns } from '../platform/chat/continue-turns.ts'
 import { continueTitles } from '../platform/chat/late-titles.ts'
-import { continueRuns } from '../platform/workflows/continue-runs.ts'
+import { continueRuns } from '../platform/workflows/live-run.ts'
 import type { World } from '../world/world.ts'
 
 /**

@@ -5,7 +5,7 @@ import type {
   RunEventStep,
   WorkflowRun,
 } from '../../../contract/records/workflow-run.ts'
-import { fromSpeedFactor } from '../../../contract/duration.ts'
+import { fromSpeedFactor, toSpeedFactor } from '../../../contract/duration.ts'
 import { newRecords } from '../../../contract/new-records.ts'
 import type { StoredWorkflowRun } from '../../../contract/snapshot.ts'
 import type { Blueprint, StoredWorkflow } from '../../../contract/records/workflow.ts'
@@ -16,7 +16,8 @@ import type { Playback } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
 import { dueAt, startPlayback, type TimedEvent, type Timeline } from '../playback.ts'
 import { incomingEdges } from './blueprint.ts'
-import type { RunStep, SimulatedRun } from './simulate-run.ts'
+import { type RunStep, type SimulatedRun, simulateRun } from './simulate-run.ts'
+import { dialectOf } from './dialects.ts'
 
 /** The parts of a run: the workflow, the user, the inputs, and the run computed from them. */
 type RunOptions = {
@@ -31,8 +32,7 @@ type RunOptions = {
 }
 
 /** Running workflow runs, stored at their start. */
-export const storedRuns = ({ tables }: World): Table<StoredWorkflowRun> =>
-  tables.of('running-workflows')
+const storedRuns = ({ tables }: World): Table<StoredWorkflowRun> => tables.of('running-workflows')
 
 // The fields are sent in this order: the time of the last change comes last.
 const { updated_at, ...newRun } = newRecords.workflow_runs
@@ -280,4 +280,40 @@ function stepResult(step: RunStep, timeline: Timeline): NodeResult {
     completed_at: new Date(completedAt).toISOString(),
     duration_ms: Math.round(completedAt - startedAt),
   }
+}
+
+/**
+ * Continues the workflow runs that were running when the state of a world was stored. A run of a
+ * batch, whose caller is gone, and a run whose workflow was changed since its start fail.
+ */
+export function continueRuns(world: World): void {
+  const { workflowRuns } = world.store
+  for (const run of workflowRuns.values()) {
+    if (run.status !== 'pending' && run.status !== 'running') continue
+    if (continueRun(world, run)) continue
+    const now = world.clock.iso()
+    const error = 'The platform was restarted during this run.'
+    workflowRuns.update(run, { status: 'failed', error, completed_at: now, updated_at: now })
+    storedRuns(world).delete(run.id)
+  }
+}
+
+/** Continues a run. Returns false if that is impossible. */
+function continueRun(world: World, run: WorkflowRun): boolean {
+  const start = storedRuns(world).get(run.id)
+  const workflow = world.store.workflows.get(run.workflow_id)
+  if (start === undefined || workflow === undefined) return false
+  if ((workflow.updated_at ?? workflow.created_at) >= run.created_at) return false
+  const inputs = run.inputs ?? {}
+  const { played: toPlayed, skipsFirst } = dialectOf(world.behaviour('workflows.run'))
+  const played = { ...workflow, blueprint: toPlayed(workflow.blueprint) }
+  const simulated = simulateRun(played.blueprint, inputs, start.timeout_seconds)
+  const live = new LiveRun(
+    world,
+    { workflow: played, userId: run.user_id, inputs, simulated, skipsFirst },
+    run,
+  )
+  const release = world.runCounts.begin(run.user_id, world.clock.now(), 0)
+  live.start(start.started_at, release, toSpeedFactor(start.speed))
+  return true
 }
