@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { compareRuns } from '../conformance/report/compare.ts'
+import { type Cause, compareRuns, type Comparison } from '../conformance/report/compare.ts'
 import { reportSchema, type WrittenReport } from '../conformance/reporters/json.ts'
 import { escapeLines } from '../contract/escape.ts'
 import { conform, type RunDependencies } from './conform.ts'
@@ -11,8 +11,10 @@ import { compareTwoRecordings, isRecording } from './compare/recordings.ts'
 import type { Command } from './define-command.ts'
 import { readFlags } from './flags.ts'
 import { renderTerminal } from '../report/terminal.ts'
-import { comparisonDocument } from '../conformance/reporters/comparison.ts'
 import { parseJson } from '../contract/json.ts'
+import { excerpt } from '../conformance/report/evidence.ts'
+import { formatCount } from '../conformance/session/json.ts'
+import { heading, paragraph, type ReportDocument, terms } from '../report/document.ts'
 
 /**
  * `agent-understudy compare A B`: checks two deployments, or reads stored reports, and prints how they
@@ -153,3 +155,37 @@ the config file (docs/config.md), or run conform on each and compare the reports
 
 Exit codes: 0 no difference, 1 differences, 3 wrong command line, 4 not checked, 130 interrupted.
 `
+
+/** The report of a comparison: each cause once, with some of the places where it shows. */
+function comparisonDocument(
+  a: string,
+  b: string,
+  { checks, shapes, causes, compared }: Comparison,
+): ReportDocument {
+  const all = `${compared.checks} checks and ${compared.shapes} kinds of responses compared`
+  const by = formatCount(causes.checks.length + causes.shapes.length, 'cause')
+  const isSame = checks.length + shapes.length === 0
+  const found = `${checks.length} checks and ${shapes.length} shapes differ, by ${by}.`
+  return {
+    summary: [paragraph(`${isSame ? 'No difference.' : found} ${all}.`)],
+    body: [
+      terms(['A', a], ['B', b]),
+      heading('Checks'),
+      paragraph(...causes.checks.flatMap(causeLines)),
+      heading('Shapes'),
+      paragraph(...causes.shapes.flatMap(causeLines)),
+    ],
+  }
+}
+
+const maxNames = 5
+
+function causeLines({ where, pointers, a, b }: Cause): readonly string[] {
+  const place = pointers === undefined ? '' : `${some(pointers.map((each) => each || '/'))} in `
+  return [`${place}${some(where)}`, `  A  ${excerpt(a, 200)}`, `  B  ${excerpt(b, 200)}`]
+}
+
+function some(names: readonly string[]): string {
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
+  return names.slice(0, maxNames).join(', ') + more
+}

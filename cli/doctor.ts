@@ -9,7 +9,6 @@ import { paragraph, table } from '../report/document.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
-import { fail, type Finding, type Machine, ok, warn } from './doctor/finding.ts'
 import { usualPort } from './serve/flags.ts'
 import { withColours } from './terminal.ts'
 import { wholeNumber } from './value-types.ts'
@@ -18,7 +17,6 @@ import { findConfig } from '../authoring/config/find-config.ts'
 import { isVariable } from '../authoring/config/config-schema.ts'
 import { ConfigError, readOnlyConfig } from '../authoring/config/read-config.ts'
 import { openDataFolder } from './serve/data-folder.ts'
-import { isAtLeast, isInRange } from './doctor/versions.ts'
 
 /** `agent-understudy doctor`; resolves to 1 if something does not work. */
 export const doctor = defineCommand(
@@ -331,3 +329,52 @@ async function holderOf(port: number): Promise<string | undefined> {
   }
   return undefined
 }
+
+/** What `doctor` found at one point. `fix` says what to do, unless all is well. */
+export type Finding = {
+  readonly name: string
+  readonly state: 'ok' | 'warn' | 'fail'
+  readonly found: string
+  readonly fix?: string
+}
+
+/** The machine that `doctor` examines. */
+export type Machine = {
+  readonly cwd: string
+  readonly variables: Readonly<Record<string, string | undefined>>
+  /** The version of Node, without the `v`. */
+  readonly nodeVersion: string
+}
+
+const ok = (name: string, found: string): Finding => ({ name, state: 'ok', found })
+
+const warn = (name: string, found: string, fix: string): Finding => ({
+  name,
+  state: 'warn',
+  found,
+  fix,
+})
+
+const fail = (name: string, found: string, fix: string): Finding => ({
+  name,
+  state: 'fail',
+  found,
+  fix,
+})
+
+const numbersOf = (version: string) => version.split(/[.+-]/).slice(0, 3).map(Number)
+
+/** Whether a version is the same as another or newer. */
+function isAtLeast(version: string, least: string): boolean {
+  const [own, other] = [numbersOf(version), numbersOf(least)]
+  const at = own.findIndex((part, index) => part !== other[index])
+  return at === -1 || (own[at] ?? 0) > (other[at] ?? 0)
+}
+
+/** Whether a version is in a range such as `^2.12.0 || >=4.0.0`, as package.json has it. */
+export const isInRange = (version: string, range: string): boolean =>
+  range.split('||').some((part) => {
+    const least = part.trim().replace(/^(?:\^|>=)/, '')
+    const isOfMajor = !part.trim().startsWith('^') || numbersOf(version)[0] === numbersOf(least)[0]
+    return isOfMajor && isAtLeast(version, least)
+  })

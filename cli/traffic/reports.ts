@@ -1,4 +1,8 @@
-import { toRunReport } from '../../conformance/passive/to-report.ts'
+import {
+  toRunReport,
+  type TrafficCheck,
+  type TrafficReport,
+} from '../../conformance/passive/traffic-check.ts'
 import { allChecks } from '../../conformance/checks/all-checks.ts'
 import type { PassiveFinding } from '../../conformance/passive/passive-judge.ts'
 import { type Block, paragraph, type ReportDocument, terms } from '../../report/document.ts'
@@ -13,7 +17,6 @@ import type { Output } from '../command-line.ts'
 import type { Flags, FlagValues } from '../flags.ts'
 import { ensureReportsWritable, writeReports } from '../report-files.ts'
 import { orGithub, reportFile, wholeNumber } from '../value-types.ts'
-import type { TrafficCheck, TrafficReport } from '../../conformance/passive/traffic-check.ts'
 import { jsonLine, jsonText } from '../json-text.ts'
 
 /** The flags of rules over traffic. */

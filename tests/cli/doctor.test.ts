@@ -1,10 +1,8 @@
 import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { doctor } from '../../cli/doctor.ts'
-import type { Finding, Machine } from '../../cli/doctor/finding.ts'
-import { isInRange } from '../../cli/doctor/versions.ts'
+import { doctor, type Finding, isInRange, type Machine } from '../../cli/doctor.ts'
 import { start, temporaryFolder } from '../support/start-serve.ts'
 
 const { folder } = temporaryFolder()
