@@ -67,7 +67,7 @@ type Candidates = {
   readonly hasFiles: boolean
 }
 
-/** A word; one that ends with `=` or `/` goes on after it. */
+/** Makes a candidate of a word. After an `=` or `/` at its end, the user goes on typing. */
 const toWord = (word: string, about = '') => ({ word, about })
 
 const helpFlag: Flags = { help: { help: 'explains the command' } }

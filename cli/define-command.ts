@@ -35,7 +35,7 @@ export type CommandDefinition<Table extends Flags> = Grammar<Table> & {
   /** The command line, after the name of the program. */
   readonly usage: string
   readonly about: string
-  /** What the help says after the flags. */
+  /** The text below the flags in the help. */
   readonly notes?: string
   /** The flags that the help shows; the others only come from the config file. */
   readonly shown?: readonly string[]

@@ -14,7 +14,7 @@ export type Flag = {
   /** How its value is read; without it, the value is the text. */
   readonly type?: ValueType<unknown>
   readonly default?: string
-  /** Values that a shell completes, beside those of `type`. After one that ends with `=` follows a file. */
+  /** More values that a shell completes. A file name follows a value such as `json=`. */
   readonly values?: readonly string[] | (() => Promise<readonly string[]>)
   readonly isRepeatable?: true
   /** The command does not run without it. Says what it is, for the message. */

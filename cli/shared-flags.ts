@@ -85,7 +85,7 @@ export const targetFlags = {
   ...configFlags,
 } as const satisfies Flags
 
-/** What a command says without the address of its deployment. */
+/** What a command asks for if the address of its deployment is missing. */
 export const missingAddress =
   'the address of a deployment; or --target, the name of one in a config file'
 

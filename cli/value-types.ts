@@ -4,7 +4,7 @@ import { httpUrl, isToken, parseOrigin } from '../mocks/control/access.ts'
 
 /** How the text of a flag becomes its value. */
 export type ValueType<Value> = {
-  /** What the flag takes, for the message about another text: `a whole number from 1 to 64`. */
+  /** What the flag takes, such as `a whole number from 1 to 64`. Error messages say it. */
   readonly takes: string
   /** Returns `undefined` for a text that is wrong. */
   read(text: string): Value | undefined
@@ -80,16 +80,6 @@ export function duration({ least, most, example, unit }: Bounds): ValueType<numb
     },
     ...(unit !== undefined && { note: `without a unit: ${unit}` }),
   }
-}
-
-/** A time in its largest unit: `90s`, `30m`. */
-export function durationText(ms: number): string {
-  const units = [
-    ...Object.entries({ d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 }),
-    ['ms', 1],
-  ] as const
-  const [unit, size] = units.find(([, length]) => ms > 0 && ms % length === 0) ?? ['s', 1000]
-  return `${ms / size}${unit}`
 }
 
 /** An http or https address, as it was given. */

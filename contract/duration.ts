@@ -34,6 +34,13 @@ export function toMilliseconds(given: Duration): number | undefined {
   return unit === undefined ? undefined : Number(amount) * units[unit as keyof typeof units]
 }
 
+/** Formats milliseconds in the largest unit that needs no fraction: `90s`, `30m`. */
+export function durationText(ms: number): string {
+  const largestFirst = Object.entries(units).toReversed()
+  const [unit, size] = largestFirst.find(([, length]) => ms > 0 && ms % length === 0) ?? ['s', 1000]
+  return `${ms / size}${unit}`
+}
+
 /** The schema of a duration; its output is milliseconds. */
 export const duration = z.pipe(
   z

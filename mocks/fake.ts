@@ -20,8 +20,8 @@ export type NewFakeOptions = Omit<FakeOptions, 'fixture' | 'faults'> & {
 
 /**
  * Creates a fake. Its state lives in worlds that are isolated from each other. Throws a `TypeError`
- * without a fixture or for an option `control` or `allowOrigins` that is not valid, and a `FixtureError` with every
- * problem of a fixture.
+ * without a fixture or for an option `control` or `allowOrigins` that is not valid, and a
+ * `FixtureError` with every problem of a fixture.
  *
  * @example
  * const fake = createFake({ fixture: demo })

@@ -38,7 +38,7 @@ export const operationTools =
       says: says ?? sentenceOf(row?.says ?? ''),
       takes: { ...takes, world },
       async run(given) {
-        // `offset` says which part of the result to return; it is no part of the call.
+        // `offset` selects a part of the result; the operation does not take it.
         const { world: of, offset: _, ...others } = given as WorldArguments
         const values = others as unknown as Values<Table>
         const whole = [{ ...input?.(values), world: of }] as unknown as InputOf<

@@ -10,7 +10,7 @@ import { createGateway } from '../../mocks/demo/gateway.ts'
 import { createVisitorLimiter } from '../../mocks/demo/limits.ts'
 import { Visitors } from '../../mocks/demo/visitors.ts'
 import type { Io } from '../command-line.ts'
-import { durationText } from '../value-types.ts'
+import { durationText } from '../../contract/duration.ts'
 import type { ServeOptions } from './flags.ts'
 import { type Origins, pagesLine } from './messages.ts'
 

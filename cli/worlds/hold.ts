@@ -1,5 +1,5 @@
 import { defineCommand } from '../define-command.ts'
-import { durationText } from '../value-types.ts'
+import { durationText } from '../../contract/duration.ts'
 import { connect, holdAll, moveTime, releaseAll, replicaFlags, reportErrors } from './replicas.ts'
 
 /** `agent-understudy worlds hold`. */

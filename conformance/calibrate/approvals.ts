@@ -7,6 +7,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { recordIn, untitledConversation } from '../setup/conversations.ts'
 import { framesIn, readFrame } from '../stream/stream.ts'
 import { sendAsUser } from '../setup/credentials.ts'
+import { inPath } from '../setup/lists.ts'
 import type { History, Index } from './history.ts'
 import { type Evidence, type Look, type ObservedOption, toEvidence, toObserved } from './look.ts'
 import { type ObserverContext, type Observers, requireInput, streamAsUser } from './observer.ts'
@@ -73,7 +74,7 @@ async function approval({ session, inputs }: ObserverContext): Promise<Exchange>
 
 /** Reads a confirmation and rejects it, so that no tool runs and the turn ends. */
 async function reject(session: TestSession, event: unknown): Promise<Exchange> {
-  const id = encodeURIComponent(String(member(event, 'confirmation_id')))
+  const id = inPath(String(member(event, 'confirmation_id')))
   const path = `/api/confirmations/${id}`
   const confirmation = await sendAsUser(session, { method: 'GET', path })
   const body = { decision: 'reject', reason: 'conformance' }

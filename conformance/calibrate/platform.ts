@@ -221,7 +221,7 @@ async function organizationId(session: TestSession): Promise<string> {
 async function channels(session: TestSession) {
   const exchange = await read(session, '/api/channels')
   if (!isInvalid(exchange)) return itemsIn(exchange)
-  const id = encodeURIComponent(await organizationId(session))
+  const id = inPath(await organizationId(session))
   return itemsIn(await readList(session, '/api/channels', `?org_id=${id}`))
 }
 

@@ -5,6 +5,7 @@ import { formatValue, member } from '../session/json.ts'
 import { Blocked } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
+import { inPath } from '../setup/lists.ts'
 import { isStream } from '../stream/stream.ts'
 import { callerOf } from './caller.ts'
 import type { Index } from './history.ts'
@@ -105,7 +106,7 @@ async function requestFor(
   verb: string,
   body: object,
 ): Promise<RequestSpec> {
-  const id = encodeURIComponent(requireInput(inputs.workflow, '--workflow'))
+  const id = inPath(requireInput(inputs.workflow, '--workflow'))
   const path = `/api/workflows/${id}/${verb}`
   return { method: 'POST', path, bearer: await userCredential(session), body }
 }

@@ -28,8 +28,8 @@ const others = [
   'dag',
 ] as const
 
-/** Whether a credential was refused: as none at all, or as one that may not. */
-export const isDenied = (exchange: Exchange | undefined): boolean =>
+/** Whether a credential was refused: it was not accepted (401), or it may not do this (403). */
+export const isUnauthorized = (exchange: Exchange | undefined): boolean =>
   exchange?.status === 401 || exchange?.status === 403
 
 const assertListsAccept = (
@@ -64,7 +64,7 @@ async function assertOperationAccepts(
 ): Promise<void> {
   const user =
     (await asUser(session, name)) ?? skip('the user can see no resource for this operation')
-  requireBaseline(!isDenied(user), `the user is refused (${user.status})`)
+  requireBaseline(!isUnauthorized(user), `the user is refused (${user.status})`)
   const issued = await issuedKey(session, 'full')
   const key = issued.value
   const works = await tryNewKey(session, issued)
@@ -74,7 +74,7 @@ async function assertOperationAccepts(
       ? await probeTurn(session, name, { bearer: key, token: key })
       : await callOperation(session, name, key)
   assert.holds(
-    !isDenied(exchange),
+    !isUnauthorized(exchange),
     'the key to be accepted',
     `status ${exchange?.status}`,
     exchange,
@@ -133,7 +133,7 @@ const readsHeader = (name: TurnName): ActiveRow => ({
 /** Requests a turn with a wrong body token. If a stream starts nevertheless, it is cut at once. */
 async function checkWrongToken(session: TestSession): Promise<void> {
   const user = await asUser(session, 'react')
-  requireBaseline(!isDenied(user), 'the user is refused as well')
+  requireBaseline(!isUnauthorized(user), 'the user is refused as well')
   const body = { q: 'What can you help me with?', token: wrong }
   const exchange = await session.send({ method: 'POST', path: '/api/react', body })
   assert.status(exchange, 400, 401, 403)

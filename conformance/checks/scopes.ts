@@ -21,7 +21,7 @@ import {
   probeTurn,
   type TurnName,
 } from '../setup/operations.ts'
-import { isDenied } from './accepted-credentials.ts'
+import { isUnauthorized } from './accepted-credentials.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import { type Scope, scopes } from '../../contract/scopes.ts'
@@ -81,7 +81,7 @@ const callWithScope = (
     if (name === 'administration' && user.status === 403) skip('the user is not an administrator')
     if (isUnspecified(name))
       requireBaseline(isAccepted(user), `the user is refused (${user.status})`)
-    requireBaseline(!isDenied(user), `the user is refused (${user.status})`)
+    requireBaseline(!isUnauthorized(user), `the user is refused (${user.status})`)
     const key = await issuedKey(session, scope)
     const call = async () =>
       (await callOperation(session, name, key.value)) ??
@@ -120,7 +120,7 @@ async function requireScopes(session: TestSession, name: OperationName): Promise
 /** Fails if an operation refuses a key, whatever else it says about the request. */
 function assertReached(exchange: Exchange): void {
   const got = `status ${exchange.status}`
-  assert.holds(!isDenied(exchange), 'a status other than 401 and 403', got, exchange)
+  assert.holds(!isUnauthorized(exchange), 'a status other than 401 and 403', got, exchange)
 }
 
 const may = (scope: Scope, name: OperationName, rule: RuleId): ActiveRow => ({

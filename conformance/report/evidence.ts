@@ -125,8 +125,8 @@ export function maskObservation(returned: unknown, mask: Mask): unknown {
 type Failure = { readonly id: string; readonly thrown: unknown }
 
 /**
- * Finds the failed check that reports why another check is blocked: the one that the error names, or one
- * that failed on the same response, or else on the same operation with the same status.
+ * Finds the failed check that explains why another check is blocked. It is the check that the error
+ * names. Otherwise it failed on the same response, or on the same operation with the same status.
  */
 export function findBlocker(thrown: unknown, failures: readonly Failure[]): string | undefined {
   if (!(thrown instanceof Blocked)) return undefined

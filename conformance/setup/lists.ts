@@ -16,7 +16,7 @@ export const lists = {
 
 export type ListName = keyof typeof lists
 
-/** An id as a part of a path. */
+/** An id as a part of a path or of a query. */
 export const inPath = (id: string): string => encodeURIComponent(id.toWellFormed())
 
 /** Reads a list with a query such as `?size=1`, by default as the user. */
