@@ -13,9 +13,9 @@ import { usualPort } from './serve/flags.ts'
 import { withColours } from './terminal.ts'
 import { wholeNumber } from './value-types.ts'
 import { jsonText } from './json-text.ts'
-import { findConfig } from '../authoring/config/find-config.ts'
-import { isVariable } from '../authoring/config/config-schema.ts'
-import { ConfigError, readOnlyConfig } from '../authoring/config/read-config.ts'
+import { findConfig } from '../contract/authoring/config/find-config.ts'
+import { isVariable } from '../contract/authoring/config/config-schema.ts'
+import { ConfigError, readOnlyConfig } from '../contract/authoring/config/read-config.ts'
 import { openDataFolder } from './serve/data-folder.ts'
 
 /** `agent-understudy doctor`; resolves to 1 if something does not work. */

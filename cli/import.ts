@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isObject, type JsonObject } from '../contract/json.ts'
-import { parseYaml, toYaml } from '../authoring/yaml.ts'
+import { parseYaml, toYaml } from '../contract/authoring/yaml.ts'
 import { type Imported, importRecordings, type Recording } from '../traffic/import/import.ts'
 import { learnEarlier, mergeEntries } from '../traffic/import/earlier-import.ts'
 import type { Knowledge } from '../traffic/import/records/record-store.ts'

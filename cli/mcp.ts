@@ -1,5 +1,5 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import type { KnownNames } from '../authoring/compile.ts'
+import type { KnownNames } from '../contract/authoring/compile.ts'
 import { escapeStack } from '../contract/escape.ts'
 import { createCore } from '../mocks/core.ts'
 import { createRequestHandler } from '../mocks/request-handler.ts'

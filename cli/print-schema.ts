@@ -32,5 +32,9 @@ export const printScenarioSchema = schemaCommand(
   'script files',
   'scenario',
   async () =>
-    JSON.stringify((await import('../authoring/json-schema.ts')).scenarioSchema(), null, 2),
+    JSON.stringify(
+      (await import('../contract/authoring/json-schema.ts')).scenarioSchema(),
+      null,
+      2,
+    ),
 )

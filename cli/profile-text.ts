@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
-import * as folder from '../authoring/profile-folder.ts'
+import * as folder from '../contract/authoring/profile-folder.ts'
 import type { Profile } from '../contract/picks.ts'
 import { knownProfiles } from '../contract/shipped-names.ts'
 import { UsageError } from './command-line.ts'
 
-export type { LoadedProfile } from '../authoring/profile-folder.ts'
+export type { LoadedProfile } from '../contract/authoring/profile-folder.ts'
 
 /**
  * Reads a profile in YAML or JSON, whose base can only be a shipped profile. Throws `UsageError` with the

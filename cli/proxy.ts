@@ -1,5 +1,5 @@
 import { escapeLine, escapeLines, escapeStack } from '../contract/escape.ts'
-import { toJournalLine } from '../recording/query-journal.ts'
+import { toJournalLine } from '../traffic/journal/query-journal.ts'
 import { type RunningProxy, startProxy } from '../traffic/proxy/proxy.ts'
 import { FaultInputError } from '../traffic/proxy/read-faults.ts'
 import { TargetError } from '../traffic/proxy/targets.ts'

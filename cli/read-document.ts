@@ -1,5 +1,5 @@
-import { AuthoringError } from '../authoring/problem.ts'
-import { parseYaml } from '../authoring/yaml.ts'
+import { AuthoringError } from '../contract/authoring/problem.ts'
+import { parseYaml } from '../contract/authoring/yaml.ts'
 import { UsageError } from './command-line.ts'
 
 /** Reads YAML or JSON, and gives it to `read`. Throws `UsageError` with the line of a problem. */

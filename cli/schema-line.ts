@@ -1,4 +1,4 @@
-import { foldersAbove } from '../authoring/config/find-config.ts'
+import { foldersAbove } from '../contract/authoring/config/find-config.ts'
 
 const { existsSync } = process.getBuiltinModule('node:fs')
 const { createRequire } = process.getBuiltinModule('node:module')

@@ -2,7 +2,7 @@ import { escapeLines, escapeStack } from '../contract/escape.ts'
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { type Core, createCore } from '../mocks/core.ts'
-import { isLoopback } from '../recording/host-names.ts'
+import { isLoopback } from '../traffic/journal/host-names.ts'
 import { steadyClock } from '../mocks/world/steady-clock.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { callLine, crashText, printReady } from './serve/messages.ts'
@@ -32,7 +32,7 @@ import type { CreateHandler, RequestHandler } from '../mocks/request-handler.ts'
 import { readInput } from './input-file.ts'
 import type { JournalRecord } from '../contract/control/journal.ts'
 import { isObject, parseJson } from '../contract/json.ts'
-import type { PlainResponse } from '../recording/exchange.ts'
+import type { PlainResponse } from '../traffic/journal/exchange.ts'
 
 // An `import` of node:fs would evaluate all its exports.
 const { existsSync, readdirSync, statSync } = process.getBuiltinModule('node:fs')
@@ -154,7 +154,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
   const listening = await listen(served, {
     port,
     host,
-    // A load balancer keeps connections open; see deploy/haproxy.cfg.
+    // A load balancer keeps connections open; see tools/deploy/haproxy.cfg.
     ...(given.replica !== undefined && { limits: { idleSeconds: 60 } }),
   }).catch((error: unknown) => {
     throw listenError(error, host, port)

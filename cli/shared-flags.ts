@@ -1,4 +1,4 @@
-import { findConfig } from '../authoring/config/find-config.ts'
+import { findConfig } from '../contract/authoring/config/find-config.ts'
 import { fixtureNames, knownProfiles } from '../contract/shipped-names.ts'
 import type { Flag, Flags } from './flags.ts'
 import { address, port, speed } from './value-types.ts'
@@ -70,7 +70,7 @@ export const configFlags = {
 
 /** The targets of the config file of the working folder. */
 async function targetNames(): Promise<readonly string[]> {
-  const { readOnlyConfig } = await import('../authoring/config/read-config.ts')
+  const { readOnlyConfig } = await import('../contract/authoring/config/read-config.ts')
   const config = await readOnlyConfig(findConfig(process.cwd(), process.env), process.cwd())
   return Object.keys(config?.values.targets ?? {})
 }

@@ -127,7 +127,7 @@ export async function watchScenarioFolder(
   const { stat } = await import('node:fs/promises')
   if (!(await stat(folder)).isDirectory())
     throw new UsageError(`\`${folder}\` is a file: pass its folder to --scenarios.`)
-  const { watchScripts } = await import('../authoring/watch.ts')
+  const { watchScripts } = await import('../contract/authoring/watch.ts')
   scripts.close = watchScripts(folder, {
     after: systemClock.after,
     load: () => loadScenarioFolder(folder),
@@ -148,8 +148,8 @@ export async function loadUserScenarios(
   path: string,
   shipped: readonly Scenario[],
 ): Promise<Scenario[]> {
-  const { AuthoringError } = await import('../authoring/problem.ts')
-  const { loadScenarios } = await import('../authoring/scenarios.ts')
+  const { AuthoringError } = await import('../contract/authoring/problem.ts')
+  const { loadScenarios } = await import('../contract/authoring/scenarios.ts')
   try {
     return await loadScenarios(path, { scripts: shipped.map(({ name }) => name) })
   } catch (error) {

@@ -19,7 +19,7 @@
  * @module
  */
 
-export type { UnderstudyConfig } from '../authoring/config/config-schema.ts'
+export type { UnderstudyConfig } from '../contract/authoring/config/config-schema.ts'
 export type { ControlAccess } from '../mocks/control/access.ts'
 export { ControlError } from '../mocks/control/control-error.ts'
 export type { WorldsControl } from '../mocks/control/control-client.ts'

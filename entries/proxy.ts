@@ -24,7 +24,7 @@
 
 export { createTurnFake } from '../mocks/turn-fake.ts'
 export { createFakeTurns, type FakeTurnsOptions } from '../traffic/fake-turns/fake-turns.ts'
-export type { ForeignRecord, TurnFake } from '../recording/turn-fake.ts'
+export type { ForeignRecord, TurnFake } from '../traffic/journal/turn-fake.ts'
 export type { RecordedExchange } from '../contract/exchange.ts'
 export type { CountedFinding, Finding, Judge } from '../traffic/proxy/findings.ts'
 export { type ProxyOptions, type RunningProxy, startProxy } from '../traffic/proxy/proxy.ts'

@@ -12,7 +12,7 @@ import { probeOf, probeResponse } from './server/request/routing.ts'
 import { withCors } from './server/request/response-headers.ts'
 import { systemClock } from './world/clock.ts'
 import { Meter } from './world/meter.ts'
-import type { PlainRequest, PlainResponse } from '../recording/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../traffic/journal/exchange.ts'
 import type { World } from './world/world.ts'
 import { Worlds } from './world/worlds.ts'
 

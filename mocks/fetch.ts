@@ -5,7 +5,7 @@ import {
   frameText,
   type FrameStream,
   type PlainResponse,
-} from '../recording/exchange.ts'
+} from '../traffic/journal/exchange.ts'
 
 export function toPlainRequest(request: Request): PlainRequest {
   const url = new URL(request.url)

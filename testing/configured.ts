@@ -1,5 +1,5 @@
-import { findConfig } from '../authoring/config/find-config.ts'
-import type { Config } from '../authoring/config/read-config.ts'
+import { findConfig } from '../contract/authoring/config/find-config.ts'
+import type { Config } from '../contract/authoring/config/read-config.ts'
 import type { Fixture } from '../contract/fixture.ts'
 import { type ProfileDocument, toProfileDocument } from '../contract/profile.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
@@ -22,7 +22,7 @@ export type ConfiguredFake = {
 export async function loadConfiguredFake(folder?: string): Promise<ConfiguredFake> {
   const config = await loadConfig(folder)
   if (config === undefined) return {}
-  const { resolvePath } = await import('../authoring/config/read-config.ts')
+  const { resolvePath } = await import('../contract/authoring/config/read-config.ts')
   const { fixture, profile, scenarios, allow_origin: allowOrigins } = config.values
   return {
     ...(allowOrigins && { allowOrigins }),
@@ -53,7 +53,7 @@ export async function loadConfiguredTarget(
     throw new TypeError(
       `There is no config file with the target \`${chosen}\`: write understudy.config.yaml, or set \`to\`.`,
     )
-  const { resolvePath, targetOf } = await import('../authoring/config/read-config.ts')
+  const { resolvePath, targetOf } = await import('../contract/authoring/config/read-config.ts')
   const { url, ca } = targetOf(config, chosen)
   if (ca === undefined) return { to: url }
   const { readFileSync } = process.getBuiltinModule('node:fs')
@@ -65,7 +65,10 @@ async function loadConfig(folder?: string): Promise<Config | undefined> {
   if (globalThis.process?.getBuiltinModule?.('node:fs') === undefined) return undefined
   const files = findConfig(folder ?? process.cwd(), process.env)
   if (files.length === 0) return undefined
-  return (await import('../authoring/config/read-config.ts')).readOnlyConfig(files, process.cwd())
+  return (await import('../contract/authoring/config/read-config.ts')).readOnlyConfig(
+    files,
+    process.cwd(),
+  )
 }
 
 async function loadFixture(given: string) {
@@ -75,12 +78,12 @@ async function loadFixture(given: string) {
 
 async function loadProfile(given: string) {
   if (knownProfiles.includes(given)) return given
-  const { loadProfilePath } = await import('../authoring/profile-folder.ts')
+  const { loadProfilePath } = await import('../contract/authoring/profile-folder.ts')
   return toProfileDocument((await loadProfilePath(given, shippedProfiles)).profile)
 }
 
 /** The scripts of a folder. They may refer to the shipped ones. */
 async function loadScripts(folder: string): Promise<readonly Scenario[]> {
-  const { loadScenarios } = await import('../authoring/scenarios.ts')
+  const { loadScenarios } = await import('../contract/authoring/scenarios.ts')
   return loadScenarios(folder, { scripts: shippedScenarios().map(({ name }) => name) })
 }

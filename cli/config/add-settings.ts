@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import { type ConfigTarget, isVariable } from '../../authoring/config/config-schema.ts'
+import { type ConfigTarget, isVariable } from '../../contract/authoring/config/config-schema.ts'
 import {
   type Config,
   ConfigError,
   readOnlyConfig,
   resolvePath,
   targetOf,
-} from '../../authoring/config/read-config.ts'
+} from '../../contract/authoring/config/read-config.ts'
 import { UsageError } from '../command-line.ts'
 import type { Command } from '../define-command.ts'
 import type { ConfigPlace, Flag, Flags } from '../flags.ts'

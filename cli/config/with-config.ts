@@ -1,4 +1,4 @@
-import { findConfig } from '../../authoring/config/find-config.ts'
+import { findConfig } from '../../contract/authoring/config/find-config.ts'
 import type { Command } from '../define-command.ts'
 import type { Surroundings } from './add-settings.ts'
 

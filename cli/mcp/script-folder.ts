@@ -10,9 +10,9 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { KnownNames } from '../../authoring/compile.ts'
-import { AuthoringError } from '../../authoring/problem.ts'
-import { isScript, readScenarios } from '../../authoring/scenarios.ts'
+import type { KnownNames } from '../../contract/authoring/compile.ts'
+import { AuthoringError } from '../../contract/authoring/problem.ts'
+import { isScript, readScenarios } from '../../contract/authoring/scenarios.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { resolveInside } from '../resolve-inside.ts'

@@ -2,7 +2,7 @@ import { isError } from '../../contract/realm-safe.ts'
 import * as z from 'zod/mini'
 import type { ToleranceReport } from '../../contract/tolerance-report.ts'
 import type { SystemClock } from '../../mocks/world/clock.ts'
-import { toTerminal } from '../../tolerance/summary.ts'
+import { toTerminal } from '../../testing/tolerance/summary.ts'
 import { UsageError } from '../command-line.ts'
 import { actingTool, readingTool, ToolError } from './tool.ts'
 

@@ -4,8 +4,8 @@ import {
   OpenApiError,
   type OpenApiOperation,
   readOpenApi,
-} from '../../authoring/openapi-document.ts'
-import { familiesYaml } from '../../authoring/openapi-families.ts'
+} from '../../contract/authoring/openapi-document.ts'
+import { familiesYaml } from '../../contract/authoring/openapi-families.ts'
 import { escapeLines } from '../../contract/escape.ts'
 import { toGlob } from '../../contract/glob.ts'
 import type { Operation } from '../../contract/operations/operation.ts'

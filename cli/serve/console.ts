@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { pageHeaders } from '../../mocks/adapters/page-headers.ts'
-import type { PlainRequest, FrameStream, PlainResponse } from '../../recording/exchange.ts'
+import type { PlainRequest, FrameStream, PlainResponse } from '../../traffic/journal/exchange.ts'
 
 /** Access to the control API: for all, token holders, nobody, or visitors in their own world. */
 export type ControlMode = 'open' | 'needs-token' | 'off' | 'visitor'

@@ -13,7 +13,7 @@ import {
   ConnectionReset,
   type FrameStream,
   type PlainResponse,
-} from '../../recording/exchange.ts'
+} from '../../traffic/journal/exchange.ts'
 
 /** A server with one deliberate bug. */
 export type MutantServer = {

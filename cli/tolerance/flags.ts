@@ -9,7 +9,7 @@ const timeLimit = duration({ least: '1ms', most: '20d', example: '10m' })
 
 async function behaviourIds(): Promise<readonly string[]> {
   const { documented } = await import('../../contract/picks.ts')
-  const { selectVariants } = await import('../../tolerance/tolerance.ts')
+  const { selectVariants } = await import('../../testing/tolerance/tolerance.ts')
   return selectVariants(documented, { only: [], faults: true }).variants.map(({ id }) => id)
 }
 

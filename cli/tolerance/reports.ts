@@ -7,7 +7,13 @@ import {
   nameOf,
   type ToleranceReport,
 } from '../../contract/tolerance-report.ts'
-import { adviceOf, clauseText, responsesOf, toHtml, toMarkdown } from '../../tolerance/summary.ts'
+import {
+  adviceOf,
+  clauseText,
+  responsesOf,
+  toHtml,
+  toMarkdown,
+} from '../../testing/tolerance/summary.ts'
 import type { Flags, FlagValues } from '../flags.ts'
 import { ensureWritable } from '../output-file.ts'
 import { ensureReportsWritable, writeReports } from '../report-files.ts'

@@ -7,9 +7,13 @@ import { createInterface } from 'node:readline'
 import { toGlob } from '../../contract/glob.ts'
 import type { ToleranceReport } from '../../contract/tolerance-report.ts'
 import { systemClock } from '../../mocks/world/clock.ts'
-import type { Cause } from '../../tolerance/causes.ts'
-import { RunError, type RunOutcome, type RunServer } from '../../tolerance/execute.ts'
-import { runTolerance, selectVariants, type ToleranceOptions } from '../../tolerance/tolerance.ts'
+import type { Cause } from '../../testing/tolerance/causes.ts'
+import { RunError, type RunOutcome, type RunServer } from '../../testing/tolerance/execute.ts'
+import {
+  runTolerance,
+  selectVariants,
+  type ToleranceOptions,
+} from '../../testing/tolerance/tolerance.ts'
 import { packageRoot } from '../schema-line.ts'
 import { loadFixture, loadProfile } from '../world-data.ts'
 import { speedText } from '../value-types.ts'

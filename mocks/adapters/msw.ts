@@ -1,6 +1,6 @@
 import { isError } from '../../contract/realm-safe.ts'
 import { HttpHandler } from 'msw'
-import { ConnectionReset } from '../../recording/exchange.ts'
+import { ConnectionReset } from '../../traffic/journal/exchange.ts'
 import type { Core } from '../core.ts'
 
 /** Options of `handlers`. */

@@ -8,9 +8,9 @@ import {
   frameText,
   type PlainRequest,
   type PlainResponse,
-} from '../../recording/exchange.ts'
+} from '../../traffic/journal/exchange.ts'
 import type { Core } from '../core.ts'
-import { isLoopback } from '../../recording/host-names.ts'
+import { isLoopback } from '../../traffic/journal/host-names.ts'
 import { type ConnectionLimits, Connections, limitStall, serverOptions } from './connections.ts'
 import { memoize } from '../world/memoize.ts'
 

@@ -1,5 +1,5 @@
-import type { PlainRequest } from '../../recording/exchange.ts'
-import { isKnownHost, isLoopback } from '../../recording/host-names.ts'
+import type { PlainRequest } from '../../traffic/journal/exchange.ts'
+import { isKnownHost, isLoopback } from '../../traffic/journal/host-names.ts'
 import { type AccessRules, allowsOrigin } from './access.ts'
 import type { RequestBody } from '../platform/request-context.ts'
 import { timingSafeEqual } from '../world/sessions.ts'

@@ -1,5 +1,5 @@
-import type { PlainRequest } from '../../recording/exchange.ts'
-import { isLoopback } from '../../recording/host-names.ts'
+import type { PlainRequest } from '../../traffic/journal/exchange.ts'
+import { isLoopback } from '../../traffic/journal/host-names.ts'
 
 /** Access to the control API. */
 export type ControlAccess = {

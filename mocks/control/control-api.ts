@@ -1,6 +1,6 @@
 import { controlOperation } from '../../contract/control/operations.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
 import { decodeSegment, namedTable } from '../../contract/operations/path-table.ts'
 import { controlPath } from '../server/request/routing.ts'
 import { withCors, answerPreflight } from '../server/request/response-headers.ts'

@@ -1,7 +1,7 @@
 import { callOf } from '../../contract/control/call.ts'
 import type { CoverageReport } from '../../contract/control/journal.ts'
 import type { NewWorldOptions, WorldSummary } from '../../contract/control/worlds.ts'
-import { reportCoverage } from '../../recording/coverage-report.ts'
+import { reportCoverage } from '../../traffic/journal/coverage-report.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { type Presets, presetLoader } from './presets.ts'
 import {

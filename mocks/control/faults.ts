@@ -1,7 +1,7 @@
 import { fault, type Fault } from '../../contract/fault.ts'
 import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { FaultError } from '../../recording/faults/faults.ts'
+import { FaultError } from '../../traffic/faults/faults.ts'
 import { ownPaths } from '../platform/custom/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, errorAt, parseInput } from './control-error.ts'

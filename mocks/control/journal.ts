@@ -1,11 +1,11 @@
 import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { followJournal, findInJournal, listJournal } from '../../recording/query-journal.ts'
+import { followJournal, findInJournal, listJournal } from '../../traffic/journal/query-journal.ts'
 import { ownPaths } from '../platform/custom/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, parseInput } from './control-error.ts'
 import { type ControlFunctions, ControlResponse, type OperationContext } from './control-context.ts'
-import { reportCoverage, renderCoverage } from '../../recording/coverage-report.ts'
+import { reportCoverage, renderCoverage } from '../../traffic/journal/coverage-report.ts'
 import {
   journalQuery,
   journalForm,

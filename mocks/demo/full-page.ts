@@ -1,4 +1,4 @@
-import type { PlainResponse } from '../../recording/exchange.ts'
+import type { PlainResponse } from '../../traffic/journal/exchange.ts'
 
 /** Seconds after which a client should try again. */
 const retryAfter = 60

@@ -1,6 +1,10 @@
 import { ApiError } from '../world/api-error.ts'
 import type { Behaviour } from '../world/behaviour.ts'
-import { copyRequest, type PlainRequest, type PlainResponse } from '../../recording/exchange.ts'
+import {
+  copyRequest,
+  type PlainRequest,
+  type PlainResponse,
+} from '../../traffic/journal/exchange.ts'
 import { ControlError, toControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
 import type { Presets } from '../control/presets.ts'

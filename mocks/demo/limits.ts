@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../contract/operations.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
-import { type FrameStream, frameText, type PlainResponse } from '../../recording/exchange.ts'
+import { type FrameStream, frameText, type PlainResponse } from '../../traffic/journal/exchange.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { VisitorLimiter } from '../server/request/incoming-request.ts'

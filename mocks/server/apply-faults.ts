@@ -1,6 +1,6 @@
 import { type Condition, conditions, type ErrorCode } from '../../contract/errors.ts'
 import type { FaultEffect } from '../../contract/fault.ts'
-import { type FaultPlan, createFaultPlan } from '../../recording/faults/plan-faults.ts'
+import { type FaultPlan, createFaultPlan } from '../../traffic/faults/plan-faults.ts'
 import type { Credentials } from '../platform/request-context.ts'
 import { ApiError } from '../world/api-error.ts'
 import { decodeJwt } from '../world/sessions.ts'

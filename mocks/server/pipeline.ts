@@ -6,7 +6,11 @@ import { addAuditEntry } from '../platform/admin/audit-log.ts'
 import { PipelineContext } from '../platform/request-context.ts'
 import { settingsOf } from '../world/store.ts'
 import { ApiError, InvalidInput } from '../world/api-error.ts'
-import { copyRequest, type PlainRequest, type PlainResponse } from '../../recording/exchange.ts'
+import {
+  copyRequest,
+  type PlainRequest,
+  type PlainResponse,
+} from '../../traffic/journal/exchange.ts'
 import type { World } from '../world/world.ts'
 import type { Meter } from '../world/meter.ts'
 import { authenticate, authorize } from './stages/access.ts'

@@ -1,4 +1,4 @@
-import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'

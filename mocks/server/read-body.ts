@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../../recording/exchange.ts'
+import type { PlainRequest } from '../../traffic/journal/exchange.ts'
 import type { RequestBody } from '../platform/request-context.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'

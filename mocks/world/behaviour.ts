@@ -3,7 +3,7 @@ import type { Condition } from '../../contract/errors.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import type { OperationInput } from '../../contract/operations/operation.ts'
 import type { ApiError, InvalidInput } from './api-error.ts'
-import type { PlainResponse } from '../../recording/exchange.ts'
+import type { PlainResponse } from '../../traffic/journal/exchange.ts'
 import type { Wire } from './wire.ts'
 
 /** The checks of a request. Deployments choose their order. */

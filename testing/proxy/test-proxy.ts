@@ -2,7 +2,7 @@ import type { JournalFilter, JournalLine } from '../../contract/control/journal.
 import { escapeLines } from '../../contract/escape.ts'
 import type { RecordedExchange } from '../../contract/exchange.ts'
 import { createTurnFake } from '../../mocks/turn-fake.ts'
-import { listJournal } from '../../recording/query-journal.ts'
+import { listJournal } from '../../traffic/journal/query-journal.ts'
 import { createFakeTurns } from '../../traffic/fake-turns/fake-turns.ts'
 import { type ProxyOptions, startProxy } from '../../traffic/proxy/proxy.ts'
 import { openRecorder } from '../../traffic/record/recorder.ts'

@@ -6,7 +6,7 @@ import { controlOperations } from '../../contract/control/operations.ts'
 import { type Assistant, connectCommand, connectServer } from './mcp-client.ts'
 import { isProving } from '../support/proving.ts'
 import { type Ready, start, temporaryFolder } from '../support/start-serve.ts'
-import { shellClient } from '../tolerance/session.ts'
+import { shellClient } from '../testing/tolerance/session.ts'
 
 const wrong = 'name: umbrella\nmatch: { query: [umbrella] }\nscript:\n  - anser: Take one.\n'
 const right = wrong.replace('anser', 'answer')

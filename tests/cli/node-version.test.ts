@@ -93,7 +93,7 @@ describe('the version of Node', () => {
     const env = { ...process.env, npm_config_user_agent: `npm/11.0.0 node/v${version} linux x64` }
     const { code, stderr } = await promisify(execFile)(
       process.execPath,
-      ['build/check-npm-node.mjs'],
+      ['tools/build/check-npm-node.mjs'],
       { env },
     ).then(
       () => ({ code: 0, stderr: '' }),

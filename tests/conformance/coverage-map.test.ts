@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { coverageMarkdown } from '../../build/coverage/coverage-page.ts'
+import { coverageMarkdown } from '../../tools/build/coverage/coverage-page.ts'
 import { allChecks } from '../../conformance/checks/all-checks.ts'
-import { coverageMap } from '../../build/coverage/coverage-map.ts'
+import { coverageMap } from '../../tools/build/coverage/coverage-map.ts'
 import { allMutants } from '../../conformance/mutants/all-mutants.ts'
 import { rules } from '../../contract/rules.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allChecks } from '../../conformance/checks/all-checks.ts'
-import { effectTables, fieldTables } from '../../build/coverage/field-places.ts'
+import { effectTables, fieldTables } from '../../tools/build/coverage/field-places.ts'
 import {
   specifiedError,
   specifiedIssue,

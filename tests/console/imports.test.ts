@@ -23,14 +23,14 @@ it('only the page Traffic of the console loads code of recordings and of the sui
     .filter((path) => !path.startsWith('console/pages/traffic/'))
     .flatMap((path) => loadedBy(path).map((name) => `${path} → ${name}`))
   expect(loaded.length).toBeGreaterThan(200)
-  expect(loaded.filter((line) => / → (recording|traffic|conformance)\//.test(line))).toEqual([])
+  expect(loaded.filter((line) => / → (traffic|conformance)\//.test(line))).toEqual([])
 })
 
-it('of tolerance/, the console loads only the document of a report, for the page Tolerance', () => {
-  const allowed = /^console\/pages\/tolerance\/\S+ → tolerance\/summary\.ts$/
+it('of testing/, the console loads only the document of a report, for the page Tolerance', () => {
+  const allowed = /^console\/pages\/tolerance\/\S+ → testing\/tolerance\/summary\.ts$/
   const loaded = own
     .flatMap((path) => loadedBy(path).map((name) => `${path} → ${name}`))
-    .filter((line) => / → tolerance\//.test(line))
+    .filter((line) => / → testing\//.test(line))
   expect(loaded).not.toEqual([])
   expect(loaded.filter((line) => !allowed.test(line))).toEqual([])
 })

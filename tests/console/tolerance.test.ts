@@ -9,7 +9,7 @@ import { hostileText, isHurt, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 import example from '../../console/pages/tolerance/example/report.json' with { type: 'json' }
-import { shellClient, toleranceOf } from '../tolerance/session.ts'
+import { shellClient, toleranceOf } from '../testing/tolerance/session.ts'
 
 const { folder } = temporaryFolder()
 const naive = 'records.timestamps=naive'

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { loadPlayer } from '../../build/fixtures/player.ts'
+import { loadPlayer } from '../../tools/build/fixtures/player.ts'
 import { queriesOf } from '../../contract/scripts/queries.ts'
 import { eventData } from '../../contract/events.ts'
 import type { TurnEvent } from '../../contract/events.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { matchesQuery } from '../../mocks/platform/chat/match-query.ts'
-import { demoFixture } from '../../build/fixtures/demo.ts'
+import { demoFixture } from '../../tools/build/fixtures/demo.ts'
 import { isSmallTalk } from './clicks.ts'
 
 const player = await loadPlayer()

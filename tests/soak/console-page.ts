@@ -3,9 +3,9 @@ import { foundBrowser } from '../support/find-browser.ts'
 import { playFast, untilDrawn } from '../support/long-answer.ts'
 import { launchBrowser } from '../support/open-browser.ts'
 import { openChat } from '../support/open-chat.ts'
-import { median } from '../../bench/statistics.ts'
-import { startServer } from '../../bench/process.ts'
-import { understudy } from '../../bench/servers/understudy.ts'
+import { median } from '../../tools/bench/statistics.ts'
+import { startServer } from '../../tools/bench/process.ts'
+import { understudy } from '../../tools/bench/servers/understudy.ts'
 
 /**
  * The heap holds code, too: V8 compiles more functions for hundreds of turns. Without its compilers,

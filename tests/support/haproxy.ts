@@ -22,7 +22,7 @@ if (isProving && haproxy === undefined)
   process.stderr.write('There is no HAProxy: tests of replicas behind it are skipped.\n')
 
 /** The configuration that the project ships. */
-export const shippedConfig = readFileSync('deploy/haproxy.cfg', 'utf8')
+export const shippedConfig = readFileSync('tools/deploy/haproxy.cfg', 'utf8')
 
 /** A running HAProxy. */
 export type Balancer = {

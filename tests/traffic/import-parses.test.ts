@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { countParses, longText } from '../../build/counts/import-parses.ts'
+import { countParses, longText } from '../../tools/build/counts/import-parses.ts'
 import { harEntry, harText } from '../support/record-har.ts'
 import { recording } from '../support/recorded-exchange.ts'
 

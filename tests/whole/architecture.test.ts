@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { importsOf } from '../../build/counts/imports.ts'
+import { importsOf } from '../../tools/build/counts/imports.ts'
 import { choiceIds } from '../../contract/choices.ts'
 
 type Source = { readonly path: string; readonly text: string; readonly imports: readonly string[] }
@@ -9,30 +9,17 @@ type Source = { readonly path: string; readonly text: string; readonly imports: 
 /** The folders that a top-level folder may import from, besides itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  authoring: ['contract'],
   secrets: ['contract'],
   report: ['contract'],
-  recording: ['contract', 'secrets', 'report'],
-  traffic: ['contract', 'secrets', 'recording', 'report'],
-  mocks: ['contract', 'secrets', 'recording', 'report'],
+  traffic: ['contract', 'secrets', 'report'],
+  mocks: ['contract', 'secrets', 'traffic', 'report'],
   conformance: ['contract', 'secrets', 'report'],
   client: ['contract'],
-  // tests/console/imports.test.ts says which pages may, and that of tolerance/ only one file.
-  console: ['contract', 'client', 'secrets', 'recording', 'traffic', 'conformance', 'tolerance'],
-  testing: ['contract', 'authoring', 'secrets', 'recording', 'traffic', 'mocks', 'client'],
-  tolerance: ['contract', 'report', 'testing'],
-  entries: [
-    'contract',
-    'authoring',
-    'secrets',
-    'recording',
-    'traffic',
-    'mocks',
-    'conformance',
-    'testing',
-    'client',
-  ],
-  build: ['contract', 'authoring', 'report', 'recording', 'traffic', 'mocks', 'conformance', 'cli'],
+  // tests/console/imports.test.ts says which pages may, and that of testing/ only one file.
+  console: ['contract', 'client', 'secrets', 'traffic', 'conformance', 'testing'],
+  testing: ['contract', 'secrets', 'traffic', 'report', 'mocks', 'client'],
+  entries: ['contract', 'secrets', 'traffic', 'mocks', 'conformance', 'testing', 'client'],
+  tools: ['contract', 'report', 'traffic', 'mocks', 'conformance', 'cli'],
 }
 
 /** A folder of mocks/ may import from those before it; `.` stands for the files directly in mocks/. */
@@ -42,9 +29,9 @@ const mocksOrder = ['world', 'platform', 'server', 'control', '.', 'demo', 'adap
 const tables = /^contract\/(choices|rules)/
 
 const folders =
-  '{authoring,bench,build,cli,client,conformance,console,contract,entries,mocks,recording,report,secrets,testing,tests,tolerance,traffic}'
+  '{cli,client,conformance,console,contract,entries,mocks,report,secrets,testing,tests,tools,traffic}'
 const sources: readonly Source[] = globSync(`${folders}/**/*.{ts,tsx,mjs}`, {
-  exclude: ['bench/peers/node_modules', 'tests/toolchains/node_modules'],
+  exclude: ['tools/bench/peers/node_modules', 'tests/toolchains/node_modules'],
 }).map((path) => {
   const text = readFileSync(path, 'utf8')
   return { path, text, imports: importsOf(path, text) }
@@ -88,6 +75,32 @@ describe('the imports of the sources', () => {
         .filter((name) => mayImport[from]?.includes(topFolder(name)) === false)
         .map((name) => `${path} → ${name}`)
     })
+    expect(wrong).toEqual([])
+  })
+
+  it('the contract never needs what reads files, and the tools for tests never need the search for causes', () => {
+    const upper = ['contract/authoring/', 'testing/tolerance/']
+    const wrong = upper.flatMap((folder) =>
+      filesIn(`${topFolder(folder)}/`)
+        .filter(({ path }) => !path.startsWith(folder))
+        .flatMap(({ path, imports }) =>
+          imports.filter((name) => name.startsWith(folder)).map((name) => `${path} → ${name}`),
+        ),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('of traffic/, the fake needs only the journal and the faults', () => {
+    const below = /^traffic\/(journal|faults)\//
+    const users = [
+      ...filesIn('mocks/'),
+      ...filesIn('traffic/').filter(({ path }) => below.test(path)),
+    ]
+    const wrong = users.flatMap(({ path, imports }) =>
+      imports
+        .filter((name) => name.startsWith('traffic/') && !below.test(name))
+        .map((name) => `${path} → ${name}`),
+    )
     expect(wrong).toEqual([])
   })
 
@@ -139,8 +152,17 @@ describe('the imports of the sources', () => {
   })
 
   it('imports never load Node modules into code that runs in browsers', () => {
-    const forNode = /^mocks\/adapters\/((node(-\w+)?|connections|chunked)\.ts|(folder|node)\/)/
-    const wrong = ['contract/', 'secrets/', 'report/', 'recording/', 'mocks/', 'client/']
+    const forNode =
+      /^(?:contract\/authoring\/|mocks\/adapters\/((node(-\w+)?|connections|chunked)\.ts|(folder|node)\/))/
+    const wrong = [
+      'contract/',
+      'secrets/',
+      'report/',
+      'traffic/journal/',
+      'traffic/faults/',
+      'mocks/',
+      'client/',
+    ]
       .flatMap(filesIn)
       .filter(({ path }) => !forNode.test(path))
       .filter(
@@ -162,14 +184,17 @@ describe('the imports of the sources', () => {
     expect(wrong).toEqual([])
   })
 
-  it('only authoring/ imports YAML, and the runtime imports no fixture libraries', () => {
+  it('only contract/authoring/ imports YAML, and the runtime imports no fixture libraries', () => {
     const importers = (name: string) =>
       new Set(
-        product.filter(({ imports }) => imports.includes(name)).map(({ path }) => topFolder(path)),
+        product
+          .filter(({ imports }) => imports.includes(name))
+          .map(({ path }) => path.replace(/(\w+\/\w+)\/.*/, '$1')),
       )
-    expect(importers('yaml')).toEqual(new Set(['authoring']))
-    expect(importers('@faker-js/faker')).toEqual(new Set(['build']))
-    expect(importers('@faker-js/faker/locale/en')).toEqual(new Set(['authoring', 'build']))
+    const authoring = 'contract/authoring'
+    expect(importers('yaml')).toEqual(new Set([authoring]))
+    expect(importers('@faker-js/faker')).toEqual(new Set(['tools/build']))
+    expect(importers('@faker-js/faker/locale/en')).toEqual(new Set([authoring, 'tools/build']))
   })
 
   it('the conformance suite imports only what the specification defines', () => {
@@ -208,7 +233,7 @@ describe('code files', () => {
   })
 
   it('code files are rarely shorter than 25 lines: at most one in ten of the product', () => {
-    const counted = product.filter(({ path }) => !path.startsWith('bench/'))
+    const counted = product.filter(({ path }) => !path.startsWith('tools/bench/'))
     const short = counted.filter((source) => lineCount(source) < 25)
     expect(short.length / counted.length).toBeLessThanOrEqual(0.1)
   })
@@ -229,8 +254,7 @@ describe('code files', () => {
   })
 
   it('code files receive time and randomness as parameters', () => {
-    const passedIn =
-      'mocks recording report secrets traffic conformance contract testing tolerance'.split(' ')
+    const passedIn = 'mocks report secrets traffic conformance contract testing'.split(' ')
     const readers = passedIn
       .flatMap((folder) => filesIn(`${folder}/`))
       .filter(({ text }) =>

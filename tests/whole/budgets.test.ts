@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseYaml } from '../../authoring/yaml.ts'
+import { parseYaml } from '../../contract/authoring/yaml.ts'
 import { chooseSeed } from '../../cli/serve.ts'
 import { nearest } from '../../contract/nearest.ts'
 import { parseInPieces } from '../../contract/bounded-parse.ts'

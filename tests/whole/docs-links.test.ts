@@ -2,14 +2,21 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { marked, type Token } from 'marked'
 import { describe, expect, it } from 'vitest'
-import { commandsMarkdown } from '../../build/commands-page.ts'
+import { commandsMarkdown } from '../../tools/build/commands-page.ts'
 import { githubSlug } from '../../docs/site/.vitepress/github-slug.ts'
 import { sitePath } from '../../docs/site/.vitepress/site-path.ts'
 import { sidebar } from '../../docs/site/.vitepress/sidebar.ts'
 
 /** Every Markdown file for readers. */
 const pages = globSync(
-  ['*.md', 'docs/**/*.md', 'examples/**/*.md', 'deploy/**/*.md', 'bench/*.md', 'tests/**/*.md'],
+  [
+    '*.md',
+    'docs/**/*.md',
+    'examples/**/*.md',
+    'tools/deploy/**/*.md',
+    'tools/bench/*.md',
+    'tests/**/*.md',
+  ],
   { exclude: ['**/node_modules', 'docs/site/reference'] },
 ).toSorted()
 

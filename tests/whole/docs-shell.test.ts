@@ -13,7 +13,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'installs the repository; each continuous build runs it',
   'npm install': 'needs a clone beside it; tests/entries/docs-install.test.ts runs the line',
   'agent-understudy tolerance':
-    'runs the tests of an app; tests/tolerance/cli.test.ts runs the same',
+    'runs the tests of an app; tests/testing/tolerance/cli.test.ts runs the same',
   'agent-understudy completion':
     'writes to the start file of a shell; tests/cli/completion.test.ts runs the scripts',
   'cp node_modules':

@@ -132,7 +132,7 @@ const owners: readonly Owned[] = [
 ]
 
 const folders =
-  '{authoring,cli,client,conformance,console,contract,entries,mocks,recording,report,secrets,testing,tolerance,traffic}'
+  '{cli,client,conformance,console,contract,entries,mocks,report,secrets,testing,traffic}'
 const sources = globSync(`${folders}/**/*.{ts,tsx}`).map((path) => ({
   path,
   text: readFileSync(path, 'utf8'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCall, demo, fullKeyOf, send } from '../../bench/in-process.ts'
+import { createCall, demo, fullKeyOf, send } from '../../tools/bench/in-process.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake } from '../../mocks/fake.ts'
 import { SortedList } from '../../mocks/world/collection.ts'

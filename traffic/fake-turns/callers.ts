@@ -5,7 +5,7 @@ import { readJwt } from '../../contract/jwt.ts'
 import { pairsOf, type RawHeaders } from '../proxy/raw-headers.ts'
 import type { SubstitutableCall } from '../proxy/substitute.ts'
 import { idText } from '../replay/id-map.ts'
-import type { TurnFake, ForeignRecord } from '../../recording/turn-fake.ts'
+import type { TurnFake, ForeignRecord } from '../journal/turn-fake.ts'
 import { bodyForm, listIn } from '../../contract/body-form.ts'
 
 /** A credential as the client sent it; `undefined` if it only has cookies. */

@@ -15,7 +15,7 @@ import {
   readConversation,
   recordIn,
 } from './callers.ts'
-import type { TurnFake } from '../../recording/turn-fake.ts'
+import type { TurnFake } from '../journal/turn-fake.ts'
 import { idText } from '../replay/id-map.ts'
 
 /** Options of `createFakeTurns`. */

@@ -1,4 +1,4 @@
-import type { FaultClock } from '../../recording/faults/damage-response.ts'
+import type { FaultClock } from '../faults/damage-response.ts'
 
 /** The time of a proxy. */
 export type ProxyClock = FaultClock & {

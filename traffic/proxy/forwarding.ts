@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { FaultPlan } from '../../recording/faults/plan-faults.ts'
+import type { FaultPlan } from '../faults/plan-faults.ts'
 import { afterWrites } from './clock.ts'
 import { sendOwnError } from './own-response.ts'
 import { PulledBody, sendDamaged } from './pulled-body.ts'
@@ -7,7 +7,7 @@ import type { OpenExchange, ProxyState } from './proxy-state.ts'
 import { isEventStream, pairsOf, type RawHeaders, headerOf } from './raw-headers.ts'
 import { rewriteResponse, type Sides } from './rewrite-headers.ts'
 import { isBreak, upstreamProblem } from './upstream.ts'
-import { foreignOrigin, refusedOrigin } from '../../recording/host-names.ts'
+import { foreignOrigin, refusedOrigin } from '../journal/host-names.ts'
 import { maskText } from '../../secrets/mask.ts'
 
 type Controller = Dispatcher.DispatchController

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Dispatcher } from 'undici'
-import type { FaultPlan } from '../../recording/faults/plan-faults.ts'
+import type { FaultPlan } from '../faults/plan-faults.ts'
 import type { ExchangeLog, ExchangeLogContext } from './exchange-log.ts'
 import type { FaultSource } from './plan-faults.ts'
 import type { Rewrite, Sides } from './rewrite-headers.ts'

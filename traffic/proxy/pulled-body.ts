@@ -6,7 +6,7 @@ import {
   type FrameStream,
   frameText,
   type PlainResponse,
-} from '../../recording/exchange.ts'
+} from '../journal/exchange.ts'
 import { isBytes, isError } from '../../contract/realm-safe.ts'
 import type { ServerResponse } from 'node:http'
 import { afterWrites } from './clock.ts'

@@ -3,7 +3,7 @@ import { type Fault, fault } from '../../contract/fault.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { productionReason } from '../../contract/production.ts'
-import { FaultError, type Faults } from '../../recording/faults/faults.ts'
+import { FaultError, type Faults } from '../faults/faults.ts'
 import type { Target } from './targets.ts'
 
 /** Faults that can't be added. The message says what is wrong and what is allowed. */

@@ -5,7 +5,7 @@ import type {
   PlanDetails,
 } from '../../../contract/control/conformance.ts'
 import type { Fetch } from '../../../conformance/http/transport.ts'
-import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../../traffic/journal/exchange.ts'
 import { ControlError, parseInput, unknownNameError } from '../../../mocks/control/control-error.ts'
 import { type ControlContext, ControlResponse } from '../../../mocks/control/control-context.ts'
 import type { Worlds } from '../../../mocks/world/worlds.ts'

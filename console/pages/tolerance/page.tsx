@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { toHtml } from '../../../tolerance/summary.ts'
+import { toHtml } from '../../../testing/tolerance/summary.ts'
 import { theme } from '../../app/appearance.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/copy.tsx'

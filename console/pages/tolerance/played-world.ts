@@ -5,7 +5,7 @@ import {
   type PlayedBehaviours,
   type ToleranceReport,
 } from '../../../contract/tolerance-report.ts'
-import { inOrder } from '../../../tolerance/summary.ts'
+import { inOrder } from '../../../testing/tolerance/summary.ts'
 
 /** The fixtures that every server has. */
 const shippedFixtures = ['demo', 'empty', 'crowded']

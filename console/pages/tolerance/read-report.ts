@@ -1,5 +1,5 @@
 import type { ToleranceReport } from '../../../contract/tolerance-report.ts'
-import { toHtml } from '../../../tolerance/summary.ts'
+import { toHtml } from '../../../testing/tolerance/summary.ts'
 
 /** A report, or the reason why a text is none. */
 type ReadReport = { readonly report: ToleranceReport } | { readonly problem: string }

@@ -26,7 +26,7 @@ import { WorldObject } from './world-object.ts'
 import { newFork } from '../../../contract/control/worlds.ts'
 import { parseBody } from '../../control/control-error.ts'
 import { decodeSegment } from '../../../contract/operations/path-table.ts'
-import type { PlainResponse } from '../../../recording/exchange.ts'
+import type { PlainResponse } from '../../../traffic/journal/exchange.ts'
 import { pageHeaders } from '../page-headers.ts'
 
 /** A Worker, and the class of its Durable Objects. */

@@ -12,7 +12,7 @@ import {
   explainUnknownRoute,
   explainWrongMethod,
 } from './explain-missing.ts'
-import { refusedOrigin } from '../../../recording/host-names.ts'
+import { refusedOrigin } from '../../../traffic/journal/host-names.ts'
 import { maskKey, maskText } from '../../../secrets/mask.ts'
 import { shorten } from '../../../contract/shorten.ts'
 

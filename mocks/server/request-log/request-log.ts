@@ -1,9 +1,13 @@
 import { type ObservedField, observedFields } from '../../../contract/choices/choice.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import type { FrameStream, PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
+import type { FrameStream, PlainRequest, PlainResponse } from '../../../traffic/journal/exchange.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
-import type { JournalCaller, JournalEntry, RecordedBody } from '../../../recording/journal-entry.ts'
-import { DeliveryLog, watchReader } from '../../../recording/delivery-log.ts'
+import type {
+  JournalCaller,
+  JournalEntry,
+  RecordedBody,
+} from '../../../traffic/journal/journal-entry.ts'
+import { DeliveryLog, watchReader } from '../../../traffic/journal/delivery-log.ts'
 import { maskText } from '../../../secrets/mask.ts'
 import type { World } from '../../world/world.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'

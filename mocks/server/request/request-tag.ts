@@ -1,6 +1,6 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import { isObject, parseBoundedJson } from '../../../contract/json.ts'
-import type { PlainRequest } from '../../../recording/exchange.ts'
+import type { PlainRequest } from '../../../traffic/journal/exchange.ts'
 import { tagInKey, worldTag } from '../../world/api-keys.ts'
 import { decodeJwt } from '../../world/sessions.ts'
 import { credentialField, readCredentials } from './incoming-request.ts'

@@ -1,6 +1,6 @@
 import { ownLimits } from '../../../contract/limits.ts'
-import { foreignOrigin } from '../../../recording/host-names.ts'
-import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
+import { foreignOrigin } from '../../../traffic/journal/host-names.ts'
+import type { PlainRequest, PlainResponse } from '../../../traffic/journal/exchange.ts'
 import type { CorsPolicy, Policy } from '../../world/behaviour.ts'
 import type { Clock } from '../../world/clock.ts'
 

@@ -1,5 +1,5 @@
 import { ownLimits } from '../../../contract/limits.ts'
-import type { PlainRequest } from '../../../recording/exchange.ts'
+import type { PlainRequest } from '../../../traffic/journal/exchange.ts'
 import type { RequestBody, UploadedFile } from '../../platform/request-context.ts'
 import { noBody } from './incoming-request.ts'
 

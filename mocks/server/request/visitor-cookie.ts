@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../../../recording/exchange.ts'
+import type { PlainRequest } from '../../../traffic/journal/exchange.ts'
 
 /** The cookie that identifies a visitor of a demo. Its last ten characters are the world's tag. */
 export const visitorCookie = 'understudy-visitor'

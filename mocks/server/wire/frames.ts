@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../../contract/events.ts'
 import { encodeSse } from '../../../contract/sse.ts'
-import type { Frame } from '../../../recording/exchange.ts'
+import type { Frame } from '../../../traffic/journal/exchange.ts'
 import type { Frames, WritePayload } from '../../world/wire.ts'
 import type { WriteRunPayloads } from './event-payloads.ts'
 import { type RecordForm, rewrite } from './wire.ts'

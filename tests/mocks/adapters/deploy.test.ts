@@ -19,7 +19,7 @@ type Compose = {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>
 }
 
-const { services, volumes, secrets } = parse(readFileSync('deploy/compose.yaml', 'utf8'), {
+const { services, volumes, secrets } = parse(readFileSync('tools/deploy/compose.yaml', 'utf8'), {
   merge: true,
 }) as Compose
 const { haproxy, ...replicas } = services
@@ -35,7 +35,7 @@ function flagsOf({ command = [] }: Service) {
   return flags
 }
 
-it('deploy/compose.yaml starts each replica with its name, its own folder and the shared secret', () => {
+it('tools/deploy/compose.yaml starts each replica with its name, its own folder and the shared secret', () => {
   expect(Object.keys(replicas)).toEqual(['a', 'b', 'c'])
   const folders = new Set<string>()
   for (const [name, service] of Object.entries(replicas)) {
@@ -58,7 +58,7 @@ it('deploy/compose.yaml starts each replica with its name, its own folder and th
   expect(folders.size).toBe(3)
 })
 
-it('deploy/compose.yaml gives HAProxy the addresses of all replicas, and deploy/haproxy.cfg uses each', () => {
+it('tools/deploy/compose.yaml gives HAProxy the addresses of all replicas, and tools/deploy/haproxy.cfg uses each', () => {
   const addresses = Object.entries(replicas).map(([name, service]) => [
     `REPLICA_${name.toUpperCase()}`,
     `${service.networks['replicas']?.ipv4_address}:${flagsOf(service).port}`,
@@ -73,7 +73,7 @@ it('deploy/compose.yaml gives HAProxy the addresses of all replicas, and deploy/
   expect(checked.map(([, name, variable]) => [name, variable])).toEqual(expected)
 })
 
-it('deploy/haproxy.cfg never sends the requests of a world to another replica', () => {
+it('tools/deploy/haproxy.cfg never sends the requests of a world to another replica', () => {
   const ring = /^backend replicas\n(?:(?: +.*)?\n)+/m.exec(shippedConfig)?.[0] ?? ''
   expect(ring).toContain('hash-type consistent')
   // A check would take a replica out of the ring while it is down.
@@ -81,7 +81,7 @@ it('deploy/haproxy.cfg never sends the requests of a world to another replica', 
   expect(shippedConfig).not.toMatch(/^ *option redispatch/m)
 })
 
-it('docs/scale-out.md shows the expressions of deploy/haproxy.cfg', () => {
+it('docs/scale-out.md shows the expressions of tools/deploy/haproxy.cfg', () => {
   const page = readFileSync('docs/scale-out.md', 'utf8')
   const rows = page.split('\n').filter((line) => /^\| .* \| .* \| .* \|$/.test(line))
   const shown = rows.flatMap((row) => [

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { median } from '../../../bench/statistics.ts'
+import { median } from '../../../tools/bench/statistics.ts'
 import { connectClient } from './attack-client.ts'
 import type { ServerMode } from './attack.ts'
 import { type AttackedServer, startAttacked } from './attacked-server.ts'

@@ -1,0 +1,363 @@
+import * as z from 'zod/mini'
+import { basename } from 'node:path'
+import { groupsOf, patternOf, type Query, queriesOf } from '../scripts/queries.ts'
+import { scenarioProblems } from '../scripts/problems.ts'
+import type { Scenario } from '../scripts/scenario.ts'
+import { scriptFile, fragmentFile } from './script-file.ts'
+import { type CompiledScript, compileScripts } from './dialogues.ts'
+import { Expander, type Library } from './fragments.ts'
+import {
+  fakerMethodIn,
+  checkPlaceholders,
+  placeholdersIn,
+  textsWithPlaceholders,
+} from './placeholders.ts'
+import { AuthoringError, type Problem, type RuleId } from './problem.ts'
+import { scenarioSchema, type JsonSchema, knownKeys } from './json-schema.ts'
+import type { YamlDocument, Path } from './yaml.ts'
+import { explainIssues } from '../explain-issues.ts'
+import { didYouMean, nearest } from '../nearest.ts'
+import { recordKinds } from '../kinds.ts'
+
+/** Generates values for placeholders such as `{{faker.person.fullName}}`. */
+type ValueGenerator = {
+  whyNotMadeUp(name: string): string | undefined
+  makeUp(name: string, seed: string): string[]
+}
+
+/** The suffix of a turn after the name of its dialogue. */
+const ofDialogue = /\/\d+$/
+
+const knownToEditors = scenarioSchema()
+
+/** Whether a file contains fragments instead of a script. */
+const holdsFragments = (file: string) => basename(file).startsWith('_')
+
+/**
+ * Compiles files into scripts, in the order in which they are tried. Other files of the library are
+ * only used by the files that include them. Throws `AuthoringError` with all problems, including those
+ * in `found`.
+ */
+export function compile(
+  files: readonly string[],
+  library: Library,
+  madeUp: ValueGenerator | undefined,
+  surroundings: KnownNames,
+  found: readonly Problem[],
+): Scenario[] {
+  const problems = [...found]
+  const expander = new Expander(library)
+  const drafts = files.flatMap((file) => {
+    const written = library.get(file)
+    if (written === undefined) return []
+    const document = expander.expand(file, written)
+    if (!holdsFragments(file)) return read(document, problems)
+    problems.push(...shapeProblems(fragmentFile, document))
+    return []
+  })
+  problems.push(...expander.problems, ...reviewAll(drafts, madeUp, surroundings))
+  if (problems.length > 0) throw new AuthoringError(problems)
+  return drafts.map(({ script }) => withValues(script, madeUp))
+}
+
+function read(document: YamlDocument, problems: Problem[]): readonly CompiledScript[] {
+  const result = z.safeParse(scriptFile, document.value)
+  if (!result.success) {
+    problems.push(...describeIssues(result.error.issues, document, knownToEditors))
+    return []
+  }
+  const made = compileScripts(result.data, document.where)
+  problems.push(...made.problems)
+  return made.drafts
+}
+
+function shapeProblems(schema: typeof fragmentFile, document: YamlDocument): readonly Problem[] {
+  const result = z.safeParse(schema, document.value)
+  return result.success ? [] : describeIssues(result.error.issues, document, knownToEditors)
+}
+
+function reviewAll(
+  drafts: readonly CompiledScript[],
+  madeUp: ValueGenerator | undefined,
+  surroundings: KnownNames,
+): readonly Problem[] {
+  const byName = new Map(drafts.map(({ script }) => [script.name, script]))
+  /** The named groups of the script and of the scripts before it in the conversation. */
+  const groups = (
+    script: Scenario | undefined,
+    trail: readonly Scenario[] = [],
+  ): readonly string[] =>
+    script === undefined || trail.includes(script)
+      ? []
+      : [...groupsOf(script), ...groups(byName.get(script.match.after ?? ''), [...trail, script])]
+  return [
+    ...drafts.flatMap((draft) => [
+      ...scenarioProblems(draft.script).map(({ path, part, rule, says }) => ({
+        place: draft.where(path, part),
+        rule,
+        says,
+      })),
+      ...checkPlaceholders(draft, groups(draft.script), (name) => madeUp?.whyNotMadeUp(name)),
+    ]),
+    ...takenNames(drafts),
+    ...checkNames(drafts, surroundings),
+    ...checkReachability(drafts),
+  ]
+}
+
+function takenNames(drafts: readonly CompiledScript[]): readonly Problem[] {
+  const homes = new Map<string, CompiledScript>()
+  return drafts.flatMap((draft) => {
+    const { name } = draft.script
+    const home = homes.get(name)
+    homes.set(name, home ?? draft)
+    if (home === undefined) return []
+    const says = `the name "${name.replace(ofDialogue, '')}" is taken (${home.where(['name'])}); choose another`
+    return [{ place: draft.where(['name']), rule: 'name-taken' as const, says }]
+  })
+}
+
+function withValues(script: Scenario, madeUp: ValueGenerator | undefined): Scenario {
+  if (madeUp === undefined) return script
+  const places = [...textsWithPlaceholders(script)].flatMap(([text]) => placeholdersIn(text))
+  const named = new Set(places.flatMap((place) => fakerMethodIn(place) ?? []))
+  const names = [...named].filter((name) => madeUp.whyNotMadeUp(name) === undefined)
+  if (names.length === 0) return script
+  const values = names.map((name) => [
+    name,
+    madeUp.makeUp(name, script.name.replace(ofDialogue, '')),
+  ])
+  return { ...script, values: Object.fromEntries(values) }
+}
+
+/** Describes issues of a schema as problems with a position: `what is wrong; how to fix it`. */
+function describeIssues(
+  issues: readonly z.core.$ZodIssue[],
+  { value, where }: YamlDocument,
+  schema: JsonSchema,
+): readonly Problem[] {
+  /** The paths of keys that are misspelt in the file. They are not also reported as missing. */
+  const meant = new Set<string>()
+  const hint = (path: Path, key: string) => {
+    const known = knownKeys(schema, path)
+    // A line is a map with one key. This key is known, but not allowed together with the other key.
+    if (known.includes(key)) return 'a line has only one key; move this key to its own line'
+    const guess = nearest(key, known)
+    if (guess === undefined) return `allowed here: ${known.join(', ')}`
+    meant.add([...path, guess].join('\n'))
+    return `did you mean "${guess}"?`
+  }
+  return explainIssues(issues, value, hint)
+    .filter(({ path, wrong }) => wrong !== 'missing' || !meant.has(path.join('\n')))
+    .map(({ path, wrong, says }) => ({
+      place:
+        wrong === 'missing'
+          ? where(path.slice(0, -1))
+          : where(path, wrong === 'key' ? 'key' : 'value'),
+      rule: wrong === 'key' ? 'unknown-key' : 'shape',
+      says: `${says}${suchAs(path, says)}`,
+    }))
+}
+
+/** Examples of maps and lists, by key. */
+const examples: Readonly<Record<string, string>> = {
+  match: '{ query: [hello] }',
+  script: '[{ answer: Hello. }]',
+  turns: '[{ script: [{ answer: Hello. }] }]',
+  suggestions: '[What next?]',
+  on_inject: '[{ think: "{{inject}}" }]',
+  call: '{ tool, input }',
+  calls: '[{ tool, input }, …]',
+  approval: '{ call: { tool, input }, rejected: [{ answer: No. }] }',
+  approved: '[{ think: Approved. }]',
+  rejected: '[{ answer: No. }]',
+  expired: '[{ answer: Too late. }]',
+  repeated: '[{ answer: Already done. }]',
+  plan: '{ steps, achieved, confidence, reasoning }',
+  steps: '[{ id, task, result }]',
+  fragments: '{ name: [{ think: Hm. }] }',
+}
+
+/** A line or step uses the example of its list, without the brackets. */
+function suchAs(path: Path, says: string): string {
+  if (!/it must be a (?:list|map)$/.test(says)) return ''
+  const last = path.at(-1)
+  const whole = examples[String(typeof last === 'number' ? path.at(-2) : last)]
+  if (whole === undefined) return ''
+  const example =
+    typeof last === 'number' ? whole.slice(whole.indexOf('{'), whole.lastIndexOf('}') + 1) : whole
+  return example === '' ? '' : `, such as \`${example}\``
+}
+
+/** The names that scripts may refer to. A missing kind is not checked. */
+export type KnownNames = {
+  /** Names of scripts that are loaded elsewhere. */
+  readonly scripts?: readonly string[] | undefined
+  readonly agents?: readonly string[] | undefined
+  /** Emails and display names of users. */
+  readonly users?: readonly string[] | undefined
+}
+
+/** Checks that the scripts, kinds, agents and users in the `match` of a script exist. */
+function checkNames(
+  drafts: readonly CompiledScript[],
+  surroundings: KnownNames,
+): readonly Problem[] {
+  const names = drafts.map(({ script }) => script.name)
+  const scripts = [...names, ...(surroundings.scripts ?? [])]
+  const known = new Set(scripts)
+  return drafts.flatMap(({ script, where }) => {
+    const { after, state, agent, user } = script.match
+    const problems: Problem[] = []
+    const expect = (
+      rule: RuleId,
+      what: string,
+      name: string,
+      allowed: readonly string[],
+      path: Path,
+    ) => {
+      if (allowed.includes(name)) return
+      const right = didYouMean(name, allowed) ?? `available: ${allowed.slice(0, 12).join(', ')}`
+      problems.push({
+        place: where(path, rule === 'unknown-state' ? 'key' : 'value'),
+        rule,
+        says: `there is no ${what} "${name}"; ${right}`,
+      })
+    }
+    if (after !== undefined && !known.has(after))
+      expect('unknown-script', 'script', after, scripts, ['match', 'after'])
+    for (const kind of Object.keys(state ?? {}))
+      expect('unknown-state', 'kind of record', kind, recordKinds, ['match', 'state', kind])
+    if (agent !== undefined && surroundings.agents !== undefined)
+      expect('unknown-agent', 'agent', agent, surroundings.agents, ['match', 'agent'])
+    if (user !== undefined && surroundings.users !== undefined)
+      expect('unknown-user', 'user', user, surroundings.users, ['match', 'user'])
+    return problems
+  })
+}
+
+/** A query of an earlier script. */
+type Earlier = {
+  readonly words: readonly string[]
+  readonly draft: CompiledScript
+  readonly path: Path
+}
+
+/** The queries of earlier scripts, indexed to find a query that covers a later one. */
+class Catalogue {
+  /** A trie of words; its leaves are the queries that contain the word. */
+  readonly #trie: Node = { next: new Map(), ending: [] }
+  readonly #patterns = new Map<string, Earlier>()
+  /** A script that matches any query. */
+  #anything: Earlier | undefined
+
+  /** Returns an earlier query that covers this one: it matches every text that this one matches. */
+  covering(query: Query | undefined): Earlier | undefined {
+    if (this.#anything !== undefined || query === undefined) return this.#anything
+    const pattern = patternOf(query)
+    if (pattern !== undefined) return this.#patterns.get(pattern)
+    const texts = wordsOf(query)
+    for (const text of texts)
+      for (const found of this.#within(text))
+        if (found.words.every((word) => texts.some((one) => one.includes(word)))) return found
+    return undefined
+  }
+
+  add(query: Query | undefined, draft: CompiledScript, path: Path): void {
+    const pattern = query === undefined ? undefined : patternOf(query)
+    const words = query === undefined || pattern !== undefined ? [] : wordsOf(query)
+    const earlier = { words, draft, path }
+    if (query === undefined) this.#anything ??= earlier
+    else if (pattern !== undefined) this.#patterns.set(pattern, earlier)
+    else {
+      const rarest = words.toSorted((a, b) => b.length - a.length)[0] ?? ''
+      let node = this.#trie
+      for (const letter of rarest) {
+        const next = node.next.get(letter) ?? { next: new Map(), ending: [] }
+        node.next.set(letter, next)
+        node = next
+      }
+      node.ending.push(earlier)
+    }
+  }
+
+  *#within(text: string): Generator<Earlier> {
+    const letters = [...text]
+    for (let from = 0; from < letters.length; from++) {
+      let node: Node | undefined = this.#trie
+      for (let at = from; node !== undefined && at < letters.length; at++) {
+        node = node.next.get(letters[at] ?? '')
+        if (node !== undefined) yield* node.ending
+      }
+    }
+  }
+}
+
+type Node = { readonly next: Map<string, Node>; readonly ending: Earlier[] }
+
+const wordsOf = (query: Query) =>
+  (typeof query === 'string' ? [query] : query.all).map((word) => word.toLowerCase())
+
+/** Checks that every script can be chosen, in the order in which scripts are tried. */
+function checkReachability(drafts: readonly CompiledScript[]): readonly Problem[] {
+  const catalogues = new Map<string, Catalogue>()
+  return drafts.flatMap((draft): readonly Problem[] => {
+    const { query: _query, endpoint, ...conditions } = draft.script.match
+    const told = Object.entries(conditions).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const levels = [endpoint].flat().map((one) => {
+      const key = JSON.stringify([one, told])
+      const catalogue = catalogues.get(key) ?? new Catalogue()
+      catalogues.set(key, catalogue)
+      return catalogue
+    })
+    const queries: readonly (readonly [Query | undefined, Path])[] = queriesOf(draft.script)
+    const own = queries.length === 0 ? ([[undefined, ['match']]] as const) : queries
+    const covered = own.map(([query, path]) => {
+      const found = levels.map((level) => level.covering(query))
+      // On an endpoint without an earlier covering query, this query can be reached.
+      return { query, path, by: found.every((one) => one !== undefined) ? found[0] : undefined }
+    })
+    for (const [query, path] of own) for (const level of levels) level.add(query, draft, path)
+    return problemsOf(draft, covered)
+  })
+}
+
+type Covered = {
+  readonly query: Query | undefined
+  readonly path: Path
+  readonly by: Earlier | undefined
+}
+
+function problemsOf(
+  { script, where }: CompiledScript,
+  covered: readonly Covered[],
+): readonly Problem[] {
+  const same = covered.filter(({ query, by }) => by !== undefined && isSame(query, by))
+  const [first] = covered
+  if (
+    first?.by !== undefined &&
+    covered.every(({ by }) => by !== undefined) &&
+    same.length < covered.length
+  ) {
+    const { draft, path } = first.by
+    const says = `"${script.name}" is never chosen: "${draft.script.name}" comes first and matches everything that it matches (${draft.where(path)}); make its match more specific, or rename its file so that it comes first`
+    return [{ place: where(['match']), rule: 'unreachable', says }]
+  }
+  return same.flatMap(({ query, path, by }) => {
+    if (by === undefined) return []
+    const what = query === undefined ? 'any query' : showQuery(query)
+    const says = `"${by.draft.script.name}" also matches ${what} (${by.draft.where(by.path)}); change one of the two, or add a condition to one`
+    return [{ place: where(path), rule: 'same-call' as const, says }]
+  })
+}
+
+const isSame = (query: Query | undefined, { words, draft, path }: Earlier) => {
+  const other = queriesOf(draft.script).find(([, at]) => at.join() === path.join())?.[0]
+  if (query === undefined || other === undefined) return query === other
+  return patternOf(query) === undefined
+    ? wordsOf(query).toSorted().join('\n') === words.toSorted().join('\n')
+    : query === other
+}
+
+const showQuery = (query: Query) =>
+  typeof query === 'string' ? `"${query}"` : query.all.map((word) => `"${word}"`).join(' and ')

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { strictMap } from '../../explain-issues.ts'
+
+const text = z.string().check(z.minLength(1, 'It needs some text'))
+const about = <Schema extends z.ZodMiniType>(schema: Schema, says: string) =>
+  z.optional(schema).check(z.describe(says))
+
+/** Only capital letters, so that a password is rarely taken for a name. */
+const variablePattern = /^[A-Z_][A-Z0-9_]*$/
+const variable = (whose: string) =>
+  about(
+    z.string().check(z.regex(variablePattern)),
+    `The name of the environment variable with ${whose}, such as STAGING_PASSWORD.`,
+  )
+const email = (whose: string) =>
+  about(
+    z.string().check(z.regex(/^(?:[A-Z_][A-Z0-9_]*|[^\s@]+@[^\s@]+)$/)),
+    `The email of ${whose}, or the name of the environment variable with it.`,
+  )
+
+/** Whether the text is the name of a variable, not an email. */
+export const isVariable = (given: string): boolean => variablePattern.test(given)
+
+const credentials = strictMap({
+  email: email('a user made for tests'),
+  password: variable('the password of that user'),
+  other_email: email('a second user, for the rules of ownership'),
+  other_password: variable('the password of the second user'),
+  api_key: variable('a key with full access'),
+  expired_token: variable('an access token that has expired'),
+  restricted_email: email('a user with restricted rights'),
+  restricted_password: variable('the password of the restricted user'),
+  restricted_key: variable('an API key of the restricted user'),
+})
+
+const credentialNames = Object.keys(credentials.shape)
+const belongsToCredentials = Object.fromEntries(
+  credentialNames.map((name) => [
+    name,
+    'under "credentials", as the name of an environment variable',
+  ]),
+)
+
+const httpUrl = z
+  .string()
+  .check(z.regex(/^https?:\/\/[^\s/@]+(?:\/[^\s@]*)?$/, 'It must be an http or https address'))
+const origin = z.string().check(z.regex(/^https?:\/\/[^\s/@?#]+$/))
+const count = z.int().check(z.minimum(0), z.maximum(10_000))
+
+const target = strictMap(
+  {
+    url: httpUrl.check(z.describe('The root address of the deployment.')),
+    credentials: about(credentials, 'Who signs in. Secrets are in environment variables.'),
+    plan: about(
+      z.enum(['smoke', 'core', 'turn', 'full', 'destructive']),
+      'The plan of conform and calibrate.',
+    ),
+    profile: about(text, 'A profile whose shapes conform compares: a file or folder.'),
+    baseline: about(text, 'The file of known failures.'),
+    ca: about(text, 'A file of PEM certificates to trust.'),
+    proxy: about(httpUrl, 'The HTTP proxy on the way to the deployment.'),
+    agent: about(text, 'The id of an agent that calls tools and suggests questions.'),
+    tool_query: about(text, 'A query for which the agent calls a tool.'),
+    max_turns: about(count, 'The most turns of an agent that a run starts.'),
+    max_time: about(z.int().check(z.minimum(1)), 'The time limit of a run, in milliseconds.'),
+    rate: about(count.check(z.minimum(1)), 'The most requests per second.'),
+  },
+  {
+    elsewhere: {
+      ...belongsToCredentials,
+      token: 'under "credentials", as "api_key" or "expired_token"',
+      base_url: 'to flags; write "url"',
+    },
+  },
+)
+
+/** What `understudy.config.yaml` may have. Paths are relative to the file. */
+export const config = strictMap(
+  {
+    $schema: about(z.string(), 'The schema of the file, for editors.'),
+    port: about(z.int().check(z.minimum(0), z.maximum(65_535)), 'The port of `serve`.'),
+    allow_origin: about(
+      z.array(origin),
+      'Origins whose pages may call, in addition to those that the profile lists.',
+    ),
+    profile: about(text, 'The deployment to play: a shipped profile, or a file or folder.'),
+    fixture: about(text, 'The data at start: a shipped fixture, or a file.'),
+    scenarios: about(text, 'The folder of your own scripts.'),
+    targets: z
+      .optional(
+        z.record(
+          z
+            .string()
+            .check(z.regex(/^[a-z][a-z0-9-]*$/, 'A name has small letters, digits and dashes')),
+          target,
+        ),
+      )
+      .check(z.describe('Deployments by name, for `--target NAME`.')),
+  },
+  {
+    elsewhere: {
+      ...belongsToCredentials,
+      target: 'under "targets", by its name',
+      url: 'to a target, under "targets"',
+      baseline: 'to a target, under "targets"',
+      plan: 'to a target, under "targets"',
+    },
+  },
+)
+
+/**
+ * The settings of `understudy.config.yaml`, for a file that is code.
+ *
+ * @example
+ * ```ts
+ * // understudy.config.ts
+ * import type { UnderstudyConfig } from 'agent-understudy'
+ *
+ * export default {
+ *   fixture: 'data.yaml',
+ *   targets: { staging: { url: 'https://staging.example.com' } },
+ * } satisfies UnderstudyConfig
+ * ```
+ */
+export type UnderstudyConfig = z.input<typeof config>
+
+/** A deployment that the file names. */
+export type ConfigTarget = z.output<typeof target>
+
+/** The JSON Schema of config files, for completion and hover texts in editors. */
+export const configSchema = (): z.core.JSONSchema.JSONSchema => ({
+  ...z.toJSONSchema(config, { io: 'input' }),
+  title: 'Settings of Understudy for a project',
+})

@@ -1,0 +1,76 @@
+import type { Scenario } from '../scripts/scenario.ts'
+import type { ScriptFile, TurnInFile } from './script-file.ts'
+import type { Problem } from './problem.ts'
+import type { Path, YamlDocument } from './yaml.ts'
+
+/** A compiled script, with the position of each part in its file. */
+export type CompiledScript = { readonly script: Scenario } & Pick<YamlDocument, 'where'>
+
+const ofTurns = ['script', 'suggestions', 'usage', 'violate', 'fault'] as const
+
+/** Compiles the scripts of a file: one, or one for each turn of a dialogue. */
+export function compileScripts(
+  file: ScriptFile,
+  where: CompiledScript['where'],
+): { readonly drafts: readonly CompiledScript[]; readonly problems: readonly Problem[] } {
+  const { $schema: _schema, name, match, include: _include, turns, script, ...told } = file
+  const complain = (path: Path, says: string, part?: 'key') => ({
+    drafts: [],
+    problems: [{ place: where(path, part), rule: 'turns', says } as const],
+  })
+  if (turns === undefined) {
+    if (script === undefined)
+      return complain([], 'the file has no script; add "script", or "turns" for a dialogue')
+    const compiled = { ...told, name, match: withEndpoint(match, script), script }
+    return { drafts: [{ script: compiled, where }], problems: [] }
+  }
+  const astray = ofTurns.find((key) => file[key] !== undefined)
+  if (astray !== undefined)
+    return complain([astray], `"${astray}" belongs to a turn; put it under "turns:"`, 'key')
+  return {
+    drafts: turns.map((turn, index) => ({
+      script: turnOf(file, turn, index),
+      where: whereOfTurn(turn, index, where),
+    })),
+    problems: [],
+  }
+}
+
+/** Compiles a turn of a dialogue: each turn but the first plays after the previous one. */
+function turnOf(
+  { name, match, about, pace, title, on_inject }: ScriptFile,
+  turn: TurnInFile,
+  index: number,
+): Scenario {
+  const { endpoint, agent, user } = match
+  const own =
+    index === 0
+      ? { ...match, ...turn.match }
+      : { ...present({ endpoint, agent, user }), ...turn.match, after: `${name}/${index}` }
+  const defaults = { about, pace, title, on_inject }
+  return {
+    ...present(defaults),
+    ...turn,
+    name: `${name}/${index + 1}`,
+    match: withEndpoint(own, turn.script),
+  }
+}
+
+const present = <Parts extends object>(parts: Parts): Partial<Parts> =>
+  Object.fromEntries(
+    Object.entries(parts).filter(([, value]) => value !== undefined),
+  ) as Partial<Parts>
+
+function withEndpoint(match: ScriptFile['match'], script: Scenario['script']): Scenario['match'] {
+  const plans = script.some((line) => 'plan' in line || 'replan' in line)
+  return { ...match, endpoint: match.endpoint ?? (plans ? 'dag' : 'react') }
+}
+
+const whereOfTurn =
+  (turn: TurnInFile, index: number, where: CompiledScript['where']): CompiledScript['where'] =>
+  (path, part) => {
+    const [key = '', inner = ''] = path.map(String)
+    const given: unknown = Reflect.get(turn, key)
+    const isOwn = given !== undefined && (key !== 'match' || Object.hasOwn(Object(given), inner))
+    return where(isOwn ? ['turns', index, ...path] : path, part)
+  }

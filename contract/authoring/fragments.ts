@@ -1,0 +1,161 @@
+import { dirname, join } from 'node:path'
+import { isObject, type JsonObject } from '../json.ts'
+import { didYouMean } from '../nearest.ts'
+import { useLine } from './script-file.ts'
+import type { Problem, RuleId } from './problem.ts'
+import { fillPlaceholders, placeholdersIn, textsWithPlaceholders } from './placeholders.ts'
+import type { Path, YamlDocument } from './yaml.ts'
+
+/** Files by path; `undefined` for a file that is not valid YAML. */
+export type Library = ReadonlyMap<string, YamlDocument | undefined>
+
+/** A file with the fragments that its lines can use. */
+type Home = { readonly document: YamlDocument; readonly fragments: Map<string, Fragment> }
+type Fragment = { readonly home: Home; readonly path: Path; readonly lines: unknown }
+type Origin = { readonly document: YamlDocument; readonly path: Path }
+
+/** Replaces a fragment that cannot be used, so that the rest of the file is still checked. */
+const standIn = [{ pause: 0 }]
+
+/** The paths of the files that a file includes. */
+export const includesOf = (file: string, { value }: YamlDocument): readonly string[] => {
+  const { include } = mapOf(value)
+  return Array.isArray(include) ? include.map((name) => join(dirname(file), String(name))) : []
+}
+
+/** Replaces `use` lines by the lines of their fragments. */
+export class Expander {
+  readonly problems: Problem[] = []
+  readonly #library: Library
+  /** The file and path of each line, because lines of fragments come from other files. */
+  readonly #origins = new WeakMap<object, Origin>()
+
+  constructor(library: Library) {
+    this.#library = library
+  }
+
+  /** Expands all fragments of a file; each line keeps its original position. */
+  expand(file: string, document: YamlDocument): YamlDocument {
+    const home = this.#homeOf(file, document, [file])
+    const told = (value: unknown, path: Path) =>
+      mapValues(value, (lines, key) =>
+        key === 'script' || key === 'on_inject' ? this.#lines(lines, [...path, key], home) : lines,
+      )
+    const value = mapValues(told(document.value, []), (part, key) => {
+      if (key === 'fragments')
+        return mapValues(part, (lines, name) => this.#lines(lines, ['fragments', name], home))
+      if (key !== 'turns' || !Array.isArray(part)) return part
+      return part.map((turn, index) => told(turn, ['turns', index]))
+    })
+    return { value, where: (path, part) => this.#where(document, value, path, part) }
+  }
+
+  #lines(
+    lines: unknown,
+    path: Path,
+    home: Home,
+    within: readonly Fragment[] = [],
+    values?: JsonObject,
+  ): unknown {
+    if (!Array.isArray(lines)) return lines
+    return lines.flatMap((written: unknown, index): readonly unknown[] => {
+      const here = [...path, index]
+      const line = values === undefined ? written : fillPlaceholders(written, values)
+      if (!isObject(line)) return [line]
+      if ('use' in line) return [this.#used(line, here, home, within)].flat()
+      const copy = mapValues(line, (part, key) =>
+        key === 'approval'
+          ? mapValues(part, (branch, name) =>
+              this.#lines(branch, [...here, key, name], home, within),
+            )
+          : part,
+      )
+      this.#origins.set(copy, { document: home.document, path: here })
+      return [copy]
+    })
+  }
+
+  #used(line: object, path: Path, home: Home, within: readonly Fragment[]): unknown {
+    const complain = (says: string, at: Path, rule: RuleId = 'fragment') => {
+      this.problems.push({ place: home.document.where([...path, ...at]), rule, says })
+      return standIn
+    }
+    const given = useLine.safeParse(line)
+    if (!given.success)
+      return complain(
+        '"use" must be the name of a fragment, or { fragment, with: { name: value } }',
+        [],
+      )
+    const { use } = given.data
+    const name = typeof use === 'string' ? use : use.fragment
+    const at = typeof use === 'string' ? ['use'] : ['use', 'fragment']
+    const fragment = home.fragments.get(name)
+    if (fragment === undefined)
+      return complain(`there is no fragment "${name}"; ${instead(name, home)}`, at)
+    if (within.includes(fragment))
+      return complain(`the fragment "${name}" uses itself; remove this line`, at)
+    const values = typeof use === 'string' ? {} : (use.with ?? {})
+    const places = new Set(
+      [...textsWithPlaceholders(fragment.lines)].flatMap(([text]) => placeholdersIn(text)),
+    )
+    for (const key of Object.keys(values).filter((one) => !places.has(one)))
+      complain(`"${name}" has no placeholder {{${key}}}; ${guess(key, [...places])}`, [
+        'use',
+        'with',
+        key,
+      ])
+    const inside = [...within, fragment]
+    return this.#lines(fragment.lines, fragment.path, fragment.home, inside, values)
+  }
+
+  /** A file with the fragments that it can use: its own, and those of included files. */
+  #homeOf(file: string, document: YamlDocument, trail: readonly string[]): Home {
+    const home: Home = { document, fragments: new Map() }
+    for (const [index, path] of includesOf(file, document).entries()) {
+      const complain = (says: string) =>
+        this.problems.push({ place: document.where(['include', index]), rule: 'include', says })
+      const included = this.#library.get(path)
+      if (!this.#library.has(path))
+        complain(`there is no file "${path}"; paths are relative to the folder of this file`)
+      else if (trail.includes(path)) complain(`"${path}" includes itself; remove it`)
+      else if (included !== undefined) {
+        if (mapOf(included.value)['fragments'] === undefined)
+          complain(`"${path}" has no fragments; put shared lines under "fragments:"`)
+        const theirs = this.#homeOf(path, included, [...trail, path])
+        for (const [name, fragment] of theirs.fragments) home.fragments.set(name, fragment)
+      }
+    }
+    for (const [name, lines] of Object.entries(mapOf(mapOf(document.value)['fragments'])))
+      home.fragments.set(name, { home, path: ['fragments', name], lines })
+    return home
+  }
+
+  #where(document: YamlDocument, root: unknown, path: Path, part?: 'key' | 'value'): string {
+    let origin: Origin = { document, path: [] }
+    let rest = path
+    let value = root
+    for (const [index, step] of path.entries()) {
+      value = mapOf(value)[String(step)]
+      const found = typeof value === 'object' && value !== null && this.#origins.get(value)
+      if (found) [origin, rest] = [found, path.slice(index + 1)]
+    }
+    return origin.document.where([...origin.path, ...rest], part)
+  }
+}
+
+const instead = (name: string, { fragments }: Home) =>
+  fragments.size === 0 ? 'include the file that defines it' : guess(name, [...fragments.keys()])
+
+const guess = (name: string, known: readonly string[]) =>
+  didYouMean(name, known) ??
+  (known.length === 0 ? 'leave it out' : `allowed here: ${known.join(', ')}`)
+
+const mapOf = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null ? (value as JsonObject) : {}
+
+function mapValues(map: JsonObject, change: (value: unknown, key: string) => unknown): JsonObject
+function mapValues(map: unknown, change: (value: unknown, key: string) => unknown): unknown
+function mapValues(map: unknown, change: (value: unknown, key: string) => unknown): unknown {
+  if (!isObject(map)) return map
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]))
+}

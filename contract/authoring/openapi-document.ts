@@ -1,0 +1,124 @@
+import { isError } from '../realm-safe.ts'
+import { parse } from 'yaml'
+import { isObject, type JsonObject } from '../json.ts'
+import { createShapeWriter, type ShapeWriter } from './json-schema-shape.ts'
+
+/** An operation of an OpenAPI document. */
+export type OpenApiOperation = {
+  readonly method: string
+  readonly path: string
+  /** Whether it needs no credential. */
+  readonly isPublic: boolean
+  /** The schema of a JSON body; undefined without a body. */
+  readonly body: unknown
+  /** The first success. `schema` is undefined without a body. */
+  readonly success: { readonly status: number; readonly schema: unknown; readonly example: unknown }
+}
+
+/** The operations that a profile can play, and those that it can't, with the reason. */
+export type OpenApiDocument = {
+  readonly title: string
+  readonly operations: readonly OpenApiOperation[]
+  readonly leftOut: readonly string[]
+  readonly schemas: ShapeWriter
+}
+
+/** A document that is no OpenAPI document of version 3. */
+export class OpenApiError extends Error {
+  override readonly name = 'OpenApiError'
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+const paths = /^(\/([\w.~-]+|\{\w+\}))+$/
+
+/** Reads an OpenAPI 3.0 or 3.1 document in JSON or YAML. Throws `OpenApiError`. */
+export function readOpenApi(text: string): OpenApiDocument {
+  const root = parseText(text)
+  const version = isObject(root) ? root['openapi'] : undefined
+  if (!isObject(root) || typeof version !== 'string' || !version.startsWith('3.'))
+    throw new OpenApiError(
+      `it is not an OpenAPI document of version 3: \`openapi\` is ${JSON.stringify(version) ?? 'missing'}`,
+    )
+  const schemas = createShapeWriter(root)
+  const leftOut: string[] = []
+  const prefix = serverPath(root)
+  const operations = Object.entries(objectOf(root['paths'])).flatMap(([given, value]) => {
+    const item = schemas.resolve(value)
+    const path = `${prefix}${given}`.replace(/\/$/, '')
+    return methods.flatMap((method) => {
+      if (!isObject(item[method])) return []
+      const name = `${method.toUpperCase()} ${path}`
+      const found = paths.test(path)
+        ? readOperation(item[method], schemas)
+        : 'its path has other characters than letters, digits, `.`, `~`, `_` and `-`'
+      if (typeof found !== 'string') {
+        const security = item[method]['security'] ?? root['security']
+        const isPublic = Array.isArray(security) && security.length === 0
+        return [{ ...found, method: method.toUpperCase(), path, isPublic }]
+      }
+      leftOut.push(`${name}: ${found}`)
+      return []
+    })
+  })
+  const { title } = objectOf(root['info'])
+  return { title: typeof title === 'string' ? title : 'openapi', operations, leftOut, schemas }
+}
+
+function parseText(text: string): unknown {
+  try {
+    return /^\s*\{/.test(text)
+      ? (JSON.parse(text) as unknown)
+      : (parse(text, yamlOptions) as unknown)
+  } catch (error) {
+    const reason = isError(error) ? (error.message.split('\n')[0] ?? '') : String(error)
+    throw new OpenApiError(`it can't be read: ${reason}`)
+  }
+}
+
+// The parser compares each key with all before it, which takes minutes for many keys.
+const yamlOptions = { uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const
+
+const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
+
+/** The path of the first server, such as `/v1`. */
+function serverPath(root: JsonObject): string {
+  const [server]: readonly unknown[] = Array.isArray(root['servers']) ? root['servers'] : []
+  const url = objectOf(server)['url']
+  const base = 'http://server.test'
+  if (typeof url !== 'string' || !URL.canParse(url, base)) return ''
+  const { pathname } = new URL(url, base)
+  return paths.test(pathname.replace(/\/$/, '')) ? pathname.replace(/\/$/, '') : ''
+}
+
+/** An operation with a JSON body and response, or why it can't be played. */
+function readOperation(
+  operation: JsonObject,
+  { resolve }: ShapeWriter,
+): Pick<OpenApiOperation, 'body' | 'success'> | string {
+  const body = contentOf(resolve(operation['requestBody']))
+  if (body === 'other') return 'its body is not JSON'
+  const responses = objectOf(operation['responses'])
+  const status = Object.keys(responses).find((one) => /^2(\d\d|XX)$/i.test(one)) ?? 'default'
+  const response = contentOf(resolve(responses[status]))
+  if (response === 'other') return 'its response is not JSON'
+  return {
+    body: body?.['schema'],
+    success: {
+      status: /^\d+$/.test(status) ? Number(status) : 200,
+      schema: response?.['schema'],
+      example: response && exampleOf(response, resolve),
+    },
+  }
+}
+
+/** The JSON of a body; `other` if it has other types only. */
+function contentOf(body: JsonObject): JsonObject | 'other' | undefined {
+  const types = Object.entries(objectOf(body['content']))
+  const [, json] = types.find(([type]) => /^application\/([\w.-]+\+)?json|^\*\/\*/.test(type)) ?? []
+  return isObject(json) ? json : types.length > 0 ? 'other' : undefined
+}
+
+function exampleOf(media: JsonObject, resolve: ShapeWriter['resolve']): unknown {
+  const [first] = Object.values(objectOf(media['examples']))
+  return media['example'] ?? resolve(first)['value'] ?? resolve(media['schema'])['example']
+}

@@ -1,0 +1,112 @@
+import { didYouMean } from '../nearest.ts'
+import type { ScriptLine } from '../scripts/lines.ts'
+import type { CompiledScript } from './dialogues.ts'
+import type { Problem, RuleId } from './problem.ts'
+import type { Path } from './yaml.ts'
+
+/** The placeholders that every turn has. */
+const commonPlaceholders = [
+  'query',
+  'user',
+  'user.first_name',
+  'user.email',
+  'agent',
+  'agent.description',
+  'previous.query',
+  'previous.answer',
+  'today',
+  'now',
+] as const
+
+const ofTurn = /^turn\.[1-9]\d*\.(query|answer)$/
+const madeUp = /^faker\.([^#]+)(?:#\d+)?$/
+
+/** The faker method of a placeholder: `faker.person.fullName`, also for `faker.person.fullName#2`. */
+export const fakerMethodIn = (place: string): string | undefined => {
+  const [, name] = madeUp.exec(place) ?? []
+  return name === undefined ? undefined : `faker.${name}`
+}
+
+/** Checks that every placeholder of a script has a value; `groups` are the named groups of its queries. */
+export function checkPlaceholders(
+  { script, where }: CompiledScript,
+  groups: readonly string[],
+  whyNotMadeUp: (name: string) => string | undefined,
+): readonly Problem[] {
+  if (script.literal === true) return []
+  const problems: Problem[] = []
+  const review = (value: unknown, path: Path, fillable: readonly string[]) => {
+    for (const [text, inner] of textsWithPlaceholders(value)) {
+      const complain = (rule: RuleId, says: string) =>
+        problems.push({ place: where([...path, ...inner]), rule, says })
+      for (const place of new Set(placeholdersIn(text))) {
+        // Unknown names with spaces inside the braces stay text, because code samples contain them.
+        if (!text.includes(`{{${place}}}`)) continue
+        const made = fakerMethodIn(place)
+        const reason = made === undefined ? undefined : whyNotMadeUp(made)
+        if (reason !== undefined) complain('made-up-value', `{{${place}}}: ${reason}`)
+        else if (made === undefined && !fillable.includes(place) && !ofTurn.test(place))
+          complain('place', `there is no placeholder {{${place}}}; ${right(place, fillable)}`)
+      }
+    }
+  }
+  const known = [...commonPlaceholders, ...groups]
+  const reviewLines = (lines: readonly ScriptLine[], path: Path, fillable: readonly string[]) => {
+    for (const [index, line] of lines.entries()) {
+      const here = [...path, index]
+      if (!('approval' in line)) review(line, here, fillable)
+      else
+        for (const [key, part] of Object.entries(line.approval))
+          if (Array.isArray(part))
+            reviewLines(part, [...here, 'approval', key], [...fillable, 'reason'])
+          else review(part, [...here, 'approval', key], fillable)
+    }
+  }
+  reviewLines(script.script, ['script'], known)
+  reviewLines(script.on_inject ?? [], ['on_inject'], [...known, 'inject'])
+  review(script.suggestions, ['suggestions'], known)
+  review(script.title, ['title'], known)
+  return problems
+}
+
+function right(place: string, fillable: readonly string[]): string {
+  if (place === 'reason') return 'it is only available in the branches of an approval'
+  if (place === 'inject') return 'it is only available in "on_inject"'
+  return (
+    didYouMean(place, fillable, inBraces) ??
+    `available: ${fillable.map(inBraces).join(', ')}, or define it with a group (?<${place.replaceAll(/\W/g, '_')}>…) in the query`
+  )
+}
+
+const inBraces = (name: string) => `{{${name}}}`
+
+const place = /\{\{\s*([^{}\s]+)\s*\}\}/g
+
+export const placeholdersIn = (text: string): readonly string[] =>
+  Array.from(text.matchAll(place), ([, name = '']) => name)
+
+/** Every text in plain data that has a placeholder, with its path. */
+export function* textsWithPlaceholders(value: unknown, path: Path = []): Generator<[string, Path]> {
+  if (typeof value === 'string') {
+    if (value.includes('{{')) yield [value, path]
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value))
+      yield* textsWithPlaceholders(inner, [...path, Array.isArray(value) ? Number(key) : key])
+  }
+}
+
+/** Replaces placeholders in plain data by values. Placeholders without a value stay. */
+export function fillPlaceholders(
+  value: unknown,
+  values: Readonly<Record<string, unknown>>,
+): unknown {
+  if (typeof value === 'string')
+    return value.replaceAll(place, (whole, name: string) =>
+      Object.hasOwn(values, name) ? String(values[name]) : whole,
+    )
+  if (Array.isArray(value)) return value.map((item) => fillPlaceholders(item, values))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, fillPlaceholders(inner, values)]),
+  )
+}

@@ -1,0 +1,229 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { isObject } from '../json.ts'
+import { nearest } from '../nearest.ts'
+import { documented, type Profile } from '../picks.ts'
+import { profileSections } from '../profile/read-entries.ts'
+import { ProfileError, readProfile } from '../profile.ts'
+import { AuthoringError } from './problem.ts'
+import { loadProfileDocument, type YamlDocument } from './yaml.ts'
+
+/** A profile with the positions of its parts as `file:line:column`; those of a base are in its files. */
+export type LoadedProfile = { readonly profile: Profile; readonly where: YamlDocument['where'] }
+
+/** Loads the shipped profiles by name, as plain data. A profile can have one as its base. */
+export type ShippedProfiles = Readonly<Record<string, () => unknown>>
+
+/** A profile file that is wrong. Each line of the message has a place and a fix. */
+export class ProfileFileError extends Error {
+  override readonly name = 'ProfileFileError'
+}
+
+const extension = /(\.profile)?\.(ya?ml|json)$/
+
+/**
+ * Reads a profile in YAML or JSON that is in no folder, so its base is a shipped profile. Throws
+ * `ProfileFileError` with the line of a problem.
+ */
+export async function readProfileText(
+  text: string,
+  file: string,
+  shipped: ShippedProfiles,
+): Promise<Profile> {
+  const parts = withPlaces(() => partsOf([{ file, text }]))
+  return (await readParts(parts, nameOf(file), { shipped, trail: undefined })).profile
+}
+
+/**
+ * Reads a profile from a file, or from all YAML and JSON files of a folder, each of which has a part
+ * of it. A `base` is a shipped profile, or a path relative to its file. Throws `ProfileFileError` with
+ * the line of a problem; the errors of the file system otherwise.
+ */
+export const loadProfilePath = (path: string, shipped: ShippedProfiles): Promise<LoadedProfile> =>
+  loadWithin(path, { shipped, trail: [] })
+
+/** Where the names of bases lead. */
+type Bases = {
+  readonly shipped: ShippedProfiles
+  /** The profiles whose bases are being read; `undefined` for a text, whose base has no path. */
+  readonly trail: readonly string[] | undefined
+}
+
+async function loadWithin(path: string, { shipped, trail = [] }: Bases): Promise<LoadedProfile> {
+  const texts = await textsOf(path)
+  const parts = withPlaces(() => partsOf(texts))
+  const own = resolve(path)
+  return readParts(parts, nameOf(own), { shipped, trail: [...trail, own] })
+}
+
+/**
+ * The document in a file, or in all files of a folder, each of which has a part of it: a profile, or
+ * the shipped fixture. Throws as `loadProfilePath` does.
+ */
+export async function loadWholeDocument(path: string): Promise<unknown> {
+  const texts = await textsOf(path)
+  const parts = withPlaces(() => partsOf(texts))
+  return joined(parts, placesIn(parts, path))
+}
+
+type FileText = { readonly file: string; readonly text: string }
+
+async function textsOf(path: string): Promise<FileText[]> {
+  const files = (await stat(path)).isDirectory() ? await filesOf(path) : [path]
+  return Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8') })))
+}
+
+/** A file of a profile. */
+type Part = YamlDocument & { readonly file: string }
+
+const partsOf = (texts: readonly FileText[]): Part[] =>
+  texts.map(({ file, text }) => ({ file, ...loadProfileDocument(text, file) }))
+
+async function filesOf(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => extension.test(name)).toSorted()
+  if (names.length > 0) return names.map((name) => join(folder, name))
+  throw new ProfileFileError(
+    `The folder \`${folder}\` has no profile: put files with \`picks\`, \`answers\` or \`operations\` there, which end with .yaml, .yml or .json.`,
+  )
+}
+
+const nameOf = (path: string) => basename(path).replace(extension, '')
+
+/** Parses files; their errors have places. */
+function withPlaces<Result>(parse: () => Result): Result {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof AuthoringError) throw new ProfileFileError(error.message)
+    throw error
+  }
+}
+
+const placesIn =
+  (parts: readonly YamlDocument[], name: string): YamlDocument['where'] =>
+  (path, part) =>
+    ownerOf(parts, path)?.where(path, part) ?? name
+
+async function readParts(
+  parts: readonly Part[],
+  name: string,
+  bases: Bases,
+): Promise<LoadedProfile> {
+  const own = placesIn(parts, name)
+  const document = joined(parts, own)
+  const base = isObject(document) ? await loadBase(document['base'], parts, bases) : undefined
+  // What the profile takes from its base is written there.
+  const where: YamlDocument['where'] = (path, part) =>
+    base === undefined || hasEntry(parts, path) ? own(path, part) : base.where(path, part)
+  try {
+    return { profile: readProfile(document, name, base?.profile), where }
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error
+    throw new ProfileFileError(`${where(error.path, error.part)}: ${error.message}`)
+  }
+}
+
+/** Loads the base that a profile names; `undefined` if `readProfile` needs no help with it. */
+async function loadBase(
+  name: unknown,
+  parts: readonly Part[],
+  bases: Bases,
+): Promise<LoadedProfile | undefined> {
+  if (typeof name !== 'string' || name === documented.name) return undefined
+  const { shipped, trail } = bases
+  const load = Object.hasOwn(shipped, name) ? shipped[name] : undefined
+  if (load !== undefined) return { profile: readProfile(await load(), name), where: () => name }
+  const owner = ownerOf(parts, ['base'])
+  const fail = (says: string) => {
+    throw new ProfileFileError(`${owner?.where(['base'])}: ${says}`)
+  }
+  const known = [documented.name, ...Object.keys(shipped)]
+  const guess = nearest(name, known)
+  const unknown = `There is no profile \`${name}\`.${guess === undefined ? '' : ` Did you mean \`${guess}\`?`} Allowed: ${known.map((one) => `\`${one}\``).join(', ')}`
+  if (trail === undefined) return fail(unknown)
+  const folder = dirname(resolve(owner?.file ?? ''))
+  const path = resolve(folder, name)
+  if (trail.includes(path)) {
+    const circle = [...trail.slice(trail.indexOf(path)), path].map((one) => relative(folder, one))
+    return fail(`The bases lead back to this profile: ${circle.join(' → ')}. Remove one \`base\`.`)
+  }
+  return loadWithin(path, bases).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined) throw error
+    return fail(
+      error.code === 'ENOENT'
+        ? `${unknown}, or the path of a file or folder, from the folder of this file.`
+        : `The base \`${name}\` can't be read: ${error.code}.`,
+    )
+  })
+}
+
+/** Whether an entry of a section is in one of the files, and not in the base. */
+const hasEntry = (parts: readonly Part[], [section, entry]: readonly PropertyKey[]): boolean =>
+  section === undefined ||
+  entry === undefined ||
+  parts.some(({ value }) => {
+    const entries = isObject(value) ? value[String(section)] : undefined
+    return isObject(entries) && Object.hasOwn(entries, String(entry))
+  })
+
+/** One document with the entries of all parts. Throws `ProfileFileError` for an entry of two parts. */
+function joined(parts: readonly YamlDocument[], where: YamlDocument['where']): unknown {
+  if (parts.length === 1) return parts[0]?.value
+  const whole: Record<string, unknown> = {}
+  for (const part of parts) {
+    if (!isObject(part.value)) return failAlone(part)
+    for (const [key, value] of Object.entries(part.value)) {
+      if (key === 'about' || key === '$schema') {
+        whole[key] ??= value
+        continue
+      }
+      if (!profileSections.some((section) => section === key)) {
+        if (Object.hasOwn(whole, key)) throw takenError(part, where, [key])
+        whole[key] = value
+        continue
+      }
+      if (!isObject(value)) return failAlone(part)
+      const before = (whole[key] ?? {}) as object
+      const twice = Object.keys(value).find((entry) => Object.hasOwn(before, entry))
+      if (twice !== undefined) throw takenError(part, where, [key, twice])
+      whole[key] = { ...before, ...value }
+    }
+  }
+  return whole
+}
+
+const takenError = (
+  part: YamlDocument,
+  where: YamlDocument['where'],
+  path: readonly string[],
+): ProfileFileError =>
+  new ProfileFileError(
+    `${part.where(path, 'key')}: \`${path.at(-1)}\` is also at ${where(path, 'key')}. Write it in one of the two files.`,
+  )
+
+/** Throws the error of a part that is not an object of objects. */
+function failAlone(part: YamlDocument): never {
+  try {
+    readProfile(part.value, '', documented)
+  } catch (error) {
+    if (error instanceof ProfileError)
+      throw new ProfileFileError(`${part.where(error.path, error.part)}: ${error.message}`)
+    throw error
+  }
+  throw new ProfileFileError(`${part.where([])}: a profile must be an object with \`picks\`.`)
+}
+
+/** The first part that has the entry at a path, or else its section. */
+function ownerOf<Document extends YamlDocument>(
+  parts: readonly Document[],
+  [section, entry]: readonly PropertyKey[],
+): Document | undefined {
+  const sectionOf = ({ value }: YamlDocument): unknown =>
+    isObject(value) && section !== undefined ? value[String(section)] : undefined
+  const withSection = parts.filter((part) => sectionOf(part) !== undefined)
+  const withEntry = withSection.find((part) => {
+    const entries = sectionOf(part)
+    return entry !== undefined && isObject(entries) && Object.hasOwn(entries, String(entry))
+  })
+  return withEntry ?? withSection[0] ?? parts[0]
+}

@@ -1,0 +1,67 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Scenario } from '../scripts/scenario.ts'
+import { compile, type KnownNames } from './compile.ts'
+import { includesOf } from './fragments.ts'
+import { AuthoringError, type Problem } from './problem.ts'
+import { parseYaml, type YamlDocument } from './yaml.ts'
+
+/** Reads the text of a file; rejects if the file does not exist. */
+type Read = (file: string) => Promise<string>
+
+/** Loads scripts from a folder or file. Rejects with `AuthoringError`, or the error of `fs`. */
+export async function loadScenarios(
+  path: string,
+  surroundings: KnownNames = {},
+): Promise<Scenario[]> {
+  const isFolder = (await stat(path)).isDirectory()
+  const files = isFolder
+    ? (await readdir(path)).filter(isScript).map((name) => join(path, name))
+    : [join(path)]
+  return readScenarios(files, readScript, surroundings)
+}
+
+/** Rejects with an error that names the file: a folder may have links and pipes in it. */
+async function readScript(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined) throw new Error(`${file} is missing, or is a link that leads nowhere.`)
+  // Reading a pipe never returns.
+  if (!found.isFile()) throw new Error(`${file} is not a file: remove it, or rename it.`)
+  return readFile(file, 'utf8')
+}
+
+/** Whether this is the name of a script file or a fragment file. */
+export const isScript = (name: string) => /\.ya?ml$/.test(name)
+
+/** Reads script files in the order of their names, with the files that they include. */
+export async function readScenarios(
+  files: readonly string[],
+  readText: Read,
+  surroundings: KnownNames = {},
+): Promise<Scenario[]> {
+  const library = new Map<string, YamlDocument | undefined>()
+  const problems: Problem[] = []
+  let makesUp = false
+  const add = (file: string, text: string) => {
+    makesUp ||= text.includes('faker.')
+    try {
+      library.set(file, parseYaml(text, file))
+    } catch (cause) {
+      if (!(cause instanceof AuthoringError)) throw cause
+      library.set(file, undefined)
+      problems.push(...cause.problems)
+    }
+  }
+  const sorted = files.toSorted()
+  const texts = await Promise.all(sorted.map(readText))
+  for (const [index, file] of sorted.entries()) add(file, texts[index] ?? '')
+  for (const [file, document] of library)
+    for (const included of document === undefined ? [] : includesOf(file, document)) {
+      if (library.has(included)) continue
+      const text = await readText(included).catch(() => undefined)
+      if (text !== undefined) add(included, text)
+    }
+  // Imported only if needed: faker is large.
+  const madeUp = makesUp ? await import('./faker-values.ts') : undefined
+  return compile(sorted, library, madeUp, surroundings, problems)
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { line } from '../scripts/lines.ts'
+import { scenario } from '../scripts/scenario.ts'
+
+const { match, script, ...told } = z.omit(scenario, { name: true, values: true }).shape
+const endpoint = z.optional(
+  match.shape.endpoint.check(
+    z.describe('`react`, `dag` or both; the default is dag for a script with a plan, else react.'),
+  ),
+)
+const { after: _after, turn: _turn, ...matchOfTurn } = match.shape
+
+const fileSchema = z
+  .optional(z.string())
+  .check(z.describe('The JSON Schema of the file, for editors.'))
+
+const authoredMatch = z
+  .strictObject({ ...match.shape, endpoint })
+  .check(z.describe('Which turns it plays: those that match all given parts.'))
+
+const turn = z.strictObject({
+  ...told,
+  match: z.optional(
+    z
+      .strictObject({ ...matchOfTurn, endpoint })
+      .check(z.describe('Without a query, it matches any next query.')),
+  ),
+  script,
+})
+
+/** A script or dialogue as it is written in a file, with fragments expanded. */
+export const scriptFile = z.strictObject({
+  $schema: fileSchema,
+  name: z
+    .string()
+    .check(z.regex(/^[a-z][a-z0-9-]*$/), z.describe('The unique name of the script.')),
+  ...told,
+  match: authoredMatch,
+  include: z.optional(
+    z
+      .array(z.string())
+      .check(z.describe('Fragment files, relative to this file, such as `_common.yaml`.')),
+  ),
+  script: z.optional(script),
+  turns: z.optional(z.array(turn).check(z.minLength(1), z.describe('A dialogue: turns in order.'))),
+})
+
+/** A fragment file; its name begins with `_`. */
+export const fragmentFile = z.strictObject({
+  $schema: fileSchema,
+  include: z.optional(z.array(z.string())),
+  fragments: z
+    .record(z.string(), z.array(line).check(z.minLength(1)))
+    .check(z.describe('Lines by name, for the scripts that include this file.')),
+})
+
+/** A line that inserts the lines of a fragment. */
+export const useLine = z.strictObject({
+  use: z
+    .union([
+      z.string(),
+      z.strictObject({
+        fragment: z.string(),
+        with: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
+      }),
+    ])
+    .check(
+      z.describe('Inserts the lines of a fragment; `with` has the values of its placeholders.'),
+    ),
+})
+
+export type ScriptFile = z.infer<typeof scriptFile>
+export type TurnInFile = z.infer<typeof turn>

@@ -1,0 +1,59 @@
+import { messageOf } from '../realm-safe.ts'
+import { watch } from 'node:fs'
+
+/** Options of `watchScripts`. */
+export type WatchOptions<Loaded> = {
+  /** Loads all scripts of the folder. */
+  readonly load: () => Promise<Loaded>
+  readonly onScripts: (scripts: Loaded) => void
+  /** Called with the problems whenever they change; the previous scripts stay loaded. */
+  readonly onProblems: (problems: string) => void
+  /** Starts a timer; returns a function that cancels it. */
+  readonly after: (ms: number, run: () => void) => () => void
+  /** Also loads at once. */
+  readonly isEager?: boolean
+  /** Keeps the process alive. */
+  readonly isPersistent?: boolean
+}
+
+/** Milliseconds from the last change to the read. Editors write a file in several steps. */
+const settled = 60
+
+/** Reloads the scripts of a folder whenever a file changes. Returns a function that stops it. */
+export function watchScripts<Loaded>(
+  folder: string,
+  { load, onScripts, onProblems, after, isEager, isPersistent = false }: WatchOptions<Loaded>,
+): () => void {
+  let callOff: (() => void) | undefined
+  let newest = 0
+  let complained: string | undefined
+
+  const complain = (error: unknown) => {
+    const problems = messageOf(error)
+    if (problems !== complained) onProblems(problems)
+    complained = problems
+  }
+  const reload = async () => {
+    const reading = ++newest
+    try {
+      const scripts = await load()
+      // A later change is already being read, so this result is outdated.
+      if (reading !== newest) return
+      complained = undefined
+      onScripts(scripts)
+    } catch (error) {
+      if (reading === newest) complain(error)
+    }
+  }
+  const watcher = watch(folder, { persistent: isPersistent }, () => {
+    callOff?.()
+    callOff = after(settled, () => void reload())
+  })
+  watcher.on('error', complain)
+  if (isEager) void reload()
+  return () => {
+    newest++
+    callOff?.()
+    watcher.close()
+  }
+}

@@ -1,0 +1,263 @@
+import { messageOf } from '../realm-safe.ts'
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  Document,
+  type Node,
+  isCollection,
+  visit,
+  type YAMLError,
+  type YAMLMap,
+} from 'yaml'
+import { AuthoringError, type RuleId } from './problem.ts'
+
+export type Path = readonly PropertyKey[]
+
+/** A YAML file as plain data, with the position of each part as `file:line:column`. */
+export type YamlDocument = {
+  readonly value: unknown
+  /** The position of a value or its key; of the nearest parent if the path does not exist. */
+  readonly where: (path: Path, part?: 'key' | 'value') => string
+}
+
+type Found = { readonly key: Node | null; readonly value: Node | null }
+
+/** Parses a YAML document; throws `AuthoringError` if it is invalid. */
+export const parseYaml = (text: string, file: string): YamlDocument => {
+  const lines = new LineCounter()
+  const place = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return `${file}:${line}:${col}`
+  }
+  const document = parseDocument(text, { ...options, lineCounter: lines })
+  const problems = yamlProblems(document, text)
+  if (problems.length > 0) {
+    throw new AuthoringError(
+      problems.map(({ offset, rule, says }) => ({ place: place(offset), rule, says })),
+    )
+  }
+  return {
+    value: toPlain(document, place),
+    where: (path, part = 'value') => {
+      const found = follow(document, path)
+      const node = part === 'key' ? (found.key ?? found.value) : found.value
+      return place(node?.range?.[0] ?? 0)
+    },
+  }
+}
+
+// The parser compares each key with all before it, which takes minutes for many keys;
+// `yamlProblems` checks for duplicates instead.
+const options = { prettyErrors: false, uniqueKeys: false } as const
+
+const toPlain = (document: Document.Parsed, place: (offset: number) => string): unknown => {
+  try {
+    return document.toJS()
+  } catch (cause) {
+    // The parser reports an undefined alias or an alias bomb only during this conversion.
+    const reason = messageOf(cause)
+    const says = `${reason}; define the anchor before its alias`
+    throw new AuthoringError([{ place: place(0), rule: 'yaml', says }])
+  }
+}
+
+const follow = (document: Document.Parsed, path: Path): Found => {
+  let found: Found = { key: null, value: document.contents }
+  for (const step of path) {
+    const next = child(document, found.value, step)
+    if (!next) break
+    found = next
+  }
+  return found
+}
+
+const child = (document: Document.Parsed, parent: Node | null, step: PropertyKey): Found | null => {
+  const node = isAlias(parent) ? (parent.resolve(document) ?? null) : parent
+  if (isSeq(node)) {
+    const item = node.items[Number(step)]
+    return isNode(item) ? { key: null, value: item } : null
+  }
+  if (!isMap(node)) return null
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
+  if (!pair) return null
+  const key = isNode(pair.key) ? pair.key : null
+  return { key, value: isNode(pair.value) ? pair.value : key }
+}
+
+/** Parses a profile file to plain data; `readProfile` validates it. */
+export const loadProfileDocument = (text: string, file: string): YamlDocument =>
+  parseYaml(text, file)
+
+/** A problem at an offset of a YAML text. */
+type YamlProblem = {
+  readonly offset: number
+  readonly rule: RuleId
+  readonly says: string
+}
+
+/** Finds placeholders without quotes, and the first syntax error: later errors follow from it. */
+function yamlProblems(document: Document.Parsed, text: string): readonly YamlProblem[] {
+  const first = firstOf([...document.errors, ...duplicateKeys(document)])
+  const found = barePlaces(document, text).filter(
+    ({ offset }) => first === undefined || offset < first.pos[0],
+  )
+  if (first === undefined) return found
+  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
+  const isFollowed = found.some(({ offset }) => lineOf(offset) === lineOf(first.pos[0]))
+  return isFollowed ? found : [...found, explained(first, text)]
+}
+
+type Mistake = Pick<YAMLError, 'code' | 'message' | 'pos'>
+
+function duplicateKeys(document: Document.Parsed): Mistake[] {
+  const found: Mistake[] = []
+  visit(document, {
+    Map(_key, { items }) {
+      const known = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        const [from = 0, to = 0] = key.range ?? []
+        if (known.has(key.value))
+          found.push({ code: 'DUPLICATE_KEY', message: 'Map keys must be unique', pos: [from, to] })
+        known.add(key.value)
+      }
+    },
+  })
+  return found
+}
+
+/** The first error. A tab comes before all other errors, because it causes them. */
+function firstOf(errors: readonly Mistake[]): Mistake | undefined {
+  const inOrder = errors.toSorted((a, b) => a.pos[0] - b.pos[0])
+  return inOrder.find(({ code }) => code === 'TAB_AS_INDENT') ?? inOrder[0]
+}
+
+/** The maximum number of reported problems of this kind. */
+const mostProblems = 20
+
+/** Finds maps and lists that are used as keys. YAML parses an unquoted placeholder as one. */
+function barePlaces(document: Document.Parsed, text: string): YamlProblem[] {
+  const problems: YamlProblem[] = []
+  visit(document, {
+    Map(_key, map, parents) {
+      if (problems.length >= mostProblems) return visit.BREAK
+      const offset = map.range?.[0] ?? 0
+      const key = map.items.find((pair) => isCollection(pair.key))?.key as Node | undefined
+      if (key === undefined) return undefined
+      if (!map.flow || !/^\{\{[^{}\n]*\}\}/.test(text.slice(offset))) {
+        const says = 'a map or a list can’t be a key; use text'
+        // If the key is an unquoted placeholder, that is the problem to report.
+        if (!isMap(key) || !isCollection(key.items[0]?.key))
+          problems.push({ offset: key.range?.[0] ?? offset, rule: 'yaml', says })
+        return undefined
+      }
+      const inFlow = parents.some((one) => isCollection(one) && (one as YAMLMap).flow)
+      problems.push({ offset, rule: 'place', says: aboutPlace(text, offset, inFlow) })
+      return visit.SKIP
+    },
+  })
+  return problems
+}
+
+function aboutPlace(text: string, offset: number, inFlow: boolean): string {
+  const [place = ''] = /^\{\{[^{}\n]*\}\}/.exec(text.slice(offset)) ?? []
+  const isInside = /[^\s:,[{-] *$/.test(lineUpTo(text, offset))
+  if (isInside) return `${place} is a placeholder; quote the whole text around it`
+  const behind = text.slice(offset + place.length)
+  const [rest = ''] = (inFlow ? /^[^,\]}\n]*/ : /^.*?(?= #|\n|$)/).exec(behind) ?? []
+  return `${place} is a placeholder; quote it: ${quoted(place + rest)}`
+}
+
+const lineUpTo = (text: string, offset: number) =>
+  text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
+
+const quoted = (text: string) =>
+  /["\\]/.test(text) ? `'${text.trimEnd().replaceAll("'", "''")}'` : `"${text.trimEnd()}"`
+
+const indentation =
+  'the indentation of this line matches no line above it; align it with the other lines of its map or list'
+
+function explained({ code, message, pos: [offset] }: Mistake, text: string): YamlProblem {
+  const rest = text.slice(offset).split('\n', 1)[0] ?? ''
+  if (rest.startsWith('{{')) return { offset, rule: 'place', says: aboutPlace(text, offset, true) }
+  // The YAML parser recurses for each level, and reports a stack overflow as a syntax error.
+  if (/call stack|stack overflow/i.test(message))
+    return { offset, rule: 'yaml', says: 'this is nested too deeply; use fewer levels' }
+  const known = advice[code]?.(message, rest, text.slice(0, offset).trimEnd().at(-1) ?? '')
+  const says =
+    known ?? `this is not valid YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
+  if (says !== indentation) return { offset, rule: 'yaml', says }
+  // If a line continues although it should have ended, the next one is indented too far.
+  const isNextLine = message.startsWith('Nested')
+  return {
+    offset: firstOfLine(text, isNextLine ? offset + rest.length + 1 : offset),
+    rule: 'yaml',
+    says,
+  }
+}
+
+const noPair = 'this is not a key with a value; write a colon and a space after the key'
+
+/** The advice for an error of the parser, from its message, the rest of the line and the character before. */
+const advice: Readonly<
+  Record<string, (message: string, rest: string, before: string) => string | undefined>
+> = {
+  DUPLICATE_KEY: () => 'this key is used twice in one map; remove one of the two',
+  TAB_AS_INDENT: () => 'this line is indented by a tab; indent with spaces',
+  MULTIPLE_DOCS: () => 'a second document begins here; move it to its own file',
+  BAD_SCALAR_START: (_, rest) =>
+    `text can’t begin with ${rest.charAt(0)}; quote it: ${quoted(rest)}`,
+  BAD_DQ_ESCAPE: () =>
+    'a backslash in double quotes begins an escape; double it, or use single quotes',
+  BAD_INDENT: (message) =>
+    message.startsWith('Flow')
+      ? `the ${message.includes('map') ? '{' : '['} is not closed; ${closing(message)}`
+      : indentation,
+  BLOCK_AS_IMPLICIT_KEY: (message, rest) =>
+    message.startsWith('Nested') && /:(?:\s|$)/.test(rest)
+      ? `text with a colon and a space needs quotes: ${quoted(rest)}`
+      : indentation,
+  MULTILINE_IMPLICIT_KEY: () => noPair,
+  MISSING_CHAR: (message) =>
+    message.startsWith('Missing closing')
+      ? `a quote is not closed; ${closing(message)}`
+      : message.startsWith('Implicit')
+        ? noPair
+        : undefined,
+  UNEXPECTED_TOKEN: (message, _, before) => {
+    if (!message.endsWith('at node end')) return undefined
+    return before === ']' || before === '}'
+      ? `the value ends with the ${before} before this; remove the rest`
+      : 'the value ends before this; quote all of it'
+  },
+}
+
+/** The offset of the first character of a line that is not a space. */
+const firstOfLine = (text: string, offset: number) =>
+  offset + (/^ */.exec(text.slice(offset))?.[0].length ?? 0)
+
+/** Turns messages such as `… end with a }` into advice. */
+const closing = (message: string) =>
+  `write the ${/["'\]}]/.exec(message)?.[0] ?? 'end'} that closes it`
+
+/**
+ * Writes plain data as YAML, with a comment for each line of `about` before it. Lists of numbers, such
+ * as the times of deltas, take one line.
+ */
+export const toYaml = (value: unknown, about = ''): string => {
+  const comment = about === '' ? '' : `${about.replaceAll(/^/gm, '# ')}\n`
+  const document = new Document(value, { aliasDuplicateObjects: false })
+  visit(document, {
+    Seq(_, list) {
+      if (list.items.length > 0 && list.items.every(isNumber)) list.flow = true
+    },
+  })
+  return comment + document.toString({ lineWidth: 0, flowCollectionPadding: false })
+}
+
+const isNumber = (item: unknown) => isScalar(item) && typeof item.value === 'number'

@@ -1,0 +1,183 @@
+import type { RunOutcome } from './execute.ts'
+import { type Failure, commandTest } from '../../contract/tolerance-report.ts'
+import type { Player } from './player.ts'
+import type { Variant } from './variant.ts'
+import { withoutColours } from '../run/run-lines.ts'
+
+/** The variants that make a test fail. */
+export type Cause = {
+  readonly variants: readonly Variant[]
+  readonly failure: Failure
+  /** The name of the run with only these variants. */
+  readonly run: string
+  readonly isRough: boolean
+}
+
+/** The runs that one test may take; a test that depends on more is reported with what was found. */
+const maxRuns = 60
+
+/** A run that only confirms a smaller set pays off if the set is this many times smaller. */
+const worthwhile = 3
+
+class TooManyRuns extends Error {}
+
+/**
+ * Finds the causes of the failures of one run. Runs are shared: the tests that failed together run
+ * together, and no set of variants is played twice.
+ */
+export class CauseFinder {
+  readonly #player: Player
+  readonly #failed: RunOutcome
+  readonly #suspects: readonly Variant[]
+  readonly #tests: ReadonlySet<string>
+  readonly #selectors: readonly string[] | undefined
+  readonly #played = new Map<string, Promise<RunOutcome>>()
+
+  /** `selectors` has the text that selects a test; without all of them, all tests run. */
+  constructor(
+    player: Player,
+    failed: RunOutcome,
+    failures: readonly Failure[],
+    selectors: ReadonlyMap<string, string>,
+  ) {
+    this.#player = player
+    this.#failed = failed
+    this.#suspects = failed.variants.filter((variant) => isReached(variant, failed))
+    this.#tests = new Set(failures.map(({ test }) => test))
+    const texts = failures.map(({ test }) => selectors.get(test))
+    const known = texts.filter((text) => text !== undefined)
+    this.#selectors =
+      player.selects && known.length === texts.length && known.length > 0 ? known : undefined
+  }
+
+  /**
+   * Returns the cause of a failure; `undefined` if the test passes when the same run is repeated.
+   * The first likely variant is tried alone before the others.
+   */
+  async find(
+    { test }: Failure,
+    isLikely: (variant: Variant) => boolean,
+  ): Promise<Cause | undefined> {
+    const likely = this.#suspects.find(isLikely)
+    if (likely !== undefined && (await this.#failure([likely], test)) !== undefined)
+      return this.#causeOf([likely], test, false)
+    const items = await this.#repeat(test)
+    if (items === undefined) return undefined
+    let smallest = items
+    let count = 0
+    const fails = async (variants: readonly Variant[]) => {
+      if (++count > maxRuns) throw new TooManyRuns()
+      const isFailing = (await this.#failure(variants, test)) !== undefined
+      if (isFailing && variants.length < smallest.length) smallest = variants
+      return isFailing
+    }
+    try {
+      const found = await minimize(items, fails)
+      // Without a second failure, the test may depend on more than the picks.
+      const isRough = found.length < smallest.length && !(await fails(found))
+      return await this.#causeOf(smallest, test, isRough)
+    } catch (error) {
+      if (!(error instanceof TooManyRuns)) throw error
+      return this.#causeOf(smallest, test, true)
+    }
+  }
+
+  /** Repeats the failure with as few variants as its requests show; undefined if it does not fail. */
+  async #repeat(test: string): Promise<readonly Variant[] | undefined> {
+    const all = this.#failed.variants
+    // Variants that no request reached are hardly responsible.
+    for (const items of [this.#suspects, all]) {
+      if ((await this.#failure(items, test)) === undefined) continue
+      // Now only the failed tests ran, which may reach far less.
+      const outcome = await this.#play(items)
+      const reached = items.filter((variant) => isReached(variant, outcome))
+      const isFewer = reached.length * worthwhile <= items.length
+      return isFewer && (await this.#failure(reached, test)) !== undefined ? reached : items
+    }
+    return undefined
+  }
+
+  async #causeOf(variants: readonly Variant[], test: string, isRough: boolean): Promise<Cause> {
+    const failure = (await this.#failure(variants, test)) ?? { test, message: '' }
+    const { name } = await this.#play(variants)
+    return { variants, failure, run: name, isRough }
+  }
+
+  async #failure(variants: readonly Variant[], test: string): Promise<Failure | undefined> {
+    if (variants.length === 0) return undefined
+    return failuresOf(await this.#play(variants), this.#tests).find((one) => one.test === test)
+  }
+
+  #play(variants: readonly Variant[]): Promise<RunOutcome> {
+    const key = variants
+      .map(({ id }) => id)
+      .toSorted()
+      .join('\n')
+    const known = this.#played.get(key)
+    if (known !== undefined) return known
+    const played = this.#player.play('bisect', variants, this.#selectors)
+    this.#played.set(key, played)
+    return played
+  }
+}
+
+/** Whether a request of a run reached a variant. */
+export const isReached = ({ marks }: Variant, { coverage }: Pick<RunOutcome, 'coverage'>) =>
+  marks.some((mark) => coverage.marks.has(mark))
+
+/**
+ * The failures of a run among some tests. A test without a result failed, because its runner was
+ * killed or crashed. The command failed if it did, and no test explains it.
+ */
+export function failuresOf(outcome: RunOutcome, tests: ReadonlySet<string>): readonly Failure[] {
+  const { results, end } = outcome
+  const failures: Failure[] = []
+  for (const test of tests) {
+    if (test === commandTest) continue
+    const result = results.get(test)
+    if (result === undefined) failures.push({ test, message: `no result: ${endText(outcome)}` })
+    else if (result.status === 'failed')
+      failures.push({ test, message: result.message || 'it failed without a message' })
+  }
+  const isExplained = [...results.values()].some(({ status }) => status === 'failed')
+  if (end.code !== 0 && tests.has(commandTest) && failures.length === 0 && !isExplained)
+    failures.push({ test: commandTest, message: `${endText(outcome)}${tailText(end.tail)}` })
+  return failures
+}
+
+/** How a command ended, as in `it exited with code 1`. */
+export const endText = ({ end }: Pick<RunOutcome, 'end'>): string =>
+  end.problem ?? `it exited with code ${end.code}`
+
+const maxLines = 12
+
+const tailText = (tail: string): string => {
+  const lines = withoutColours(tail).trim().split('\n').slice(-maxLines)
+  return lines.join('\n') === '' ? '; it printed nothing' : `:\n${lines.join('\n')}`
+}
+
+/**
+ * Returns a smallest set of items with which a test still fails: none of them can be left out
+ * (delta debugging, in the order of QuickXplain). `fails` is not called with all items, since they
+ * are known to fail; for one responsible item it is called at most 2·log2(n) + 1 times.
+ */
+export async function minimize<Item>(
+  items: readonly Item[],
+  fails: (items: readonly Item[]) => Promise<boolean>,
+): Promise<readonly Item[]> {
+  /** The smallest part of `left` that fails together with `fixed`. */
+  async function search(
+    fixed: readonly Item[],
+    left: readonly Item[],
+    isChanged: boolean,
+  ): Promise<readonly Item[]> {
+    if (isChanged && (await fails(fixed))) return []
+    if (left.length <= 1) return left
+    const middle = Math.ceil(left.length / 2)
+    const [first, second] = [left.slice(0, middle), left.slice(middle)]
+    const late = await search([...fixed, ...first], second, true)
+    const early = await search([...fixed, ...late], first, late.length > 0)
+    return [...early, ...late]
+  }
+  return search([], items, false)
+}

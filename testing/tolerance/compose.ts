@@ -1,0 +1,185 @@
+import { type ChoiceId, choiceIds, choices, maskingChoice } from '../../contract/choices.ts'
+import type { OperationId } from '../../contract/operations.ts'
+import { type Picks, picksAt, type Profile } from '../../contract/picks.ts'
+import type { Variant } from './variant.ts'
+
+/**
+ * Combines variants with a profile: their picks replace those of the profile, also those of single
+ * operations. Picks of the profile that no longer apply are left out. Returns `undefined` if the
+ * variants contradict each other, or if one makes another one invisible.
+ */
+export function compose(profile: Profile, variants: readonly Variant[]): Profile | undefined {
+  const own: Partial<Record<ChoiceId, Picks[ChoiceId]>> = {}
+  const slots = new Set<string>()
+  let answers = profile.answers
+  for (const { picks, slot, ...variant } of variants) {
+    if (variant.answers !== undefined) answers = { ...variant.answers, ...answers }
+    if (slot !== undefined && slots.has(slot)) return undefined
+    if (slot !== undefined) slots.add(slot)
+    for (const id of Object.keys(picks) as ChoiceId[]) {
+      const pick = picks[id]
+      if (pick === undefined) continue
+      if (own[id] !== undefined && own[id].option !== pick.option) return undefined
+      own[id] = pick
+    }
+  }
+  const composed = withoutIdlePicks(
+    {
+      ...profile,
+      picks: { ...profile.picks, ...own },
+      at: withoutChoices(profile.at, own),
+      ...(answers && { answers }),
+    },
+    own,
+  )
+  const picks = picksAt(composed)
+  const isVisible = (id: ChoiceId) =>
+    maskingChoice(id, (other) => picks[other].option) === undefined
+  return (Object.keys(own) as ChoiceId[]).every(isVisible) ? composed : undefined
+}
+
+/** The picks of single operations, without those of some choices. */
+const withoutChoices = (at: Profile['at'], left: object): Profile['at'] =>
+  mapPlaces(at, (id) => !Object.hasOwn(left, id))
+
+/** Whether a choice applies with some picks. */
+const appliesAt = (picks: Picks) => (id: ChoiceId) =>
+  Object.entries(choices[id].when ?? {}).every(([other, allowed]) =>
+    allowed.includes(picks[other as ChoiceId].option),
+  )
+
+/** Leaves out the picks of a profile that only apply with other picks than it has now. */
+function withoutIdlePicks(profile: Profile, own: object): Profile {
+  const applies = appliesAt(picksAt(profile))
+  const kept = choiceIds.filter(
+    (id) => profile.picks[id] !== undefined && (Object.hasOwn(own, id) || applies(id)),
+  )
+  const picks = Object.fromEntries(kept.map((id) => [id, profile.picks[id]])) as Profile['picks']
+  const at = mapPlaces(profile.at, (id, place) => appliesAt(picksAt(profile, place))(id))
+  return { ...profile, picks, at }
+}
+
+const mapPlaces = (
+  at: Profile['at'],
+  keeps: (id: ChoiceId, place: OperationId) => boolean,
+): Profile['at'] =>
+  Object.fromEntries(
+    Object.entries(at).map(([place, picks]) => [
+      place,
+      Object.fromEntries(
+        Object.entries(picks).filter(([id]) => keeps(id as ChoiceId, place as OperationId)),
+      ),
+    ]),
+  )
+
+/**
+ * Packs variants into as few runs as their contradictions allow: each goes into the first run that
+ * can play it. `isFree` refuses further combinations.
+ */
+export function pack(
+  profile: Profile,
+  variants: readonly Variant[],
+  isFree: (batch: readonly Variant[]) => boolean = () => true,
+): readonly (readonly Variant[])[] {
+  const batches: Variant[][] = []
+  for (const variant of variants) {
+    const found = batches.find((batch) => {
+      const together = [...batch, variant]
+      return isFree(together) && compose(profile, together) !== undefined
+    })
+    if (found === undefined) batches.push([variant])
+    else found.push(variant)
+  }
+  return batches
+}
+
+/** A choice with the variants among which a run picks; it may also pick none. */
+type Factor = readonly Variant[]
+
+const none = ''
+/** The pair of two ids of variants; of a choice without a variant, `choice=`. */
+const keyOf = (a: string, b: string) => (a < b ? `${a}\n${b}` : `${b}\n${a}`)
+
+/**
+ * Plans runs in which each two options of different choices come together that can (a covering
+ * array of strength 2; the option of the profile counts as one). Greedy: each run takes the options
+ * that cover most of what is left. Ends at `maxRuns`, with the number of pairs that are not covered.
+ */
+export function planPairs(
+  profile: Profile,
+  variants: readonly Variant[],
+  maxRuns: number,
+): { readonly batches: readonly (readonly Variant[])[]; readonly uncovered: number } {
+  const byChoice = Map.groupBy(variants, ({ option, id }) => option?.choice ?? id)
+  const names = [...byChoice.keys()]
+  const factors: readonly Factor[] = [...byChoice.values()]
+  const left = allPairs(profile, names, factors)
+  const weights = () => {
+    const weight = new Map<string, number>()
+    for (const pair of left)
+      for (const id of pair.split('\n')) weight.set(id, (weight.get(id) ?? 0) + 1)
+    return weight
+  }
+  const batches: Variant[][] = []
+  while (left.size > 0 && batches.length < maxRuns) {
+    const { batch, ids } = fillRun(profile, names, factors, left, weights())
+    let covered = 0
+    for (const [index, a] of ids.entries())
+      for (const b of ids.slice(index + 1)) covered += left.delete(keyOf(a, b)) ? 1 : 0
+    if (covered === 0) break
+    batches.push(batch)
+  }
+  return { batches, uncovered: left.size }
+}
+
+/** Every pair of options that can come together. */
+function allPairs(
+  profile: Profile,
+  names: readonly string[],
+  factors: readonly Factor[],
+): Set<string> {
+  const pairs = new Set<string>()
+  for (const [index, factor] of factors.entries())
+    for (const [further, other] of factors.slice(index + 1).entries()) {
+      const [a, b] = [`${names[index]}=${none}`, `${names[index + 1 + further]}=${none}`]
+      pairs.add(keyOf(a, b))
+      for (const one of factor) pairs.add(keyOf(one.id, b))
+      for (const two of other) pairs.add(keyOf(a, two.id))
+      for (const one of factor)
+        for (const two of other)
+          if (compose(profile, [one, two]) !== undefined) pairs.add(keyOf(one.id, two.id))
+    }
+  return pairs
+}
+
+/** Picks an option of each choice: the one that covers most pairs with those picked before. */
+function fillRun(
+  profile: Profile,
+  names: readonly string[],
+  factors: readonly Factor[],
+  left: ReadonlySet<string>,
+  weight: ReadonlyMap<string, number>,
+): { readonly batch: Variant[]; readonly ids: readonly string[] } {
+  const weightOf = (id: string) => weight.get(id) ?? 0
+  const order = names
+    .map((name, index) => {
+      const ids = [`${name}=${none}`, ...(factors[index] ?? []).map(({ id }) => id)]
+      return { name, factor: factors[index] ?? [], most: Math.max(...ids.map(weightOf)) }
+    })
+    .toSorted((a, b) => b.most - a.most)
+  const batch: Variant[] = []
+  const ids: string[] = []
+  for (const { name, factor } of order) {
+    const gain = (id: string) =>
+      ids.reduce((sum, other) => sum + (left.has(keyOf(id, other)) ? 1 : 0), 0)
+    const ranked = [undefined, ...factor]
+      .map((variant) => ({ variant, id: variant?.id ?? `${name}=${none}` }))
+      .toSorted((a, b) => gain(b.id) - gain(a.id) || weightOf(b.id) - weightOf(a.id))
+    const picked = ranked.find(
+      ({ variant }) => variant === undefined || compose(profile, [...batch, variant]) !== undefined,
+    )
+    ids.push(picked?.id ?? `${name}=${none}`)
+    if (picked?.variant !== undefined) batch.push(picked.variant)
+  }
+  return { batch, ids }
+}

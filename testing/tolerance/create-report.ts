@@ -1,0 +1,342 @@
+import { join } from 'node:path'
+import type { Profile } from '../../contract/picks.ts'
+import { toProfileDocument } from '../../contract/profile.ts'
+import { specGaps } from '../../contract/spec-gaps.ts'
+import { adviceFor } from './advice.ts'
+import type { Baseline, Search } from './search.ts'
+import type { Cause } from './causes.ts'
+import { type RunSettings, type RunOutcome, readCalls } from './execute.ts'
+import type { Player } from './player.ts'
+import {
+  type BehaviourResult,
+  type BehaviourVerdict,
+  commandTest,
+  type Failure,
+  type Finding,
+  type LeftOut,
+  type Stop,
+  type ToleranceReport,
+  type FirstDifference,
+  type ShownResponse,
+  type PlayedBehaviours,
+} from '../../contract/tolerance-report.ts'
+import type { Variant } from './variant.ts'
+import type { RunCall } from '../run/run-document.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { compose } from './compose.ts'
+
+type Session = {
+  readonly settings: RunSettings
+  readonly player: Player
+  readonly selection: {
+    readonly variants: readonly Variant[]
+    readonly leftOut: readonly LeftOut[]
+  }
+  /** Undefined if the baseline did not pass. */
+  readonly baseline: Baseline | undefined
+  readonly search: Search | undefined
+  readonly stop: Stop | undefined
+  readonly seconds: number
+  readonly reproduce: (ids: readonly string[]) => string
+  readonly fixture: string
+}
+
+/** Creates the report of a session, while the folders of its runs are there. */
+export async function createReport(session: Session): Promise<ToleranceReport> {
+  const { settings, player, selection, baseline, search, seconds, reproduce } = session
+  const findings = await Promise.all(
+    joinCauses(search?.causes ?? [], player.profile, reproduce).map((finding) =>
+      withExchange(finding, settings.folder, selection.variants),
+    ),
+  )
+  const stable = [...(baseline?.stable ?? [])].filter((test) => test !== commandTest)
+  const testNames = stable.length > 0 || baseline === undefined ? stable : [commandTest]
+  const behaviours = selection.variants.map((variant): BehaviourResult => {
+    const verdict = search?.verdicts.get(variant.id) ?? 'not-run'
+    const isReached = verdict === 'tolerated' || verdict === 'intolerant'
+    return {
+      ...describeVariant(variant),
+      verdict,
+      unproven: isReached ? unprovenTests(variant, testNames, player.outcomes, findings) : [],
+      plays: playedBehaviours(player.profile, [variant]),
+      reproduce: reproduce([variant.id]),
+    }
+  })
+  const counts = countVerdicts(behaviours)
+  const stop = session.stop ?? (counts.reached + findings.length === 0 ? nothingJudged : undefined)
+  return {
+    kind: 'tolerance',
+    version: 1,
+    command: settings.command,
+    profile: player.profile.name,
+    profileDocument: toProfileDocument(player.profile) as object,
+    fixture: session.fixture,
+    seed: settings.seed,
+    exit: exitCode(findings, stop),
+    stopped: stop ?? null,
+    tests: testNames.length,
+    testNames,
+    hasSingleTests: stable.length > 0,
+    setAside: baseline?.setAside ?? [],
+    pinned: search?.pinned ?? [],
+    counts,
+    behaviours,
+    leftOut: selection.leftOut,
+    findings,
+    runs: player.summaries,
+    seconds,
+    baseline: null,
+    trend: null,
+  }
+}
+
+const nothingJudged: Stop = {
+  code: 4,
+  reason:
+    'No behaviour was judged: the requests of the tests reach none of those that were chosen, or only where no client can recover. Choose others with --only, or test more of the client.',
+}
+
+/** An interruption is reported as such; otherwise a behaviour that breaks tests comes first. */
+function exitCode(findings: readonly Finding[], stop: Stop | undefined): number {
+  if (stop !== undefined && stop.code !== 5) return stop.code
+  if (findings.length > 0) return 1
+  return stop?.code ?? 0
+}
+
+function countVerdicts(behaviours: readonly BehaviourResult[]): ToleranceReport['counts'] {
+  const count = (verdict: BehaviourVerdict) =>
+    behaviours.filter((one) => one.verdict === verdict).length
+  const counts = {
+    tolerated: count('tolerated'),
+    intolerant: count('intolerant'),
+    'not-exercised': count('not-exercised'),
+    pinned: count('pinned'),
+    unfair: count('unfair'),
+    'not-run': count('not-run'),
+  }
+  return { reached: counts.tolerated + counts.intolerant, ...counts }
+}
+
+const describeVariant = ({ id, says, option }: Variant) => ({
+  id,
+  says,
+  choice: option?.choice ?? null,
+  option: option?.name ?? null,
+  question: option?.question ?? null,
+  clause: option?.clause ?? null,
+  gap: option === undefined ? null : gapOf(option.choice),
+  advice: adviceFor(id),
+})
+
+/** What the specification leaves open, if that is covered by this choice alone. */
+const gapOf = (choice: string): string | null =>
+  specGaps.find(({ choices }) => choices?.length === 1 && choices[0] === choice)?.open ?? null
+
+/** Adds the first exchange in which the run of a finding differs from the baseline. */
+async function withExchange(
+  finding: Finding,
+  folder: string,
+  variants: readonly Variant[],
+): Promise<Finding> {
+  const guilty = variants.filter(({ id }) => finding.behaviours.includes(id))
+  const marks = new Set(guilty.flatMap((variant) => variant.marks))
+  const [baseline, calls] = await Promise.all(
+    ['baseline-1', finding.run].map((run) => readCalls(join(folder, run))),
+  )
+  return { ...finding, exchange: firstDifference(baseline ?? [], calls ?? [], marks) }
+}
+
+/** One finding for each set of behaviours, with all tests that it breaks. */
+function joinCauses(
+  causes: readonly Cause[],
+  profile: Profile,
+  reproduce: (ids: readonly string[]) => string,
+): readonly Finding[] {
+  const bySet = Map.groupBy(causes, ({ variants }) =>
+    variants
+      .map(({ id }) => id)
+      .toSorted()
+      .join('\n'),
+  )
+  return Array.from(bySet.values(), (same) => {
+    const first = same[0] as Cause
+    const behaviours = first.variants.map(({ id }) => id)
+    const tests = new Map<string, Failure>(same.map(({ failure }) => [failure.test, failure]))
+    return {
+      behaviours,
+      tests: [...tests.values()],
+      exchange: null,
+      known: null,
+      plays: playedBehaviours(profile, first.variants),
+      reproduce: reproduce(behaviours),
+      run: first.run,
+      isRough: same.some(({ isRough }) => isRough),
+    }
+  })
+}
+
+/** The characters that are shown before and after the first difference of two bodies. */
+const before = 60
+const after = 140
+
+/** With more choices, a response is just another one. */
+const maxNamed = 5
+
+/**
+ * Finds the first exchange of a run that differs from the baseline: one that shows the behaviours
+ * if there is one. `marks` prove them. Ids, dates and tokens count as equal if their form is.
+ */
+function firstDifference(
+  baseline: readonly RunCall[],
+  calls: readonly RunCall[],
+  marks: ReadonlySet<string>,
+): FirstDifference | null {
+  const known = byPlace(withLastLines(baseline))
+  const pairs = Array.from(byPlace(withLastLines(calls)), ([place, call]) => ({
+    call,
+    usual: known.get(place),
+  }))
+  const isShown = ({ call }: Pair) =>
+    [...call.shown, ...call.faults.map((id) => `fault:${id}`)].some((mark) => marks.has(mark))
+  const found =
+    pairs.find((pair) => isShown(pair) && differs(pair)) ??
+    pairs.find(isShown) ??
+    pairs.find(differs)
+  return found === undefined ? null : describe(found, marks)
+}
+
+type Pair = { readonly call: RunCall; readonly usual: RunCall | undefined }
+
+const differs = ({ call, usual }: Pair): boolean =>
+  usual === undefined ||
+  call.status !== usual.status ||
+  formOf(bodyOf(call)) !== formOf(bodyOf(usual)) ||
+  call.stream?.state !== usual.stream?.state
+
+const bodyOf = ({ response, frames }: RunCall): string =>
+  response.body?.text ?? frames.map(({ event }) => event).join(' ')
+
+/** A text without the values that change from run to run. */
+const formOf = (text: string): string =>
+  text
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, 'id')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:]+/g, 'date')
+    .replaceAll(/\.\d+/g, (digits) => '0'.repeat(digits.length))
+
+/** A stream has a line at its start and one at its end. */
+function withLastLines(calls: readonly RunCall[]): readonly RunCall[] {
+  return [
+    ...new Map(calls.map((call) => [`${call.world}\n${call.number}\n${call.time}`, call])).values(),
+  ]
+}
+
+/** The requests by what identifies them in every run: world, test, operation, and their turn. */
+function byPlace(calls: readonly RunCall[]): ReadonlyMap<string, RunCall> {
+  const counts = new Map<string, number>()
+  return new Map(
+    calls.map((call) => {
+      const { world, test, method, endpoint, path } = call
+      const operation = [world, test, method, endpoint ?? formOf(path)].join('\n')
+      const count = (counts.get(operation) ?? 0) + 1
+      counts.set(operation, count)
+      return [`${operation}\n${count}`, call]
+    }),
+  )
+}
+
+function describe({ call, usual }: Pair, marks: ReadonlySet<string>): FirstDifference {
+  const [own, other] = [bodyOf(call), usual === undefined ? '' : bodyOf(usual)]
+  const at = differenceAt(own, other)
+  const { number, method, path, query, test } = call
+  return {
+    number,
+    request: `${method} ${path}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`,
+    test,
+    baseline: usual === undefined ? null : shown(usual, other, at),
+    here: shown(call, own, at),
+    explanation: explain({ call, usual }, marks),
+  }
+}
+
+const shown = (call: RunCall, body: string, at: number): ShownResponse => {
+  const begin = Math.max(0, at - before)
+  const part = body.slice(begin, at + after)
+  return {
+    status: call.status,
+    body: `${begin > 0 ? '…' : ''}${part}${begin + part.length < body.length ? '…' : ''}`,
+  }
+}
+
+/** Where two texts differ first in form; 0 if they do not. */
+function differenceAt(one: string, other: string): number {
+  const [first, second] = [one.split(/(?=[",])/), other.split(/(?=[",])/)]
+  const index = first.findIndex((part, place) => formOf(part) !== formOf(second[place] ?? ''))
+  return index === -1 ? 0 : first.slice(0, index).join('').length
+}
+
+function explain({ call, usual }: Pair, marks: ReadonlySet<string>): string {
+  const usualMarks = new Set(usual?.shown)
+  const changed = call.shown.filter((mark) => !usualMarks.has(mark))
+  const guilty = changed.filter((mark) => marks.has(mark))
+  // Another request or another status shows many choices that nobody changed.
+  const named = guilty.length > 0 || usual === undefined ? guilty : changed
+  const sentences = [
+    ...(call.explanation === null ? [] : [`${call.explanation.replace(/\.$/, '')}.`]),
+    ...(call.faults.length === 0 ? [] : [`Fault: ${call.faults.join(', ')}.`]),
+    ...(named.length === 0 || named.length > maxNamed
+      ? []
+      : [`The response follows ${named.join(', ')}.`]),
+    ...(usual === undefined
+      ? ['Under the profile alone, the tests do not send this request.']
+      : []),
+    ...(call.stream?.state === 'cut' ? ['The stream was cut.'] : []),
+  ]
+  return sentences.join(' ')
+}
+
+type Document = {
+  readonly picks: Readonly<Record<string, unknown>>
+  readonly answers?: Readonly<Record<string, unknown>>
+}
+
+/** What a world plays beside a profile to show variants that can be played together. */
+export function playedBehaviours(profile: Profile, variants: readonly Variant[]): PlayedBehaviours {
+  const usual = toProfileDocument(profile) as Document
+  const here = toProfileDocument(compose(profile, variants) ?? profile) as Document
+  const picks = changesOf(usual.picks, here.picks)
+  const answers = changesOf(usual.answers ?? {}, here.answers ?? {})
+  return {
+    picks,
+    ...(Object.keys(answers).length > 0 && { answers }),
+    faults: variants.flatMap(({ faults }) => faults),
+  }
+}
+
+/** The entries of `here` that are new or different; null for those that are gone. */
+function changesOf(usual: Document['picks'], here: Document['picks']): Document['picks'] {
+  const gone = Object.keys(usual).filter((key) => !Object.hasOwn(here, key))
+  const changed = Object.entries(here).filter(([key, one]) => !isDeepStrictEqual(one, usual[key]))
+  return Object.fromEntries([...gone.map((key) => [key, null] as const), ...changed])
+}
+
+/** The tests that neither passed in a run with a variant nor failed because of it. */
+export function unprovenTests(
+  { id }: Variant,
+  tests: readonly string[],
+  outcomes: readonly RunOutcome[],
+  findings: readonly Finding[],
+): readonly string[] {
+  const played = outcomes.filter(({ variants }) => variants.some((one) => one.id === id))
+  const broken = new Set(
+    findings
+      .filter(({ behaviours }) => behaviours.includes(id))
+      .flatMap((finding) => finding.tests.map(({ test }) => test)),
+  )
+  return tests.filter((test) => !broken.has(test) && !played.some((run) => hasPassed(run, test)))
+}
+
+function hasPassed({ results, end }: RunOutcome, test: string): boolean {
+  if (test === commandTest) return end.code === 0
+  const status = results.get(test)?.status
+  return status === 'passed' || status === 'flaky'
+}

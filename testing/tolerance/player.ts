@@ -1,0 +1,138 @@
+import type { Profile } from '../../contract/picks.ts'
+import { compose } from './compose.ts'
+import { executeRun, RunError, type RunOutcome, type RunSettings, canSelect } from './execute.ts'
+import type { RunPurpose, RunSummary, Stop } from '../../contract/tolerance-report.ts'
+import type { Variant } from './variant.ts'
+
+/** Limits of a session. */
+export type Limits = {
+  /** Runs at a time. */
+  readonly jobs: number
+  /** Milliseconds of one run. Default: ten minutes for the baseline, then ten times what it took. */
+  readonly timeout?: number | undefined
+  /** Milliseconds of the session. */
+  readonly budget?: number | undefined
+}
+
+/** Ends the session: what was found so far is reported. */
+export class SessionStop extends Error {
+  override readonly name = 'SessionStop'
+  readonly stop: Stop
+
+  constructor(stop: Stop) {
+    super(stop.reason)
+    this.stop = stop
+  }
+}
+
+const minute = 60_000
+/** A machine may be busier later, so a run gets far more time than the baseline took. */
+const timeoutFactor = 10
+
+/** Plays runs, at most some at a time, within the limits of the session. */
+export class Player {
+  readonly summaries: RunSummary[] = []
+  readonly outcomes: RunOutcome[] = []
+  readonly profile: Profile
+  /** Called with each run that ends. */
+  onRun: ((outcome: RunOutcome, purpose: RunPurpose) => void) | undefined
+  readonly #settings: RunSettings
+  readonly #limits: Limits
+  readonly #deadline: number
+  readonly #waiting: (() => void)[] = []
+  readonly #numbers = new Map<RunPurpose, number>()
+  #running = 0
+  #slowest = 0
+
+  constructor(settings: RunSettings, profile: Profile, limits: Limits) {
+    this.#settings = settings
+    this.profile = profile
+    this.#limits = limits
+    this.#deadline = settings.time.now() + (limits.budget ?? Number.POSITIVE_INFINITY)
+  }
+
+  get jobs(): number {
+    return this.#limits.jobs
+  }
+
+  /** Whether a run can be limited to some tests. */
+  get selects(): boolean {
+    return canSelect(this.#settings.command)
+  }
+
+  /** Plays variants beside the profile. Throws a `SessionStop` at the end of the session. */
+  async play(
+    purpose: RunPurpose,
+    variants: readonly Variant[],
+    selectors?: readonly string[],
+  ): Promise<RunOutcome> {
+    const profile = compose(this.profile, variants)
+    if (profile === undefined) throw new Error('These variants contradict each other.')
+    await this.#enter()
+    try {
+      const timeout = this.#timeout()
+      const remaining = this.#deadline - this.#settings.time.now()
+      this.#requireTime(remaining)
+      const outcome = await executeRun(this.#settings, {
+        name: this.#nextName(purpose),
+        profile,
+        variants,
+        selectors,
+        timeout: Math.min(timeout, remaining),
+      })
+      if (outcome.end.isTimeout && remaining < timeout) this.#requireTime(0)
+      if (this.#settings.stop.aborted) this.#requireTime(remaining)
+      if (purpose === 'baseline') this.#slowest = Math.max(this.#slowest, outcome.seconds * 1000)
+      this.#note(outcome, purpose)
+      return outcome
+    } catch (error) {
+      if (error instanceof RunError) throw new SessionStop({ code: 3, reason: error.message })
+      throw error
+    } finally {
+      this.#running -= 1
+      this.#waiting.shift()?.()
+    }
+  }
+
+  async #enter(): Promise<void> {
+    while (this.#running >= this.#limits.jobs)
+      await new Promise<void>((resolve) => void this.#waiting.push(resolve))
+    this.#running += 1
+  }
+
+  #requireTime(remaining: number): void {
+    if (this.#settings.stop.aborted)
+      throw new SessionStop({ code: 130, reason: 'The session was interrupted.' })
+    if (remaining <= 0)
+      throw new SessionStop({ code: 5, reason: 'The time of --budget is used up.' })
+  }
+
+  #timeout(): number {
+    if (this.#limits.timeout !== undefined) return this.#limits.timeout
+    if (this.#slowest === 0) return 10 * minute
+    return Math.max(minute, timeoutFactor * this.#slowest)
+  }
+
+  #nextName(purpose: RunPurpose): string {
+    const number = (this.#numbers.get(purpose) ?? 0) + 1
+    this.#numbers.set(purpose, number)
+    return `${purpose}-${number}`
+  }
+
+  #note(outcome: RunOutcome, purpose: RunPurpose): void {
+    const { name, variants, seconds, coverage, results, end } = outcome
+    this.outcomes.push(outcome)
+    this.summaries.push({
+      name,
+      purpose,
+      behaviours: variants.map(({ id }) => id),
+      seconds,
+      calls: coverage.calls,
+      tests: results.size,
+      failed: [...results.values()].filter(({ status }) => status === 'failed').length,
+      exit: end.code,
+      problem: end.problem ?? null,
+    })
+    this.onRun?.(outcome, purpose)
+  }
+}

@@ -1,0 +1,292 @@
+import type { RunOutcome } from './execute.ts'
+import { endText, failuresOf, type Cause, CauseFinder, isReached } from './causes.ts'
+import { type Player, SessionStop } from './player.ts'
+import {
+  commandTest,
+  type UnstableTest,
+  type BehaviourVerdict,
+  type RunPurpose,
+} from '../../contract/tolerance-report.ts'
+import { compose, pack } from './compose.ts'
+import type { Variant } from './variant.ts'
+
+/** The tests under the profile alone. */
+export type Baseline = {
+  /** The ids of the tests that pass each time, with the whole command. */
+  readonly stable: Set<string>
+  readonly setAside: UnstableTest[]
+  /** The text by which the runner selects a test. */
+  readonly selectors: ReadonlyMap<string, string>
+  readonly runs: readonly RunOutcome[]
+}
+
+/**
+ * Runs the command twice under the profile. Throws a `SessionStop` if it does not pass, or if no
+ * request reached a fake.
+ */
+export async function runBaseline(player: Player): Promise<Baseline> {
+  const first = await player.play('baseline', [])
+  requireRunning(first)
+  requireCalls(first)
+  const second = await player.play('baseline', [])
+  requireRunning(second)
+  const runs = [first, second]
+  const all = new Set([...first.results.keys(), ...second.results.keys(), commandTest])
+  const failures = runs.map(
+    (run) => new Map(failuresOf(run, all).map(({ test, message }) => [test, message])),
+  )
+  const broken = [...all].filter((test) => failures.every((failed) => failed.has(test)))
+  if (broken.length > 0)
+    throw new SessionStop({ code: 3, reason: brokenText(player.profile.name, broken, failures[0]) })
+  const changing = [...all].filter(
+    (test) =>
+      failures.some((failed) => failed.has(test)) ||
+      runs.some(({ results }) => results.get(test)?.status === 'flaky'),
+  )
+  const isSkipped = (test: string) => first.results.get(test)?.status === 'skipped'
+  const stable = new Set([...all].filter((test) => !changing.includes(test) && !isSkipped(test)))
+  if (stable.size === 0 || (changing.includes(commandTest) && first.results.size === 0))
+    throw new SessionStop({
+      code: 3,
+      reason: `The command passes only sometimes under the profile \`${player.profile.name}\`. Make it reliable first: ${endText(first)}, then ${endText(second)}.`,
+    })
+  const selectors = [...first.results].map(([id, { selector }]) => [id, selector ?? ''] as const)
+  return {
+    stable,
+    setAside: changing.map((test) => ({
+      test,
+      reason: 'its result changed between two runs of the baseline',
+    })),
+    selectors: new Map(selectors.filter(([, selector]) => selector !== '')),
+    runs,
+  }
+}
+
+function requireRunning({ end }: RunOutcome): void {
+  if (!end.hasStarted)
+    throw new SessionStop({ code: 3, reason: `The command did not start: ${end.problem}.` })
+  if (end.isTimeout)
+    throw new SessionStop({
+      code: 3,
+      reason: `The command was killed, because ${end.problem}. Use a command that ends by itself, such as \`vitest run\`, or a longer --timeout.${tailText(end.tail)}`,
+    })
+}
+
+function requireCalls({ coverage, end }: RunOutcome): void {
+  if (coverage.calls > 0) return
+  if (end.code !== 0)
+    throw new SessionStop({
+      code: 3,
+      reason: `The command failed before it sent a request: ${endText({ end })}.${tailText(end.tail)}`,
+    })
+  throw new SessionStop({
+    code: 4,
+    reason: `No request of the tests reached the fake. Point the client at the address in the environment variable UNDERSTUDY_URL, or write {url} in the command; in process, create the fake by \`useFake\` of agent-understudy/vitest or by the fixture of agent-understudy/playwright. A development server that runs already does not know the address: stop it.`,
+  })
+}
+
+const maxNamed = 5
+
+function brokenText(
+  profile: string,
+  broken: readonly string[],
+  messages: ReadonlyMap<string, string> | undefined,
+): string {
+  const named = broken
+    .slice(0, maxNamed)
+    .map((test) => `\n  ${test}: ${messages?.get(test)?.split('\n').slice(0, 8).join('\n    ')}`)
+  const more = broken.length > maxNamed ? `\n  and ${broken.length - maxNamed} more` : ''
+  return `The tests must pass under the profile \`${profile}\` first. These fail:${named.join('')}${more}`
+}
+
+const tailText = (tail: string): string =>
+  tail.trim() === '' ? ' It printed nothing.' : ` It printed:\n${tail.trim().slice(-1000)}`
+
+/** Searches the variants that the tests do not tolerate. */
+export class Search {
+  readonly causes: Cause[] = []
+  /** Called with each cause that is found. */
+  onCause: ((cause: Cause) => void) | undefined
+  readonly verdicts = new Map<string, BehaviourVerdict>()
+  readonly #player: Player
+  readonly #baseline: Baseline
+  /** The choices that requests relied on, each with the variants of the first such run. */
+  readonly #reachedWith = new Map<string, readonly Variant[]>()
+  readonly #pinned = new Set<string>()
+
+  constructor(player: Player, baseline: Baseline) {
+    this.#player = player
+    this.#baseline = baseline
+    for (const run of baseline.runs) this.#note(run)
+    const { onRun } = player
+    player.onRun = (run, purpose) => {
+      this.#note(run)
+      onRun?.(run, purpose)
+    }
+  }
+
+  /** The profiles that tests set themselves. */
+  get pinned(): readonly string[] {
+    return [...this.#pinned]
+  }
+
+  /** The variants whose choice requests rely on first: they tell most. */
+  #mostTellingFirst(variants: readonly Variant[]): readonly Variant[] {
+    const isLikely = ({ option }: Variant) =>
+      option === undefined || this.#reachedWith.has(option.choice)
+    return [...variants.filter(isLikely), ...variants.filter((one) => !isLikely(one))]
+  }
+
+  /**
+   * Plays variants in as few runs as they allow, and once more those that became reachable later,
+   * or that only failed together with others.
+   */
+  async run(purpose: RunPurpose, variants: readonly Variant[]): Promise<void> {
+    await this.playBatches(purpose, this.#pack(this.#mostTellingFirst(variants)))
+    const open = variants.filter((variant) => this.#isOpen(variant))
+    await this.playBatches(
+      purpose,
+      this.#pack(open).map((batch) => this.#withCompany(batch)),
+    )
+    for (const variant of variants) {
+      if (this.verdicts.has(variant.id)) continue
+      this.verdicts.set(variant.id, this.#verdictWithoutRun(variant))
+    }
+  }
+
+  #pack(variants: readonly Variant[]): readonly (readonly Variant[])[] {
+    return pack(this.#player.profile, variants, (batch) => !this.#failsTogether(batch))
+  }
+
+  /** Adds the variants without which no request may reach those of a batch. */
+  #withCompany(batch: readonly Variant[]): readonly Variant[] {
+    const company = batch.flatMap(({ option }) =>
+      option === undefined ? [] : (this.#reachedWith.get(option.choice) ?? []),
+    )
+    return [...new Set(company)].reduce((together, variant) => {
+      const isFree = !together.includes(variant) && this.verdicts.get(variant.id) !== 'intolerant'
+      const next = [...together, variant]
+      const fits = isFree && !this.#failsTogether(next)
+      return fits && compose(this.#player.profile, next) !== undefined ? next : together
+    }, batch)
+  }
+
+  /** Plays batches of variants, and finds the causes of failures. */
+  async playBatches(purpose: RunPurpose, batches: readonly (readonly Variant[])[]): Promise<void> {
+    await inParallel(
+      batches.map((batch) => () => this.#investigate(purpose, batch)),
+      this.#player.jobs,
+    )
+  }
+
+  /** Plays a batch; if tests fail, finds the causes, and plays the rest of the batch. */
+  async #investigate(purpose: RunPurpose, batch: readonly Variant[]): Promise<void> {
+    const outcome = await this.#player.play(purpose, batch)
+    const unfair = batch.filter(({ id }) => outcome.coverage.unfair.has(id))
+    const failures = failuresOf(outcome, this.#baseline.stable)
+    if (failures.length === 0) return this.#settle(batch, outcome)
+    if (unfair.length > 0) {
+      for (const { id } of unfair) this.verdicts.set(id, 'unfair')
+      return this.#continue(batch, new Set(unfair))
+    }
+    const finder = new CauseFinder(this.#player, outcome, failures, this.#baseline.selectors)
+    const removed = new Set<Variant>()
+    let isUnstable = false
+    for (const failure of failures) {
+      const broken = this.#choicesThatBreak(failure.test)
+      const cause = await finder.find(
+        failure,
+        ({ option }) => option !== undefined && broken.has(option.choice),
+      )
+      if (cause === undefined) {
+        isUnstable = true
+        this.#setAside(failure.test)
+        continue
+      }
+      this.causes.push(cause)
+      this.onCause?.(cause)
+      const [first] = cause.variants
+      if (cause.variants.length === 1 && first !== undefined)
+        this.verdicts.set(first.id, 'intolerant')
+      if (first !== undefined && !cause.variants.some((one) => removed.has(one))) removed.add(first)
+    }
+    if (removed.size > 0 || isUnstable) await this.#continue(batch, removed)
+  }
+
+  async #continue(batch: readonly Variant[], removed: ReadonlySet<Variant>): Promise<void> {
+    const rest = batch.filter((variant) => !removed.has(variant))
+    if (rest.length > 0) await this.#investigate('check', rest)
+  }
+
+  #settle(batch: readonly Variant[], outcome: RunOutcome): void {
+    for (const variant of batch)
+      if (isReached(variant, outcome) && !this.verdicts.has(variant.id))
+        this.verdicts.set(variant.id, 'tolerated')
+  }
+
+  /** Whether another run may reach a variant without a verdict. */
+  #isOpen({ id, option }: Variant): boolean {
+    if (this.verdicts.has(id)) return false
+    return option === undefined
+      ? this.causes.some(({ variants }) => variants.some((one) => one.id === id))
+      : this.#reachedWith.has(option.choice)
+  }
+
+  /** The verdict about a variant that no run showed alone: it may need others to be reached. */
+  #verdictWithoutRun(variant: Variant): BehaviourVerdict {
+    const isCause = this.causes.some(({ variants }) => variants.includes(variant))
+    if (isCause) return 'intolerant'
+    return this.#isPinned(variant) ? 'pinned' : 'not-exercised'
+  }
+
+  /** Whether requests rely on the choice, but tests set its option themselves. */
+  #isPinned({ option }: Variant): boolean {
+    return option !== undefined && this.#pinned.size > 0 && this.#reachedWith.has(option.choice)
+  }
+
+  #failsTogether(batch: readonly Variant[]): boolean {
+    const ids = new Set(batch.map(({ id }) => id))
+    return this.causes.some(({ variants }) => variants.every(({ id }) => ids.has(id)))
+  }
+
+  /** The choices with an option that breaks this test: their other options may do so, too. */
+  #choicesThatBreak(test: string): ReadonlySet<string> {
+    const own = this.causes.filter(({ failure }) => failure.test === test)
+    const found = own.flatMap(({ variants }) => variants.map(({ option }) => option?.choice ?? ''))
+    return new Set(found)
+  }
+
+  #setAside(test: string): void {
+    this.#baseline.stable.delete(test)
+    const reason = 'it failed in one run, and passed when the same run was repeated'
+    this.#baseline.setAside.push({ test, reason })
+    if (this.#baseline.stable.size > 0) return
+    throw new SessionStop({
+      code: 3,
+      reason: 'No test is left whose result stays the same. Make the tests reliable first.',
+    })
+  }
+
+  #note({ coverage, variants }: RunOutcome): void {
+    for (const mark of coverage.marks) {
+      const [choice = '', option] = mark.split('=')
+      if (option !== undefined && !this.#reachedWith.has(choice))
+        this.#reachedWith.set(choice, variants)
+    }
+    for (const profile of coverage.pinned) this.#pinned.add(profile)
+  }
+}
+
+/** Runs tasks, at most some at a time. Waits for those that run if one fails. */
+async function inParallel(
+  tasks: readonly (() => Promise<void>)[],
+  mostAtATime: number,
+): Promise<void> {
+  const left = [...tasks]
+  const work = async () => {
+    for (let task = left.shift(); task !== undefined; task = left.shift()) await task()
+  }
+  const ended = await Promise.allSettled(Array.from({ length: mostAtATime }, work))
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}

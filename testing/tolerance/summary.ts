@@ -1,0 +1,196 @@
+import { renderHtml, type Theme } from '../../report/html.ts'
+import { renderMarkdown } from '../../report/markdown.ts'
+import { renderTerminal } from '../../report/terminal.ts'
+import {
+  type Block,
+  code,
+  heading,
+  list,
+  offPage,
+  onPage,
+  paragraph,
+  type ReportDocument,
+  table,
+  terms,
+  type Tone,
+} from '../../report/document.ts'
+import {
+  type BehaviourResult,
+  type BehaviourVerdict,
+  commandTest,
+  type Finding,
+  type FirstDifference,
+  nameOf,
+  type RunSummary,
+  type ShownResponse,
+  type ToleranceReport,
+} from '../../contract/tolerance-report.ts'
+
+/** The most failing tests of a finding; a page has all. */
+const maxTests = 10
+
+/** The result of a session for a terminal. */
+export const toTerminal = (report: ToleranceReport): string => renderTerminal(documentOf(report))
+
+/** The result of a session as Markdown, for a pull request or the summary of a workflow step. */
+export const toMarkdown = (report: ToleranceReport): string => renderMarkdown(documentOf(report))
+
+/** The result of a session as one HTML page without external resources and scripts. */
+export const toHtml = (report: ToleranceReport, theme: Theme = 'auto'): string =>
+  renderHtml(documentOf(report), { skipTo: ['findings', 'To the findings'], theme })
+
+/** The verdicts with their colours, the most important first. */
+const tones: Readonly<Record<BehaviourVerdict, Tone>> = {
+  intolerant: 'fail',
+  tolerated: 'pass',
+  unfair: 'warn',
+  pinned: 'warn',
+  'not-run': 'faint',
+  'not-exercised': 'faint',
+}
+const verdicts = Object.keys(tones) as readonly BehaviourVerdict[]
+
+/** Behaviours by their verdicts. */
+export const inOrder = (behaviours: readonly BehaviourResult[]): readonly BehaviourResult[] =>
+  behaviours.toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
+
+const documentOf = (report: ToleranceReport): ReportDocument => ({
+  title: ['Tolerance of ', code(report.command.join(' '))],
+  summary: [...summaryOf(report)],
+  body: [...bodyOf(report)],
+})
+
+function* summaryOf(report: ToleranceReport): Generator<Block> {
+  const { profile, counts, stopped, runs, seconds } = report
+  const shown = verdicts.filter((verdict) => counts[verdict] > 0)
+  for (const line of stopped?.reason.split('\n') ?? [])
+    yield paragraph({ strong: line, tone: 'fail' })
+  if (counts.reached > 0) yield paragraph(resultText(report))
+  yield list(comparisonLines(report))
+  yield list(noteLines(report))
+  const size = `${count(report.tests, 'test')}, ${count(runs.length, 'run')}, ${seconds.toFixed(1)} s`
+  yield paragraph([`${size}, profile `, code(profile)])
+  const rows = shown.map((verdict) => [verdict, counts[verdict], tones[verdict]] as const)
+  yield onPage({ kind: 'counts', rows })
+}
+
+function* bodyOf({ findings, behaviours, setAside, leftOut, runs }: ToleranceReport) {
+  yield heading('Not tolerated', 'findings')
+  for (const finding of findings) yield findingBlock(finding, behaviours)
+  if (findings.length === 0) yield onPage(paragraph('Nothing.'))
+  yield heading('Tests set aside, because their results change', 'set-aside')
+  yield list(setAside.map(({ test, reason }) => [code(test), ': ', reason]))
+  const rows = inOrder(behaviours).map(({ id, verdict, says }) => [
+    code(id),
+    { strong: verdict, tone: tones[verdict] },
+    says,
+  ])
+  const others = leftOut.map(({ id, reason }) => [code(id), 'left out', reason])
+  const head = ['Behaviour', 'Verdict', 'What the platform does']
+  yield onPage(heading('Allowed behaviours', 'behaviours'), table(head, [...rows, ...others]))
+  yield onPage(heading('Runs', 'runs'), list(runs.map(runText)))
+}
+
+const runText = (run: RunSummary): string =>
+  `${run.name}: ${count(run.behaviours.length, 'behaviour')}, ${count(run.calls, 'request')}, ${count(run.tests, 'test')}, ${run.failed} failed, ${run.seconds.toFixed(1)} s ${run.problem ?? ''}`
+
+/** What the result does not say, and why. */
+function* noteLines(report: ToleranceReport): Generator<string> {
+  const { counts, findings } = report
+  const together = findings.filter(({ behaviours }) => behaviours.length > 1).length
+  if (counts['not-exercised'] > 0)
+    yield `Not exercised, because no request of your tests reached them: ${counts['not-exercised']}`
+  if (counts.pinned > 0)
+    yield `Not played, because tests set their profile themselves (${report.pinned.join(', ')}): ${counts.pinned}`
+  if (counts.unfair > 0)
+    yield `Not judged, because no client can recover where they struck: ${named(report, 'unfair')}`
+  if (counts['not-run'] > 0) yield `Not played before the end: ${counts['not-run']}`
+  if (together > 0)
+    yield `${count(together, 'set')} of behaviours ${together === 1 ? 'is' : 'are'} not tolerated together.`
+}
+
+/** The result compared to the baseline file and to the session before. */
+function* comparisonLines({ findings, baseline, trend }: ToleranceReport): Generator<string> {
+  if (baseline !== null) {
+    const known = findings.filter((finding) => finding.known !== null).length
+    yield `In the baseline: ${known} of ${findings.length} findings.`
+    for (const { behaviour } of baseline.stale)
+      yield `Stale in the baseline, because it is tolerated now: ${behaviour}. Remove it, or use --update-baseline.`
+    for (const { behaviour, expires } of baseline.expired)
+      yield `Expired in the baseline on ${expires}: ${behaviour}.`
+  }
+  if (trend === null) return
+  yield `On ${trend.since}: ${trend.tolerated} of ${trend.reached} were tolerated.`
+  if (trend.mended.length > 0) yield `Mended since then: ${trend.mended.join(', ')}`
+  if (trend.broken.length > 0) yield `Broken since then: ${trend.broken.join(', ')}`
+}
+
+/** The result in one sentence. */
+function resultText({ counts: { reached, tolerated, intolerant } }: ToleranceReport): string {
+  const rest = intolerant === 0 ? '.' : `; ${intolerant} ${intolerant === 1 ? 'is' : 'are'} not.`
+  return `${tolerated} of ${reached} allowed behaviours that your tests reach are tolerated${rest}`
+}
+
+const findingBlock = (finding: Finding, all: readonly BehaviourResult[]): Block => ({
+  kind: 'finding',
+  verdict: '✗',
+  tone: 'fail',
+  name: nameOf(finding),
+  ...(finding.known && { note: 'in the baseline' }),
+  isOpen: finding.known === null,
+  blocks: [...findingParts(finding, all)],
+})
+
+function* findingParts(finding: Finding, all: readonly BehaviourResult[]): Generator<Block> {
+  const { behaviours, tests, reproduce, isRough, exchange, known } = finding
+  for (const part of all.filter(({ id }) => behaviours.includes(id))) {
+    const says = part.question === null ? part.says : `${part.question} Here: ${part.says}.`
+    yield paragraph(says, ...(part.clause === null ? [] : [clauseText(part)]))
+  }
+  if (isRough) yield paragraph('These behaviours fail together; a smaller set was not found.')
+  const failures = tests.map(({ test, message }): readonly Block[] => [
+    paragraph([test === commandTest ? 'The command fails:' : code(test)]),
+    { kind: 'code', language: 'text', text: message },
+  ])
+  yield* failures.slice(0, maxTests).flat()
+  yield onPage(...failures.slice(maxTests).flat())
+  if (tests.length > maxTests) yield offPage(paragraph(`and ${tests.length - maxTests} more tests`))
+  if (exchange !== null) {
+    yield paragraph(['First exchange that differs: ', code(exchange.request)])
+    yield terms(...responsesOf(exchange).map(([name, text]) => [name, code(text)] as const))
+    if (exchange.explanation !== '') yield paragraph(exchange.explanation)
+  }
+  for (const advice of adviceOf(behaviours, all)) yield paragraph(`A tolerant client: ${advice}`)
+  if (known !== null)
+    yield paragraph(`In the baseline until ${known.expires}: ${known.reason} (${known.owner})`)
+  yield { kind: 'code', language: 'sh', text: reproduce }
+}
+
+/** The section that leaves a behaviour open, and what it leaves open. */
+export const clauseText = ({ clause, gap }: BehaviourResult): string =>
+  `Specification, ${clause}${gap === null ? '' : `. Left open: ${gap}`}`
+
+const textOf = ({ status, body }: ShownResponse) => `${status ?? 'no response'} ${body}`.trim()
+
+/** Both responses of an exchange, as text with status and body. */
+export function responsesOf({ baseline, here }: FirstDifference): readonly [string, string][] {
+  const usual = baseline === null ? [] : [['baseline', textOf(baseline)] as [string, string]]
+  return [...usual, ['here', textOf(here)]]
+}
+
+/** What a tolerant client does about some behaviours. */
+export function adviceOf(
+  ids: readonly string[],
+  all: readonly BehaviourResult[],
+): readonly string[] {
+  const advice = ids.map((id) => all.find((one) => one.id === id)?.advice ?? '')
+  return [...new Set(advice)].filter((one) => one !== '')
+}
+
+const named = ({ behaviours }: ToleranceReport, verdict: BehaviourResult['verdict']) =>
+  behaviours
+    .filter((one) => one.verdict === verdict)
+    .map(({ id }) => id)
+    .join(', ')
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -1,0 +1,320 @@
+import { toGlob } from '../../contract/glob.ts'
+import { type Profile, type Pick as ChoicePick, picksAt, type Picks } from '../../contract/picks.ts'
+import { type Baseline, runBaseline, Search } from './search.ts'
+import type { Cause } from './causes.ts'
+import type { RunOutcome, RunSettings } from './execute.ts'
+import type { Variant } from './variant.ts'
+import { planPairs, compose } from './compose.ts'
+import { type Limits, Player, SessionStop } from './player.ts'
+import type { LeftOut, RunPurpose, Stop, ToleranceReport } from '../../contract/tolerance-report.ts'
+import { createReport } from './create-report.ts'
+import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
+import type { FaultInput } from '../../contract/fault.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
+import { operationIds, operations } from '../../contract/operations.ts'
+
+export type ToleranceOptions = Limits & {
+  readonly settings: RunSettings
+  /** The profile of the baseline. */
+  readonly profile: Profile
+  /** Patterns of the ids of behaviours; all open options by default. */
+  readonly only: readonly string[]
+  /** Also plays the faults after which a correct client reaches the same result. */
+  readonly faults: boolean
+  /** Also plays each two options together. */
+  readonly pairs: boolean
+  /** The command that plays only some behaviours, for the report. */
+  readonly reproduce: (ids: readonly string[]) => string
+  /** The name or the path of the fixture, for the report. */
+  readonly fixture: string
+  /** Called with each cause when it is found. */
+  readonly onCause?: ((cause: Cause) => void) | undefined
+  /** Called after each run, also with the number of behaviours that are decided. */
+  readonly onRun?:
+    | ((outcome: RunOutcome, purpose: RunPurpose, decided: Decided) => void)
+    | undefined
+}
+
+/** The number of behaviours that have a verdict, and of all. */
+type Decided = { readonly done: number; readonly of: number }
+
+/** The runs for pairs, with those that find the causes. */
+const maxPairRuns = 40
+
+/** The behaviours that match `only`. */
+export type Selection = {
+  readonly variants: readonly Variant[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** Selects the behaviours that a session plays beside a profile. */
+export function selectVariants(
+  profile: Profile,
+  { only, faults }: Pick<ToleranceOptions, 'only' | 'faults'>,
+): Selection {
+  const options = optionVariants(profile)
+  if (only.length === 0) {
+    const further = faults ? faultVariants(profile) : []
+    return { variants: [...options.variants, ...further], leftOut: options.leftOut }
+  }
+  const patterns = only.map((pattern) => toGlob(pattern))
+  const isSelected = ({ id }: { readonly id: string }) => patterns.some((fits) => fits(id))
+  const variants = [...options.variants, ...faultVariants(profile)].filter(isSelected)
+  return { variants, leftOut: options.leftOut.filter(isSelected) }
+}
+
+/**
+ * Runs a test command under a profile, and then beside every behaviour that the specification
+ * allows. Resolves to the report, also if the session ends early.
+ */
+export async function runTolerance(options: ToleranceOptions): Promise<ToleranceReport> {
+  const { settings, profile } = options
+  const began = settings.time.now()
+  const player = new Player(settings, profile, options)
+  player.onRun = (outcome, purpose) => {
+    const done = search?.verdicts.size ?? 0
+    options.onRun?.(outcome, purpose, { done, of: selection.variants.length })
+  }
+  const selection = selectVariants(profile, options)
+  let baseline: Baseline | undefined
+  let search: Search | undefined
+  let stop: Stop | undefined
+  try {
+    baseline = await runBaseline(player)
+    search = new Search(player, baseline)
+    search.onCause = options.onCause
+    await search.run(
+      'options',
+      selection.variants.filter((one) => !isFault(one)),
+    )
+    const faults = selection.variants.filter(isFault)
+    if (faults.length > 0) await search.run('faults', faults)
+    if (options.pairs) await playPairs(player, search, selection.variants, options.jobs)
+  } catch (error) {
+    if (!(error instanceof SessionStop)) throw error
+    stop = error.stop
+  }
+  return createReport({
+    ...options,
+    player,
+    selection,
+    baseline,
+    search,
+    stop,
+    seconds: (settings.time.now() - began) / 1000,
+  })
+}
+
+const isFault = ({ option }: Variant) => option === undefined
+
+/** Plays each two options together that tests reach and tolerate alone. */
+async function playPairs(
+  player: Player,
+  search: Search,
+  variants: readonly Variant[],
+  jobs: number,
+): Promise<void> {
+  const tolerated = variants.filter(
+    ({ id, option }) => option !== undefined && search.verdicts.get(id) === 'tolerated',
+  )
+  const before = player.summaries.length
+  const { batches } = planPairs(player.profile, tolerated, maxPairRuns)
+  const planned = batches.filter((batch) => batch.length > 0)
+  for (let index = 0; index < planned.length; index += jobs) {
+    if (player.summaries.length - before >= maxPairRuns) return
+    await search.playBatches('pairs', planned.slice(index, index + jobs))
+  }
+}
+
+/** A value for each open option that takes one, by choice. A tolerant client works with any. */
+const values: Partial<Readonly<Record<ChoiceId, unknown>>> = {
+  'keys.expiry-field': 'expires',
+  'conversations.search-parameter': 'search',
+  'chat.query-length': 4000,
+  'events.cursor-step': 7,
+  'events.title': 1,
+  'versioning.published': '0.8.1',
+  'http.headers': { 'x-powered-by': 'Platform', vary: 'Origin' },
+}
+
+/** The options that no client can follow without further knowledge, with the reason. */
+const untried: Readonly<Record<string, string>> = {
+  'http.cors-origins=listed': 'only the owner of the deployment knows which origins it lists',
+}
+
+/** Every open option that differs from a profile and is allowed beside it, and those left out. */
+export function optionVariants(profile: Profile): {
+  readonly variants: readonly Variant[]
+  readonly leftOut: readonly LeftOut[]
+} {
+  const variants: Variant[] = []
+  const leftOut: LeftOut[] = []
+  const current = picksAt(profile)
+  for (const choice of choiceIds)
+    for (const [name, { grade }] of Object.entries(choices[choice].options)) {
+      const id = `${choice}=${name}`
+      if (grade !== 'open' || current[choice].option === name) continue
+      const variant = optionVariant(choice, name, current)
+      const reason = untried[id] ?? (typeof variant === 'string' ? variant : undefined)
+      if (reason !== undefined) leftOut.push({ id, reason })
+      else if (typeof variant !== 'string' && compose(profile, [variant]) === undefined)
+        leftOut.push({ id, reason: `other picks of \`${profile.name}\` make it invisible` })
+      else if (typeof variant !== 'string') variants.push(variant)
+    }
+  return { variants, leftOut }
+}
+
+/** The variant of an option; a reason if the profile does not allow it. */
+function optionVariant(choice: ChoiceId, name: string, current: Picks): Variant | string {
+  const { question, clause, options } = choices[choice]
+  const { says = '', value } = options[name] ?? {}
+  const picks: Partial<Record<ChoiceId, ChoicePick>> = {
+    [choice]: value === undefined ? { option: name } : { option: name, value: values[choice] },
+  }
+  for (const [id, allowed] of Object.entries(choices[choice].when ?? {})) {
+    const other = id as ChoiceId
+    if (allowed.includes(current[other].option)) continue
+    const option = allowed.find((one) => choices[other].options[one]?.grade !== 'deviates')
+    if (option === undefined || choices[other].options[option]?.value !== undefined)
+      return `it needs \`${other}\` to be ${allowed.map((one) => `\`${one}\``).join(' or ')}`
+    picks[other] = { option }
+  }
+  return {
+    id: `${choice}=${name}`,
+    says,
+    picks,
+    faults: [],
+    marks: [`${choice}=${name}`],
+    option: { choice, name, question, clause },
+  }
+}
+
+/** What networks and busy servers do to requests of any deployment, as faults. */
+type NetworkFault = Pick<Variant, 'says' | 'slot' | 'isFair'> & {
+  readonly faults: readonly Omit<FaultInput, 'id'>[]
+}
+
+const turns = ['chat.react', 'chat.dag', 'chat.auto']
+const reads = 'GET /api/*'
+
+/** A turn without a conversation is not stored, so that no client can resume it. */
+const hasConversation: Variant['isFair'] = ({ request, stream }) =>
+  stream === null || /"conversation_id":\s*"/.test(request.body?.text ?? '')
+
+const cut = (says: string, cutAt: object): NetworkFault => ({
+  says,
+  slot: 'cut',
+  isFair: hasConversation,
+  faults: [
+    { match: { endpoint: turns }, times: 1, effect: { stream: { cut: cutAt } } },
+  ] as NetworkFault['faults'],
+})
+
+const table: Readonly<Record<string, NetworkFault>> = {
+  'rate-limited-once': {
+    says: 'the second read is refused once with 429 and `Retry-After: 1`',
+    slot: 'refusal',
+    faults: [
+      {
+        match: { endpoint: reads, nth: 2 },
+        effect: { error: { code: 'rate_limit_exceeded', retry_after: 1 } },
+      },
+    ],
+  },
+  'unavailable-once': {
+    says: 'the second read is refused once with 503 and `Retry-After: 1`',
+    slot: 'refusal',
+    faults: [
+      {
+        match: { endpoint: reads, nth: 2 },
+        effect: { error: { code: 'service_unavailable', retry_after: 1 } },
+      },
+    ],
+  },
+  'token-expired-once': {
+    says: 'the second read is refused once with `token_expired`; a refresh works',
+    slot: 'refusal',
+    isFair: ({ caller }) => caller?.key == null,
+    faults: [{ match: { endpoint: reads, nth: 2 }, effect: { error: { code: 'token_expired' } } }],
+  },
+  'cut-between-events': cut('the stream of a turn breaks off between two events', {
+    after_event: 3,
+  }),
+  'cut-in-event': cut('the stream of a turn breaks off inside the data of an event', {
+    event: 3,
+    inside: 'data',
+  }),
+  'cut-in-character': cut('the stream of a turn breaks off inside a character', {
+    event: 4,
+    inside: 'character',
+  }),
+  'duplicate-in-replay': {
+    says: 'the stream of a turn breaks off, and the resume sends its first event twice',
+    slot: 'cut',
+    isFair: hasConversation,
+    faults: [
+      { match: { endpoint: turns }, times: 1, effect: { stream: { cut: { after_event: 3 } } } },
+      { match: { endpoint: 'chat.resume' }, effect: { stream: { duplicate: { event: 1 } } } },
+    ],
+  },
+  delay: {
+    says: 'every second response comes 50 to 400 ms later',
+    faults: [{ match: { every: 2 }, effect: { latency: { from: '50ms', to: '400ms' } } }],
+  },
+  'slow-first-byte': {
+    says: 'a stream sends nothing for its first second',
+    faults: [
+      {
+        match: { endpoint: turns },
+        effect: { stream: { stall: { after_event: 0, for: '1s' } } },
+      },
+    ],
+  },
+  'split-writes': {
+    says: 'a stream arrives in pieces of five bytes, which split lines and characters',
+    faults: [{ effect: { stream: { split: { bytes: 5 } } } }],
+  },
+}
+
+/**
+ * The faults after which a correct client still reaches the same result, and the events and fields
+ * that a client does not know. The same for the same seed: random values come from the world.
+ */
+export function faultVariants(profile: Profile): readonly Variant[] {
+  return [
+    ...Object.entries(table).map(([name, { faults, ...rest }]): Variant => {
+      const named = faults.map((fault, index) => ({ ...fault, id: `${name}-${index + 1}` }))
+      return {
+        id: `fault:${name}`,
+        picks: {},
+        faults: named,
+        // The last fault decides: a replay is only reached by a client that resumes.
+        marks: named.slice(-1).map(({ id }) => `fault:${id}`),
+        ...rest,
+      }
+    }),
+    unknownFields(profile),
+  ]
+}
+
+/** Records and items of lists get a field that the specification does not list. */
+function unknownFields({ answers: own = {} }: Profile): Variant {
+  const ids = operationIds.filter((id) => {
+    const { answer, path }: Operation = operations[id]
+    return (
+      ['record', 'page', 'envelope'].includes(answer) &&
+      own[id] === undefined &&
+      path.startsWith('/api/')
+    )
+  })
+  return {
+    id: 'fault:unknown-fields',
+    says: 'records have a field that the specification does not list',
+    picks: {},
+    faults: [],
+    answers: Object.fromEntries(
+      ids.map((id) => [id, { record: "merge(@, { x_unlisted: 'new' })" }]),
+    ),
+    marks: ids.map((id) => `operation:${id}`),
+  }
+}

@@ -1,0 +1,32 @@
+import type { FaultInput } from '../../contract/fault.ts'
+import type { ChoiceId } from '../../contract/choices.ts'
+import type { Picks, Profile } from '../../contract/picks.ts'
+import type { RunCall } from '../run/run-document.ts'
+
+/** An allowed behaviour that a run plays beside the profile: an option of a choice, or a fault. */
+export type Variant = {
+  /** `choice=option`, or `fault:name`. It selects the variant in `--only`. */
+  readonly id: string
+  /** What the deployment or the network does, in words. */
+  readonly says: string
+  /** The picks that play it, with those that it needs to apply at all. */
+  readonly picks: Partial<Picks>
+  /** The faults that play it. */
+  readonly faults: readonly FaultInput[]
+  /** The answers that play it, for operations that the profile does not answer in its own way. */
+  readonly answers?: Profile['answers']
+  /** The marks of calls that show that tests reached it; one of them is enough. */
+  readonly marks: readonly string[]
+  /** The option; absent for a fault. */
+  readonly option?: {
+    readonly choice: ChoiceId
+    readonly name: string
+    readonly question: string
+    /** The sentence of the specification that leaves it open. */
+    readonly clause: string
+  }
+  /** The kind of its effect, if two of one kind would disturb each other in a run. */
+  readonly slot?: string
+  /** Whether a correct client can recover from the faults in this call. Default: in every call. */
+  readonly isFair?: (call: RunCall) => boolean
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { loadProfile } from '../../../cli/world-data.ts'
+import { readProfile } from '../../../contract/profile.ts'
+import { temporaryFolder } from '../../support/start-serve.ts'
+import { type Mounted, mountInProcess } from '../../support/transports.ts'
+import { signIn } from '../../support/visitor.ts'
+
+const { file: write } = temporaryFolder()
+
+const answering = (body: string) => ({ answers: { 'GET /api/agents': { body } } })
+
+const put = (mounted: Mounted, profile: object) =>
+  mounted.fetch(
+    new Request(`${mounted.baseUrl}/__control/choices`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(profile),
+    }),
+  )
+
+const deployed = loadProfile('profiles/deployed-0.8')
+
+describe('parts of a profile that would fail at each request', () => {
+  it.each([
+    [answering("system('id')"), '`answers.GET /api/agents.body`', 'Unknown function `system`'],
+    [
+      answering('items[*].{ a: nope(@) }'),
+      'answers.GET /api/agents.body',
+      'Unknown function `nope`',
+    ],
+    [answering('items |'), 'answers.GET /api/agents.body', "can't be read"],
+    [
+      {
+        operations: {
+          notes: {
+            kind: 'collection',
+            path: '/api/notes',
+            record: { id: 'string', a: 'string~^(a)\\1$' },
+          },
+        },
+      },
+      'operations.notes.record.a',
+      "pattern can't be used",
+    ],
+  ])('%j is refused by the control API with its place', async (profile, place, reason) => {
+    const response = await put(mountInProcess(), profile)
+    const text = await response.text()
+    expect([response.status, text]).toEqual([422, expect.stringContaining(reason)])
+    expect(text).toContain(place.replaceAll('`', ''))
+  })
+
+  it('a profile file with an unknown function is refused with its line', async () => {
+    const file = await write('a.yaml', "answers:\n  GET /api/agents:\n    body: system('id')\n")
+    await expect(loadProfile(file)).rejects.toThrow(/a\.yaml:3:11: .*Unknown function `system`/s)
+  })
+})
+
+describe('an empty id', () => {
+  it.each([
+    ['POST /api/react', { q: 'Hello', conversation_id: '' }],
+    ['POST /api/react', { q: 'Hello', agent_id: '' }],
+    ['POST /api/agents', { name: 'A', kb_ids: [''] }],
+    ['GET /api/workflows/%20', undefined],
+    ['GET /api/skills/%20', undefined],
+    ['POST /api/market/subscribe', { resource_type: 'skill', resource_id: '' }],
+  ])('%s with %j never names an empty record', async (operation, body) => {
+    const mounted = mountInProcess({ profile: await deployed })
+    const visitor = await signIn(mounted)
+    const { status, text } = await visitor.call(operation, body === undefined ? {} : { body })
+    expect(status).toBeLessThan(500)
+    expect(text).not.toMatch(/` *`/)
+  })
+})
+
+describe('a profile that fails at a request', () => {
+  it('a profile whose expression fails is named in the response and in the journal', async () => {
+    const profile = readProfile(answering("join('x', items)"))
+    const mounted = mountInProcess({ profile })
+    const visitor = await signIn(mounted)
+    const { status, json } = await visitor.call<{ message: string }>('GET /api/agents')
+    expect(status).toBe(500)
+    expect(json.message).toMatch(
+      /^The profile of this world fails here: answers › GET \/api\/agents › body: /,
+    )
+    const journal = await mounted.fetch(new Request(`${mounted.baseUrl}/__control/journal`))
+    expect(await journal.text()).toContain(
+      'the profile fails here: answers › GET /api/agents › body',
+    )
+  })
+
+  it('a value of the request that no record can have is a problem of the request', async () => {
+    const mounted = mountInProcess({ profile: await deployed })
+    const visitor = await signIn(mounted)
+    const workflow = { name: '', blueprint: { nodes: [], edges: [] } }
+    const { status, text } = await visitor.call('POST /api/workflows/import', {
+      body: { workflow },
+    })
+    expect(status).toBe(422)
+    expect(text).toContain('"loc":["body","workflow","name"]')
+  })
+})

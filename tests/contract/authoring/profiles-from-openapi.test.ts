@@ -1,0 +1,213 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createShapeWriter } from '../../../contract/authoring/json-schema-shape.ts'
+import { UsageError } from '../../../cli/command-line.ts'
+import { runCommand } from '../../../cli/run-command.ts'
+import { loadProfile } from '../../../cli/world-data.ts'
+import { openApi } from '../../../contract/openapi/document.ts'
+import { readShape } from '../../../contract/profile/shape.ts'
+import { isProving } from '../../support/proving.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openapi-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function run(...argv: readonly string[]) {
+  const out: string[] = []
+  const notes: string[] = []
+  const stdout = { write: (text: string) => out.push(text) }
+  const stderr = { write: (text: string) => notes.push(text) }
+  const stopped = new Promise<void>(() => {})
+  const exit = await runCommand(['profiles', ...argv], { stdout, stderr, stopped })
+  return { exit, text: out.join(''), notes: notes.join('') }
+}
+
+/** The profile of a document, what was left out, and what `profiles check` says. */
+async function convert(document: unknown, ...flags: readonly string[]) {
+  const [file, out] = [join(folder, 'api.json'), join(folder, 'own.yaml')]
+  await writeFile(file, typeof document === 'string' ? document : JSON.stringify(document))
+  const { notes } = await run('from-openapi', file, '--out', out, ...flags)
+  const families = ((await loadProfile(out)).operations ?? {}) as Readonly<Record<string, object>>
+  return { families, notes, checked: await run('check', out) }
+}
+
+const json = (schema: object, more = {}) => ({
+  content: { 'application/json': { schema, ...more } },
+})
+const named = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const ok = (schema: object, more = {}) => ({ responses: { 200: json(schema, more) } })
+const text = { type: 'string' }
+
+const schemas = {
+  Skill: {
+    type: 'object',
+    required: ['id', 'name', 'level', 'tags', 'parent', 'updated_at'],
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      name: { type: 'string', minLength: 1, maxLength: 40 },
+      level: { type: 'integer', minimum: 1 },
+      tags: { type: 'array', items: text },
+      parent: { anyOf: [named('Skill'), { type: 'null' }] },
+      updated_at: { type: 'string', format: 'date-time' },
+    },
+  },
+  NewSkill: { type: 'object', required: ['name'], properties: { name: text } },
+  Page: {
+    type: 'object',
+    required: ['items', 'total'],
+    properties: { items: { type: 'array', items: named('Skill') }, total: { type: 'integer' } },
+  },
+}
+
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Skills' },
+  components: { schemas },
+  paths: {
+    '/api/skills': {
+      get: ok(named('Page')),
+      post: { requestBody: json(named('NewSkill')), responses: { 201: json(named('Skill')) } },
+    },
+    '/api/skills/{skill_id}': {
+      get: ok(named('Skill')),
+      put: { requestBody: json(named('NewSkill')), ...ok(named('Skill')) },
+      post: { responses: { 204: {} } },
+      delete: { responses: { 204: {} } },
+    },
+    '/api/skills/{skill_id}/run': {
+      post: {
+        requestBody: json({ type: 'object', required: ['text'], properties: { text } }),
+        ...ok({ type: 'object', properties: { said: text } }, { example: { said: "it's `fine`" } }),
+      },
+    },
+    '/api/skills/settings': {
+      get: ok({ type: 'object', properties: { theme: { enum: ['light', 'dark'] } } }),
+      patch: ok({}),
+    },
+    '/api/skills/upload': { post: { requestBody: { content: { 'multipart/form-data': {} } } } },
+    '/api/agents': { get: ok({}) },
+    '/api/agents/stats': { get: ok({}) },
+  },
+}
+
+describe('`profiles from-openapi`', () => {
+  it('`profiles from-openapi` writes a collection, actions and a document that `profiles check` accepts', async () => {
+    const { families, notes, checked } = await convert(document)
+    expect(families).toMatchObject({
+      skills: {
+        kind: 'collection',
+        path: '/api/skills',
+        only: ['list', 'create', 'read', 'replace', 'delete'],
+        one: 'bare',
+        record: {
+          name: 'string len>=1 len<=40',
+          level: 'integer >=1 default 1',
+          'tags?': ['string'],
+        },
+      },
+      post_skills: { kind: 'action', path: '/api/skills/{skills_id}', status: 204 },
+      run: { kind: 'action', on: 'skills', body: { text: 'string' } },
+      settings: { kind: 'document', replace: 'PATCH', record: { 'theme?': 'string{light|dark}' } },
+    })
+    expect(Object.keys(families)).toHaveLength(4)
+    expect(notes).toContain('2 operations of the contract')
+    expect(notes).toContain('POST /api/skills/upload: its body is not JSON')
+    expect(checked.text).toContain('200  {"said":"it\'s `fine`"}')
+    expect(checked.text).toContain('9 operations played, nothing wrong.')
+    expect(checked.exit).toBe(0)
+  })
+
+  it('`profiles from-openapi --only` writes the operations of the matching paths', async () => {
+    const { families, notes } = await convert(document, '--only', '/api/skills/s*')
+    expect(Object.keys(families)).toEqual(['settings'])
+    expect(notes).toContain('do not match --only')
+    await expect(
+      convert(document, '--only', '/api/skills*', '--only', '/api/skils'),
+    ).rejects.toThrow('matches `/api/skils`. Did you mean /api/skills?')
+  })
+
+  it('`profiles from-openapi` prints YAML without --out, with the schema for editors', async () => {
+    const file = join(folder, 'yaml.yaml')
+    await writeFile(
+      file,
+      'openapi: 3.0.3\npaths:\n  /v1/ping: { get: { responses: { 200: { description: ok } } } }\n',
+    )
+    const { exit, text: yaml } = await run('from-openapi', file)
+    expect([exit, yaml.split('\n')[0]]).toEqual([
+      0,
+      '# yaml-language-server: $schema=./schemas/profile.json',
+    ])
+    expect(yaml).toContain('path: /v1/ping')
+  })
+
+  it('`profiles from-openapi` says that all operations of the contract belong under `answers`', async () => {
+    const file = join(folder, 'contract.json')
+    await writeFile(file, JSON.stringify(openApi()))
+    await expect(run('from-openapi', file)).rejects.toThrow('describe them under `answers`')
+  })
+
+  it.each([
+    ['{ "openapi": "2.0" }', 'version 3'],
+    ['[]', 'version 3'],
+    ['{ "openapi": ', "can't be read"],
+    ['a: [', "can't be read"],
+    ['{ "openapi": "3.0.0", "paths": { "/a": 5 } }', 'no operation'],
+  ])('`profiles from-openapi` refuses another document: %s', async (given, says) => {
+    const file = join(folder, 'wrong.json')
+    await writeFile(file, given)
+    const refused = run('from-openapi', file)
+    await expect(refused).rejects.toThrow(UsageError)
+    await expect(refused).rejects.toThrow(says)
+  })
+
+  it('`profiles from-openapi` ends for schemas that contain each other, with bounded output', async () => {
+    const names = Array.from({ length: isProving ? 40 : 12 }, (_, index) => `T${index}`)
+    const cyclic = Object.fromEntries(
+      names.map((name) => [
+        name,
+        { type: 'object', properties: Object.fromEntries(names.map((one) => [one, named(one)])) },
+      ]),
+    )
+    const paths = Object.fromEntries(names.map((name) => [`/x/${name}`, { get: ok(named(name)) }]))
+    const loop = { '/x/loop': { get: ok({ $ref: '#/paths/~1x~1loop/get' }) } }
+    const { families, checked } = await convert({
+      openapi: '3.0.0',
+      components: { schemas: cyclic },
+      paths: { ...paths, ...loop },
+    })
+    expect(Object.keys(families)).toHaveLength(names.length + 1)
+    expect((await readFile(join(folder, 'own.yaml'), 'utf8')).length).toBeLessThan(2_000_000)
+    expect(checked.exit).toBe(0)
+  })
+})
+
+describe('the shape of a JSON Schema', () => {
+  it.each([
+    [{ type: 'string', format: 'uuid' }, 'string:uuid'],
+    [{ type: ['string', 'null'], maxLength: 5 }, 'string len<=5|null'],
+    [{ type: 'integer', minimum: 1, maximum: 9, default: 3 }, 'integer >=1 <=9 default 3'],
+    [{ type: 'number', nullable: true }, 'number|null'],
+    [{ enum: ['a', 'b', null] }, 'string{a|b}|null'],
+    [{ const: 5 }, 'integer'],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string|null'],
+    [{ oneOf: [{ type: 'string' }, { type: 'integer' }] }, { oneOf: ['string', 'integer'] }],
+    [{ type: 'array', items: { type: 'boolean' } }, ['boolean']],
+    [{ type: 'object', additionalProperties: { type: 'integer' } }, { '*': 'integer' }],
+    [{ type: 'object' }, 'object'],
+    [{}, 'any'],
+    [
+      { allOf: [{ properties: { a: text }, required: ['a'] }, { properties: { b: text } }] },
+      { a: 'string', 'b?': 'string' },
+    ],
+    [{ properties: { nullable: text, a: text } }, { 'a?': 'string' }],
+    [{ $ref: '#/none' }, 'any'],
+  ])('the shape of %j is written in the notation of profiles', (schema, shape) => {
+    const written = createShapeWriter({}).shapeOf(schema)
+    expect(written).toEqual(shape)
+    expect(() => readShape(written)).not.toThrow()
+  })
+})

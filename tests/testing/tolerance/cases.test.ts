@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { type ToleranceCaseName, toleranceCases } from '../../../testing/tolerance-cases.ts'
+import { useFake } from '../../../testing/vitest/use-fake.ts'
+
+type Shown = { readonly status: number; readonly total?: number; readonly text: string }
+
+describe('the cases for which a test states the outcome', () => {
+  const fake = useFake()
+
+  /** The response of a list, with the credential of a user. */
+  async function show(path: string): Promise<Shown> {
+    const { access_token } = await fake.signIn()
+    const response = await fake.fetch(path, {
+      headers: { authorization: `Bearer ${access_token}` },
+    })
+    const text = await response.text()
+    return { status: response.status, total: JSON.parse(text).total, text }
+  }
+
+  /** What a client sees in each case, and what it should see. */
+  const outcomes: Readonly<Record<ToleranceCaseName, [() => Promise<unknown>, unknown]>> = {
+    'disabled-keys': [
+      async () => (await fake.records.list('api_keys')).items.some((key) => key['is_active']),
+      false,
+    ],
+    maintenance: [async () => (await fake.fetch('/api/conversations')).status, 503],
+    'no-data': [async () => (await show('/api/conversations')).total, 0],
+    'much-data': [async () => ((await show('/api/conversations')).total ?? 0) > 250, true],
+    'leap-day': [
+      async () => (await fake.clock.iso()).slice(0, 15),
+      expect.stringMatching(/^2028-02-29T23:5|^2028-03-01T00:0/),
+    ],
+    'far-time-zone': [
+      async () => (await show('/api/auth/me')).text,
+      expect.stringContaining('Pacific/Kiritimati'),
+    ],
+    'unusual-text': [
+      async () => (await show('/api/agents')).text,
+      expect.stringContaining('👩‍👩‍👧‍👦🇺🇳 مرحبا שלום'),
+    ],
+  }
+
+  it.each(toleranceCases())('the case $name brings a world into its state', async (one) => {
+    await one.prepare(fake)
+    const [observe, expected] = outcomes[one.name]
+    expect(await observe()).toEqual(expected)
+  })
+
+  it('an unknown case is refused with the names of the others', () => {
+    expect(() => toleranceCases(['no-dta'])).toThrow(/There are: `disabled-keys`, `maintenance`/)
+  })
+})

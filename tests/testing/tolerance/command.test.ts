@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../../../mocks/world/clock.ts'
+import { runCommand, type CommandOptions } from '../../../testing/tolerance/run-command.ts'
+import { prepareCommand, readJunit, ResultsError } from '../../../testing/tolerance/execute.ts'
+import { temporaryFolder } from '../../support/start-serve.ts'
+
+const { folder } = temporaryFolder()
+
+const run = (command: readonly string[], options: Partial<CommandOptions> = {}) =>
+  runCommand({
+    command,
+    environment: { ...process.env, UNDERSTUDY_RUN: folder.path, UNDERSTUDY_URL: 'http://x.test' },
+    cwd: folder.path,
+    timeout: 60_000,
+    outputFile: join(folder.path, 'output.txt'),
+    time: systemClock,
+    stop: new AbortController().signal,
+    ...options,
+  })
+
+/** Whether a process is there; a process that has ended but was not reaped counts as gone. */
+async function isRunning(pid: string): Promise<boolean> {
+  const status = await readFile(`/proc/${pid.trim()}/stat`, 'utf8').catch(() => ') Z')
+  return !/\) [ZX]/.test(status)
+}
+
+/** A clock on which nothing takes longer than a fifth of a second. */
+const impatient = {
+  now: () => systemClock.now(),
+  after: (ms: number, act: () => void) => systemClock.after(Math.min(ms, 200), act),
+}
+
+const pidIn = (name: string) => readFile(join(folder.path, name), 'utf8')
+
+async function secondRuns(): Promise<void> {
+  if (!/\d\n/.test(await pidIn('second'))) throw new Error('It has not written its id yet.')
+}
+
+describe('a command', () => {
+  it('a command runs without a shell, and its output is kept', async () => {
+    expect(await run(['printf', '%s', '$HOME; *'])).toEqual({
+      code: 0,
+      isTimeout: false,
+      hasStarted: true,
+      tail: '$HOME; *',
+    })
+    expect(await readFile(join(folder.path, 'output.txt'), 'utf8')).toBe('$HOME; *')
+  })
+
+  it('a command that does not exist is told, with what to do about quotes', async () => {
+    expect(await run(['no-such-command'])).toMatchObject({
+      hasStarted: false,
+      problem: 'there is no command `no-such-command`',
+    })
+    expect((await run(['npm test'])).problem).toMatch(/write its words without quotes/)
+  })
+
+  it('a command that reads its input gets none, and one that prints nothing ends all the same', async () => {
+    expect(await run(['cat'])).toMatchObject({ code: 0, tail: '' })
+  })
+
+  it('a command that never ends is killed with all of its processes', async () => {
+    const script = 'echo $$ > first; sh -c "echo \\$\\$ > second; sleep 600" & sleep 600'
+    const timeout = 500
+    // The time is up when both processes run, however slow the machine is.
+    const time = {
+      ...systemClock,
+      after(ms: number, act: () => void) {
+        if (ms !== timeout) return systemClock.after(ms, act)
+        void vi.waitFor(secondRuns, 20_000).then(act)
+        return () => {}
+      },
+    }
+    const end = await run(['sh', '-c', script], { timeout, time })
+    expect(end).toMatchObject({
+      code: null,
+      isTimeout: true,
+      problem: 'it did not end within 0.5 s',
+    })
+    for (const name of ['first', 'second']) expect(await isRunning(await pidIn(name))).toBe(false)
+  })
+
+  it('a command that ignores SIGTERM is killed', async () => {
+    const end = await run(['sh', '-c', 'trap "" TERM; while :; do sleep 0.05; done'], {
+      timeout: 1,
+      time: impatient,
+    })
+    expect(end).toMatchObject({ code: null, isTimeout: true })
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'a process that a command leaves behind in a group of its own is killed',
+    async () => {
+      const left = `require('node:child_process').spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })`
+      const script = `const c = ${left}; require('node:fs').writeFileSync('left', String(c.pid)); c.unref()`
+      expect(await run([process.execPath, '-e', script])).toMatchObject({ code: 0 })
+      expect(await isRunning(await pidIn('left'))).toBe(false)
+    },
+  )
+
+  it('a command is killed when the session is stopped', async () => {
+    const stop = new AbortController()
+    const ending = run(['sleep', '600'], { stop: stop.signal })
+    stop.abort()
+    expect(await ending).toMatchObject({ code: null, problem: 'the run was stopped' })
+  })
+
+  it('of an endless output only the beginning is stored, and the end is shown', async () => {
+    const script = 'head -c 9000000 /dev/zero | tr "\\0" x; echo; echo the end'
+    const { tail } = await run(['sh', '-c', script])
+    expect(tail.length).toBeLessThan(5000)
+    expect(tail).toMatch(/the end\n$/)
+    const output = await readFile(join(folder.path, 'output.txt'))
+    expect(output.length).toBeLessThan(3_000_000)
+  })
+})
+
+describe('the flags of a runner', () => {
+  const reporters = { vitest: '/v.js', playwright: '/p.js' }
+  const prepared = (command: readonly string[], selectors?: readonly string[]) =>
+    prepareCommand(command, selectors, reporters, '/run').command.slice(command.length)
+
+  it('Vitest gets a reporter and a pattern of tests, whose titles are taken literally', () => {
+    expect(prepared(['npx', 'vitest', 'run'])).toEqual(['--reporter=default', '--reporter=/v.js'])
+    expect(prepared(['vitest', '--reporter=dot'], ['a > b (1)', 'c.d'])).toEqual([
+      '--reporter=/v.js',
+      '-t',
+      String.raw`^(a(?: > | )b \(1\)|c\.d)$`,
+    ])
+  })
+
+  it('Playwright gets its reporter by the environment, and a pattern of tests', () => {
+    const command = ['npx', 'playwright', 'test']
+    expect(prepareCommand(command, ['signs in?'], reporters, '/run')).toMatchObject({
+      command: [
+        ...command,
+        '--output=/run/test-results',
+        '--grep',
+        String.raw`(?:signs in\?)(?:$| )`,
+      ],
+      environment: { PW_TEST_REPORTER: '/p.js' },
+    })
+  })
+
+  it('a command that selects tests itself, or another one, stays as it is', () => {
+    expect(prepared(['npx', 'playwright', 'test', '--output=o', '--grep', 'b'], ['a'])).toEqual([])
+    expect(prepared(['pytest', '-k', 'vitest'], ['a'])).toEqual([])
+    expect(prepared(['npm', 'test'], ['a'])).toEqual([])
+    expect(prepared(['npm', 'exec', 'vitest'], ['a'])).toEqual([])
+    expect(prepared(['npm', 'exec', '--', 'vitest'])).toHaveLength(2)
+  })
+})
+
+describe('a JUnit report', () => {
+  it('a JUnit report of any runner gives the results of its tests', () => {
+    const text = `<?xml version="1.0"?><testsuites><testsuite name="s" file="a.py">
+      <testcase classname="A" name="passes &amp; is fine"/>
+      <testcase classname="A" name="fails"><failure message="no &lt;b&gt;">trace</failure></testcase>
+      <testcase classname="A" name="breaks"><error><![CDATA[ it <broke> ]]></error></testcase>
+      <testcase classname="A" name="skips"><skipped/></testcase>
+      <testcase classname="A" name="twice"><failure message="first"/></testcase>
+      <testcase classname="A" name="twice"/>
+    </testsuite></testsuites>`
+    expect(readJunit(text)).toEqual([
+      { id: 'a.py > A > passes & is fine', selector: 'passes & is fine', status: 'passed' },
+      { id: 'a.py > A > fails', selector: 'fails', status: 'failed', message: 'no <b>' },
+      { id: 'a.py > A > breaks', selector: 'breaks', status: 'failed', message: 'it <broke>' },
+      { id: 'a.py > A > skips', selector: 'skips', status: 'skipped' },
+      { id: 'a.py > A > twice', selector: 'twice', status: 'failed', message: 'first' },
+    ])
+  })
+
+  it.each(['', 'no XML', '<testsuite><testcase', '<html></html>'])(
+    'a file that is no JUnit report is refused: %s',
+    (text) => expect(() => readJunit(text)).toThrow(ResultsError),
+  )
+})

@@ -1,0 +1,153 @@
+import { expect } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type FaultInput, fault } from '../../../contract/fault.ts'
+import { documented, type Profile } from '../../../contract/picks.ts'
+import { readProfile } from '../../../contract/profile.ts'
+import type { FakeOptions } from '../../../mocks/fake-options.ts'
+import { systemClock } from '../../../mocks/world/clock.ts'
+import { openRun } from '../../../testing/run/active-run.ts'
+import { runVariable } from '../../../testing/run/run-document.ts'
+import { compose } from '../../../testing/tolerance/compose.ts'
+import type { ToleranceReport } from '../../../contract/tolerance-report.ts'
+import type { CommandEnd } from '../../../testing/tolerance/run-command.ts'
+import {
+  runTolerance,
+  selectVariants,
+  type ToleranceOptions,
+} from '../../../testing/tolerance/tolerance.ts'
+import { mountInProcess, type Mounted } from '../../support/transports.ts'
+
+/** A client of a fake, in this process; it rejects if the client breaks. */
+export type PlantedClient = {
+  readonly name: string
+  readonly run: (mounted: Mounted) => Promise<void>
+  /** The options of its fakes. */
+  readonly fake?: Partial<FakeOptions> | undefined
+  /** The profile of its baseline. Default: `documented`. */
+  readonly profile?: Profile | undefined
+}
+
+/** Milliseconds after which a client counts as hanging. */
+const patience = 20_000
+
+/** Resolves to the reason why a client broke; `undefined` if it did not. */
+async function breakOf(client: PlantedClient, mounted: Mounted): Promise<string | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<string>()
+  const stop = systemClock.after(patience, () => resolve('it never ended'))
+  const broke = client.run(mounted).then(() => undefined, String)
+  try {
+    return await Promise.race([broke, late])
+  } finally {
+    stop()
+  }
+}
+
+type Session = Partial<
+  Pick<ToleranceOptions, 'only' | 'faults' | 'pairs'> & { readonly seed: string }
+>
+
+/** Runs a session of a client, without processes and servers. */
+export async function sessionOf(
+  client: PlantedClient,
+  { seed = 'understudy', ...options }: Session = {},
+): Promise<ToleranceReport> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
+  const fakes = new Map<string | undefined, Mounted>()
+  try {
+    return await runTolerance({
+      only: [],
+      faults: false,
+      pairs: false,
+      jobs: 1,
+      ...options,
+      profile: client.profile ?? documented,
+      fixture: 'demo',
+      reproduce: (ids) => ids.join(' '),
+      settings: {
+        command: [client.name],
+        cwd: folder,
+        environment: {},
+        folder,
+        seed,
+        reporters: { vitest: 'none', playwright: 'none' },
+        time: systemClock,
+        stop: new AbortController().signal,
+        async startServer(run) {
+          const active = openRun(run)
+          const mounted = mountInProcess({
+            ...client.fake,
+            profile: readProfile(active.profile),
+            faults: active.faults,
+            seed,
+            onCall: active.record.bind(active),
+          })
+          fakes.set(run, mounted)
+          const close = async () => {
+            mounted.fake.close()
+            fakes.delete(run)
+          }
+          return { url: mounted.baseUrl, died: new Promise(() => {}), close }
+        },
+        async runCommand({ environment }): Promise<CommandEnd> {
+          const mounted = fakes.get(environment[runVariable])
+          if (mounted === undefined) throw new Error('The run has no fake.')
+          const reason = await breakOf(client, mounted)
+          const code = reason === undefined ? 0 : 1
+          return { code, isTimeout: false, hasStarted: true, tail: reason ?? '' }
+        },
+      },
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const parseFault = (input: FaultInput) => fault.parse(input)
+
+/** Whether a client breaks if its deployment has only these behaviours. */
+async function breaksOn(client: PlantedClient, ids: readonly string[]): Promise<boolean> {
+  const profile = client.profile ?? documented
+  const { variants } = selectVariants(profile, { only: [], faults: true })
+  const chosen = variants.filter(({ id }) => ids.includes(id))
+  const played = compose(profile, chosen)
+  if (played === undefined) throw new Error(`${ids.join(' and ')} contradict each other.`)
+  const mounted = mountInProcess({
+    ...client.fake,
+    profile: played,
+    faults: chosen.flatMap(({ faults }) => faults.map(parseFault)),
+  })
+  try {
+    return (await breakOf(client, mounted)) !== undefined
+  } finally {
+    mounted.fake.close()
+  }
+}
+
+/** The findings of a report that its client shows to be false: it does not break on them alone. */
+export async function falseFindings(
+  client: PlantedClient,
+  { findings }: ToleranceReport,
+): Promise<readonly string[]> {
+  const wrong: string[] = []
+  for (const { behaviours } of findings) {
+    const name = behaviours.join(' with ')
+    if (!(await breaksOn(client, behaviours))) wrong.push(`${name}: it does not break`)
+    for (const id of behaviours) {
+      const rest = behaviours.filter((one) => one !== id)
+      if (rest.length > 0 && (await breaksOn(client, rest))) wrong.push(`${name}: without ${id}`)
+    }
+  }
+  return wrong
+}
+
+/** Whether an observation is that of a probe, which may have matchers. */
+export const isEqual = (one: unknown, other: unknown): boolean => {
+  try {
+    expect(one).toEqual(other)
+    return true
+  } catch {
+    return false
+  }
+}

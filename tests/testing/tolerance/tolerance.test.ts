@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../mocks/world/clock.ts'
+import { drawn, isProving } from '../../support/proving.ts'
+import { shellClient, toleranceOf } from './session.ts'
+
+const agents = 'curl -s "$U/api/agents" -H "$A"'
+const head = 'H=$(curl -sD - -o /dev/null "$U/api/agents" -H "$A")'
+
+const turn = (body: string) => `curl -sf "$U/api/react" -H "$A" -H "$J" -d '${body}' > /dev/null`
+
+/** The behaviours of each finding. */
+const behavioursIn = ({ findings }: Awaited<ReturnType<typeof toleranceOf>>) =>
+  findings.map(({ behaviours }) => behaviours)
+
+describe('a session', () => {
+  it('a tolerant client passes in at most eight runs, and what it never reached is no success', async () => {
+    const report = await toleranceOf(shellClient(agents))
+    expect(report).toMatchObject({ exit: 0, stopped: null, findings: [], setAside: [], tests: 1 })
+    expect(report.runs.length).toBeLessThanOrEqual(8)
+    const { counts } = report
+    expect(counts.reached).toBe(counts.tolerated)
+    expect(counts.tolerated).toBeGreaterThan(5)
+    const verdictOf = (id: string) => report.behaviours.find((one) => one.id === id)?.verdict
+    expect(verdictOf('lists.envelope=bare') ?? verdictOf('records.timestamps=naive')).toBe(
+      'tolerated',
+    )
+    expect(verdictOf('resume.frame=wrapped')).toBe('not-exercised')
+    expect(counts.tolerated + counts['not-exercised']).toBe(report.behaviours.length)
+  })
+
+  it('a client that insists on one option is found, with that option alone, in few runs', async () => {
+    const client = shellClient(`${head}; echo "$H" | grep -qi '^content-type: application/json.$'`)
+    const report = await toleranceOf(client)
+    expect(report.exit).toBe(1)
+    expect(behavioursIn(report)).toEqual([['records.content-type=charset']])
+    expect(report.findings[0]?.tests[0]?.message).toMatch(/^it exited with code 1/)
+    expect(report.counts.intolerant).toBe(1)
+    const options = report.runs.find(({ name }) => name === 'options-1')?.behaviours.length ?? 0
+    const further = report.runs.filter(({ purpose }) => /bisect|check/.test(purpose))
+    expect(further.length).toBeLessThanOrEqual(2 * Math.log2(options) + 4)
+  })
+
+  // tests/testing/tolerance/real.test.ts finds such pairs without processes.
+  it.runIf(isProving)(
+    'two options that break a client only together are found together, and each is tolerated alone',
+    async () => {
+      const report = await toleranceOf(
+        shellClient(
+          `${head}; if echo "$H" | grep -q charset && echo "$H" | grep -qi x-powered-by; then exit 9; fi`,
+        ),
+      )
+      expect(behavioursIn(report).map((ids) => ids.toSorted())).toEqual([
+        ['http.headers=fixed', 'records.content-type=charset'],
+      ])
+      expect(report.counts.intolerant).toBe(0)
+      expect(report.exit).toBe(1)
+    },
+  )
+
+  it.runIf(isProving)(
+    'an option that breaks a client only beside the default of another choice is found by pairs',
+    async () => {
+      const client = shellClient(
+        `${head}; if echo "$H" | grep -q charset && ! echo "$H" | grep -qi x-powered-by; then exit 9; fi`,
+      )
+      const only = ['records.content-type=*', 'http.headers=*', 'records.timestamps=*']
+      expect((await toleranceOf(client, { only })).exit).toBe(0)
+      const report = await toleranceOf(client, { only, pairs: true })
+      expect(behavioursIn(report)).toEqual([['records.content-type=charset']])
+      const pairRuns = report.runs.filter(({ purpose }) => purpose === 'pairs')
+      expect(pairRuns.length).toBeGreaterThan(0)
+      expect(report.runs.length).toBeLessThanOrEqual(40)
+    },
+  )
+
+  it('an option that only another option makes reachable is played together with it', async () => {
+    const client = shellClient(
+      `${head}; if echo "$H" | grep -qi x-powered-by; then curl -sf "$U/api/agents?page=9" -H "$A"; fi`,
+    )
+    const report = await toleranceOf(client, {
+      only: ['http.headers=*', 'lists.page-beyond-end=*'],
+    })
+    expect(behavioursIn(report)).toEqual([['lists.page-beyond-end=missing', 'http.headers=fixed']])
+    expect(report.counts).toMatchObject({ tolerated: 2, intolerant: 1, 'not-exercised': 0 })
+  })
+})
+
+describe('tests whose results change', () => {
+  /** A client with a reliable test, and one that only fails in one run of the command. */
+  const unreliable = (badRun: number) =>
+    shellClient(`${head} > /dev/null
+echo x >> runs; [ "$(wc -l < runs)" -eq ${badRun} ] && F='<failure message="now and then"/>'
+echo "<testsuite><testcase name='good'/><testcase name='bad'>$F</testcase></testsuite>" > report.xml
+[ -z "$F" ]`)
+
+  it.each(drawn([1, 3], 1))(
+    'a test that fails only in run %i is set aside by name, and the others count',
+    async (badRun) => {
+      const report = await toleranceOf(unreliable(badRun), {
+        only: ['records.content-type=*', 'http.headers=*'],
+        results: 'report.xml',
+      })
+      expect(report).toMatchObject({ exit: 0, findings: [], counts: { tolerated: 2 } })
+      expect(report.setAside.map(({ test }) => test)).toEqual(['bad'])
+      expect(report.tests).toBe(1)
+    },
+  )
+})
+
+describe('the end of a session', () => {
+  it('a session ends with code 5 when its time is used up, and reports what it did', async () => {
+    let now = 0
+    const time = { now: () => (now += 1000), after: systemClock.after }
+    const report = await toleranceOf(shellClient(agents), { budget: 10_000, time })
+    expect(report).toMatchObject({ exit: 5, stopped: { code: 5 } })
+    expect(report.runs.map(({ name }) => name)).toContain('baseline-2')
+    expect(report.counts['not-run']).toBeGreaterThan(0)
+  })
+
+  it('an interrupted session ends with code 130, and reports what it found', async () => {
+    const stop = new AbortController()
+    const report = await toleranceOf(shellClient(`${head}; ! echo "$H" | grep -q charset`), {
+      only: ['records.content-type=*', 'http.headers=*'],
+      stop: stop.signal,
+      onCause: () => stop.abort(),
+    })
+    expect(report).toMatchObject({ exit: 130, stopped: { code: 130 }, counts: { intolerant: 1 } })
+    expect(behavioursIn(report)).toEqual([['records.content-type=charset']])
+  })
+
+  it('tests that ignore the address of the fake end a session with code 4 and with what to do', async () => {
+    const report = await toleranceOf(['true'])
+    expect(report).toMatchObject({ exit: 4, runs: [{ name: 'baseline-1', calls: 0 }] })
+    expect(report.stopped?.reason).toMatch(/UNDERSTUDY_URL/)
+  })
+
+  it('tests that fail under the profile itself end a session with code 3 and their output', async () => {
+    const report = await toleranceOf(
+      shellClient('curl -s "$U/api/agents"; echo; echo "it broke"; exit 2'),
+    )
+    expect(report.exit).toBe(3)
+    expect(report.stopped?.reason).toMatch(
+      /must pass under the profile `documented` first.*code 2.*it broke/s,
+    )
+  })
+})
+
+describe('the faults', () => {
+  const conversation = `C=$(curl -s "$U/api/conversations?size=1" -H "$A" | sed 's/.*"items":\\[{"id":"\\([^"]*\\)".*/\\1/')`
+
+  it.runIf(isProving)(
+    'a client that does not resume a stream is found, and one that retries refused reads is not',
+    async () => {
+      const client = shellClient(
+        `${conversation}; curl -sf --retry 2 "$U/api/agents" -H "$A" > /dev/null; ${turn(`{"q":"hi","conversation_id":"'"$C"'"}`)}`,
+      )
+      const report = await toleranceOf(client, {
+        only: ['fault:cut-in-event', 'fault:rate-limited-once', 'fault:unknown-fields'],
+      })
+      expect(behavioursIn(report)).toEqual([['fault:cut-in-event']])
+      expect(report.counts).toMatchObject({ tolerated: 2, intolerant: 1 })
+    },
+  )
+
+  it('a cut in a turn without a conversation is not held against a client, which cannot resume it', async () => {
+    const report = await toleranceOf(shellClient(turn('{"q":"hi"}')), { only: ['fault:cut-*'] })
+    expect(report).toMatchObject({ exit: 4, findings: [], counts: { intolerant: 0, unfair: 3 } })
+  })
+})

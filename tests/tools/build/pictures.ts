@@ -1,0 +1,85 @@
+// Draws the pictures of the README: `npm run pictures`.
+import { mkdir } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from 'playwright'
+import sharp from 'sharp'
+import { launchBrowser } from '../../support/open-browser.ts'
+import { type Ready, start } from '../../support/start-serve.ts'
+
+const folder = 'docs/pictures'
+const { output, stop } = await start('--json', '--speed', '0.5')
+const { url } = JSON.parse(output) as Ready
+const browser = await launchBrowser()
+
+async function openPage(path: string, colorScheme: 'light' | 'dark', height = 800): Promise<Page> {
+  const viewport = { width: 1280, height }
+  return (await browser.open(`${url}/#/${path}`, { colorScheme, viewport })).page
+}
+
+async function draw(name: string, path: string, prepare: (page: Page) => Promise<unknown>) {
+  const page = await openPage(path, 'light')
+  await prepare(page)
+  await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+/**
+ * Writes an animation of what a page does between `roll()` and the end that it returns. Pictures that
+ * are equal become one.
+ */
+async function film(
+  name: string,
+  path: string,
+  act: (page: Page, roll: () => () => Promise<unknown>) => Promise<unknown>,
+) {
+  const page = await openPage(path, 'dark', 720)
+  const shots: { readonly picture: Buffer; readonly at: number }[] = []
+  await act(page, () => {
+    const end = new AbortController()
+    const rolling = (async () => {
+      while (!end.signal.aborted) {
+        const picture = await page.screenshot()
+        if (shots.at(-1)?.picture.equals(picture) !== true) shots.push({ picture, at: Date.now() })
+        await pause(60)
+      }
+    })()
+    return () => {
+      end.abort()
+      return rolling
+    }
+  })
+  const delay = shots.map(({ at }, index) => (shots[index + 1]?.at ?? at + 4000) - at)
+  const frames = shots.map(({ picture }) => sharp(picture).resize(960).toBuffer())
+  await sharp(await Promise.all(frames), { join: { animated: true } })
+    .webp({ delay, loop: 0, quality: 70, effort: 6 })
+    .toFile(`${folder}/${name}.webp`)
+}
+
+await mkdir(folder, { recursive: true })
+await draw('start', '', (page) => page.getByRole('link', { name: 'default' }).waitFor())
+await film('chat', 'chat', async (page, roll) => {
+  await page.getByRole('button', { name: 'demo@example.com' }).click()
+  await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
+  const question = page.getByRole('textbox', { name: 'Question' })
+  await question.waitFor()
+  const end = roll()
+  await question.pressSequentially('Where is my order?', { delay: 40 })
+  await page.keyboard.press('Enter')
+  await page.getByRole('cell', { name: 'Carrier' }).waitFor()
+  await page.getByRole('button', { name: 'Cut', exact: true }).click()
+  await pause(2000)
+  await page
+    .getByRole('button', { name: /^Resume/ })
+    .first()
+    .click()
+  await page.getByText('No event is missing.').first().waitFor()
+  await end()
+})
+await draw('journal', 'journal', (page) => page.getByText('/api/chat/resume').first().waitFor())
+await draw('stage', 'stage', async (page) => {
+  await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
+  await page.getByText('What would you like to ask?').waitFor()
+  await page.keyboard.press('2')
+  await page.locator('.plan-box.is-completed').first().waitFor()
+})
+await browser.end()
+await stop()

@@ -1,0 +1,75 @@
+import { foundBrowser } from '../../../tests/support/find-browser.ts'
+import { answerOf, playFast, readAnswer } from '../../../tests/support/long-answer.ts'
+import { openBrowser } from '../../../tests/support/open-browser.ts'
+import { openChat } from '../../../tests/support/open-chat.ts'
+import { type Task, traceTasks } from '../main-thread.ts'
+import type { Measure } from '../measure.ts'
+import { tableOf } from '../measure.ts'
+import { startServer } from '../process.ts'
+import { understudy } from '../servers/understudy.ts'
+import { median, runRounds } from '../statistics.ts'
+
+type Result = { readonly seconds: number; readonly longestCpu: number; readonly longest: number }
+
+const answers = [
+  { kilobytes: 5, seconds: 0.5 },
+  { kilobytes: 200, seconds: 5 },
+].map((answer) => ({ name: `${answer.kilobytes} KB`, ...answer }))
+
+/** The CPU milliseconds of the longest task. */
+const longestTask = 100
+
+/** What the chat of the console costs the browser. */
+export const chat: Measure = async ({ samples, quick }) => {
+  if (foundBrowser === undefined) throw new Error('This measure needs a Chromium: see above.')
+  const server = await startServer(understudy(samples).start)
+  const browser = await openBrowser()
+  const read = async ({ kilobytes }: (typeof answers)[number], round: number): Promise<Result> => {
+    const world = `chat-${kilobytes}-${round}`
+    const scenario = answerOf(kilobytes)
+    const opened = await openChat(browser, server.url, world, { scenario, prepare: playFast })
+    const { page } = opened
+    try {
+      const stopTrace = await traceTasks(page)
+      const { seconds } = await readAnswer(opened, kilobytes)
+      const tasks = await stopTrace()
+      const most = (of: (task: Task) => number) => Math.max(...tasks.map(of))
+      return { seconds, longestCpu: most(({ cpu }) => cpu), longest: most(({ wall }) => wall) }
+    } finally {
+      await page.context().close()
+    }
+  }
+  try {
+    const rounds = await runRounds(quick ? 3 : 5, answers, read)
+    return [
+      {
+        title: 'Chat',
+        about:
+          'CPU of the main thread of a page of the console for one streamed answer, an event for each word as fast as the server sends them. The milliseconds of a task include those in which other processes had the CPU, so the bound is for its CPU time. Every answer is read in a new page.',
+        ...tableOf(rounds, [
+          { title: 'CPU s', figure: ({ seconds }) => seconds },
+          { title: 'longest task, CPU ms', figure: ({ longestCpu }) => longestCpu },
+          { title: 'longest task, ms', figure: ({ longest }) => longest },
+        ]),
+        bounds: answers.flatMap(({ name, seconds: atMost }) => {
+          const results = rounds.get(name) ?? []
+          return [
+            {
+              text: `CPU s, ${name}`,
+              value: median(results.map(({ seconds }) => seconds)),
+              limit: { atMost },
+            },
+            {
+              text: `longest task, CPU ms, ${name}`,
+              value: median(results.map(({ longestCpu }) => longestCpu)),
+              limit: { atMost: longestTask },
+            },
+          ]
+        }),
+      },
+    ]
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openFolder } from '../../../mocks/adapters/folder/folder.ts'
+import { createFake } from '../../../mocks/fake.ts'
+import { createCall, demo, send } from '../in-process.ts'
+
+/** What a world costs that a visitor has used for some calls and a conversation. */
+export type WorldCosts = {
+  readonly memoryBytes: number
+  readonly diskBytes: number
+  /** Milliseconds until the first response of a world that is only in storage. */
+  readonly loadMs: number
+  /** Milliseconds at the start of a replica for each world in storage. */
+  readonly openMs: number
+}
+
+/** Creates worlds in a folder, uses each, and loads them again after a restart. */
+export async function measureWorlds(count: number): Promise<WorldCosts> {
+  const path = mkdtempSync(join(tmpdir(), 'parked-'))
+  try {
+    const before = memory()
+    let storage = openFolder(path)
+    let fake = createFake({ fixture: demo, storage, secret: 'secret' })
+    const keys = Array.from({ length: count }, (_, index) => {
+      const { keyring } = fake.world(`visitor ${index}`)
+      return keyring.valueOf(demo.showcase.keys['full'] ?? '')
+    })
+    for (const key of keys) {
+      await send(fake, createCall(key, 'GET /api/agents'))
+      for (let times = 0; times < 5; times++)
+        await send(fake, createCall(key, 'POST /api/conversations', { title: 'A visit' }))
+    }
+    const memoryBytes = (memory() - before) / count
+    fake.close()
+    storage.close()
+    const diskBytes = sizeOf(path) / count
+
+    const opening = performance.now()
+    storage = openFolder(path)
+    const openMs = (performance.now() - opening) / count
+    fake = createFake({ fixture: demo, storage, secret: 'secret' })
+    const loading = performance.now()
+    for (const key of keys) await send(fake, createCall(key, 'GET /api/conversations'))
+    const loadMs = (performance.now() - loading) / count
+    fake.close()
+    storage.close()
+    return { memoryBytes, diskBytes, loadMs, openMs }
+  } finally {
+    rmSync(path, { recursive: true })
+  }
+}
+
+function memory(): number {
+  globalThis.gc?.()
+  return process.memoryUsage.rss()
+}
+
+const sizeOf = (path: string) =>
+  readdirSync(path).reduce((sum, file) => sum + statSync(join(path, file)).size, 0)

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { ownLimits } from '../../../contract/limits.ts'
+import { quantile } from '../statistics.ts'
+import { measureWorlds, type WorldCosts } from './parked.ts'
+
+/**
+ * Simulates 100,000 visitors within two hours, second by second, on replicas that keep a million
+ * parked worlds, with measured costs. `npm run bench:scale` runs it; it takes a minute.
+ */
+
+/** Seconds of CPU. Calls: tools/bench/scale/replicas.ts; events: docs/benchmarks.md, 10,000 streams. */
+const costs = { call: 70e-6, event: 33e-6 }
+
+const visitors = 100_000
+const parked = 1_000_000
+const arrivalSeconds = 7200
+/** A visit: calls, and turns of 28 events. Half of the visitors return to a parked world. */
+const visit = { seconds: 600, calls: 60, turns: 4, events: 28, returning: 0.5 }
+
+/** The points of a replica on the ring, as `weight 100` gives in HAProxy. */
+const pointsPerReplica = 1600
+const replicaCounts = [1, 2, 4, 8, 16]
+
+/** A random number from 0 up to 1, the same in every run. */
+function createDraw() {
+  let state = 1
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** The share of the worlds that each replica gets by consistent hashing. */
+function sharesOf(count: number): number[] {
+  const points = Array.from({ length: count * pointsPerReplica }, (_, index) => ({
+    at: createHash('sha256').update(String(index)).digest().readUInt32BE() / 2 ** 32,
+    replica: index % count,
+  })).toSorted((a, b) => a.at - b.at)
+  const shares = Array.from({ length: count }, () => 0)
+  let before = (points.at(-1)?.at ?? 0) - 1
+  for (const { at, replica } of points) {
+    shares[replica] = (shares[replica] ?? 0) + at - before
+    before = at
+  }
+  return shares
+}
+
+type Replica = { readonly demand: Float64Array; readonly active: Int32Array }
+
+const add = (list: Float64Array | Int32Array, at: number, value: number) =>
+  void (list[at] = (list[at] ?? 0) + value)
+
+/** Plays all visits. Returns a row of the table. */
+function simulate(count: number, { loadMs, memoryBytes, diskBytes, openMs }: WorldCosts): string {
+  const draw = createDraw()
+  const seconds = arrivalSeconds + visit.seconds
+  const shares = sharesOf(count)
+  const replicas = shares.map((): Replica => ({
+    demand: new Float64Array(seconds),
+    active: new Int32Array(seconds),
+  }))
+  const pick = () => {
+    let left = draw()
+    const index = shares.findIndex((share) => (left -= share) < 0)
+    return replicas[index < 0 ? count - 1 : index]
+  }
+  for (let visitor = 0; visitor < visitors; visitor++) {
+    const replica = pick()
+    if (replica === undefined) continue
+    const start = Math.floor(draw() * arrivalSeconds)
+    const someTime = () => start + Math.floor(draw() * visit.seconds)
+    if (draw() < visit.returning) add(replica.demand, start, loadMs / 1000)
+    for (let call = 0; call < visit.calls; call++) add(replica.demand, someTime(), costs.call)
+    for (let turn = 0; turn < visit.turns; turn++)
+      add(replica.demand, someTime(), visit.events * costs.event)
+    for (let second = 0; second < visit.seconds; second++) add(replica.active, start + second, 1)
+  }
+  const most = Math.max(...replicas.map(({ active }) => Math.max(...active)))
+  const inMemory = Math.min(most, ownLimits.worlds)
+  const busy = replicas.flatMap(({ demand, active }) =>
+    // Above the limit of worlds in memory, a call finds its world only in storage.
+    [...demand].map((cpu, second) => {
+      const missing = 1 - Math.min(1, ownLimits.worlds / Math.max(1, active[second] ?? 0))
+      return (
+        cpu + ((missing * (active[second] ?? 0) * visit.calls) / visit.seconds) * (loadMs / 1000)
+      )
+    }),
+  )
+  const largest = Math.max(...shares) * parked
+  const cells = [
+    percent(quantile(busy, 0.5)),
+    percent(quantile(busy, 0.999)),
+    most.toLocaleString('en'),
+    `${Math.round((inMemory * memoryBytes) / 2 ** 20)} MiB`,
+    `${Math.round(largest).toLocaleString('en')}${largest > ownLimits.keptWorlds ? ' (too many)' : ''}`,
+    `${((largest * diskBytes) / 2 ** 30).toFixed(1)} GiB`,
+    `${((largest * openMs) / 1000).toFixed(1)} s`,
+  ]
+  return `| ${count} | ${cells.join(' | ')} |`
+}
+
+const percent = (share: number) => `${Math.round(share * 100)} %`
+
+const measured = await measureWorlds(2000)
+const kib = (bytes: number) => `${Math.round(bytes / 1024)} KiB`
+console.log(
+  `A world: ${kib(measured.memoryBytes)} in memory, ${kib(measured.diskBytes)} on disk, ${measured.loadMs.toFixed(2)} ms to load, ${Math.round(measured.openMs * 1000)} µs at the start of a replica.\n`,
+)
+console.log(
+  '| replicas | CPU of one, median second | 99.9 % | worlds in use | memory for them | parked worlds | disk | start |',
+)
+console.log('| --: | --: | --: | --: | --: | --: | --: | --: |')
+for (const count of replicaCounts) console.log(simulate(count, measured))

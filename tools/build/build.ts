@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'vite'
+import { buildConsole } from './console.ts'
+import { llmsText } from './llms-text.ts'
+import { writeGenerated } from './generate.ts'
+import { pruneTypes } from './prune-types.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const fromRoot = (path: string) => `${root}${path}`
+
+/**
+ * The fake, and the small modules that most of the package shares with it. Test runners load it in
+ * browsers, where the files of commands cannot be loaded.
+ */
+const core =
+  /\/(mocks\/(core|control\/control-error|world\/(tokens|body-token))|contract\/(nearest|escape|runtime|shipped-names)|authoring\/config\/find-config)\.ts$|rolldown\/runtime/
+
+/** The schemas of the contract, which the handler of requests needs all at once. */
+const contract =
+  /\/contract\/(operations|record-schemas|fixture-input|fault|sample|scripts\/queries|profile\/family-paths|openapi\/document)\.ts$/
+
+await rm(fromRoot('dist'), { recursive: true, force: true })
+await writeGenerated()
+await Promise.all([bundle(), compileTypes(), buildConsole()])
+await cp(fromRoot('generated'), fromRoot('dist/generated'), { recursive: true })
+await copyDocs()
+await Promise.all([
+  typeData('fixtures/fixture', 'Fixture'),
+  typeData('scenarios', 'Scenario', '[]'),
+])
+await pruneTypes(root, fromRoot('dist/types'), (await packageFile()).exports)
+await chmod(fromRoot('dist/cli/understudy.js'), 0o755)
+console.log(
+  'Built dist/: the library and its types, the commands, the page, fixtures and scenarios.',
+)
+
+async function packageFile() {
+  return JSON.parse(await readFile(fromRoot('package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string | { readonly default: string }>>
+  }
+}
+
+/** Bundles the commands and every export of the package in one run, so that they share their code. */
+async function bundle(): Promise<void> {
+  const { exports } = await packageFile()
+  const entries = Object.values(exports).flatMap((target) => {
+    const file = typeof target === 'string' ? target : target.default
+    const [, name] = /^\.\/dist\/lib\/(.*)\.js$/.exec(file) ?? []
+    return name === undefined ? [] : [[`lib/${name}`, fromRoot(`entries/${name}.ts`)] as const]
+  })
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    ssr: {
+      noExternal: true,
+      external: ['@playwright/test', 'msw', 'undici', 'vitest'],
+      // Platform-independent variants of libraries, because the same files are bundled for
+      // browsers.
+      resolve: { conditions: ['module', 'import', 'default'] },
+    },
+    build: {
+      ssr: true,
+      outDir: 'dist',
+      emptyOutDir: false,
+      target: 'es2024',
+      minify: false,
+      license: { fileName: 'licenses.md' },
+      rolldownOptions: {
+        platform: 'neutral',
+        // Modules that the core shares are in its file, even if other entries import them lazily.
+        checks: { ineffectiveDynamicImport: false },
+        external: /^node:/,
+        input: {
+          'cli/understudy': fromRoot('cli/understudy.ts'),
+          ...Object.fromEntries(entries),
+          // `tolerance` names its file to Playwright. It loads nothing of the runner.
+          'lib/playwright-reporter': fromRoot('testing/playwright/reporter.ts'),
+        },
+        output: {
+          comments: { annotation: true, jsdoc: false, legal: true },
+          entryFileNames: '[name].js',
+          chunkFileNames: 'lib/[name]-[hash].js',
+          // By default, each set of modules that several entries share becomes its own file:
+          // `serve` read 46 of them at start, which took half of the start time. A group also takes
+          // the imports of its file.
+          codeSplitting: {
+            groups: [
+              { name: 'core', test: core, priority: 3 },
+              { name: 'node', test: /\/mocks\/adapters\/node\.ts$/, priority: 2 },
+              { name: 'serve', test: /\/cli\/(serve|config\/with-config)\.ts$/, priority: 1 },
+              { name: 'contract', test: contract, priority: 0 },
+            ],
+          },
+        },
+      },
+    },
+  })
+}
+
+/** The pages of the documentation, for `mcp`, and their index for assistants. */
+async function copyDocs(): Promise<void> {
+  await cp(fromRoot('docs'), fromRoot('dist/docs'), {
+    recursive: true,
+    filter: (path) => /(\.md|[\\/]docs)$/.test(path),
+  })
+  await writeFile(fromRoot('dist/llms.txt'), await llmsText(fromRoot('docs'), 'docs/'))
+}
+
+/** The types of the package's exports, beside the modules that they describe. */
+async function compileTypes(): Promise<void> {
+  const tsc = fromRoot('node_modules/typescript/bin/tsc')
+  await promisify(execFile)(process.execPath, [tsc, '-p', fromRoot('tsconfig.build.json')]).catch(
+    (error: { stdout?: string }) => {
+      throw new Error(`Failed to compile the types: ${error.stdout ?? String(error)}`)
+    },
+  )
+}
+
+/**
+ * Writes the types of a JSON file: inferred types would lose unions and be slow to check. They are
+ * those of a CommonJS module, because `require` returns the data itself, and `import` as `default`.
+ */
+async function typeData(path: string, type: string, suffix = ''): Promise<void> {
+  const entry = `${path.replaceAll(/[^/]+/g, '..')}/types/entries/index.d.ts`
+  const lines = [
+    `import type { ${type} } from '${entry}' with { 'resolution-mode': 'import' }`,
+    `declare const data: ${type}${suffix}`,
+    'export = data',
+  ]
+  await writeFile(fromRoot(`dist/generated/${path}.d.cts`), `${lines.join('\n')}\n`)
+}

@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { runConformance } from '../../../conformance/runner/runner.ts'
+import { type Walk, walkOf } from './walk.ts'
+
+/**
+ * What the suite runs for one check, from its start to the report. The fake that it checks runs in
+ * another thread, so that only the calls of the suite are counted.
+ */
+export async function walkOfCheck(id: string): Promise<Walk> {
+  const worker = new Worker(new URL('fake-worker.ts', import.meta.url))
+  try {
+    const [baseUrl]: unknown[] = await once(worker, 'message')
+    const options = { target: targetAt(String(baseUrl)), plan: 'core', only: [id] } as const
+    // The first run loads what is loaded once.
+    const { results } = await runConformance(options)
+    if (results.length !== 1 || results[0]?.verdict !== 'pass')
+      throw new Error(`"${id}" is no check of the plan core that passes.`)
+    return await walkOf(async () => runConformance(options))
+  } finally {
+    await worker.terminate()
+  }
+}
+
+const targetAt = (baseUrl: string) => ({
+  baseUrl,
+  email: 'demo@example.com',
+  password: 'demo-password',
+  otherEmail: 'other@example.com',
+  otherPassword: 'other-password',
+})

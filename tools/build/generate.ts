@@ -1,0 +1,98 @@
+import { format } from 'oxfmt'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadWholeDocument } from '../../contract/authoring/profile-folder.ts'
+import { configSchema } from '../../contract/authoring/config/config-schema.ts'
+import { scenarioSchema } from '../../contract/authoring/json-schema.ts'
+import { toleranceBaselineSchema } from '../../cli/tolerance/baseline.ts'
+import { allChecks } from '../../conformance/checks/all-checks.ts'
+import { baselineSchema } from '../../conformance/report/baseline.ts'
+import { coverageMarkdown } from './coverage/coverage-page.ts'
+import { fixtureSchema } from '../../contract/fixture-input.ts'
+import { fixtureLines } from '../../mocks/world/fixture-lines.ts'
+import { reportJsonSchema } from '../../conformance/reporters/json.ts'
+import { patternOf, queriesOf } from '../../contract/scripts/queries.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
+import { profileSchema } from '../../contract/profile/profile-schema.ts'
+import { recordJsonSchemas } from '../../contract/record-schemas.ts'
+import { openApi } from '../../contract/openapi/document.ts'
+import { crowdedFixture } from './fixtures/crowded.ts'
+import { demoFixture, emptyFixture } from './fixtures/demo.ts'
+import { loadPlayer, type Player } from './fixtures/player.ts'
+import { llmsText } from './llms-text.ts'
+import { choicesMarkdown } from '../../contract/choices-page.ts'
+import { commandsMarkdown } from './commands-page.ts'
+
+/** The generated files: how to create the text of each, by its path. */
+const generators: Readonly<Record<string, (player: Player) => Promise<string>>> = {
+  'generated/scenarios.json': async ({ scenarios }) => JSON.stringify(scenarios),
+  'generated/profiles/deployed-0.8.json': () => profileJson('deployed-0.8'),
+  'generated/openapi.json': async () => JSON.stringify(openApi()),
+  'schemas/scenario.json': async () => JSON.stringify(scenarioSchema()),
+  'schemas/profile.json': async () => JSON.stringify(profileSchema()),
+  'schemas/fixture.json': async () => JSON.stringify(fixtureSchema()),
+  'schemas/config.json': async () => JSON.stringify(configSchema()),
+  'schemas/baseline.json': async () =>
+    JSON.stringify(baselineSchema(allChecks.map(({ id }) => id))),
+  'schemas/tolerance-baseline.json': async () => JSON.stringify(toleranceBaselineSchema()),
+  'schemas/report.json': async () => JSON.stringify(reportJsonSchema()),
+  'generated/record.schemas.json': async () => JSON.stringify(recordJsonSchemas()),
+  'mocks/platform/chat/shipped-patterns.ts': ({ scenarios }) =>
+    formatted('shipped-patterns.ts', shippedPatterns(scenarios)),
+  'docs/choices.md': async () => choicesMarkdown(),
+  'docs/llms.txt': () => llmsText(fromRoot('docs')),
+  'docs/coverage.md': async () => coverageMarkdown(),
+  'docs/commands.md': commandsMarkdown,
+  'generated/fixtures/empty.json': async (player) =>
+    fixtureLines(emptyFixture(await demoFixture(player))),
+  'generated/fixtures/demo.json': async (player) => fixtureLines(await demoFixture(player)),
+  'generated/fixtures/crowded.json': async (player) => fixtureLines(await crowdedFixture(player)),
+}
+
+// Generated files in Git are formatted, so that `npm run format` does not change them.
+const formatted = async (name: string, text: string) =>
+  (await format(name, text, { printWidth: 100, semi: false, singleQuote: true })).code
+
+/** Written as literals, so that `tools/build/check-expressions.ts` checks each. */
+const shippedPatterns = (scenarios: readonly Scenario[]) => {
+  const patterns = scenarios.flatMap((script) =>
+    queriesOf(script).flatMap(([query]) => patternOf(query) ?? []),
+  )
+  return `/**
+ * The patterns of the shipped scripts. \`npm run check\` proves that JavaScript matches them in linear
+ * time; any other pattern needs the engine. Written by \`npm run build\`.
+ */
+export const shippedPatterns: readonly RegExp[] = [${[...new Set(patterns)]
+    .map((pattern) => `${String(new RegExp(pattern, 'i'))},`)
+    .join('')}]
+`
+}
+
+const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** The document of a shipped profile, whose parts are the files of a folder. */
+const profileJson = async (name: string): Promise<string> =>
+  JSON.stringify(await loadWholeDocument(fromRoot(`profiles/${name}`)))
+
+/** The text of each generated file, by its path. */
+export const generateAll = async (): Promise<ReadonlyMap<string, string>> => {
+  const player = await loadPlayer()
+  const files = new Map<string, string>()
+  for (const [path, make] of Object.entries(generators)) files.set(path, await make(player))
+  return files
+}
+
+export async function writeGenerated(): Promise<ReadonlyMap<string, string>> {
+  const files = await generateAll()
+  for (const [path, text] of files) {
+    await mkdir(dirname(fromRoot(path)), { recursive: true })
+    await writeFile(fromRoot(path), text)
+  }
+  return files
+}
+
+if (import.meta.main) {
+  for (const [path, text] of await writeGenerated())
+    console.log(`${path}  ${Math.ceil(text.length / 1024)} KB`)
+}

@@ -1,0 +1,314 @@
+import type { FaultEffect, StreamFault } from '../../contract/fault.ts'
+import { type FrameStream, type PlainResponse, ConnectionReset } from '../journal/exchange.ts'
+import { isBytes } from '../../contract/realm-safe.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import { decodeSse } from '../../contract/sse.ts'
+
+/** The clock for delays and pauses, in milliseconds. */
+export type FaultClock = {
+  now(): number
+  /** Resolves after `ms`, or as soon as the signal aborts. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** Applies faults to the body of a response: empties it, cuts it short, or damages its stream. */
+export function damageResponse(
+  response: PlainResponse,
+  effects: readonly FaultEffect[],
+  clock: FaultClock,
+): PlainResponse {
+  const { body } = response
+  if (body === undefined) return response
+  if (effects.some((effect) => effect.body === 'empty')) {
+    if (typeof body === 'object') body.cancel()
+    return { ...response, body: '' }
+  }
+  const cuts = effects.flatMap((effect) =>
+    typeof effect.body === 'object' ? [{ cut: { at_byte: effect.body.truncate } }] : [],
+  )
+  if (typeof body === 'object') {
+    const faults = [...effects.flatMap(({ stream }) => stream ?? []), ...cuts]
+    return faults.length === 0 ? response : { ...response, body: damageStream(body, faults, clock) }
+  }
+  const length = encodeText(body).length
+  if (cuts.every(({ cut }) => cut.at_byte >= length)) return response
+  const headers = { ...response.headers, 'content-length': String(length) }
+  return { ...response, headers, body: damageStream(streamOf(body), cuts, clock) }
+}
+
+function streamOf(text: string): FrameStream {
+  let rest: string | undefined = text
+  return {
+    async pull() {
+      const sent = rest
+      rest = undefined
+      return sent === undefined ? undefined : [{ text: sent }]
+    },
+    cancel() {},
+  }
+}
+
+/** Applies faults to a stream. The source of the stream does not notice them. */
+export function damageStream(
+  stream: FrameStream,
+  faults: readonly StreamFault[],
+  clock: FaultClock,
+): FrameStream {
+  const leaving = new AbortController()
+  const pacing: StreamClock = {
+    now: () => clock.now(),
+    async until(due) {
+      const ms = due - clock.now()
+      if (ms > 0) await clock.wait(ms, leaving.signal)
+    },
+  }
+  const writes = writesOf(through(readFrames(stream), faults, pacing), stream)
+  return {
+    async pull() {
+      const { value } = await writes.next()
+      return leaving.signal.aborted ? undefined : value
+    },
+    cancel() {
+      leaving.abort()
+      stream.cancel()
+    },
+  }
+}
+
+/** Faults on events come before faults on bytes, so that a cut counts the bytes that are sent. */
+function through(frames: Pieces, faults: readonly StreamFault[], pacing: StreamClock): Pieces {
+  let pieces = frames
+  for (const fault of faults) {
+    pieces = alterEvents(pieces, fault)
+    if (fault.reorder) pieces = reorderEvents(pieces, fault.reorder.event)
+  }
+  for (const { cut } of faults) if (cut) pieces = cutStream(pieces, cut)
+  for (const { stall } of faults) if (stall) pieces = stallAfter(pieces, stall, pacing)
+  for (const { merge } of faults) if (merge) pieces = mergeWrites(pieces, merge.events)
+  for (const { split: pieced } of faults) if (pieced) pieces = splitWrites(pieces, pieced.bytes)
+  for (const { drip } of faults)
+    if (drip) pieces = dripWrites(splitWrites(pieces, drip.bytes), drip.every, pacing)
+  return pieces
+}
+
+/** The bytes to send; each item is one write. */
+async function* writesOf(
+  pieces: Pieces,
+  stream: FrameStream,
+): AsyncGenerator<Uint8Array, undefined> {
+  for await (const { bytes, breaks } of pieces) {
+    if (bytes.length > 0) yield bytes
+    if (breaks === undefined) continue
+    stream.cancel()
+    if (breaks === 'reset') throw new ConnectionReset()
+    return undefined
+  }
+  return undefined
+}
+
+/** The events that end a stream. */
+const terminal: ReadonlySet<string | undefined> = new Set(['end', 'resume_done'])
+
+/** Damages, duplicates or drops events. A dropped event keeps its number. */
+async function* alterEvents(pieces: Pieces, fault: StreamFault): Pieces {
+  for await (const piece of pieces) yield { ...piece, bytes: bytesOf(piece, fault) }
+}
+
+function bytesOf({ bytes, event, name }: Piece, fault: StreamFault): Uint8Array {
+  if (event !== undefined && fault.drop?.event === event) return noBytes
+  if (fault.without_end === true && terminal.has(name)) return noBytes
+  const ended =
+    fault.crlf === true ? encodeText(decodeText(bytes).replaceAll(/\r?\n/g, '\r\n')) : bytes
+  const { malform } = fault
+  const sent =
+    malform !== undefined && malform.event === event ? malformed(ended, malform.as) : ended
+  return fault.duplicate !== undefined && fault.duplicate.event === event
+    ? concatBytes([sent, sent])
+    : sent
+}
+
+function malformed(frame: Uint8Array, as: NonNullable<StreamFault['malform']>['as']): Uint8Array {
+  const text = decodeText(frame)
+  const found = /^(data: ?)([^\r\n]*)/m.exec(text)
+  if (found === null) return frame
+  const [whole, field = '', data = ''] = found
+  const head = text.slice(0, found.index)
+  const tail = text.slice(found.index + whole.length)
+  if (as === 'field') return encodeText(head + data + tail)
+  if (as === 'json')
+    return encodeText(head + field + data.slice(0, Math.ceil(data.length / 2)) + tail)
+  // The damage is inside a string of the payload, so that a reader that tolerates invalid UTF-8 can
+  // still parse the JSON.
+  const quote = data.lastIndexOf('"')
+  const at = quote < 0 ? Math.ceil(data.length / 2) : quote
+  return concatBytes([
+    encodeText(head + field + data.slice(0, at)),
+    Uint8Array.of(0xff),
+    encodeText(data.slice(at) + tail),
+  ])
+}
+
+/** Swaps an event with the next one. */
+async function* reorderEvents(pieces: Pieces, event: number): Pieces {
+  let held: Piece | undefined
+  for await (const piece of pieces) {
+    if (piece.event === event) {
+      held = piece
+      continue
+    }
+    yield piece
+    if (held === undefined || piece.event === undefined) continue
+    yield held
+    held = undefined
+  }
+  if (held !== undefined) yield held
+}
+
+type Cut = NonNullable<StreamFault['cut']>
+
+/** Ends a stream at the position of a cut. */
+async function* cutStream(pieces: Pieces, cut: Cut): Pieces {
+  let sent = 0
+  for await (const piece of pieces) {
+    const place = placeIn(piece, cut, sent)
+    if (place === undefined) {
+      sent += piece.bytes.length
+      yield piece
+      continue
+    }
+    yield place < piece.bytes.length ? { bytes: piece.bytes.subarray(0, place) } : piece
+    yield { bytes: noBytes, breaks: cut.how ?? 'reset' }
+    return
+  }
+}
+
+/** The number of bytes before the cut in a piece; `undefined` if the cut is elsewhere. */
+function placeIn({ bytes, event }: Piece, cut: Cut, sent: number): number | undefined {
+  if ('at_byte' in cut) return cut.at_byte <= sent + bytes.length ? cut.at_byte - sent : undefined
+  if ('after_event' in cut) return event === cut.after_event ? bytes.length : undefined
+  return event === cut.event ? placeInside(bytes, cut.inside) : undefined
+}
+
+/**
+ * Returns the byte offset of a position in a frame. Decoded as Latin-1, each byte is one character.
+ */
+function placeInside(
+  bytes: Uint8Array,
+  inside: Extract<Cut, { inside: string }>['inside'],
+): number {
+  const frame = new TextDecoder('latin1').decode(bytes)
+  if (inside === 'blank-line') return frame.search(/\r?\n\r?\n/) + (frame.includes('\r\n') ? 2 : 1)
+  const line = Math.max(0, frame.search(/^data:/m))
+  if (inside === 'fields') return line
+  const wide = bytes.findIndex((byte) => byte >= 0xc0)
+  if (inside === 'character' && wide >= 0) return wide + 1
+  const [field = '', data = ''] = /^data: ?([^\r\n]*)/.exec(frame.slice(line)) ?? []
+  return line + field.length - Math.floor(data.length / 2)
+}
+
+/** Some bytes of a stream on their way through faults, or the break of the stream. */
+type Piece = {
+  readonly bytes: Uint8Array
+  /** The number of the event, from 1. The start of the stream has 0, comments have none. */
+  readonly event?: number
+  readonly name?: string
+  /** Breaks the stream after this piece. */
+  readonly breaks?: 'reset' | 'close'
+}
+
+/** Pulled by the reader, so that nothing is produced after the reader has left. */
+type Pieces = AsyncIterable<Piece>
+
+const noBytes = new Uint8Array()
+
+const encodeText = (text: string) => new TextEncoder().encode(text)
+const decodeText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+/** Splits a stream into its frames, after an empty piece for its start. */
+async function* readFrames(stream: FrameStream): Pieces {
+  let event = 0
+  yield { bytes: noBytes, event }
+  for (let sent = await stream.pull(); sent !== undefined; sent = await stream.pull()) {
+    // Bytes come from other faults, one frame at a time.
+    const frames = isBytes(sent)
+      ? [{ bytes: sent, name: decodeSse(decodeText(sent)).event }]
+      : sent.map(({ text, event: name }) => ({ bytes: encodeText(text), name }))
+    for (const { bytes, name } of frames) {
+      yield name === undefined ? { bytes } : { bytes, name, event: ++event }
+    }
+  }
+}
+
+function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** The clock that the pace of a stream follows. */
+type StreamClock = {
+  now(): number
+  /** Resolves at a time, or at once when the reader has left. */
+  until(due: number): Promise<void>
+}
+
+/** Pauses after an event. The pause is counted from the time at which the event was sent. */
+async function* stallAfter(
+  pieces: Pieces,
+  stall: { readonly after_event: number; readonly for: number },
+  pacing: StreamClock,
+): Pieces {
+  for await (const piece of pieces) {
+    const due = pacing.now() + stall.for
+    yield piece
+    if (piece.event === stall.after_event) await pacing.until(due)
+  }
+}
+
+/** Combines this many events in one write. */
+async function* mergeWrites(pieces: Pieces, events: number): Pieces {
+  let parts: Uint8Array[] = []
+  let count = 0
+  for await (const piece of pieces) {
+    parts.push(piece.bytes)
+    if (piece.event !== undefined && piece.bytes.length > 0) count++
+    if (count < events && piece.breaks === undefined) continue
+    yield { bytes: concatBytes(parts) }
+    if (piece.breaks !== undefined) yield piece
+    parts = []
+    count = 0
+  }
+  yield { bytes: concatBytes(parts) }
+}
+
+/** Splits each write into parts of this many bytes; of a kilobyte after 2,000 parts. */
+async function* splitWrites(pieces: Pieces, given: number): Pieces {
+  let size = given
+  let count = 0
+  for await (const piece of pieces) {
+    const { bytes } = piece
+    let at = 0
+    while (at + size < bytes.length) {
+      yield { bytes: bytes.subarray(at, at + size) }
+      at += size
+      if (++count === ownLimits.smallPieces) size = Math.max(size, 1024)
+    }
+    yield { ...piece, bytes: bytes.subarray(at) }
+  }
+}
+
+/** Keeps writes at least this far apart. */
+async function* dripWrites(pieces: Pieces, every: number, pacing: StreamClock): Pieces {
+  let due = 0
+  for await (const piece of pieces) {
+    if (piece.bytes.length > 0) {
+      if (due > pacing.now()) await pacing.until(due)
+      due = pacing.now() + every
+    }
+    yield piece
+  }
+}

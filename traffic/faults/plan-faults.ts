@@ -1,0 +1,113 @@
+import type { FaultEffect } from '../../contract/fault.ts'
+import { operations } from '../../contract/operations.ts'
+import {
+  type CalledOperation,
+  toOperationPattern,
+} from '../../contract/operations/operation-pattern.ts'
+import type { PlainResponse } from '../journal/exchange.ts'
+import { damageResponse, type FaultClock } from './damage-response.ts'
+import type { Faults, FaultWithId } from './faults.ts'
+
+/** The combined effect of the faults of one request. */
+export type FaultPlan = {
+  /** The ids of the faults that affect the request. */
+  readonly ids: readonly string[]
+  /** Delays the request. Returns the response of a fault, if it replaces the real one. */
+  before(): Promise<PlainResponse | undefined>
+  /** The response to send: the real one, damaged. */
+  after(response: PlainResponse): PlainResponse
+}
+
+/** The properties of a request that faults match. */
+type FaultSubject = CalledOperation & {
+  /** Whether an operation that the contract does not have may respond with a stream. */
+  readonly mayStream?: boolean
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** Whether a name in a fault is the caller. */
+  readonly isCaller: (name: string) => boolean
+}
+
+/** The properties of a request and its server that faults use. */
+export type FaultContext = {
+  readonly faults: Faults
+  readonly subject: FaultSubject
+  readonly clock: FaultClock
+  /** Aborts when the caller disconnects. */
+  readonly signal: AbortSignal
+  /** Returns a random number from 0 up to 1, for a purpose and a fault. */
+  draw(purpose: string, fault: FaultWithId): number
+  /** Whether the server has closed in the meantime, so that no response can be sent. */
+  isClosed(): boolean
+  /** The response for an injected error. */
+  fail(error: NonNullable<FaultEffect['error']>): PlainResponse
+}
+
+/** Finds the faults that affect a request; `undefined` if there is none. */
+export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
+  const { subject, clock, draw } = context
+  const faults = context.faults.takeMatching(
+    (fault) => matchesFault(fault, subject),
+    (fault) => draw('fault', fault),
+  )
+  if (faults.length === 0) return undefined
+  const effects = faults.map(({ effect }) => effect)
+  const decisive = effects.find(({ error, connection }) => error ?? connection)
+
+  return {
+    ids: faults.map((fault) => fault.id),
+    async before() {
+      for (const fault of faults) {
+        const ms = drawLatency(fault.effect.latency, () => draw('fault-latency', fault))
+        if (ms > 0) await clock.wait(ms, context.signal)
+      }
+      if (context.isClosed() || decisive?.connection === 'refused') return noResponse
+      return decisive?.error && context.fail(decisive.error)
+    },
+    after(response) {
+      if (decisive?.connection !== 'reset') return damageResponse(response, effects, clock)
+      if (typeof response.body === 'object') response.body.cancel()
+      return noResponse
+    },
+  }
+}
+
+const noResponse: PlainResponse = { status: 0, headers: {}, body: undefined, reset: true }
+
+/** Whether a fault applies to a request. With only stream effects, it skips other responses. */
+function matchesFault(fault: FaultWithId, subject: FaultSubject): boolean {
+  const { caller, from, until } = fault.match ?? {}
+  const { id, now, isCaller, mayStream } = subject
+  const streams = mayStream ?? (id !== undefined && operations[id].answer === 'stream')
+  return (
+    (streams || Object.keys(fault.effect).some((kind) => kind !== 'stream')) &&
+    (from === undefined || now >= Date.parse(from)) &&
+    (until === undefined || now < Date.parse(until)) &&
+    patternOf(fault)(subject) &&
+    (caller === undefined || [caller].flat().some(isCaller))
+  )
+}
+
+type Pattern = ReturnType<typeof toOperationPattern>
+
+/** The compiled pattern of each fault: faults never change. */
+const patterns = new WeakMap<FaultWithId, Pattern>()
+
+function patternOf(fault: FaultWithId): Pattern {
+  let pattern = patterns.get(fault)
+  if (pattern === undefined) {
+    const any = [fault.match?.endpoint ?? '/*'].flat().map(toOperationPattern)
+    pattern = (called) => any.some((one) => one(called))
+    patterns.set(fault, pattern)
+  }
+  return pattern
+}
+
+/** Computes a delay in milliseconds; `draw` returns random numbers from 0 up to 1. */
+function drawLatency(latency: FaultEffect['latency'] = 0, draw: () => number): number {
+  if (typeof latency === 'number') return latency
+  if ('from' in latency) return latency.from + draw() * (latency.to - latency.from)
+  // The Box-Muller transform: two uniform numbers give a normal one.
+  const normal = Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw())
+  return Math.max(0, latency.mean + latency.deviation * normal)
+}

@@ -1,0 +1,200 @@
+import { isBytes } from '../../contract/realm-safe.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import type { StreamState } from '../../contract/control/journal.ts'
+import { decodeSse, endsFrame, SseSplitter } from '../../contract/sse.ts'
+import type { FrameStream, StreamPart } from './exchange.ts'
+
+/** A frame of a stream that was sent. */
+export type DeliveredFrame = {
+  /** The name of its event; `message` if it has none. */
+  readonly event: string
+  readonly cursor: number | undefined
+  /** The time at which it was sent, in milliseconds since 1970 by the clock of the world. */
+  readonly at: number
+  readonly bytes: number
+}
+
+/** The last events of a stream. */
+const lastEvents: ReadonlySet<string> = new Set(['end', 'resume_done'])
+
+/** The frames that the reader of one stream received. */
+export class DeliveryLog {
+  /** The names of all events, each once. */
+  readonly events: string[] = []
+  /** The number of frames, including frames that are not listed. */
+  count = 0
+  bytes = 0
+  state: StreamState = 'open'
+  /** The end of the stream, in milliseconds since 1970 by the clock of the world. */
+  endedAt: number | undefined
+  /** The frames in columns: as objects they would take three times the memory. */
+  readonly #names: string[] = []
+  /** The cursor, the time and the bytes of each frame, one after the other; `NaN` for no cursor. */
+  readonly #figures: number[] = []
+  /** Splits bytes that a fault damaged into frames again. */
+  #damaged:
+    | { readonly decoder: InstanceType<typeof TextDecoder>; readonly splitter: SseSplitter }
+    | undefined
+  /** The beginning of a frame that is too long to be kept. */
+  #long: { readonly name: string | undefined; readonly cursor: number; bytes: number } | undefined
+  #complete = false
+  readonly #needsLastEvent: boolean
+
+  /** `needsLastEvent`: whether a stream without one of the last events of the contract was cut. */
+  constructor({ needsLastEvent = true }: { readonly needsLastEvent?: boolean } = {}) {
+    this.#needsLastEvent = needsLastEvent
+  }
+
+  get listedCount(): number {
+    return this.#names.length
+  }
+
+  /** The listed frames, oldest first. */
+  get frames(): DeliveredFrame[] {
+    return this.#names.map((event, index) => {
+      const [cursor = Number.NaN, at = 0, bytes = 0] = this.#figures.slice(index * 3, index * 3 + 3)
+      return { event, cursor: Number.isNaN(cursor) ? undefined : cursor, at, bytes }
+    })
+  }
+
+  /** The number of bytes of an incomplete last frame. */
+  get partial(): number {
+    return (this.#long?.bytes ?? 0) + utf8Length(this.#damaged?.splitter.rest ?? '')
+  }
+
+  /** Records a part of the stream. Damaged bytes may begin and end anywhere in a frame. */
+  add(part: StreamPart, at: number): void {
+    if (isBytes(part)) this.#addBytes(part, at)
+    else
+      for (const { text, event, cursor = Number.NaN } of part) {
+        const bytes = utf8Length(text)
+        this.bytes += bytes
+        if (event !== undefined) this.#list(event, cursor, bytes, at)
+      }
+  }
+
+  /** Records the end. A reader who leaves after the last event counts as complete. */
+  end(state: 'end' | 'left' | 'cut', at: number): void {
+    if (this.state !== 'open') return
+    this.state = this.#complete ? 'end' : state === 'end' && this.#needsLastEvent ? 'cut' : state
+    this.endedAt = at
+  }
+
+  #addBytes(part: Uint8Array, at: number): void {
+    this.#damaged ??= {
+      decoder: new TextDecoder(),
+      splitter: new SseSplitter({ maxFrame: ownLimits.unfinishedFrame }),
+    }
+    const { decoder, splitter } = this.#damaged
+    this.bytes += part.length
+    for (const text of splitter.add(decoder.decode(part, { stream: true }))) {
+      const frame = this.#long ?? readFrame(text)
+      frame.bytes += utf8Length(text)
+      this.#long = endsFrame(text) ? undefined : frame
+      if (this.#long === undefined && frame.name !== undefined)
+        this.#list(frame.name, frame.cursor, frame.bytes, at)
+    }
+  }
+
+  #list(name: string, cursor: number, bytes: number, at: number): void {
+    const event = this.#named(name)
+    this.count++
+    this.#complete ||= lastEvents.has(event)
+    if (this.listedCount >= ownLimits.journalFrames) return
+    this.#names.push(event)
+    this.#figures.push(cursor, at, bytes)
+  }
+
+  /**
+   * Returns one shared string for equal names, because each name cut from a frame is a new string.
+   */
+  #named(name: string): string {
+    const known = this.events.indexOf(name)
+    if (known >= 0) return this.events[known] ?? name
+    this.events.push(name)
+    return name
+  }
+}
+
+/** Reads a frame, or the beginning of a long one. */
+function readFrame(text: string) {
+  const { event, id, data } = decodeSse(text)
+  const name = event ?? (data === undefined ? undefined : 'message')
+  return { name, cursor: cursorOf(id, data), bytes: 0 }
+}
+
+/** The cursor of a damaged frame, from its id or its payload; `NaN` for none. */
+function cursorOf(id: string | undefined, data = ''): number {
+  return Number.parseInt(id ?? /^\{"cursor":(\d+)/.exec(data)?.[1] ?? '', 10)
+}
+
+const beyondAscii = /[\u0080-\uffff]/
+
+/** Returns the length of a text in UTF-8 without encoding it. */
+function utf8Length(text: string): number {
+  if (!beyondAscii.test(text)) return text.length
+  let bytes = text.length
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    // Each half of a surrogate pair counts as two bytes, so the pair counts as four.
+    if (code >= 0x80) bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2
+  }
+  return bytes
+}
+
+/** Callbacks of `watchReader`. */
+type ReaderCallbacks = {
+  /** Records what the reader receives. */
+  readonly deliveries: DeliveryLog
+  /** The current time of the world in milliseconds. */
+  now(): number
+  /** Called once, when the stream has ended. */
+  onEnd(): void
+}
+
+/** Wraps a stream, to record everything that its reader receives. */
+export const watchReader = (frames: FrameStream, watch: ReaderCallbacks): FrameStream =>
+  new WatchedReader(frames, watch)
+
+class WatchedReader implements FrameStream {
+  readonly #frames: FrameStream
+  readonly #watch: ReaderCallbacks
+
+  constructor(frames: FrameStream, watch: ReaderCallbacks) {
+    this.#frames = frames
+    this.#watch = watch
+  }
+
+  get isDone(): boolean {
+    return this.#frames.isDone === true
+  }
+
+  // Not `async`, because it runs for every event of every stream.
+  pull(): Promise<StreamPart | undefined> {
+    return this.#frames.pull().then(this.#noted, this.#cut)
+  }
+
+  cancel(): void {
+    this.#frames.cancel()
+    this.#end('left')
+  }
+
+  readonly #noted = (part: StreamPart | undefined) => {
+    const { deliveries } = this.#watch
+    if (part !== undefined && deliveries.state === 'open') deliveries.add(part, this.#watch.now())
+    if (part === undefined || this.isDone) this.#end('end')
+    return part
+  }
+
+  readonly #cut = (error: unknown): never => {
+    this.#end('cut')
+    throw error
+  }
+
+  #end(how: 'end' | 'left' | 'cut'): void {
+    const { deliveries } = this.#watch
+    if (deliveries.state !== 'open') return
+    deliveries.end(how, this.#watch.now())
+    this.#watch.onEnd()
+  }
+}

@@ -1,0 +1,44 @@
+import { shorten } from '../../contract/shorten.ts'
+
+/** Whether a host or an address can be reached from this machine only. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
+
+/** The name in a `Host` header: in lower case, without the port and the brackets of IPv6. */
+export const hostName = (host: string): string =>
+  host.replace(/:\d+$/, '').replaceAll(/[[\]]/g, '').toLowerCase()
+
+/**
+ * Whether a request names this machine, or a host of `known`. Without this check, a page could make
+ * the name of its own host resolve to this machine, and count as a page of the server (DNS rebinding).
+ */
+export function isKnownHost(
+  host: string | undefined,
+  known: readonly (string | undefined)[],
+): boolean {
+  if (host === undefined) return true
+  const name = hostName(host)
+  return isLoopback(name) || known.some((one) => one !== undefined && hostName(one) === name)
+}
+
+/**
+ * The origin of a page that may read the response only with CORS headers; `undefined` for other
+ * clients, and for a page of the server itself.
+ */
+export function foreignOrigin(header: (name: string) => string | undefined): string | undefined {
+  const origin = header('origin')
+  if (origin === undefined) return undefined
+  // A development server that forwards calls passes on that they go to the page's own server.
+  if (header('sec-fetch-site') === 'same-origin') return undefined
+  // A page can't read the response to a form or in the mode `no-cors`, whatever its headers are.
+  if ((header('sec-fetch-mode') ?? 'cors') !== 'cors') return undefined
+  const page = URL.parse(origin)
+  return page !== null && page.host === header('host') ? undefined : origin
+}
+
+/** Describes a refused origin in explanations, always in the same words. */
+export const refusedOrigin = (origin: string): string =>
+  `refused origin ${shorten(origin, mostCharacters)}: a browser keeps this response from the page`
+
+/** The most characters of an origin that an explanation quotes. */
+const mostCharacters = 200

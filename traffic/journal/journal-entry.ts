@@ -1,0 +1,51 @@
+import type { ObservedField } from '../../contract/choices/choice.ts'
+import type { CallOutcome } from '../../contract/choices/shown-choices.ts'
+import type { OperationId } from '../../contract/operations.ts'
+import type { Profile } from '../../contract/picks.ts'
+import type { DeliveryLog } from './delivery-log.ts'
+
+/** A recorded body: all of its text, or only its beginning together with its length in characters. */
+export type RecordedBody = string | { readonly text: string; readonly length: number }
+
+/** The caller of a request, without secrets. */
+export type JournalCaller = {
+  readonly email: string
+  readonly key: { readonly id: string; readonly prefix: string; readonly name: string } | undefined
+}
+
+/** A recorded request and its response. Secrets are masked when it is shown. */
+export type JournalEntry = {
+  /** Counts the requests of one journal, from 1. */
+  readonly number: number
+  /** The time at which it arrived, in milliseconds since 1970 by the clock of the world. */
+  readonly at: number
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly headers: Iterable<readonly [name: string, value: string]>
+  readonly endpoint: OperationId | undefined
+  /** The operation of the profile that was called, and whether it answers from a template. */
+  readonly own?: { readonly name: string; readonly isTemplate: boolean } | undefined
+  readonly caller: JournalCaller | undefined
+  /** The observed fields and parameters of the request, for the coverage. */
+  readonly fields: readonly ObservedField[]
+  /** The name of the scenario that a turn plays. */
+  readonly scenario: string | undefined
+  readonly requestBody: RecordedBody | undefined
+  /** `undefined` if the connection was reset without a response. */
+  readonly status: number | undefined
+  readonly outcome: CallOutcome
+  /** The ids of the faults that affected it. */
+  readonly faults: readonly string[]
+  readonly explanation: string | undefined
+  readonly responseBody: RecordedBody | undefined
+  /** The real milliseconds until the response began. */
+  readonly ms: number
+  /** The profile of the world at that time. */
+  readonly profile: Profile
+  /** The data that the reader of a stream received. */
+  readonly deliveries: DeliveryLog | undefined
+}
+
+export const bodyText = (body: RecordedBody): string =>
+  typeof body === 'string' ? body : body.text

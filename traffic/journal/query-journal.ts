@@ -1,0 +1,180 @@
+import { ownLimits } from '../../contract/limits.ts'
+import { toOperationPattern } from '../../contract/operations/operation-pattern.ts'
+import { encodeSse } from '../../contract/sse.ts'
+import type { FrameStream } from './exchange.ts'
+import type { Journal } from './journal.ts'
+import { type JournalEntry, type RecordedBody, bodyText } from './journal-entry.ts'
+import type {
+  JournalLine,
+  JournalRecord,
+  JournalFilter,
+  JournalStream,
+  JournalBody,
+} from '../../contract/control/journal.ts'
+import { errorCodeOf, observationOf } from './coverage-counter.ts'
+import type { DeliveryLog } from './delivery-log.ts'
+import { maskQuery, maskText, maskHeader } from '../../secrets/mask.ts'
+import { choicesShownBy } from '../../contract/choices/shown-choices.ts'
+
+/** A journal together with the world that its lines name. */
+type JournalOf = WorldRef & { readonly journal: Journal }
+
+/** Lists the requests of a journal that match a filter, the newest last. */
+export function listJournal(of: JournalOf, filter: JournalFilter = {}): JournalLine[] {
+  const wanted = of.journal.entries().filter(createMatcher(filter))
+  const { limit = wanted.length } = filter
+  return wanted.slice(Math.max(0, wanted.length - limit)).map((entry) => toJournalLine(of, entry))
+}
+
+/** Finds one request by its number; `undefined` if the journal does not have it (any more). */
+export function findInJournal(of: JournalOf, number: number): JournalRecord | undefined {
+  const entry = of.journal.get(number)
+  return entry && toJournalRecord(of, entry)
+}
+
+/** Creates a test for all fields of a filter except its limit. */
+function createMatcher({ status, endpoint, method, since }: JournalFilter) {
+  const matchesEndpoint = endpoint === undefined ? undefined : toOperationPattern(endpoint)
+  return (entry: JournalEntry): boolean =>
+    (status === undefined || matchesStatus(entry.status, status)) &&
+    matchesEndpoint?.({ ...entry, id: entry.endpoint }) !== false &&
+    (method === undefined || entry.method === method.toUpperCase()) &&
+    (since === undefined || entry.number > since)
+}
+
+const matchesStatus = (status: number | undefined, wanted: string): boolean =>
+  wanted.endsWith('xx') ? String(status).startsWith(wanted.slice(0, 1)) : String(status) === wanted
+
+const keepalive = { text: encodeSse({ lines: [': keepalive'] }) }
+
+/** A cache of the last frame: all readers receive the same, so it is rendered once. */
+let last:
+  | { readonly event: string; readonly entry: JournalEntry; readonly text: string }
+  | undefined
+
+/**
+ * Streams a journal as Server-Sent Events: a `call` after each response, and a `stream-ended` for
+ * each stream that ended. With `since`, it starts with the requests that are already there. A slow
+ * reader loses the oldest waiting events and receives `lost` with their number. `after` starts a
+ * timer of the machine, and returns a function that cancels it.
+ */
+export function followJournal(
+  of: JournalOf,
+  filter: JournalFilter,
+  after: (ms: number, run: () => void) => () => void,
+): FrameStream {
+  const render = (event: string, entry: JournalEntry) =>
+    encodeSse({ id: entry.number, event, data: JSON.stringify(toJournalLine(of, entry)) })
+  const isWanted = createMatcher(filter)
+  const queue: string[] = []
+  let lost = 0
+  let isOver = false
+  let wake: (() => void) | undefined
+
+  const enqueue = (text: string) => {
+    queue.push(text)
+    if (queue.length <= ownLimits.journalQueue) return
+    queue.shift()
+    lost++
+  }
+  const end = () => {
+    isOver = true
+    unwatch()
+    wake?.()
+  }
+  const unwatch = of.journal.watch((happened, entry) => {
+    if (!isWanted(entry)) return
+    const event = happened === 'answered' ? 'call' : 'stream-ended'
+    if (last?.entry !== entry || last.event !== event)
+      last = { event, entry, text: render(event, entry) }
+    enqueue(last.text)
+    wake?.()
+  }, end)
+  if (filter.since !== undefined)
+    for (const entry of of.journal.entries()) if (isWanted(entry)) enqueue(render('call', entry))
+
+  const dequeueAll = () => {
+    const notice =
+      lost === 0 ? '' : encodeSse({ event: 'lost', data: JSON.stringify({ events: lost }) })
+    lost = 0
+    return notice + queue.splice(0).join('')
+  }
+  /** Waits for the next event or the keepalive interval; true for the latter. */
+  const isIdle = () =>
+    new Promise<boolean>((resolve) => {
+      const settle = (idle: boolean) => {
+        cancel()
+        wake = undefined
+        resolve(idle)
+      }
+      const cancel = after(ownLimits.keepaliveMs, () => settle(true))
+      wake = () => settle(false)
+    })
+
+  return {
+    async pull() {
+      for (;;) {
+        const text = dequeueAll()
+        if (text !== '') return [{ text }]
+        if (isOver) return undefined
+        if (await isIdle()) return [keepalive]
+      }
+    },
+    cancel: end,
+  }
+}
+
+/** The world that a line names. */
+export type WorldRef = { readonly name: string; readonly seed: string }
+
+export const toJournalLine = ({ name, seed }: WorldRef, entry: JournalEntry): JournalLine => ({
+  number: entry.number,
+  time: isoTime(entry.at),
+  world: name,
+  seed,
+  method: entry.method,
+  path: maskText(entry.path),
+  query: maskQuery(entry.query),
+  endpoint: entry.endpoint ?? null,
+  caller: entry.caller === undefined ? null : { ...entry.caller, key: entry.caller.key ?? null },
+  scenario: entry.scenario ?? null,
+  status: entry.status ?? null,
+  code: errorCodeOf(entry) ?? null,
+  condition: ['success', 'fault'].includes(entry.outcome) ? null : entry.outcome,
+  faults: entry.faults,
+  ms: entry.ms,
+  explanation: entry.explanation ?? null,
+  stream: entry.deliveries === undefined ? null : streamLine(entry.deliveries),
+})
+
+const isoTime = (at: number) => new Date(at).toISOString()
+
+const streamLine = ({ state, count, bytes, endedAt }: DeliveryLog): JournalStream => ({
+  state,
+  events: count,
+  bytes,
+  ended_at: endedAt === undefined ? null : isoTime(endedAt),
+})
+
+export const toJournalRecord = (place: WorldRef, entry: JournalEntry): JournalRecord => ({
+  ...toJournalLine(place, entry),
+  request: {
+    headers: Object.fromEntries(
+      Array.from(entry.headers, ([name, value]) => [name, maskHeader(name, value)]),
+    ),
+    body: shown(entry.requestBody),
+  },
+  response: { body: shown(entry.responseBody) },
+  frames: (entry.deliveries?.frames ?? []).map(({ event, cursor, at, bytes }) => ({
+    event,
+    cursor: cursor ?? null,
+    time: isoTime(at),
+    bytes,
+  })),
+  frames_beyond: (entry.deliveries?.count ?? 0) - (entry.deliveries?.frames.length ?? 0),
+  partial_bytes: entry.deliveries?.partial ?? 0,
+  relied_on: choicesShownBy(entry.profile, observationOf(entry)),
+})
+
+const shown = (body: RecordedBody | undefined): JournalBody | null =>
+  body === undefined ? null : { text: maskText(bodyText(body)), length: body.length }
