@@ -34,7 +34,12 @@ export type ChoiceId = keyof typeof table
 export type OptionOf<Id extends ChoiceId> =
   `${Extract<keyof (typeof table)[Id]['options'], string | number>}`
 
-/** All choices: every point in which deployments can differ. */
+/**
+ * All choices: every point in which deployments can differ.
+ *
+ * @example
+ * const options = Object.keys(choices['conversations.create-status'].options)
+ */
 export const choices: { readonly [Id in ChoiceId]: Choice } = table
 
 export const choiceIds: readonly ChoiceId[] = Object.keys(table).filter(

@@ -1,4 +1,9 @@
-/** The error codes with their statuses: first the codes of the specification (7), then our own. */
+/**
+ * The error codes with their statuses: first the codes of the specification (7), then our own.
+ *
+ * @example
+ * errorCodes.unauthorized // 401
+ */
 export const errorCodes = {
   unauthorized: 401,
   /** The specification shows no status; a known deployment and web clients use 401. */
@@ -21,12 +26,18 @@ export const errorCodes = {
   service_unavailable: 503,
 } as const
 
+/** An error code of the specification (7), or one of our own. */
 export type ErrorCode = keyof typeof errorCodes
 
 /** Replaces the code of invalid input, whose response has no code. */
 export const invalidCode = 'validation'
 
-/** The reasons for errors, more precise than codes: each reason has one code. */
+/**
+ * The reasons for errors, more precise than codes: each reason has one code.
+ *
+ * @example
+ * conditions['credential-malformed'] // 'invalid_token'
+ */
 export const conditions = {
   'credential-missing': 'unauthorized',
   'credential-malformed': 'invalid_token',

@@ -48,7 +48,12 @@ const stepResult = z.object({
   duration: seconds,
 })
 
-/** The canonical payload of each event, with the names of the specification; `wire` may rename fields. */
+/**
+ * The canonical payload of each event, with the names of the specification; `wire` may rename fields.
+ *
+ * @example
+ * eventData.routing.parse({ mode: 'react', reasoning: 'A short question.' })
+ */
 export const eventData = {
   routing: z.object({ mode: z.enum(['react', 'dag']), reasoning: z.string() }),
   step: z.union([

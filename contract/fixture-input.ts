@@ -122,6 +122,7 @@ export const fixtureInput = strictMap({
   audit_log: z.optional(shape.audit_log),
 })
 
+/** A fixture as people write it: names in place of ids, and only what matters. */
 export type FixtureInput = z.input<typeof fixtureInput>
 
 /** The JSON Schema of fixture files, for completion and hover texts in editors. */

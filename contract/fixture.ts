@@ -117,6 +117,7 @@ export const fixture = z.object({
   }),
 })
 
+/** A complete fixture: every record with its id and all its fields. */
 export interface Fixture extends z.output<typeof fixture> {}
 
 /** A record of a kind as a world stores it. */

@@ -1,4 +1,9 @@
-/** The limits of the specification (8); durations in seconds, sizes in items. */
+/**
+ * The limits of the specification (8); durations in seconds, sizes in items.
+ *
+ * @example
+ * limits.pageSize.default // 20
+ */
 export const limits = {
   pageSize: { min: 1, max: 100, default: 20 },
   searchLength: { min: 1, max: 200 },

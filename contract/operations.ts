@@ -38,7 +38,12 @@ const table = {
 /** The id of an operation, such as `conversations.list`. */
 export type OperationId = keyof typeof table
 
-/** Every operation that the fake plays, by its id. */
+/**
+ * Every operation that the fake plays, by its id.
+ *
+ * @example
+ * const { method, path } = operations['agents.read'] // 'GET', '/api/agents/{agent_id}'
+ */
 export const operations = table as Readonly<Record<string, unknown>> as {
   readonly [Id in OperationId]: Operation
 }

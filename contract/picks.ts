@@ -24,7 +24,12 @@ export type Profile = {
 /** The default option of every choice. */
 const defaults = choiceIds.map((id) => [id, choices[id].default] as const)
 
-/** The default profile: it follows the specification. */
+/**
+ * The default profile: it follows the specification.
+ *
+ * @example
+ * const fake = createFake({ fixture, profile: documented })
+ */
 export const documented: Profile = { name: 'documented', picks: {}, at: {} }
 
 /** All picks for an operation: its own picks, then the picks of the profile, then the defaults. */

@@ -9,5 +9,10 @@ const table = { ...resourceRules, ...endpointRules, ...accessRules, ...chatRules
 /** The id of a rule, such as `login.token-lifetime`. Ids are stable and never reused. */
 export type RuleId = keyof typeof table
 
-/** Every rule of the specification by id, in the order of its sections. */
+/**
+ * Every rule of the specification by id, in the order of its sections.
+ *
+ * @example
+ * const sentences = Object.values(rules).map(({ says }) => says)
+ */
 export const rules: { readonly [Id in RuleId]: Rule } = table

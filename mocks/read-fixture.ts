@@ -5,7 +5,12 @@ import { isObject } from '../contract/json.ts'
 import { FixtureCompleter } from './platform/records/complete-records.ts'
 import type { FixtureProblem } from './platform/records/fixture-parts.ts'
 
-/** Problems of a fixture. The message has one line for each: the path, what is wrong, and a fix. */
+/**
+ * Problems of a fixture. The message has one line for each: the path, what is wrong, and a fix.
+ *
+ * @example
+ * if (error instanceof FixtureError) for (const { path } of error.problems) console.error(path)
+ */
 export class FixtureError extends Error {
   override readonly name = 'FixtureError'
   readonly problems: readonly FixtureProblem[]

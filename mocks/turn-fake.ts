@@ -22,7 +22,12 @@ const shapes = {
   messages: message.shape,
 }
 
-/** Lets a fake play turns for another deployment. Its control API may be off. */
+/**
+ * Lets a fake play turns for another deployment. Its control API may be off.
+ *
+ * @example
+ * const proxy = await startProxy({ to, substitute: createFakeTurns(createTurnFake(createFake({ fixture }))) })
+ */
 export function createTurnFake({ fetch, world }: Pick<Core, 'fetch' | 'world'>): TurnFake {
   const change = <Result>(act: (of: World) => Result): Result => {
     const of = world()

@@ -10,6 +10,7 @@ export type ToleranceCase = {
   prepare(world: Pick<FakeWorld, 'clock' | 'records'>): Promise<void>
 }
 
+/** The name of a state into which a test can bring a world. */
 export type ToleranceCaseName =
   | 'disabled-keys'
   | 'maintenance'

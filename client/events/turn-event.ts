@@ -60,6 +60,7 @@ export type TurnEventData = {
   readonly end: EventData<'end'>
 }
 
+/** The name of an event of a turn that the client knows. */
 export type TurnEventName = keyof TurnEventData & EventName
 
 type WithCursor = {

@@ -16,6 +16,9 @@ export type CalibrationBase = { readonly name: string; readonly profile: Profile
 /**
  * Formats a calibration as YAML: picks with evidence, then undecided choices as comments. With a base,
  * the profile begins with it, and has the picks that were observed in another way.
+ *
+ * @example
+ * await writeFile('profile.yaml', toProfileYaml(await calibrate({ target, plan: 'turn' })))
  */
 export function toProfileYaml(
   { target, profile, observations }: Concluded,
@@ -44,7 +47,12 @@ export function toProfileYaml(
 const remarks = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', comment(title), ...lines.map(comment)]
 
-/** Formats a calibration as a few lines for a terminal. */
+/**
+ * Formats a calibration as a few lines for a terminal.
+ *
+ * @example
+ * console.log(toCalibrationText(await calibrate({ target, plan: 'turn' })))
+ */
 export function toCalibrationText(calibration: Calibration): string {
   const { observations, leftovers, target, spent } = calibration
   const rest = openLines(observations)

@@ -28,6 +28,9 @@ import { versioningChecks } from './versioning.ts'
 /**
  * Every check, in the order of a run: cheap checks with few prerequisites first. A refresh may end
  * a session, so its checks come after all that rely on one. The search for leaked keys comes last.
+ *
+ * @example
+ * const ids = allChecks.filter(({ level }) => level === 'must').map(({ id }) => id)
  */
 export const allChecks: readonly Check[] = [
   ...errorChecks,

@@ -146,6 +146,9 @@ function causesOf(failures: readonly Result[]): readonly Cause[] {
  * unreachable or most checks were blocked, 5 a turn or time budget that was too small, 6 too few checks
  * decided, 7 an error of the suite itself, 130 stopped. With `strict`, warnings count as failures.
  * For traffic of others: 4 if no rule was reached, 6 if too few were.
+ *
+ * @example
+ * process.exitCode = exitCode(await runConformance({ target, plan: 'core' }))
  */
 export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 5 | 6 | 7 | 130 {
   if (report.interrupted) return 130

@@ -17,6 +17,9 @@ import {
 /**
  * Formats a report as workflow commands of GitHub Actions: an error for each cause (only the first
  * ten per step are shown), a warning for each warning, and the summary.
+ *
+ * @example
+ * if (process.env.GITHUB_ACTIONS) console.log(toAnnotations(report))
  */
 export function toAnnotations(
   report: Report,

@@ -49,14 +49,24 @@ import {
   summaryText,
 } from './summary.ts'
 
-/** Formats a report as Markdown, for a pull request or the summary of a workflow step. */
+/**
+ * Formats a report as Markdown, for a pull request or the summary of a workflow step.
+ *
+ * @example
+ * await appendFile(process.env.GITHUB_STEP_SUMMARY, toMarkdown(report))
+ */
 export const toMarkdown = (
   report: Report,
   strict = false,
   comparison?: BaselineComparison,
 ): string => renderMarkdown(documentOf(report, strict, comparison))
 
-/** Formats a report as one HTML page without external resources. */
+/**
+ * Formats a report as one HTML page without external resources.
+ *
+ * @example
+ * await writeFile('report.html', toHtml(report))
+ */
 export function toHtml(report: Report, strict = false, comparison?: BaselineComparison): string {
   const sections = [...new Set(report.results.map(sectionOf))].toSorted()
   const present = order.filter((verdict) => report.summary[verdict] > 0)
@@ -273,6 +283,9 @@ const maxBrief = 5
 /**
  * Formats a report for a terminal: all causes with one line each, then as many details as fit on one
  * screen, what is undecided, and what the run cost.
+ *
+ * @example
+ * console.log(toTerminal(await runConformance({ target, plan: 'core' })))
  */
 export function toTerminal(report: Report, strict = false): string {
   const { target, plan, results } = report

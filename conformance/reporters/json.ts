@@ -2,7 +2,12 @@ import { escapeJson } from '../../contract/escape.ts'
 import { type Report, verdicts } from '../report/report.ts'
 import * as z from 'zod/mini'
 
-/** Formats a report as JSON, in the shape of schemas/report.json. */
+/**
+ * Formats a report as JSON, in the shape of schemas/report.json.
+ *
+ * @example
+ * await writeFile('report.json', toJson(report))
+ */
 export const toJson = (report: Report): string =>
   `${escapeJson(JSON.stringify(report satisfies WrittenReport, null, 2))}\n`
 

@@ -1,7 +1,12 @@
 import { escapeText } from '../../contract/escape.ts'
 import type { Report, Result } from '../report/report.ts'
 
-/** Formats a report as JUnit XML: a test case per check, with warnings as output. */
+/**
+ * Formats a report as JUnit XML: a test case per check, with warnings as output.
+ *
+ * @example
+ * await writeFile('junit.xml', toJunit(report))
+ */
 export function toJunit(report: Report): string {
   const { results, summary, spent } = report
   const { fail, error } = summary

@@ -92,6 +92,7 @@ export type PassiveCheck = Common & {
   readonly trafficFrom?: readonly string[]
 }
 
+/** A check of the suite: an active one sends requests, a passive one reads traffic of others. */
 export type Check = ActiveCheck | PassiveCheck
 
 /** A check in a table: without its id, what all rows share, and the level if it is `must`. */

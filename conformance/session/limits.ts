@@ -30,7 +30,12 @@ export type Limits = {
   readonly cleanUp: number
 }
 
-/** The default limits of a run. */
+/**
+ * The default limits of a run.
+ *
+ * @example
+ * await runConformance({ target, plan: 'core', limits: { ...suiteLimits, streamEvents: 1000 } })
+ */
 export const suiteLimits: Limits = {
   responseBytes: 8 * MiB,
   streamBytes: 32 * MiB,

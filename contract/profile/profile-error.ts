@@ -4,6 +4,9 @@ import { type OperationId, operationIds, operations } from '../operations.ts'
 
 /**
  * An invalid profile. The message has the problem and the allowed values; `path` has the position.
+ *
+ * @example
+ * if (error instanceof ProfileError) console.error(error.path.join('.'), error.message)
  */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError'

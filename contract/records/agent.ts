@@ -47,5 +47,6 @@ export const agent = z.object({
 /** An agent as a world stores it; `source` depends on the caller. */
 export const storedAgent = z.omit(agent, { source: true })
 
+/** An agent, as operations answer with it (2.8). */
 export interface Agent extends z.output<typeof agent> {}
 export type StoredAgent = z.infer<typeof storedAgent>

@@ -34,5 +34,6 @@ export const storedConfirmation = z.extend(z.omit(confirmation, { confirmation_i
   reason: z.nullable(z.string()),
 })
 
+/** An approval that a turn waits for, or waited for. */
 export interface Confirmation extends z.output<typeof confirmation> {}
 export type StoredConfirmation = z.infer<typeof storedConfirmation>

@@ -31,7 +31,9 @@ export const message = z.object({
 /** A conversation with its messages; answers include the stored events of their turn. */
 export const conversationWithMessages = z.extend(conversation, { messages: z.array(message) })
 
+/** A conversation, without its messages. */
 export interface Conversation extends z.output<typeof conversation> {}
+/** A message of a conversation. */
 export interface Message extends z.output<typeof message> {}
 
 /** The result of injecting text into a running turn (4.2: not specified). */

@@ -21,6 +21,7 @@ export const storedApiKey = z.extend(
   { user_id: z.string() },
 )
 
+/** An API key, as lists show it: without its secret (5.1). */
 export interface ApiKey extends z.output<typeof apiKey> {}
 export type StoredApiKey = z.infer<typeof storedApiKey>
 

@@ -65,9 +65,12 @@ export const passage = z.object({
 
 export const passages = z.array(passage)
 
+/** A knowledge base, without its documents. */
 export interface KnowledgeBase extends z.output<typeof knowledgeBase> {}
 export type StoredKnowledgeBase = z.infer<typeof storedKnowledgeBase>
 export type StoredDocument = z.infer<typeof storedDocument>
+/** A document of a knowledge base, without its text. */
 export interface KnowledgeDocument extends z.output<typeof document> {}
 export interface Chunk extends z.output<typeof chunk> {}
+/** A part of a document that a search found. */
 export interface Passage extends z.output<typeof passage> {}

@@ -53,5 +53,6 @@ export const storedUser = z.extend(
   },
 )
 
+/** A user, as operations answer with it: without the password. */
 export interface User extends z.output<typeof user> {}
 export type StoredUser = z.infer<typeof storedUser>

@@ -120,6 +120,7 @@ export type RunEventStep = {
 export type DatedRunEvent = RunEvent & { readonly at: string; readonly step?: RunEventStep }
 
 export interface NodeResult extends z.output<typeof nodeResult> {}
+/** A run of a workflow, with the results of its nodes. */
 export interface WorkflowRun extends z.output<typeof workflowRun> {}
 export interface RunPlan extends z.output<typeof runPlan> {}
 export interface BatchResult extends z.output<typeof batchResult> {}

@@ -86,6 +86,7 @@ export const blueprintReport = z.object({
 export interface WorkflowNode extends z.output<typeof workflowNode> {}
 export interface WorkflowEdge extends z.output<typeof workflowEdge> {}
 export interface Blueprint extends z.output<typeof blueprint> {}
+/** A workflow with its blueprint. */
 export interface Workflow extends z.output<typeof workflow> {}
 export type StoredWorkflow = z.infer<typeof storedWorkflow>
 export interface WorkflowStats extends z.output<typeof workflowStats> {}

@@ -141,6 +141,7 @@ export const sendableEvents = (Object.keys(eventData) as EventName[]).filter(
   (name) => name !== 'end' && name !== 'resume_done',
 )
 
+/** A script of a turn: which question it answers, and with which events. */
 export interface Scenario extends z.output<typeof scenario> {}
 export type ScenarioMatch = Scenario['match']
 export type Violations = z.infer<typeof violations>

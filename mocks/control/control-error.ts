@@ -5,7 +5,12 @@ import type * as z from 'zod/mini'
 import { type ExplainedIssue, explainIssues } from '../../contract/explain-issues.ts'
 import { findOversized } from '../../contract/bounded-parse.ts'
 
-/** The error of the control API. Its message has the problem and the solution. */
+/**
+ * The error of the control API. Its message has the problem and the solution.
+ *
+ * @example
+ * if (error instanceof ControlError) console.error(error.status, error.message)
+ */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   readonly status: number

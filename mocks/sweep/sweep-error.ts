@@ -13,7 +13,12 @@ export type SweepFailure = {
 
 const maxShown = 10
 
-/** Thrown by `sweep` if cuts changed the result of the client. The message lists the first ten. */
+/**
+ * Thrown by `sweep` if cuts changed the result of the client. The message lists the first ten.
+ *
+ * @example
+ * if (error instanceof SweepError) console.error(error.seed, error.failures.length)
+ */
 export class SweepError extends Error {
   override readonly name = 'SweepError'
   readonly failures: readonly SweepFailure[]

@@ -7,6 +7,9 @@ import { createLineWriter, runFolder, shortMessage } from '../run/run-lines.ts'
  * adds it to `vitest` by itself. Outside of it, the reporter does nothing. Add it to the
  * configuration only if the command hides Vitest, as `npm test` does:
  * `reporters: ['default', 'agent-understudy/vitest/reporter']`.
+ *
+ * @example
+ * export default defineConfig({ test: { reporters: ['default', new ToleranceReporter()] } })
  */
 export class ToleranceReporter {
   readonly #write: ((line: TestResult) => unknown) | undefined

@@ -6,7 +6,12 @@ import { productionReason } from '../../contract/production.ts'
 import { FaultError, type Faults } from '../faults/faults.ts'
 import type { Target } from './targets.ts'
 
-/** Faults that can't be added. The message says what is wrong and what is allowed. */
+/**
+ * Faults that can't be added. The message says what is wrong and what is allowed.
+ *
+ * @example
+ * if (error instanceof FaultInputError) console.error(error.message)
+ */
 export class FaultInputError extends Error {
   override readonly name = 'FaultInputError'
 }

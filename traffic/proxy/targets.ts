@@ -8,7 +8,12 @@ export type Target = {
   readonly base: string
 }
 
-/** A target, or the name of a host, that can't be used. The message says what is allowed. */
+/**
+ * A target, or the name of a host, that can't be used. The message says what is allowed.
+ *
+ * @example
+ * if (error instanceof TargetError) console.error(error.message)
+ */
 export class TargetError extends Error {
   override readonly name = 'TargetError'
 }

@@ -106,7 +106,12 @@ function openPart(part: string): number {
   }
 }
 
-/** A recording that can't be written or finished. The message says why. */
+/**
+ * A recording that can't be written or finished. The message says why.
+ *
+ * @example
+ * if (error instanceof RecordingError) console.error(error.message)
+ */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError'
 }

@@ -44,7 +44,12 @@ export type BrowserStorageOptions = {
   readonly randomId?: () => string
 }
 
-/** Stores the worlds of a fake in `localStorage`, so that they survive a reload of the page. */
+/**
+ * Stores the worlds of a fake in `localStorage`, so that they survive a reload of the page.
+ *
+ * @example
+ * const fake = createFake({ fixture, storage: new BrowserStorage({ name: 'my-app' }) })
+ */
 export class BrowserStorage implements WorldStorage {
   readonly #storage: PrefixedStorage
   readonly #fixtures: StoredFixtures

@@ -9,7 +9,12 @@ export type PageStorage = {
   removeItem(key: string): void
 }
 
-/** Thrown if a page can't store worlds. The message has the reason and the solution. */
+/**
+ * Thrown if a page can't store worlds. The message has the reason and the solution.
+ *
+ * @example
+ * if (error instanceof BrowserStorageError) console.warn(error.message)
+ */
 export class BrowserStorageError extends Error {
   override readonly name = 'BrowserStorageError'
 }

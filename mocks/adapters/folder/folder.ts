@@ -6,7 +6,12 @@ import type { SqlDatabase, SqlRow } from '../sql/database.ts'
 import { SqlStorage, type SqlStorageOptions } from '../sql/sql-storage.ts'
 import { makeFolder } from './make-folder.ts'
 
-/** Thrown for a folder that can't be used. The message has the reason and the solution. */
+/**
+ * Thrown for a folder that can't be used. The message has the reason and the solution.
+ *
+ * @example
+ * if (error instanceof FolderError) console.error(error.message)
+ */
 export class FolderError extends Error {
   override readonly name = 'FolderError'
 }

@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+
+type Exported = { readonly name: string; readonly file: string; readonly isType: boolean }
+
+/** What the exports of the package take from our own files. */
+const exported: readonly Exported[] = globSync('entries/*.ts').flatMap((entry) =>
+  Array.from(
+    readFileSync(entry, 'utf8').matchAll(/^export (type )?\{([^}]*)\} from '(\.[^']+)'/gm),
+  ).flatMap(([, allTypes, names = '', file = '']) =>
+    names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
+      .map((name) => ({
+        name: name.replace(/^type /, '').replace(/ as .*/, ''),
+        file: join(dirname(entry), file),
+        isType: allTypes !== undefined || name.startsWith('type '),
+      })),
+  ),
+)
+
+/** The docstring of a declaration, or nothing. A file may pass on what another declares. */
+function docstringOf({ name, file }: Exported): string {
+  const declaration = new RegExp(
+    `^export (?:async )?(?:function\\*?|const|class|type|interface) ${name}\\b`,
+    'm',
+  )
+  const text = readFileSync(file, 'utf8')
+  const source = new RegExp(
+    `^export (?:type )?\\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`,
+    'm',
+  ).exec(text)
+  if (source?.[1] !== undefined)
+    return docstringOf({ name, file: join(dirname(file), source[1]), isType: false })
+  const before = text.split(declaration)[0] ?? ''
+  return /\/\*\*(?:(?!\*\/)[^])*\*\/\s*$/.exec(before)?.[0] ?? ''
+}
+
+const shown = ({ name, file }: Exported) => `${name} in ${file}`
+
+it('every export of the package has a docstring, and every value an example', () => {
+  expect(exported.length).toBeGreaterThan(150)
+  expect(exported.filter((one) => docstringOf(one) === '').map(shown)).toEqual([])
+  const values = exported.filter(({ isType }) => !isType)
+  expect(values.filter((one) => !docstringOf(one).includes('@example')).map(shown)).toEqual([])
+})
