@@ -12,7 +12,7 @@ import {
 import type { Core } from '../core.ts'
 import { isLoopback } from '../../recording/host-names.ts'
 import { type ConnectionLimits, Connections, limitStall, serverOptions } from './connections.ts'
-import { memoize } from '../world/memoize.ts'
+import { memoize } from '../../contract/memoize.ts'
 
 // `import` would read every export of node:http, one of which loads an HTTP client: 20 ms.
 const { createServer } = process.getBuiltinModule('node:http')
