@@ -196,7 +196,7 @@ async function send(
     // The data is sent in one packet, because clients may close the connection after the last
     // event.
     if (frames.isDone === true) return endWith(encodeBody(text), response, state)
-    if (!response.write(text)) {
+    if (!response.write(encodeBody(text).sent, 'latin1')) {
       const stopLimit = limitStall(response, state.limits)
       await settledOrClosed(response, (settle) => response.once('drain', settle))
       stopLimit()
