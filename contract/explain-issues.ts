@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { mostSuggestions, nearest } from './nearest.ts'
+import { shortenQuote } from './shorten.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
@@ -32,14 +33,18 @@ export function explainIssues(
           return {
             path: [...path, key],
             wrong: 'key',
-            says: `the key "${key}" is unknown; ${right}`,
+            says: `the key "${shortenQuote(key)}" is unknown; ${right}`,
           }
         })
       if (issue.code === 'invalid_key') {
         const [inner] = issue.issues
         const reason = lowered(inner?.message ?? issue.message)
         return [
-          { path, wrong: 'key', says: `the key "${String(path.at(-1))}" is wrong; ${reason}` },
+          {
+            path,
+            wrong: 'key',
+            says: `the key "${shortenQuote(String(path.at(-1)))}" is wrong; ${reason}`,
+          },
         ]
       }
       const value = at(document, path)
@@ -146,7 +151,7 @@ const at = (value: unknown, path: Path): unknown =>
 function nameOf(path: Path, whole: string): string {
   const last = path.at(-1)
   if (last === undefined) return whole
-  if (typeof last !== 'number') return `"${String(last)}"`
+  if (typeof last !== 'number') return `"${shortenQuote(String(last))}"`
   return `item ${last + 1} of ${nameOf(path.slice(0, -1), whole)}`
 }
 
@@ -154,7 +159,7 @@ function show(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
   if (typeof value === 'object' && value !== null) return 'a map'
   if (value === '') return 'empty'
-  return JSON.stringify(value)
+  return JSON.stringify(typeof value === 'string' ? shortenQuote(value) : value)
 }
 
 /** Keys to suggest, besides the keys of the map itself. */
@@ -185,6 +190,7 @@ export function strictMap<const Shape extends z.core.$ZodShape>(
       issue.code === 'unrecognized_keys'
         ? issue.keys
             .slice(0, mostSuggestions)
+            .map(shortenQuote)
             .map((key) => `"${key}": ${cure(key)}`)
             .join('\n')
         : undefined,
@@ -192,8 +198,10 @@ export function strictMap<const Shape extends z.core.$ZodShape>(
 }
 
 /** The suggestion of a `strictMap` for an unknown key. */
-const suggestionFor = (message: string, key: string): string | undefined =>
-  message
+const suggestionFor = (message: string, key: string): string | undefined => {
+  const beginning = `"${shortenQuote(key)}": `
+  return message
     .split('\n')
-    .find((line) => line.startsWith(`"${key}": `))
-    ?.slice(`"${key}": `.length)
+    .find((line) => line.startsWith(beginning))
+    ?.slice(beginning.length)
+}

@@ -2,6 +2,15 @@
 export const shorten = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, cutAt(text, most - 1))}…`
 
+/** The longest name or value that an error repeats. */
+const longestQuote = 200
+
+/**
+ * A name or value of a request, as an error repeats it. A longer one is cut before it becomes part of
+ * the message: searching and cutting a message of megabytes costs more than the rest of a call.
+ */
+export const shortenQuote = (text: string): string => shorten(text, longestQuote)
+
 /**
  * Cuts a text of a report after `most` characters. The mark says how long the whole text is: `length`, if
  * `text` is only its beginning.

@@ -1,3 +1,4 @@
+import { memoize } from '../contract/memoize.ts'
 import { decodePercentEscapes } from './spellings.ts'
 
 /** The kinds of texts of conversations that are replaced unless the user keeps them. */
@@ -42,16 +43,33 @@ const wordsOf = (name: string): string =>
         .replaceAll(/[-.\s]/g, '_')
         .toLowerCase()
 
+/** What a name says of its value, kept because a journal has the same few names again and again. */
+const factsOf = memoize((name) => {
+  const words = wordsOf(name)
+  return {
+    words,
+    isSecret: (secretName.test(words) && !countName.test(words)) || codeName.test(words),
+    /** Whether the value decides. */
+    maybeSecret: maybeName.test(words),
+    isKey: /(^|_)key$|^plain$/.test(words),
+  }
+}, 100)
+
 /**
  * Whether the value of a field or parameter is a secret, by the names that lead to it and by the path
  * of the request.
  */
 export function isSecretPlace(names: readonly string[], value: string, path = ''): boolean {
-  const name = wordsOf(names.at(-1) ?? '')
-  if ((secretName.test(name) && !countName.test(name)) || codeName.test(name)) return true
-  if (maybeName.test(name) && (isRandomLooking(value) || isPin(name, value))) return true
+  const { words: name, isSecret, maybeSecret } = factsOf(names.at(-1) ?? '')
+  if (isSecret) return true
+  if (maybeSecret && (isRandomLooking(value) || isPin(name, value))) return true
   if (name === 'code' && isInvitePath.test(path)) return true
-  return names.slice(0, -1).some(isSecretObject) && !descriptive.test(name) && !isMoment(value)
+  return (
+    names.length > 1 &&
+    names.slice(0, -1).some(isSecretObject) &&
+    !descriptive.test(name) &&
+    !isMoment(value)
+  )
 }
 
 /** Whether a number is a secret, by the names that lead to it. */
@@ -81,11 +99,13 @@ export const holdsSecrets = (name: string): boolean =>
   secretObject.test(name) || numberName.test(wordsOf(name))
 
 /** Whether a name is that of a key, whatever key it is. */
-export const isKeyName = (name: string): boolean => /(^|_)key$|^plain$/.test(wordsOf(name))
+export const isKeyName = (name: string): boolean => factsOf(name).isKey
 
 /** The names in that of a parameter, which may be a path: `user[password]`. */
 export const parameterNames = (name: string): readonly string[] =>
-  /[[\]]/.test(name) ? name.split(/[[\]]+/).filter((part) => part !== '') : [name]
+  name.includes('[') || name.includes(']')
+    ? name.split(/[[\]]+/).filter((part) => part !== '')
+    : [name]
 
 /** Whether a body without a type is a form: `name=value&other=value`, in one line. */
 export const looksLikeForm = (text: string): boolean =>

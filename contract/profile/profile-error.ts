@@ -1,5 +1,6 @@
 import { isObject } from '../json.ts'
 import { nearest } from '../nearest.ts'
+import { shortenQuote } from '../shorten.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
 
 /**
@@ -34,7 +35,7 @@ export const quote = (word: string) => `\`${word}\``
 export function unknownWord(what: string, word: string, allowed: readonly string[]): string {
   const guess = nearest(word, allowed)
   const hint = guess === undefined ? '' : ` Did you mean ${quote(guess)}?`
-  return `Unknown ${what} ${quote(word)}.${hint} Allowed: ${allowed.map(quote).join(', ')}`
+  return `Unknown ${what} ${quote(shortenQuote(word))}.${hint} Allowed: ${allowed.map(quote).join(', ')}`
 }
 
 /** The operation with this name, such as `GET /api/agents`. Throws `ProfileError`. */
@@ -48,6 +49,7 @@ export function operationNamed(operation: string, where: readonly string[]): Ope
 
 /** Throws `ProfileError` unless the value is an object. */
 export function asObject(value: unknown, path: readonly string[], expected: string) {
-  if (!isObject(value)) throw new ProfileError(path, `${expected}, not ${JSON.stringify(value)}`)
+  if (!isObject(value))
+    throw new ProfileError(path, `${expected}, not ${shortenQuote(JSON.stringify(value))}`)
   return value
 }

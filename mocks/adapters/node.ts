@@ -12,7 +12,7 @@ import {
 import type { Core } from '../core.ts'
 import { isLoopback } from '../../traffic/journal/host-names.ts'
 import { type ConnectionLimits, Connections, limitStall, serverOptions } from './connections.ts'
-import { memoize } from '../world/memoize.ts'
+import { memoize } from '../../contract/memoize.ts'
 
 // `import` would read every export of node:http, one of which loads an HTTP client: 20 ms.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -196,7 +196,7 @@ async function send(
     // The data is sent in one packet, because clients may close the connection after the last
     // event.
     if (frames.isDone === true) return endWith(encodeBody(text), response, state)
-    if (!response.write(text)) {
+    if (!response.write(encodeBody(text).sent, 'latin1')) {
       const stopLimit = limitStall(response, state.limits)
       await settledOrClosed(response, (settle) => response.once('drain', settle))
       stopLimit()

@@ -4,6 +4,7 @@ import { nearest } from '../../contract/nearest.ts'
 import type * as z from 'zod/mini'
 import { type ExplainedIssue, explainIssues } from '../../contract/explain-issues.ts'
 import { findOversized } from '../../contract/bounded-parse.ts'
+import { shortenQuote } from '../../contract/shorten.ts'
 
 /**
  * The error of the control API. Its message has the problem and the solution.
@@ -50,7 +51,7 @@ export function unknownNameError(
   const some = names.slice(0, 20).map((one) => `\`${one}\``)
   const more = names.length > some.length ? ` and ${names.length - some.length} more` : ''
   const known = names.length === 0 ? 'There is none.' : `There are ${some.join(', ')}${more}.`
-  return new ControlError(status, `There is no ${what} \`${name}\`.${hint} ${known}`)
+  return new ControlError(status, `There is no ${what} \`${shortenQuote(name)}\`.${hint} ${known}`)
 }
 
 /** Parses input with a schema. Throws a `ControlError` 422; `form` is the hint at its end. */
@@ -105,8 +106,9 @@ const kindOf = (says: string) => says.replace(/^.*; (?:it must be )?/, '')
 
 /** The error for a value at a path of the input. */
 export function errorAt(path: readonly PropertyKey[], says: string, form = ''): ControlError {
-  const where = path.length === 0 ? '' : `At \`${path.join('.')}\`: `
-  const end = /[?.]$/.test(says) ? '' : '.'
+  const steps = path.map((step) => shortenQuote(String(step)))
+  const where = path.length === 0 ? '' : `At \`${steps.join('.')}\`: `
+  const end = says.endsWith('?') || says.endsWith('.') ? '' : '.'
   // A message that already says what to change gets no hint.
   const isHint = says.includes('did you mean') || says.includes('it belongs under')
   const known = isHint ? '' : ` ${form}`

@@ -10,7 +10,8 @@ import { ControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
 import { type PresetLoader, presetLoader, type Presets } from '../control/presets.ts'
 import { describeWorld } from '../control/worlds.ts'
-import { isObject, type JsonObject, parseBoundedJson } from '../../contract/json.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
+import { readBodyOnce } from '../server/request/incoming-request.ts'
 import { chargeResponse, limitRate, worldFullMessage } from './limits.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 import { controlOperations } from '../../contract/control/operations.ts'
@@ -62,7 +63,7 @@ export function createVisitorControl(options: VisitorControlOptions) {
     const body =
       operation?.brings === undefined || bytes === undefined
         ? bytes
-        : await checkedBody(operation.brings, bytes, presets)
+        : await checkedBody(operation.brings, request, bytes, presets)
     const follows = path === '/journal' && new URLSearchParams(request.query).has('follow')
     if (follows && visitor.followers >= bounds.followers)
       throw new ControlError(
@@ -107,17 +108,14 @@ function limit(visitors: Visitors, visitor: Visitor, calls: number | undefined):
 /** The body to handle. Throws a `ControlError` if a visitor may not send it. */
 async function checkedBody(
   kind: BroughtKind,
+  request: PlainRequest,
   bytes: Uint8Array,
   presets: PresetLoader,
 ): Promise<Uint8Array> {
-  let document: unknown
-  try {
-    const maxValues = kind === 'snapshot' ? Number.POSITIVE_INFINITY : ownLimits.bodyValues
-    document = parseBoundedJson(new TextDecoder().decode(bytes), maxValues)
-  } catch {
-    // The control API reports that the text is not JSON, or has too many values.
-    return bytes
-  }
+  const maxValues = kind === 'snapshot' ? Number.POSITIVE_INFINITY : ownLimits.bodyValues
+  const { problem, value: document } = await readBodyOnce(request, bytes, maxValues)
+  // The control API reports that the text is not JSON, or has too many values.
+  if (problem !== undefined) return bytes
   const checked = await checkBrought(kind, document, presets)
   return checked === document ? bytes : new TextEncoder().encode(JSON.stringify(checked))
 }

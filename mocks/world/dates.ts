@@ -1,6 +1,6 @@
 import type { Transcript } from '../../contract/events.ts'
 import type { Fixture } from '../../contract/fixture.ts'
-import { lazily } from './memoize.ts'
+import { lazily } from '../../contract/memoize.ts'
 
 const day = 24 * 3600 * 1000
 const dateLength = '2026-11-21'.length

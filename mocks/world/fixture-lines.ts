@@ -1,5 +1,5 @@
 import type { Fixture } from '../../contract/fixture.ts'
-import { lazily } from './memoize.ts'
+import { lazily } from '../../contract/memoize.ts'
 
 const [newline, colon, comma] = [...new TextEncoder().encode('\n:,')] as [number, number, number]
 

@@ -5,7 +5,7 @@ import { toBase64Url } from '../../contract/base64.ts'
 import { readJwt } from '../../contract/jwt.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { StoredSession } from '../../contract/records/credentials.ts'
-import { memoize } from './memoize.ts'
+import { memoize } from '../../contract/memoize.ts'
 import type { Table, Tables } from './changes.ts'
 
 /** The claims of our tokens. Times are in seconds since 1970. */

@@ -2,7 +2,7 @@ import type { Settings } from '../../contract/records/administration.ts'
 import type { StoredRecord } from '../../contract/control/worlds.ts'
 import type { Fixture, RecordOf } from '../../contract/fixture.ts'
 import type { RecordKind } from '../../contract/kinds.ts'
-import { lazily } from './memoize.ts'
+import { lazily } from '../../contract/memoize.ts'
 import type { ChangeListener } from './changes.ts'
 import { Collection, type CollectionKind, type Entry, FixtureSnapshot } from './collection.ts'
 

@@ -15,6 +15,9 @@ const statusOf = {
 /**
  * A reporter for Playwright that writes the result of each test for `agent-understudy tolerance`,
  * which adds it by itself. Outside of it, the reporter does nothing.
+ *
+ * @example
+ * export default defineConfig({ reporter: [['list'], ['agent-understudy/playwright/reporter']] })
  */
 export class ToleranceReporter implements Reporter {
   readonly #write: ((line: TestResult) => unknown) | undefined

@@ -60,7 +60,10 @@ export function createFillText(sources: PlaceholderSources): FillText {
     const parts: string[] = []
     let characters = 0
     let done = 0
-    for (const { 0: written, 1: path = '', index } of text.matchAll(placeholder)) {
+    // `matchAll` takes longer, and a script may have thousands of placeholders.
+    placeholder.lastIndex = 0
+    for (let found = placeholder.exec(text); found !== null; found = placeholder.exec(text)) {
+      const { 0: written, 1: path = '', index } = found
       const value = valueIn(path)
       characters += value?.length ?? 0
       parts.push(text.slice(done, index), value ?? written)

@@ -1,5 +1,5 @@
 import { detectLanguage, stopWords, synonymGroups, weakWords } from '../languages/languages.ts'
-import { memoize } from '../../world/memoize.ts'
+import { memoize } from '../../../contract/memoize.ts'
 import { splitWords } from './split-text.ts'
 
 /** A word of a query, as the index has it. */

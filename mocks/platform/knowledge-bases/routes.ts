@@ -15,7 +15,7 @@ import { paginate, paginateArray } from '../paginate.ts'
 import { publishedFields, isVisible, sharingSource } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { addDocument, deleteKnowledgeBase, removeDocument } from './documents.ts'
-import { searchKnowledgeBases } from './search.ts'
+import { prepareIndex, searchKnowledgeBases } from './search.ts'
 import { searchIndexesOf } from './search-indexes.ts'
 import { estimateChunks } from './split-text.ts'
 
@@ -84,6 +84,7 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   },
   'documents.create': ({ world, body, resource }) => {
     refuseManyChunks(estimateChunks(body.content, resource))
+    prepareIndex(world, resource)
     return documentView(addDocument(world, resource, body.filename, body.content))
   },
   'documents.chunks': (context) => {

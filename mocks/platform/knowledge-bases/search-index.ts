@@ -18,6 +18,9 @@ const bytesPerWord = 800
 const bytesPerOccurrence = 60
 const bytesPerChunk = 500
 
+/** Words that an added document indexes at once, of those that wait; a search indexes the rest. */
+const wordsPerDocument = 3000
+
 /** How well another word stands for a word of the query: 1 is the word itself. */
 const longerWordQuality = 0.9
 const synonymQuality = 0.8
@@ -62,6 +65,8 @@ const { indexWords, indexPlaces, indexChunks } = ownLimits
 export class SearchIndex {
   readonly #words = new Set<string>()
   #occurrences = 0
+  /** Chunks that are not indexed yet: indexing a large base in one call would take 15 ms. */
+  #waiting: Chunk[] = []
   readonly #index = new MiniSearch<Chunk>({
     fields: ['content', 'source'],
     storeFields: ['content', 'metadata'],
@@ -93,18 +98,32 @@ export class SearchIndex {
     return this.#index.dirtCount > this.#index.documentCount
   }
 
-  /** Adds the chunks of a document, up to the limits of the index. */
+  /** Adds the chunks of a document. Some are indexed at once, the rest by `finish`. */
   add({ chunk_strategy }: StoredKnowledgeBase, { id, filename, chunks }: StoredDocument): void {
     for (const [chunk_index, chunk] of chunks.entries()) {
-      if (this.#occurrences >= indexPlaces || this.#index.documentCount >= indexChunks) return
       const position = { source: filename, chunk_strategy, chunk_index }
       const metadata = { ...position, document_id: id, chunk_id: chunk.id }
-      this.#index.add({ ...chunk, metadata })
+      this.#waiting.push({ ...chunk, metadata })
     }
+    this.finish(wordsPerDocument)
+  }
+
+  /** Indexes the waiting chunks, up to the limits of the index. Needed before `find`. */
+  finish(words: number = indexPlaces): void {
+    const most = Math.min(indexPlaces, this.#occurrences + words)
+    let count = 0
+    for (const chunk of this.#waiting) {
+      if (this.#occurrences >= most || this.#index.documentCount >= indexChunks) break
+      this.#index.add(chunk)
+      count++
+    }
+    const isFull = this.#occurrences >= indexPlaces || this.#index.documentCount >= indexChunks
+    this.#waiting = isFull ? [] : this.#waiting.slice(count)
   }
 
   /** Removes the chunks of a document. Their words stay in the index. */
   remove(document: StoredDocument): void {
+    this.#waiting = this.#waiting.filter(({ metadata }) => metadata.document_id !== document.id)
     const ids = document.chunks.map(({ id }) => id)
     this.#index.discardAll(ids.filter((id) => this.#index.has(id)))
   }

@@ -17,9 +17,10 @@ class SearchIndexes {
     this.#onBytes = onBytes
   }
 
-  /** Gets or creates the index of a knowledge base. */
+  /** Gets or creates the index of a knowledge base, with all its documents. */
   of(base: string, create: () => SearchIndex): SearchIndex {
     const index = this.#byBase.get(base) ?? create()
+    index.finish()
     this.#byBase.delete(base)
     this.#byBase.set(base, index)
     this.#count()

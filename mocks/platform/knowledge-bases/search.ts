@@ -52,6 +52,11 @@ export function searchKnowledgeBases(
     }))
 }
 
+/** Begins the index of a base before its first document, so that the first search has less to do. */
+export function prepareIndex(world: World, base: StoredKnowledgeBase): void {
+  if (world.store.documents.count(base.id) === 0) indexOf(world, base)
+}
+
 function indexOf(world: World, base: StoredKnowledgeBase): SearchIndex {
   const createIndex = () => {
     const index = new SearchIndex()

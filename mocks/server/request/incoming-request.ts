@@ -5,7 +5,7 @@ import type { PathTableMatch } from '../../../contract/operations/path-table.ts'
 import { type OperationId, operations } from '../../../contract/operations.ts'
 import { parseBoundedJson, TooManyValuesError } from '../../../contract/json.ts'
 import type { Credentials, RequestBody } from '../../platform/request-context.ts'
-import type { PlainRequest, PlainResponse } from '../../../traffic/journal/exchange.ts'
+import { copyRequest, type PlainRequest, type PlainResponse } from '../../../traffic/journal/exchange.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
 import type { OwnOperation } from '../../platform/custom/own-row.ts'
@@ -70,6 +70,21 @@ export function bodyLimit(id: OperationId | undefined): number {
   return endpoint?.bodyBytes ?? ownLimits.bodyBytes
 }
 
+/** Bodies that the gateway of a demo has parsed already, by their bytes. */
+const readBefore = new WeakMap<Uint8Array, RequestBody>()
+
+/** Reads a body that is read again by the handler of the request, which then need not parse it. */
+export async function readBodyOnce(
+  request: PlainRequest,
+  bytes: Uint8Array,
+  maxValues?: number,
+): Promise<RequestBody> {
+  const read = async () => bytes
+  const body = await readRequestBody(copyRequest(request, { read }), bytes.length, maxValues)
+  readBefore.set(bytes, body)
+  return body
+}
+
 /** Reads the body of a request, up to a limit of bytes and of JSON values. */
 export async function readRequestBody(
   request: PlainRequest,
@@ -77,6 +92,8 @@ export async function readRequestBody(
   maxValues: number = ownLimits.bodyValues,
 ): Promise<RequestBody> {
   const bytes = await request.read(maxBytes)
+  const known = bytes === 'too-large' ? undefined : readBefore.get(bytes)
+  if (known !== undefined) return known
   const contentType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   const isJsonType = contentType === '' || /^application\/([\w.-]+\+)?json$/.test(contentType)
   if (bytes === 'too-large') return { ...noBody, problem: 'too-large', bytes: maxBytes, isJsonType }

@@ -7,7 +7,7 @@ import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error
 import type { Behaviour, Coerce, Policy } from '../../world/behaviour.ts'
 import { inputVariants } from '../../platform/input-variants.ts'
 import { pydanticCoerce } from '../behaviour/coerce.ts'
-import { memoize } from '../../world/memoize.ts'
+import { memoize } from '../../../contract/memoize.ts'
 import { ignoredInput } from './ignored-input.ts'
 import { toProblem, toSizeProblem } from './validation-problems.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'

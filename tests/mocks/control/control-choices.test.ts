@@ -144,4 +144,23 @@ describeTransports('choices of the control API', (mount) => {
     const next = await visitor.stream('POST /api/react', { body })
     expect(next.some(({ id }) => id !== undefined)).toBe(false)
   })
+
+  it('an error repeats only the beginning of a long name, and still says what is allowed', async () => {
+    const mounted = await mount()
+    const long = 'a'.repeat(10_000)
+    const calls: readonly [operation: string, body: object, allowed: string][] = [
+      ['PATCH choices', { picks: { [long]: 'x' } }, 'errors.envelope'],
+      ['PATCH choices', { picks: { 'errors.envelope': long } }, 'detail'],
+      ['POST worlds', { profile: long }, 'documented'],
+      ['POST worlds', { [long]: 1 }, 'fixture'],
+      ['POST director', { speed: long }, 'max'],
+    ]
+    for (const [operation, body, allowed] of calls) {
+      const { status, json } = await call(mounted, operation.replace(' ', ' /__control/'), body)
+      expect(status).toBe(422)
+      expect(json.error).toContain(`${'a'.repeat(199)}…`)
+      expect(json.error).not.toContain('a'.repeat(200))
+      expect(json.error).toContain(allowed)
+    }
+  })
 })

@@ -38,6 +38,9 @@ const retrieved = async (visitor: Visitor, base: string, query: string) =>
     await visitor.call<Enveloped<Passage[]>>(`POST ${bases}/${base}/retrieve`, { body: { query } })
   ).json.data.map(({ content }) => content)
 
+/** A document of more words than are indexed at once. */
+const long = (end: string) => `${'The kettle whistles quietly. '.repeat(2000)}${end}`
+
 describeTransports('knowledge bases', (mount) => {
   it('knowledge bases are created from a name as private records of the caller', async () => {
     const mounted = await mount()
@@ -188,6 +191,18 @@ describeTransports('documents of a knowledge base', (mount) => {
     const gone = await visitor.call(`DELETE ${bases}/${id}/documents/${document.id}`)
     expect(gone.json).toEqual({ success: true, data: { deleted: document.id } })
     expect(await retrieved(visitor, id, 'quokka')).toEqual([])
+  })
+
+  it('the end of a long document is searchable immediately, and no longer once it is deleted', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const { id } = await newBase(visitor)
+    const first = await newDocument(visitor, id, 'first.txt', long('A walrus sings.'))
+    await newDocument(visitor, id, 'second.txt', long('An ocelot dances.'))
+    await visitor.call(`DELETE ${bases}/${id}/documents/${first.id}`)
+    expect(await retrieved(visitor, id, 'walrus')).toEqual([])
+    const [found] = await retrieved(visitor, id, 'ocelot')
+    expect(found).toMatch(/An ocelot dances\.$/)
   })
 
   it('documents of a knowledge base are listed oldest first, and their knowledge base counts them and their chunks', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lazily } from '../../../mocks/world/memoize.ts'
+import { lazily } from '../../contract/memoize.ts'
 
 it('a lazy object computes each value once when it is read, and lists all its keys', () => {
   const made: string[] = []
