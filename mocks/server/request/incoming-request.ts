@@ -5,7 +5,11 @@ import type { PathTableMatch } from '../../../contract/operations/path-table.ts'
 import { type OperationId, operations } from '../../../contract/operations.ts'
 import { parseBoundedJson, TooManyValuesError } from '../../../contract/json.ts'
 import type { Credentials, RequestBody } from '../../platform/request-context.ts'
-import { copyRequest, type PlainRequest, type PlainResponse } from '../../../traffic/journal/exchange.ts'
+import {
+  copyRequest,
+  type PlainRequest,
+  type PlainResponse,
+} from '../../../traffic/journal/exchange.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
 import type { OwnOperation } from '../../platform/custom/own-row.ts'
