@@ -16,7 +16,7 @@ async function filesOf(page: string): Promise<ReadonlyMap<string, string>> {
   return new Map(Array.from(blocks, ([, path = '', code = '']) => [path, code]))
 }
 
-/** The application of a reader; README.md shows it itself. */
+/** The application of a reader; docs/tour.md shows it itself. */
 const application = `
 const { createClient } = await import('agent-understudy/client')
 const client = createClient({ baseUrl: '/' })
@@ -29,7 +29,7 @@ describe.runIf(isProving && foundBrowser !== undefined)(
   'a page with the code of the documentation',
   () => {
     const pages = [
-      ['README.md', ''],
+      ['docs/tour.md', ''],
       ['docs/msw.md', application],
     ] as const
     it.each(pages)(

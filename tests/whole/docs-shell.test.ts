@@ -31,7 +31,7 @@ const reasonOf = (code: string) => Object.keys(exceptions).find((part) => code.i
 
 /** Requests that are meant to be refused. */
 const refused = new Set([
-  'README.md 401 /api/agents',
+  'docs/tour.md 401 /api/agents',
   'docs/control-api.md 401 /api/agents',
   // No turn runs while the samples do.
   'docs/control-api.md 404 /__control/director/turns/id-of-a-running-turn',
@@ -115,9 +115,6 @@ describe('the shell samples of the documentation', () => {
       const scriptPath = page === 'docs/scripts.md' && `my-scripts/${path ?? `${script}.yaml`}`
       await writeFile(join(own, scriptPath || (path ?? 'data.yaml')), code)
     }
-    // The script that README.md leaves to its reader.
-    const mine = 'name: mine\nmatch: { query: [mine] }\nscript: [{ answer: Yes. }]\n'
-    if (page === 'README.md') await writeFile(join(own, 'my-scripts/mine.yaml'), mine)
     return own
   }
 

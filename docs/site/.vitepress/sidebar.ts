@@ -10,6 +10,7 @@ export const sidebar: { readonly text: string; readonly items: Item[] }[] = [
     items: [
       item('Overview', '/readme'),
       item('Install', '/install'),
+      item('A tour', '/tour'),
       item('Build a frontend', '/start/frontend'),
       item('Test a client', '/start/tests'),
       item('Check a deployment', '/start/deployment'),
