@@ -107,6 +107,16 @@ const effect = strictMap(
         retry_after: z.optional(z.int().check(z.gte(0))),
       }),
     ),
+    /** The answer of a proxy before the platform, which does not receive the request. */
+    gateway: z.optional(
+      strictMap({
+        status: z.literal([502, 503, 504]),
+        /** `html` (default): a page of the proxy. `empty`: no body. */
+        body: z.optional(z.enum(['html', 'empty'])),
+        /** Seconds, as a `Retry-After` header. */
+        retry_after: z.optional(z.int().check(z.gte(0))),
+      }),
+    ),
     /**
      * No response at all. `refused`: the platform does not receive the request. `reset`: it handles
      * the request, but the response is lost. The client cannot distinguish them.
@@ -122,8 +132,13 @@ const effect = strictMap(
 ).check(
   z.refine((given) => Object.keys(given).length > 0, 'set at least one effect'),
   z.refine(
-    ({ connection, error, body, stream }) => connection === undefined || !(error ?? body ?? stream),
-    '`connection` cannot be combined with `error`, `body` or `stream`: remove them',
+    ({ connection, error, gateway, body, stream }) =>
+      connection === undefined || !(error ?? gateway ?? body ?? stream),
+    '`connection` cannot be combined with `error`, `gateway`, `body` or `stream`: remove them',
+  ),
+  z.refine(
+    ({ error, gateway }) => error === undefined || gateway === undefined,
+    '`gateway` and `error` both replace the response: keep one of them',
   ),
 )
 

@@ -182,6 +182,8 @@ export type ToleranceReport = {
   }
   readonly behaviours: readonly BehaviourResult[]
   readonly leftOut: readonly LeftOut[]
+  /** Classes of behaviour that no run played for these tests; reports of earlier versions have none. */
+  readonly notPlayed?: readonly string[]
   readonly findings: readonly Finding[]
   readonly runs: readonly RunSummary[]
   readonly seconds: number

@@ -1,4 +1,5 @@
 import type { ChoiceId } from '../../contract/choices.ts'
+import { faultAdvice } from './network-faults.ts'
 
 /** What a tolerant client does, for every choice with an open option. */
 const choiceAdvice: Partial<Readonly<Record<ChoiceId, string>>> = {
@@ -118,22 +119,8 @@ const choiceAdvice: Partial<Readonly<Record<ChoiceId, string>>> = {
   'http.headers': 'Ignore unknown headers, and merge `Vary`.',
 }
 
-const faultAdvice: Readonly<Record<string, string>> = {
-  'rate-limited-once': 'Wait for `Retry-After`, and repeat the read.',
-  'unavailable-once': 'Wait for `Retry-After`, and repeat the read.',
-  'token-expired-once': 'Refresh the token once, and repeat the request.',
-  'cut-between-events': 'Resume from the cursor of the last complete event.',
-  'cut-in-event': 'Discard the incomplete event, and resume from the last complete one.',
-  'cut-in-character': 'Decode bytes as a stream, discard the incomplete event, and resume.',
-  'duplicate-in-replay': 'Skip events whose cursor is not after the last one.',
-  delay: 'Wait for responses without short timeouts, and ignore those that are out of date.',
-  'slow-first-byte': 'Let a stream wait for its first event.',
-  'split-writes': 'Decode bytes as a stream, and collect lines across chunks.',
-  'unknown-fields': 'Ignore unknown fields.',
-}
-
 /** What a tolerant client does about a behaviour, in a sentence; empty for an unknown one. */
 export function adviceFor(behaviour: string): string {
-  if (behaviour.startsWith('fault:')) return faultAdvice[behaviour.slice('fault:'.length)] ?? ''
+  if (behaviour.startsWith('fault:')) return faultAdvice(behaviour.slice('fault:'.length))
   return choiceAdvice[behaviour.split('=')[0] as ChoiceId] ?? ''
 }

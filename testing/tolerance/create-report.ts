@@ -3,6 +3,7 @@ import type { Profile } from '../../contract/picks.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { specGaps } from '../../contract/spec-gaps.ts'
 import { adviceFor } from './advice.ts'
+import { notPlayed } from './network-faults.ts'
 import type { Baseline, Search } from './search.ts'
 import type { Cause } from './causes.ts'
 import { type RunSettings, type RunOutcome, readCalls } from './execute.ts'
@@ -82,6 +83,7 @@ export async function createReport(session: Session): Promise<ToleranceReport> {
     counts,
     behaviours,
     leftOut: selection.leftOut,
+    notPlayed: notPlayed(behaviours),
     findings,
     runs: player.summaries,
     seconds,

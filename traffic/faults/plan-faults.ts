@@ -52,7 +52,7 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
   )
   if (faults.length === 0) return undefined
   const effects = faults.map(({ effect }) => effect)
-  const decisive = effects.find(({ error, connection }) => error ?? connection)
+  const decisive = effects.find(({ error, gateway, connection }) => error ?? gateway ?? connection)
 
   return {
     ids: faults.map((fault) => fault.id),
@@ -62,6 +62,7 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
         if (ms > 0) await clock.wait(ms, context.signal)
       }
       if (context.isClosed() || decisive?.connection === 'refused') return noResponse
+      if (decisive?.gateway) return gatewayResponse(decisive.gateway)
       return decisive?.error && context.fail(decisive.error)
     },
     after(response) {
@@ -73,6 +74,28 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
 }
 
 const noResponse: PlainResponse = { status: 0, headers: {}, body: undefined, reset: true }
+
+const gatewayReasons = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Time-out' }
+
+/** What a proxy sends while the platform behind it does not answer. It knows no form of the API. */
+function gatewayResponse({
+  status,
+  body = 'html',
+  retry_after,
+}: NonNullable<FaultEffect['gateway']>): PlainResponse {
+  const title = `${status} ${gatewayReasons[status]}`
+  return {
+    status,
+    headers: {
+      ...(body === 'html' && { 'content-type': 'text/html' }),
+      ...(retry_after !== undefined && { 'retry-after': String(retry_after) }),
+    },
+    body:
+      body === 'html'
+        ? `<html>\n<head><title>${title}</title></head>\n<body>\n<h1>${title}</h1>\n</body>\n</html>\n`
+        : '',
+  }
+}
 
 /** Whether a fault applies to a request. With only stream effects, it skips other responses. */
 function matchesFault(fault: FaultWithId, subject: FaultSubject): boolean {

@@ -126,6 +126,15 @@ export const effectKinds: Readonly<Record<string, EffectKind>> = {
     ],
     (error) => ({ error }),
   ),
+  gateway: call(
+    'gets the answer of a proxy before the platform',
+    [
+      number('status', 'Status', 502, 502),
+      choice('body', 'Body', ['html', 'empty']),
+      { name: 'retry_after', label: 'Retry after (s)', initial: '', min: 0, optional: true },
+    ],
+    (gateway) => ({ gateway }),
+  ),
   refused: call('has its connection refused', [], { connection: 'refused' }),
   reset: call('is processed, but its connection is reset', [], { connection: 'reset' }),
   'empty-body': call('has an empty body', [], { body: 'empty' }),

@@ -30,6 +30,24 @@ describeTransports('a response with a fault', (mount) => {
     expect(store.conversations.size).toBe(demo.conversations.length)
   })
 
+  it('a fault answers as a proxy does, and the request has no effect', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const { faults } = mounted.fake.control()
+    faults.add({ times: 1, effect: { gateway: { status: 502, retry_after: 3 } } })
+    const page = await visitor.open('POST /api/conversations', { body: {} })
+    expect([
+      page.status,
+      page.headers.get('content-type'),
+      page.headers.get('retry-after'),
+    ]).toEqual([502, 'text/html', '3'])
+    expect(await page.text()).toContain('<h1>502 Bad Gateway</h1>')
+    faults.add({ times: 1, effect: { gateway: { status: 504, body: 'empty' } } })
+    const empty = await visitor.open('POST /api/conversations', { body: {} })
+    expect([empty.status, await empty.text()]).toEqual([504, ''])
+    expect(mounted.fake.world().store.conversations.size).toBe(demo.conversations.length)
+  })
+
   it.each([
     ['refused', 0],
     ['reset', 1],

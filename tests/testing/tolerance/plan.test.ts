@@ -4,7 +4,8 @@ import { documented, picksAt } from '../../../contract/picks.ts'
 import { readProfile, toProfileDocument } from '../../../contract/profile.ts'
 import { fault } from '../../../contract/fault.ts'
 import { compose, pack, planPairs } from '../../../testing/tolerance/compose.ts'
-import { faultVariants, optionVariants } from '../../../testing/tolerance/tolerance.ts'
+import { faultVariants } from '../../../testing/tolerance/network-faults.ts'
+import { optionVariants } from '../../../testing/tolerance/tolerance.ts'
 import type { Variant } from '../../../testing/tolerance/variant.ts'
 import { minimize } from '../../../testing/tolerance/causes.ts'
 
@@ -55,12 +56,12 @@ describe.each(profiles)('the runs beside the profile $name', (profile) => {
     expect(deviating).toEqual([])
   })
 
-  it('the faults are valid, have names of their own, and fit into few runs', () => {
+  it('the faults are valid, have names of their own, and fit into eight runs', () => {
     const faults = faultVariants(profile)
     const ids = faults.flatMap((one) => one.faults.map(({ id }) => id))
     expect(new Set(ids).size).toBe(ids.length)
     for (const one of faults.flatMap((variant) => variant.faults)) fault.parse(one)
-    expect(pack(profile, faults).length).toBeLessThanOrEqual(4)
+    expect(pack(profile, faults).length).toBeLessThanOrEqual(8)
     for (const batch of pack(profile, faults))
       readProfile(toProfileDocument(compose(profile, batch)!))
   })

@@ -1,0 +1,294 @@
+import type { FaultInput } from '../../contract/fault.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
+import { operationIds, operations } from '../../contract/operations.ts'
+import type { Profile } from '../../contract/picks.ts'
+import type { BehaviourResult } from '../../contract/tolerance-report.ts'
+import type { Variant } from './variant.ts'
+
+/** What networks, proxies and busy servers do to requests of any deployment, as faults. */
+type NetworkFault = Pick<Variant, 'says' | 'slot' | 'isFair'> & {
+  /** What a tolerant client does about it. */
+  readonly advice: string
+  readonly faults: readonly Omit<FaultInput, 'id'>[]
+}
+
+const turns = ['chat.react', 'chat.dag', 'chat.auto']
+const reads = 'GET /api/*'
+const writes = ['conversations.*', 'agents.*', 'knowledge-bases.*', 'workflows.*', 'connectors.*']
+const isWrite = (id: string) => operations[id as keyof typeof operations].method !== 'GET'
+/** The operations that change a record. */
+const changes = operationIds.filter(
+  (id) => isWrite(id) && writes.some((family) => id.startsWith(family.slice(0, -1))),
+)
+
+/** A turn without a conversation is not stored, so that no client can resume it. */
+const hasConversation: Variant['isFair'] = ({ request, stream }) =>
+  stream === null || /"conversation_id":\s*"/.test(request.body?.text ?? '')
+/** An API key cannot be refreshed. */
+const hasSession: Variant['isFair'] = ({ caller }) => caller?.key == null
+
+const expired = { error: { code: 'token_expired' } } as const
+
+const refusal = (
+  says: string,
+  advice: string,
+  effect: FaultInput['effect'],
+  { endpoint = reads, nth = 2 }: FaultInput['match'] = {},
+): NetworkFault => ({
+  says,
+  advice,
+  slot: endpoint === reads ? 'refused-read' : 'refused-change',
+  faults: [{ match: { endpoint, nth }, effect }],
+})
+
+type Stream = NonNullable<FaultInput['effect']['stream']>
+
+const ofTurn = (stream: Stream): NetworkFault['faults'][number] => ({
+  match: { endpoint: turns },
+  times: 1,
+  effect: { stream },
+})
+
+const cut = (
+  says: string,
+  advice: string,
+  at: Stream['cut'],
+  ...then: NetworkFault['faults']
+): NetworkFault => ({
+  says,
+  advice,
+  slot: 'cut',
+  isFair: hasConversation,
+  faults: [ofTurn({ cut: at }), ...then],
+})
+
+/** Kinds of faults, in the words of the report, with their faults by name. */
+const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> = {
+  'refusals of busy servers': {
+    'rate-limited-once': refusal(
+      'the second read is refused once with 429 and `Retry-After: 1`',
+      'Wait for `Retry-After`, and repeat the read.',
+      { error: { code: 'rate_limit_exceeded', retry_after: 1 } },
+    ),
+    'unavailable-once': refusal(
+      'the second read is refused once with 503 and `Retry-After: 1`',
+      'Wait for `Retry-After`, and repeat the read.',
+      { error: { code: 'service_unavailable', retry_after: 1 } },
+    ),
+  },
+  'answers of proxies before the platform': {
+    'bad-gateway-once': refusal(
+      'the second read gets the page of a proxy once, 502 in HTML',
+      'Decide by the status before the body is parsed, and repeat the read.',
+      { gateway: { status: 502, retry_after: 1 } },
+    ),
+    'gateway-timeout-once': refusal(
+      'the second read gets 504 of a proxy once, without a body',
+      'Decide by the status before the body is parsed, and repeat the read.',
+      { gateway: { status: 504, body: 'empty', retry_after: 1 } },
+    ),
+  },
+  'tokens that expire': {
+    'token-expired-once': {
+      ...refusal(
+        'the second read is refused once with `token_expired`; a refresh works',
+        'Refresh the token once, and repeat the request.',
+        expired,
+      ),
+      isFair: hasSession,
+    },
+    'token-expired-at-change': {
+      ...refusal(
+        'the first change of a record is refused with `token_expired`; a refresh works',
+        'Refresh the token once, and repeat the change: nothing was changed.',
+        expired,
+        { endpoint: changes, nth: 1 },
+      ),
+      isFair: hasSession,
+    },
+    'token-expired-at-turn': {
+      ...refusal(
+        'the first turn is refused with `token_expired`; a refresh works',
+        'Refresh the token once, and start the turn again: it did not start.',
+        expired,
+        { endpoint: turns, nth: 1 },
+      ),
+      // A cut of the refused turn would be lost.
+      slot: 'cut',
+      isFair: hasSession,
+    },
+    'token-expired-at-resume': {
+      ...cut(
+        'the stream of a turn breaks off, and its first resume is refused with `token_expired`',
+        'Refresh the token once, and resume from the same cursor.',
+        { after_event: 3 },
+        { match: { endpoint: 'chat.resume', nth: 1 }, effect: expired },
+      ),
+      isFair: (call) => hasSession(call) && hasConversation(call),
+    },
+  },
+  'streams that break off': {
+    'cut-between-events': cut(
+      'the stream of a turn breaks off between two events',
+      'Resume from the cursor of the last complete event.',
+      { after_event: 3 },
+    ),
+    'cut-in-event': cut(
+      'the stream of a turn breaks off inside the data of an event',
+      'Discard the incomplete event, and resume from the last complete one.',
+      { event: 3, inside: 'data' },
+    ),
+    'cut-in-character': cut(
+      'the stream of a turn breaks off inside a character',
+      'Decode bytes as a stream, discard the incomplete event, and resume.',
+      { event: 4, inside: 'character' },
+    ),
+    'closed-without-end': cut(
+      'the stream of a turn closes as if it were complete, without its last events',
+      'Resume until `end` or `resume_done` has come; a closed connection says nothing.',
+      { after_event: 3, how: 'close' },
+    ),
+    'cut-resumes': cut(
+      'the stream of a turn breaks off, and its first two resumes break off after an event',
+      'Resume again from the last complete event, as long as events come.',
+      { after_event: 3 },
+      {
+        match: { endpoint: 'chat.resume', nth: [1, 2] },
+        effect: { stream: { cut: { after_event: 1 } } },
+      },
+    ),
+    'duplicate-in-replay': cut(
+      'the stream of a turn breaks off, and the resume sends its first event twice',
+      'Skip events whose cursor is not after the last one.',
+      { after_event: 3 },
+      { match: { endpoint: 'chat.resume' }, effect: { stream: { duplicate: { event: 1 } } } },
+    ),
+  },
+  'answers that come late': {
+    delay: {
+      says: 'every second response comes 50 to 400 ms later',
+      advice: 'Wait for responses without short timeouts, and ignore those that are out of date.',
+      faults: [{ match: { every: 2 }, effect: { latency: { from: '50ms', to: '400ms' } } }],
+    },
+    'slow-first-byte': {
+      says: 'a stream sends nothing for its first second',
+      advice: 'Let a stream wait for its first event.',
+      faults: [
+        {
+          match: { endpoint: turns },
+          effect: { stream: { stall: { after_event: 0, for: '1s' } } },
+        },
+      ],
+    },
+    'stalled-stream': {
+      says: 'a stream sends nothing for two seconds, in its middle and without keepalives',
+      advice: 'Let a stream wait for its next event.',
+      faults: [ofTurn({ stall: { after_event: 3, for: '2s' } })],
+    },
+  },
+  'streams in other pieces': {
+    'split-writes': {
+      says: 'a stream arrives in pieces of five bytes, which split lines and characters',
+      advice: 'Decode bytes as a stream, and collect lines across chunks.',
+      slot: 'pieces',
+      faults: [{ effect: { stream: { split: { bytes: 5 } } } }],
+    },
+    'merged-writes': {
+      says: 'a stream arrives with three events in each piece',
+      advice: 'Read every event of a chunk, and keep the rest for the next one.',
+      slot: 'pieces',
+      faults: [{ effect: { stream: { merge: { events: 3 } } } }],
+    },
+    'buffering-proxy': {
+      says: 'a stream arrives all at once when it is complete',
+      advice: 'Show events when they come; expect no pauses between them.',
+      slot: 'pieces',
+      faults: [{ effect: { stream: { merge: { events: 1000 } } } }],
+    },
+    'crlf-lines': {
+      says: 'the lines of a stream end with CR and LF',
+      advice: 'Accept CR LF, LF and CR as the end of a line.',
+      slot: 'line-ends',
+      faults: [{ effect: { stream: { crlf: true } } }],
+    },
+  },
+}
+
+const table: Readonly<Record<string, NetworkFault>> = Object.assign({}, ...Object.values(groups))
+
+/**
+ * The faults after which a correct client still reaches the same result, and the events and fields
+ * that a client does not know. The same for the same seed: random values come from the world.
+ */
+export function faultVariants(profile: Profile): readonly Variant[] {
+  return [
+    ...Object.entries(table).map(([name, { faults, advice: _, ...rest }]): Variant => {
+      const named = faults.map((fault, index) => ({ ...fault, id: `${name}-${index + 1}` }))
+      return {
+        id: `fault:${name}`,
+        picks: {},
+        faults: named,
+        // The last fault decides: a replay is only reached by a client that resumes.
+        marks: named.slice(-1).map(({ id }) => `fault:${id}`),
+        ...rest,
+      }
+    }),
+    unknownFields(profile),
+  ]
+}
+
+const unknownFieldsName = 'unknown-fields'
+
+/** Records and items of lists get a field that the specification does not list. */
+function unknownFields({ answers: own = {} }: Profile): Variant {
+  const ids = operationIds.filter((id) => {
+    const { answer, path }: Operation = operations[id]
+    return (
+      ['record', 'page', 'envelope'].includes(answer) &&
+      own[id] === undefined &&
+      path.startsWith('/api/')
+    )
+  })
+  return {
+    id: `fault:${unknownFieldsName}`,
+    says: 'records have a field that the specification does not list',
+    picks: {},
+    faults: [],
+    answers: Object.fromEntries(
+      ids.map((id) => [id, { record: "merge(@, { x_unlisted: 'new' })" }]),
+    ),
+    marks: ids.map((id) => `operation:${id}`),
+  }
+}
+
+/** What a tolerant client does about a fault, in a sentence; empty for an unknown one. */
+export const faultAdvice = (name: string): string =>
+  name === unknownFieldsName ? 'Ignore unknown fields.' : (table[name]?.advice ?? '')
+
+/** What real deployments and networks do, and no run can play. */
+const neverPlayed = [
+  'redirects',
+  'compressed responses',
+  'a clock of the server that differs from that of the client',
+  'ids that are no UUIDs',
+  'time zones and languages other than those of this machine',
+]
+
+/** The classes of behaviour that no run played where these tests are, in words. */
+export function notPlayed(behaviours: readonly BehaviourResult[]): readonly string[] {
+  const reached = new Set(
+    behaviours
+      .filter(({ verdict }) => ['tolerated', 'intolerant', 'unfair'].includes(verdict))
+      .map(({ id }) => id),
+  )
+  const classes = {
+    ...Object.fromEntries(
+      Object.entries(groups).map(([title, faults]) => [title, Object.keys(faults)]),
+    ),
+    'fields that the specification does not list': [unknownFieldsName],
+  }
+  const missing = Object.entries(classes)
+    .filter(([, names]) => !names.some((name) => reached.has(`fault:${name}`)))
+    .map(([title]) => title)
+  return [...missing, ...neverPlayed]
+}
