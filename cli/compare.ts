@@ -5,7 +5,7 @@ import { reportSchema, type WrittenReport } from '../conformance/reporters/json.
 import { escapeLines } from '../contract/escape.ts'
 import { conform, type RunDependencies } from './conform.ts'
 import { withConfig } from './config/with-config.ts'
-import { conformFlags } from './conform/flags.ts'
+import { reportFlags, runFlags, targetFlags, turnFlags } from './conform/flags.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
 import { compareTwoRecordings, isRecording } from './compare/recordings.ts'
 import type { Command } from './define-command.ts'
@@ -37,7 +37,7 @@ async function runCompare(
       'compare takes two recordings, or two addresses or reports, not one of each.',
     )
   if (isRecording(first)) return compareTwoRecordings([first, second, ...flags], io)
-  readFlags(flags, { flags: runFlags })
+  readFlags(flags, { flags: compareFlags })
   if (isFile(first) && isFile(second) && flags.length > 0)
     throw new UsageError('Flags only apply to a deployment, and both A and B are stored reports.')
   const runs: WrittenReport[] = []
@@ -71,20 +71,21 @@ function isComparable(a: WrittenReport, b: WrittenReport): boolean {
 /** The run was interrupted or mostly blocked, so there is nothing to compare. */
 const exitCodesWithoutResult: readonly number[] = [4, 130]
 
-const {
-  'base-url': _address,
-  report: _report,
-  baseline: _baseline,
-  'write-baseline': _written,
-  json: _json,
-  'dry-run': _dryRun,
-  list: _list,
-  ...runFlags
-} = conformFlags
+const { 'base-url': _address, ...sideFlags } = targetFlags
+const { 'dry-run': _dryRun, ...limitFlags } = runFlags
+/** The flags of `conform` that are true for both sides; a new flag of its results is none of them. */
+const compareFlags = {
+  ...sideFlags,
+  ...limitFlags,
+  ...turnFlags,
+  only: reportFlags.only,
+  profile: reportFlags.profile,
+  strict: reportFlags.strict,
+} as const
 
 /** `agent-understudy compare`: of deployments and reports, or of recordings. */
 export const compare: Command<OutputIo, RunDependencies> = Object.assign(runCompare, {
-  grammar: { flags: { ...runFlags, ...compareTwoRecordings.grammar.flags } },
+  grammar: { flags: { ...compareFlags, ...compareTwoRecordings.grammar.flags } },
 })
 
 const isUrl = (side: string): boolean => /^https?:\/\//.test(side)

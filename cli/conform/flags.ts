@@ -100,7 +100,7 @@ export const runFlags = {
 } as const satisfies Flags
 
 /** Flags of the turn that shows tool calls and suggestions. */
-const turnFlags = {
+export const turnFlags = {
   'tool-query': {
     value: 'TEXT',
     config: 'target',

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { isProving } from './proving.ts'
 
 /**
@@ -7,6 +7,12 @@ import { isProving } from './proving.ts'
  * file that gets both lines, too.
  */
 export class SummaryReporter implements Reporter {
+  #isFiltered = false
+
+  onInit({ config }: Vitest): void {
+    this.#isFiltered = config.testNamePattern !== undefined
+  }
+
   async onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): Promise<void> {
     const states = modules.flatMap((module) =>
       [...module.children.allTests()].map((test) => test.result().state),
@@ -15,7 +21,7 @@ export class SummaryReporter implements Reporter {
     const broken = modules.filter((module) => module.errors().length > 0).length + errors.length
     const skipped = count('skipped')
     const lines = [
-      ...(skipped === 0 ? [] : [`${skipped} skipped: ${await reasonToSkip()}`]),
+      ...(skipped === 0 ? [] : [`${skipped} skipped: ${await this.#reasonToSkip()}`]),
       `${count('passed')} passed, ${count('failed') + broken} failed`,
     ]
     const text = lines.map((line) => `${line}\n`).join('')
@@ -23,11 +29,13 @@ export class SummaryReporter implements Reporter {
     if (file !== undefined) writeFileSync(file, text)
     process.stdout.write(text)
   }
-}
 
-async function reasonToSkip(): Promise<string> {
-  const { browserAdvice, foundBrowser } = await import('./find-browser.ts')
-  if (foundBrowser === undefined)
-    return `all tests of pages among them, because there is no browser; \`${browserAdvice}\` brings one`
-  return isProving ? 'lines above say what they need' : '`npm run prove` runs them'
+  async #reasonToSkip(): Promise<string> {
+    const { browserAdvice, foundBrowser } = await import('./find-browser.ts')
+    if (foundBrowser === undefined)
+      return `all tests of pages among them, because there is no browser; \`${browserAdvice}\` brings one`
+    if (this.#isFiltered)
+      return 'most by `-t`; with UNDERSTUDY_PROVE=all, it also runs what `npm test` leaves out'
+    return isProving ? 'lines above say what they need' : '`npm run prove` runs them'
+  }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { setupServer } from 'msw/node'
 import { afterEach, describe } from 'vitest'
 import type { Fixture } from '../../contract/fixture.ts'
@@ -21,8 +21,11 @@ export type Mounted = {
 /** Mounts a fake for one test, and closes it afterwards. */
 export type Mount = (options?: Partial<FakeOptions>) => Promise<Mounted>
 
-const readGenerated = <T>(file: string) =>
-  JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
+function readGenerated<T>(file: string): T {
+  const path = `generated/${file}`
+  if (!existsSync(path)) throw new Error(`There is no ${path}: run \`npm run build\` first.`)
+  return JSON.parse(readFileSync(path, 'utf8')) as T
+}
 
 /** A built fixture, moved to the present once instead of for every fake. */
 const fixtureOf = (name: string) =>

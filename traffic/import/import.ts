@@ -10,7 +10,7 @@ import { createRecordCollector } from './records/record-collector.ts'
 import type { ImportedRecords } from './records/to-fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { TurnCollector } from './turns/turn-collector.ts'
-import type { ProfileDocument } from '../../contract/profile.ts'
+import { type ProfileDocument, readProfile } from '../../contract/profile.ts'
 
 type ImportOptions = {
   /** The profiles to choose the base from. */
@@ -98,13 +98,13 @@ export async function importRecordings(
     ...(read === undefined ? [] : [read]),
     told,
   ]
+  const document = origins.addTo(played.result.document)
+  // An import never writes what `serve` refuses.
+  readProfile(document)
   return {
     records: secrets.cleanIn(known.result),
     scenarios: secrets.cleanIn(told.result),
-    profile: secrets.cleanIn({
-      ...played.result,
-      document: origins.addTo(played.result.document),
-    }),
+    profile: secrets.cleanIn({ ...played.result, document }),
     picks: secrets.cleanIn(collectedPicks.value),
     entries: secrets.cleanIn(
       reportEntries(

@@ -3,7 +3,7 @@ import type { OperationId } from '../../../contract/operations.ts'
 import { operationName } from '../../../contract/operations/operation-index.ts'
 import type { Answers } from '../../../contract/profile/answers.ts'
 import { effectivePicks } from '../../../contract/profile/over-base.ts'
-import { type ProfileDocument, readProfile, toProfileDocument } from '../../../contract/profile.ts'
+import { type ProfileDocument, toProfileDocument } from '../../../contract/profile.ts'
 import type { RecordedExchange } from '../../../contract/exchange.ts'
 import type { Collected, Collector, Unused, Use } from '../collector.ts'
 import {
@@ -74,8 +74,6 @@ function finish(
   inferFamilies(draft, open)
   const answers = like.isForeign ? withoutShapes(profile.answers) : profile.answers
   const document = documentOf(answers, seeded, draft, inferred, allPicks)
-  // An import never writes what `serve` refuses.
-  readProfile(document)
   const changed = new Map([...like.changed, ...inferred.changed])
   const own = [...draft.played].map(([route, how]) => [route, `${nameOf(route)}: ${how}`] as const)
   const uses = usesOf([...usesOfBase(played, seeded, changed), ...own])
