@@ -15,23 +15,28 @@ type ErrorAnswer = {
 }
 export type ErrorAnswers = Readonly<Record<Condition, ErrorAnswer>>
 
-export type ErrorBody = (code: string | null, message: string, condition: Condition) => unknown
+export type ErrorBody = (
+  code: string | null,
+  message: string,
+  condition: Condition,
+  args?: object,
+) => unknown
 
 /** The error envelope of the spec (7). */
 export const documentedError: ErrorBody = (error, message) => ({ success: false, error, message })
-export const detailError: ErrorBody = (code, message) => ({
+export const detailError: ErrorBody = (code, message, _condition, args = {}) => ({
   detail: message,
   error_code: code,
-  error_args: {},
+  error_args: args,
 })
 
 /** Unknown routes and methods get the bare body of a web framework. */
 export const withBareRoutes =
   (errorBody: ErrorBody): ErrorBody =>
-  (code, message, condition) => {
+  (code, message, condition, args) => {
     if (condition === 'route-unknown') return { detail: 'Not Found' }
     if (condition === 'method-unknown') return { detail: 'Method Not Allowed' }
-    return errorBody(code, message, condition)
+    return errorBody(code, message, condition, args)
   }
 
 /** Removes the codes from errors about credentials. */
