@@ -38,6 +38,8 @@ import {
 } from './find-operation.ts'
 import { inputOf, validate } from './stages/validate.ts'
 import { applyEffects, refuse } from '../platform/custom/effects.ts'
+import { shownRecord } from '../platform/records/contract-kinds.ts'
+import { contractKinds, kindRow } from '../../contract/kinds.ts'
 import { keepFields, withKeptFields } from '../platform/kept-fields.ts'
 import { expressionScope, requestScope } from '../platform/custom/expression-scope.ts'
 import { routes } from './routes.ts'
@@ -178,12 +180,16 @@ function runPipeline(
 }
 
 /** The record of an operation before it, as expressions see it. */
-const beforeIn = ({ world, resource }: PipelineContext): object =>
-  withKeptFields(world, resource) ?? {}
+function beforeIn({ world, resource, operation: { loads } }: PipelineContext): object {
+  if (resource === undefined) return {}
+  const kind = contractKinds.find((one) => kindRow(one).resource === loads?.kind)
+  const shown = kind === undefined ? resource : shownRecord(world, kind, resource as never)
+  return withKeptFields(world, shown)
+}
 
 function succeed(context: PipelineContext, outcome: unknown, before: unknown): PlainResponse {
   const { world, behaviour, operation: endpoint } = context
-  const scope = () => expressionScope(context)
+  const scope = () => expressionScope(context, { before: before ?? beforeIn(context) })
   // Later changes are not made by this request, so explanations must not name it for them.
   world.changes.requestNumber = undefined
   writeAuditLog(context, outcome)

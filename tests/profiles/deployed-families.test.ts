@@ -53,7 +53,7 @@ describe('the families of the known deployment', () => {
 
   it.each([
     ['/api/skills', 'skill_not_found', { name: 'mine' }, { name: 'changed' }],
-    ['/api/eval/datasets', 'eval_dataset_not_found', { name: 'mine' }, { name: 'changed' }],
+    ['/api/eval/datasets', 'dataset_not_found', { name: 'mine' }, { name: 'changed' }],
   ])(
     'records of %s are created, listed, read, changed and deleted by their owner alone',
     async (path, missing, created, changed) => {
@@ -87,7 +87,7 @@ describe('the families of the known deployment', () => {
     expect(await data(`GET /api/eval/datasets/${set.id}`)).toMatchObject({ case_count: 0 })
     expect(await refused(demo, `GET /api/eval/datasets/${absent}/cases`)).toEqual([
       404,
-      'eval_dataset_not_found',
+      'dataset_not_found',
     ])
   })
 
@@ -240,7 +240,7 @@ describe('the families of the known deployment', () => {
     const before = await idsIn('GET /api/me/subscriptions')
     const { id } = await data('POST /api/market/subscribe', body)
     expect(await idsIn('GET /api/me/subscriptions')).toEqual([id, ...before])
-    expect(await data('DELETE /api/market/unsubscribe', body)).toEqual({ unsubscribed: 1 })
+    expect(await data('DELETE /api/market/unsubscribe', body)).toEqual({ unsubscribed: true })
     expect(await idsIn('GET /api/me/subscriptions')).toEqual(before)
   })
 })

@@ -50,12 +50,12 @@ const profile = readProfile({
   },
 })
 
-describeTransports('the business rules of a profile', (mount) => {
-  const receiptsOf = async (visitor: Visitor) =>
-    (await visitor.call<{ items: { was: string }[] }>('GET /api/receipts')).json.items.map(
-      ({ was }) => was,
-    )
+const receiptsOf = async (visitor: Visitor) =>
+  (await visitor.call<{ items: { was: string }[] }>('GET /api/receipts')).json.items.map(
+    ({ was }) => was,
+  )
 
+describeTransports('the business rules of a profile', (mount) => {
   it('a refusal has the status, the code and the arguments of its rule, and changes nothing', async () => {
     const mounted = await mount({ profile })
     const { clock } = mounted.fake.world()
