@@ -186,14 +186,14 @@ describe('the families of the known deployment', () => {
     expect((await demo.call(`GET ${path}`)).text).not.toContain('secret')
   })
 
-  it('restoring a version brings its blueprint back and adds a version', async () => {
+  it('a change of the blueprint and the restoring of a version add a version each', async () => {
     const [id] = await idsIn('GET /api/workflows')
     const path = `/api/workflows/${String(id)}`
     const versions = await idsIn(`GET ${path}/versions`)
     await data(`PUT ${path}`, { name: 'Changed', blueprint: { nodes: [], edges: [] } })
     await data(`POST ${path}/versions/${String(versions[0])}/restore`)
     expect((await data(`GET ${path}`))['blueprint']).not.toMatchObject({ nodes: [] })
-    expect(await idsIn(`GET ${path}/versions`)).toHaveLength(versions.length + 1)
+    expect(await idsIn(`GET ${path}/versions`)).toHaveLength(versions.length + 2)
     expect(await refused(demo, `GET ${path}/versions/${absent}`)).toEqual([
       404,
       'workflow_version_not_found',
@@ -208,9 +208,9 @@ describe('the families of the known deployment', () => {
       visit(mounted).call<Body>(`POST /api/workflows/trigger/${sent}`, { body: { inputs: {} } })
     const started = await trigger(key)
     expect(await idsIn(`GET ${path}/runs`)).toContain(started.json.data['run_id'])
-    expect((await trigger(`${key}x`)).status).toBe(404)
+    expect((await trigger(`${key}x`)).status).toBe(401)
     await data(`DELETE ${path}/api-key`)
-    expect((await trigger(key)).status).toBe(404)
+    expect((await trigger(key)).status).toBe(401)
   })
 
   it('who registers can sign in, change the password and delete the account', async () => {
