@@ -24,6 +24,7 @@ const errorStatus = status.check(
 const errorAnswer = z.strictObject({
   status: z.optional(errorStatus),
   code: z.optional(z.nullable(z.string())).check(z.describe('`null` sends no code.')),
+  detail: z.optional(z.string()).check(z.describe('The message, instead of ours.')),
 })
 
 /** How a deployment answers an operation of the contract, where it differs from the contract. */

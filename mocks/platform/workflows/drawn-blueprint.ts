@@ -241,6 +241,11 @@ function nodesPart(verb: string, nodes: readonly JsonObject[]): string {
   return nodes.length === 0 ? '' : `${counted(verb, nodes.length, 'node')} (${labels.join(', ')})`
 }
 
+const objectSchema = (fields: Iterable<readonly [string, object]>) => ({
+  type: 'object',
+  properties: Object.fromEntries(fields),
+})
+
 /** The schemas of the inputs and outputs that a blueprint declares; null without variables. */
 export function schemasOf(blueprint: unknown): {
   readonly input: unknown
@@ -260,18 +265,14 @@ export function schemasOf(blueprint: unknown): {
   const keys = nodes
     .filter((node) => kindOf(node) === 'END')
     .flatMap((node) => Object.keys(dataOf({ data: dataOf(node)['output_mapping'] })))
-  const object = (fields: Iterable<readonly [string, object]>) => ({
-    type: 'object',
-    properties: Object.fromEntries(fields),
-  })
   return {
     input:
       variables.length === 0
         ? null
         : {
-            ...object(properties as [string, object][]),
+            ...objectSchema(properties as [string, object][]),
             ...(required.length > 0 && { required }),
           },
-    output: keys.length === 0 ? null : object(keys.map((key) => [key, { type: 'string' }])),
+    output: keys.length === 0 ? null : objectSchema(keys.map((key) => [key, { type: 'string' }])),
   }
 }

@@ -12,6 +12,8 @@ type ErrorAnswer = {
   readonly code: string | null
   /** Whether the code is sent as it is, also for a missing resource. */
   readonly isFinal?: boolean
+  /** The message that a profile names. */
+  readonly detail?: string | undefined
 }
 export type ErrorAnswers = Readonly<Record<Condition, ErrorAnswer>>
 

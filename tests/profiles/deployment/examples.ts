@@ -9,6 +9,7 @@ import {
   organization,
   password,
   account,
+  pendingReview,
   resource,
   resources,
   workflows,
@@ -215,8 +216,8 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
   'PUT /api/me/notifications': async () => ({
     body: { preferences: [{ event_type: 'turn_done', channel: 'in_app', enabled: true }] },
   }),
-  'POST /api/orgs/{org_id}/reviews/approve': resource,
-  'POST /api/orgs/{org_id}/reviews/reject': resource,
+  'POST /api/orgs/{org_id}/reviews/approve': pendingReview,
+  'POST /api/orgs/{org_id}/reviews/reject': pendingReview,
   'POST /api/workflow-templates/{template_id}/create-workflow': async (visitor) => ({
     body: { template_id: await idIn(visitor, '/api/workflow-templates') },
   }),

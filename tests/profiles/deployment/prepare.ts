@@ -20,6 +20,12 @@ export const resource = async (visitor: Visitor) => ({
 export const resources = async (visitor: Visitor) => ({
   body: { items: [(await resource(visitor)).body] },
 })
+/** What a member has shared, and nobody has reviewed yet. */
+export async function pendingReview(visitor: Visitor) {
+  const reviews = `/api/orgs/${await organization(visitor)}/reviews?status=pending_review`
+  const found = firstRecord((await visitor.call(`GET ${reviews}`)).json)
+  return { body: { resource_type: found?.['resource_type'], resource_id: found?.['resource_id'] } }
+}
 export const workflows = async (visitor: Visitor) => ({
   body: {
     workflow_ids: [await idIn(visitor, '/api/workflows')],
