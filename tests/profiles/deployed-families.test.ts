@@ -234,12 +234,13 @@ describe('the families of the known deployment', () => {
   })
 
   it('a subscription to the market is listed until it ends', async () => {
-    const { json } = await demo.call<Body>('GET /api/market?resource_type=workflow')
-    const [offer] = json.data['items'] as readonly Row[]
-    const body = { resource_type: 'workflow', resource_id: offer?.['resource_id'] }
+    const { json } = await demo.call<Body>('GET /api/market?resource_type=agent')
+    const offers = json.data['items'] as readonly Row[]
+    const offer = offers.find((one) => !one['is_subscribed'])
+    const body = { resource_type: 'agent', resource_id: offer?.id }
     const before = await idsIn('GET /api/me/subscriptions')
-    const { id } = await data('POST /api/market/subscribe', body)
-    expect(await idsIn('GET /api/me/subscriptions')).toEqual([id, ...before])
+    expect(await data('POST /api/market/subscribe', body)).toMatchObject({ subscribed: true })
+    expect(await idsIn('GET /api/me/subscriptions')).toHaveLength(before.length + 1)
     expect(await data('DELETE /api/market/unsubscribe', body)).toEqual({ unsubscribed: true })
     expect(await idsIn('GET /api/me/subscriptions')).toEqual(before)
   })
