@@ -12,7 +12,7 @@ import { isObject, ownField } from '../../contract/json.ts'
 import { toMoment } from '../../contract/operations/fields.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 import { ExpressionError } from './expression.ts'
-import { checkDrawnBlueprint, describeChanges, schemasOf } from './workflows/drawn-blueprint.ts'
+import { checkDrawnBlueprint, describeChanges, schemasOf } from './drawn-blueprint.ts'
 import { shorten } from '../../contract/shorten.ts'
 
 /** Functions of expressions by their names, as the library takes them. */

@@ -9,7 +9,7 @@ import type { Behaviour } from '../../world/behaviour.ts'
 import type { SentRunEvent } from '../../world/wire.ts'
 import { isTextNode, toEditor } from './to-editor.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { checkDrawnBlueprint } from './drawn-blueprint.ts'
+import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
 import { incomingEdges } from './blueprint.ts'
 import { eventType, runnerType } from './editor-types.ts'
 import {

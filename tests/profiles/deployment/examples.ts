@@ -10,6 +10,12 @@ import {
   password,
   account,
   pendingReview,
+  rejected,
+  failedDocument,
+  offer,
+  sentCode,
+  keyedWorkflow,
+  testableNode,
   resource,
   resources,
   workflows,
@@ -133,9 +139,7 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
   'POST /api/auth/change-email/confirm': async () => ({
     body: { new_email: 'dana@example.com', code: '123456' },
   }),
-  'POST /api/auth/login-with-code': async () => ({
-    body: { email: account.email, code: '123456' },
-  }),
+  'POST /api/auth/login-with-code': sentCode,
   'POST /api/auth/verify-forgot-code': async () => ({
     body: { email: account.email, code: '123456' },
   }),
@@ -208,8 +212,8 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
     body: { urls: ['https://example.com/manual'] },
   }),
   'GET /api/market/dependencies': async (visitor) => ({ query: (await resource(visitor)).body }),
-  'POST /api/market/subscribe': resource,
-  'DELETE /api/market/unsubscribe': resource,
+  'POST /api/market/subscribe': offer,
+  'DELETE /api/market/unsubscribe': offer,
   'POST /api/mcp-servers': async () => ({
     body: { name: 'Files', transport: 'sse', url: 'https://files.example.com/sse' },
   }),
@@ -228,8 +232,29 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
   'POST /api/workflows/validate': async () => ({ body: { blueprint } }),
   'POST /api/workflows/import': async () => ({ body: { workflow } }),
   'POST /api/workflows/{workflow_id}/run': exampleRun,
-  'POST /api/workflows/{workflow_id}/test-node': async (visitor) => ({
-    ...(await exampleRun(visitor)),
-    body: { node_id: 'start_1' },
-  }),
+  'POST /api/workflows/{workflow_id}/test-node': testableNode,
+  'DELETE /api/workflows/{workflow_id}/api-key': keyedWorkflow,
+  'POST /api/knowledge-bases/{kb_id}/documents/{doc_id}/retry': failedDocument,
+  'POST /api/agents/{agent_id}/resubmit': rejected('agents', '/api/agents', 'agent_id'),
+  'POST /api/connectors/{connector_id}/resubmit': rejected(
+    'connectors',
+    '/api/connectors',
+    'connector_id',
+  ),
+  'POST /api/knowledge-bases/{kb_id}/resubmit': rejected(
+    'knowledge_bases',
+    '/api/knowledge-bases',
+    'kb_id',
+  ),
+  'POST /api/mcp-servers/{server_id}/resubmit': rejected(
+    'mcp_servers',
+    '/api/mcp-servers',
+    'server_id',
+  ),
+  'POST /api/skills/{skill_id}/resubmit': rejected('skills', '/api/skills', 'skill_id'),
+  'POST /api/workflows/{workflow_id}/resubmit': rejected(
+    'workflows',
+    '/api/workflows',
+    'workflow_id',
+  ),
 }

@@ -1,4 +1,4 @@
-import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
+import { isObject, isSameJson, type JsonObject } from '../../contract/json.ts'
 
 /** The kinds of nodes of the editor, as a deployment compares them. */
 const nodeKinds = (
