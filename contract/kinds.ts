@@ -223,6 +223,6 @@ export const resourceKinds = {
       resource === undefined ? [] : [[resource, { name, missing: code, kind }]],
     ),
   ),
-  'connector-action': { name: 'action of this connector', missing: 'connector_action_not_found' },
-  member: { name: 'member of this organization', missing: 'org_member_not_found' },
+  'connector-action': { name: 'action of this connector', missing: 'action_not_found' },
+  member: { name: 'member of this organization', missing: 'membership_not_found' },
 } as unknown as Readonly<Record<ResourceKind, Resource>>

@@ -44,6 +44,7 @@ export const ownLimits = {
   /** Records with which such a collection begins, and records created in one batch. */
   ownSeeds: 1000,
   ownBatch: 100,
+  ownEffects: 20,
   /** Bytes of one file of such an operation, and of all such files of a world. */
   ownFileBytes: 4 * 1024 * 1024,
   ownFilesBytes: 32 * 1024 * 1024,

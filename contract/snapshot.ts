@@ -84,6 +84,17 @@ const lateTitle = z.strictObject({
   due_at: z.number(),
 })
 
+/** A change of a record that is made when the clock reaches its time. */
+const plannedChange = z.strictObject({
+  kind: z.string(),
+  id: z.string(),
+  removes: z.boolean(),
+  changes: z.record(z.string(), z.unknown()),
+  keeps: z.record(z.string(), z.unknown()),
+  /** Milliseconds since 1970. */
+  due_at: z.number(),
+})
+
 /** The tables of a world besides its records, by name and key. */
 const tables = z.strictObject({
   /** The number of random draws, by purpose and subject. */
@@ -139,6 +150,8 @@ const tables = z.strictObject({
   'turn-inputs': tableOf(z.array(turnInput)),
   /** Titles that are not stored yet, by conversation. */
   'late-titles': tableOf(lateTitle),
+  /** Changes of records that are not made yet. */
+  'planned-changes': tableOf(plannedChange),
   /** Running workflow runs; in a restored world they go on. */
   'running-workflows': tableOf(runningWorkflow),
 })
@@ -164,5 +177,6 @@ export interface Snapshot extends z.output<typeof snapshot> {}
 export type SnapshotTables = z.infer<typeof tables>
 export type RunningTurn = z.infer<typeof runningTurn>
 export type TurnInput = z.infer<typeof turnInput>
+export type PlannedChange = z.infer<typeof plannedChange>
 export type LateTitle = z.infer<typeof lateTitle>
 export type StoredWorkflowRun = z.infer<typeof runningWorkflow>

@@ -45,9 +45,9 @@ export type DueItem = {
   readonly at: string
   /**
    * `event`: the next event of a stream. `approval`, `key`, `session`: it expires. `title`: the title
-   * of a conversation is stored. `delay`: a fault releases a response.
+   * of a conversation is stored. `change`: a record changes. `delay`: a fault releases a response.
    */
-  readonly kind: 'event' | 'approval' | 'title' | 'delay' | 'key' | 'session'
+  readonly kind: 'event' | 'approval' | 'title' | 'change' | 'delay' | 'key' | 'session'
   /** The tool of an approval, the title, the name of a key, or the email of a session's user. */
   readonly subject: string | null
 }

@@ -3,6 +3,7 @@ import { headerValues } from '../choices/choice.ts'
 import { type Condition, conditions } from '../errors.ts'
 import { ownLimits } from '../limits.ts'
 import type { OperationId } from '../operations.ts'
+import { effects, refusals } from './effects.ts'
 import { type Field, readShape, type Shape, ShapeError } from './shape.ts'
 
 const expression = z
@@ -23,6 +24,7 @@ const errorStatus = status.check(
 const errorAnswer = z.strictObject({
   status: z.optional(errorStatus),
   code: z.optional(z.nullable(z.string())).check(z.describe('`null` sends no code.')),
+  detail: z.optional(z.string()).check(z.describe('The message, instead of ours.')),
 })
 
 /** How a deployment answers an operation of the contract, where it differs from the contract. */
@@ -66,6 +68,12 @@ export const answer = z.strictObject({
         'Fields that are stored beside the record, and read with it: the names of fields of the body, or an expression that makes an object.',
       ),
     ),
+  refuses: z
+    .optional(refusals)
+    .check(z.describe('The requests that business rules of the deployment refuse.')),
+  also: z
+    .optional(effects)
+    .check(z.describe('Changes of further records, at once or when some time has passed.')),
   shape: z
     .optional(z.record(z.string().check(z.regex(/^[1-5]\d\d$/)), z.unknown()))
     .check(z.describe('The shape of the body by status.')),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ownLimits } from '../limits.ts'
 import { scopes } from '../scopes.ts'
+import { effects, refusals } from './effects.ts'
 import { pace, streamLine } from '../scripts/lines.ts'
 
 const expression = z.string().check(z.minLength(1), z.maxLength(ownLimits.expressionCharacters))
@@ -73,6 +74,8 @@ const collection = z.strictObject({
   input: shapesByField,
   /** The fields of the record from the input, or from the record with the input on a change. */
   set: optional,
+  /** What business rules refuse, by what a request does. */
+  refuses: z.optional(z.partialRecord(collectionAction, refusals)),
   /** How a record is shown, and the shape of that. */
   show: optional,
   shown: shapesByField,
@@ -112,6 +115,8 @@ const document = z.strictObject({
   input: z.optional(shape),
   /** The value from the earlier value with the input. */
   set: optional,
+  /** The values that business rules refuse. */
+  refuses: z.optional(refusals),
   show: optional,
   shown: z.optional(shape),
   /** Whether DELETE brings the first value back. */
@@ -145,6 +150,8 @@ const action = z.strictObject({
   body: shapesByField,
   /** The field of a form that has a file: `$file` in `creates` and `answer`. */
   file: z.optional(text),
+  /** The requests that business rules refuse. */
+  refuses: z.optional(refusals),
   /** The ids of the records that are changed or removed, instead of one in the path. */
   each: optional,
   changes: optional,
@@ -153,6 +160,8 @@ const action = z.strictObject({
   removes: z.optional(z.boolean()),
   /** Records that it adds; with a list of kinds, one after the other. */
   creates: z.optional(z.union([creation, z.array(creation).check(z.maxLength(10))])),
+  /** Changes of further records, at once or later. */
+  also: z.optional(effects),
   answer: optional,
   status,
   one: z.optional(z.enum(['envelope', 'bare'])),
@@ -188,6 +197,8 @@ const files = z.strictObject({
   upload: z.optional(path),
   missing: records.missing,
   id: z.optional(parameter),
+  /** The uploads that business rules refuse. */
+  refuses: z.optional(refusals),
   show: optional,
   shown: shapesByField,
   deleted: optional,

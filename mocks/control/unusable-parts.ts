@@ -3,6 +3,7 @@ import { type OperationId } from '../../contract/operations.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { operationName } from '../../contract/operations/operation-index.ts'
 import { type Answer, shapesOf } from '../../contract/profile/answers.ts'
+import { effectExpressions } from '../../contract/profile/effects.ts'
 import { creationsOf } from '../../contract/profile/family-paths.ts'
 import type { Family } from '../../contract/profile/own-operations.ts'
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
@@ -43,6 +44,7 @@ function inAnswer(id: OperationId, answer: Answer, engines: Engines): readonly P
       expressionProblems([...path, part], answer[part], engines),
     ),
     ...expressionProblems([...path, 'accepts', 'from'], answer.accepts?.from, engines),
+    ...effectProblems(path, answer, engines),
     ...[...shapesOf(answer)].flatMap(([status, shape]) =>
       patternProblems(shape, [...path, 'shape', String(status)], engines),
     ),
@@ -72,6 +74,7 @@ function inFamily(name: string, family: Family, engines: Engines): readonly Prof
   const created = family.kind === 'action' ? creationsOf(family) : []
   return [
     ...expressionKeys.flatMap((part) => expressionProblems([...path, part], parts[part], engines)),
+    ...effectProblems(path, parts, engines),
     ...created.flatMap(({ creation, path: inside }) =>
       expressionProblems([...path, ...inside, 'record'], creation.record, engines),
     ),
@@ -81,6 +84,15 @@ function inFamily(name: string, family: Family, engines: Engines): readonly Prof
     ),
   ]
 }
+
+const effectProblems = (
+  path: readonly string[],
+  part: Parameters<typeof effectExpressions>[0],
+  engines: Engines,
+): ProfileProblem[] =>
+  effectExpressions(part).flatMap(({ path: inside, text }) =>
+    expressionProblems([...path, ...inside], text, engines),
+  )
 
 function expressionProblems(
   path: readonly string[],

@@ -12,6 +12,7 @@ import { isObject, ownField } from '../../contract/json.ts'
 import { toMoment } from '../../contract/operations/fields.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 import { ExpressionError } from './expression.ts'
+import { checkDrawnBlueprint, describeChanges, schemasOf } from './drawn-blueprint.ts'
 import { shorten } from '../../contract/shorten.ts'
 
 /** Functions of expressions by their names, as the library takes them. */
@@ -183,5 +184,25 @@ export const listFunctions = {
     _func: ([list, moment]: [List, string]) =>
       list.filter((one) => String(fieldOf(one, 'created_at') ?? '') >= moment),
     _signature: takes(TYPE_ARRAY, TYPE_STRING),
+  },
+}
+
+/**
+ * `blueprint_checks(blueprint)`: the error, the warnings and the plan of a blueprint of an editor.
+ * `blueprint_changes(before, after)`: what differs between two, as a text.
+ * `blueprint_schemas(blueprint)`: the schemas of its `input` and its `output`.
+ */
+export const blueprintFunctions = {
+  blueprint_checks: {
+    _func: ([blueprint]: [JSONValue]) => checkDrawnBlueprint(blueprint) as unknown as JSONValue,
+    _signature: takes(TYPE_ANY),
+  },
+  blueprint_schemas: {
+    _func: ([blueprint]: [JSONValue]) => schemasOf(blueprint) as unknown as JSONValue,
+    _signature: takes(TYPE_ANY),
+  },
+  blueprint_changes: {
+    _func: ([before, after]: [JSONValue, JSONValue]) => describeChanges(before, after),
+    _signature: takes(TYPE_ANY, TYPE_ANY),
   },
 }

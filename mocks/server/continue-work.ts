@@ -1,6 +1,7 @@
 import { expireApproval } from '../platform/approvals/decide-approval.ts'
 import { continueTurns } from '../platform/chat/continue-turns.ts'
 import { continueTitles } from '../platform/chat/late-titles.ts'
+import { continuePlannedChanges } from '../platform/custom/effects.ts'
 import { continueRuns } from '../platform/workflows/live-run.ts'
 import type { World } from '../world/world.ts'
 
@@ -13,6 +14,7 @@ export function continueWork(world: World): void {
   world.interrupted = false
   continueTurns(world)
   continueTitles(world)
+  continuePlannedChanges(world)
   continueRuns(world)
   for (const { id, status } of world.store.confirmations.values())
     if (status === 'pending' && !world.approvals.has(id)) expireApproval(world, id)

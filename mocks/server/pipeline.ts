@@ -37,7 +37,10 @@ import {
   requireOperation,
 } from './find-operation.ts'
 import { inputOf, validate } from './stages/validate.ts'
-import { keepFields } from '../platform/kept-fields.ts'
+import { applyEffects, refuse } from '../platform/custom/effects.ts'
+import { shownRecord } from '../platform/records/contract-kinds.ts'
+import { contractKinds, kindRow } from '../../contract/kinds.ts'
+import { keepFields, withKeptFields } from '../platform/kept-fields.ts'
 import { expressionScope, requestScope } from '../platform/custom/expression-scope.ts'
 import { routes } from './routes.ts'
 
@@ -162,10 +165,13 @@ function runPipeline(
     requireFreeStream(world, context.operation)
     world.changes.requestNumber = entry.number
     for (const check of behaviour.order) checks[check](context)
+    const { refuses } = behaviour
+    if (refuses !== undefined && own === undefined) refuse(context, refuses, beforeIn(context))
+    const before = behaviour.also && beforeIn(context)
     const outcome = own === undefined ? routes[id](context) : own.run(context)
     return isPromise(outcome)
-      ? outcome.then((value) => succeed(context, value)).catch(fail)
-      : succeed(context, outcome)
+      ? outcome.then((value) => succeed(context, value, before)).catch(fail)
+      : succeed(context, outcome, before)
   } catch (error) {
     return fail(error)
   } finally {
@@ -173,13 +179,23 @@ function runPipeline(
   }
 }
 
-function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
+/** The record of an operation before it, as expressions see it. */
+function beforeIn({ world, resource, operation: { loads } }: PipelineContext): object {
+  if (resource === undefined) return {}
+  const kind = contractKinds.find((one) => kindRow(one).resource === loads?.kind)
+  const shown = kind === undefined ? resource : shownRecord(world, kind, resource as never)
+  return withKeptFields(world, shown)
+}
+
+function succeed(context: PipelineContext, outcome: unknown, before: unknown): PlainResponse {
   const { world, behaviour, operation: endpoint } = context
-  const scope = () => expressionScope(context)
+  const scope = () => expressionScope(context, { before: before ?? beforeIn(context) })
   // Later changes are not made by this request, so explanations must not name it for them.
   world.changes.requestNumber = undefined
   writeAuditLog(context, outcome)
   if (behaviour.keeps !== undefined) keepFields(context, behaviour.keeps, outcome, scope)
+  if (behaviour.also !== undefined)
+    applyEffects(context, behaviour.also, withKeptFields(world, outcome), { before })
   // Streams wait for this, so that no client sees an event that a crash could undo.
   world.changes.flush()
   return behaviour.wire.success(endpoint, outcome, scope)

@@ -14,6 +14,10 @@ export class ApiError extends Error {
   readonly place: RecordPlace | undefined
   /** The code that a profile names for it; null for none. */
   readonly code: string | null | undefined
+  /** The status that a profile names for it. */
+  readonly status: number | undefined
+  /** The values of its message, for deployments that send them. */
+  readonly args: object | undefined
   /** Further headers of the response. */
   readonly headers: Readonly<Record<string, string>>
 
@@ -24,6 +28,8 @@ export class ApiError extends Error {
       resource?: ResourceKind
       place?: RecordPlace
       code?: string | null
+      status?: number
+      args?: object
       headers?: Record<string, string>
       cause?: unknown
     } = {},
@@ -33,6 +39,8 @@ export class ApiError extends Error {
     this.resource = details.resource
     this.place = details.place
     this.code = details.code
+    this.status = details.status
+    this.args = details.args
     this.headers = details.headers ?? {}
   }
 }

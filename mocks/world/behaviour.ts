@@ -4,6 +4,7 @@ import type { OperationId } from '../../contract/operations.ts'
 import type { OperationInput } from '../../contract/operations/operation.ts'
 import type { ApiError, InvalidInput } from './api-error.ts'
 import type { PlainResponse } from '../../traffic/journal/exchange.ts'
+import type { Effect, Refusal } from '../../contract/profile/effects.ts'
 import type { Wire } from './wire.ts'
 
 /** The checks of a request. Deployments choose their order. */
@@ -21,6 +22,10 @@ export type Behaviour = {
   readonly accepts?: AcceptedNames | undefined
   /** The fields to store beside the record of a response; absent if there are none. */
   readonly keeps?: KeptFields | undefined
+  /** What business rules of the profile refuse; absent if nothing. */
+  readonly refuses?: readonly Refusal[] | undefined
+  /** Further changes of the operation; absent if there are none. */
+  readonly also?: readonly Effect[] | undefined
 }
 
 /** Returns the fields to store beside the record that an operation returns. */

@@ -1,6 +1,6 @@
 /** What a task does, for people who wait for it. */
 export type TaskLabel = {
-  readonly kind: 'event' | 'approval' | 'title' | 'delay'
+  readonly kind: 'event' | 'approval' | 'title' | 'change' | 'delay'
   /** The name of what it concerns, such as the tool of an approval. */
   readonly subject: string | null
 }

@@ -2,7 +2,8 @@ import type { World } from './world.ts'
 
 /** Whether a world has turns, approvals or workflow runs that have not ended, or titles to store. */
 export function hasUnfinishedWork({ store, tables }: World): boolean {
-  if (tables.of('turns').size > 0 || tables.of('late-titles').size > 0) return true
+  const waiting = ['turns', 'late-titles', 'planned-changes'] as const
+  if (waiting.some((table) => tables.of(table).size > 0)) return true
   for (const { status } of store.confirmations.values()) if (status === 'pending') return true
   for (const { status } of store.workflowRuns.values())
     if (status === 'pending' || status === 'running') return true

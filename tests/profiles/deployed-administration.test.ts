@@ -30,7 +30,6 @@ const families: Readonly<Record<string, Family>> = {
     created: 200,
     change: { method: 'PUT', part: '/toggle', body: { is_active: false } },
   },
-  invitations: { path: '/api/admin/invite-codes', create: { max_uses: 3 }, created: 201 },
   announcements: {
     path: '/api/admin/announcements',
     create: { title: 'Stocktaking', content: 'On Monday.' },

@@ -53,7 +53,7 @@ describe('the families of the known deployment', () => {
 
   it.each([
     ['/api/skills', 'skill_not_found', { name: 'mine' }, { name: 'changed' }],
-    ['/api/eval/datasets', 'eval_dataset_not_found', { name: 'mine' }, { name: 'changed' }],
+    ['/api/eval/datasets', 'dataset_not_found', { name: 'mine' }, { name: 'changed' }],
   ])(
     'records of %s are created, listed, read, changed and deleted by their owner alone',
     async (path, missing, created, changed) => {
@@ -87,7 +87,7 @@ describe('the families of the known deployment', () => {
     expect(await data(`GET /api/eval/datasets/${set.id}`)).toMatchObject({ case_count: 0 })
     expect(await refused(demo, `GET /api/eval/datasets/${absent}/cases`)).toEqual([
       404,
-      'eval_dataset_not_found',
+      'dataset_not_found',
     ])
   })
 
@@ -147,15 +147,16 @@ describe('the families of the known deployment', () => {
     expect(await refused(demo, `GET ${path}`)).toEqual([404, 'file_not_found'])
   })
 
-  it('an uploaded document is listed, and its text is found at once', async () => {
+  it('an uploaded document is listed, and its text is found as soon as it is read', async () => {
     const { json: bases } = await demo.call<Body>('GET /api/knowledge-bases')
     const own = bases.items.find(({ source }) => source === 'own')
     const path = `/api/knowledge-bases/${String(own?.id)}`
     const text = 'The unicorn tariff is twelve euros.'
     const sent = await formWith(new File([text], 'tariff.md', { type: 'text/markdown' }))
     const { json } = await demo.call<Body>(`POST ${path}/documents`, sent)
-    expect(json.data).toMatchObject({ filename: 'tariff.md', file_type: 'md', chunk_count: 1 })
+    expect(json.data).toMatchObject({ filename: 'tariff.md', file_type: 'md', chunk_count: 0 })
     expect(await idsIn(`GET ${path}/documents`)).toContain(json.data.id)
+    mounted.fake.world().clock.advance(2000)
     const found = await demo.call(`POST ${path}/retrieve`, { body: { query: 'unicorn tariff' } })
     expect(found.text).toContain(text)
     expect(await refused(other, `POST ${path}/documents`, {})).toEqual([404, 'kb_not_found'])
@@ -185,14 +186,14 @@ describe('the families of the known deployment', () => {
     expect((await demo.call(`GET ${path}`)).text).not.toContain('secret')
   })
 
-  it('restoring a version brings its blueprint back and adds a version', async () => {
+  it('a change of the blueprint and the restoring of a version add a version each', async () => {
     const [id] = await idsIn('GET /api/workflows')
     const path = `/api/workflows/${String(id)}`
     const versions = await idsIn(`GET ${path}/versions`)
     await data(`PUT ${path}`, { name: 'Changed', blueprint: { nodes: [], edges: [] } })
     await data(`POST ${path}/versions/${String(versions[0])}/restore`)
     expect((await data(`GET ${path}`))['blueprint']).not.toMatchObject({ nodes: [] })
-    expect(await idsIn(`GET ${path}/versions`)).toHaveLength(versions.length + 1)
+    expect(await idsIn(`GET ${path}/versions`)).toHaveLength(versions.length + 2)
     expect(await refused(demo, `GET ${path}/versions/${absent}`)).toEqual([
       404,
       'workflow_version_not_found',
@@ -207,9 +208,9 @@ describe('the families of the known deployment', () => {
       visit(mounted).call<Body>(`POST /api/workflows/trigger/${sent}`, { body: { inputs: {} } })
     const started = await trigger(key)
     expect(await idsIn(`GET ${path}/runs`)).toContain(started.json.data['run_id'])
-    expect((await trigger(`${key}x`)).status).toBe(404)
+    expect((await trigger(`${key}x`)).status).toBe(401)
     await data(`DELETE ${path}/api-key`)
-    expect((await trigger(key)).status).toBe(404)
+    expect((await trigger(key)).status).toBe(401)
   })
 
   it('who registers can sign in, change the password and delete the account', async () => {
@@ -233,13 +234,14 @@ describe('the families of the known deployment', () => {
   })
 
   it('a subscription to the market is listed until it ends', async () => {
-    const { json } = await demo.call<Body>('GET /api/market?resource_type=workflow')
-    const [offer] = json.data['items'] as readonly Row[]
-    const body = { resource_type: 'workflow', resource_id: offer?.['resource_id'] }
+    const { json } = await demo.call<Body>('GET /api/market?resource_type=agent')
+    const offers = json.data['items'] as readonly Row[]
+    const offer = offers.find((one) => !one['is_subscribed'])
+    const body = { resource_type: 'agent', resource_id: offer?.id }
     const before = await idsIn('GET /api/me/subscriptions')
-    const { id } = await data('POST /api/market/subscribe', body)
-    expect(await idsIn('GET /api/me/subscriptions')).toEqual([id, ...before])
-    expect(await data('DELETE /api/market/unsubscribe', body)).toEqual({ unsubscribed: 1 })
+    expect(await data('POST /api/market/subscribe', body)).toMatchObject({ subscribed: true })
+    expect(await idsIn('GET /api/me/subscriptions')).toHaveLength(before.length + 1)
+    expect(await data('DELETE /api/market/unsubscribe', body)).toEqual({ unsubscribed: true })
     expect(await idsIn('GET /api/me/subscriptions')).toEqual(before)
   })
 })

@@ -24,7 +24,7 @@ const deployment = readProfile(
       'POST /api/admin/users/{user_id}/force-logout': { body: '{ ok: `true`, ended: `2` }' },
     },
     operations: Object.fromEntries([
-      changed('workflow_key_delete', { answer: '{ revoked: `true`, workflow_id: id }' }),
+      changed('workflow_key_delete', { answer: '{ revoked: `1`, was: { id: id } }' }),
       changed('workflow_schedule_delete', { answer: "{ id: id, cron: 'none', zones: ['UTC'] }" }),
       changed('workflow_import', { answer: '{ workflow: $created, warnings: `[]` }', status: 201 }),
       changed('workflow_test_webhook', { answer: '{ ok: `5`, sent: { to: webhook_url } }' }),
@@ -37,6 +37,15 @@ const deployment = readProfile(
   'deployment',
   deployed.profile,
 )
+/** A workflow that can be imported. */
+const imported = {
+  name: 'Taken',
+  blueprint: {
+    nodes: ['start', 'end'].map((type) => ({ id: type, type, position: { x: 0, y: 0 }, data: {} })),
+    edges: [{ id: 'only', source: 'start', target: 'end' }],
+  },
+}
+
 /** Calls the operations that differ, and some that do not. Returns the calls with their responses. */
 async function callsOf(profile: Profile) {
   const mounted = mountInProcess({ profile })
@@ -66,15 +75,13 @@ async function callsOf(profile: Profile) {
     return list.map(({ id }) => id)
   }
   const [workflow, second] = await idsAt('/api/workflows')
-  await call(`POST /api/workflows/${workflow}/generate-api-key`)
   for (const id of [workflow, second]) {
+    await call(`POST /api/workflows/${id}/generate-api-key`)
     await call(`DELETE /api/workflows/${id}/api-key`)
     await call(`DELETE /api/workflows/${id}/schedule`)
     await call(`POST /api/workflows/${id}/test-webhook`)
   }
-  await call('POST /api/workflows/import', {
-    workflow: { name: 'Taken', blueprint: { nodes: [], edges: [] } },
-  })
+  await call('POST /api/workflows/import', { workflow: imported })
   const [connector] = await idsAt('/api/connectors')
   await call(`POST /api/connectors/${connector}/circuit-breaker-reset`)
   const rule = await call('POST /api/admin/ip-rules', { ip_address: '10.0.0.1', rule_type: 'deny' })
@@ -119,7 +126,7 @@ describe('what a recording shows of a deployment that contradicts its base', asy
     expect(await key()).toBe(true)
     await visitor.call(`DELETE /api/workflows/${String(id)}/api-key`)
     expect(await key()).toBe(false)
-    await visitor.call('POST /api/workflows/import', { body: {} })
+    await visitor.call('POST /api/workflows/import', { body: { workflow: imported } })
     expect(await workflows()).toHaveLength(before + 1)
   })
 

@@ -16,6 +16,7 @@ import { InvalidRecordError } from '../records/contract-records.ts'
 import { storeKept } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope } from './expression-scope.ts'
+import { applyEffects, refuse } from './effects.ts'
 import type { RecordUse } from './own-access.ts'
 import { OwnFiles } from './own-file-bytes.ts'
 import { partOf, shapeFields, withShapeDefaults } from './own-input.ts'
@@ -69,15 +70,23 @@ export function actionOperation(
     if (isObject(kept)) storeKept(context.world, record.id, kept)
     if (!isObject(changed)) return isObject(kept) ? records.shown(record, context.world) : shown
     const after = atPlace(context, `${name} › changes`, () =>
-      records.change(context, record, changed),
+      records.change(context.world, record, changed),
     )
     return records.shown(after, context.world)
   }
-  function subject(context: PipelineContext): object {
-    if (source === undefined) return {}
-    if (each !== undefined) return applyEach(context, source, each({}, expressionScope(context)))
+  /** The record of the operation before and after it, unless the profile refuses the request. */
+  function subject(context: PipelineContext, parent: object, sent: object) {
+    if (source === undefined || each !== undefined) {
+      refuse(context, family.refuses, parent, sent)
+      if (source === undefined || each === undefined) return { before: parent, value: {} }
+      const value = applyEach(context, source, each({}, expressionScope(context)))
+      return { before: parent, value }
+    }
     const id = context.params[family.by ?? Object.keys(context.params).at(-1) ?? ''] ?? ''
-    return apply(context, source, source.find(context, id, use))
+    const record = source.find(context, id, use)
+    const before = source.shown(record, context.world)
+    refuse(context, family.refuses, before, sent)
+    return { before, value: apply(context, source, record) }
   }
   function applyEach(context: PipelineContext, records: RecordSource, ids: unknown) {
     const changed: StoredRecord[] = []
@@ -90,17 +99,20 @@ export function actionOperation(
     return { changed, missing }
   }
   function run(context: PipelineContext): unknown {
-    parents(context)
+    const { last: parent } = parents(context)
     if (body !== undefined) context.body = withShapeDefaults(fields, context.body)
     if (query !== undefined) context.query = withShapeDefaults(parameters, context.query)
     const sent = file === undefined ? {} : { file: sentFile(fileIn(context, { field: file })) }
-    const value = subject(context)
+    const { before, value } = subject(context, parent, sent)
     const made: unknown[] = []
     // `$created` is what is created; with several kinds, a list of that for each kind so far.
-    const scopeNow = () => {
-      const created = Array.isArray(creates) ? made : made[0]
-      return expressionScope(context, { ...sent, ...(made.length > 0 && { created }) })
-    }
+    const createdNow = () => (Array.isArray(creates) ? made : made[0])
+    const scopeNow = () =>
+      expressionScope(context, {
+        ...sent,
+        before,
+        ...(made.length > 0 && { created: createdNow() }),
+      })
     for (const { source: created, record } of creations) {
       const given = record?.(value, scopeNow())
       const records = newRecords(name, given).map((values) =>
@@ -110,6 +122,7 @@ export function actionOperation(
       )
       made.push(Array.isArray(given) ? records : records[0])
     }
+    applyEffects(context, family.also, value, { ...sent, before, created: createdNow() ?? null })
     const scope = scopeNow()
     if (redirect !== undefined) return redirectTo(name, redirect(value, scope))
     if (family.download === true) return fileOf(context.world, family, value)

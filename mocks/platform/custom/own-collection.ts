@@ -18,6 +18,7 @@ import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope, recordsOf } from './expression-scope.ts'
+import { refuse } from './effects.ts'
 import { createRecord, findRecord, isOwn, requireSpace } from './own-access.ts'
 import { keyOf, type OwnRecord } from './own-index.ts'
 import { objectFrom, partOf, shapeFields, withShapeDefaults } from './own-input.ts'
@@ -175,11 +176,21 @@ export function collectionOperations(
     },
   }))
   const { only = usualActions } = family
-  return [...only.map((action) => operations[action]), ...toggles].map(({ row, run }) => ({
-    family: name,
-    row,
-    run,
-  }))
+  const called = only.map((action) => {
+    const { row, run } = operations[action]
+    const refusals = family.refuses?.[action]
+    if (refusals === undefined) return { row, run }
+    const isOfRecord = ['read', 'update', 'replace', 'delete'].includes(action)
+    return {
+      row,
+      run(context: PipelineContext) {
+        const { last } = parents(context)
+        refuse(context, refusals, isOfRecord ? found(context, action !== 'read') : last)
+        return run(context)
+      },
+    }
+  })
+  return [...called, ...toggles].map(({ row, run }) => ({ family: name, row, run }))
 }
 
 type Query = z.output<typeof pageQuery> & Readonly<Record<string, unknown>>

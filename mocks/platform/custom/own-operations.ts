@@ -23,11 +23,12 @@ import { encodeBase64 } from '../../../contract/base64.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { idParameter, itemPath } from '../../../contract/profile/family-paths.ts'
 import type { Download } from '../../world/wire.ts'
+import { refuse } from './effects.ts'
 import { createRecord, findRecord } from './own-access.ts'
 import { OwnFiles } from './own-file-bytes.ts'
 import { asCollection } from './own-record-family.ts'
 import { viewOf } from './own-records.ts'
-import { fileIn, typeOf } from './own-upload.ts'
+import { fileIn, sentFile, typeOf } from './own-upload.ts'
 import type { FrameStream } from '../../../traffic/journal/exchange.ts'
 import { LiveEvents } from '../../world/live-events.ts'
 import { chunkText } from '../../../contract/scripts/chunk-text.ts'
@@ -90,6 +91,7 @@ function documentOperations(
       : schemaOf(shape, matches)
   function run(context: PipelineContext): unknown {
     const { key, value: before } = stored(context)
+    refuse(context, family.refuses, before)
     const merged =
       isObject(before) && isObject(context.body) ? { ...before, ...context.body } : context.body
     const after =
@@ -160,6 +162,7 @@ function fileOperations(
     },
     run(context) {
       const file = fileIn(context, family, most)
+      refuse(context, family.refuses, {}, { file: sentFile(file) })
       const files = new OwnFiles(context.world)
       files.requireSpace(file.bytes.length)
       const record = createRecord(context, name, collection, {

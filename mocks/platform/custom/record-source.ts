@@ -20,11 +20,13 @@ type Fields = Readonly<Record<string, unknown>>
 export type RecordSource = {
   /** The record. Throws an `ApiError` if the caller does not reach it. */
   find(context: PipelineContext, id: string, use: RecordUse): StoredRecord
+  /** The record, whoever asks; `undefined` if there is none. */
+  get(world: World, id: string): StoredRecord | undefined
   /** The record as expressions see it. */
   shown(record: StoredRecord, world: World): StoredRecord
   /** A new record as its creator sees it: a key has its value. */
   shownNew(world: World, record: StoredRecord): object
-  change(context: PipelineContext, record: StoredRecord, changes: Fields): StoredRecord
+  change(world: World, record: StoredRecord, changes: Fields): StoredRecord
   create(context: PipelineContext, fields: Fields): StoredRecord
   remove(world: World, id: string): void
 }
@@ -39,9 +41,10 @@ export function recordSource(families: Families, kind: string): RecordSource {
 
 const familySource = (name: string, family: RecordFamily): RecordSource => ({
   find: (context, id, use) => findRecord(context, name, family, id, use),
+  get: (world, id) => recordsOf(world, name, family).get(id),
   shown: (record) => record,
   shownNew: (_, record) => record,
-  change({ world }, record, changes) {
+  change(world, record, changes) {
     const dated = family.record['updated_at'] === undefined ? {} : { updated_at: world.clock.iso() }
     return recordsOf(world, name, family).insert({ ...record, ...dated, ...changes, id: record.id })
   },
@@ -58,6 +61,7 @@ const contractSource = (kind: ContractKind): RecordSource => ({
       return record
     throw missingContractRecord(kind, id, missing)
   },
+  get: (world, id) => collectionOf(world.store, kind).get(id),
   shown: (record, world) => withKeptFields(world, shownRecord(world, kind, record)),
   shownNew: (world, record) => ({
     ...shownRecord(world, kind, record),
@@ -66,7 +70,7 @@ const contractSource = (kind: ContractKind): RecordSource => ({
       key_prefix: world.keyring.prefixOf(record.id),
     }),
   }),
-  change: ({ world }, record, changes) => changeContractRecord(world, kind, record, changes),
+  change: (world, record, changes) => changeContractRecord(world, kind, record, changes),
   create: ({ world, knownCaller }, fields) =>
     createContractRecord(world, kind, fields, knownCaller?.user),
   remove: (world, id) => deleteRecord(world, kind, id),

@@ -60,7 +60,9 @@ export function prepareIndex(world: World, base: StoredKnowledgeBase): void {
 function indexOf(world: World, base: StoredKnowledgeBase): SearchIndex {
   const createIndex = () => {
     const index = new SearchIndex()
-    for (const document of world.store.documents.owned(base.id, 'oldest')) index.add(base, document)
+    // A document that is still read has no passages yet.
+    for (const document of world.store.documents.owned(base.id, 'oldest'))
+      if (document.status !== 'processing') index.add(base, document)
     return index
   }
   return searchIndexesOf(world).of(base.id, createIndex)

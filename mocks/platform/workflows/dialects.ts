@@ -9,6 +9,7 @@ import type { Behaviour } from '../../world/behaviour.ts'
 import type { SentRunEvent } from '../../world/wire.ts'
 import { isTextNode, toEditor } from './to-editor.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
 import { incomingEdges } from './blueprint.ts'
 import { eventType, runnerType } from './editor-types.ts'
 import {
@@ -30,8 +31,8 @@ export type WorkflowDialect = {
   /** An event of a run; its time and the two forms of `run_started` are left to the frames. */
   readonly event: (event: DatedRunEvent) => SentRunEvent
   readonly run: (run: WorkflowRun, blueprint: Blueprint) => WorkflowRun
-  /** `played` is the blueprint that the runner plays. */
-  readonly plan: (plan: RunPlan, played: Blueprint) => object
+  /** The answer to a dry run. `plan` makes the plan of the runner, and throws for an invalid blueprint. */
+  readonly dryRun: (blueprint: Blueprint, plan: () => RunPlan) => object
 }
 
 const short: WorkflowDialect = {
@@ -40,7 +41,7 @@ const short: WorkflowDialect = {
   skipsFirst: false,
   event: (event) => event,
   run: (run) => run,
-  plan: (plan) => plan,
+  dryRun: (_blueprint, plan) => plan(),
 }
 
 // A blueprint may be in either form: the fixture has that of the runner.
@@ -52,7 +53,7 @@ const editor: WorkflowDialect = {
   skipsFirst: true,
   event: editorEvent,
   run: (run, blueprint) => editorRun(run, played(blueprint)),
-  plan: editorPlan,
+  dryRun: (blueprint) => drawnPlan(toEditor(blueprint)),
 }
 
 const dialects = { short, editor }
@@ -162,14 +163,10 @@ function editorRun(run: WorkflowRun, blueprint: Blueprint): WorkflowRun {
   return { ...run, node_results: Object.fromEntries(results) as WorkflowRun['node_results'] }
 }
 
-/** The plan of a run as the web editor reads it. */
-function editorPlan({ nodes, ...plan }: RunPlan, { nodes: drawn }: Blueprint): object {
-  const types = new Map(drawn.map((node) => [node.id, eventType(node)]))
-  const execution_plan = nodes.map((node) => ({
-    ...node,
-    node_type: types.get(node.node_id) ?? node.node_type,
-  }))
-  return { ...plan, execution_plan }
+/** The checks and the plan of a run as the web editor reads them. */
+function drawnPlan(blueprint: Blueprint): object {
+  const { error, ...checks } = checkDrawnBlueprint(blueprint)
+  return { valid: error === null, errors: error === null ? [] : [error], ...checks }
 }
 
 /**

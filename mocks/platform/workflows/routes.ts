@@ -176,14 +176,18 @@ function startRun(
   const { world, caller, behaviour } = context
   const { dry_run, timeout_seconds } = context.body
   const dialect = dialectOf(behaviour)
-  const workflow = requireRunnable(context.resource, dialect)
   const inputs = context.body.inputs ?? {}
   const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
-  const simulated = simulateRun(workflow.blueprint, inputs, timeout)
-  if (dry_run === true) {
-    const plan = describeRun(workflow.id, workflow.blueprint.nodes.length, simulated)
-    return dialect.plan(plan, workflow.blueprint)
+  const simulate = () => {
+    const workflow = requireRunnable(context.resource, dialect)
+    return { workflow, simulated: simulateRun(workflow.blueprint, inputs, timeout) }
   }
+  if (dry_run === true)
+    return dialect.dryRun(context.resource.blueprint, () => {
+      const { workflow, simulated } = simulate()
+      return describeRun(workflow.id, workflow.blueprint.nodes.length, simulated)
+    })
+  const { workflow, simulated } = simulate()
   const release = reserveRuns(context, 1)
   const run = new LiveRun(world, {
     workflow,

@@ -110,11 +110,13 @@ function forMembers<R>(
   if (record === undefined) return undefined
   const { world, caller } = context
   const role = organization && roleIn(world.store, organization, caller.user.id)
-  return role === undefined ? hide(context) : record
+  return role === undefined ? hide(context, 'Not a member of this organization') : record
 }
 
 /** Hides a record of another user, as missing or, in some deployments, as forbidden. */
-function hide({ behaviour }: PipelineContext): undefined {
-  if (behaviour.policy.connections.revealsOthers)
-    throw new ApiError('not-permitted', 'This belongs to someone else.')
+function hide(
+  { behaviour }: PipelineContext,
+  message = 'This belongs to someone else.',
+): undefined {
+  if (behaviour.policy.connections.revealsOthers) throw new ApiError('not-permitted', message)
 }

@@ -12,26 +12,33 @@ type ErrorAnswer = {
   readonly code: string | null
   /** Whether the code is sent as it is, also for a missing resource. */
   readonly isFinal?: boolean
+  /** The message that a profile names. */
+  readonly detail?: string | undefined
 }
 export type ErrorAnswers = Readonly<Record<Condition, ErrorAnswer>>
 
-export type ErrorBody = (code: string | null, message: string, condition: Condition) => unknown
+export type ErrorBody = (
+  code: string | null,
+  message: string,
+  condition: Condition,
+  args?: object,
+) => unknown
 
 /** The error envelope of the spec (7). */
 export const documentedError: ErrorBody = (error, message) => ({ success: false, error, message })
-export const detailError: ErrorBody = (code, message) => ({
+export const detailError: ErrorBody = (code, message, _condition, args = {}) => ({
   detail: message,
   error_code: code,
-  error_args: {},
+  error_args: args,
 })
 
 /** Unknown routes and methods get the bare body of a web framework. */
 export const withBareRoutes =
   (errorBody: ErrorBody): ErrorBody =>
-  (code, message, condition) => {
+  (code, message, condition, args) => {
     if (condition === 'route-unknown') return { detail: 'Not Found' }
     if (condition === 'method-unknown') return { detail: 'Method Not Allowed' }
-    return errorBody(code, message, condition)
+    return errorBody(code, message, condition, args)
   }
 
 /** Removes the codes from errors about credentials. */

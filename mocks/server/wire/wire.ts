@@ -132,12 +132,13 @@ export function createWire(form: WireForm): Wire {
         return { status: form.validationStatus, headers: json, body: JSON.stringify(body) }
       }
       const known = error instanceof ApiError ? error : new ApiError('crash', crashText(error))
-      const { status, code, isFinal } = form.answers[known.condition]
+      const { status: usualStatus, code, isFinal, detail } = form.answers[known.condition]
+      const status = known.status ?? usualStatus
       if (known.condition === 'crash' && form.crashText !== undefined)
         return { status, headers: { 'content-type': 'text/plain' }, body: form.crashText }
       const usual = code === null || isFinal ? code : form.code(code, known.resource)
       const named = known.code === undefined ? usual : known.code
-      const body = form.errorBody(named, known.message, known.condition)
+      const body = form.errorBody(named, detail ?? known.message, known.condition, known.args)
       return {
         status,
         headers: { ...json, ...form.errorHeaders(status), ...known.headers },

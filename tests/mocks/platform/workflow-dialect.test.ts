@@ -83,11 +83,11 @@ describeTransports('a workflow in the form of a web editor', (mount) => {
     })
     expect(json.data).toMatchObject({
       execution_plan: [
-        { node_id: 'start', node_type: 'START', will: 'complete' },
-        { node_id: 'branch', node_type: 'CONDITION_BRANCH', will: 'complete' },
-        { node_id: 'one', will: 'be skipped' },
-        { node_id: 'two', node_type: 'END', will: 'complete' },
-        { node_id: 'none', will: 'be skipped' },
+        { node_id: 'start', node_type: 'START', position: 0, has_warnings: false },
+        { node_id: 'branch', node_type: 'CONDITION_BRANCH', position: 1 },
+        { node_id: 'none', position: 2 },
+        { node_id: 'one', position: 3 },
+        { node_id: 'two', node_type: 'END', position: 4 },
       ],
     })
   })

@@ -9,6 +9,13 @@ import {
   organization,
   password,
   account,
+  pendingReview,
+  rejected,
+  failedDocument,
+  offer,
+  sentCode,
+  keyedWorkflow,
+  testableNode,
   resource,
   resources,
   workflows,
@@ -132,9 +139,7 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
   'POST /api/auth/change-email/confirm': async () => ({
     body: { new_email: 'dana@example.com', code: '123456' },
   }),
-  'POST /api/auth/login-with-code': async () => ({
-    body: { email: account.email, code: '123456' },
-  }),
+  'POST /api/auth/login-with-code': sentCode,
   'POST /api/auth/verify-forgot-code': async () => ({
     body: { email: account.email, code: '123456' },
   }),
@@ -207,16 +212,16 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
     body: { urls: ['https://example.com/manual'] },
   }),
   'GET /api/market/dependencies': async (visitor) => ({ query: (await resource(visitor)).body }),
-  'POST /api/market/subscribe': resource,
-  'DELETE /api/market/unsubscribe': resource,
+  'POST /api/market/subscribe': offer,
+  'DELETE /api/market/unsubscribe': offer,
   'POST /api/mcp-servers': async () => ({
     body: { name: 'Files', transport: 'sse', url: 'https://files.example.com/sse' },
   }),
   'PUT /api/me/notifications': async () => ({
     body: { preferences: [{ event_type: 'turn_done', channel: 'in_app', enabled: true }] },
   }),
-  'POST /api/orgs/{org_id}/reviews/approve': resource,
-  'POST /api/orgs/{org_id}/reviews/reject': resource,
+  'POST /api/orgs/{org_id}/reviews/approve': pendingReview,
+  'POST /api/orgs/{org_id}/reviews/reject': pendingReview,
   'POST /api/workflow-templates/{template_id}/create-workflow': async (visitor) => ({
     body: { template_id: await idIn(visitor, '/api/workflow-templates') },
   }),
@@ -227,8 +232,29 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
   'POST /api/workflows/validate': async () => ({ body: { blueprint } }),
   'POST /api/workflows/import': async () => ({ body: { workflow } }),
   'POST /api/workflows/{workflow_id}/run': exampleRun,
-  'POST /api/workflows/{workflow_id}/test-node': async (visitor) => ({
-    ...(await exampleRun(visitor)),
-    body: { node_id: 'start_1' },
-  }),
+  'POST /api/workflows/{workflow_id}/test-node': testableNode,
+  'DELETE /api/workflows/{workflow_id}/api-key': keyedWorkflow,
+  'POST /api/knowledge-bases/{kb_id}/documents/{doc_id}/retry': failedDocument,
+  'POST /api/agents/{agent_id}/resubmit': rejected('agents', '/api/agents', 'agent_id'),
+  'POST /api/connectors/{connector_id}/resubmit': rejected(
+    'connectors',
+    '/api/connectors',
+    'connector_id',
+  ),
+  'POST /api/knowledge-bases/{kb_id}/resubmit': rejected(
+    'knowledge_bases',
+    '/api/knowledge-bases',
+    'kb_id',
+  ),
+  'POST /api/mcp-servers/{server_id}/resubmit': rejected(
+    'mcp_servers',
+    '/api/mcp-servers',
+    'server_id',
+  ),
+  'POST /api/skills/{skill_id}/resubmit': rejected('skills', '/api/skills', 'skill_id'),
+  'POST /api/workflows/{workflow_id}/resubmit': rejected(
+    'workflows',
+    '/api/workflows',
+    'workflow_id',
+  ),
 }

@@ -20,6 +20,60 @@ export const resource = async (visitor: Visitor) => ({
 export const resources = async (visitor: Visitor) => ({
   body: { items: [(await resource(visitor)).body] },
 })
+/** What a member has shared, and nobody has reviewed yet. */
+export async function pendingReview(visitor: Visitor) {
+  const reviews = `/api/orgs/${await organization(visitor)}/reviews?status=pending_review`
+  const found = firstRecord((await visitor.call(`GET ${reviews}`)).json)
+  return { body: { resource_type: found?.['resource_type'], resource_id: found?.['resource_id'] } }
+}
+/** The first own record of a list after its review, which rejected it. */
+export const rejected =
+  (kind: string, list: string, parameter: string) => async (visitor: Visitor) => {
+    const { items } = (await visitor.call<{ items: (Made & { source: string })[] }>(`GET ${list}`))
+      .json
+    const id = items.find(({ source }) => source === 'own')?.id ?? 'none'
+    const body = { publish_status: 'rejected' }
+    await visitor.call(`PATCH /__control/records/${kind}/${id}`, { body })
+    return { ids: { [parameter]: id } }
+  }
+/** A document that could not be read. */
+export async function failedDocument(visitor: Visitor) {
+  const kb_id = await idIn(visitor, '/api/knowledge-bases')
+  const doc_id = await idIn(visitor, `/api/knowledge-bases/${kb_id}/documents`)
+  const body = { status: 'failed' }
+  await visitor.call(`PATCH /__control/records/documents/${doc_id}`, { body })
+  return { ids: { kb_id, doc_id } }
+}
+/** What the market offers. */
+export async function offer(visitor: Visitor) {
+  const { json } = await visitor.call('GET /api/market?resource_type=agent')
+  return { body: { resource_type: 'agent', resource_id: firstRecord(json)?.['id'] } }
+}
+/** A code that was sent for a sign-in. */
+export async function sentCode(visitor: Visitor) {
+  await visitor.call('POST /api/auth/send-login-code', { body: { email: account.email } })
+  return { body: { email: account.email, code: '123456' } }
+}
+/** A workflow with a key. */
+export async function keyedWorkflow(visitor: Visitor) {
+  const workflow_id = await idIn(visitor, '/api/workflows')
+  await visitor.call(`POST /api/workflows/${workflow_id}/generate-api-key`)
+  return { ids: { workflow_id } }
+}
+/** A node that can be tested alone. */
+export async function testableNode(visitor: Visitor) {
+  const { id: workflow_id } = await create(visitor, 'POST /api/workflows', {
+    name: 'Greeting',
+    blueprint: {
+      ...blueprint,
+      nodes: [
+        ...blueprint.nodes,
+        { id: 'llm_1', type: 'llm', position: { x: 150, y: 0 }, data: { type: 'LLM' } },
+      ],
+    },
+  })
+  return { ids: { workflow_id: String(workflow_id) }, body: { node_id: 'llm_1' } }
+}
 export const workflows = async (visitor: Visitor) => ({
   body: {
     workflow_ids: [await idIn(visitor, '/api/workflows')],
@@ -120,7 +174,9 @@ export const providerModel = async (visitor: Visitor) => {
 export async function database(visitor: Visitor) {
   type Listed = { items: readonly (Made & { type: string })[] }
   const { json } = await visitor.call<Listed>('GET /api/connectors?size=100')
-  const connector_id = json.items.find(({ type }) => type === 'database')?.id ?? 'none'
+  const own = json.items.find(({ type }) => type === 'database')
+  const body = { name: 'Orders', type: 'database', db_config: { host: 'db.example.com' } }
+  const connector_id = String((own ?? (await create(visitor, 'POST /api/connectors', body))).id)
   const tables = await visitor.call(`GET /api/connectors/${connector_id}/schemas`)
   const table = firstRecord(tables.json)
   const col_id = String(firstRecord(table?.['columns'])?.['id'])

@@ -121,7 +121,7 @@ function answeringAsRecorded(
   if (family.kind === 'collection') return collectionAsRecorded(family, played)
   const [one] = played
   if (family.kind !== 'action' || one === undefined) return family
-  const effects = [family.changes, family.removes, family.creates, family.keeps]
+  const effects = [family.changes, family.removes, family.creates, family.keeps, family.also]
   const hasEffect = effects.some((effect) => effect !== undefined)
   const found = likeness.get(one.route)
   return found === 'unlike' && !hasEffect ? family : actionAsRecorded(family, one, found === 'like')

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { duration } from '../duration.ts'
+import { ownLimits } from '../limits.ts'
+
+const expression = z.string().check(z.minLength(1), z.maxLength(ownLimits.expressionCharacters))
+const text = z.string().check(z.minLength(1))
+
+/** A request that a business rule refuses. Nothing is changed then. */
+const refusal = z.strictObject({
+  /** The request is refused if this is true. `@` is the record before the request. */
+  when: expression,
+  /** The status, 400 by default; 422 with `at`. */
+  status: z.optional(z.int().check(z.gte(400), z.lte(599))),
+  /** The code; `null` sends none. */
+  code: z.optional(z.nullable(text)),
+  /** An object with the values of the message, where errors have one. */
+  args: z.optional(expression),
+  /** The message; by default the code with blanks. */
+  detail: z.optional(text),
+  /** The place of a wrong value, such as `[body, cron]`: the response is that of invalid input. */
+  at: z.optional(z.array(text).check(z.minLength(1), z.maxLength(10))),
+  /** The type of that problem; `value_error` by default. */
+  type: z.optional(text),
+})
+
+/** The refusals of an operation, in their order. */
+export const refusals = z.array(refusal).check(z.maxLength(ownLimits.ownEffects))
+
+/** A change of further records, at once or when the clock of the world reaches a time. */
+const effect = z.strictObject({
+  in: z.string(),
+  /** The ids of the records that are changed or removed. */
+  each: z.optional(expression),
+  changes: z.optional(expression),
+  keeps: z.optional(expression),
+  removes: z.optional(z.boolean()),
+  /** A record that is added, or a list of them. */
+  creates: z.optional(expression),
+  /** The time after which the records change; what they get is computed by the request. */
+  after: z.optional(duration),
+})
+
+/** The further changes of an operation, in their order. */
+export const effects = z.array(effect).check(z.maxLength(ownLimits.ownEffects))
+
+export type Refusal = z.infer<typeof refusal>
+export type Effect = z.infer<typeof effect>
+
+/** The expressions of refusals and effects, with their paths. */
+export function effectExpressions({
+  refuses = [],
+  also = [],
+}: {
+  readonly refuses?: unknown
+  readonly also?: unknown
+}): readonly { readonly path: readonly string[]; readonly text: unknown }[] {
+  const groups = Array.isArray(refuses)
+    ? [['refuses', refuses] as const]
+    : Object.entries(refuses as object).map(([of, list]) => [`refuses › ${of}`, list] as const)
+  return [...groups, ['also', also] as const].flatMap(([word, list]) =>
+    (list as readonly Readonly<Record<string, unknown>>[]).flatMap((entry, index) =>
+      ['when', 'args', 'each', 'changes', 'keeps', 'creates']
+        .filter((part) => entry[part] !== undefined)
+        .map((part) => ({ path: [...word.split(' › '), String(index), part], text: entry[part] })),
+    ),
+  )
+}

@@ -1,0 +1,145 @@
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import type { PlannedChange } from '../../../contract/snapshot.ts'
+import type { Effect, Refusal } from '../../../contract/profile/effects.ts'
+import { ApiError, InvalidInput } from '../../world/api-error.ts'
+import type { Table } from '../../world/changes.ts'
+import type { World } from '../../world/world.ts'
+import type { ExpressionScope } from '../../world/wire.ts'
+import { ProfileExpressionError } from '../expression.ts'
+import { storeKept } from '../kept-fields.ts'
+import type { PipelineContext } from '../request-context.ts'
+import { expressionScope } from './expression-scope.ts'
+import { type RecordSource, recordSource } from './record-source.ts'
+
+/** Throws the first refusal of a profile that is about this request. `value` is the record before it. */
+export function refuse(
+  context: PipelineContext,
+  refusals: readonly Refusal[] | undefined,
+  value: unknown,
+  further: object = {},
+): void {
+  if (refusals === undefined) return
+  const scope = expressionScope(context, further)
+  for (const refusal of refusals) {
+    if (!isTrue(scope.compile('refuses › when', refusal.when)(value, scope))) continue
+    throw errorOf(refusal, value, scope)
+  }
+}
+
+/** What JMESPath takes for true. */
+const isTrue = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.length > 0
+    : isObject(value)
+      ? Object.keys(value).length > 0
+      : value !== undefined && value !== null && value !== false && value !== ''
+
+function errorOf(refusal: Refusal, value: unknown, scope: ExpressionScope): Error {
+  const { status = 400, code, at, type = 'value_error' } = refusal
+  const args =
+    refusal.args === undefined
+      ? undefined
+      : scope.compile('refuses › args', refusal.args)(value, scope)
+  const message = refusal.detail ?? sentenceOf(code ?? 'Refused')
+  if (at !== undefined) {
+    const input = at
+      .slice(1)
+      .reduce<unknown>(
+        (inner, key) => (isObject(inner) ? inner[key] : undefined),
+        scope.variables[at[0] ?? ''],
+      )
+    const msg = type === 'value_error' ? `Value error, ${message}` : message
+    const ctx = type === 'value_error' ? { error: message } : args
+    return new InvalidInput([{ type, loc: at, msg, input, ...(isObject(ctx) && { ctx }) }])
+  }
+  return new ApiError('request-senseless', message, {
+    status,
+    code: code ?? null,
+    ...(isObject(args) && { args }),
+  })
+}
+
+/** The message of a code: its words, the first with a capital. */
+const sentenceOf = (code: string): string => {
+  const words = code.replaceAll('_', ' ')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+/** Makes the further changes of an operation. `value` is what it answers, before the profile shows it. */
+export function applyEffects(
+  context: PipelineContext,
+  effects: readonly Effect[] | undefined,
+  value: unknown,
+  further: object = {},
+): void {
+  for (const effect of effects ?? []) {
+    const scope = expressionScope(context, further)
+    const source = sourceOf(context.world, effect.in)
+    const evaluate = (part: 'each' | 'changes' | 'keeps' | 'creates', of: unknown = value) => {
+      const text = effect[part]
+      return text === undefined ? undefined : scope.compile(`also › ${part}`, text)(of, scope)
+    }
+    for (const id of listOf(evaluate('each')).map(String)) {
+      const record = source.get(context.world, id)
+      if (record === undefined) continue
+      const shown = source.shown(record, context.world)
+      const planned = {
+        kind: effect.in,
+        id,
+        removes: effect.removes === true,
+        changes: fieldsOf(evaluate('changes', shown)),
+        keeps: fieldsOf(evaluate('keeps', shown)),
+      }
+      if (effect.after === undefined) change(context.world, planned)
+      else
+        planChange(context.world, { ...planned, due_at: context.world.clock.now() + effect.after })
+    }
+    for (const fields of listOf(evaluate('creates'))) {
+      if (!isObject(fields))
+        throw new ProfileExpressionError('also › creates: it must give an object or a list.')
+      source.create(context, fields)
+    }
+  }
+}
+
+const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
+const fieldsOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
+
+const sourceOf = ({ profile }: World, kind: string): RecordSource =>
+  recordSource(profile.operations ?? {}, kind)
+
+function change(
+  world: World,
+  { kind, id, removes, changes, keeps }: Omit<PlannedChange, 'due_at'>,
+): void {
+  const source = sourceOf(world, kind)
+  const record = source.get(world, id)
+  if (record === undefined) return
+  if (removes) return source.remove(world, id)
+  if (Object.keys(changes).length > 0) source.change(world, record, changes)
+  storeKept(world, id, keeps)
+}
+
+/** Changes that are made later, by a number. */
+const plannedChanges = ({ tables }: World): Table<PlannedChange> => tables.of('planned-changes')
+
+function planChange(world: World, planned: PlannedChange): void {
+  const key = world.random.uuid('planned-change', planned.id)
+  plannedChanges(world).set(key, planned)
+  waitFor(world, key, planned)
+}
+
+/** Goes on to wait for the changes that a loaded world has not made yet. */
+export function continuePlannedChanges(world: World): void {
+  for (const [key, planned] of plannedChanges(world).entries()) waitFor(world, key, planned)
+}
+
+function waitFor(world: World, key: string, planned: PlannedChange): void {
+  const make = () => {
+    plannedChanges(world).delete(key)
+    change(world, planned)
+  }
+  if (planned.due_at <= world.clock.now()) make()
+  else world.clock.at(planned.due_at, make, { kind: 'change', subject: planned.kind })
+}

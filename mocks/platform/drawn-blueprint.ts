@@ -1,0 +1,278 @@
+import { isObject, isSameJson, type JsonObject } from '../../contract/json.ts'
+
+/** The kinds of nodes of the editor, as a deployment compares them. */
+const nodeKinds = (
+  'START END LLM CONDITION_BRANCH QUESTION_CLASSIFIER AGENT KNOWLEDGE_RETRIEVAL CONNECTOR ' +
+  'HTTP_REQUEST VARIABLE_ASSIGN TEMPLATE_TRANSFORM CODE_EXECUTION ITERATOR VARIABLE_AGGREGATOR ' +
+  'PARAMETER_EXTRACTOR LOOP LIST_OPERATION TRANSFORM DOCUMENT_EXTRACTOR QUESTION_UNDERSTANDING ' +
+  'HUMAN_INTERVENTION MCP BUILTIN_TOOL SUB_WORKFLOW ENV'
+).split(' ')
+
+type DrawnNode = JsonObject & { readonly data: JsonObject; readonly kind: string }
+type DrawnEdge = { readonly source: string; readonly target: string }
+type Warning = { readonly node_id: string; readonly code: string; readonly message: string }
+
+/** What a deployment with an editor finds in a blueprint that somebody has drawn. */
+export type BlueprintChecks = {
+  /** The first error; null if the blueprint can be run. */
+  readonly error: string | null
+  readonly warnings: readonly Warning[]
+  readonly node_count: number
+  readonly edge_count: number
+  /** The ids of the nodes in the order of a run. */
+  readonly topology_order: readonly string[]
+  readonly execution_plan: readonly object[]
+}
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+const objectsIn = (value: unknown): JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : []
+const nodesIn = (blueprint: unknown) => objectsIn(isObject(blueprint) ? blueprint['nodes'] : [])
+const edgesIn = (blueprint: unknown) => objectsIn(isObject(blueprint) ? blueprint['edges'] : [])
+const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {})
+const typeOf = (node: JsonObject): string => textIn(dataOf(node)['type']) || textIn(node['type'])
+
+/**
+ * The kind of a node. The deployment knows no capitals inside of a name, so a node that is drawn
+ * without a `data.type` is unknown there; here it has the kind that its name means.
+ */
+const kindOf = (node: JsonObject): string =>
+  typeOf(node)
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll(/[- ]/g, '_')
+    .toUpperCase()
+
+/** Checks a blueprint in the order in which the deployment does. */
+export function checkDrawnBlueprint(blueprint: unknown): BlueprintChecks {
+  const nodes = nodesIn(blueprint).map((node) => ({
+    ...node,
+    data: dataOf(node),
+    kind: kindOf(node),
+  }))
+  const edges = edgesIn(blueprint) as unknown as DrawnEdge[]
+  const order = topologyOf(nodes, edges)
+  const error = errorIn(nodes, edges, order)
+  if (error !== null)
+    return {
+      error,
+      warnings: [],
+      node_count: 0,
+      edge_count: 0,
+      topology_order: [],
+      execution_plan: [],
+    }
+  const warnings = [...warningsIn(nodes, edges)]
+  const warned = new Set(warnings.map(({ node_id }) => node_id))
+  const kinds = new Map(nodes.map((node) => [idOf(node), node.kind]))
+  return {
+    error,
+    warnings,
+    node_count: nodes.length,
+    edge_count: edges.length,
+    topology_order: order,
+    execution_plan: order.map((node_id, position) => ({
+      node_id,
+      node_type: kinds.get(node_id),
+      position,
+      has_warnings: warned.has(node_id),
+    })),
+  }
+}
+
+const idOf = (node: JsonObject): string => textIn(node['id'])
+
+function errorIn(
+  nodes: readonly DrawnNode[],
+  edges: readonly DrawnEdge[],
+  order: readonly string[],
+): string | null {
+  if (nodes.length === 0) return 'Blueprint has no nodes'
+  const ids = new Set<string>()
+  for (const node of nodes) {
+    const id = idOf(node)
+    if (id === '') return 'A node has no id'
+    if (ids.has(id)) return `Duplicate node id: ${id}`
+    ids.add(id)
+  }
+  for (const node of nodes) {
+    if (typeOf(node) === '') return `Node ${idOf(node)} has no type`
+    if (!nodeKinds.includes(node.kind))
+      return `Node ${idOf(node)} has the unknown type ${typeOf(node)}; valid types: ${nodeKinds.join(', ')}`
+  }
+  const starts = nodes.filter(({ kind }) => kind === 'START').length
+  if (starts === 0) return 'Blueprint has no START node'
+  if (starts > 1) return 'Blueprint has more than one START node'
+  if (!nodes.some(({ kind }) => kind === 'END')) return 'Blueprint has no END node'
+  for (const { source, target } of edges)
+    if (textIn(source) === '' || textIn(target) === '') return 'An edge has no source or no target'
+  for (const { source, target } of edges)
+    for (const id of [source, target])
+      if (!ids.has(id)) return `An edge refers to the unknown node ${id}`
+  return order.length < ids.size ? 'Blueprint has a cycle' : null
+}
+
+/** The ids of the nodes, each after its predecessors; of several that are ready, the first by name. */
+function topologyOf(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): readonly string[] {
+  const waiting = new Map(nodes.map((node) => [idOf(node), 0]))
+  for (const { target } of edges) waiting.set(target, (waiting.get(target) ?? 0) + 1)
+  const outgoing = Map.groupBy(edges, ({ source }) => source)
+  const order: string[] = []
+  let ready = nodes.map(idOf).filter((id) => waiting.get(id) === 0)
+  while (ready.length > 0) {
+    const [next = '', ...others] = ready.toSorted()
+    order.push(next)
+    ready = others
+    for (const { target } of outgoing.get(next) ?? []) {
+      const left = (waiting.get(target) ?? 0) - 1
+      waiting.set(target, left)
+      if (left === 0) ready.push(target)
+    }
+  }
+  return order
+}
+
+/** The field without which a node of a kind does little, and the code of its warning. */
+const neededFields: Readonly<Record<string, readonly (readonly [field: string, code: string])[]>> =
+  {
+    CONDITION_BRANCH: [['conditions', 'empty_conditions']],
+    QUESTION_CLASSIFIER: [['classes', 'empty_classes']],
+    LLM: [['prompt_template', 'empty_prompt']],
+    CODE_EXECUTION: [['code', 'empty_code']],
+    LIST_OPERATION: [['input_variable', 'missing_input_variable']],
+    TRANSFORM: [
+      ['input_variable', 'missing_input_variable'],
+      ['operations', 'empty_operations'],
+    ],
+    DOCUMENT_EXTRACTOR: [['input_variable', 'missing_input_variable']],
+    QUESTION_UNDERSTANDING: [['input_variable', 'missing_input_variable']],
+    ITERATOR: [['list_variable', 'missing_list_variable']],
+    LOOP: [['condition', 'missing_condition']],
+    HUMAN_INTERVENTION: [['prompt_message', 'empty_prompt_message']],
+    PARAMETER_EXTRACTOR: [
+      ['input_text', 'missing_input_text'],
+      ['parameters', 'empty_parameters'],
+    ],
+    MCP: [
+      ['server_id', 'missing_server_id'],
+      ['tool_name', 'missing_tool_name'],
+    ],
+    BUILTIN_TOOL: [['tool_id', 'missing_tool_id']],
+    SUB_WORKFLOW: [['workflow_id', 'missing_workflow_id']],
+    ENV: [['env_keys', 'missing_env_keys']],
+  }
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (Array.isArray(value) ? value.length === 0 : value === '')
+
+function* warningsIn(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): Generator<Warning> {
+  const warning = (node: DrawnNode, code: string): Warning => ({
+    node_id: idOf(node),
+    code,
+    message: `${textIn(node.data['label']) || idOf(node)}: ${code.replaceAll('_', ' ')}`,
+  })
+  const start = nodes.find(({ kind }) => kind === 'START')
+  const sources = new Set(edges.map(({ source }) => source))
+  const targets = new Set(edges.map(({ target }) => target))
+  const reached = start === undefined ? new Set<string>() : reachedFrom(idOf(start), edges)
+  for (const node of nodes) {
+    const id = idOf(node)
+    const [hasIncoming, hasOutgoing] = [targets.has(id), sources.has(id)]
+    if (node.kind === 'START' && !hasOutgoing) yield warning(node, 'start_no_outgoing')
+    else if (node.kind === 'END' && !hasIncoming) yield warning(node, 'end_no_incoming')
+    else if (node.kind !== 'START' && node.kind !== 'END' && !hasIncoming && !hasOutgoing)
+      yield warning(node, 'disconnected_node')
+    if (node.kind === 'END' && !reached.has(id)) yield warning(node, 'end_unreachable')
+    for (const [field, code] of neededFields[node.kind] ?? [])
+      if (isEmpty(node.data[field])) yield warning(node, code)
+    const { operation } = node.data
+    if (node.kind === 'LIST_OPERATION' && (operation === 'filter' || operation === 'map'))
+      if (isEmpty(node.data['expression'])) yield warning(node, 'missing_expression')
+  }
+}
+
+function reachedFrom(start: string, edges: readonly DrawnEdge[]): ReadonlySet<string> {
+  const outgoing = Map.groupBy(edges, ({ source }) => source)
+  const reached = new Set([start])
+  for (const id of reached) for (const { target } of outgoing.get(id) ?? []) reached.add(target)
+  return reached
+}
+
+/** What differs between two blueprints, such as `Added 2 nodes (Start, End), Added 1 edge`. */
+export function describeChanges(before: unknown, after: unknown): string {
+  const [old, now] = [nodesIn(before), nodesIn(after)].map((nodes) => new Map(nodes.map(byId)))
+  if (old === undefined || now === undefined) return 'No changes'
+  const added = [...now.values()].filter((node) => !old.has(idOf(node)))
+  const removed = [...old.values()].filter((node) => !now.has(idOf(node)))
+  const both = [...now.values()].flatMap((node) => {
+    const was = old.get(idOf(node))
+    return was === undefined ? [] : [{ node, was }]
+  })
+  const modified = both.filter(({ node, was }) => !isSameJson(node['data'], was['data']))
+  const moved = both.filter(({ node, was }) => !isSameJson(node['position'], was['position']))
+  const [oldEdges, nowEdges] = [before, after].map((one) => new Set(edgesIn(one).map(endsOf)))
+  const addedEdges = nowEdges?.difference(oldEdges ?? new Set()).size ?? 0
+  const removedEdges = oldEdges?.difference(nowEdges ?? new Set()).size ?? 0
+  const parts = [
+    nodesPart('Added', added),
+    nodesPart('Removed', removed),
+    nodesPart(
+      'Modified',
+      modified.map(({ node }) => node),
+    ),
+    counted('Repositioned', moved.length, 'node'),
+    counted('Added', addedEdges, 'edge'),
+    counted('Removed', removedEdges, 'edge'),
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? 'No changes' : parts.join(', ')
+}
+
+const byId = (node: JsonObject) => [idOf(node), node] as const
+const endsOf = ({ source, target, sourceHandle, targetHandle }: JsonObject): string =>
+  JSON.stringify([source, target, sourceHandle ?? null, targetHandle ?? null])
+const labelOf = (node: JsonObject): string => textIn(dataOf(node)['label']) || typeOf(node)
+
+const counted = (verb: string, count: number, what: string): string =>
+  count === 0 ? '' : `${verb} ${count} ${what}${count === 1 ? '' : 's'}`
+
+function nodesPart(verb: string, nodes: readonly JsonObject[]): string {
+  const labels = nodes.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1)).map(labelOf)
+  return nodes.length === 0 ? '' : `${counted(verb, nodes.length, 'node')} (${labels.join(', ')})`
+}
+
+const objectSchema = (fields: Iterable<readonly [string, object]>) => ({
+  type: 'object',
+  properties: Object.fromEntries(fields),
+})
+
+/** The schemas of the inputs and outputs that a blueprint declares; null without variables. */
+export function schemasOf(blueprint: unknown): {
+  readonly input: unknown
+  readonly output: unknown
+} {
+  const nodes = nodesIn(blueprint)
+  const start = nodes.find((node) => kindOf(node) === 'START')
+  const variables = objectsIn(start && dataOf(start)['variables'])
+  const properties = variables.map(({ name, type, default_value: value }) => [
+    textIn(name),
+    {
+      type: textIn(type) || 'string',
+      ...(value !== undefined && value !== null && { default: value }),
+    },
+  ])
+  const required = variables.filter((one) => one['required'] === true).map(({ name }) => name)
+  const keys = nodes
+    .filter((node) => kindOf(node) === 'END')
+    .flatMap((node) => Object.keys(dataOf({ data: dataOf(node)['output_mapping'] })))
+  return {
+    input:
+      variables.length === 0
+        ? null
+        : {
+            ...objectSchema(properties as [string, object][]),
+            ...(required.length > 0 && { required }),
+          },
+    output: keys.length === 0 ? null : objectSchema(keys.map((key) => [key, { type: 'string' }])),
+  }
+}

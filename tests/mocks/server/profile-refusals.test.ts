@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest'
+import { readProfile } from '../../../contract/profile.ts'
+import { describeTransports } from '../../support/transports.ts'
+import { signIn, type Visitor } from '../../support/visitor.ts'
+
+const profile = readProfile({
+  picks: { 'errors.envelope': 'detail' },
+  operations: {
+    orders: {
+      kind: 'collection',
+      path: '/api/orders',
+      one: 'bare',
+      record: { id: 'string', item: 'string', status: 'string default "open"' },
+      refuses: {
+        create: [{ when: "$body.item == 'none'", at: ['body', 'item'], detail: 'choose an item' }],
+        delete: [{ when: "status == 'sent'", status: 409, code: 'order_sent' }],
+      },
+    },
+    receipts: {
+      kind: 'collection',
+      path: '/api/receipts',
+      record: { id: 'string', order_id: 'string', was: 'string' },
+    },
+    limit: {
+      kind: 'document',
+      path: '/api/limit',
+      one: 'bare',
+      record: { orders: 'integer' },
+      value: { orders: 5 },
+      refuses: [{ when: '$body.orders > `9`', status: 422, code: 'too_many' }],
+    },
+    send_order: {
+      kind: 'action',
+      method: 'POST',
+      path: '/api/orders/{order_id}/send',
+      on: 'orders',
+      refuses: [{ when: "status != 'open'", code: 'order_not_open', args: '{ status: status }' }],
+      changes: "{ status: 'packing' }",
+      also: [
+        { in: 'receipts', creates: '{ order_id: id, was: $before.status }' },
+        { in: 'orders', each: '[id]', changes: "{ status: 'sent' }", after: '2s' },
+      ],
+    },
+  },
+  answers: {
+    'PUT /api/agents/{agent_id}': {
+      refuses: [{ when: "name == 'Fixed'", code: null, detail: 'This one stays' }],
+      also: [{ in: 'receipts', creates: '{ order_id: id, was: $before.name }' }],
+    },
+  },
+})
+
+const receiptsOf = async (visitor: Visitor) =>
+  (await visitor.call<{ items: { was: string }[] }>('GET /api/receipts')).json.items.map(
+    ({ was }) => was,
+  )
+
+describeTransports('the business rules of a profile', (mount) => {
+  it('a refusal has the status, the code and the arguments of its rule, and changes nothing', async () => {
+    const mounted = await mount({ profile })
+    const { clock } = mounted.fake.world()
+    clock.freeze()
+    const visitor = await signIn(mounted)
+    const wrong = await visitor.call('POST /api/orders', { body: { item: 'none' } })
+    expect([wrong.status, wrong.json]).toMatchObject([
+      422,
+      {
+        detail: [
+          {
+            type: 'value_error',
+            loc: ['body', 'item'],
+            msg: 'Value error, choose an item',
+            input: 'none',
+            ctx: { error: 'choose an item' },
+          },
+        ],
+      },
+    ])
+    const { json } = await visitor.call<{ id: string }>('POST /api/orders', { body: { item: 'a' } })
+    const order = `/api/orders/${json.id}`
+    await visitor.call(`POST ${order}/send`)
+    const again = await visitor.call(`POST ${order}/send`)
+    expect([again.status, again.json]).toEqual([
+      400,
+      {
+        detail: 'Order not open',
+        error_code: 'order_not_open',
+        error_args: { status: 'packing' },
+      },
+    ])
+    expect(await receiptsOf(visitor)).toEqual(['open'])
+    clock.advance(2000)
+    expect((await visitor.call(`DELETE ${order}`)).json).toMatchObject({ error_code: 'order_sent' })
+    expect((await visitor.call(`GET ${order}`)).json).toMatchObject({ status: 'sent' })
+    expect((await visitor.call('PUT /api/limit', { body: { orders: 10 } })).status).toBe(422)
+    expect((await visitor.call('GET /api/limit')).json).toEqual({ orders: 5 })
+  })
+
+  it('an operation of the contract is refused, and changes further records', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const { json } = await visitor.call<{ data: { id: string } }>('POST /api/agents', {
+      body: { name: 'Loose' },
+    })
+    const rename = (name: string) =>
+      visitor.call(`PUT /api/agents/${json.data.id}`, { body: { name } })
+    expect((await rename('Fixed')).status).toBe(200)
+    expect(await rename('Loose')).toMatchObject({
+      status: 400,
+      json: { detail: 'This one stays', error_code: null, error_args: {} },
+    })
+    expect(await receiptsOf(visitor)).toEqual(['Loose'])
+  })
+
+  it('a change that waits for the clock is listed among what falls due', async () => {
+    const mounted = await mount({ profile })
+    const { clock } = mounted.fake.world()
+    clock.freeze()
+    const visitor = await signIn(mounted)
+    const { json } = await visitor.call<{ id: string }>('POST /api/orders', { body: { item: 'a' } })
+    await visitor.call(`POST /api/orders/${json.id}/send`)
+    expect(clock.upcoming()).toMatchObject([{ kind: 'change', subject: 'orders' }])
+  })
+})

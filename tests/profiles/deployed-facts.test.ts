@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+/**
+ * The numbered facts about the known deployment, by the test that plays them: the file of this folder
+ * without `deployed-`, and the name of the test.
+ */
+const played: readonly (readonly [facts: string, file: string, test: string])[] = [
+  ['011', 'workflows', 'Blueprint has no START node'],
+  [
+    '012 013 014',
+    'workflows',
+    'a valid blueprint has counts, warnings by code, an order and a plan, and a dry run leaves no run',
+  ],
+  [
+    '015 064',
+    'workflows',
+    'a version has the new blueprint with its schemas, and is restored as a new version',
+  ],
+  [
+    '062 063',
+    'workflows',
+    'a version is made by each saved blueprint that differs, and by no creation or new name',
+  ],
+  [
+    '065',
+    'refusals',
+    'a cron text that is none, and a switched-on schedule without one, change nothing',
+  ],
+  [
+    '066',
+    'workflows',
+    'a trigger needs the newest key of an active workflow, and answers with the outcome',
+  ],
+  ['067', 'refusals', 'the key of a workflow is revoked once'],
+  ['068', 'families', 'the environment of a workflow shows its names and never its values'],
+  ['069 072', 'workflows', 'a single node answers with a text, and a copy is switched off'],
+  [
+    '071',
+    'workflows',
+    'an import names what it refers to and cannot reach, and takes no name twice',
+  ],
+  ['078', 'reviews', 'an audience that cannot be is refused, and publishes nothing'],
+  [
+    '090',
+    'documents',
+    'a document is processed first, and counts and is found when the clock has moved',
+  ],
+  [
+    '091',
+    'documents',
+    'a document with another extension and a second one of a name are refused and not stored',
+  ],
+  ['095', 'refusals', 'members answer with themselves, and their removal with the organization'],
+  ['096', 'refusals', 'a second factor is switched on by a code that can be right'],
+  [
+    '097 172',
+    'refusals',
+    'switches of administrators answer ok and the new state, and a deletion with the user',
+  ],
+  ['098', 'refusals', 'own credentials of a connector are saved, shown and deleted'],
+  [
+    '100',
+    'reviews',
+    'is not needed by the owner of the organization or without its switch, but in the market',
+  ],
+  [
+    '101',
+    'market',
+    'one for all users appears nowhere for others, and one in the market after its review',
+  ],
+  [
+    '102 103',
+    'reviews',
+    'waits for an administrator of the organization, who rejects and approves it',
+  ],
+  ['105 180 182 185', 'market', 'its owner and subscribers do, and members alone do not'],
+  ['106', 'market', 'a scope that is none, and one of a foreign organization, are refused'],
+  [
+    '110',
+    'reviews',
+    'members are added once, by an address or name that exists, and an owner cannot leave',
+  ],
+  ['120', 'switches', 'an invitation is used up, expires and is revoked'],
+  [
+    '121',
+    'switches',
+    'the setting of an announcement is shown, and the records of announcements are not',
+  ],
+  [
+    '153 173',
+    'administration-views',
+    'what waits for a review is approved or rejected once, and is in the log',
+  ],
+  ['160 179', 'switches', 'a tool that is switched off is marked in the catalog'],
+  ['171', 'families', 'a schedule is read back and shown in its workflow until it is deleted'],
+  [
+    '176',
+    'administration-views',
+    'a batch switches and deletes records of all users, and counts unknown ids',
+  ],
+]
+
+/** The facts that `deployed-0.8` does not play, by the row of docs/versions.md that says so. */
+const different: readonly (readonly [facts: string, row: string])[] = [
+  ['010', 'Names of nodes'],
+  [
+    '016 020 021 022 023 024 025 030 031 032 033 034 035 036 037 038 039 040 050 051 052 053 054 073 170',
+    'Runs of workflows',
+  ],
+  ['060 074 075', 'Figures of workflows'],
+  ['061 076', 'Webhooks'],
+  ['070', 'Names of the product'],
+  ['104', 'Edits after a review'],
+  ['107', 'What a subscription needs'],
+  ['108', 'MCP servers of others'],
+  ['111', 'Messages of 404'],
+  ['112 113', 'Invalid input'],
+  ['114 115', 'Defaults and dates'],
+  ['116', 'Files'],
+  ['122', 'Blocked words'],
+  ['124', 'Pictures of users'],
+  ['125 184', 'Artifacts'],
+  ['130 174 183', 'Evaluations'],
+  ['131', 'Secrets of connectors'],
+  ['132 140 141 142 143 144 145', 'Assistants and queries'],
+  ['150 151 152 175 178', 'Audit log and events'],
+  ['161', 'Configuration'],
+  ['162 177', 'Shares and percents'],
+  ['163', 'Credentials of users'],
+  ['181', 'Uses of API keys'],
+  ['190 191 192 193', 'Examples of the client'],
+]
+
+const facts = (rows: readonly (readonly [string, ...unknown[]])[]) =>
+  rows.flatMap(([numbers]) => numbers.split(' '))
+
+describe('the facts about the known deployment', () => {
+  it.each(played)('%s are played by a test of deployed-%s: %s', (_facts, file, test) => {
+    const text = readFileSync(`tests/profiles/deployed-${file}.test.ts`, 'utf8')
+    expect(text).toContain(`'${test}'`)
+  })
+
+  it.each(different)('%s are a stated difference: %s', (_facts, row) => {
+    expect(readFileSync('docs/versions.md', 'utf8')).toContain(`\n| ${row} |`)
+  })
+
+  it('each fact is in one row', () => {
+    const all = [...facts(played), ...facts(different)]
+    expect(all).toHaveLength(111)
+    expect(new Set(all).size).toBe(all.length)
+  })
+})

@@ -1,0 +1,263 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { mountInProcess, type Mounted } from '../support/transports.ts'
+import { signIn, visit, type Visitor } from '../support/visitor.ts'
+import { profile } from './deployed-visitor.ts'
+
+type Row = { readonly id: string; readonly [field: string]: unknown }
+type Body = { readonly data: Row } & Row
+type Refusal = {
+  readonly detail: unknown
+  readonly error_code: string | null
+  readonly error_args: object
+}
+
+const blueprint = {
+  nodes: [
+    { id: 's', type: 'start', position: { x: 0, y: 0 }, data: {} },
+    { id: 'e', type: 'end', position: { x: 300, y: 0 }, data: { output_mapping: {} } },
+  ],
+  edges: [{ id: 'a', source: 's', target: 'e' }],
+}
+const nobody = '00000000-0000-4000-8000-00000000dead'
+
+let mounted: Mounted
+let demo: Visitor
+let other: Visitor
+beforeEach(async () => {
+  mounted = mountInProcess({ profile })
+  demo = await signIn(mounted)
+  other = await signIn(mounted, 'other')
+})
+
+/** The status and the code of a refusal. */
+async function refused(visitor: Visitor, operation: string, body?: unknown) {
+  const { status, json } = await visitor.call<Refusal>(operation, { body })
+  return [status, json.error_code]
+}
+
+async function made(operation: string, body: unknown = {}): Promise<Body> {
+  const { json, status, text } = await demo.call<Body>(operation, { body })
+  expect([status, status < 300 ? '' : text]).toEqual([status, ''])
+  return json
+}
+const created = async (operation: string, body: unknown) => (await made(operation, body)).data
+const newWorkflow = async () =>
+  `/api/workflows/${(await created('POST /api/workflows', { name: 'Report', blueprint })).id}`
+const read = async (path: string) => (await demo.call<Body>(`GET ${path}`)).json
+
+describe('the bodies of small changes at the known deployment', () => {
+  it('a schedule answers with itself, and its deletion with the defaults', async () => {
+    const path = `${await newWorkflow()}/schedule`
+    const body = { cron: '*/5 9-17 * * mon', enabled: true, timezone: 'Europe/Paris' }
+    expect((await made(`PUT ${path}`, body)).data).toMatchObject({ schedule_cron: body.cron })
+    const empty = {
+      schedule_cron: null,
+      schedule_enabled: false,
+      schedule_inputs: null,
+      schedule_timezone: 'UTC',
+      next_run_at: null,
+    }
+    expect((await made(`DELETE ${path}`)).data).toEqual(empty)
+    expect((await read(path)).data).toEqual(empty)
+  })
+
+  it('the key of a workflow is revoked once', async () => {
+    const path = await newWorkflow()
+    const workflow_id = path.split('/').at(-1)
+    expect(await refused(demo, `DELETE ${path}/api-key`)).toEqual([404, 'no_api_key'])
+    await made(`POST ${path}/generate-api-key`)
+    expect((await made(`DELETE ${path}/api-key`)).data).toEqual({ revoked: true, workflow_id })
+    expect((await read(path)).data).toMatchObject({ has_api_key: false })
+    expect(await refused(demo, `DELETE ${path}/api-key`)).toEqual([404, 'no_api_key'])
+  })
+
+  it('members answer with themselves, and their removal with the organization', async () => {
+    const { id } = await created('POST /api/orgs', { name: 'Depot' })
+    const added = await created(`POST /api/orgs/${id}/members`, { email: 'other@example.com' })
+    const path = `/api/orgs/${id}/members/${String(added['user_id'])}`
+    const changed = (await made(`PATCH ${path}`, { role: 'admin' })).data
+    expect(changed).toEqual({ ...added, role: 'admin' })
+    expect((await read(`/api/orgs/${id}/members`)).data).toContainEqual(changed)
+    expect((await made(`DELETE ${path}`)).data).toEqual({ removed: added['user_id'], org_id: id })
+    expect(await refused(demo, `DELETE ${path}`)).toEqual([404, 'membership_not_found'])
+  })
+
+  it('switches of administrators answer ok and the new state, and a deletion with the user', async () => {
+    const path = await newWorkflow()
+    const id = path.split('/').at(-1)
+    expect(await made(`POST /api/admin/workflows/${id}/toggle`)).toEqual({
+      ok: true,
+      is_active: false,
+    })
+    expect((await read(path)).data).toMatchObject({ is_active: false })
+    const schedule = { schedule_enabled: true }
+    expect(await made(`PATCH /api/admin/schedules/${id}/active`, schedule)).toEqual({
+      ok: true,
+      ...schedule,
+    })
+    const user = await made('POST /api/admin/users', {
+      email: 'new@example.com',
+      password: 'a-long-password',
+    })
+    expect(await made(`POST /api/admin/users/${user.id}/force-logout`)).toEqual({ ok: true })
+    expect(await made(`DELETE /api/admin/users/${user.id}`)).toEqual(user)
+    expect(await made('POST /api/admin/notifications/test')).toEqual({ ok: true, error: null })
+    expect(await made('POST /api/notifications/test', { provider: 'slack' })).toEqual({
+      ok: true,
+      error: null,
+    })
+  })
+
+  it('own credentials of a connector are saved, shown and deleted', async () => {
+    const { id } = await created('POST /api/connectors', {
+      name: 'Tickets',
+      base_url: 'https://tickets.example.com',
+    })
+    const path = `/api/connectors/${id}/my-credentials`
+    const shown = { auth_type: 'none', allow_fallback: true }
+    expect((await made(`PUT ${path}`, { token: 'a' })).data).toEqual({ saved: true })
+    expect((await read(path)).data).toEqual({ has_credentials: true, ...shown })
+    expect((await made(`DELETE ${path}`)).data).toEqual({ deleted: true })
+    expect((await read(path)).data).toEqual({ has_credentials: false, ...shown })
+  })
+
+  it('a password is changed with the current one only', async () => {
+    const change = 'POST /api/auth/change-password'
+    const body = { current_password: 'wrong-one', new_password: 'another-password' }
+    expect(await refused(demo, change, body)).toEqual([400, 'current_password_incorrect'])
+    expect((await signIn(mounted)) !== undefined).toBe(true)
+    const { data } = await made(change, { ...body, current_password: 'demo-password' })
+    expect(Object.keys(data)).toEqual(['message'])
+  })
+})
+
+describe('the refusals of the known deployment', () => {
+  it('a cron text that is none, and a switched-on schedule without one, change nothing', async () => {
+    const path = `${await newWorkflow()}/schedule`
+    await made(`PUT ${path}`, { cron: '0 9 * * 1-5', enabled: true })
+    const before = await read(path)
+    for (const cron of ['zzz', '* * *', '0 9 * * noday'])
+      expect(await demo.call(`PUT ${path}`, { body: { cron } })).toMatchObject({
+        status: 422,
+        json: { detail: [{ type: 'value_error', loc: ['body', 'cron'], input: cron }] },
+      })
+    const enabled = { cron: null, enabled: true }
+    expect(await refused(demo, `PUT ${path}`, enabled)).toEqual([400, 'schedule_cron_required'])
+    expect(await read(path)).toEqual(before)
+    await made(`PUT ${path}`, { cron: '99 * * * *' })
+  })
+
+  it('a node that is not there, or only begins or ends a run, is not tested', async () => {
+    const path = `${await newWorkflow()}/test-node`
+    expect(await refused(demo, `POST ${path}`, { node_id: 'x' })).toEqual([404, 'node_not_found'])
+    expect(await refused(demo, `POST ${path}`, { node_id: 's' })).toEqual([
+      400,
+      'node_not_testable',
+    ])
+  })
+
+  it('an evaluation needs an agent, a data set and a case', async () => {
+    const dataset = await created('POST /api/eval/datasets', { name: 'Cases' })
+    const { id: agent_id } = await created('POST /api/agents', { name: 'Tester' })
+    const run = (sent: object) =>
+      refused(demo, 'POST /api/eval/runs', { agent_id, dataset_id: dataset.id, ...sent })
+    expect(await run({})).toEqual([400, 'dataset_empty'])
+    expect(await run({ dataset_id: nobody })).toEqual([404, 'dataset_not_found'])
+    expect(await run({ agent_id: nobody })).toEqual([404, 'agent_not_found'])
+    const cases = `/api/eval/datasets/${dataset.id}/cases`
+    expect(await refused(demo, `DELETE ${cases}/${nobody}`)).toEqual([404, 'case_not_found'])
+    expect(await refused(demo, `GET /api/eval/runs/${nobody}`)).toEqual([404, 'run_not_found'])
+    const before = (await read('/api/eval/runs'))['total']
+    await made(`POST ${cases}`, { prompt: 'Hello', expected_behavior: 'Greets' })
+    await made('POST /api/eval/runs', { agent_id, dataset_id: dataset.id })
+    expect((await read('/api/eval/runs'))['total']).toBe(Number(before) + 1)
+  })
+
+  it('a file of an unknown type is not stored', async () => {
+    const before = await read('/api/files')
+    const refusal = await demo.call<Refusal>('POST /api/files/upload', {
+      type: 'multipart/form-data; boundary=cut',
+      text:
+        '--cut\r\ncontent-disposition: form-data; name="file"; filename="a.exe"\r\n' +
+        'content-type: application/octet-stream\r\n\r\nMZ\r\n--cut--\r\n',
+    })
+    expect([refusal.status, refusal.json.error_code]).toEqual([422, 'unsupported_file_type'])
+    expect(await read('/api/files')).toEqual(before)
+  })
+
+  it('an announcement of an unknown level and a word that is there are refused', async () => {
+    const announcements = await read('/api/admin/announcements')
+    const loud = { title: 'Now', content: 'Now', level: 'loud' }
+    expect(await refused(demo, 'POST /api/admin/announcements', loud)).toEqual([
+      422,
+      'invalid_announcement_level',
+    ])
+    expect(await read('/api/admin/announcements')).toEqual(announcements)
+    await made('POST /api/admin/sensitive-words', { word: 'quince' })
+    const words = await read('/api/admin/sensitive-words')
+    expect(await refused(demo, 'POST /api/admin/sensitive-words', { word: 'Quince' })).toEqual([
+      409,
+      'sensitive_word_duplicate',
+    ])
+    expect(await read('/api/admin/sensitive-words')).toEqual(words)
+  })
+
+  it.each(['agents', 'knowledge-bases', 'connectors', 'skills'])(
+    'a batch of %s without ids is refused',
+    async (kind) => {
+      const { json } = await demo.call<Refusal>(`POST /api/admin/${kind}/batch-delete`, {
+        body: { ids: [] },
+      })
+      expect(json.detail).toEqual([
+        {
+          type: 'too_short',
+          loc: ['body', 'ids'],
+          msg: 'List should have at least 1 item after validation, not 0',
+          input: [],
+          ctx: { field_type: 'List', min_length: 1, actual_length: 0 },
+        },
+      ])
+    },
+  )
+
+  it('a second factor is switched on by a code that can be right', async () => {
+    const enable = 'POST /api/auth/2fa/enable'
+    expect(await refused(demo, enable, { code: '000000' })).toEqual([400, '2fa_code_invalid'])
+    expect((await read('/api/auth/me')).data).toMatchObject({ totp_enabled: false })
+    await made(enable, { code: '123456' })
+    expect((await read('/api/auth/me')).data).toMatchObject({ totp_enabled: true })
+  })
+
+  it('what is not there is not subscribed to', async () => {
+    const subscribe = (sent: object) =>
+      refused(demo, 'POST /api/market/subscribe', { resource_id: nobody, ...sent })
+    expect(await subscribe({ resource_type: 'agent' })).toEqual([404, 'resource_not_found'])
+    expect(await subscribe({ resource_type: 'cup' })).toEqual([400, 'invalid_resource_type'])
+  })
+
+  it('an address that is taken is not registered, and a code works after it was sent', async () => {
+    const guest = visit(mounted)
+    const account = { email: 'demo@example.com', password: 'a-long-password' }
+    expect(await refused(guest, 'POST /api/auth/register', account)).toEqual([
+      409,
+      'email_already_registered',
+    ])
+    const code = { email: 'demo@example.com', code: '123456' }
+    const login = 'POST /api/auth/login-with-code'
+    expect(await refused(guest, login, code)).toEqual([400, 'verification_code_expired'])
+    await guest.call('POST /api/auth/send-login-code', { body: { email: 'demo@example.com' } })
+    expect((await guest.call(login, { body: code })).status).toBe(200)
+    mounted.fake.world().clock.advance(300_001)
+    expect(await refused(guest, login, code)).toEqual([400, 'verification_code_expired'])
+  })
+
+  it('an action of a connector that is not there is missing by its own name', async () => {
+    const { id } = await created('POST /api/connectors', {
+      name: 'Tickets',
+      base_url: 'https://tickets.example.com',
+    })
+    const path = `/api/connectors/${id}/actions/${nobody}`
+    expect(await refused(demo, `DELETE ${path}`)).toEqual([404, 'action_not_found'])
+    expect(await refused(other, `DELETE ${path}`)).toEqual([404, 'connector_not_found'])
+  })
+})

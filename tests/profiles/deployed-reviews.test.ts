@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { mountInProcess, type Mounted } from '../support/transports.ts'
+import { signIn, type Visitor } from '../support/visitor.ts'
+import { profile } from './deployed-visitor.ts'
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: string }
+type Body = {
+  readonly data: Row & readonly Row[]
+  readonly items: readonly Row[]
+  readonly error_code?: unknown
+  readonly detail?: unknown
+}
+
+const nobody = '00000000-0000-4000-8000-00000000dead'
+const market = '00000000-0000-0000-0000-000000000001'
+
+let mounted: Mounted
+let demo: Visitor
+let other: Visitor
+beforeEach(async () => {
+  mounted = mountInProcess({ profile })
+  demo = await signIn(mounted)
+  other = await signIn(mounted, 'other')
+})
+
+async function answer(visitor: Visitor, operation: string, body?: unknown) {
+  const { status, json } = await visitor.call<Body>(operation, { body })
+  return { status, ...json }
+}
+const data = async (visitor: Visitor, operation: string, body?: unknown) =>
+  (await answer(visitor, operation, body)).data
+/** The status, the code and the message of a refusal. */
+async function refused(visitor: Visitor, operation: string, body?: unknown) {
+  const { status, error_code, detail } = await answer(visitor, operation, body)
+  return [status, error_code, detail]
+}
+
+/** An organization of the demo user, with another user as a member. */
+async function newOrganization(settings: object = {}): Promise<string> {
+  const { id } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
+  await answer(demo, `PUT /api/orgs/${id}`, settings)
+  await answer(demo, `POST /api/orgs/${id}/members`, { email: 'other@example.com' })
+  return id
+}
+
+const stranger = [403, null, 'Not a member of this organization']
+
+describe('organizations of the known deployment', () => {
+  it('one that is foreign, unknown or deleted is refused like one that the caller is no member of', async () => {
+    const { id } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
+    for (const path of [`/api/orgs/${id}`, `/api/orgs/${nobody}`])
+      for (const operation of [`GET ${path}`, `GET ${path}/members`, `DELETE ${path}`])
+        expect(await refused(other, operation)).toEqual(stranger)
+    expect(await refused(other, `GET /api/orgs/${id}/reviews`)).toEqual(stranger)
+    await answer(demo, `DELETE /api/orgs/${id}`)
+    expect(await refused(demo, `GET /api/orgs/${id}`)).toEqual(stranger)
+  })
+
+  it('members are added once, by an address or name that exists, and an owner cannot leave', async () => {
+    const { id } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
+    const path = `/api/orgs/${id}/members`
+    const add = async (body: object) => (await refused(demo, `POST ${path}`, body)).slice(0, 2)
+    expect(await add({})).toEqual([400, 'username_or_email_required'])
+    expect(await add({ email: 'ghost@example.com' })).toEqual([404, 'user_not_found'])
+    expect(await add({ email: 'other@example.com', role: 'owner' })).toEqual([
+      422,
+      'validation_error',
+    ])
+    expect(await data(demo, `GET ${path}`)).toHaveLength(1)
+    expect((await answer(demo, `POST ${path}`, { email: 'other@example.com' })).status).toBe(200)
+    expect(await add({ email: 'other@example.com' })).toEqual([409, 'already_member'])
+    const { id: self } = await data(demo, 'GET /api/auth/me')
+    expect(await refused(demo, `DELETE ${path}/${self}`)).toEqual([
+      400,
+      'owner_cannot_leave',
+      'Owner cannot leave',
+    ])
+    expect(await data(demo, `GET ${path}`)).toHaveLength(2)
+  })
+
+  it('the slug stays when the name changes, and a second one of a name gets a suffix', async () => {
+    const first = await data(demo, 'POST /api/orgs', { name: 'North Depot' })
+    const second = await data(demo, 'POST /api/orgs', { name: 'North Depot' })
+    expect(first['slug']).toBe('north-depot')
+    expect(second['slug']).toMatch(/^north-depot-[0-9a-f]{6}$/)
+    const renamed = await data(demo, `PUT /api/orgs/${first.id}`, { name: 'South Depot' })
+    expect(renamed).toMatchObject({ name: 'South Depot', slug: 'north-depot' })
+    expect(await data(demo, `GET /api/orgs/${first.id}`)).toMatchObject({ slug: 'north-depot' })
+  })
+})
+
+const kinds = [
+  ['agent', '/api/agents', 'review_agents', { name: 'Shared' }],
+  ['knowledge_base', '/api/knowledge-bases', 'review_kbs', { name: 'Shared' }],
+  [
+    'connector',
+    '/api/connectors',
+    'review_connectors',
+    { name: 'Shared', base_url: 'https://shared.example.com' },
+  ],
+  ['skill', '/api/skills', 'review_skills', { name: 'Shared', content: 'Text' }],
+  [
+    'mcp_server',
+    '/api/mcp-servers',
+    'review_mcp_servers',
+    { name: 'Shared', transport: 'sse', url: 'https://shared.example.com/sse' },
+  ],
+] as const
+
+describe.each(kinds)(
+  'the review of a shared %s at the known deployment',
+  (kind, path, flag, body) => {
+    it('waits for an administrator of the organization, who rejects and approves it', async () => {
+      const org = await newOrganization({ [flag]: true })
+      const { id } = await data(other, `POST ${path}`, body)
+      const publish = () => data(other, `POST ${path}/${id}/publish`, { scope: 'org', org_id: org })
+      expect(await publish()).toMatchObject({
+        visibility: 'org',
+        org_id: org,
+        publish_status: 'pending_review',
+      })
+      const reviews = `/api/orgs/${org}/reviews`
+      const listed = () => data(demo, `GET ${reviews}?status=pending_review&resource_type=${kind}`)
+      expect(await listed()).toMatchObject([{ resource_id: id, owner_username: 'other' }])
+      const decision = { resource_type: kind, resource_id: id }
+      const admins = [403, null, 'Organization admin access required']
+      expect(await refused(other, `POST ${reviews}/approve`, decision)).toEqual(admins)
+      const missing = { ...decision, resource_id: nobody }
+      expect((await refused(demo, `POST ${reviews}/approve`, missing))[1]).toBe(
+        'resource_not_found',
+      )
+      expect(await data(demo, `POST ${reviews}/reject`, { ...decision, note: 'Shorter' })).toEqual({
+        ...decision,
+        publish_status: 'rejected',
+      })
+      expect(await data(other, `GET ${path}/${id}`)).toMatchObject({
+        publish_status: 'rejected',
+        review_note: 'Shorter',
+        reviewed_by: expect.any(String),
+      })
+      expect(await listed()).toEqual([])
+      expect((await refused(demo, `POST ${reviews}/approve`, decision))[1]).toBe(
+        'not_pending_review',
+      )
+      await answer(other, `POST ${path}/${id}/resubmit`)
+      expect(await data(other, `GET ${path}/${id}`)).toMatchObject({
+        publish_status: 'pending_review',
+        review_note: null,
+        reviewed_by: null,
+      })
+      await answer(demo, `POST ${reviews}/approve`, decision)
+      expect((await refused(other, `POST ${path}/${id}/resubmit`))[1]).toBe('not_rejected')
+      expect(await data(other, `GET ${path}/${id}`)).toMatchObject({ publish_status: 'approved' })
+      await answer(other, `POST ${path}/${id}/unpublish`)
+      expect(await data(other, `GET ${path}/${id}`)).toMatchObject({
+        visibility: 'personal',
+        org_id: null,
+        publish_status: null,
+      })
+      const log = await data(demo, `GET ${reviews}/log?resource_id=${id}`)
+      expect(log.map(({ action }) => action).toSorted()).toEqual([
+        'approved',
+        'rejected',
+        'resubmitted',
+        'submitted',
+        'unpublished',
+      ])
+    })
+
+    it('is not needed by the owner of the organization or without its switch, but in the market', async () => {
+      const org = await newOrganization({})
+      const share = async (visitor: Visitor, org_id: string) => {
+        const { id } = await data(visitor, `POST ${path}`, body)
+        return data(visitor, `POST ${path}/${id}/publish`, { scope: 'org', org_id })
+      }
+      expect(await share(other, org)).toMatchObject({ publish_status: null })
+      await answer(demo, `PUT /api/orgs/${org}`, { [flag]: true })
+      expect(await share(demo, org)).toMatchObject({ publish_status: null })
+      expect(await share(other, market)).toMatchObject({
+        visibility: 'org',
+        org_id: market,
+        publish_status: 'pending_review',
+      })
+    })
+
+    it('an audience that cannot be is refused, and publishes nothing', async () => {
+      const { id } = await data(other, `POST ${path}`, body)
+      const publish = (sent: object) => refused(other, `POST ${path}/${id}/publish`, sent)
+      expect(await publish({ scope: 'moon' })).toEqual([400, 'invalid_scope', 'Invalid scope'])
+      expect(await publish({ scope: 'org' })).toEqual([400, 'org_id_required', 'Org id required'])
+      expect(await publish({ scope: 'global' })).toEqual([
+        403,
+        'admin_required_for_global',
+        'Admin required for global',
+      ])
+      expect(await publish({ scope: 'org', org_id: nobody })).toEqual(stranger)
+      expect(await data(other, `GET ${path}/${id}`)).toMatchObject({ visibility: 'personal' })
+    })
+  },
+)
