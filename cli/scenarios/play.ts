@@ -210,6 +210,8 @@ export function sampleQuery(
 /** Queries that match the conditions of a script, apart from its language; the best one first. */
 function likelyQueries(script: Scenario, suggested: readonly string[]): readonly string[] {
   const queries = queriesOf(script).map(([query]) => query)
+  const sentences = [script.match.like ?? []].flat()
+  if (queries.length === 0 && sentences.length > 0) return sentences
   if (queries.length === 0)
     return suggested.length > 0 || script.match.language !== undefined
       ? suggested

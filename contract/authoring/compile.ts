@@ -302,7 +302,7 @@ const wordsOf = (query: Query) =>
 function checkReachability(drafts: readonly CompiledScript[]): readonly Problem[] {
   const catalogues = new Map<string, Catalogue>()
   return drafts.flatMap((draft): readonly Problem[] => {
-    const { query: _query, endpoint, ...conditions } = draft.script.match
+    const { query: _query, like, endpoint, ...conditions } = draft.script.match
     const told = Object.entries(conditions).toSorted(([a], [b]) => (a < b ? -1 : 1))
     const levels = [endpoint].flat().map((one) => {
       const key = JSON.stringify([one, told])
@@ -311,7 +311,8 @@ function checkReachability(drafts: readonly CompiledScript[]): readonly Problem[
       return catalogue
     })
     const queries: readonly (readonly [Query | undefined, Path])[] = queriesOf(draft.script)
-    const own = queries.length === 0 ? ([[undefined, ['match']]] as const) : queries
+    const isAny = queries.length === 0 && like === undefined
+    const own = isAny ? ([[undefined, ['match']]] as const) : queries
     const covered = own.map(([query, path]) => {
       const found = levels.map((level) => level.covering(query))
       // On an endpoint without an earlier covering query, this query can be reached.

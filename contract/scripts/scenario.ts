@@ -17,6 +17,8 @@ const query = z
     ),
   )
 
+const sentence = text.check(z.maxLength(200))
+
 /** The number of records of a kind that a world must have, optionally with certain fields. */
 const held = z.strictObject({
   where: z.optional(
@@ -32,6 +34,15 @@ const match = z.strictObject({
     z.describe('The endpoint; `auto` routes to either.'),
   ),
   query: z.optional(anyOf(query).check(z.describe('One of these matches.'))),
+  like: z.optional(
+    z
+      .union([sentence, z.array(sentence).check(z.minLength(1), z.maxLength(200))])
+      .check(
+        z.describe(
+          'Sentences, in any language, that ask for this script. If no `query` matches, the script with the most similar sentence plays.',
+        ),
+      ),
+  ),
   agent: z.optional(text.check(z.describe('The name of the agent.'))),
   user: z.optional(text.check(z.describe('Email or display name of the user.'))),
   language: z.optional(

@@ -277,7 +277,7 @@ describe('code files', () => {
 
 describe('the tests', () => {
   /** Folders of tests that have no folder of sources beside them. */
-  const own = ['prove', 'recordings', 'soak', 'support', 'toolchains', 'whole']
+  const own = ['demo-questions', 'prove', 'recordings', 'soak', 'support', 'toolchains', 'whole']
 
   it('tests stand in the folder of the sources that they test, or in tests/whole/', () => {
     const places = new Set(

@@ -3,6 +3,7 @@ import type { StoredUser } from '../../../contract/records/user.ts'
 import type { Scenario, ScenarioMatch } from '../../../contract/scripts/scenario.ts'
 import { detectLanguage } from '../languages/languages.ts'
 import { matchesQuery } from './match-query.ts'
+import { similarScripts } from './similar-scripts.ts'
 
 /** Everything about a turn that the `match` of a script can refer to. */
 export type MatchInput = {
@@ -31,12 +32,36 @@ export type Explanation = {
   readonly why: string
 }
 
-/** Chooses the matching script with the most conditions; if several have as many, the first. */
-export const chooseScript = (
+/**
+ * Chooses the matching script with the most conditions; if several have as many, the first. If no
+ * `query` matches, chooses the script with the most similar sentence in its `like`.
+ */
+export function chooseScript(
   scripts: readonly Scenario[],
   input: MatchInput,
-): Scenario | undefined =>
+): Scenario | undefined {
+  const matching = matchingScript(scripts, input)
+  if (matching?.match.query !== undefined) return matching
+  return nearestScript(scripts, input) ?? matching
+}
+
+const matchingScript = (scripts: readonly Scenario[], input: MatchInput) =>
   sortByPrecedence(scripts).find((script) => firstUnmetCondition(script, input) === undefined)
+
+/**
+ * The script of this endpoint with the most similar sentence; `undefined` if the other endpoint has a
+ * script that fits better, because that one is then adapted.
+ */
+function nearestScript(scripts: readonly Scenario[], input: MatchInput): Scenario | undefined {
+  const similar = similarScripts(scripts, input.query)
+  if (similar.length === 0) return undefined
+  const other = { ...input, mode: input.mode === 'dag' ? ('react' as const) : ('dag' as const) }
+  if (matchingScript(scripts, other)?.match.query !== undefined) return undefined
+  const nearest = similar.find(({ script }) =>
+    [input, other].some((one) => [undefined, 'query'].includes(firstUnmetCondition(script, one))),
+  )?.script
+  return nearest !== undefined && conditions.endpoint.isMet(nearest, input) ? nearest : undefined
+}
 
 const sortedScripts = new WeakMap<readonly Scenario[], readonly Scenario[]>()
 
@@ -55,21 +80,28 @@ export function explainChoice(scripts: readonly Scenario[], input: MatchInput): 
   const best = chooseScript(scripts, input)
   return scripts.map((script) => {
     const queryFits = conditions.query.isMet(script, input)
-    const part = queryFits ? firstUnmetCondition(script, input) : 'query'
     const chosen = script === best
+    const unmet = queryFits ? firstUnmetCondition(script, input) : 'query'
+    const part = chosen ? undefined : unmet
     const why = part && conditions[part].explain(script, input)
     return {
       name: script.name,
       fits: part === undefined,
       chosen,
-      queryFits: script.match.query === undefined ? undefined : queryFits,
+      queryFits:
+        script.match.query === undefined && script.match.like === undefined ? undefined : queryFits,
       ...(part && { failedCondition: part }),
       why:
         why ??
-        (chosen ? 'matches, and plays' : `matches, but ${best && explainPrecedence(best, script)}`),
+        (chosen
+          ? explainPlaying(queryFits)
+          : `matches, but ${best && explainPrecedence(best, script)}`),
     }
   })
 }
+
+const explainPlaying = (queryFits: boolean) =>
+  queryFits ? 'matches, and plays' : 'has the most similar sentence, and plays'
 
 function explainPrecedence(best: Scenario, script: Scenario): string {
   return countConditions(best) > countConditions(script)
@@ -117,8 +149,11 @@ const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
   },
   query: {
     isMet: (script, input) => matchesQuery(input.query, script),
-    explain: () => 'none of its queries matches',
+    explain: ({ match: { query } }) =>
+      query === undefined ? 'another sentence is more similar' : 'none of its queries matches',
   },
+  // A script with sentences never fits by them alone: `nearestScript` compares all scripts.
+  like: { isMet: () => true, explain: () => '' },
   language: {
     isMet: ({ match: { language } }, input) =>
       language === undefined || language === detectLanguage(input.query),

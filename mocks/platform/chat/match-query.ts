@@ -18,10 +18,14 @@ type CompiledMatch = {
 
 const compiledMatches = new WeakMap<Scenario['match'], CompiledMatch>()
 
-/** Whether one of the queries of a script fits, ignoring case. A script without queries fits any. */
+/**
+ * Whether one of the queries of a script fits, ignoring case. A script without queries fits any, unless
+ * it has sentences in `like`.
+ */
 export function matchesQuery(query: string, script: Pick<Scenario, 'match'>): boolean {
   const { tests } = compileMatch(script)
-  return tests.length === 0 || tests.some((test) => test(query))
+  if (tests.length === 0) return script.match.like === undefined
+  return tests.some((test) => test(query))
 }
 
 function compileMatch(script: Pick<Scenario, 'match'>): CompiledMatch {

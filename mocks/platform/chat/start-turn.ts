@@ -134,7 +134,8 @@ type AdaptedScript = Scenario & {
  */
 function adaptedScript(scripts: readonly Scenario[], input: MatchInput): AdaptedScript | undefined {
   const script = chooseScript(scripts, { ...input, mode: input.mode === 'dag' ? 'react' : 'dag' })
-  if (script?.match.query === undefined || isDamaged(script)) return undefined
+  if (script === undefined || isDamaged(script)) return undefined
+  if (script.match.query === undefined && script.match.like === undefined) return undefined
   const approvals = script.script.flatMap((line) =>
     'approval' in line
       ? [{ tool: line.approval.call.tool, runsOnce: line.approval.repeated !== undefined }]

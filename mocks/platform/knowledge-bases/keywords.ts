@@ -7,6 +7,8 @@ export type Keyword = {
   readonly term: string
   /** How much it narrows the search: 1 for most words, 2 for names and codes. */
   readonly weight: number
+  /** Whether it looks like a name or a code. */
+  readonly isName: boolean
   /** The terms of words with about the same meaning. */
   readonly synonyms: readonly string[]
   /** Whether its language forms compounds, or writes no spaces: then a part of a word counts. */
@@ -37,6 +39,7 @@ export function extractKeywords(query: string): Keyword[] {
     keywords.set(term, {
       term,
       weight: isName ? 2 * weight : weight,
+      isName,
       synonyms: synonyms.get(term) ?? [],
       hasParts: compounding.has(language) && /^\p{L}+$/u.test(term),
     })

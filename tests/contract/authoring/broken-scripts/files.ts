@@ -26,7 +26,7 @@ export const brokenFiles: BrokenScripts = {
     [
       'a turn of a dialogue has `after`',
       'name: a\nmatch: { query: x }\nturns:\n  - match: { after: b }\n    script: [{ answer: y }]\n',
-      'a.yaml:4:14: the key "after" is unknown; allowed here: endpoint, query, agent, user, language, state',
+      'a.yaml:4:14: the key "after" is unknown; allowed here: endpoint, query, like, agent, user, language, state',
     ],
     [
       'a key of a fault is in camel case',

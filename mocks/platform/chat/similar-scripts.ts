@@ -1,0 +1,128 @@
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
+import { extractKeywords, type Keyword } from '../knowledge-bases/keywords.ts'
+
+/** A script, and how similar the query is to the most similar sentence of its `like`: from 0 to 1. */
+export type SimilarScript = { readonly script: Scenario; readonly score: number }
+
+/** The lowest similarity at which a script plays. Below it, another answer is more honest. */
+const leastScore = 0.78
+/** One common word, such as a product, says too little. */
+const leastCommonWords = 2
+/** A query that is the sentence itself needs no second word. */
+const sameScore = 0.99
+/** The most characters of a query to compare: a longer one is no way to ask for a script. */
+const maxQueryLength = 300
+/** A word counts more than its parts, which only make up for endings and typing errors. */
+const partWeight = 0.35
+
+type Sentence = {
+  readonly script: Scenario
+  readonly terms: ReadonlySet<string>
+  readonly length: number
+}
+
+/** The sentences of all scripts, indexed by their features. */
+type SentenceIndex = {
+  readonly sentences: readonly Sentence[]
+  /** For each feature, the sentences that have it, with the weight that it has there. */
+  readonly postings: ReadonlyMap<string, readonly (readonly [sentence: number, weight: number])[]>
+  readonly weights: ReadonlyMap<string, number>
+  last?: { readonly query: string; readonly found: readonly SimilarScript[] }
+}
+
+const indexes = new WeakMap<readonly Scenario[], SentenceIndex>()
+
+/** Finds the scripts whose `like` has a sentence similar to a query, the most similar first. */
+export function similarScripts(
+  scripts: readonly Scenario[],
+  query: string,
+): readonly SimilarScript[] {
+  let index = indexes.get(scripts)
+  if (index === undefined) indexes.set(scripts, (index = createIndex(scripts)))
+  if (index.sentences.length === 0 || query.length > maxQueryLength) return []
+  // A turn asks once for each endpoint.
+  if (index.last?.query !== query) index.last = { query, found: search(index, query) }
+  return index.last.found
+}
+
+function createIndex(scripts: readonly Scenario[]): SentenceIndex {
+  const written = scripts.flatMap((script) =>
+    [script.match.like ?? []]
+      .flat()
+      .map((text) => ({ script, features: featuresOf(extractKeywords(text)) })),
+  )
+  const owners = new Map<string, Set<Scenario>>()
+  for (const { script, features } of written)
+    for (const feature of features.keys())
+      owners.set(feature, (owners.get(feature) ?? new Set()).add(script))
+  const weights = new Map(
+    Array.from(owners, ([feature, { size }]) => [feature, Math.log(1 + scripts.length / size)]),
+  )
+  const postings = new Map<string, (readonly [number, number])[]>()
+  const sentences = written.map(({ script, features }, at) => {
+    for (const [feature, weight] of features) {
+      const list = postings.get(feature) ?? []
+      list.push([at, weight * (weights.get(feature) ?? 0)])
+      postings.set(feature, list)
+    }
+    return { script, terms: new Set(features.keys()), length: lengthOf(features, weights) }
+  })
+  return { sentences, postings, weights }
+}
+
+function search({ sentences, postings, weights }: SentenceIndex, query: string): SimilarScript[] {
+  const keywords = extractKeywords(query)
+  const features = featuresOf(keywords)
+  const length = lengthOf(features, weights)
+  const products = new Map<number, number>()
+  for (const [feature, weight] of features)
+    for (const [at, other] of postings.get(feature) ?? [])
+      products.set(at, (products.get(at) ?? 0) + weight * (weights.get(feature) ?? 0) * other)
+  const names = namesIn(keywords)
+  const words = keywords.map(({ term }) => term)
+  const best = new Map<Scenario, number>()
+  for (const [at, product] of products) {
+    const sentence = sentences[at]
+    if (sentence === undefined) continue
+    const score = product / (length * sentence.length)
+    if (score < leastScore || score <= (best.get(sentence.script) ?? 0)) continue
+    // A script about one order or customer says nothing about another.
+    if (!names.every((name) => sentence.terms.has(name))) continue
+    const common = words.filter((word) => sentence.terms.has(word)).length
+    if (common < leastCommonWords && score < sameScore) continue
+    best.set(sentence.script, score)
+  }
+  return Array.from(best, ([script, score]) => ({ script, score })).toSorted(
+    (a, b) => b.score - a.score,
+  )
+}
+
+/** The names, codes and numbers of a query, as terms. */
+const namesIn = (keywords: readonly Keyword[]) =>
+  keywords.filter(({ term, isName }) => isName || /\p{N}/u.test(term)).map(({ term }) => term)
+
+/** The words and their parts, with the weight of each. */
+function featuresOf(keywords: readonly Keyword[]): ReadonlyMap<string, number> {
+  const features = new Map<string, number>()
+  for (const { term, weight: named, isName } of keywords) {
+    const weight = isName ? named / 2 : named
+    features.set(term, weight)
+    for (const part of partsOf(term)) features.set(part, partWeight * weight)
+  }
+  return features
+}
+
+/** Three letters each of a word, or two characters each of a text without spaces. */
+function partsOf(term: string): string[] {
+  const letters = [...`^${term}`]
+  const size = /[\p{sc=Han}\p{sc=Kana}\p{sc=Hira}]/u.test(term) ? 2 : 3
+  return letters.slice(size - 1).map((_, at) => `${letters.slice(at, at + size).join('')}…`)
+}
+
+/** A word that no sentence has counts as a rare one, so that it lowers the similarity. */
+const lengthOf = (features: ReadonlyMap<string, number>, weights: ReadonlyMap<string, number>) => {
+  const rarest = Math.max(1, ...weights.values())
+  let sum = 0
+  for (const [feature, weight] of features) sum += (weight * (weights.get(feature) ?? rarest)) ** 2
+  return Math.sqrt(sum) || 1
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { scenario, type Scenario } from '../../../contract/scripts/scenario.ts'
+import { chooseScript, explainChoice } from '../../../mocks/platform/chat/choose-script.ts'
+import { shippedScenarios } from '../../support/transports.ts'
+
+const script = (name: string, match: object): Scenario =>
+  scenario.parse({ name, match: { endpoint: 'react', ...match }, script: [{ answer: name }] })
+
+const scripts = [
+  script('late', { like: ['my parcel is late', 'mein Paket kommt zu spät', '我的包裹迟到了'] }),
+  script('track', { like: ['where is order FH-20417', 'track order FH-20417'] }),
+  script('exact', { query: 'late parcel', like: 'a late parcel again' }),
+]
+
+const chosen = (query: string, from: readonly Scenario[] = scripts) =>
+  chooseScript(from, { mode: 'react', query })?.name
+
+describe('the sentences of a script', () => {
+  it.each([
+    ['is my parcel late?', 'late'],
+    ['Kommt mein Paket zu spät?', 'late'],
+    ['我的包裹迟到了吗', 'late'],
+    ['please track the order FH-20417', 'track'],
+  ])('a query that is similar to a sentence of a script plays it: %s', (query, name) => {
+    expect(chosen(query)).toBe(name)
+  })
+
+  it.each([
+    'track order FH-20402',
+    'a parcel',
+    'what is the weather in Paris',
+    'x'.repeat(10_000),
+    '',
+  ])(
+    'a query that is not similar enough, or names something else, plays no script: %.40s',
+    (query) => {
+      expect(chosen(query)).toBeUndefined()
+    },
+  )
+
+  it('a script whose query fits comes before a more similar sentence of another', () => {
+    expect(chosen('my late parcel is late')).toBe('exact')
+  })
+
+  it('a script without queries and sentences plays only if no sentence is similar', () => {
+    const all = [script('any', {}), ...scripts]
+    expect([chosen('my parcel is late', all), chosen('hello', all)]).toEqual(['late', 'any'])
+  })
+
+  it('the list of scripts says that a similar sentence is the reason', () => {
+    const reasons = explainChoice(scripts, { mode: 'react', query: 'is my parcel late?' })
+    expect(reasons.map(({ chosen: plays, why }) => [plays, why])).toEqual([
+      [true, 'has the most similar sentence, and plays'],
+      [false, 'another sentence is more similar'],
+      [false, 'none of its queries matches'],
+    ])
+  })
+
+  it('each sentence of a shipped script finds this script, or one whose query it contains', () => {
+    const lost = shippedScenarios.flatMap((one) =>
+      [one.match.like ?? []].flat().filter((query) => {
+        const about = { query, agent: { name: one.match.agent ?? '' } }
+        return (['react', 'dag'] as const).every(
+          (mode) => chooseScript(shippedScenarios, { ...about, mode }) === undefined,
+        )
+      }),
+    )
+    expect(lost).toEqual([])
+  })
+})
