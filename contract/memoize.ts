@@ -1,17 +1,23 @@
 const most = 500
 
-/** Caches results for recent texts up to `longest` characters: the same few texts recur. */
-export function memoize<Value extends object>(
-  make: (text: string) => Value,
-  longest = 1000,
-): (text: string) => Value {
-  const made = new Map<string, Value>()
-  return (text) => {
-    let value = made.get(text)
-    if (value !== undefined) return value
-    value = make(text)
-    if (made.size >= most) made.clear()
-    if (text.length <= longest) made.set(text, value)
+/**
+ * The results of `make` for recent texts of up to `longest` characters, because the same few texts
+ * recur. Read one with `get(text) ?? add(text)`: a known text calls no code but that of `Map`.
+ */
+export class Memo<Value extends object> extends Map<string, Value> {
+  readonly #make: (text: string) => Value
+  readonly #longest: number
+
+  constructor(make: (text: string) => Value, longest = 1000) {
+    super()
+    this.#make = make
+    this.#longest = longest
+  }
+
+  add(text: string): Value {
+    const value = this.#make(text)
+    if (this.size >= most) this.clear()
+    if (text.length <= this.#longest) this.set(text, value)
     return value
   }
 }
@@ -20,11 +26,15 @@ export function memoize<Value extends object>(
 export function lazily<Values extends object>(makers: {
   readonly [Key in keyof Values]: () => Values[Key]
 }): Values {
-  const values = {}
+  const values = {} as Values
   for (const key of Object.keys(makers) as (keyof Values)[]) {
-    let made: { readonly value: Values[keyof Values] } | undefined
-    const get = () => (made ??= { value: makers[key]() }).value
-    Object.defineProperty(values, key, { get, enumerable: true })
+    const get = () => {
+      const value = makers[key]()
+      // A plain value from now on, which is read in half the time.
+      Object.defineProperty(values, key, { value, enumerable: true })
+      return value
+    }
+    Object.defineProperty(values, key, { get, enumerable: true, configurable: true })
   }
-  return values as Values
+  return values
 }

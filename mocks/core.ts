@@ -8,7 +8,7 @@ import type { CoreOptions, CrashContext } from './fake-options.ts'
 import { toPlainRequest, toResponse } from './fetch.ts'
 import type { CreateHandler, RequestHandler } from './request-handler.ts'
 import { compilerWith } from './server/behaviour/compile.ts'
-import { probeOf, probeResponse } from './server/request/routing.ts'
+import { controlPath, probeOf, probeResponse } from './server/request/routing.ts'
 import { withCors } from './server/request/response-headers.ts'
 import { systemClock } from './world/clock.ts'
 import { Meter } from './world/meter.ts'
@@ -84,7 +84,7 @@ export function createCore(options: CoreOptions, createHandler: CreateHandler): 
   })
 
   function handle(request: PlainRequest): Promise<PlainResponse> {
-    const probe = probeOf(request)
+    const probe = controlPath.test(request.path) ? probeOf(request) : undefined
     if (probe === undefined) return handler.handle(request)
     const response = probeResponse(probe, meter.isReady)
     return Promise.resolve(allowsOrigin(access, request) ? withCors(request, response) : response)

@@ -11,7 +11,7 @@ import { FixtureError, readFixture } from './read-fixture.ts'
 import { continueWork } from './server/continue-work.ts'
 import { openApiResponse } from './server/open-api.ts'
 import { createPipeline } from './server/pipeline.ts'
-import { isControlRequest, isOpenApiRequest } from './server/request/routing.ts'
+import { controlPath, openApiPath } from './server/request/routing.ts'
 import type { Behaviour } from './world/behaviour.ts'
 import type { Meter } from './world/meter.ts'
 import type { World } from './world/world.ts'
@@ -66,8 +66,8 @@ export const createRequestHandler: CreateHandler = (parts) => {
     continueWork,
     readFixture: readSentFixture,
     handle(request) {
-      if (isControlRequest(request)) return control(request)
-      return isOpenApiRequest(request)
+      if (controlPath.test(request.path)) return control(request)
+      return request.method === 'GET' && openApiPath.test(request.path)
         ? Promise.resolve(openApiResponse(request, profileOf))
         : platform(request)
     },

@@ -1,4 +1,4 @@
-import { memoize } from '../contract/memoize.ts'
+import { Memo } from '../contract/memoize.ts'
 import { decodePercentEscapes } from './spellings.ts'
 
 /** The kinds of texts of conversations that are replaced unless the user keeps them. */
@@ -44,7 +44,7 @@ const wordsOf = (name: string): string =>
         .toLowerCase()
 
 /** What a name says of its value, kept because a journal has the same few names again and again. */
-const factsOf = memoize((name) => {
+const facts = new Memo((name) => {
   const words = wordsOf(name)
   return {
     words,
@@ -54,6 +54,7 @@ const factsOf = memoize((name) => {
     isKey: /(^|_)key$|^plain$/.test(words),
   }
 }, 100)
+const factsOf = (name: string) => facts.get(name) ?? facts.add(name)
 
 /**
  * Whether the value of a field or parameter is a secret, by the names that lead to it and by the path

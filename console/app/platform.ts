@@ -20,8 +20,6 @@ export type Platform = {
   readonly root: string
   /** The control API of that world. */
   readonly control: ControlClient
-  /** The path of the control API with details of the world: users, keys and state. */
-  readonly worldInfoPath: string
   readonly hasControl: boolean
   readonly access: Access
   /** The server's message if it refuses the control API. */
@@ -56,7 +54,6 @@ const platform = computed<Platform>(() => {
     base,
     world: name,
     root,
-    worldInfoPath: isDemo ? 'visitor' : `worlds/${encodeURIComponent(name ?? 'default')}`,
     control: controlOf(name),
     hasControl: probed.value.access === 'open',
     access: probed.value.access,
@@ -107,7 +104,7 @@ async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
   try {
     const control = createControlClient(worldUrl(undefined), candidate)
     // Requests the list of worlds, because that does not create a world.
-    await (isDemo ? fetchVisitorWorld(control) : control.get('worlds'))
+    await (isDemo ? fetchVisitorWorld(control) : control.call('GET worlds'))
     return { access: 'open' }
   } catch (error) {
     if (!(error instanceof ControlError)) return { access: 'lost' }

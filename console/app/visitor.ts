@@ -18,9 +18,17 @@ type VisitorWorld = WorldDetails & {
 /** Milliseconds until the visitor's world ends, as of the last response. */
 export const worldEndsIn = signal<number | undefined>(undefined)
 
+/** Reads the world of the visitor: only a demo has this operation. */
+export async function readVisitorWorld(
+  control: ControlClient,
+  init: RequestInit = {},
+): Promise<VisitorWorld> {
+  return (await (await control.open('visitor', init)).json()) as VisitorWorld
+}
+
 /** Fetches the visitor's world. Throws a `ControlError` if the control API refuses. */
 export async function fetchVisitorWorld(control: ControlClient): Promise<VisitorWorld> {
-  const account = await control.get<VisitorWorld>('visitor')
+  const account = await readVisitorWorld(control)
   const before = readStored('visitor')
   if (before !== undefined && before !== account.name) {
     // The data stored for this tab, such as the login, belongs to a world that has ended.
@@ -33,7 +41,7 @@ export async function fetchVisitorWorld(control: ControlClient): Promise<Visitor
 }
 
 export async function replaceVisitorWorld(control: ControlClient): Promise<void> {
-  await control.send('DELETE', 'visitor')
+  await control.open('visitor', { method: 'DELETE' })
   reloadAsNewVisitor()
 }
 

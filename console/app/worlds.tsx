@@ -1,3 +1,4 @@
+import { callOf } from '../../contract/control/call.ts'
 import { useState, useEffect } from 'preact/hooks'
 import { Badge, Notice } from '../ui/feedback.tsx'
 import { Button, Icon } from '../ui/button.tsx'
@@ -15,12 +16,12 @@ import { formatCount } from '../ui/format.ts'
 /** The worlds of the server, recently used first, with controls to open, create and delete. */
 export function WorldList({ limit }: { readonly limit: number }) {
   const { control, world: current = 'default' } = usePlatform()
-  const worlds = useQuery<{ worlds: WorldSummary[] }>('worlds')
+  const worlds = useQuery(callOf('GET worlds'))
   const deletion = useMutation()
   const [confirming, setConfirming] = useState<string>()
   async function remove(name: string) {
     const isDone = await deletion.run(() =>
-      control.send('DELETE', `worlds/${encodeURIComponent(name)}`),
+      control.call('DELETE worlds/{name}', { params: { name } }),
     )
     if (isDone && name === current) navigate('', { world: undefined })
     setConfirming(undefined)
@@ -120,11 +121,9 @@ function CreateWorldForm() {
   const [fixture, setFixture] = useState('demo')
   const [profile, setProfile] = useState('documented')
   const creation = useMutation()
-  const create = (path: string, options: object) =>
+  const create = (send: (named: { readonly name?: string }) => Promise<WorldDetails>) =>
     creation.run(async () => {
-      const named = name.trim() === '' ? {} : { name: name.trim() }
-      const body = { ...named, ...options }
-      const created = await control.send<WorldDetails>('POST', path, body)
+      const created = await send(name.trim() === '' ? {} : { name: name.trim() })
       setName('')
       navigate(pageLocation.value.path, { world: created.name })
     })
@@ -132,7 +131,9 @@ function CreateWorldForm() {
     <Form
       class="row"
       aria-label="Create a world"
-      onSubmit={() => create('worlds', { fixture, profile })}
+      onSubmit={() =>
+        create((named) => control.call('POST worlds', { body: { ...named, fixture, profile } }))
+      }
     >
       <TextField
         label="New world"
@@ -154,7 +155,11 @@ function CreateWorldForm() {
       </Button>
       <Button
         label={`Copy ${current} in its current state`}
-        onClick={() => create(`worlds/${encodeURIComponent(current)}/fork`, {})}
+        onClick={() =>
+          create((body) =>
+            control.call('POST worlds/{name}/fork', { params: { name: current }, body }),
+          )
+        }
       >
         Copy {current}
       </Button>

@@ -1,22 +1,24 @@
-import { type ControlAnswer, type InputOf, requestOf } from '../../contract/control/call.ts'
+import {
+  type ControlAnswer,
+  type ControlCall,
+  type InputOf,
+  requestOf,
+} from '../../contract/control/call.ts'
 import type { ControlName } from '../../contract/control/operations.ts'
 
-/** Calls the control API of a world; paths are relative to `/__control/`, such as `clock`. */
+/** Calls the control API of a world. Every function throws a `ControlError` with the message of the server. */
 export type ControlClient = {
-  /** Calls an operation, as in `call('POST clock', { body: { advance: '2h' } })`. Throws as `get` does. */
+  /** Calls an operation, as in `call('POST clock', { body: { advance: '2h' } })`. */
   call<Name extends ControlName>(
     name: Name,
     ...input: InputOf<Name, { readonly signal?: AbortSignal }>
   ): Promise<ControlAnswer<Name>>
-  /** Sends a GET request. Throws a `ControlError` with the message of the server. */
-  get<Answer>(path: string, signal?: AbortSignal): Promise<Answer>
-  /** Sends a request that changes something. Throws a `ControlError` as `get` does. */
-  send<Answer = void>(
-    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    path: string,
-    body?: unknown,
-  ): Promise<Answer>
-  /** Sends a request and returns its unread response, such as `journal?follow`. */
+  /** Calls an operation, given as plain data. */
+  run<Name extends ControlName>(
+    call: ControlCall<Name>,
+    signal?: AbortSignal,
+  ): Promise<ControlAnswer<Name>>
+  /** Sends a request to a path below `/__control/`, such as `journal?follow`. Returns its unread response. */
   open(path: string, init?: RequestInit): Promise<Response>
 }
 
@@ -44,21 +46,15 @@ export function createControlClient(root: string, token: string | undefined): Co
     )
   }
 
-  return {
-    open,
-    async call(name, ...[input]) {
-      const { path, init } = requestOf({ ...input, name })
-      return readResponse(await open(path, { ...init, signal: input?.signal ?? null }))
-    },
-    get: async (path, signal) => readResponse(await open(path, signal && { signal })),
-    send: async (method, path, body) => {
-      const json = body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }
-      return readResponse(await open(path, { method, ...json }))
-    },
+  async function run<Name extends ControlName>(
+    call: ControlCall<Name>,
+    signal?: AbortSignal,
+  ): Promise<ControlAnswer<Name>> {
+    const { path, init } = requestOf(call)
+    return readResponse(await open(path, { ...init, signal: signal ?? null }))
   }
+
+  return { open, run, call: async (name, ...[input]) => run({ ...input, name }, input?.signal) }
 }
 
 async function readResponse<Answer>(response: Response): Promise<Answer> {

@@ -1,7 +1,9 @@
 import { messageOf } from '../../contract/realm-safe.ts'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { usePlatform } from '../app/platform.ts'
-import type { ControlClient } from './client.ts'
+import { isDemo, readVisitorWorld } from '../app/visitor.ts'
+import { type ControlAnswer, type ControlCall, requestOf } from '../../contract/control/call.ts'
+import type { ControlName } from '../../contract/control/operations.ts'
 import type { WorldDetails } from '../../contract/control/worlds.ts'
 
 /** The state of a request that reads from the control API. */
@@ -44,32 +46,30 @@ export function useRequest<Data>(
   return { data, error, refetch, setData: (next) => setState({ data: next }) }
 }
 
-/** Fetches a path of the control API, and again when the path changes; `undefined` fetches nothing. */
-export function useQuery<Data>(path: string | undefined): QueryResult<Data> {
+/**
+ * Calls an operation that reads, and again when its input or `version` changes; `undefined` calls
+ * nothing.
+ */
+export function useQuery<Name extends ControlName>(
+  call: ControlCall<Name> | undefined,
+  version?: unknown,
+): QueryResult<ControlAnswer<Name>> {
   const { control } = usePlatform()
-  const send =
-    path === undefined ? undefined : (signal: AbortSignal) => control.get<Data>(path, signal)
-  return useRequest(send, [control, path])
-}
-
-/** Calls an operation when the component appears; the signal aborts it. */
-export function useOperation<Answer>(
-  call: (control: ControlClient, signal: AbortSignal) => Promise<Answer>,
-  dependencies: readonly unknown[] = [],
-): QueryResult<Answer> {
-  const { control } = usePlatform()
-  return useRequest((signal) => call(control, signal), [control, ...dependencies])
+  const send = call && ((signal: AbortSignal) => control.run(call, signal))
+  return useRequest(send, [control, call && requestOf(call).path, version])
 }
 
 /** Fetches the details of the current world, with its users and keys, if the control API is open. */
 export function useWorldDetails(): QueryResult<WorldDetails> {
-  const { control, hasControl, worldInfoPath } = usePlatform()
+  const { control, hasControl, world: name = 'default' } = usePlatform()
   const send = async (signal: AbortSignal) => {
     // A world is created by its first call; fetching its details does not create it.
     await control.call('GET clock', { signal })
-    return control.get<WorldDetails>(worldInfoPath, signal)
+    return isDemo
+      ? readVisitorWorld(control, { signal })
+      : control.call('GET worlds/{name}', { params: { name }, signal })
   }
-  return useRequest(hasControl ? send : undefined, [control, hasControl, worldInfoPath])
+  return useRequest(hasControl ? send : undefined, [control, hasControl, name])
 }
 
 export const errorMessage = (error: unknown): string => messageOf(error)

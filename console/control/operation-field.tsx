@@ -1,7 +1,8 @@
+import { callOf } from '../../contract/control/call.ts'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { TextField } from '../ui/fields.tsx'
-import { useOperation } from './hooks.ts'
+import { useQuery } from './hooks.ts'
 
 const patterns = ['chat.*', 'chat.react', 'chat.dag', 'chat.auto', 'chat.resume', 'GET /api/*']
 
@@ -15,7 +16,7 @@ type OperationFieldProps = {
 /** A text field for an operation or a pattern, which suggests the operations of the platform. */
 export function OperationField(props: OperationFieldProps) {
   const id = useId()
-  const { data } = useOperation((control, signal) => control.call('GET coverage', { signal }))
+  const { data } = useQuery(callOf('GET coverage'))
   const { exercised = [], never = [] } = data?.endpoints ?? {}
   const operations = [...exercised.map(({ name }) => name), ...never].toSorted()
   return (

@@ -12,7 +12,7 @@ import {
 import type { Core } from '../core.ts'
 import { isLoopback } from '../../traffic/journal/host-names.ts'
 import { type ConnectionLimits, Connections, limitStall, serverOptions } from './connections.ts'
-import { memoize } from '../../contract/memoize.ts'
+import { Memo } from '../../contract/memoize.ts'
 
 // `import` would read every export of node:http, one of which loads an HTTP client: 20 ms.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -238,7 +238,8 @@ class NodeRequest implements PlainRequest {
     response: ServerResponse,
     { exposedAt, limits }: ServerInfo,
   ) {
-    const { path, query } = readTarget(request.url ?? '/')
+    const { url = '/' } = request
+    const { path, query } = targets.get(url) ?? targets.add(url)
     this.method = request.method ?? 'GET'
     this.path = path
     this.query = query
@@ -264,7 +265,8 @@ class NodeRequest implements PlainRequest {
   }
 
   headers(): Iterable<readonly [name: string, value: string]> {
-    return readHeaders(this.#request.rawHeaders.join('\n'))
+    const lines = this.#request.rawHeaders.join('\n')
+    return headerLists.get(lines) ?? headerLists.add(lines)
   }
 
   get signal(): AbortSignal {
@@ -303,7 +305,7 @@ class NodeRequest implements PlainRequest {
 const joined = (chunks: readonly Buffer[]) =>
   chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
 
-const readTarget = memoize((given) => {
+const targets = new Memo((given) => {
   const target = pathOf(given)
   const split = target.indexOf('?')
   return split < 0
@@ -312,7 +314,7 @@ const readTarget = memoize((given) => {
 })
 
 /** The headers for the journal. Clients mostly send the same headers, so equal lists are shared. */
-const readHeaders = memoize((lines) => new RawHeaders(lines === '' ? [] : lines.split('\n')), 4000)
+const headerLists = new Memo((lines) => new RawHeaders(lines === '' ? [] : lines.split('\n')), 4000)
 
 /** Raw headers, paired when they are read. */
 class RawHeaders implements Iterable<readonly [name: string, value: string]> {

@@ -1,27 +1,30 @@
 import type { StoredRecord } from '../../contract/control/worlds.ts'
-import { kindOfFamily } from '../../contract/kinds.ts'
+import { kindOfFamily, isContractKind } from '../../contract/kinds.ts'
 import { platformFields, readShape } from '../../contract/profile/shape.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { recordsOf } from '../platform/custom/expression-scope.ts'
+import { recordsOf, worldScope } from '../platform/custom/expression-scope.ts'
 import { recordFamilies, recordFamilyOfKind } from '../platform/custom/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, errorAt } from './control-error.ts'
-import { documentRecords } from './own-documents.ts'
+import type { DocumentFamily } from '../../contract/profile/own-operations.ts'
+import { documentKey, documentsOf, isOfUser } from '../platform/custom/own-document-values.ts'
+import { partOf } from '../platform/custom/own-input.ts'
+import { collectionOf } from '../world/store.ts'
 
-const documentsOf = ({ profile: { operations = {} } }: World) =>
+const documentFamilies = ({ profile: { operations = {} } }: World) =>
   Object.entries(operations).filter(([, { kind }]) => kind === 'document')
 
 /** The kinds of the records that the profile of a world declares: its documents, then the others. */
 export const ownKinds = (world: World): string[] => [
-  ...documentsOf(world).map(([name]) => kindOfFamily(name)),
+  ...documentFamilies(world).map(([name]) => kindOfFamily(name)),
   ...recordFamilies(world.profile).map(([kind]) => kind),
 ]
 
 /** The records of a kind that the profile of a world declares. Throws an `Error` for other kinds. */
 export function ownCollection(world: World, kind: string) {
   const [document, documentFamily] =
-    documentsOf(world).find(([name]) => kindOfFamily(name) === kind) ?? []
+    documentFamilies(world).find(([name]) => kindOfFamily(name) === kind) ?? []
   if (document !== undefined && documentFamily?.kind === 'document')
     return documentRecords(world, document, documentFamily)
   const { name, family } = recordFamilyOfKind(world.profile, kind) ?? {}
@@ -77,3 +80,98 @@ export function ownCollection(world: World, kind: string) {
     delete: (id: string): void => records.delete(id),
   }
 }
+
+/** The most values of one document that are listed, besides changed ones. */
+const mostListed = 1000
+
+/** The owner of one value of a document: a user, parent records, or neither. */
+type Place = { readonly user?: string; readonly parents: Readonly<Record<string, string>> }
+
+/** The values of a document as records: one for each user, or for each parent record. */
+function documentRecords(world: World, name: string, family: DocumentFamily) {
+  const all = places(world, family)
+  const table = documentsOf(world)
+  const keyOf = ({ user, parents }: Place) => documentKey(name, family, user, parents)
+  const first = partOf(name, 'from', family.from)
+  function recordAt(place: Place): StoredRecord {
+    const { user, parents } = place
+    return {
+      id: idOf(place),
+      ...(user !== undefined && { user_id: user }),
+      ...parents,
+      value: table.get(keyOf(place)) ?? firstValue(place),
+    }
+  }
+  function firstValue({ parents }: Place): unknown {
+    if (first === undefined) return family.value
+    const [kind, id] = [Object.values(family.within ?? {}).at(-1), Object.values(parents).at(-1)]
+    const scope = worldScope(world)
+    const parent = kind === undefined || id === undefined ? {} : scope.record(kind, id)
+    return first(parent, { ...scope, variables: { ...scope.variables, params: parents } })
+  }
+  const placeOf = (id: string) => all.find((place) => idOf(place) === id)
+  return {
+    size: all.length,
+    get(id: string): StoredRecord | undefined {
+      const place = placeOf(id)
+      return place && recordAt(place)
+    },
+    inCreationOrder: (): StoredRecord[] => all.map(recordAt),
+    create(): StoredRecord {
+      throw new ControlError(
+        409,
+        `\`${name}\` has one value for each of its owners. Change a value instead.`,
+      )
+    },
+    insert: (record: StoredRecord): StoredRecord => record,
+    update(record: StoredRecord, change: object): StoredRecord {
+      const place = placeOf(record.id)
+      const value: unknown = Object.hasOwn(change, 'value')
+        ? Reflect.get(change, 'value')
+        : record['value']
+      const [problem] = shapeProblems(readShape(family.record), value)
+      if (problem !== undefined)
+        throw errorAt(['value', problem.at], problem.says, `The ${name} were not changed.`)
+      if (place !== undefined) table.set(keyOf(place), value)
+      return { ...record, value }
+    },
+    /** Brings the first value back. */
+    delete(id: string): void {
+      const place = placeOf(id)
+      if (place !== undefined) table.delete(keyOf(place))
+    },
+  }
+}
+
+const idOf = ({ user, parents }: Place): string =>
+  [...(user === undefined ? [] : [user]), ...Object.values(parents)].join(':') || 'all'
+
+/** The owners of all values of a document. */
+function places(world: World, family: DocumentFamily): readonly Place[] {
+  const users = isOfUser(family)
+    ? [...world.store.users.values()].map(({ id }) => ({ user: id }))
+    : [{}]
+  let found: Place[] = users.map((user) => ({ ...user, parents: {} }))
+  for (const [parameter, kind] of Object.entries(family.within ?? {})) {
+    const records = recordsOfKind(world, kind)
+    found = found
+      .flatMap((place) =>
+        records
+          .filter((record) => isBelow(record, place))
+          .map(({ id }) => ({ ...place, parents: { ...place.parents, [parameter]: id } })),
+      )
+      .slice(0, mostListed)
+  }
+  return found.slice(0, mostListed)
+}
+
+function recordsOfKind(world: World, kind: string): readonly StoredRecord[] {
+  if (isContractKind(kind)) return [...collectionOf(world.store, kind).values()]
+  const { name, family } = recordFamilyOfKind(world.profile, kind) ?? {}
+  if (name === undefined || family === undefined) return []
+  return recordsOf(world, name, family).all()
+}
+
+/** Whether a record belongs to the parents that are named before it. */
+const isBelow = (record: StoredRecord, { parents }: Place) =>
+  Object.entries(parents).every(([name, id]) => record[name] === undefined || record[name] === id)

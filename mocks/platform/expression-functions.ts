@@ -68,9 +68,10 @@ export function recordFunctions({
   fileText,
 }: ExpressionScope): ExpressionFunctions {
   const requireKind = (kind: string) => {
-    if (!recordKinds.includes(kind))
+    const kinds = recordKinds()
+    if (!kinds.includes(kind))
       throw new ExpressionError(
-        `there are no records \`${shorten(kind, 40)}\`; use ${recordKinds.join(', ')}`,
+        `there are no records \`${shorten(kind, 40)}\`; use ${kinds.join(', ')}`,
       )
     return kind
   }

@@ -10,24 +10,15 @@ type ListContext = Pick<RequestContext, 'behaviour'> & {
   readonly query: z.output<typeof pageQuery>
 }
 
-/** Returns the requested page of a list with a known length (2.2, 4.C3). */
+/**
+ * Returns the requested page of a list with a known length, as the deployment limits its number and
+ * its size (2.2, 4.C3).
+ */
 export function paginate(
-  context: ListContext,
+  { behaviour, query }: ListContext,
   total: number,
   slice: (from: number, count: number) => readonly object[],
 ): Page {
-  const { page, size } = resolvePage(context, total)
-  return { items: slice((page - 1) * size, size), total, page, size }
-}
-
-export const paginateArray = (context: ListContext, items: readonly object[]): Page =>
-  paginate(context, items.length, (from, count) => items.slice(from, from + count))
-
-/** The number and size of the requested page, as the deployment limits them. */
-function resolvePage(
-  { behaviour, query }: ListContext,
-  total: number,
-): Pick<Page, 'page' | 'size'> {
   const { lists } = behaviour.policy
   const size = Math.min(
     query.size ?? lists.defaultSize,
@@ -38,5 +29,8 @@ function resolvePage(
   if (page > last && lists.beyondEnd === 'last') page = last
   if (page > last && lists.beyondEnd === 'missing')
     throw new ApiError('page-beyond-end', `There is no page ${page}; the last page is ${last}.`)
-  return { page, size }
+  return { items: slice((page - 1) * size, size), total, page, size }
 }
+
+export const paginateArray = (context: ListContext, items: readonly object[]): Page =>
+  paginate(context, items.length, (from, count) => items.slice(from, from + count))

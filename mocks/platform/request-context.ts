@@ -76,19 +76,15 @@ export type Resources = {
   }
 }
 
-/** The context of a request before its checks. */
-type RequestFacts = Pick<
-  PipelineContext,
-  | 'request'
-  | 'operationId'
-  | 'operation'
-  | 'params'
-  | 'input'
-  | 'rawBody'
-  | 'credentials'
-  | 'world'
-  | 'behaviour'
->
+/** A request as its world received it. */
+type ReceivedRequest = Pick<PipelineContext, 'request' | 'credentials' | 'world'> & {
+  readonly body: RequestBody
+}
+
+/** The operation that a request calls, with the parameters of its path. */
+type CalledOperation = Pick<PipelineContext, 'operation' | 'params' | 'input' | 'behaviour'> & {
+  readonly id: OperationId
+}
 
 /** One request on its way through the checks to its route. */
 export class PipelineContext {
@@ -114,16 +110,16 @@ export class PipelineContext {
   /** The fields and parameters that had no effect, for the journal. */
   ignored: readonly string[] = []
 
-  constructor(facts: RequestFacts) {
-    this.request = facts.request
-    this.operationId = facts.operationId
-    this.operation = facts.operation
-    this.params = facts.params
-    this.input = facts.input
-    this.rawBody = facts.rawBody
-    this.credentials = facts.credentials
-    this.world = facts.world
-    this.behaviour = facts.behaviour
+  constructor(received: ReceivedRequest, called: CalledOperation) {
+    this.request = received.request
+    this.operationId = called.id
+    this.operation = called.operation
+    this.params = called.params
+    this.input = called.input
+    this.rawBody = received.body
+    this.credentials = received.credentials
+    this.world = received.world
+    this.behaviour = called.behaviour
   }
 
   /** The caller. Throws an `Error` on a public operation, which has none. */

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../contract/operations.ts'
+import { operations } from '../../contract/operations.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import { methodTable } from '../../contract/operations/path-table.ts'
 import type { Families } from '../../contract/profile/own-operations.ts'
@@ -11,19 +11,14 @@ import type { Behaviour } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
 import type { IncomingRequest, OwnMatch, PathMatch } from './request/incoming-request.ts'
 
-/** The method whose operation handles a request: some deployments handle `HEAD` like `GET`. */
-export const handledMethod = ({ method }: PlainRequest, { policy }: Behaviour): string =>
-  method === 'HEAD' && policy.http.answersHead ? 'GET' : method
-
-/** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */
-export function requireOperation(incoming: IncomingRequest, behaviour: Behaviour): OperationId {
-  const { operationId, request } = incoming
-  if (operationId !== undefined && !behaviour.absent.has(operationId)) return operationId
+/** The error for an operation that the deployment does not have: 404, or 405 for another method. */
+export function unknownOperation(incoming: IncomingRequest, behaviour: Behaviour): ApiError {
+  const { request } = incoming
   const methods = methodsAt(incoming, behaviour)
-  if (methods.length === 0) throw unknownRoute(request)
+  if (methods.length === 0) return unknownRoute(request)
   const message = `${request.path} supports ${methods.join(', ')}, not ${request.method}.`
   const allow = behaviour.policy.http.allowed(methods).join(', ')
-  throw new ApiError('method-unknown', message, { headers: { allow } })
+  return new ApiError('method-unknown', message, { headers: { allow } })
 }
 
 const unknownRoute = ({ path }: PlainRequest) =>

@@ -1,48 +1,37 @@
 import { isPromise } from '../../contract/realm-safe.ts'
-import type { Operation } from '../../contract/operations/operation.ts'
-import { worksUnderMaintenance } from '../../contract/errors.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
-import { addAuditEntry } from '../platform/admin/audit-log.ts'
+import { writeAuditLog } from '../platform/admin/audit-log.ts'
+import { expressionScope } from '../platform/custom/expression-scope.ts'
+import { applyEffects, beforeIn, refuse } from '../platform/custom/effects.ts'
+import { keepFields, withKeptFields } from '../platform/kept-fields.ts'
 import { PipelineContext } from '../platform/request-context.ts'
-import { settingsOf } from '../world/store.ts'
+import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
 import { ApiError, InvalidInput } from '../world/api-error.ts'
-import {
-  copyRequest,
-  type PlainRequest,
-  type PlainResponse,
-} from '../../traffic/journal/exchange.ts'
-import type { World } from '../world/world.ts'
+import type { Behaviour } from '../world/behaviour.ts'
+import type { Clock } from '../world/clock.ts'
 import type { Meter } from '../world/meter.ts'
-import { authenticate, authorize } from './stages/access.ts'
 import { planFaults } from './apply-faults.ts'
-import {
-  type IncomingRequest,
-  matchPath,
-  mayHaveBody,
-  noBody,
-  readCredentials,
-  resolveWorld,
-  worldErrorResponse,
-} from './request/incoming-request.ts'
-import { readBody } from './read-body.ts'
-import { loadResource } from './stages/load-resource.ts'
-import { RequestLogEntry } from './request-log/request-log.ts'
-import { withCors, withDate, withHeaders, withoutStream } from './request/response-headers.ts'
+import { answerTrailingSlash, unknownOperation } from './find-operation.ts'
 import { handlePreflight, type PreflightOptions } from './preflight.ts'
 import {
-  answerTrailingSlash,
-  findOwnOperation,
-  handledMethod,
-  noOwn,
-  requireOperation,
-} from './find-operation.ts'
-import { inputOf, validate } from './stages/validate.ts'
-import { applyEffects, refuse } from '../platform/custom/effects.ts'
-import { shownRecord } from '../platform/records/contract-kinds.ts'
-import { contractKinds, kindRow } from '../../contract/kinds.ts'
-import { keepFields, withKeptFields } from '../platform/kept-fields.ts'
-import { expressionScope, requestScope } from '../platform/custom/expression-scope.ts'
+  matchPath,
+  mayHaveBody,
+  readBody,
+  resolveRequest,
+  withAcceptedNames,
+} from './receive-request.ts'
+import { type IncomingRequest, noBody, worldErrorResponse } from './request/incoming-request.ts'
+import { prepareResponse } from './request/response-headers.ts'
+import { RequestLogEntry } from './request-log/request-log.ts'
 import { routes } from './routes.ts'
+import {
+  authenticate,
+  authorize,
+  requireFreeStream,
+  requireNoMaintenance,
+} from './stages/access.ts'
+import { loadResource } from './stages/load-resource.ts'
+import { inputOf, validate } from './stages/validate.ts'
 
 export type PipelineOptions = PreflightOptions & {
   readonly meter: Meter
@@ -54,40 +43,27 @@ export type Pipeline = (request: PlainRequest) => Promise<PlainResponse>
 
 /** Handles the requests to the platform: finds the world of each, and runs its pipeline there. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { worlds, limiter, meter } = options
-
+  const { limiter, meter } = options
   return async (request) => {
     const match = matchPath(request)
-    const preflight =
-      request.method === 'OPTIONS' ? handlePreflight(request, match, options) : undefined
-    if (preflight !== undefined) return preflight
-    const candidate = match.operations.get(request.method === 'HEAD' ? 'GET' : request.method)
+    if (request.method === 'OPTIONS') return handlePreflight(request, match, options)
     const body = mayHaveBody(request) ? await readBody(request, match, options) : noBody
-    const credentials = readCredentials(request, candidate, body)
+    let response: PlainResponse
+    let behaviour: Behaviour
+    let clock: Clock | undefined
     try {
-      const world = resolveWorld(worlds, request, match, credentials, limiter !== undefined)
-      const method = handledMethod(request, world.behaviour(candidate))
-      const operationId = match.operations.get(method)
-      const visible = limiter === undefined ? worlds : undefined
-      const { operations: families } = world.profile
-      const own = families === undefined ? noOwn : findOwnOperation(families, method, match, world)
-      const called = own.operation === undefined ? operationId : undefined
-      const of = { worlds: visible, world, request, match, operationId: called, own }
-      const incoming = { ...of, body, credentials }
-      const response = await (limiter === undefined
+      const incoming = resolveRequest(request, match, body, options)
+      response = await (limiter === undefined
         ? respond(incoming, options)
         : limiter.run(incoming, () => respond(incoming, options)))
-      meter.countCall(response.status)
-      const { http } = world.behaviour(operationId).policy
-      const sent = withDate(withoutStream(request, response), world.clock)
-      return withCors(request, withHeaders(sent, http.headers), http)
+      behaviour = incoming.world.behaviour(incoming.operationId)
+      clock = incoming.world.clock
     } catch (error) {
-      const behaviour = options.behaviour()
-      const response = worldErrorResponse(error, behaviour)
-      meter.countCall(response.status)
-      const { http } = behaviour.policy
-      return withCors(request, withHeaders(response, http.headers), http)
+      behaviour = options.behaviour()
+      response = worldErrorResponse(error, behaviour)
     }
+    meter.countCall(response.status)
+    return prepareResponse(request, response, behaviour.policy.http, clock)
   }
 }
 
@@ -128,9 +104,8 @@ function runPipeline(
   entry: RequestLogEntry,
   onCrash: PipelineOptions['onCrash'],
 ): PlainResponse | Promise<PlainResponse> {
-  const { world, request, match, body: rawBody, credentials } = incoming
-  const { at: ownMatch, operation: own } = incoming.own
-  const behaviour = world.behaviour(incoming.operationId)
+  const { world, match, own, operationId } = incoming
+  const behaviour = world.behaviour(operationId)
   const fail = (error: unknown): PlainResponse => {
     entry.error = error
     if (!(error instanceof ApiError || error instanceof InvalidInput))
@@ -138,37 +113,27 @@ function runPipeline(
     return behaviour.wire.failure(error)
   }
   try {
-    if (match.path.endsWith('/')) {
-      const redirect = answerTrailingSlash(incoming, behaviour)
-      if (redirect !== undefined) return redirect
-    }
+    const redirect = match.path.endsWith('/') ? answerTrailingSlash(incoming, behaviour) : undefined
+    if (redirect !== undefined) return redirect
     requireNoMaintenance(world, match.path)
-    const id = own === undefined ? requireOperation(incoming, behaviour) : ownOperationId
-    const input = own?.row ?? inputOf(id, behaviour)
-    const { params } = (own && ownMatch) ?? match
+    const id = own.operation === undefined ? operationId : ownOperationId
+    if (id === undefined || behaviour.absent.has(id)) throw unknownOperation(incoming, behaviour)
+    const operation = own.operation?.row ?? operations[id]
+    const { params } = (own.operation && own.at) ?? match
     const { accepts } = behaviour
-    const facts = {
-      request: accepts ? copyRequest(request, { query: accepts.query(request.query) }) : request,
-      operationId: id,
-      operation: own?.row ?? operations[id],
-      params,
-      input,
-      rawBody: accepts
-        ? { ...rawBody, value: accepts.body(rawBody.value, () => requestScope(world, params)) }
-        : rawBody,
-      credentials,
-      world,
-      behaviour,
-    }
-    const context = new PipelineContext(facts)
+    const context = new PipelineContext(
+      accepts === undefined ? incoming : withAcceptedNames(incoming, params, accepts),
+      { id, operation, params, input: own.operation?.row ?? inputOf(id, behaviour), behaviour },
+    )
     entry.context = context
-    requireFreeStream(world, context.operation)
+    requireFreeStream(world, operation)
     world.changes.requestNumber = entry.number
     for (const check of behaviour.order) checks[check](context)
     const { refuses } = behaviour
-    if (refuses !== undefined && own === undefined) refuse(context, refuses, beforeIn(context))
+    if (refuses !== undefined && own.operation === undefined)
+      refuse(context, refuses, beforeIn(context))
     const before = behaviour.also && beforeIn(context)
-    const outcome = own === undefined ? routes[id](context) : own.run(context)
+    const outcome = own.operation === undefined ? routes[id](context) : own.operation.run(context)
     return isPromise(outcome)
       ? outcome.then((value) => succeed(context, value, before)).catch(fail)
       : succeed(context, outcome, before)
@@ -179,55 +144,16 @@ function runPipeline(
   }
 }
 
-/** The record of an operation before it, as expressions see it. */
-function beforeIn({ world, resource, operation: { loads } }: PipelineContext): object {
-  if (resource === undefined) return {}
-  const kind = contractKinds.find((one) => kindRow(one).resource === loads?.kind)
-  const shown = kind === undefined ? resource : shownRecord(world, kind, resource as never)
-  return withKeptFields(world, shown)
-}
-
 function succeed(context: PipelineContext, outcome: unknown, before: unknown): PlainResponse {
-  const { world, behaviour, operation: endpoint } = context
+  const { world, behaviour, operation } = context
   const scope = () => expressionScope(context, { before: before ?? beforeIn(context) })
   // Later changes are not made by this request, so explanations must not name it for them.
   world.changes.requestNumber = undefined
-  writeAuditLog(context, outcome)
+  if (operation.auditAction !== undefined) writeAuditLog(context, operation.auditAction, outcome)
   if (behaviour.keeps !== undefined) keepFields(context, behaviour.keeps, outcome, scope)
   if (behaviour.also !== undefined)
     applyEffects(context, behaviour.also, withKeptFields(world, outcome), { before })
   // Streams wait for this, so that no client sees an event that a crash could undo.
   world.changes.flush()
-  return behaviour.wire.success(endpoint, outcome, scope)
-}
-
-/** While the platform is under maintenance, only sign-in and administration work. */
-function requireNoMaintenance({ store }: World, path: string): void {
-  if (!settingsOf(store).maintenance_mode || worksUnderMaintenance(path)) return
-  throw new ApiError('maintenance', 'The platform is under maintenance. Try again later.', {
-    headers: { 'retry-after': '300' },
-  })
-}
-
-/** Refuses a stream above the limit of open streams, before any work for it. */
-function requireFreeStream({ config: { streams } }: World, { answer }: Operation): void {
-  if (answer === 'stream' && streams.open >= streams.limit)
-    throw new ApiError('overloaded', `${streams.limit} streams are open: close one first.`)
-}
-
-/** Writes the request to the audit log if the row of its operation says so. */
-function writeAuditLog(context: PipelineContext, outcome: unknown): void {
-  const { auditAction, access } = context.operation
-  if (auditAction === undefined) return
-  const { user, id, record } = (outcome ?? {}) as Partial<LoggedOutcome>
-  // A public operation in the audit log is a sign-in.
-  const actor = access === 'public' ? user : context.caller.user
-  const target = context.resource?.id ?? id ?? record?.id ?? null
-  addAuditEntry(context.world, actor, auditAction, target)
-}
-
-type LoggedOutcome = {
-  readonly user: { readonly id: string; readonly email: string }
-  readonly id: string
-  readonly record: { readonly id?: string }
+  return behaviour.wire.success(operation, outcome, scope)
 }

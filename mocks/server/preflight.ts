@@ -4,8 +4,8 @@ import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
 import { noOwn } from './find-operation.ts'
-import { noBody, readCredentials, type VisitorLimiter } from './request/incoming-request.ts'
-import type { PathMatch } from './request/incoming-request.ts'
+import { readCredentials } from './receive-request.ts'
+import { noBody, type PathMatch, type VisitorLimiter } from './request/incoming-request.ts'
 import { answerPreflight, refusedOriginOf } from './request/response-headers.ts'
 import { RequestLogEntry, type RequestLogOptions } from './request-log/request-log.ts'
 
@@ -25,13 +25,13 @@ export function handlePreflight(
   request: PlainRequest,
   match: PathMatch,
   options: PreflightOptions,
-): PlainResponse | undefined {
+): PlainResponse {
   // A preflight has no credential, so only its path can name a world.
   const { worldName = defaultWorld } = match
   const world = options.worlds.existing(worldName)
   const cors = (world?.behaviour(undefined) ?? options.behaviour()).policy.http
-  const response = answerPreflight(request, () => cors)
-  if (response === undefined || refusedOriginOf(request, cors) === undefined) return response
+  const response = answerPreflight(request, cors)
+  if (refusedOriginOf(request, cors) === undefined) return response
   const logged = world ?? createWorld(worldName, options)
   return logged === undefined ? response : logRefused(request, match, response, logged, options)
 }

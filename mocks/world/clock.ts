@@ -1,5 +1,4 @@
 import { ownLimits } from '../../contract/limits.ts'
-import { type Task, type TaskLabel, popTask, pushTask } from './task-heap.ts'
 
 /** The time and the timers of the machine, in milliseconds. Passed in, so that tests can control them. */
 export type SystemClock = {
@@ -112,8 +111,11 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
   const tasks: Task[] = []
   const waiting = new Set<() => void>()
 
-  const passed = () => (frozen ? 0 : (systemTime.now() - origin.wall) * scale)
-  const now = () => bounded(origin.world + passed())
+  /** Each request reads it several times, so it calls only the clock of the machine. */
+  function now(): number {
+    const passed = frozen ? 0 : (systemTime.now() - origin.wall) * scale
+    return Math.min(Math.max(origin.world + passed, worldTime.first), worldTime.last)
+  }
   const set = (world: number) => (origin = { wall: systemTime.now(), world: bounded(world) })
   const time = (): ClockState => ({ ...origin, scale, frozen })
 
@@ -257,4 +259,72 @@ export function toIsoTime(ms: number): string {
     lastMs = whole
   }
   return lastText
+}
+
+/** What a task does, for people who wait for it. */
+type TaskLabel = {
+  readonly kind: 'event' | 'approval' | 'title' | 'change' | 'delay'
+  /** The name of what it concerns, such as the tool of an approval. */
+  readonly subject: string | null
+}
+
+type Task = {
+  readonly due: number
+  readonly order: number
+  readonly label: TaskLabel
+  run: (() => void) | undefined
+}
+
+const before = (a: Task, b: Task) => a.due < b.due || (a.due === b.due && a.order < b.order)
+
+function pushTask(heap: Task[], task: Task): void {
+  let at = heap.push(task) - 1
+  while (at > 0) {
+    const parent = (at - 1) >> 1
+    const above = heap[parent]
+    if (above === undefined || !before(task, above)) break
+    heap[at] = above
+    at = parent
+  }
+  heap[at] = task
+}
+
+function popTask(heap: Task[]): void {
+  const last = heap.pop()
+  if (last === undefined || heap.length === 0) return
+  let at = 0
+  for (;;) {
+    const left = at * 2 + 1
+    const right = heap[left + 1]
+    let child = left
+    let below = heap[left]
+    if (below !== undefined && right !== undefined && before(right, below))
+      [child, below] = [left + 1, right]
+    if (below === undefined || !before(below, last)) break
+    heap[at] = below
+    at = child
+  }
+  heap[at] = last
+}
+
+/**
+ * A clock that never goes back. When the clock of the machine is set back, this one goes on from the
+ * last time that it returned: otherwise every timer would wait until the machine gets there again.
+ * When the clock of the machine is set forward, this one follows, and what is due happens at once.
+ */
+export function steadyClock(clock: SystemClock): SystemClock {
+  let last = clock.now()
+  let ahead = 0
+  return {
+    now() {
+      const now = clock.now() + ahead
+      if (now < last) {
+        ahead += last - now
+        return last
+      }
+      return (last = now)
+    },
+    after: (ms, run) => clock.after(ms, run),
+    ...(clock.maxTasksPerTick && { maxTasksPerTick: (late) => clock.maxTasksPerTick?.(late) ?? 1 }),
+  }
 }

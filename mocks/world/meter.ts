@@ -24,8 +24,9 @@ export class Meter {
   /** Counts how late the timers of a clock are. */
   clock(clock: SystemClock): SystemClock {
     return {
-      now: () => clock.now(),
-      after: (ms, run) => clock.after(ms, run),
+      // Bound, not wrapped: each request reads the time.
+      now: clock.now.bind(clock),
+      after: clock.after.bind(clock),
       maxTasksPerTick: (late) => {
         const seconds = Math.max(0, late) / 1000
         const index = latenessBounds.findIndex((bound) => seconds <= bound)

@@ -5,7 +5,7 @@ import { toBase64Url } from '../../contract/base64.ts'
 import { readJwt } from '../../contract/jwt.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { StoredSession } from '../../contract/records/credentials.ts'
-import { memoize } from '../../contract/memoize.ts'
+import { Memo } from '../../contract/memoize.ts'
 import type { Table, Tables } from './changes.ts'
 
 /** The claims of our tokens. Times are in seconds since 1970. */
@@ -33,7 +33,7 @@ export function signJwt(claims: Claims, secret: Uint8Array): string {
 
 /** Verifies a token and returns its claims; `undefined` if the signature is wrong. Does not check expiry. */
 export function verifyJwt(token: string, secret: Uint8Array): Claims | undefined {
-  const decoded = decode(token)
+  const decoded = decodedTokens.get(token) ?? decodedTokens.add(token)
   if (decoded.verifiedWith !== secret) {
     const end = token.lastIndexOf('.')
     const content = token.slice(0, end)
@@ -45,12 +45,13 @@ export function verifyJwt(token: string, secret: Uint8Array): Claims | undefined
 }
 
 /** Decodes the claims of a token without verifying it. Use them only to find its world. */
-export const decodeJwt = (token: string): Claims | undefined => decode(token).claims
+export const decodeJwt = (token: string): Claims | undefined =>
+  (decodedTokens.get(token) ?? decodedTokens.add(token)).claims
 
 type DecodedToken = { readonly claims: Claims | undefined; verifiedWith?: Uint8Array }
 
 /** Without this cache, a list of 20 with a token takes 36 µs of CPU in process instead of 6. */
-const decode = memoize((token): DecodedToken => ({
+const decodedTokens = new Memo((token): DecodedToken => ({
   claims: readJwt(token) as Claims | undefined,
 }))
 

@@ -91,38 +91,9 @@ export class Turn extends LiveEvents<StoredEvent> {
 /** The functions that resume turns which wait for a decision, by the id of the confirmation. */
 export type Approvals = Map<string, (decision: Decision) => void>
 
-/** The running turns of a world, oldest first. */
-export class RunningTurns {
-  readonly #turns = new Set<Turn>()
-
-  get size(): number {
-    return this.#turns.size
-  }
-
-  add(turn: Turn): void {
-    this.#turns.add(turn)
-  }
-
-  remove(turn: Turn): void {
-    this.#turns.delete(turn)
-  }
-
-  /** The turns of a conversation, oldest first. */
-  of(conversationId: string): readonly Turn[] {
-    const found: Turn[] = []
-    for (const turn of this.#turns) if (turn.conversationId === conversationId) found.push(turn)
-    return found
-  }
-
-  /** The newest turn of a conversation. */
-  newestOf(conversationId: string): Turn | undefined {
-    return this.of(conversationId).at(-1)
-  }
-
-  [Symbol.iterator](): IterableIterator<Turn> {
-    return this.#turns.values()
-  }
-}
+/** The newest running turn of a conversation. */
+export const newestTurnOf = (turns: ReadonlySet<Turn>, conversation: string): Turn | undefined =>
+  [...turns].findLast(({ conversationId }) => conversationId === conversation)
 
 /** Assigns cursors to events, increasing within each conversation. */
 export class Cursors {

@@ -88,7 +88,7 @@ export type ExpressionScope = {
   /** The steps that all expressions of the response may still take. */
   stepsLeft: number
   /** The kinds of records that expressions can read, such as `users`. */
-  readonly recordKinds: readonly string[]
+  readonly recordKinds: () => readonly string[]
   readonly record: (kind: string, id: string) => unknown
   /** Like `record`, for a record that must be there: throws an `ApiError` 404 otherwise. */
   readonly existing: (kind: string, id: string) => unknown

@@ -6,7 +6,7 @@ import type { Profile } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Behaviour, CompiledProfile } from './behaviour.ts'
 import type { OperationId } from '../../contract/operations.ts'
-import { type Approvals, RunningTurns, Cursors, Director } from './turns.ts'
+import { type Approvals, Cursors, Director, type Turn } from './turns.ts'
 import { type Change, Changes, type Table, Tables } from './changes.ts'
 import { type Clock, createClock, type SystemClock } from './clock.ts'
 import type { CollectionState } from './collection.ts'
@@ -43,7 +43,8 @@ export class World {
   /** Open streams of operations of its profile. */
   readonly ownStreams = new Set<{ close(state: 'cancelled'): void }>()
   readonly approvals: Approvals = new Map()
-  readonly runningTurns = new RunningTurns()
+  /** The running turns, oldest first. */
+  readonly runningTurns = new Set<Turn>()
   readonly #parts: { -readonly [Part in keyof Parts]?: Parts[Part] | undefined } = {}
   #compiled: CompiledProfile | undefined
 

@@ -2,19 +2,33 @@ import type { Fixture } from '../../contract/fixture.ts'
 import { toSpeedFactor } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { SystemClock } from './clock.ts'
-import { CoverageCounter } from '../../traffic/journal/coverage-counter.ts'
+import { CoverageCounter } from '../../traffic/journal/journal.ts'
 import { estimateBytes } from './changes.ts'
 import { moveToPresent } from './dates.ts'
-import { IdleTimers } from './idle-timers.ts'
 import { randomWorldName, worldTag } from './api-keys.ts'
 import { createFixtureSnapshots, type FixtureSnapshots } from './store.ts'
 import type { WorldConfig, WorldOptions, WorldState } from './world-config.ts'
 import { requireValidName, WorldError } from './world-error.ts'
-import type { LoadedWorld } from './world-storage.ts'
-import { hasUnfinishedWork } from './unfinished-work.ts'
+import type { LoadedWorld, WorldStorage } from './world-storage.ts'
 import { World } from './world.ts'
-import type { WorldsOptions } from './worlds-options.ts'
 import type { ParsedSnapshot } from './parse-snapshot.ts'
+import type { Fault } from '../../contract/fault.ts'
+
+/** The configuration that all worlds of a fake share, and the limits on their number. */
+export type WorldsOptions = Omit<
+  WorldConfig,
+  'fixtureSnapshots' | 'coverage' | 'streams' | 'onBytes'
+> & {
+  /** Continues what was running in a loaded world. */
+  readonly continueWork: (world: World) => void
+  /** The faults that each new world begins with. */
+  readonly faults?: readonly Fault[] | undefined
+  readonly storage?: WorldStorage | undefined
+  /** Worlds in memory at a time. Beyond it, the world that was idle longest is dropped. */
+  readonly maxWorlds?: number | undefined
+  /** Open streams of all worlds at a time. Beyond it, further ones are refused. */
+  readonly maxStreams?: number | undefined
+}
 
 const { maxMs } = ownLimits.worldMove
 
@@ -317,5 +331,43 @@ export class Worlds {
   #drawName(): string {
     const name = randomWorldName(this.#options.secret, this.#drawn++)
     return this.existing(name) === undefined ? name : this.#drawName()
+  }
+}
+
+/** Whether a world has turns, approvals or workflow runs that have not ended, or titles to store. */
+function hasUnfinishedWork({ store, tables }: World): boolean {
+  const waiting = ['turns', 'late-titles', 'planned-changes'] as const
+  if (waiting.some((table) => tables.of(table).size > 0)) return true
+  for (const { status } of store.confirmations.values()) if (status === 'pending') return true
+  for (const { status } of store.workflowRuns.values())
+    if (status === 'pending' || status === 'running') return true
+  return false
+}
+
+type IdleWorld = Pick<World, 'name' | 'openStreams' | 'lastUsedAt'>
+
+/** Timers that run once a world was idle for its time to live. An open stream counts as use. */
+class IdleTimers {
+  readonly #clock: SystemClock
+  readonly #cancel = new Map<string, () => void>()
+
+  constructor(clock: SystemClock) {
+    this.#clock = clock
+  }
+
+  /** Runs a function when the world was idle for `ttl` milliseconds of the machine. */
+  start(world: IdleWorld, ttl: number, run: () => void, from = world.lastUsedAt): void {
+    const clock = this.#clock
+    const cancel = clock.after(Math.max(0, from + ttl - clock.now()), () => {
+      if (world.openStreams > 0) this.start(world, ttl, run, clock.now())
+      else if (clock.now() - world.lastUsedAt < ttl) this.start(world, ttl, run)
+      else run()
+    })
+    this.#cancel.set(world.name, cancel)
+  }
+
+  cancel(name: string): void {
+    this.#cancel.get(name)?.()
+    this.#cancel.delete(name)
   }
 }

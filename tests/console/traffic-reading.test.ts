@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ExchangeDetails } from '../../console/pages/traffic/reading/exchange-details.ts'
 import type { Answers, ReadResult, Response } from '../../console/pages/traffic/reading/messages.ts'
 import { createReader } from '../../console/pages/traffic/reading/reader.ts'
-import { openRecording } from '../../console/pages/traffic/reading/recording-bytes.ts'
+import { openRecording } from '../../console/pages/traffic/reading/reader.ts'
 import type { ExchangeRow } from '../../console/pages/traffic/reading/recorded-traffic.ts'
 import { logOfTurn } from '../../console/pages/traffic/turn-log.ts'
 import {

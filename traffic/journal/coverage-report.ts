@@ -7,7 +7,7 @@ import { operationIds } from '../../contract/operations.ts'
 import { errorCodes, invalidCode } from '../../contract/errors.ts'
 import { eventNames } from '../../contract/events.ts'
 import { type ShownChoice, choicesShownBy } from '../../contract/choices/shown-choices.ts'
-import type { CoverageCounter, Tally } from './coverage-counter.ts'
+import type { CoverageCounter, Tally } from './journal.ts'
 import type {
   RequestRef,
   CoverageReport,

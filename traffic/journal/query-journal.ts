@@ -2,7 +2,7 @@ import { ownLimits } from '../../contract/limits.ts'
 import { toOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { encodeSse } from '../../contract/sse.ts'
 import type { FrameStream } from './exchange.ts'
-import type { Journal } from './journal.ts'
+import { errorCodeOf, type Journal, observationOf } from './journal.ts'
 import { type JournalEntry, type RecordedBody, bodyText } from './journal-entry.ts'
 import type {
   JournalLine,
@@ -11,7 +11,6 @@ import type {
   JournalStream,
   JournalBody,
 } from '../../contract/control/journal.ts'
-import { errorCodeOf, observationOf } from './coverage-counter.ts'
 import type { DeliveryLog } from './delivery-log.ts'
 import { maskQuery, maskText, maskHeader } from '../../secrets/mask.ts'
 import { choicesShownBy } from '../../contract/choices/shown-choices.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ActiveChoice, WorldDetails } from '../../../contract/control/worlds.ts'
+import type { ActiveChoice } from '../../../contract/control/worlds.ts'
 import { usePlatform, worldUrl } from '../../app/platform.ts'
 import { isDemo } from '../../app/visitor.ts'
 import { useMutation } from '../../control/hooks.ts'
@@ -85,11 +85,13 @@ async function respond(
   request: ExampleRequest,
   picks: object,
 ): Promise<string> {
-  const world = await control.send<WorldDetails>('POST', 'worlds', {
-    seed: 'example',
-    speed: 'max',
-    ttl: '1m',
-    profile: { picks },
+  const world = await control.call('POST worlds', {
+    body: {
+      seed: 'example',
+      speed: 'max',
+      ttl: '1m',
+      profile: { picks },
+    },
   })
   try {
     const root = worldUrl(world.name)
@@ -107,7 +109,7 @@ async function respond(
     const rest = request.showsHeaders === true ? headersOf(response) : text
     return `${response.status}\n${rest.slice(0, maxText)}`
   } finally {
-    await control.send('DELETE', `worlds/${encodeURIComponent(world.name)}`)
+    await control.call('DELETE worlds/{name}', { params: { name: world.name } })
   }
 }
 

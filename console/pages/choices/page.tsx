@@ -1,8 +1,10 @@
+import type { SentBody } from '../../../contract/control/operation.ts'
+import type { ControlOperations } from '../../../contract/control/operations.ts'
+import { callOf } from '../../../contract/control/call.ts'
 import { useState } from 'preact/hooks'
 import { setParams, pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import type { ChoiceTable, ActiveChoice } from '../../../contract/control/worlds.ts'
-import type { CoverageReport } from '../../../contract/control/journal.ts'
 import { ErrorNotice, EmptyState, Badge } from '../../ui/feedback.tsx'
 import { useMutation, useQuery } from '../../control/hooks.ts'
 import { refreshWorldStatus } from '../../control/world-status.ts'
@@ -23,27 +25,29 @@ import './choices.css'
 export function ChoicesPage() {
   const { control } = usePlatform()
   const { params } = pageLocation.value
-  const { data, error, setData } = useQuery<ChoiceTable>('choices')
-  const coverage = useQuery<CoverageReport>('coverage')
+  const { data, error, setData } = useQuery(callOf('GET choices'))
+  const coverage = useQuery(callOf('GET coverage'))
   const mutation = useMutation()
   const [changedId, setChangedId] = useState<string>()
   const text = params.get('id') ?? params.get('text') ?? ''
   const only = (params.get('only') ?? 'all') as ChoiceFilter
 
-  const send = (method: 'PATCH' | 'PUT', body: object) =>
+  const update = (request: Promise<ChoiceTable>) =>
     mutation.run(async () => {
-      setData(await control.send<ChoiceTable>(method, 'choices', body))
+      setData(await request)
       // The status line names the profile.
       await refreshWorldStatus(control)
     })
   const change: SetPick = (id, pick) => {
     setChangedId(id)
-    return send('PATCH', { picks: { [id]: pick } })
+    return update(control.call('PATCH choices', { body: { picks: { [id]: pick } } }))
   }
   /** Applies a profile by its name, or as an object. */
   const apply = (profile: object) => {
     setChangedId(undefined)
-    return send('PUT', profile)
+    // The server checks it.
+    const body = profile as SentBody<ControlOperations['PUT choices']>
+    return update(control.call('PUT choices', { body }))
   }
 
   const list = useRoving<HTMLDivElement>('.choices > li > details > summary')

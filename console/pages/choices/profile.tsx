@@ -36,7 +36,9 @@ export function OwnProfile({
     setPreview(undefined)
     setMessage('')
     return mutation.run(async () =>
-      setPreview(await control.send('POST', 'choices/preview', { text, ...(file && { file }) })),
+      setPreview(
+        await control.call('POST choices/preview', { body: { text, ...(file && { file }) } }),
+      ),
     )
   }
   const apply = async ({ profile, document }: ProfilePreview) => {
@@ -210,7 +212,7 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
   }
   const save = () =>
     saving.run(async () => {
-      const document = JSON.stringify(await control.get('choices/profile'), null, 2)
+      const document = JSON.stringify(await control.call('GET choices/profile'), null, 2)
       const file = profile.replace(/[^\w.-]+/g, '-')
       downloadJson(`${document}\n`, `${file}.json`)
     })

@@ -1,5 +1,8 @@
+import type { SentBody } from '../../../contract/control/operation.ts'
+import type { ControlOperations } from '../../../contract/control/operations.ts'
+import { callOf } from '../../../contract/control/call.ts'
 import { useEffect, useState } from 'preact/hooks'
-import type { WorldTime, DueItem, DueList } from '../../../contract/control/clock.ts'
+import type { DueItem } from '../../../contract/control/clock.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, Badge, EmptyState } from '../../ui/feedback.tsx'
 import {
@@ -22,7 +25,7 @@ export function ClockPage() {
   const mutation = useMutation()
   const changeClock: ChangeClock = (body) =>
     mutation.run(async () => {
-      await control.send('POST', 'clock', body)
+      await control.call('POST clock', { body })
       await refreshWorldStatus(control)
     })
   if (status === undefined) return null
@@ -32,19 +35,19 @@ export function ClockPage() {
   const returnToRealTime = () =>
     mutation.run(async () => {
       // A running clock says by how much it is ahead.
-      await control.send('POST', 'clock', { resume: true })
-      const { now, ahead_ms } = await control.get<WorldTime>('clock')
+      await control.call('POST clock', { body: { resume: true } })
+      const { now, ahead_ms } = await control.call('GET clock')
       const freeze = new Date(Date.parse(now) - ahead_ms).toISOString()
-      await control.send('POST', 'clock', { freeze })
-      await control.send('POST', 'clock', { resume: true })
+      await control.call('POST clock', { body: { freeze } })
+      await control.call('POST clock', { body: { resume: true } })
       await refreshWorldStatus(control)
     })
   const advanceTo = (at: string) =>
     mutation.run(async () => {
-      const { now } = await control.get<WorldTime>('clock')
+      const { now } = await control.call('GET clock')
       // Both times are cut to milliseconds: one more is surely not before it.
       const advance = Math.max(0, Date.parse(at) - Date.parse(now)) + 1
-      await control.send('POST', 'clock', { advance })
+      await control.call('POST clock', { body: { advance } })
       await refreshWorldStatus(control)
     })
   return (
@@ -120,7 +123,7 @@ type DueTableProps = {
 
 /** What falls due next in the world; fetched again whenever its status is. */
 function DueTable({ status, onAdvanceTo }: DueTableProps) {
-  const { data, error, refetch } = useQuery<DueList>('clock/due')
+  const { data, error, refetch } = useQuery(callOf('GET clock/due'))
   useEffect(refetch, [status])
   if (data === undefined) return <ErrorNotice message={error} />
   const now = Date.parse(data.now)
@@ -278,4 +281,4 @@ function ScaleForm({ changeClock, scale }: ScaleFormProps) {
 }
 
 /** Sends a change of the clock to the control API; resolves to whether it succeeded. */
-type ChangeClock = (body: object) => Promise<boolean>
+type ChangeClock = (body: SentBody<ControlOperations['POST clock']>) => Promise<boolean>

@@ -3,11 +3,7 @@ import { hrefOf } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx'
 import { useMutation, errorMessage } from '../../control/hooks.ts'
-import type {
-  ConformanceRun,
-  PlanDetails,
-  ConformanceStatus,
-} from '../../../contract/control/conformance.ts'
+import type { PlanDetails, ConformanceStatus } from '../../../contract/control/conformance.ts'
 import { RunPane } from './run-pane.tsx'
 import './conformance.css'
 import { Button } from '../../ui/button.tsx'
@@ -25,12 +21,12 @@ export function ConformancePage() {
   const start = (plan: string, only: readonly string[]) =>
     mutation.run(async () => {
       const body = { plan, only }
-      setStartedId((await control.send<ConformanceRun>('POST', 'conformance', body)).id)
+      setStartedId((await control.call('POST conformance', { body })).id)
       await refetch()
     })
   const stop = () =>
     mutation.run(async () => {
-      await control.send('DELETE', 'conformance')
+      await control.call('DELETE conformance')
       await refetch()
     })
   return (
@@ -156,7 +152,7 @@ function useConformance(): ConformanceQuery {
     const { signal } = (pending.current = new AbortController())
     let wait: number = pollInterval.idle
     try {
-      const status = await control.get<ConformanceStatus>('conformance', signal)
+      const status = await control.call('GET conformance', { signal })
       if (signal.aborted) return
       if (status.run !== null && status.run.state !== 'over') wait = pollInterval.running
       setState({ status, error: undefined })

@@ -1,3 +1,4 @@
+import { callOf } from '../../../contract/control/call.ts'
 import { setParams, pageLocation, hrefOf } from '../../app/location.ts'
 import type {
   CoverageReport,
@@ -21,8 +22,8 @@ import { formatCount } from '../../ui/format.ts'
 
 /** The parts of the platform with and without calls, and the choices on which the calls rely. */
 export function CoveragePage() {
-  const of = isDemo ? 'world' : (pageLocation.value.params.get('of') ?? 'world')
-  const { data: report, error, refetch } = useQuery<CoverageReport>(`coverage?of=${of}`)
+  const of = !isDemo && pageLocation.value.params.get('of') === 'all' ? 'all' : 'world'
+  const { data: report, error, refetch } = useQuery(callOf('GET coverage', { query: { of } }))
   return (
     <>
       <div class="row">

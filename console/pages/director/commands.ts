@@ -1,16 +1,20 @@
+import type { SentBody } from '../../../contract/control/operation.ts'
+import type { ControlOperations } from '../../../contract/control/operations.ts'
 import type { ControlClient } from '../../control/client.ts'
 import { refreshWorldStatus } from '../../control/world-status.ts'
-import type { RecordPage, ScenarioList, StoredRecord } from '../../../contract/control/worlds.ts'
 import { exampleQuestion } from './script-texts.ts'
 import type { DirectorState } from '../../../contract/control/director.ts'
 
 /** The speeds to choose from, from slow to fast. */
 export const speeds = [0.25, 0.5, 1, 2, 4, 10, 'max'] as const
 
+/** What the director of a world is told. */
+export type DirectorCommand = SentBody<ControlOperations['POST director']>
+
 /** Sends a command to the director of a world. Throws a `ControlError` on a refusal. */
-export async function sendCommand(control: ControlClient, body: object): Promise<void> {
+export async function sendCommand(control: ControlClient, body: DirectorCommand): Promise<void> {
   try {
-    await control.send('POST', 'director', body)
+    await control.call('POST director', { body })
   } finally {
     // Even a step without effect freezes the clock.
     await refreshWorldStatus(control)
@@ -33,7 +37,7 @@ export async function addScript(control: ControlClient, name: string): Promise<v
 export async function nextQuestion(control: ControlClient): Promise<string | undefined> {
   const [state, { scenarios }, prompts] = await Promise.all([
     fetchState(control),
-    control.get<ScenarioList>('scenarios'),
+    control.call('GET scenarios'),
     fetchPrompts(control),
   ])
   const [first] = scriptsOf(state)
@@ -45,13 +49,16 @@ export async function nextQuestion(control: ControlClient): Promise<string | und
 
 /** The suggested questions of all agents: whole sentences, where a script knows only some words. */
 async function fetchPrompts(control: ControlClient): Promise<readonly string[]> {
-  const { items } = await control.get<RecordPage<StoredRecord>>('records/agents?size=100')
+  const { items } = await control.call('GET records/{kind}', {
+    params: { kind: 'agents' },
+    query: { size: 100 },
+  })
   return items.flatMap(({ suggested_prompts: prompts }) =>
     Array.isArray(prompts) ? prompts.map(String) : [],
   )
 }
 
-const fetchState = (control: ControlClient) => control.get<DirectorState>('director')
+const fetchState = (control: ControlClient) => control.call('GET director')
 
 /** Pauses or resumes the turns of a world; returns a message about it. */
 export async function togglePause(control: ControlClient): Promise<string> {

@@ -1,9 +1,9 @@
+import { callOf } from '../../../contract/control/call.ts'
 import { useState } from 'preact/hooks'
 import { useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/feedback.tsx'
-import type { ScenarioList } from '../../../contract/control/worlds.ts'
 import { ScriptPicker } from './script-picker.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 
@@ -15,7 +15,7 @@ type ScriptDialogProps = {
 
 /** Adds a script to the list of the next turns: found by a search, added by Enter. */
 export function ScriptDialog({ onAdd, onClose }: ScriptDialogProps) {
-  const { data, error } = useQuery<ScenarioList>('scenarios')
+  const { data, error } = useQuery(callOf('GET scenarios'))
   const [name, setName] = useState('')
   const add = () => {
     if (name === '') return

@@ -1,3 +1,4 @@
+import { callOf } from '../../../contract/control/call.ts'
 import { useState } from 'preact/hooks'
 import { hrefOf } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
@@ -12,10 +13,9 @@ import type {
   TurnOutline,
   TurnPart,
 } from '../../../contract/control/director.ts'
-import { sendCommand, speeds, scriptsOf } from './commands.ts'
+import { type DirectorCommand, sendCommand, speeds, scriptsOf } from './commands.ts'
 import { DirectorShortcuts } from './shortcuts.tsx'
 import { WorldControls } from './world-controls.tsx'
-import type { ScenarioList } from '../../../contract/control/worlds.ts'
 import { ScriptPicker } from './script-picker.tsx'
 import { scriptTitle } from './script-texts.ts'
 import { type SayCommand, SayForm } from './dialogs.tsx'
@@ -79,7 +79,7 @@ export function DirectorPage() {
 
 type SaySectionProps = {
   readonly state: DirectorState
-  readonly command: (body: object) => Promise<boolean>
+  readonly command: (body: DirectorCommand) => Promise<boolean>
 }
 
 function SaySection({ state: { waiting }, command }: SaySectionProps) {
@@ -107,10 +107,10 @@ const pollInterval = 1000
 /** The state of the director, and a function to send commands. */
 function useDirector() {
   const { control } = usePlatform()
-  const { data: state, refetch } = useQuery<DirectorState>('director')
+  const { data: state, refetch } = useQuery(callOf('GET director'))
   const mutation = useMutation()
   usePolling(refetch, pollInterval)
-  const command = (body: object) =>
+  const command = (body: DirectorCommand) =>
     mutation.run(async () => {
       await sendCommand(control, body)
       // The response of a command may precede the event that the command triggers.
@@ -121,12 +121,12 @@ function useDirector() {
 
 type NextTurnsProps = {
   readonly state: DirectorState
-  readonly command: (body: object) => Promise<boolean>
+  readonly command: (body: DirectorCommand) => Promise<boolean>
 }
 
 /** The list of scripts that the next turns play, in order. */
 function NextTurns({ state, command }: NextTurnsProps) {
-  const { data } = useQuery<ScenarioList>('scenarios')
+  const { data } = useQuery(callOf('GET scenarios'))
   const [picked, setPicked] = useState('')
   const listed = scriptsOf(state)
   const play = (names: readonly string[]) => command({ next: names.length === 0 ? null : names })
@@ -214,7 +214,7 @@ function Teleprompter({ turns }: { readonly turns: readonly RunningTurn[] }) {
 
 function PromptedTurn({ turn }: { readonly turn: RunningTurn }) {
   const { id, question, script, events, awaiting, conversation_id: conversation } = turn
-  const { data, refetch } = useQuery<TurnOutline>(`director/turns/${id}?events=${events}`)
+  const { data, refetch } = useQuery(callOf('GET director/turns/{id}', { params: { id } }), events)
   usePolling(refetch, outlinePollInterval)
   const title = question === '' ? 'A turn' : `“${question}”`
   return (

@@ -1,3 +1,4 @@
+import { callOf } from '../../../contract/control/call.ts'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { hrefOf } from '../../app/location.ts'
@@ -6,7 +7,6 @@ import { useQuery } from '../../control/hooks.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import type { ScenarioList, ScenarioSummary } from '../../../contract/control/worlds.ts'
-import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { linkToScript } from './linked-script.ts'
 import { describeLine, exampleQuestion, isFound, scriptTitle } from './script-texts.ts'
 import './director.css'
@@ -73,7 +73,7 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
 
 function ScriptPreview({ script }: { readonly script: ScenarioSummary }) {
   const { base } = usePlatform()
-  const { data } = useQuery<Scenario>(`scenarios/${encodeURIComponent(script.name)}`)
+  const { data } = useQuery(callOf('GET scenarios/{name}', { params: { name: script.name } }))
   return (
     <section class="script-preview stack" aria-label={`Preview of ${scriptTitle(script.name)}`}>
       <h3>{scriptTitle(script.name)}</h3>

@@ -7,7 +7,14 @@ import { ResetDialog, ScriptDialog, SayDialog, type SayCommand } from './dialogs
 import { resetWorld, saveWorld, restoreSavedWorld } from '../../control/saved-world.ts'
 import { type AskQuestion, useLinkedScript } from './linked-script.ts'
 import { scriptTitle } from './script-texts.ts'
-import { addScript, changeSpeed, nextQuestion, sendCommand, togglePause } from './commands.ts'
+import {
+  type DirectorCommand,
+  addScript,
+  changeSpeed,
+  nextQuestion,
+  sendCommand,
+  togglePause,
+} from './commands.ts'
 
 type DirectorShortcutsProps = {
   readonly onDone?: () => void
@@ -33,7 +40,7 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
     }
     onDone?.()
   }
-  const command = (body: object, message: string) =>
+  const command = (body: DirectorCommand, message: string) =>
     act(async () => {
       await sendCommand(control, body)
       return message

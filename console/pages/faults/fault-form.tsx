@@ -1,3 +1,4 @@
+import type { FaultInput } from '../../../contract/fault.ts'
 import { useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice } from '../../ui/feedback.tsx'
@@ -34,8 +35,10 @@ export function FaultForm() {
   async function add() {
     setAdded('')
     await mutation.run(async () => {
-      const fault: unknown = json === undefined ? readFault(kind, values, match) : parseFaults(json)
-      const { ids } = await control.send<{ ids: string[] }>('POST', 'faults', fault)
+      // The server checks the JSON.
+      const body =
+        json === undefined ? readFault(kind, values, match) : (parseFaults(json) as FaultInput)
+      const { ids } = await control.call('POST faults', { body })
       try {
         await refreshWorldStatus(control)
       } finally {

@@ -76,7 +76,7 @@ function FaultPresets() {
   const mutation = useMutation()
   const add = (about: string, fault: FaultInput) =>
     mutation.run(async () => {
-      await control.send('POST', 'faults', { about, ...fault })
+      await control.call('POST faults', { body: { about, ...fault } })
       await refreshWorldStatus(control)
     })
   return (
@@ -109,15 +109,15 @@ function FaultTable() {
   const [removed, setRemoved] = useState<readonly FaultStatus[]>([])
   if (status === undefined) return null
   const { faults } = status
-  const remove = (path: string, gone: readonly FaultStatus[]) =>
+  const remove = (request: Promise<void>, gone: readonly FaultStatus[]) =>
     mutation.run(async () => {
-      await control.send('DELETE', path)
+      await request
       setRemoved(gone.filter((fault) => !isSpent(fault)))
       await refreshWorldStatus(control)
     })
   const undo = () =>
     mutation.run(async () => {
-      await control.send('POST', 'faults', removed.map(toInput))
+      await control.call('POST faults', { body: removed.map(toInput) })
       setRemoved([])
       await refreshWorldStatus(control)
     })
@@ -139,7 +139,9 @@ function FaultTable() {
         <Button
           kind="danger"
           label={`Remove ${fault.id}`}
-          onClick={() => remove(`faults/${encodeURIComponent(fault.id)}`, [fault])}
+          onClick={() =>
+            remove(control.call('DELETE faults/{id}', { params: { id: fault.id } }), [fault])
+          }
         >
           Remove
         </Button>
@@ -152,7 +154,11 @@ function FaultTable() {
         <h2 id="faults-now">In this world</h2>
         {faults.length > 1 && (
           <span class="push">
-            <Button kind="danger" busy={mutation.busy} onClick={() => remove('faults', faults)}>
+            <Button
+              kind="danger"
+              busy={mutation.busy}
+              onClick={() => remove(control.call('DELETE faults'), faults)}
+            >
               Remove all
             </Button>
           </span>

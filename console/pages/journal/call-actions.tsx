@@ -25,12 +25,12 @@ export function CallActions({ call, previous }: CallActionsProps) {
     mutation.run(async () => {
       if (world.data === undefined) throw new Error('The users of the world are not loaded yet.')
       const request = await readRequest(call, { root, world: world.data, signIn: signInAt(root) })
-      const before = await control.get<JournalList>('journal?limit=1')
+      const before = await control.call('GET journal', { query: { limit: 1 } })
       const response = await fetch(request.url, request.init).catch(() => undefined)
       // A stream goes on to its end, as if a client read it.
       response?.text().catch(() => undefined)
       const since = before.entries[0]?.number ?? 0
-      const { entries } = await control.get<JournalList>(`journal?since=${since}`)
+      const { entries } = await control.call('GET journal', { query: { since } })
       const again = entries.find(({ method, path }) => isSame(call, { method, path }))
       if (again === undefined) throw new Error('The server did not receive the call.')
       compare(again.number, call.number)
@@ -62,8 +62,6 @@ export function CallActions({ call, previous }: CallActionsProps) {
     </>
   )
 }
-
-type JournalList = { readonly entries: readonly JournalLine[] }
 
 const isSame = (call: JournalLine, other: Pick<JournalLine, 'method' | 'path'>): boolean =>
   call.method === other.method && plainPath(call) === plainPath(other)

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'preact/hooks'
 import { pageLocation, setParams, type Params } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, type Tone, Badge } from '../../ui/feedback.tsx'
-import { useMutation } from '../../control/hooks.ts'
+import { useMutation, errorMessage } from '../../control/hooks.ts'
 import { Button, ConfirmButton } from '../../ui/button.tsx'
-import { matchesText, type Journal, useJournal } from './use-journal.ts'
 import { CallDetails } from './call-details.tsx'
 import { CallTable } from './call-table.tsx'
 import './journal.css'
 import { OperationField } from '../../control/operation-field.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 import type { JournalLine, JournalRecord } from '../../../contract/control/journal.ts'
-import type { ControlClient } from '../../control/client.ts'
+import { type ControlClient, ControlError } from '../../control/client.ts'
 import { downloadJson } from '../../ui/open-file.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { decodeSse, SseSplitter } from '../../../contract/sse.ts'
 
 /** The calls that the world receives, live, and the details of one call. */
 export function JournalPage() {
@@ -30,7 +30,7 @@ export function JournalPage() {
   const current = params.get('call') ?? undefined
 
   async function deleteAll() {
-    await mutation.run(() => control.send('DELETE', 'journal'))
+    await mutation.run(() => control.call('DELETE journal'))
     setPaused(undefined)
     setTurn(turn + 1)
   }
@@ -162,7 +162,7 @@ async function exportCalls(control: ControlClient, calls: readonly JournalLine[]
   while (left.length > 0) {
     const details = left
       .splice(0, atOnce)
-      .map((number) => control.get<JournalRecord>(`journal/${number}`))
+      .map((number) => control.call('GET journal/{number}', { params: { number: String(number) } }))
     entries.push(...(await Promise.all(details)))
   }
   const text = JSON.stringify({ entries }, undefined, 2)
@@ -224,4 +224,104 @@ function FilterChips() {
       )}
     </div>
   )
+}
+
+type Journal = {
+  /** Newest first. */
+  readonly calls: readonly JournalLine[]
+  readonly state: 'connecting' | 'live' | 'lost' | 'refused'
+  readonly error?: string
+  /** The number of calls that the server skipped, because there were too many. */
+  readonly dropped: number
+}
+
+const emptyJournal: Journal = { calls: [], state: 'connecting', dropped: 0 }
+
+/** The delay before reconnecting, in milliseconds. */
+const retryDelay = 1000
+
+/** Follows the journal of the world, also after restarts. Changing `turn` starts again. */
+function useJournal(filter: string, turn: number): Journal {
+  const { control } = usePlatform()
+  const [journal, setJournal] = useState(emptyJournal)
+  useEffect(() => {
+    const { signal, abort } = abortable()
+    async function follow() {
+      setJournal(emptyJournal)
+      try {
+        let current = emptyJournal
+        for await (const update of followCalls(control, new URLSearchParams(filter), signal)) {
+          const calls = mergeCalls(current.calls, update.calls)
+          current = { calls, state: 'live', dropped: current.dropped + update.dropped }
+          setJournal(current)
+        }
+      } catch (error) {
+        if (signal.aborted) return
+        if (error instanceof ControlError)
+          return setJournal({ ...emptyJournal, state: 'refused', error: errorMessage(error) })
+      }
+      if (signal.aborted) return
+      setJournal((known) => ({ ...known, state: 'lost' }))
+      const timer = window.setTimeout(follow, retryDelay)
+      signal.addEventListener('abort', () => window.clearTimeout(timer))
+    }
+    void follow()
+    return abort
+  }, [control, filter, turn])
+  return journal
+}
+
+function abortable() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}
+
+/** An update of the journal: new or changed calls, and the number of skipped ones. */
+type JournalUpdate = { readonly calls: readonly JournalLine[]; readonly dropped: number }
+
+/**
+ * Yields the journal of a world: first the existing calls, then new ones. `filter` is the query for
+ * the control API. Ends when the world is reset or the server stops. Throws a `ControlError` on a
+ * refusal.
+ */
+async function* followCalls(
+  control: ControlClient,
+  filter: URLSearchParams,
+  signal: AbortSignal,
+): AsyncGenerator<JournalUpdate, void> {
+  const query = new URLSearchParams([...filter, ['follow', ''], ['since', '0']])
+  const { body } = await control.open(`journal?${query}`, { signal })
+  if (body === null) return
+  const splitter = new SseSplitter()
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  // The first update, without calls, reports that the connection is open.
+  yield { calls: [], dropped: 0 }
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const calls: JournalLine[] = []
+    let dropped = 0
+    for (const { event, data } of splitter.add(value).map(decodeSse)) {
+      if (data === undefined) continue
+      if (event === 'lost') dropped += (JSON.parse(data) as { events: number }).events
+      else calls.push(JSON.parse(data) as JournalLine)
+    }
+    if (calls.length > 0 || dropped > 0) yield { calls, dropped }
+  }
+}
+
+/** The maximum number of calls in the page; the journal itself stores more. */
+const maxCalls = 1000
+
+/** Merges updated calls into the list by their number, newest first. */
+function mergeCalls(calls: readonly JournalLine[], update: readonly JournalLine[]): JournalLine[] {
+  const byNumber = new Map(calls.map((call) => [call.number, call]))
+  for (const call of update) byNumber.set(call.number, call)
+  return [...byNumber.values()].toSorted((a, b) => b.number - a.number).slice(0, maxCalls)
+}
+
+/** Whether a text occurs in the fields of a call, ignoring case. */
+function matchesText(call: JournalLine, text: string): boolean {
+  const search = text.trim().toLowerCase()
+  return search === '' || JSON.stringify(call).toLowerCase().includes(search)
 }

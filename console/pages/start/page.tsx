@@ -1,14 +1,10 @@
+import { callOf } from '../../../contract/control/call.ts'
 import { hrefOf } from '../../app/location.ts'
 import { lock, type Platform, worldUrl, usePlatform } from '../../app/platform.ts'
 import { UnlockForm } from '../../app/unlock-form.tsx'
 import { useWorldDetails, useQuery } from '../../control/hooks.ts'
 import { isDemo } from '../../app/visitor.ts'
-import type {
-  WorldDetails,
-  RecordPage,
-  ScenarioList,
-  StoredRecord,
-} from '../../../contract/control/worlds.ts'
+import type { WorldDetails } from '../../../contract/control/worlds.ts'
 import { WorldList } from '../../app/worlds.tsx'
 import { Badge, Notice, EmptyState } from '../../ui/feedback.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -215,7 +211,7 @@ function Introduction() {
 }
 
 function ThingsToTry() {
-  const { data } = useQuery<ScenarioList>('scenarios')
+  const { data } = useQuery(callOf('GET scenarios'))
   const names = new Set(data?.scenarios.map(({ name }) => name))
   // A server with scripts of its own may not have those of the tour.
   const isComplete = tourSteps.every(({ script }) => names.has(script))
@@ -240,7 +236,9 @@ function ThingsToTry() {
 const mostTurns = 5
 
 function RecentTurns() {
-  const { data } = useQuery<RecordPage<StoredRecord>>(`records/messages?size=${mostTurns * 4}`)
+  const { data } = useQuery(
+    callOf('GET records/{kind}', { params: { kind: 'messages' }, query: { size: mostTurns * 4 } }),
+  )
   const questions = (data?.items ?? [])
     .filter((message) => message['role'] === 'user')
     .toSorted((a, b) => String(b['created_at']).localeCompare(String(a['created_at'])))

@@ -1,6 +1,7 @@
+import { callOf } from '../../../contract/control/call.ts'
 import { useState } from 'preact/hooks'
 import { setParams, pageLocation, navigate, hrefOf } from '../../app/location.ts'
-import type { RecordKinds, RecordPage, StoredRecord } from '../../../contract/control/worlds.ts'
+import type { RecordKinds, StoredRecord } from '../../../contract/control/worlds.ts'
 import { ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
 import { useQuery, useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,8 +28,10 @@ export function StatePage() {
   const [adding, setAdding] = useState(false)
   const [saving, setSaving] = useState(false)
   const [deletion, setDeletion] = useState<Deletion>()
-  const kinds = useQuery<RecordKinds>('records')
-  const listed = useQuery<RecordPage<StoredRecord>>(listPath(kind, params))
+  const kinds = useQuery(callOf('GET records'))
+  const listed = useQuery(
+    callOf('GET records/{kind}', { params: { kind }, query: filterOf(params) }),
+  )
   const { data } = listed
   const references = useReferences(columnReferences(kind, data?.items ?? []))
   const { label } = recordKind(kind)
@@ -108,11 +111,12 @@ export function StatePage() {
   )
 }
 
-function listPath(kind: string, params: URLSearchParams): string {
-  const query = new URLSearchParams({ size: String(pageSize), page: params.get('page') ?? '1' })
-  for (const name of ['q', 'owner']) if (params.get(name)) query.set(name, params.get(name) ?? '')
-  return `records/${encodeURIComponent(kind)}?${query}`
-}
+const filterOf = (params: URLSearchParams) => ({
+  size: pageSize,
+  page: Number(params.get('page') ?? 1),
+  q: params.get('q') || undefined,
+  owner: params.get('owner') || undefined,
+})
 
 const goToPage = (page: number) => setParams({ page: String(page) })
 
@@ -193,7 +197,7 @@ function DeletionNotice({ deletion, onUndone, onClose }: DeletionNoticeProps) {
   const others = records.length - 1
   const undo = () =>
     mutation.run(async () => {
-      await control.send('PUT', 'records', { records })
+      await control.call('PUT records', { body: { records } })
       setUndone(deletion)
       onUndone()
     })

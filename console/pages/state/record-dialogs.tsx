@@ -1,3 +1,4 @@
+import { callOf } from '../../../contract/control/call.ts'
 import { useRef, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import type { ControlClient } from '../../control/client.ts'
@@ -41,8 +42,8 @@ type RecordDialogProps = {
 /** A dialog to view, change or delete one record. */
 export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: RecordDialogProps) {
   const { control } = usePlatform()
-  const path = `records/${encodeURIComponent(kind)}/${encodeURIComponent(id)}`
-  const { data: record, error, setData } = useQuery<StoredRecord>(path)
+  const params = { kind, id }
+  const { data: record, error, setData } = useQuery(callOf('GET records/{kind}/{id}', { params }))
   const mutation = useMutation()
   const schema = useRecordSchema(kind, record === undefined ? [] : [record])
   const [edited, setEdited] = useState<string>()
@@ -62,7 +63,7 @@ export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: Record
       return focusProblem(form.current)
     const change = changedFields(record, draft.record)
     await mutation.run(async () => {
-      setData(await control.send<StoredRecord>('PATCH', path, change))
+      setData(await control.call('PATCH records/{kind}/{id}', { params, body: change }))
       setEdited(undefined)
       setBefore(Object.fromEntries(Object.keys(change).map((field) => [field, record[field]])))
       setMessage(`Saved: ${Object.keys(change).join(', ') || 'no changes'}.`)
@@ -71,7 +72,7 @@ export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: Record
   }
   const undo = () =>
     mutation.run(async () => {
-      setData(await control.send<StoredRecord>('PATCH', path, before))
+      setData(await control.call('PATCH records/{kind}/{id}', { params, body: before }))
       setBefore(undefined)
       setEdited(undefined)
       setMessage('The change was undone.')
@@ -79,7 +80,7 @@ export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: Record
     })
   const remove = () =>
     mutation.run(async () => {
-      const { records } = await control.send<KindedRecords>('DELETE', path)
+      const { records } = await control.call('DELETE records/{kind}/{id}', { params })
       onDeleted({ records, name: recordName(kind, record ?? { id }), control })
       onClose()
     })
@@ -181,8 +182,10 @@ export function AddRecordDialog({ kind, known, onAdded, onClose }: AddRecordProp
     event.preventDefault()
     if (hasProblems(draft)) return focusProblem(form.current)
     await mutation.run(async () => {
-      const path = `records/${encodeURIComponent(kind)}`
-      const { id } = await control.send<StoredRecord>('POST', path, draft.record)
+      const { id } = await control.call('POST records/{kind}', {
+        params: { kind },
+        body: draft.record,
+      })
       onAdded()
       onClose()
       navigate('state', { kind, id })

@@ -4,17 +4,8 @@ import { theme } from '../../app/appearance.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { DropZone, FileButton, OpenProblem } from '../../ui/open-file.tsx'
-import {
-  closeReport,
-  openExample,
-  openFile,
-  openProblem,
-  type OpenReport,
-  openReport,
-} from './report-store.ts'
 import './tolerance.css'
 import type { ToleranceReport } from '../../../contract/tolerance-report.ts'
-import type { WorldDetails, WorldSummary } from '../../../contract/control/worlds.ts'
 import { navigate, pageLocation, setParams, worldName } from '../../app/location.ts'
 import { controlOf, usePlatform } from '../../app/platform.ts'
 import { useMutation } from '../../control/hooks.ts'
@@ -23,6 +14,9 @@ import { ErrorNotice } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import { cellsOf, playedWorld, worldNameFor } from './played-world.ts'
+import { signal } from '@preact/signals'
+import { readStored, writeStored } from '../../app/browser-storage.ts'
+import { readReport } from './read-report.ts'
 
 /** The report of a tolerance session as its page, and its behaviours to play. */
 export function TolerancePage() {
@@ -106,14 +100,14 @@ function PlayCell({ report }: PlayProps) {
   const play = () =>
     mutation.run(async () => {
       const { options, faults, missingFixture } = playedWorld(report, cell)
-      const { worlds } = await control.get<{ worlds: readonly WorldSummary[] }>('worlds')
+      const { worlds } = await control.call('GET worlds')
       const taken = new Set(worlds.map(({ name }) => name))
       const name = worldNameFor(behaviours, taken)
-      await control.send<WorldDetails>('POST', 'worlds', { ...options, name })
+      await control.call('POST worlds', { body: { ...options, name } })
       try {
-        if (faults.length > 0) await controlOf(name).send('POST', 'faults', faults)
+        if (faults.length > 0) await controlOf(name).call('POST faults', { body: faults })
       } catch (error) {
-        await control.send('DELETE', `worlds/${encodeURIComponent(name)}`)
+        await control.call('DELETE worlds/{name}', { params: { name } })
         throw error
       }
       rememberPlayed({ world: name, behaviours, says, from: worldName.value, missingFixture })
@@ -140,4 +134,54 @@ function PlayCell({ report }: PlayProps) {
       <ErrorNotice message={mutation.error} />
     </section>
   )
+}
+
+/** A report with the name of its file. */
+type OpenReport = { readonly name: string; readonly report: ToleranceReport }
+
+/** The report of the page; it stays while other pages are shown. */
+const openReport = signal<OpenReport | undefined>(readStoredReport())
+
+/** Why the last file was not opened. */
+const openProblem = signal<string>()
+
+/** Bytes of the largest file that is read: above, a browser would hang. */
+const maxBytes = 50_000_000
+
+/** Opens a file of the user, and stores it for a reload of the page if the browser has room. */
+async function openFile(file: File): Promise<void> {
+  if (file.size > maxBytes) {
+    openProblem.value = `${file.name} has ${Math.round(file.size / 1_000_000)} MB. A report may have at most 50 MB.`
+    return
+  }
+  try {
+    openText(file.name, await file.text())
+  } catch (error) {
+    openProblem.value = `${file.name} could not be read: ${(error as Error).message}`
+  }
+}
+
+/** Opens the example that comes with the console. */
+async function openExample(): Promise<void> {
+  const { default: report } = await import('./example/report.json')
+  openText('the example', JSON.stringify(report))
+}
+
+function closeReport(): void {
+  openReport.value = undefined
+  writeStored('tolerance', undefined)
+}
+
+function openText(name: string, text: string): void {
+  const read = readReport(text)
+  openProblem.value = 'problem' in read ? `${name}: ${read.problem}` : undefined
+  if ('problem' in read) return
+  openReport.value = { name, report: read.report }
+  writeStored('tolerance', `${name}\n${text}`)
+}
+
+function readStoredReport(): OpenReport | undefined {
+  const [name = '', ...lines] = readStored('tolerance')?.split('\n') ?? []
+  const read = readReport(lines.join('\n'))
+  return 'problem' in read ? undefined : { name, report: read.report }
 }

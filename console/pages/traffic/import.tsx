@@ -9,7 +9,6 @@ import {
   setImported,
 } from './traffic-store.ts'
 import { useState } from 'preact/hooks'
-import type { WorldDetails } from '../../../contract/control/worlds.ts'
 import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -139,7 +138,7 @@ export function ImportDialog({ name: file, onClose }: ImportDialogProps) {
     creation.run(async () => {
       const { options, report } = await prepareImport()
       const named = name.trim() === '' ? {} : { name: name.trim() }
-      const created = await control.send<WorldDetails>('POST', 'worlds', { ...named, ...options })
+      const created = await control.call('POST worlds', { body: { ...named, ...options } })
       setImported({ world: created.name, report, questions: questionsOf(options) })
       onClose()
       navigate('traffic', { world: created.name, view: 'import' })

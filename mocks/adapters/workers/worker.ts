@@ -5,16 +5,10 @@ import { requireComplete } from '../../core.ts'
 import { openApiResponse } from '../../server/open-api.ts'
 import { toPlainRequest, toResponse } from '../../fetch.ts'
 import { jsonResponse } from '../../control/control-context.ts'
-import { needsBody, requestTag } from '../../server/request/request-tag.ts'
+import { needsBody, requestTag } from '../../server/request-tag.ts'
 import { compileProfile } from '../../server/behaviour/compile.ts'
 import { answerPreflight, sandboxHeaders, withCors } from '../../server/request/response-headers.ts'
-import {
-  controlPath,
-  isControlRequest,
-  isOpenApiRequest,
-  probeOf,
-  probeResponse,
-} from '../../server/request/routing.ts'
+import { controlPath, openApiPath, probeOf, probeResponse } from '../../server/request/routing.ts'
 import { isOwnPage } from '../../server/request/visitor-cookie.ts'
 import { worldTag } from '../../world/api-keys.ts'
 import { defaultWorld } from '../../world/worlds.ts'
@@ -89,17 +83,18 @@ async function handle(request: Request, env: WorkerEnv, options: WorkerOptions):
     // These requests belong to no world, so that they cost no request to an object.
     const probe = probeOf(plain)
     if (probe !== undefined) return toResponse(withCors(plain, probeResponse(probe, true)), request)
-    if (isOpenApiRequest(plain))
+    if (plain.method === 'GET' && openApiPath.test(plain.path))
       return toResponse(
         openApiResponse(plain, () => options.profile ?? documented),
         request,
       )
-    const isControl = isControlRequest(plain)
+    const isControl = controlPath.test(plain.path)
     if (isControl && !env.DEMO && !env.CONTROL_TOKEN) return toResponse(controlOff, request)
     // Without its world: a profile that replaced this one in a world decides about its other requests.
-    const cors = () => compileProfile(options.profile ?? documented).general.policy.http
-    const preflight = isControl ? undefined : answerPreflight(plain, cors)
-    if (preflight !== undefined) return toResponse(preflight, request)
+    if (request.method === 'OPTIONS' && !isControl) {
+      const cors = compileProfile(options.profile ?? documented).general.policy.http
+      return toResponse(answerPreflight(plain, cors), request)
+    }
     return await forward(request, env, isControl)
   } catch (error) {
     return toResponse(unavailableResponse(pathname, error, options), request)

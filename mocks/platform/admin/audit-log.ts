@@ -2,6 +2,22 @@ import { ownLimits } from '../../../contract/limits.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
+import type { PipelineContext } from '../request-context.ts'
+
+/** Writes a request to the audit log, with the action that the row of its operation names. */
+export function writeAuditLog(context: PipelineContext, action: string, outcome: unknown): void {
+  const { user, id, record } = (outcome ?? {}) as Partial<LoggedOutcome>
+  // A public operation in the audit log is a sign-in.
+  const actor = context.operation.access === 'public' ? user : context.caller.user
+  const target = context.resource?.id ?? id ?? record?.id ?? null
+  addAuditEntry(context.world, actor, action, target)
+}
+
+type LoggedOutcome = {
+  readonly user: { readonly id: string; readonly email: string }
+  readonly id: string
+  readonly record: { readonly id?: string }
+}
 
 /** Adds an entry to the audit log of a world, and drops the oldest one if the log is full. */
 export function addAuditEntry(

@@ -123,7 +123,7 @@ function createSender(context: PlayContext, playable: PlayableTurn) {
 /** Ends a running turn. A cancelled turn is not stored. */
 export function endTurn(world: World, turn: Turn, state: 'done' | 'cancelled'): void {
   deleteRunningTurn(world, turn.id)
-  world.runningTurns.remove(turn)
+  world.runningTurns.delete(turn)
   turn.close(state)
 }
 

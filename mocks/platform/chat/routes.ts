@@ -7,7 +7,7 @@ import { startTurn } from './start-turn.ts'
 import type { StoredEvent, Transcript } from '../../../contract/events.ts'
 import type { FrameStream } from '../../../traffic/journal/exchange.ts'
 import { compareText } from '../../world/store.ts'
-import type { Turn } from '../../world/turns.ts'
+import { newestTurnOf, type Turn } from '../../world/turns.ts'
 import { streamEvents } from '../event-stream.ts'
 
 export const chatRoutes: Routes<typeof chatOperations> = {
@@ -18,7 +18,7 @@ export const chatRoutes: Routes<typeof chatOperations> = {
   'chat.inject': (context) => {
     const { world, behaviour } = context
     const { conversation_id, content } = context.body
-    const turn = world.runningTurns.newestOf(conversation_id)
+    const turn = newestTurnOf(world.runningTurns, conversation_id)
     if (turn === undefined || !turn.acceptsText)
       throw new ApiError('turn-not-running', 'No turn is running in this conversation.')
     const id = world.random.uuid('injection', conversation_id).replaceAll('-', '').slice(0, 12)
@@ -30,7 +30,7 @@ export const chatRoutes: Routes<typeof chatOperations> = {
   },
   'chat.inject-recall': (context) => {
     const { conversation_id, inject_id } = context.body
-    const turn = context.world.runningTurns.newestOf(conversation_id)
+    const turn = newestTurnOf(context.world.runningTurns, conversation_id)
     return { success: turn?.inputs.recall(inject_id) ?? false }
   },
 }
@@ -71,7 +71,10 @@ function resumedTurns(context: ResumeContext, cursor: number): ResumedTurns {
   const { world, behaviour, resource } = context
   const { wholeConversation, midTurn } = behaviour.policy.resume
   const transcripts = world.store.transcripts.owned(resource.id, 'oldest')
-  const running = midTurn === 'previous' ? [] : world.runningTurns.of(resource.id)
+  const running =
+    midTurn === 'previous'
+      ? []
+      : [...world.runningTurns].filter((turn) => turn.conversationId === resource.id)
   const ended = transcripts.slice(-comparedTurns)
   const { events = [], turn } =
     turnOfCursor(

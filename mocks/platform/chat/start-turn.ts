@@ -2,7 +2,7 @@ import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { Scenario, Violations } from '../../../contract/scripts/scenario.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { FrameStream } from '../../../traffic/journal/exchange.ts'
-import { Turn } from '../../world/turns.ts'
+import { newestTurnOf, Turn } from '../../world/turns.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireQuota } from '../settings.ts'
 import { chooseScript, type MatchInput } from './choose-script.ts'
@@ -92,7 +92,7 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
 
 function refuseSecondTurn({ world, behaviour, resource }: TurnContext): void {
   if (resource === undefined || !behaviour.policy.turns.refusesSecond) return
-  if (world.runningTurns.newestOf(resource.id) !== undefined)
+  if (newestTurnOf(world.runningTurns, resource.id) !== undefined)
     throw new ApiError('turn-running', 'A turn is running in this conversation. Wait for its end.')
 }
 

@@ -6,7 +6,9 @@ import type { Table } from '../../world/changes.ts'
 import type { World } from '../../world/world.ts'
 import type { ExpressionScope } from '../../world/wire.ts'
 import { ProfileExpressionError } from '../expression.ts'
-import { storeKept } from '../kept-fields.ts'
+import { storeKept, withKeptFields } from '../kept-fields.ts'
+import { contractKinds, kindRow } from '../../../contract/kinds.ts'
+import { shownRecord } from '../records/contract-kinds.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope } from './expression-scope.ts'
 import { type RecordSource, recordSource } from './record-source.ts'
@@ -142,4 +144,12 @@ function waitFor(world: World, key: string, planned: PlannedChange): void {
   }
   if (planned.due_at <= world.clock.now()) make()
   else world.clock.at(planned.due_at, make, { kind: 'change', subject: planned.kind })
+}
+
+/** The record of an operation before it, as expressions see it. */
+export function beforeIn({ world, resource, operation: { loads } }: PipelineContext): object {
+  if (resource === undefined) return {}
+  const kind = contractKinds.find((one) => kindRow(one).resource === loads?.kind)
+  const shown = kind === undefined ? resource : shownRecord(world, kind, resource as never)
+  return withKeptFields(world, shown)
 }

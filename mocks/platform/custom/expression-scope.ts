@@ -64,7 +64,7 @@ function createScope(
       return new Date(Math.min(Math.max(at, first), last)).toISOString()
     },
     randomText: (length) => randomText(world, length),
-    recordKinds: [
+    recordKinds: () => [
       ...contractKinds,
       'settings',
       ...recordFamilies(world.profile).map(([kind]) => kind),

@@ -1,5 +1,5 @@
 import { detectLanguage, stopWords, synonymGroups, weakWords } from '../languages/languages.ts'
-import { memoize } from '../../../contract/memoize.ts'
+import { Memo } from '../../../contract/memoize.ts'
 import { splitWords } from './split-text.ts'
 
 /** A word of a query, as the index has it. */
@@ -30,7 +30,7 @@ export function extractKeywords(query: string): Keyword[] {
     isStop: stopWords.get(language)?.has(written.toLowerCase()) === true || isTooShort(written),
     isName: isCode(written) || isProperName(written, index, text, language),
   }))
-  const { weak, synonyms } = termsOf(language)
+  const { weak, synonyms } = languageTerms.get(language) ?? languageTerms.add(language)
   const some = words.some(({ isStop }) => !isStop)
   const keywords = new Map<string, Keyword>()
   for (const { term, isStop, isName } of words) {
@@ -55,7 +55,7 @@ type LanguageTerms = {
 }
 
 /** Made once for each language, because stemming all its words costs more than a search. */
-const termsOf = memoize((language): LanguageTerms => {
+const languageTerms = new Memo((language): LanguageTerms => {
   const synonyms = new Map<string, Set<string>>()
   for (const group of synonymGroups.get(language) ?? []) {
     const terms = group.map(toTerm)

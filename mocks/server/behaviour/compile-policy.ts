@@ -1,9 +1,10 @@
 import { limits } from '../../../contract/limits.ts'
 import { ApiError, InvalidInput } from '../../world/api-error.ts'
-import type { Policy } from '../../world/behaviour.ts'
+import type { Policy, CorsPolicy, SessionBody } from '../../world/behaviour.ts'
 import type { Choose } from './choose.ts'
-import { compileHttp } from './compile-http.ts'
-import { compileCredentials, compileInput, compileScopes } from './compile-request-policy.ts'
+import { anyOrigin } from '../request/response-headers.ts'
+import type { OperationId } from '../../../contract/operations.ts'
+import { laxCoerce, noCoerce, pydanticCoerce } from './coerce.ts'
 
 export function compilePolicy(choose: Choose): Policy {
   return {
@@ -160,4 +161,117 @@ const compileWorkflows = (choose: Choose): Policy['workflows'] => ({
     each: (size: number) => size,
   }),
   dialect: choose('workflows.dialect', { short: 'short', editor: 'editor' }),
+})
+
+function compileHttp(choose: Choose): Policy['http'] {
+  return {
+    origins: choose.value('http.cors-origins', {
+      any: () => undefined,
+      listed: (origins) => new Set(origins as readonly string[]),
+    }),
+    preflight: choose('http.preflight', { empty: anyOrigin.preflight, text: textPreflight }),
+    trailingSlash: choose('http.trailing-slash', {
+      served: 'served',
+      redirect: 'redirect',
+      missing: 'missing',
+    }),
+    answersHead: choose('http.head', { refused: false, 'as-get': true }),
+    allowed: choose('http.allow', {
+      all: (methods: readonly string[]) => methods,
+      one: (methods: readonly string[]) => methods.slice(0, 1),
+    }),
+    headers: choose.value('http.headers', {
+      none: () => undefined,
+      fixed: (headers) =>
+        Object.fromEntries(
+          Object.entries(headers as Record<string, string>).map(
+            ([name, value]) => [name.toLowerCase(), value] as const,
+          ),
+        ),
+    }),
+  }
+}
+
+const plain = { 'content-type': 'text/plain; charset=utf-8' }
+const textPreflight: CorsPolicy['preflight'] = {
+  allowed: { status: 200, headers: plain, body: 'OK' },
+  refused: { status: 400, headers: plain, body: 'Disallowed CORS origin' },
+}
+
+function compileInput(choose: Choose): Policy['input'] {
+  return {
+    coerce: choose('errors.coercion', {
+      pydantic: pydanticCoerce,
+      strict: noCoerce,
+      lax: laxCoerce,
+    }),
+    otherContentType: choose('errors.content-type', {
+      bad_request: 'body-not-json',
+      unsupported: 'body-type-unsupported',
+      parsed: undefined,
+      crash: 'crash',
+    }),
+    unreadableIsInvalid: choose('errors.unreadable-body', { bad_request: false, validation: true }),
+  }
+}
+
+function compileCredentials(choose: Choose): Policy['credentials'] {
+  const bodyToken = choose('auth.body-token', { accepted: true, ignored: false })
+  const bodyTokenOperations: Partial<Record<OperationId, boolean>> = {
+    'chat.react': bodyToken,
+    'chat.dag': bodyToken,
+    'chat.auto': choose('auth.auto-body-token', { accepted: true, ignored: false }),
+    'chat.resume': choose('resume.body-token', { ignored: false, accepted: true }),
+  }
+  return {
+    bodyTokenOperations: new Set(
+      (Object.keys(bodyTokenOperations) as OperationId[]).filter((id) => bodyTokenOperations[id]),
+    ),
+    chatIgnoresHeader: choose('auth.chat-header', { honoured: false, ignored: true }),
+    bodyTokenWins: choose('auth.two-credentials', { header: false, body: true }),
+    bearerIgnoresCase: choose('auth.scheme', { 'any-case': true, exact: false }),
+    acceptsRefreshToken: choose('auth.refresh-token-as-bearer', { refused: false, accepted: true }),
+    expiredKey: choose('auth.expired-key', {
+      invalid_token: 'key-expired',
+      token_expired: 'token-expired',
+      accepted: undefined,
+    }),
+    accessSeconds: choose.value('login.expires-in', {
+      7200: () => limits.accessTokenSeconds,
+      seconds: Number,
+    }),
+    refreshRotation: choose('refresh.rotation', {
+      'single-session': 'single-session',
+      once: 'once',
+      reusable: 'reusable',
+    }),
+    tokenType: choose('login.token-type', { bearer: 'bearer', Bearer: 'Bearer' }),
+    refreshResponse: choose('refresh.shape', {
+      login: (session: SessionBody): object => session,
+      'access-only': ({ access_token, token_type, expires_in }: SessionBody): object => ({
+        access_token,
+        token_type,
+        expires_in,
+      }),
+    }),
+    restrictedOnChat: choose('login.restricted-on-chat', {
+      forbidden: 'account-restricted',
+      unauthorized: 'credential-missing',
+    }),
+    restrictedCanSignIn: choose('login.restricted-account', { login: false, later: true }),
+  }
+}
+
+const compileScopes = (choose: Choose): Policy['scopes'] => ({
+  enforced: choose('scopes.enforced', { enforced: true, ignored: false }),
+  ...choose('scopes.unlisted', {
+    none: { chatScopeOperations: new Set<OperationId>(), unlistedScope: undefined },
+    'chat-family': {
+      chatScopeOperations: new Set<OperationId>(['chat.auto', 'chat.resume']),
+      unlistedScope: undefined,
+    },
+    full: { chatScopeOperations: new Set<OperationId>(), unlistedScope: 'full' },
+  }),
+  separator: choose('scopes.separator', { comma: ',', space: ' ', semicolon: ';' }),
+  adminOpensAll: choose('scopes.admin-reach', { own: false, all: true }),
 })

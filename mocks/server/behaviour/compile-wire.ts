@@ -21,11 +21,11 @@ import {
   createWire,
 } from '../wire/wire.ts'
 import type { CompiledAnswer } from '../wire/answers.ts'
-import * as events from '../wire/event-payloads.ts'
 import * as frames from '../wire/frames.ts'
 import type { Frames, Wire, WritePayload } from '../../world/wire.ts'
 import type { Choose } from './choose.ts'
-import { compileErrors } from './compile-errors.ts'
+import type { Answer } from '../../../contract/profile/answers.ts'
+import * as errors from '../wire/errors.ts'
 
 /** Compiles the picks that decide the form of responses. */
 export function compileWire(choose: Choose, answer: CompiledAnswer | undefined): Wire {
@@ -98,16 +98,16 @@ export function compileWire(choose: Choose, answer: CompiledAnswer | undefined):
 
 function compilePayload(choose: Choose): WritePayload {
   const both = choose('events.extra-fields', { both: true, documented: false })
-  return events.createWritePayload({
+  return frames.createWritePayload({
     answer: choose('events.answer-names', {
-      documented: both ? events.answerBoth : events.answerDocumented,
-      status: events.answerStatus,
+      documented: both ? frames.answerBoth : frames.answerDocumented,
+      status: frames.answerStatus,
     }),
     ...choose('events.step-names', {
       documented: both
-        ? { tool: events.toolBoth, thinking: events.thinkingBoth }
-        : { tool: events.toolDocumented, thinking: events.thinkingDocumented },
-      prefixed: { tool: events.toolPrefixed, thinking: events.thinkingContent },
+        ? { tool: frames.toolBoth, thinking: frames.thinkingBoth }
+        : { tool: frames.toolDocumented, thinking: frames.thinkingDocumented },
+      prefixed: { tool: frames.toolPrefixed, thinking: frames.thinkingContent },
     }),
     stepTimes: choose('events.step-moments', {
       iso: undefined,
@@ -115,8 +115,8 @@ function compilePayload(choose: Choose): WritePayload {
     }),
     doneTokens: choose('events.done-tokens', { present: true, absent: false }),
     suggestions: choose('events.suggestions-shape', {
-      array: events.suggestionArray,
-      items: events.suggestionItems,
+      array: frames.suggestionArray,
+      items: frames.suggestionItems,
     }),
   })
 }
@@ -144,16 +144,100 @@ function compileFrames(choose: Choose, form: RecordForm, payload: WritePayload):
       no: '',
       yes: `: welcome${newline}retry: 3000${newline}${newline}`,
     }),
-    resumeDone: choose('resume.done-payload', {
-      counts: (counts: object) => counts,
-      empty: () => ({}),
-    }),
-    run: events.createWriteRunPayloads({
+    countsReplayed: choose('resume.done-payload', { counts: true, empty: false }),
+    run: frames.createWriteRunPayloads({
       time: choose('workflows.event-moments', {
-        iso: events.isoTime,
-        epoch: events.epochTime,
+        iso: frames.isoTime,
+        epoch: frames.epochTime,
       }),
       startsTwice: choose('workflows.run-started', { once: false, twice: true }),
     }),
   })
+}
+
+const challenge = (status: number): Record<string, string> =>
+  status === 401 ? { 'www-authenticate': 'Bearer' } : {}
+
+/** `own` has the statuses and codes that a profile names for one operation. */
+function compileErrors(choose: Choose, own: NonNullable<Answer['errors']> = {}) {
+  const envelope = choose('errors.envelope', {
+    documented: { errorBody: errors.documentedError, validationBody: errors.documentedValidation },
+    detail: { errorBody: errors.detailError, validationBody: errors.detailValidation },
+  })
+  const bareRoutes = choose('errors.unknown-route', { enveloped: false, bare: true })
+  const coded = choose('errors.auth-codes', { coded: true, uncoded: false })
+  const compiled = compileAnswers(choose)
+  const chosen = coded ? compiled : errors.withoutCodes(compiled)
+  return {
+    ...envelope,
+    errorBody: bareRoutes ? errors.withBareRoutes(envelope.errorBody) : envelope.errorBody,
+    answers: errors.withOwnAnswers(chosen, own),
+    crashText: choose('errors.crash', { enveloped: undefined, text: 'Internal Server Error' }),
+    code: choose('errors.missing-resource-code', {
+      not_found: errors.plainCode,
+      specific: errors.specificCode,
+    }),
+    item: choose('errors.validation-items', {
+      'with-input': errors.itemWithInput,
+      bare: errors.bareItem,
+      'with-url': errors.itemWithUrl,
+    }),
+    validationStatus: choose('errors.validation-status', { 422: 422, 400: 400 }),
+    errorHeaders: choose('auth.challenge', {
+      absent: () => ({}),
+      bearer: challenge,
+    }),
+  }
+}
+
+function compileAnswers(choose: Choose): errors.ErrorAnswers {
+  const tokenExpired = { status: 401, code: 'token_expired' }
+  const invalidToken = { status: 401, code: 'invalid_token' }
+  const unauthorized = { status: 401, code: 'unauthorized' }
+  const notFound = { status: 404, code: 'not_found' }
+  const badRequest = { status: 400, code: 'bad_request' }
+  return errors.errorAnswers(
+    {
+      'token-expired': choose('errors.expired-token-code', {
+        token_expired: tokenExpired,
+        invalid_token: invalidToken,
+      }),
+      'login-failed': choose('errors.login-failed', {
+        unauthorized,
+        invalid_credentials: { status: 401, code: 'invalid_credentials' },
+        bad_request: badRequest,
+      }),
+      'method-unknown': choose('errors.wrong-method', {
+        405: { status: 405, code: 'method_not_allowed' },
+        404: notFound,
+      }),
+      'key-disabled': choose('auth.disabled-key-code', {
+        unauthorized,
+        invalid_token: invalidToken,
+      }),
+      'key-unknown': choose('auth.deleted-key-code', {
+        invalid_token: invalidToken,
+        unauthorized,
+      }),
+      ...choose('errors.limit-codes', {
+        rate_limit_exceeded: {},
+        specific: {
+          'quota-exceeded': { status: 429, code: 'token_quota_exceeded' },
+          'rate-limited': { status: 429, code: 'workflow_rate_limited' },
+        },
+      }),
+      'inject-elsewhere': choose('chat.inject-elsewhere', {
+        conversation_not_found: { status: 404, code: 'conversation_not_found' },
+        forbidden: { status: 403, code: 'forbidden' },
+      }),
+      'turn-not-running': choose('chat.inject-without-turn', {
+        not_found: notFound,
+        conflict: { status: 409, code: 'conflict' },
+      }),
+    },
+    {
+      invalid_token: choose('errors.invalid-token-status', { 401: 401, 400: 400, 403: 403 }),
+      token_expired: choose('errors.token-expired-status', { 401: 401, 400: 400, 403: 403 }),
+    },
+  )
 }

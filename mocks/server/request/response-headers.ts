@@ -18,13 +18,8 @@ export const anyOrigin: CorsPolicy = {
 const isAllowedOrigin = ({ origins }: CorsPolicy, origin: string): boolean =>
   origins?.has(origin) ?? true
 
-/** Responds to the CORS preflight of a browser; `undefined` for other requests. */
-export function answerPreflight(
-  request: PlainRequest,
-  policy: () => CorsPolicy = () => anyOrigin,
-): PlainResponse | undefined {
-  if (request.method !== 'OPTIONS') return undefined
-  const cors = policy()
+/** Responds to the CORS preflight of a browser: a request with the method `OPTIONS`. */
+export function answerPreflight(request: PlainRequest, cors = anyOrigin): PlainResponse {
   const origin = request.header('origin')
   if (origin !== undefined && !isAllowedOrigin(cors, origin))
     return withCors(request, cors.preflight.refused, cors)
@@ -76,13 +71,6 @@ export function withCors(
   return { ...response, headers }
 }
 
-/** Adds the headers that every response of a deployment has. */
-export const withHeaders = (
-  response: PlainResponse,
-  added: Policy['http']['headers'],
-): PlainResponse =>
-  added === undefined ? response : { ...response, headers: { ...added, ...response.headers } }
-
 /**
  * Headers for the platform responses of a server that shares its origin with the console: a browser
  * shows such a response as a document without an origin, and runs nothing in it.
@@ -98,19 +86,31 @@ export const withSandbox = (response: PlainResponse): PlainResponse => ({
   headers: { ...response.headers, ...sandboxHeaders },
 })
 
-/** A response to `HEAD` has no body. Adapters drop a text, but they would read a stream. */
-export function withoutStream({ method }: PlainRequest, response: PlainResponse): PlainResponse {
-  if (method !== 'HEAD' || typeof response.body !== 'object') return response
-  response.body.cancel()
-  return { ...response, body: undefined }
-}
-
-/** Adds the date of the world, which a test may have moved. */
-export function withDate(response: PlainResponse, clock: Clock): PlainResponse {
-  const second = Math.floor(clock.now() / 1000)
+/**
+ * Adds the headers that every response of a deployment has, and those for pages of another origin.
+ * With a clock, also the date of the world, which a test may have moved.
+ */
+export function prepareResponse(
+  request: PlainRequest,
+  { status, headers, body, reset }: PlainResponse,
+  http: Policy['http'],
+  clock: Clock | undefined,
+): PlainResponse {
+  const second = clock && Math.floor(clock.now() / 1000)
   // Most responses have the same second as the previous one, and formatting a date takes 1 µs.
-  if (second !== lastDate.second) lastDate = { second, text: new Date(second * 1000).toUTCString() }
-  return { ...response, headers: { ...response.headers, date: lastDate.text } }
+  if (second !== undefined && second !== lastDate.second)
+    lastDate = { second, text: new Date(second * 1000).toUTCString() }
+  const date = second === undefined ? undefined : { date: lastDate.text }
+  // A response to `HEAD` has no body. Adapters drop a text, but they would read a stream.
+  const isUnread = request.method === 'HEAD' && typeof body === 'object'
+  if (isUnread) body.cancel()
+  const response = {
+    status,
+    headers: { ...http.headers, ...headers, ...date },
+    body: isUnread ? undefined : body,
+    ...(reset === true && { reset }),
+  }
+  return withCors(request, response, http)
 }
 
 let lastDate = { second: Number.NaN, text: '' }

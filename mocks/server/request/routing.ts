@@ -7,15 +7,12 @@ const worldPath = /^\/w\/([^/]+)(\/.*)$/
 export function worldFromPath(
   path: string,
 ): { readonly name: string; readonly rest: string } | undefined {
-  const [, name, rest] = (path.startsWith('/w/') && worldPath.exec(path)) || []
+  const [, name, rest] = worldPath.exec(path) ?? []
   return name === undefined || rest === undefined ? undefined : { name: decodeSegment(name), rest }
 }
 
 /** Matches the paths of the control API; captures the world and the path below `/__control`. */
 export const controlPath = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/
-
-export const isControlRequest = ({ path }: PlainRequest): boolean =>
-  path.includes('/__control') && controlPath.test(path)
 
 /** The probe of a request to the control API: whether the process is alive, or ready for requests. */
 export function probeOf({ method, path }: PlainRequest): 'health' | 'ready' | undefined {
@@ -30,6 +27,5 @@ export const probeResponse = (probe: 'health' | 'ready', isReady: boolean): Plai
   body: `{"status":"${probe === 'health' ? 'ok' : isReady ? 'ready' : 'draining'}"}`,
 })
 
-/** Whether a request is for the OpenAPI document, which belongs to no world. */
-export const isOpenApiRequest = ({ method, path }: PlainRequest): boolean =>
-  method === 'GET' && (worldFromPath(path)?.rest ?? path) === '/openapi.json'
+/** Matches the paths of the OpenAPI document, which belongs to no world. */
+export const openApiPath = /^(?:\/w\/[^/]+)?\/openapi\.json$/

@@ -1,8 +1,26 @@
 import type { Caller, PipelineContext, Resources } from '../../platform/request-context.ts'
 import { ApiError } from '../../world/api-error.ts'
+import { worksUnderMaintenance } from '../../../contract/errors.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
+import { settingsOf } from '../../world/store.ts'
+import type { World } from '../../world/world.ts'
 import { type Claims, verifyJwt } from '../../world/sessions.ts'
 import type { ResourceKind } from '../../../contract/kinds.ts'
 import { roleIn } from '../../platform/sharing.ts'
+
+/** While the platform is under maintenance, only sign-in and administration work. */
+export function requireNoMaintenance({ store }: World, path: string): void {
+  if (!settingsOf(store).maintenance_mode || worksUnderMaintenance(path)) return
+  throw new ApiError('maintenance', 'The platform is under maintenance. Try again later.', {
+    headers: { 'retry-after': '300' },
+  })
+}
+
+/** Refuses a stream above the limit of open streams, before any work for it. */
+export function requireFreeStream({ config: { streams } }: World, { answer }: Operation): void {
+  if (answer === 'stream' && streams.open >= streams.limit)
+    throw new ApiError('overloaded', `${streams.limit} streams are open: close one first.`)
+}
 
 /** Identifies the caller by the header or, if accepted, by the body field `token` (5). */
 export function authenticate(context: PipelineContext): void {

@@ -2,13 +2,14 @@ import * as z from 'zod/mini'
 import type { OperationInput } from '../../../contract/operations/operation.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import { findOversized } from '../../../contract/bounded-parse.ts'
+import { definitionOf, findOversized } from '../../../contract/bounded-parse.ts'
+import { nearest } from '../../../contract/nearest.ts'
+import { shorten } from '../../../contract/shorten.ts'
 import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error.ts'
 import type { Behaviour, Coerce, Policy } from '../../world/behaviour.ts'
 import { inputVariants } from '../../platform/input-variants.ts'
 import { pydanticCoerce } from '../behaviour/coerce.ts'
-import { memoize } from '../../../contract/memoize.ts'
-import { ignoredInput } from './ignored-input.ts'
+import { Memo } from '../../../contract/memoize.ts'
 import { toProblem, toSizeProblem } from './validation-problems.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
 
@@ -75,19 +76,19 @@ function requireReadableBody(context: PipelineContext): void {
 const queryCoerce: Coerce = (expected, value) =>
   expected === 'int' || expected === 'boolean' ? pydanticCoerce(expected, value) : undefined
 
-const parsers = new WeakMap<z.ZodMiniType, (query: string) => ParsedQuery>()
+const parsedQueries = new WeakMap<z.ZodMiniType, Memo<ParsedQuery>>()
 
 function parseQuery(schema: z.ZodMiniType, query: string): ParsedQuery {
-  let parser = parsers.get(schema)
-  if (parser === undefined) {
-    parser = memoize((text) => {
+  let parsed = parsedQueries.get(schema)
+  if (parsed === undefined) {
+    parsed = new Memo((text) => {
       const given = parametersOf(text)
       const ignored = ignoredInput(schema, given)
       return { ...parse(schema, given, 'query', queryCoerce), ignored }
     })
-    parsers.set(schema, parser)
+    parsedQueries.set(schema, parsed)
   }
-  return parser(query)
+  return parsed.get(query) ?? parsed.add(query)
 }
 
 type ParsedQuery = Parsed & { readonly ignored: readonly string[] }
@@ -159,4 +160,72 @@ function withAnySize({ query, body }: OperationInput): OperationInput {
   if (query === undefined) return { ...(body && { body }) }
   const size = z.optional(z.int().check(z.gte(1)))
   return { ...(body && { body }), query: z.extend(query as z.ZodMiniObject, { size }) }
+}
+
+/** At most this many names are listed, each cut at this many characters. */
+const mostNames = 5
+const longestName = 40
+
+/**
+ * Lists the fields of a body, or the parameters of a query, that its schema does not have: a client
+ * that misspells one gets no error. Each name comes with the field that was probably meant.
+ */
+function ignoredInput(schema: z.core.$ZodType | undefined, value: unknown): string[] {
+  const found: string[] = []
+  if (schema === undefined) addNames(found, '', Object.keys(asObject(value)), [])
+  else collect(schema, value, '', found)
+  return found
+}
+
+/** Adds the unknown names within a value, up to the limit. */
+function collect(schema: z.core.$ZodType, value: unknown, path: string, found: string[]): void {
+  const def = definitionOf(schema)
+  if (def.type === 'optional' || def.type === 'nullable') collect(def.innerType, value, path, found)
+  else if (def.type === 'intersection') {
+    const shape = { ...shapeOf(def.left), ...shapeOf(def.right) }
+    collect(z.object(shape as z.core.$ZodLooseShape), value, path, found)
+  } else if (def.type === 'array' && Array.isArray(value))
+    for (let at = 0; at < value.length && found.length < mostNames; at++)
+      collect(def.element, value[at], `${path}[${at}]`, found)
+  else if (def.type === 'object' && def.catchall === undefined) {
+    const fields = asObject(value)
+    const names = Object.keys(fields)
+    const known = Object.keys(def.shape)
+    addNames(
+      found,
+      path,
+      names.filter((name) => !Object.hasOwn(def.shape, name)),
+      known,
+    )
+    for (const name of names) {
+      const field = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined
+      if (field !== undefined && found.length < mostNames)
+        collect(field, fields[name], path === '' ? name : `${path}.${name}`, found)
+    }
+  }
+}
+
+function addNames(
+  found: string[],
+  path: string,
+  names: readonly string[],
+  known: readonly string[],
+): void {
+  for (const name of names.slice(0, mostNames - found.length)) {
+    const shown = shorten(path === '' ? name : `${path}.${name}`, longestName)
+    const meant = nearest(name, known)
+    found.push(meant === undefined ? shown : `${shown} (did you mean ${meant}?)`)
+  }
+}
+
+const asObject = (value: unknown) =>
+  (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}) as Readonly<
+    Record<string, unknown>
+  >
+
+/** The fields of an object, also of an optional one. */
+function shapeOf(schema: z.core.$ZodType): z.core.$ZodShape {
+  const def = definitionOf(schema)
+  if (def.type === 'optional' || def.type === 'nullable') return shapeOf(def.innerType)
+  return def.type === 'object' ? def.shape : {}
 }

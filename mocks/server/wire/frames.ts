@@ -1,9 +1,101 @@
-import type { StoredEvent } from '../../../contract/events.ts'
+import type { EventData, StoredEvent } from '../../../contract/events.ts'
 import { encodeSse } from '../../../contract/sse.ts'
 import type { Frame } from '../../../traffic/journal/exchange.ts'
-import type { Frames, WritePayload } from '../../world/wire.ts'
-import type { WriteRunPayloads } from './event-payloads.ts'
+import type { Frames, SentRunEvent, WritePayload } from '../../world/wire.ts'
 import { type RecordForm, rewrite } from './wire.ts'
+
+/** The set of names for payload fields: from the specification, from web clients, or both. */
+export type PayloadNames = {
+  readonly answer: AnswerNames
+  readonly tool: ToolNames
+  readonly thinking: ThinkingNames
+  /** Converts the times of plan steps; `undefined` keeps them. */
+  readonly stepTimes: RecordForm['timestamp']
+  readonly doneTokens: boolean
+  readonly suggestions: (questions: readonly string[]) => unknown
+}
+
+type AnswerNames = (data: { type: string; text?: string }) => object
+type ThinkingNames = (data: { thinking_delta: string }) => object
+type ToolNames = (call: { tool: string; input: unknown }) => object
+
+export const answerDocumented: AnswerNames = (data) => data
+export const answerStatus: AnswerNames = ({ type, text }) =>
+  text === undefined ? { status: type } : { status: type, content: text }
+export const answerBoth: AnswerNames = (data) => ({ ...data, ...answerStatus(data) })
+
+export const toolDocumented: ToolNames = (call) => call
+export const toolPrefixed: ToolNames = ({ tool, input }) => ({ tool_name: tool, tool_args: input })
+export const toolBoth: ToolNames = (call) => ({ ...call, ...toolPrefixed(call) })
+
+export const thinkingDocumented: ThinkingNames = (data) => data
+export const thinkingContent: ThinkingNames = ({ thinking_delta, ...rest }) => ({
+  ...rest,
+  content: thinking_delta,
+})
+export const thinkingBoth: ThinkingNames = (data) => ({ ...data, ...thinkingContent(data) })
+
+export const suggestionArray = (questions: readonly string[]) => questions
+export const suggestionItems = (questions: readonly string[]) => ({ items: questions })
+
+export function createWritePayload(names: PayloadNames): WritePayload {
+  const moments = { timestamp: names.stepTimes, omitEmpty: false }
+  const step = (data: object) => {
+    const named = withToolNames(data, names)
+    const thinks = 'thinking_delta' in named && typeof named.thinking_delta === 'string'
+    return thinks ? names.thinking(named as { thinking_delta: string }) : named
+  }
+  return ({ event, data }) => {
+    if (event === 'violation') return data.payload
+    if (event === 'answer') return names.answer(data)
+    if (event === 'step') return step(data)
+    if (event === 'step_progress') return rewrite(step(data), moments)
+    if (event === 'phase') return rewrite(phase(data), moments)
+    if (event === 'suggestions') return names.suggestions(data)
+    if (event === 'done' && !names.doneTokens) {
+      const { tokens: _left, ...rest } = data
+      return rest
+    }
+    return data
+  }
+}
+
+/** The phase `selecting_tools` has its own fields. */
+function phase(data: EventData<'phase'>): object {
+  const { name, total_tools } = data
+  return name === 'selecting_tools' ? { phase: name, total_tools } : data
+}
+
+/** Renames the fields of a tool call, if the payload has one. */
+function withToolNames(data: object, names: PayloadNames): object {
+  if (!('tool' in data) || typeof data.tool !== 'string') return data
+  const { tool, input, ...rest } = data as { tool: string; input?: unknown }
+  return { ...rest, ...names.tool({ tool, input: input ?? {} }) }
+}
+
+/** The form in which a deployment writes the events of a workflow run. */
+export type RunForm = {
+  /** Converts the canonical time of an event. */
+  readonly time: (canonical: string) => unknown
+  /** Whether `run_started` is sent twice: with the status, then with the other fields. */
+  readonly startsTwice: boolean
+}
+
+/** Returns the payloads of an event: one for most events. */
+export type WriteRunPayloads = (event: SentRunEvent) => readonly object[]
+
+export const isoTime = (canonical: string) => canonical
+export const epochTime = (canonical: string) => Date.parse(canonical)
+
+export function createWriteRunPayloads({ time, startsTwice }: RunForm): WriteRunPayloads {
+  return ({ event, data, at }) => {
+    if (event === 'end') return [data]
+    const ts = time(at)
+    if (event !== 'run_started' || !startsTwice) return [{ ...data, ts }]
+    const { status, ...what } = data as { readonly run_id: string; readonly status: string }
+    return [{ run_id: what.run_id, status }, what]
+  }
+}
 
 /** Adds a cursor to the JSON text of a payload: returns the data to send, and the `id:` if any. */
 export type CursorCarrier = (
@@ -38,7 +130,8 @@ export type FrameForm = {
   readonly space: string
   /** The first bytes of a stream. */
   readonly preamble: string
-  readonly resumeDone: (counts: { replayed: number; last_cursor: number }) => unknown
+  /** Whether the payload of `resume_done` says what was replayed. */
+  readonly countsReplayed: boolean
   readonly run: WriteRunPayloads
 }
 
@@ -73,7 +166,7 @@ export function createFrames(form: FrameForm): Frames {
     keepalive: { text: encodeSse({ lines: [': keepalive'] }, form) },
     live: withCursor(form.live),
     replayed: withCursor(form.replayed),
-    resumeDone: (counts) => encode('resume_done', toText(form.resumeDone(counts))),
+    resumeDone: (counts) => encode('resume_done', toText(form.countsReplayed ? counts : {})),
     own: (event, payload) => encode(event, toText(payload)),
     run: (event) => form.run(event).map((payload) => encode(event.event, toText(payload))),
   }

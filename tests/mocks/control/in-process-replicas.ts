@@ -1,4 +1,4 @@
-import { moveWorlds } from '../../../cli/worlds/move-worlds.ts'
+import { moveWorlds } from '../../../cli/worlds/move.ts'
 import { refusalOf, ReplicaError } from '../../../cli/worlds/replicas.ts'
 import { createFake, type Fake } from '../../../mocks/fake.ts'
 import { moveRoutes } from '../../../mocks/control/moves.ts'

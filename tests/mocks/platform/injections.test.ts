@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readProfile } from '../../../contract/profile.ts'
+import { newestTurnOf } from '../../../mocks/world/turns.ts'
 import {
   describeTransports,
   type Mounted,
@@ -27,7 +28,7 @@ async function running(mounted: Mounted, q: string, chat = 'react'): Promise<Run
   const visitor = await signIn(mounted)
   const conversation_id = await newConversation(visitor)
   const reader = await visitor.read(`POST /api/${chat}`, { body: { q, conversation_id } })
-  const turnNow = () => mounted.fake.world().runningTurns.newestOf(conversation_id)
+  const turnNow = () => newestTurnOf(mounted.fake.world().runningTurns, conversation_id)
   const passTo = (name: string) => {
     while (turnNow()?.events.every(({ event }) => event !== name)) clock.advance(10)
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readProfile } from '../../../contract/profile.ts'
 import type { Blueprint, Workflow } from '../../../contract/records/workflow.ts'
-import { toEditor } from '../../../mocks/platform/workflows/to-editor.ts'
+import { toEditor } from '../../../mocks/platform/workflows/dialects.ts'
 import { toRunner } from '../../../mocks/platform/workflows/dialects.ts'
 import { recordedBlueprint, recordedStreams } from '../../support/recorded-turns.ts'
 import { demo, describeTransports } from '../../support/transports.ts'

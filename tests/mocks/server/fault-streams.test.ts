@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { FaultInput } from '../../../contract/fault.ts'
 import { readProfile } from '../../../contract/profile.ts'
+import { newestTurnOf } from '../../../mocks/world/turns.ts'
 import {
   ask,
   eventually,
@@ -207,7 +208,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     world.clock.freeze()
     const told = await tellStory(mounted, { stream: { cut: { after_event: 1 } } })
     expect(told.broke).toBeInstanceOf(TypeError)
-    expect(world.runningTurns.newestOf(told.body['conversation_id'] ?? '')).toBeUndefined()
+    expect(newestTurnOf(world.runningTurns, told.body['conversation_id'] ?? '')).toBeUndefined()
   })
 
   it('a stream that a fault splits is sent in separate writes', async () => {

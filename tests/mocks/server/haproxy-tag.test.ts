@@ -1,7 +1,7 @@
 import { request as sendRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requestTag } from '../../../mocks/server/request/request-tag.ts'
+import { requestTag } from '../../../mocks/server/request-tag.ts'
 import { signJwt } from '../../../mocks/world/sessions.ts'
 import { worldTag } from '../../../mocks/world/api-keys.ts'
 import { type Balancer, haproxy, shippedConfig, startBalancer } from '../../support/haproxy.ts'

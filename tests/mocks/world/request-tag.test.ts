@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFake } from '../../../mocks/fake.ts'
 import { toPlainRequest } from '../../../mocks/fetch.ts'
-import { needsBody, requestTag } from '../../../mocks/server/request/request-tag.ts'
+import { needsBody, requestTag } from '../../../mocks/server/request-tag.ts'
 import { worldTag } from '../../../mocks/world/api-keys.ts'
 import { demo } from '../../support/transports.ts'
 

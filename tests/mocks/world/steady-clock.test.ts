@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFake } from '../../../mocks/fake.ts'
-import { steadyClock } from '../../../mocks/world/steady-clock.ts'
+import { steadyClock } from '../../../mocks/world/clock.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { demo } from '../../support/transports.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { documented } from '../../../contract/picks.ts'
-import { CoverageCounter } from '../../../traffic/journal/coverage-counter.ts'
+import { CoverageCounter } from '../../../traffic/journal/journal.ts'
 
 const seen = { endpoint: 'agents.list', outcome: 'success', events: [], fields: [] } as const
 

@@ -1,3 +1,4 @@
+import { callOf } from '../../../../contract/control/call.ts'
 import { useEffect, useState } from 'preact/hooks'
 import { usePlatform } from '../../../app/platform.ts'
 import type { ControlClient } from '../../../control/client.ts'
@@ -31,7 +32,7 @@ export function useReferences(kinds: readonly string[]): References {
 }
 
 const readPage = (control: ControlClient, kind: string, signal: AbortSignal) =>
-  control.get<RecordPage<StoredRecord>>(`records/${kind}?size=${mostOffered}`, signal)
+  control.call('GET records/{kind}', { params: { kind }, query: { size: mostOffered }, signal })
 
 type ReferenceProps = {
   readonly label: string
@@ -65,8 +66,8 @@ export function ReferenceField({ kind, page, isNullable, ...props }: ReferencePr
 /** A field for an id that suggests the records whose text contains what is typed. */
 function SearchedReference(props: Omit<ReferenceProps, 'page' | 'isNullable'>) {
   const { kind, value } = props
-  const query = new URLSearchParams({ size: '20', q: value })
-  const { data } = useQuery<RecordPage<StoredRecord>>(`records/${kind}?${query}`)
+  const query = { size: 20, q: value }
+  const { data } = useQuery(callOf('GET records/{kind}', { params: { kind }, query }))
   const chosen = data?.items.find(({ id }) => id === value)
   const id = `offers-${kind}`
   return (

@@ -1,13 +1,12 @@
-import { ownLimits } from '../../../contract/limits.ts'
-import { isObject, parseBoundedJson } from '../../../contract/json.ts'
-import type { PlainRequest } from '../../../traffic/journal/exchange.ts'
-import { tagInKey, worldTag } from '../../world/api-keys.ts'
-import { decodeJwt } from '../../world/sessions.ts'
-import { credentialField, readCredentials } from './incoming-request.ts'
-import { matchPath } from './incoming-request.ts'
-import { decodeSegment } from '../../../contract/operations/path-table.ts'
-import { controlPath } from './routing.ts'
-import { readVisitorCookies } from './visitor-cookie.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import { isObject, parseBoundedJson } from '../../contract/json.ts'
+import type { PlainRequest } from '../../traffic/journal/exchange.ts'
+import { tagInKey, worldTag } from '../world/api-keys.ts'
+import { decodeJwt } from '../world/sessions.ts'
+import { credentialFields, matchPath, readCredentials } from './receive-request.ts'
+import { decodeSegment } from '../../contract/operations/path-table.ts'
+import { controlPath } from './request/routing.ts'
+import { readVisitorCookies } from './request/visitor-cookie.ts'
 
 /** The parts of a request that can name its world, besides the body. */
 export type RequestHead = Pick<PlainRequest, 'method' | 'path' | 'header'>
@@ -56,7 +55,7 @@ export function requestTag(
   if (cookie !== undefined) return tagOfKey(cookie)
   if (match === undefined) return undefined
   const id = match.operations.get(request.method)
-  const value = body !== undefined && credentialField(id) !== undefined ? parse(body) : undefined
+  const value = body !== undefined && credentialFields.has(id) ? parse(body) : undefined
   const { header, body: token } = readCredentials(request, id, { value })
   return tagOfCredential(header?.value ?? token)
 }
@@ -66,7 +65,7 @@ export function needsBody(request: RequestHead): boolean {
   const [isControl, , below = '/'] = controlPath.exec(request.path) ?? []
   if (isControl !== undefined) return request.method === 'POST' && /^\/worlds\/?$/.test(below)
   const { operations } = matchPath(request)
-  return credentialField(operations.get(request.method)) !== undefined
+  return credentialFields.has(operations.get(request.method))
 }
 
 /** The world that an operation of the control API is about, besides the one it is sent to. */

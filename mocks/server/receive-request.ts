@@ -1,0 +1,279 @@
+import { ownLimits } from '../../contract/limits.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
+import { operationsAt } from '../../contract/operations/operation-index.ts'
+import { type OperationId, operations } from '../../contract/operations.ts'
+import { parseBoundedJson, TooManyValuesError } from '../../contract/json.ts'
+import { tagInKey } from '../world/api-keys.ts'
+import { ApiError } from '../world/api-error.ts'
+import { decodeJwt } from '../world/sessions.ts'
+import { copyRequest, type PlainRequest } from '../../traffic/journal/exchange.ts'
+import { requestScope } from '../platform/custom/expression-scope.ts'
+import type { Credentials, RequestBody, UploadedFile } from '../platform/request-context.ts'
+import type { AcceptedNames } from '../world/behaviour.ts'
+import type { World } from '../world/world.ts'
+import type { Worlds } from '../world/worlds.ts'
+import { findOwnOperation, noOwn, uploadLimit } from './find-operation.ts'
+import { type IncomingRequest, noBody, type PathMatch } from './request/incoming-request.ts'
+import { worldFromPath } from './request/routing.ts'
+
+type ReceiveOptions = {
+  readonly worlds: Worlds
+  /** Set on a server where each visitor has a world. */
+  readonly limiter: object | undefined
+}
+
+/** Finds the operations at a path. For an unknown path, the response depends on the world. */
+export function matchPath(request: Pick<PlainRequest, 'path'>): PathMatch {
+  const prefixed = request.path.startsWith('/w/') ? worldFromPath(request.path) : undefined
+  const { name: worldName, rest: path = request.path } = prefixed ?? {}
+  const { value, params } = operationsAt(path)
+  return { worldName, path, operations: value, params }
+}
+
+let decoder: InstanceType<typeof TextDecoder> | undefined
+
+export const mayHaveBody = ({ method }: PlainRequest): boolean =>
+  method !== 'GET' && method !== 'HEAD'
+
+/** Bodies that the gateway of a demo has parsed already, by their bytes. */
+const readBefore = new WeakMap<Uint8Array, RequestBody>()
+
+/** Reads a body that is read again by the handler of the request, which then need not parse it. */
+export async function readBodyOnce(
+  request: PlainRequest,
+  bytes: Uint8Array,
+  maxValues?: number,
+): Promise<RequestBody> {
+  const read = async () => bytes
+  const body = await readRequestBody(copyRequest(request, { read }), bytes.length, maxValues)
+  readBefore.set(bytes, body)
+  return body
+}
+
+/** Reads the body of a request, up to a limit of bytes and of JSON values. */
+export async function readRequestBody(
+  request: PlainRequest,
+  maxBytes: number,
+  maxValues: number = ownLimits.bodyValues,
+): Promise<RequestBody> {
+  const bytes = await request.read(maxBytes)
+  const known = bytes === 'too-large' ? undefined : readBefore.get(bytes)
+  if (known !== undefined) return known
+  const contentType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const isJsonType = contentType === '' || /^application\/([\w.-]+\+)?json$/.test(contentType)
+  if (bytes === 'too-large') return { ...noBody, problem: 'too-large', bytes: maxBytes, isJsonType }
+  if (bytes.length === 0) return noBody
+  let text = ''
+  try {
+    // Created with the first body, because it makes Node load modules that a server does not need
+    // at start.
+    decoder ??= new TextDecoder('utf-8', { fatal: true })
+    text = decoder.decode(bytes)
+    const value = parseBoundedJson(text, maxValues)
+    return { ...noBody, value, text, bytes: bytes.length, isJsonType }
+  } catch (error) {
+    const size = { bytes: bytes.length, isJsonType }
+    if (error instanceof TooManyValuesError) return { ...noBody, problem: 'too-large', ...size }
+    const [, position] = /position (\d+)/.exec(String(error)) ?? []
+    return {
+      ...noBody,
+      problem: 'unreadable',
+      position: position === undefined ? text.length : Number(position),
+      ...size,
+    }
+  }
+}
+
+/**
+ * The body field that may hold a credential; `authenticate` decides whether it is accepted there.
+ */
+export const credentialFields: ReadonlyMap<OperationId | undefined, string> = new Map([
+  ['chat.react', 'token'],
+  ['chat.dag', 'token'],
+  ['chat.auto', 'token'],
+  ['chat.resume', 'token'],
+  ['auth.refresh', 'refresh_token'],
+])
+
+/** Reads the credentials of a request without checking them. */
+export function readCredentials(
+  request: Pick<PlainRequest, 'header'>,
+  id: OperationId | undefined,
+  body: Pick<RequestBody, 'value'>,
+): Credentials {
+  const header = request.header('authorization') ?? ''
+  const [, scheme, value] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header) ?? []
+  const field = credentialFields.get(id)
+  const token = field && (body.value as Record<string, unknown> | null | undefined)?.[field]
+  return {
+    header: scheme === undefined || value === undefined ? undefined : { scheme, value },
+    body: typeof token === 'string' && token !== '' ? token : undefined,
+  }
+}
+
+/**
+ * Finds the world of a request: by header, by path, by the credential, else `default`. It is created
+ * if necessary, but never on a server for visitors. Throws an `ApiError` or a `WorldError`.
+ */
+function resolveWorld(
+  worlds: Worlds,
+  request: PlainRequest,
+  match: PathMatch,
+  { header, body }: Credentials,
+  forVisitors: boolean,
+): World {
+  const named = request.header('x-understudy-world') ?? match.worldName
+  if (named !== undefined && named !== '')
+    return forVisitors ? (worlds.existing(named) ?? refuseVisitor()) : worlds.get(named)
+  const credential = header?.value ?? body
+  const found = credential === undefined ? undefined : worldOfCredential(worlds, credential)
+  // During a move, the replica that issued the credential may be another one.
+  if (credential !== undefined) worlds.moves.requireHeld(found)
+  return found ?? (forVisitors ? refuseVisitor() : worlds.get())
+}
+
+function refuseVisitor(): never {
+  throw new ApiError(
+    'credential-missing',
+    'This demo server needs a session: open it in a browser first, then call the base URL that it ' +
+      'shows, or send an API key created there.',
+  )
+}
+
+/** The world that issued a credential, if it exists. */
+function worldOfCredential(worlds: Worlds, credential: string): World | undefined {
+  const world = decodeJwt(credential)?.world
+  return world === undefined ? worlds.withTag(tagInKey(credential)) : worlds.existing(world)
+}
+
+/** Reads the body of a request as JSON. Only an operation of a profile can take an upload instead. */
+export async function readBody(
+  request: PlainRequest,
+  match: PathMatch,
+  options: ReceiveOptions,
+): Promise<RequestBody> {
+  const id = match.operations.get(request.method)
+  // Most requests are JSON for an operation of the contract, and need no look at a profile.
+  const mayBeUpload =
+    id === undefined || request.header('content-type')?.startsWith('application/json') === false
+  const limit = mayBeUpload ? findUploadLimit(request, match, options) : undefined
+  if (limit !== undefined) return readUpload(request, limit)
+  const operation: Operation | undefined = id && operations[id]
+  return readRequestBody(request, operation?.bodyBytes ?? ownLimits.bodyBytes)
+}
+
+function findUploadLimit(
+  request: PlainRequest,
+  match: PathMatch,
+  { worlds, limiter }: ReceiveOptions,
+): number | undefined {
+  let world: World
+  try {
+    const credentials = readCredentials(request, undefined, noBody)
+    world = resolveWorld(worlds, request, match, credentials, limiter !== undefined)
+  } catch {
+    // The request is refused for this reason once its body has been read.
+    return undefined
+  }
+  return uploadLimit(world, request.method, match)
+}
+
+/**
+ * Finds the world of a request, and what it calls there: an operation of the contract, or one of the
+ * profile. Throws an `ApiError` or a `WorldError`.
+ */
+export function resolveRequest(
+  request: PlainRequest,
+  match: PathMatch,
+  body: RequestBody,
+  { worlds, limiter }: ReceiveOptions,
+): IncomingRequest {
+  const isHead = request.method === 'HEAD'
+  const candidate = match.operations.get(isHead ? 'GET' : request.method)
+  const credentials = readCredentials(request, candidate, body)
+  const world = resolveWorld(worlds, request, match, credentials, limiter !== undefined)
+  // Some deployments handle `HEAD` like `GET`.
+  const method =
+    isHead && world.behaviour(candidate).policy.http.answersHead ? 'GET' : request.method
+  const { operations: families } = world.profile
+  const own = families === undefined ? noOwn : findOwnOperation(families, method, match, world)
+  return {
+    worlds: limiter === undefined ? worlds : undefined,
+    world,
+    request,
+    match,
+    operationId: own.operation === undefined ? match.operations.get(method) : undefined,
+    own,
+    body,
+    credentials,
+  }
+}
+
+/** A request with the names and values that its deployment accepts as those of the contract. */
+export function withAcceptedNames(
+  { request, body, credentials, world }: IncomingRequest,
+  params: Readonly<Record<string, string>>,
+  accepts: AcceptedNames,
+) {
+  const value = accepts.body(body.value, () => requestScope(world, params))
+  return {
+    request: copyRequest(request, { query: accepts.query(request.query) }),
+    body: { ...body, value },
+    credentials,
+    world,
+  }
+}
+
+/**
+ * Reads the body of an upload: a form (`multipart/form-data`), or the bytes of one file. The fields
+ * of a form become the `value` of the body.
+ */
+async function readUpload(request: PlainRequest, maxBytes: number): Promise<RequestBody> {
+  const bytes = await request.read(maxBytes)
+  if (bytes === 'too-large') return { ...noBody, problem: 'too-large', bytes: maxBytes }
+  const type = request.header('content-type') ?? ''
+  const body = { ...noBody, bytes: bytes.length }
+  if (/^multipart\/form-data\b/i.test(type)) return { ...body, ...(await readForm(bytes, type)) }
+  if (bytes.length === 0) return noBody
+  const name = disposedName(request.header('content-disposition'))
+  return { ...body, value: {}, files: new Map([['', { name, type, bytes }]]) }
+}
+
+async function readForm(bytes: Uint8Array, type: string): Promise<Partial<RequestBody>> {
+  if (hasTooManyParts(bytes, type)) return { problem: 'too-large' }
+  let form: FormData
+  try {
+    const body = new Uint8Array(bytes).buffer
+    form = await new Response(body, { headers: { 'content-type': type } }).formData()
+  } catch {
+    return { problem: 'unreadable' }
+  }
+  const value: Record<string, string> = {}
+  const files = new Map<string, UploadedFile>()
+  for (const [field, part] of form)
+    if (typeof part === 'string') value[field] = part
+    else {
+      const content = new Uint8Array(await part.arrayBuffer())
+      files.set(field, { name: part.name, type: part.type, bytes: content })
+    }
+  return { value, files }
+}
+
+/** Counts the boundaries first, because a form of many small parts takes long to parse. */
+function hasTooManyParts(bytes: Uint8Array, type: string): boolean {
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? []
+  const boundary = `--${quoted ?? plain ?? ''}`
+  const text = new TextDecoder('latin1').decode(bytes)
+  let at = -1
+  // One boundary more than parts ends the form.
+  for (let parts = 0; parts <= ownLimits.formParts + 1; parts++) {
+    at = text.indexOf(boundary, at + 1)
+    if (at < 0) return false
+  }
+  return true
+}
+
+const disposedName = (header = ''): string => {
+  const [, quoted, plain] = /filename=(?:"([^"]+)"|([^;\s]+))/i.exec(header) ?? []
+  return quoted ?? plain ?? 'file'
+}
