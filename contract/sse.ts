@@ -27,6 +27,20 @@ export function encodeSse(
   return frame + newline
 }
 
+const beyondAscii = /[\u0080-\uffff]/
+
+/** Returns the length of a text in UTF-8 without encoding it. */
+export function utf8Length(text: string): number {
+  if (!beyondAscii.test(text)) return text.length
+  let bytes = text.length
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    // Each half of a surrogate pair counts as two bytes, so the pair counts as four.
+    if (code >= 0x80) bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2
+  }
+  return bytes
+}
+
 /** Decodes one frame: the last `event:` and `id:`, all `data:` lines joined, and the other lines. */
 export function decodeSse(frame: string): SseFields & { readonly id: string | undefined } {
   let event: string | undefined

@@ -12,7 +12,8 @@ type EventStreamOptions<Event> = {
   readonly live: LiveEvents<Event> | undefined
   /** Filters the events, stored and live. */
   readonly includes: (event: Event) => boolean
-  readonly encode: (event: Event) => readonly Frame[]
+  /** Encodes an event as a new array of frames. */
+  readonly encode: (event: Event) => Frame[]
   readonly preamble: Frame
   /** Creates the last frame from the number of sent events and the last event. */
   readonly lastFrame: ((sent: number, last: Event | undefined) => Frame) | undefined
@@ -26,18 +27,17 @@ type EventStreamOptions<Event> = {
 const maxPullLength = 64 * 1024
 
 /** Streams events to one client. Each pull encodes the due events. */
-export const streamEvents = <Event>(options: EventStreamOptions<Event>): FrameStream =>
-  new EventStream(options)
-
-class EventStream<Event> implements FrameStream {
+export class EventStream<Event> implements FrameStream {
   readonly #options: EventStreamOptions<Event>
   #position = 0
   #sent = 0
   #last: Event | undefined
   #begun = false
   #ended = false
-  /** Continues the waiting pull, if there is one. */
-  #resume: ((why: 'changed' | 'idle') => void) | undefined
+  /** Resolves the waiting pull, if there is one. */
+  #resolve: ((frames: readonly Frame[] | undefined) => void) | undefined
+  /** Whether the waiting pull takes its frames after the current task, which may add more. */
+  #isDue = false
   #waitingSince = 0
   #unwatch: (() => void) | undefined
   #cancelTimer: (() => void) | undefined
@@ -50,55 +50,71 @@ class EventStream<Event> implements FrameStream {
     return this.#ended
   }
 
-  async pull(): Promise<readonly Frame[] | undefined> {
-    for (;;) {
-      const frames = this.#ended ? [] : this.#takeFrames()
-      if (frames.length > 0) return frames
-      if (this.#ended) return undefined
-      if ((await this.#waitForChange()) === 'idle') return [this.#options.keepalive]
-    }
+  // Not `async`, because it runs for every event of every stream.
+  pull(): Promise<readonly Frame[] | undefined> {
+    const frames = this.#takeFrames()
+    if (frames !== undefined || this.#ended) return Promise.resolve(frames)
+    const { live, wall } = this.#options
+    this.#waitingSince = wall.now()
+    this.#unwatch ??= live?.watch(this.#wake)
+    if (this.#cancelTimer === undefined) this.#startTimer(ownLimits.keepaliveMs)
+    return new Promise((resolve) => (this.#resolve = resolve))
   }
 
   cancel(): void {
     if (this.#ended) return
     this.#end()
+    this.#wake()
     this.#options.onDisconnect()
   }
 
-  /** The frames that are due now, and the last frame once no more events can come. */
-  #takeFrames(): readonly Frame[] {
+  /**
+   * The frames that are due now, and the last frame once no more events can come; `undefined` if there
+   * are none.
+   */
+  #takeFrames(): readonly Frame[] | undefined {
+    if (this.#ended) return undefined
     const { stored, live, includes, encode, lastFrame, preamble } = this.#options
-    const frames: Frame[] = this.#begun || preamble.text === '' ? [] : [preamble]
+    let frames: Frame[] | undefined = this.#begun || preamble.text === '' ? undefined : [preamble]
     this.#begun = true
     let length = 0
     while (length < maxPullLength) {
       const event = stored[this.#position] ?? live?.events[this.#position - stored.length]
       if (event === undefined) {
-        if (live?.state === 'running') return frames
+        if (live?.state === 'running') break
+        if (lastFrame !== undefined) (frames ??= []).push(lastFrame(this.#sent, this.#last))
         this.#end()
-        return lastFrame === undefined ? frames : [...frames, lastFrame(this.#sent, this.#last)]
+        break
       }
       this.#position++
       if (!includes(event)) continue
       this.#sent++
       this.#last = event
-      for (const frame of encode(event)) {
-        frames.push(frame)
-        length += frame.text.length
-      }
+      const encoded = encode(event)
+      for (const { text } of encoded) length += text.length
+      if (frames === undefined) frames = encoded
+      else frames.push(...encoded)
     }
     return frames
   }
 
-  /** Waits until something happens, until a keepalive is due, or until the client disconnects. */
-  #waitForChange(): Promise<'changed' | 'idle'> {
-    const { live, wall } = this.#options
-    return new Promise((resolve) => {
-      this.#waitingSince = wall.now()
-      this.#resume = resolve
-      this.#unwatch ??= live?.watch(() => this.#resume?.('changed'))
-      if (this.#cancelTimer === undefined) this.#startTimer(ownLimits.keepaliveMs)
-    })
+  /** Lets the waiting pull take its frames once all events of this moment are there. */
+  readonly #wake = () => {
+    if (this.#resolve === undefined || this.#isDue) return
+    this.#isDue = true
+    void Promise.resolve().then(this.#takeDue)
+  }
+
+  readonly #takeDue = () => {
+    this.#isDue = false
+    const frames = this.#takeFrames()
+    if (frames !== undefined || this.#ended) this.#settle(frames)
+  }
+
+  #settle(frames: readonly Frame[] | undefined): void {
+    const resolve = this.#resolve
+    this.#resolve = undefined
+    resolve?.(frames)
   }
 
   /**
@@ -110,7 +126,7 @@ class EventStream<Event> implements FrameStream {
       const left = this.#waitingSince + ownLimits.keepaliveMs - wall.now()
       if (left > 0) return this.#startTimer(left)
       this.#cancelTimer = undefined
-      this.#resume?.('idle')
+      if (!this.#isDue) this.#settle([this.#options.keepalive])
     })
   }
 
@@ -118,6 +134,5 @@ class EventStream<Event> implements FrameStream {
     this.#ended = true
     this.#unwatch?.()
     this.#cancelTimer?.()
-    this.#resume?.('changed')
   }
 }

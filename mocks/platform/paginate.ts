@@ -32,5 +32,12 @@ export function paginate(
   return { items: slice((page - 1) * size, size), total, page, size }
 }
 
-export const paginateArray = (context: ListContext, items: readonly object[]): Page =>
-  paginate(context, items.length, (from, count) => items.slice(from, from + count))
+/** Returns the requested page of a list. Only the items of the page are converted with `toItem`. */
+export const paginateArray = <Item extends object>(
+  context: ListContext,
+  items: readonly Item[],
+  toItem: (item: Item) => object = (item) => item,
+): Page =>
+  paginate(context, items.length, (from, count) =>
+    items.slice(from, from + count).map((item) => toItem(item)),
+  )

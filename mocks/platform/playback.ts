@@ -65,12 +65,14 @@ class Player<Event, Answer> implements Playback {
   #batchTime = 0
   #cancelWait: (() => void) | undefined
   #waiting: TimedEvent<Event> | undefined
+  /** The time of the waiting event, in milliseconds since 1970. */
+  #due = 0
   #stopped = false
   /** Sends the event that waited for its time. One function for all events saves a closure each. */
   readonly #onDue = () => {
     const event = this.#waiting
     this.#waiting = undefined
-    if (event !== undefined && this.#sendNow(event)) this.sendDue()
+    if (event !== undefined && this.#sendNow(event, this.#due)) this.sendDue()
   }
 
   constructor(
@@ -88,7 +90,7 @@ class Player<Event, Answer> implements Playback {
   }
 
   get nextDueAt() {
-    return this.#waiting && dueAt(this.#timeline, this.#waiting.at)
+    return this.#waiting && this.#due
   }
 
   /** Sends everything that is due, up to an event that has to wait or that suspends the playback. */
@@ -117,10 +119,10 @@ class Player<Event, Answer> implements Playback {
     if (event === undefined) return
     this.#cancelWait?.()
     this.#waiting = undefined
-    this.#clock.advance(Math.max(0, dueAt(this.#timeline, event.at) - this.#clock.now()))
-    if (this.#stopped || !this.#sendNow(event)) return
+    this.#clock.advance(Math.max(0, this.#due - this.#clock.now()))
+    if (this.#stopped || !this.#sendNow(event, this.#due)) return
     const next = this.#next()
-    if (next !== undefined) this.#wait(next)
+    if (next !== undefined) this.#wait(next, dueAt(this.#timeline, next.at))
   }
 
   setSpeed(speed: number): void {
@@ -147,19 +149,21 @@ class Player<Event, Answer> implements Playback {
 
   /** Sends an event that is due. Returns false if it has to wait or suspends the playback. */
   #sendOrWait(event: TimedEvent<Event>, now: number): boolean {
-    if (dueAt(this.#timeline, event.at) <= now) return this.#sendNow(event)
-    this.#wait(event)
+    const due = dueAt(this.#timeline, event.at)
+    if (due <= now) return this.#sendNow(event, due)
+    this.#wait(event, due)
     return false
   }
 
-  #wait(event: TimedEvent<Event>): void {
+  #wait(event: TimedEvent<Event>, due: number): void {
     this.#waiting = event
-    this.#cancelWait = this.#clock.at(dueAt(this.#timeline, event.at), this.#onDue)
+    this.#due = due
+    this.#cancelWait = this.#clock.at(due, this.#onDue)
   }
 
   /** Sends one event. Returns false if that suspends the playback. */
-  #sendNow({ at, event }: TimedEvent<Event>): boolean {
-    const suspension = this.#send(event, toIsoTime(dueAt(this.#timeline, at)))
+  #sendNow({ at, event }: TimedEvent<Event>, due: number): boolean {
+    const suspension = this.#send(event, toIsoTime(due))
     if (suspension === undefined) return true
     this.#cancelWait = suspension((answer) => this.#resume(at, answer))
     return false

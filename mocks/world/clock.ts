@@ -246,19 +246,21 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
   }
 }
 
-let lastMs = Number.NaN
+let lastSecond = Number.NaN
 let lastText = ''
 
 /**
- * Formats milliseconds since 1970 as ISO 8601 in UTC. The last text is cached for its many uses.
+ * Formats milliseconds since 1970 as ISO 8601 in UTC. The text up to the second is cached, because
+ * the events of all streams fall into the same few seconds.
  */
 export function toIsoTime(ms: number): string {
   const whole = Math.trunc(ms)
-  if (whole !== lastMs) {
-    lastText = new Date(whole).toISOString()
-    lastMs = whole
+  const second = Math.floor(whole / 1000)
+  if (second !== lastSecond) {
+    lastText = new Date(second * 1000).toISOString().slice(0, -4)
+    lastSecond = second
   }
-  return lastText
+  return `${lastText}${String(whole - second * 1000).padStart(3, '0')}Z`
 }
 
 /** What a task does, for people who wait for it. */

@@ -43,6 +43,9 @@ export type CollectionState<R> = {
   readonly changed: readonly (readonly [id: string, sequence: number, record: R | null])[]
 }
 
+/** The number of views of a collection that are kept: one for each caller and filter. */
+const maxViews = 32
+
 /** The records of one kind in one world: copy-on-write over their fixture, and frozen. */
 export class Collection<R extends { readonly id: string }, Order extends string> {
   readonly #snapshot: FixtureSnapshot<R, Order>
@@ -52,6 +55,8 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   readonly #lists = new Map<string, SortedList<Entry<R>>>()
   /** The records of all owners, sorted on first use and kept sorted from then on. */
   readonly #whole = new Map<Order, SortedList<Entry<R>>>()
+  readonly #views = new Map<string, { readonly version: number; readonly records: readonly R[] }>()
+  #version = 0
   #sequence: number
   #size: number
 
@@ -64,6 +69,11 @@ export class Collection<R extends { readonly id: string }, Order extends string>
 
   get size(): number {
     return this.#size
+  }
+
+  /** Increases with each change. */
+  get version(): number {
+    return this.#version
   }
 
   get(id: string): R | undefined {
@@ -112,6 +122,29 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     return this.#listBy(owner, order)
       .filter(({ record }) => test(record))
       .map(({ record }) => record)
+  }
+
+  /**
+   * The records of an owner, or of all, that pass a test, in an order. They are read again only after a
+   * change: a page of many records takes as long as a page of few. `name` names the test, and what it
+   * depends on.
+   */
+  view(
+    owner: string | undefined,
+    order: Order,
+    name: string,
+    test: (record: R) => boolean,
+  ): readonly R[] {
+    const key = `${order}\n${owner}\n${name}`
+    const last = this.#views.get(key)
+    if (last?.version === this.#version) return last.records
+    const records =
+      owner === undefined
+        ? this.sliceAll(order, 0, this.#size).filter(test)
+        : this.filter(owner, order, test)
+    if (this.#views.size >= maxViews) this.#views.clear()
+    this.#views.set(key, { version: this.#version, records })
+    return records
   }
 
   /** Up to `count` records of all owners from position `from`, in an order. */
@@ -183,6 +216,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
       move(from, to, old, next)
       if (old !== undefined && from?.length === 0) this.#dropEmptyList(owner(old.record), order)
     }
+    this.#version++
     this.#size += Number(next !== undefined) - Number(old !== undefined)
     const id = (next ?? old)?.record.id
     if (id === undefined) return

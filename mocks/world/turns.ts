@@ -74,9 +74,10 @@ export class Turn extends LiveEvents<StoredEvent> {
     this.#nextCursor = nextCursor
   }
 
-  append({ event, data }: TurnEvent, at: string): void {
+  append(turnEvent: TurnEvent, at: string): void {
+    const cursor = this.#nextCursor(turnEvent)
+    const { event, data } = turnEvent
     // Set field by field, because V8 needs 50% more memory for fields that are added to a copy.
-    const cursor = this.#nextCursor({ event, data } as TurnEvent)
     const stored = Object.freeze({ event, data, cursor, at } as StoredEvent)
     this.onAppend?.(stored)
     this.add(stored)

@@ -34,7 +34,7 @@ export type Frames = {
   replayed(event: StoredEvent): Frame
   resumeDone(counts: { replayed: number; last_cursor: number }): Frame
   /** An event of a workflow run, which has no cursor. It may be sent as several frames. */
-  run(event: SentRunEvent): readonly Frame[]
+  run(event: SentRunEvent): Frame[]
   /** An event of an operation that a profile declares. */
   own(event: string, payload: unknown): Frame
 }

@@ -1,5 +1,10 @@
 import type { FaultEffect, StreamFault } from '../../contract/fault.ts'
-import { type FrameStream, type PlainResponse, ConnectionReset } from '../journal/exchange.ts'
+import {
+  type FrameStream,
+  type PlainResponse,
+  ConnectionReset,
+  toFrame,
+} from '../journal/exchange.ts'
 import { isBytes } from '../../contract/realm-safe.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { decodeSse } from '../../contract/sse.ts'
@@ -42,7 +47,7 @@ function streamOf(text: string): FrameStream {
     async pull() {
       const sent = rest
       rest = undefined
-      return sent === undefined ? undefined : [{ text: sent }]
+      return sent === undefined ? undefined : [toFrame(sent)]
     },
     cancel() {},
   }

@@ -1,7 +1,7 @@
 import { isBytes } from '../../contract/realm-safe.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { StreamState } from '../../contract/control/journal.ts'
-import { decodeSse, endsFrame, SseSplitter } from '../../contract/sse.ts'
+import { decodeSse, endsFrame, SseSplitter, utf8Length } from '../../contract/sse.ts'
 import type { FrameStream, StreamPart } from './exchange.ts'
 
 /** A frame of a stream that was sent. */
@@ -66,8 +66,7 @@ export class DeliveryLog {
   add(part: StreamPart, at: number): void {
     if (isBytes(part)) this.#addBytes(part, at)
     else
-      for (const { text, event, cursor = Number.NaN } of part) {
-        const bytes = utf8Length(text)
+      for (const { bytes, event, cursor = Number.NaN } of part) {
         this.bytes += bytes
         if (event !== undefined) this.#list(event, cursor, bytes, at)
       }
@@ -100,7 +99,7 @@ export class DeliveryLog {
     const event = this.#named(name)
     this.count++
     this.#complete ||= lastEvents.has(event)
-    if (this.listedCount >= ownLimits.journalFrames) return
+    if (this.#names.length >= ownLimits.journalFrames) return
     this.#names.push(event)
     this.#figures.push(cursor, at, bytes)
   }
@@ -126,20 +125,6 @@ function readFrame(text: string) {
 /** The cursor of a damaged frame, from its id or its payload; `NaN` for none. */
 function cursorOf(id: string | undefined, data = ''): number {
   return Number.parseInt(id ?? /^\{"cursor":(\d+)/.exec(data)?.[1] ?? '', 10)
-}
-
-const beyondAscii = /[\u0080-\uffff]/
-
-/** Returns the length of a text in UTF-8 without encoding it. */
-function utf8Length(text: string): number {
-  if (!beyondAscii.test(text)) return text.length
-  let bytes = text.length
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    // Each half of a surrogate pair counts as two bytes, so the pair counts as four.
-    if (code >= 0x80) bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2
-  }
-  return bytes
 }
 
 /** Callbacks of `watchReader`. */

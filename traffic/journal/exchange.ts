@@ -1,3 +1,5 @@
+import { utf8Length } from '../../contract/sse.ts'
+
 /** A request as plain data. Each adapter creates it from the request of its own library. */
 export type PlainRequest = {
   readonly method: string
@@ -54,10 +56,20 @@ export function copyRequest(request: PlainRequest, changes: RequestChanges): Pla
 /** One frame of Server-Sent Events, as it is sent. A comment has no event. */
 export type Frame = {
   readonly text: string
-  readonly event?: string
+  /** The length of the text in UTF-8. */
+  readonly bytes: number
+  readonly event?: string | undefined
   /** The cursor that its text contains. */
   readonly cursor?: number | undefined
 }
+
+/** Creates a frame, and counts its bytes once for everyone who needs them. */
+export const toFrame = (text: string, event?: string, cursor?: number): Frame => ({
+  text,
+  bytes: utf8Length(text),
+  event,
+  cursor,
+})
 
 /** Some frames of a stream, or bytes if a fault damaged them. */
 export type StreamPart = readonly Frame[] | Uint8Array

@@ -1,7 +1,7 @@
 import { ownLimits } from '../../contract/limits.ts'
 import { toOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { encodeSse } from '../../contract/sse.ts'
-import type { FrameStream } from './exchange.ts'
+import { type FrameStream, toFrame } from './exchange.ts'
 import { errorCodeOf, type Journal, observationOf } from './journal.ts'
 import { type JournalEntry, type RecordedBody, bodyText } from './journal-entry.ts'
 import type {
@@ -44,7 +44,7 @@ function createMatcher({ status, endpoint, method, since }: JournalFilter) {
 const matchesStatus = (status: number | undefined, wanted: string): boolean =>
   wanted.endsWith('xx') ? String(status).startsWith(wanted.slice(0, 1)) : String(status) === wanted
 
-const keepalive = { text: encodeSse({ lines: [': keepalive'] }) }
+const keepalive = toFrame(encodeSse({ lines: [': keepalive'] }))
 
 /** A cache of the last frame: all readers receive the same, so it is rendered once. */
 let last:
@@ -114,7 +114,7 @@ export function followJournal(
     async pull() {
       for (;;) {
         const text = dequeueAll()
-        if (text !== '') return [{ text }]
+        if (text !== '') return [toFrame(text)]
         if (isOver) return undefined
         if (await isIdle()) return [keepalive]
       }

@@ -5,6 +5,7 @@ import {
   type Frame,
   type FrameStream,
   frameText,
+  toFrame,
   type PlainResponse,
 } from '../journal/exchange.ts'
 import { isBytes, isError } from '../../contract/realm-safe.ts'
@@ -63,7 +64,7 @@ export class PulledBody implements FrameStream {
       if (this.#bytes <= maxWaiting) this.#source.resume()
       if (this.#splitter === undefined) return chunk
       const frames = this.#splitter.add(this.#decoder.decode(chunk, { stream: true }))
-      if (frames.length > 0) return frames.map(toFrame)
+      if (frames.length > 0) return frames.map(readFrame)
     }
   }
 
@@ -78,17 +79,16 @@ export class PulledBody implements FrameStream {
     const text = this.#splitter?.rest ?? ''
     if (text === '' || this.#isRestTaken) return undefined
     this.#isRestTaken = true
-    return [{ text }]
+    return [readFrame(text)]
   }
 
   #isRestTaken = false
 }
 
 /** Comments have no event; data without a name is a `message`. */
-function toFrame(text: string): Frame {
+function readFrame(text: string): Frame {
   const { event, data } = decodeSse(text)
-  const name = event ?? (data === undefined ? undefined : 'message')
-  return name === undefined ? { text } : { text, event: name }
+  return toFrame(text, event ?? (data === undefined ? undefined : 'message'))
 }
 
 /** A response that faults have changed, with the headers as the client receives them. */

@@ -13,6 +13,7 @@ import type {
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { StoredApiKey } from '../../../contract/records/credentials.ts'
 import { dateOf, lastDates } from '../../world/dates.ts'
+import type { Collection } from '../../world/collection.ts'
 import { everyone, type Store, settingsOf } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { definedFields } from '../body-fields.ts'
@@ -38,7 +39,9 @@ export const adminRoutes: Routes<typeof adminOperations> = {
     )
   },
   'admin.conversations.messages': (context) =>
-    paginateArray(context, messagesOf(context, context.resource)),
+    paginate(context, context.world.store.messages.count(context.resource.id), (from, count) =>
+      messagesOf(context, context.resource, from, count),
+    ),
   'admin.conversations.delete': ({ world, resource }) =>
     deleteConversation(world.store, resource.id),
   'admin.agents.list': (context) =>
@@ -60,20 +63,24 @@ export const adminRoutes: Routes<typeof adminOperations> = {
   },
   'admin.audit-log': (context) => {
     const { action, actor_id } = context.query
-    const entries = context.world.store.auditLog
-      .owned(everyone, 'newest')
-      .filter((entry) => action === undefined || entry.action === action)
-      .filter((entry) => actor_id === undefined || entry.actor_id === actor_id)
+    const entries = context.world.store.auditLog.view(
+      everyone,
+      'newest',
+      JSON.stringify([action, actor_id]),
+      (entry) =>
+        (action === undefined || entry.action === action) &&
+        (actor_id === undefined || entry.actor_id === actor_id),
+    )
     return paginateArray(context, entries)
   },
   'admin.health': (context) => paginateArray(context, readHealth(context.world)),
 }
 
 type OwnedRecord = { readonly user_id: string }
-type RecordsOf<R> = {
-  readonly size: number
-  sliceAll(order: 'newest', from: number, count: number): R[]
-}
+type RecordsOf<R extends OwnedRecord> = Pick<
+  Collection<R & { readonly id: string }, 'newest'>,
+  'size' | 'sliceAll' | 'view'
+>
 
 /** A page of all records of a kind, or of one user's records; newest first. */
 function listOwned<R extends OwnedRecord>(
@@ -86,8 +93,8 @@ function listOwned<R extends OwnedRecord>(
     return paginate(context, records.size, (from, count) =>
       records.sliceAll('newest', from, count).map(view),
     )
-  const all = records.sliceAll('newest', 0, records.size)
-  return paginateArray(context, all.filter((record) => record.user_id === user_id).map(view))
+  const ofUser = records.view(undefined, 'newest', user_id, (record) => record.user_id === user_id)
+  return paginateArray(context, ofUser, view)
 }
 
 const ownerOf = ({ store }: World, { user_id }: OwnedRecord) => ({

@@ -2,8 +2,14 @@ import { newRecords, unpublishedFields } from '../../../contract/new-records.ts'
 import type { agentOperations } from '../../../contract/operations/agents.ts'
 import type { Agent, StoredAgent } from '../../../contract/records/agent.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
-import { everyone, type Store } from '../../world/store.ts'
-import { isVisible, sharingSource, type SharedRecord, publishedFields } from '../sharing.ts'
+import type { Store } from '../../world/store.ts'
+import {
+  isVisible,
+  sharingSource,
+  type SharedRecord,
+  publishedFields,
+  visibleRecords,
+} from '../sharing.ts'
 import { paginateArray } from '../paginate.ts'
 import { withDefaults } from '../body-fields.ts'
 import { type ResourceKind, resourceKinds } from '../../../contract/kinds.ts'
@@ -11,16 +17,12 @@ import { ApiError, missingText } from '../../world/api-error.ts'
 
 export const agentRoutes: Routes<typeof agentOperations> = {
   'agents.list': (context) => {
-    const { world, caller } = context
     const { status } = context.query
-    const agents = world.store.agents
-      .owned(everyone, 'newest')
-      .filter((agent) => !agent.is_builder && isVisible(world.store, agent, caller.user.id))
-      .filter((agent) => status === undefined || agent.status === status)
-    return paginateArray(
-      context,
-      agents.map((agent) => agentView(context, agent)),
-    )
+    const agents = visibleRecords(context, context.world.store.agents, {
+      name: String(status),
+      test: (agent) => !agent.is_builder && (status === undefined || agent.status === status),
+    })
+    return paginateArray(context, agents, (agent) => agentView(context, agent))
   },
   'agents.read': (context) => agentView(context, context.resource),
   'agents.create': (context) => {

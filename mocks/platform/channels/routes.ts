@@ -18,13 +18,15 @@ export const channelRoutes: Routes<typeof channelOperations> = {
     const user = context.caller.user.id
     const { org_id: organization } = context.query
     if (organization !== undefined) requireMembership(context, organization)
-    const channels = store.channels
-      .owned(everyone, 'newest')
-      .filter(({ org_id }) => organization === undefined || org_id === organization)
-      .filter(({ org_id, created_by }) =>
-        org_id === null ? created_by === user : roleIn(store, org_id, user) !== undefined,
-      )
-    return paginateArray(context, channels.map(channelView))
+    const channels = store.channels.view(
+      everyone,
+      'newest',
+      `${user}\n${store.organizations.version}\n${organization}`,
+      ({ org_id, created_by }) =>
+        (organization === undefined || org_id === organization) &&
+        (org_id === null ? created_by === user : roleIn(store, org_id, user) !== undefined),
+    )
+    return paginateArray(context, channels, channelView)
   },
   'channels.create': (context) => {
     const { world, caller } = context

@@ -6,7 +6,7 @@ import type { FrameStream } from '../../../traffic/journal/exchange.ts'
 import type { Decision } from '../../world/turn-inputs.ts'
 import type { Turn } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
-import { streamEvents } from '../event-stream.ts'
+import { EventStream } from '../event-stream.ts'
 import { startPlayback, type Suspension } from '../playback.ts'
 import type { RequestContext } from '../request-context.ts'
 import { deleteRunningTurn, type PlayableTurn } from './playable-turn.ts'
@@ -39,18 +39,15 @@ export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded 
   const { waitSeconds, plainEvent } = behaviour.policy.approvals
   const timeline = { startedAt: turn.startedAt, speed: playable.speed }
   turn.inputs.follow(timeline)
-  const runContext = {
-    ...createRunContext(context, turn, timeline, agent, fill, historyTokens),
-    approvedTools: script.approvedTools,
-    ownPauses: script.own_pauses,
-  }
+  const runContext = createRunContext(context, turn, timeline, agent, fill, historyTokens, script)
+  const ending = endingOf(context, playable)
   turn.played = {
     question: query,
     scenario: playable.scenario,
-    outline: createOutline(playable, timeline, runContext, endingOf(context, playable)),
+    outline: createOutline(playable, timeline, runContext, ending),
   }
   const { send, skip } = createSender(context, playable)
-  const events = countSteps(runScript(script, runContext, query, endingOf(context, playable)), turn)
+  const events = countSteps(runScript(script, runContext, query, ending), turn)
   turn.playback = startPlayback<ScriptEvent['event'], Decision>(
     isLoaded ? skipSentEvents(events, turn, skip) : events,
     timeline,
@@ -72,7 +69,7 @@ export function streamTurn(
   fault: StreamFault | undefined,
 ): FrameStream {
   const { frames } = behaviour.wire
-  const stream = streamEvents({
+  const stream = new EventStream({
     stored: [],
     live: turn,
     includes: () => true,
@@ -156,7 +153,9 @@ function endingOf({ behaviour }: PlayContext, playable: PlayableTurn): TurnEndin
 function titleOf({ script, query, fill }: PlayableTurn): string | undefined {
   if (script.title !== undefined) return fill(script.title)
   const words = query.trim().split(/\s+/).slice(0, 8).join(' ')
-  return words === '' ? undefined : splitGraphemes(words.slice(0, 800)).slice(0, 80).join('')
+  if (words === '') return undefined
+  // Splitting costs more than the rest of a start, and few questions need it.
+  return words.length <= 80 ? words : splitGraphemes(words.slice(0, 800)).slice(0, 80).join('')
 }
 
 /** Counts the tokens of a turn towards the quota of its user. */

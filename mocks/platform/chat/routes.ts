@@ -8,7 +8,7 @@ import type { StoredEvent, Transcript } from '../../../contract/events.ts'
 import type { FrameStream } from '../../../traffic/journal/exchange.ts'
 import { compareText } from '../../world/store.ts'
 import { newestTurnOf, type Turn } from '../../world/turns.ts'
-import { streamEvents } from '../event-stream.ts'
+import { EventStream } from '../event-stream.ts'
 
 export const chatRoutes: Routes<typeof chatOperations> = {
   'chat.react': (context) => startTurn(context, 'react'),
@@ -49,7 +49,7 @@ function resumeTurn(context: ResumeContext): FrameStream {
   const includes = (event: StoredEvent) =>
     event.cursor > cursor && !resume.omittedEvents.has(event.event)
   const follows = running !== undefined && resume.midTurn === 'follow'
-  return streamEvents({
+  return new EventStream({
     stored: follows || running === undefined ? stored : [...stored, ...running.events],
     live: follows ? running : undefined,
     includes,

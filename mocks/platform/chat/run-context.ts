@@ -87,6 +87,7 @@ export function createRunContext(
   agent: StoredAgent | undefined,
   fill: FillText,
   historyTokens: number,
+  { approvedTools, own_pauses: ownPauses }: Pick<Script, 'approvedTools' | 'own_pauses'>,
 ): RunContext {
   const { turns } = behaviour.policy
   const drawTyping = () => turn.inputs.draw(() => world.random.fraction('typing', turn.id))
@@ -98,6 +99,8 @@ export function createRunContext(
     toTimestamp: (at) => new Date(dueAt(timeline, at)).toISOString(),
     toElapsed: (at) => (Math.floor(dueAt(timeline, at)) - Math.floor(turn.startedAt)) / 1000,
     historyTokens,
+    approvedTools,
+    ownPauses,
     takeInjection: () => turn.inputs.takeInjection(),
     takeDirectedText: () => {
       const text = turn.inputs.takeDirectedText()

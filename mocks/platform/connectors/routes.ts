@@ -11,11 +11,10 @@ import type {
   StoredConnector,
 } from '../../../contract/records/connector.ts'
 import type { Tested } from '../../../contract/records/shared.ts'
-import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { wholeBody } from '../body-fields.ts'
 import { paginateArray } from '../paginate.ts'
-import { publishedFields, isVisible, sharingSource } from '../sharing.ts'
+import { publishedFields, sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import {
   deleteAllCredentials,
@@ -30,14 +29,9 @@ import { hasSecret, maskSecrets, maskValues, withoutSecrets } from './mask-secre
 
 export const connectorRoutes: Routes<typeof connectorOperations> = {
   'connectors.list': (context) => {
-    const { store } = context.world
-    const user = context.caller.user.id
-    const connectors = store.connectors
-      .owned(everyone, 'newest')
-      .filter((connector) => isVisible(store, connector, user))
-    return paginateArray(
-      context,
-      connectors.map((connector) => connectorView(connector, user)),
+    const connectors = visibleRecords(context, context.world.store.connectors)
+    return paginateArray(context, connectors, (connector) =>
+      connectorView(connector, context.caller.user.id),
     )
   },
   'connectors.create': (context) => {

@@ -56,11 +56,19 @@ export const conversationRoutes: Routes<typeof conversationOperations> = {
   },
 }
 
-/** The messages of a conversation. Each answer has the events of its turn in `metadata.sse_events`. */
-export function messagesOf({ world, behaviour }: RequestContext, { id }: Conversation) {
+/**
+ * Up to `count` messages of a conversation from position `from`. Each answer has the events of its
+ * turn in `metadata.sse_events`.
+ */
+export function messagesOf(
+  { world, behaviour }: RequestContext,
+  { id }: Conversation,
+  from = 0,
+  count = Number.POSITIVE_INFINITY,
+) {
   const turns = world.store.transcripts.owned(id, 'oldest')
   const turnOf = new Map(turns.map((turn) => [turn.assistant_message_id, turn]))
-  return world.store.messages.owned(id, 'oldest').map((message) => {
+  return world.store.messages.slice(id, 'oldest', from, count).map((message) => {
     const turn = turnOf.get(message.id)
     if (turn === undefined) return message
     const sse_events = turn.events

@@ -32,7 +32,7 @@ import { fileIn, sentFile, typeOf } from './own-upload.ts'
 import type { FrameStream } from '../../../traffic/journal/exchange.ts'
 import { LiveEvents } from '../../world/live-events.ts'
 import { chunkText } from '../../../contract/scripts/chunk-text.ts'
-import { streamEvents } from '../event-stream.ts'
+import { EventStream } from '../event-stream.ts'
 import { startPlayback, type TimedEvent } from '../playback.ts'
 
 /** The operations of the families of a profile. */
@@ -239,7 +239,7 @@ function startStream(context: PipelineContext, family: StreamFamily): FrameStrea
     if (event === 'end') end('done')
     else live.add(event)
   })
-  return streamEvents({
+  return new EventStream({
     stored: [],
     live,
     includes: () => true,

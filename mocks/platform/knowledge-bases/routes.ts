@@ -9,10 +9,9 @@ import type {
   StoredKnowledgeBase,
 } from '../../../contract/records/knowledge-base.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
-import { everyone } from '../../world/store.ts'
 import { withDefaults } from '../body-fields.ts'
 import { paginate, paginateArray } from '../paginate.ts'
-import { publishedFields, isVisible, sharingSource } from '../sharing.ts'
+import { publishedFields, sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { addDocument, deleteKnowledgeBase, removeDocument } from './documents.ts'
 import { prepareIndex, searchKnowledgeBases } from './search.ts'
@@ -21,14 +20,8 @@ import { estimateChunks } from './split-text.ts'
 
 export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   'knowledge-bases.list': (context) => {
-    const { world, caller } = context
-    const bases = world.store.knowledgeBases
-      .owned(everyone, 'newest')
-      .filter((base) => isVisible(world.store, base, caller.user.id))
-    return paginateArray(
-      context,
-      bases.map((base) => baseView(context, base)),
-    )
+    const bases = visibleRecords(context, context.world.store.knowledgeBases)
+    return paginateArray(context, bases, (base) => baseView(context, base))
   },
   'knowledge-bases.create': (context) => {
     const { world, caller, body } = context
@@ -89,14 +82,15 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   },
   'documents.chunks': (context) => {
     const { id, kb_id, chunks } = context.resource
-    const views = chunks.map((chunk, index): Chunk => ({
-      id: chunk.id,
-      kb_id,
-      document_id: id,
-      chunk_index: index,
-      content: chunk.content,
-    }))
-    return paginateArray(context, views)
+    return paginate(context, chunks.length, (from, count) =>
+      chunks.slice(from, from + count).map((chunk, index): Chunk => ({
+        id: chunk.id,
+        kb_id,
+        document_id: id,
+        chunk_index: from + index,
+        content: chunk.content,
+      })),
+    )
   },
   'documents.delete': ({ world, resource }) => {
     removeDocument(world, resource)

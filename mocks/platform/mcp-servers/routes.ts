@@ -5,7 +5,6 @@ import type {
   mcpServerOperations,
 } from '../../../contract/operations/mcp-servers.ts'
 import type { McpServer, StoredMcpServer } from '../../../contract/records/mcp-server.ts'
-import { everyone } from '../../world/store.ts'
 import {
   deleteAllCredentials,
   deleteCredentials,
@@ -18,19 +17,13 @@ import {
 import { maskValues } from '../connectors/mask-secrets.ts'
 import { wholeBody } from '../body-fields.ts'
 import { paginateArray } from '../paginate.ts'
-import { isVisible, sharingSource } from '../sharing.ts'
+import { sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 
 export const mcpServerRoutes: Routes<typeof mcpServerOperations> = {
   'mcp-servers.list': (context) => {
-    const { store } = context.world
-    const servers = store.mcpServers
-      .owned(everyone, 'newest')
-      .filter((server) => isVisible(store, server, context.caller.user.id))
-    return paginateArray(
-      context,
-      servers.map((server) => serverView(context, server)),
-    )
+    const servers = visibleRecords(context, context.world.store.mcpServers)
+    return paginateArray(context, servers, (server) => serverView(context, server))
   },
   'mcp-servers.create': (context) => {
     const { world, caller, body } = context

@@ -15,12 +15,15 @@ import { roleIn } from '../sharing.ts'
 
 export const organizationRoutes: Routes<typeof organizationOperations> = {
   'orgs.list': (context) => {
-    const organizations = context.world.store.organizations
-      .owned(everyone, 'newest')
-      .filter(({ members }) => members.some(({ user_id }) => user_id === context.caller.user.id))
-    return paginateArray(
-      context,
-      organizations.map((organization) => organizationView(context, organization)),
+    const { id } = context.caller.user
+    const organizations = context.world.store.organizations.view(
+      everyone,
+      'newest',
+      id,
+      ({ members }) => members.some(({ user_id }) => user_id === id),
+    )
+    return paginateArray(context, organizations, (organization) =>
+      organizationView(context, organization),
     )
   },
   'orgs.create': (context) => {
@@ -57,9 +60,8 @@ export const organizationRoutes: Routes<typeof organizationOperations> = {
   },
   'orgs.members': (context) => {
     const { world, resource: organization } = context
-    return paginateArray(
-      context,
-      organization.members.map((membership) => memberView(world, organization, membership)),
+    return paginateArray(context, organization.members, (membership) =>
+      memberView(world, organization, membership),
     )
   },
   'orgs.add-member': (context) => {

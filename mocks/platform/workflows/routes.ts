@@ -3,30 +3,27 @@ import type { workflowOperations } from '../../../contract/operations/workflows.
 import type { BatchResult, RunPlan, WorkflowRun } from '../../../contract/records/workflow-run.ts'
 import type { StoredWorkflow, Workflow, WorkflowStats } from '../../../contract/records/workflow.ts'
 import { ApiError } from '../../world/api-error.ts'
-import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { withDefaults } from '../body-fields.ts'
-import { paginate } from '../paginate.ts'
-import { isVisible, publishedFields, sharingSource } from '../sharing.ts'
+import { paginateArray } from '../paginate.ts'
+import { publishedFields, sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { dialectOf, type WorkflowDialect } from './dialects.ts'
 import { requireValidBlueprint, validateBlueprint } from './blueprint.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { FrameStream } from '../../../traffic/journal/exchange.ts'
-import { streamEvents } from '../event-stream.ts'
+import { EventStream } from '../event-stream.ts'
 import { createBatchBudget, type RunStep, type SimulatedRun, simulateRun } from './simulate-run.ts'
 import { LiveRun } from './live-run.ts'
 
 export const workflowRoutes: Routes<typeof workflowOperations> = {
   'workflows.list': (context) => {
-    const { world, caller, query } = context
-    const workflows = world.store.workflows
-      .owned(everyone, 'newest')
-      .filter((workflow) => isVisible(world.store, workflow, caller.user.id))
-      .filter(({ status }) => query.status === undefined || status === query.status)
-    return paginate(context, workflows.length, (from, count) =>
-      workflows.slice(from, from + count).map((workflow) => workflowView(context, workflow)),
-    )
+    const { status } = context.query
+    const workflows = visibleRecords(context, context.world.store.workflows, {
+      name: String(status),
+      test: (workflow) => status === undefined || workflow.status === status,
+    })
+    return paginateArray(context, workflows, (workflow) => workflowView(context, workflow))
   },
   'workflows.create': (context) => {
     const { world, caller, body } = context
@@ -72,13 +69,8 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
   'workflows.run': startRun,
   'workflows.batch-run': batchRun,
   'workflow-runs.list': (context) => {
-    const { query } = context
-    const runs = visibleRuns(context).filter(
-      ({ status }) => query.status === undefined || status === query.status,
-    )
-    return paginate(context, runs.length, (from, count) =>
-      runs.slice(from, from + count).map((run) => runView(context, run)),
-    )
+    const runs = visibleRuns(context, context.query.status)
+    return paginateArray(context, runs, (run) => runView(context, run))
   },
   'workflow-runs.read': (context) => runView(context, context.resource),
   'workflow-runs.delete': ({ world, resource }) => {
@@ -114,14 +106,18 @@ function updateWorkflow(
 }
 
 /** The runs of a workflow, newest first: all for its owner, for other users only their own. */
-function visibleRuns({
-  world,
-  caller,
-  resource,
-}: RequestContext & { readonly resource: StoredWorkflow }): WorkflowRun[] {
-  const runs = world.store.workflowRuns.owned(resource.id, 'newest')
-  if (resource.user_id === caller.user.id) return runs
-  return runs.filter(({ user_id }) => user_id === caller.user.id)
+function visibleRuns(
+  { world, caller, resource }: RequestContext & { readonly resource: StoredWorkflow },
+  wanted?: WorkflowRun['status'],
+): readonly WorkflowRun[] {
+  const user = resource.user_id === caller.user.id ? undefined : caller.user.id
+  return world.store.workflowRuns.view(
+    resource.id,
+    'newest',
+    `${user}\n${wanted}`,
+    ({ user_id, status }) =>
+      (user === undefined || user_id === user) && (wanted === undefined || status === wanted),
+  )
 }
 
 const isUnfinished = ({ status }: WorkflowRun) => status === 'pending' || status === 'running'
@@ -199,7 +195,7 @@ function startRun(
   })
   run.start(world.clock.now(), release)
   const { frames } = behaviour.wire
-  return streamEvents({
+  return new EventStream({
     stored: [],
     live: run,
     includes: () => true,

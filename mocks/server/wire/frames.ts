@@ -1,6 +1,6 @@
 import type { EventData, StoredEvent } from '../../../contract/events.ts'
-import { encodeSse } from '../../../contract/sse.ts'
-import type { Frame } from '../../../traffic/journal/exchange.ts'
+import { encodeSse, utf8Length } from '../../../contract/sse.ts'
+import { type Frame, toFrame } from '../../../traffic/journal/exchange.ts'
 import type { Frames, SentRunEvent, WritePayload } from '../../world/wire.ts'
 import { type RecordForm, rewrite } from './wire.ts'
 
@@ -100,12 +100,12 @@ export function createWriteRunPayloads({ time, startsTwice }: RunForm): WriteRun
 /** Adds a cursor to the JSON text of a payload: returns the data to send, and the `id:` if any. */
 export type CursorCarrier = (
   payload: string,
-  cursor: number,
-) => { readonly data: string; readonly id?: number }
+  cursor: string,
+) => { readonly data: string; readonly id?: string }
 
 /** Whether a field can be added to a JSON text. The empty payload of `end` gets none. */
 const takesField = (payload: string) => payload.startsWith('{') && payload !== '{}'
-const withField = (payload: string, cursor: number) => `{"cursor":${cursor},${payload.slice(1)}`
+const withField = (payload: string, cursor: string) => `{"cursor":${cursor},${payload.slice(1)}`
 
 export const cursorInDataAndId: CursorCarrier = (payload, cursor) =>
   takesField(payload)
@@ -135,35 +135,51 @@ export type FrameForm = {
   readonly run: WriteRunPayloads
 }
 
-export function createFrames(form: FrameForm): Frames {
-  const encode = (event: string, data: string, id?: number, cursor?: number): Frame => ({
-    text: encodeSse({ id, event, data }, form),
-    event,
-    cursor,
-  })
-  const toText = (payload: unknown) => JSON.stringify(rewrite(payload, form.records))
+/** Stands for the cursor in an encoded frame. JSON escapes control characters. */
+const cursorMark = '\u0000cursor\u0000'
 
-  const cached = new WeakMap<object, string>()
-  /**
-   * The payload as JSON. It is cached for frozen events, because turns of one script share them.
-   */
-  const payloadText = (event: StoredEvent) => {
-    if (!Object.isFrozen(event.data)) return toText(form.payload(event))
-    let text = cached.get(event.data)
-    if (text === undefined) cached.set(event.data, (text = toText(form.payload(event))))
-    return text
-  }
-  const withCursor = (carrier: CursorCarrier) => (event: StoredEvent) => {
-    const payload = payloadText(event)
-    const { data, id } = (event.cursor < 0 ? noCursor : carrier)(payload, event.cursor)
+/** A frame, split where its cursor stands. */
+type FrameTemplate = {
+  readonly name: string
+  readonly texts: readonly string[]
+  /** The bytes without the cursor. */
+  readonly bytes: number
+}
+
+export function createFrames(form: FrameForm): Frames {
+  const encode = (event: string, data: string) => toFrame(encodeSse({ event, data }, form), event)
+  const toText = (payload: unknown) => JSON.stringify(rewrite(payload, form.records))
+  const encodeTemplate = (event: StoredEvent, carrier: CursorCarrier): FrameTemplate => {
     const name = event.event === 'violation' ? event.data.name : event.event
-    const hasCursor = id !== undefined || data !== payload
-    return encode(name, data, id, hasCursor ? event.cursor : undefined)
+    const fields = carrier(toText(form.payload(event)), cursorMark)
+    const texts = encodeSse({ ...fields, event: name }, form).split(cursorMark)
+    return { name, texts, bytes: utf8Length(texts.join('')) }
+  }
+  const withCursor = (carrier: CursorCarrier) => {
+    const cached = new WeakMap<object, FrameTemplate>()
+    return (event: StoredEvent): Frame => {
+      // Turns of one script share their frozen events, so these are encoded once.
+      const isShared = event.cursor >= 0 && Object.isFrozen(event.data)
+      let template = isShared ? cached.get(event.data) : undefined
+      if (template === undefined) {
+        template = encodeTemplate(event, event.cursor < 0 ? noCursor : carrier)
+        if (isShared) cached.set(event.data, template)
+      }
+      const { name, texts, bytes } = template
+      const digits = String(event.cursor)
+      const gaps = texts.length - 1
+      return {
+        text: texts.join(digits),
+        bytes: bytes + digits.length * gaps,
+        event: name,
+        cursor: gaps === 0 ? undefined : event.cursor,
+      }
+    }
   }
 
   return {
-    preamble: { text: form.preamble },
-    keepalive: { text: encodeSse({ lines: [': keepalive'] }, form) },
+    preamble: toFrame(form.preamble),
+    keepalive: toFrame(encodeSse({ lines: [': keepalive'] }, form)),
     live: withCursor(form.live),
     replayed: withCursor(form.replayed),
     resumeDone: (counts) => encode('resume_done', toText(form.countsReplayed ? counts : {})),

@@ -122,8 +122,8 @@ describe('a fake behind node:http', () => {
     if (taken === null) throw new Error('The answer has no socket.')
     const write = taken.write.bind(taken) as (...given: unknown[]) => boolean
     taken.write = (...given: unknown[]) => {
-      // Node writes the length of a chunk first, so the waiting bytes are from earlier chunks.
-      if (/^[\da-f]+$/.test(String(given[0]).slice(0, 20))) kept.push(sent.writableLength)
+      // A chunk is one write that begins with its length: the waiting bytes are from earlier chunks.
+      if (/^[\da-f]+\r\n/.test(String(given[0]).slice(0, 20))) kept.push(sent.writableLength)
       return write(...given)
     }
     const raw = await text(socket)

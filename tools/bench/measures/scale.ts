@@ -1,4 +1,10 @@
-import type { Conversation } from '../../../contract/records/conversation.ts'
+import { readFileSync } from 'node:fs'
+import type { Fixture } from '../../../contract/fixture.ts'
+import { type ContractKind, kindRow, kindsByWord } from '../../../contract/kinds.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
+import { operations } from '../../../contract/operations.ts'
+import { readProfile } from '../../../contract/profile.ts'
+import type { Profile } from '../../../contract/picks.ts'
 import { createFake } from '../../../mocks/fake.ts'
 import { createCall, demo, fullKeyOf, send } from '../in-process.ts'
 import type { Bound, Measure } from '../measure.ts'
@@ -10,114 +16,209 @@ const [smallest = '', , largest = ''] = sizes.map(String)
 /** Sends a request, such as `GET /api/agents`. */
 type Call = (line: string, body?: object) => Promise<{ readonly body: unknown }>
 type Run = { readonly id: string; readonly index: number; readonly size: number }
-type Operation = (call: Call, run: Run) => Promise<unknown>
-
-const path = '/api/conversations'
-const search = 'search, 1 hit in 250'
-
-/** The measured operations. Each deletes what it creates, so that the sizes stay the same. */
-const operations: Readonly<Record<string, Operation>> = {
-  get: (call, { id }) => call(`GET ${path}/${id}`),
-  'first page': (call) => call(`GET ${path}?size=20`),
-  'last page': (call, { size }) => call(`GET ${path}?size=20&page=${size / 20}`),
-  'create and delete': async (call) => {
-    const { body } = await call(`POST ${path}`, { title: 'New' })
-    const { data } = JSON.parse(String(body)) as { data: { id: string } }
-    await call(`DELETE ${path}/${data.id}`)
-  },
-  rename: (call, { id, index }) => call(`PATCH ${path}/${id}`, { title: `Renamed ${index}` }),
-  star: (call, { id, index }) => call(`PATCH ${path}/${id}`, { starred: index % 2 === 0 }),
-  [search]: (call) => call(`GET ${path}?q=lantern`),
+type Work = {
+  readonly name: string
+  /** How much dearer it may be with 100,000 records than with 100. Absent for a search. */
+  readonly atMost?: number
+  run(call: Call, run: Run): Promise<unknown>
 }
 
-/**
- * A write finds its position by bisection: about 2.5 times the steps from 100 to 100,000 records.
- */
-const growthLimit = (name: string) => (/create|rename|star/.test(name) ? 3 : 2)
+/** A list of the contract: the kind of its records, and its path below a record of the demo user. */
+type List = { readonly kind: ContractKind; readonly path: string; readonly work: readonly Work[] }
+
+const owner = demo.api_keys.find(({ id }) => id === demo.showcase.keys['full'])?.user_id ?? ''
 
 /**
- * The cost of an operation if one user has many conversations: in process, with the whole pipeline.
+ * The cost of an operation if there are many records that one user may see: in process, with the
+ * whole pipeline, under both profiles. Lists and reads come from the table of operations.
  */
 export const scale: Measure = async ({ quick }) => {
-  const subjects = sizes.map(createSubject)
   const rows: string[][] = []
   const bounds: Bound[] = []
-  for (const [name, operation] of Object.entries(operations)) {
-    const runs = name === search ? 3 : 1000
-    // Compiles the code, and copies the list of the fixture before it is first written.
-    for (const { cpuOf } of subjects) await cpuOf(operation, runs)
-    const rounds = await runRounds(quick ? 5 : 11, subjects, ({ cpuOf }) => cpuOf(operation, runs))
-    const growth = ratio(rounds, (cost) => cost, largest, smallest)
-    rows.push([name, ...[...rounds.values()].map(formatSpread), formatNumber(growth)])
-    if (name !== search)
-      bounds.push({
-        text: `${name}, × 100 conversations`,
-        value: growth,
-        limit: { atMost: growthLimit(name) },
-      })
-  }
-  for (const { fake } of subjects) fake.close()
+  for (const [profileName, profile] of Object.entries(profiles))
+    for (const { kind, path, work } of lists()) {
+      const subjects = sizes.map((size) => createSubject(kind, size, profile))
+      for (const { name, atMost, run } of work) {
+        const title = `${profileName}: ${name.replace('{path}', path)}`
+        const runs = atMost === undefined ? 1 : quick ? 50 : 500
+        // Compiles the code, and sorts and filters the records for the first time.
+        for (const { cpuOf } of subjects) await cpuOf(run, runs)
+        const rounds = await runRounds(quick ? 5 : 11, subjects, ({ cpuOf }) => cpuOf(run, runs))
+        const value = ratio(rounds, (cost) => cost, largest, smallest)
+        console.log(`${title}: ${formatNumber(value)} × from 100 to 100,000 records`)
+        rows.push([title, ...[...rounds.values()].map(formatSpread), formatNumber(value)])
+        if (atMost !== undefined)
+          bounds.push({ text: `${title}, × 100 records`, value, limit: { atMost } })
+      }
+      for (const { fake } of subjects) fake.close()
+    }
   return [
     {
       title: 'Scale',
       about:
-        'Microseconds of CPU for a request in process, by the number of conversations that its user has.',
+        'Microseconds of CPU for a request in process, by the number of records that its user may see.',
       columns: ['', ...sizes.map((size) => size.toLocaleString('en')), 'last : first'],
       rows,
       bounds,
       notes: [
-        'A page is counted from the nearer end of a list, in chunks of 512 to 1,024 conversations.',
+        'A page is counted from the nearer end of a list, in chunks of 512 to 1,024 records. Only its records are converted.',
+        'A list that depends on who may see a record is filtered again after a change; this is not counted.',
         'A write finds its place by bisection and moves at most one chunk; a new title moves nothing.',
-        'The first write to the list of a user copies the list of the fixture; this is not counted.',
-        'A search reads the titles and messages of the conversations, so its cost grows with them.',
+        'The first write to a list copies the list of the fixture; this is not counted.',
+        'A search reads the records, so its cost grows with them.',
       ],
     },
   ]
 }
 
-/** A fake whose demo user has that many conversations. */
-function createSubject(size: number) {
-  const conversations = Array.from({ length: size }, (_, index) => createConversation(index))
+const profiles: Readonly<Record<string, Profile | undefined>> = {
+  documented: undefined,
+  'deployed-0.8': readProfile(
+    JSON.parse(
+      readFileSync(
+        new URL('../../../generated/profiles/deployed-0.8.json', import.meta.url),
+        'utf8',
+      ),
+    ),
+  ),
+}
+
+const organization = demo.organizations?.find(({ members }) =>
+  members.some(({ user_id }) => user_id === owner),
+)?.id
+
+/** Every list of records in the table of operations, with its read and its search. */
+function lists(): List[] {
+  const rows = Object.values(operations) as readonly Operation[]
+  return rows.flatMap(({ method, path: template, answer, query }) => {
+    const kind = kindsByWord[template.split('/').at(-1) ?? '']
+    if (method !== 'GET' || answer !== 'page' || kind === undefined) return []
+    const { parent } = kindRow(kind)
+    const path = template.replace(/\{\w+\}/, (parent && demo[parent.kind][0]?.id) ?? '')
+    const reads = rows.some(
+      (row) => row.method === 'GET' && /^(.*)\/\{\w+\}$/.exec(row.path)?.[1] === template,
+    )
+    // Some deployments list the channels of one organization only.
+    const filter = takes(query, 'org_id') ? `org_id=${organization}&` : ''
+    const isConversations = template === '/api/conversations'
+    return [
+      {
+        kind,
+        path,
+        work: [
+          { name: 'GET {path}', atMost: 2, run: (call) => call(`GET ${path}?${filter}size=20`) },
+          {
+            name: 'GET {path}, last page',
+            atMost: 2,
+            run: (call, { size }) => call(`GET ${path}?${filter}size=20&page=${size / 20}`),
+          },
+          ...(reads
+            ? [
+                {
+                  name: 'GET {path}/{id}',
+                  atMost: 2,
+                  run: (call: Call, { id }: Run) => call(`GET ${path}/${id}`),
+                },
+              ]
+            : []),
+          ...(takes(query, 'q')
+            ? [
+                {
+                  name: 'GET {path}?q=, 1 hit in 250',
+                  run: (call: Call) => call(`GET ${path}?q=lantern`),
+                },
+              ]
+            : []),
+          ...(isConversations ? conversationWrites(path) : []),
+        ],
+      } satisfies List,
+    ]
+  })
+}
+
+const takes = (query: Operation['query'], name: string) =>
+  name in ((query?.def as { readonly shape?: object } | undefined)?.shape ?? {})
+
+/** Writes of conversations. What is created is deleted, so that the sizes stay the same. */
+const conversationWrites = (path: string): Work[] => [
+  {
+    name: 'POST and DELETE {path}',
+    atMost: 3,
+    async run(call) {
+      const { body } = await call(`POST ${path}`, { title: 'New' })
+      const { data } = JSON.parse(String(body)) as { data: { id: string } }
+      await call(`DELETE ${path}/${data.id}`)
+    },
+  },
+  {
+    name: 'PATCH {path}/{id}, title',
+    atMost: 3,
+    run: (call, { id, index }) => call(`PATCH ${path}/${id}`, { title: `Renamed ${index}` }),
+  },
+  {
+    name: 'PATCH {path}/{id}, starred',
+    atMost: 3,
+    run: (call, { id, index }) => call(`PATCH ${path}/${id}`, { starred: index % 2 === 0 }),
+  },
+]
+
+/** A fake with that many records of a kind, which the demo user may see. */
+function createSubject(kind: ContractKind, size: number, profile: Profile | undefined) {
   const fake = createFake({
-    fixture: { ...demo, conversations, messages: [], transcripts: [] },
+    fixture: withRecords(kind, size),
     explain: false,
+    ...(profile && { profile }),
   })
   const key = fullKeyOf(fake)
   const call: Call = (line, body) => send(fake, createCall(key, line, body))
-  // At every size, 100 conversations of all ages are used. Only the number of the others differs.
-  const used = Array.from(
-    { length: 100 },
-    (_, index) => createConversation(index * (size / 100)).id,
-  )
+  // At every size, 100 records of all ages are used. Only the number of the others differs.
+  const used = Array.from({ length: 100 }, (_, index) => idOf(index * (size / 100)))
   return {
     name: String(size),
     fake,
     /** Microseconds of CPU for each run, by all threads together. */
-    async cpuOf(operation: Operation, runs: number) {
+    async cpuOf(run: Work['run'], runs: number) {
       const before = process.cpuUsage()
       for (let index = 0; index < runs; index++)
-        await operation(call, { id: used[index % used.length] ?? '', index, size })
+        await run(call, { id: used[index % used.length] ?? '', index, size })
       const { user, system } = process.cpuUsage(before)
       return (user + system) / runs
     },
   }
 }
 
-const owner = demo.api_keys.find(({ id }) => id === demo.showcase.keys['full'])?.user_id ?? ''
 const began = Date.parse('2024-01-01T00:00:00.000Z')
+const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 
-/** Every 250th conversation is about a lantern. */
-const createConversation = (index: number): Conversation => ({
-  id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-  user_id: owner,
-  title: `${index % 250 === 0 ? 'Lantern' : 'Invoice'} number ${index} of the year`,
-  mode: 'auto',
-  agent_id: null,
-  model_name: null,
-  kb_ids: [],
-  status: 'active',
-  starred: index % 20 === 0,
-  total_tokens: 0,
-  created_at: new Date(began + index * 60_000).toISOString(),
-  updated_at: null,
-})
+/** The demo data with copies of one of its records. Every 250th has a lantern in its texts. */
+function withRecords(kind: ContractKind, size: number): Fixture {
+  const { owner: ownerField, parent } = kindRow(kind)
+  const records: readonly object[] = demo[kind] ?? []
+  const usual = records.find((record) => !('is_builder' in record && record.is_builder))
+  const fixed = {
+    ...usual,
+    ...(ownerField && { [ownerField]: owner }),
+    ...(parent && { [parent.field]: demo[parent.kind][0]?.id }),
+    ...(kind === 'channels' && { org_id: organization }),
+    ...(kind === 'organizations' && {
+      members: [{ user_id: owner, role: 'owner', joined_at: new Date(began).toISOString() }],
+    }),
+  }
+  const copies = Array.from({ length: size }, (_, index) => {
+    const text = `${index % 250 === 0 ? 'Lantern' : 'Invoice'} ${index}`
+    return {
+      ...fixed,
+      id: idOf(index),
+      ...('email' in fixed && { email: `${text.replace(' ', '-')}@example.com` }),
+      ...('title' in fixed && { title: text, starred: index % 20 === 0 }),
+      created_at: new Date(began + index * 60_000).toISOString(),
+    }
+  })
+  // The user and the key of the calls stay, and so do the parents of the copies.
+  const kept = kind === 'users' || kind === 'api_keys' ? records : []
+  return {
+    ...demo,
+    ...(kind === 'conversations' && { messages: [], transcripts: [] }),
+    [kind]: [...kept, ...copies],
+  }
+}

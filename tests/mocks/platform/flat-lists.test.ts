@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { demo, mountInProcess } from '../../support/transports.ts'
+import { signIn } from '../../support/visitor.ts'
+
+const owner = demo.users[0]?.id
+
+/** Lists whose records depend on who may see them. */
+const lists = {
+  agents: '/api/agents',
+  knowledge_bases: '/api/knowledge-bases',
+  connectors: '/api/connectors',
+  mcp_servers: '/api/mcp-servers',
+  channels: '/api/channels',
+  organizations: '/api/orgs',
+  workflows: '/api/workflows',
+} as const
+
+/** 200 records that the demo user may see. `touched` has the ids of those that were read. */
+function manyRecords(kind: keyof typeof lists) {
+  const touched = new Set<string>()
+  const [usual] = demo[kind] ?? []
+  const members = [{ user_id: owner, role: 'owner', joined_at: usual?.created_at }]
+  const own = { user_id: owner, created_by: owner, org_id: null, is_builder: false, members }
+  const records = Array.from({ length: 200 }, (_, index) => {
+    const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+    return new Proxy(
+      { ...usual, ...own, id },
+      {
+        get(record, name) {
+          touched.add(id)
+          return Reflect.get(record, name) as unknown
+        },
+      },
+    )
+  })
+  return { touched, fixture: { ...demo, [kind]: records } }
+}
+
+describe('lists of many records', () => {
+  it.each(Object.keys(lists) as (keyof typeof lists)[])(
+    'a page of %s reads the records of the page alone, until a record changes',
+    async (kind) => {
+      const { touched, fixture } = manyRecords(kind)
+      const mounted = mountInProcess({ fixture })
+      const visitor = await signIn(mounted)
+      const list = async () => {
+        touched.clear()
+        const { json } = await visitor.call<{ total: number }>(`GET ${lists[kind]}?size=20`)
+        return { total: json.total, read: touched.size }
+      }
+      expect((await list()).total).toBe(200)
+      expect(await list()).toEqual({ total: 200, read: 20 })
+      const { id } = fixture[kind]?.[0] ?? { id: '' }
+      expect((await visitor.call(`DELETE ${lists[kind]}/${id}`)).status).toBeLessThan(300)
+      expect((await list()).total).toBe(199)
+      expect(await list()).toEqual({ total: 199, read: 20 })
+    },
+  )
+
+  it('a list shows a record no more once its reader has left the organization', async () => {
+    const [organization] = demo.organizations ?? []
+    const [usual] = demo.knowledge_bases ?? []
+    const other = demo.users[1]
+    const shared = { ...usual, user_id: owner, visibility: 'org', org_id: organization?.id }
+    const members = [owner, other?.id].map((user_id) => ({ user_id, role: 'admin' }))
+    const mounted = mountInProcess({
+      fixture: {
+        ...demo,
+        knowledge_bases: [shared],
+        organizations: [{ ...organization, members }],
+      } as typeof demo,
+    })
+    const visitor = await signIn(mounted, 'other')
+    const total = async () =>
+      (await visitor.call<{ total: number }>('GET /api/knowledge-bases')).json.total
+    expect(await total()).toBe(1)
+    const { store } = mounted.fake.world()
+    const joined = store.organizations.get(organization?.id ?? '')
+    if (joined !== undefined)
+      store.organizations.update(joined, {
+        members: joined.members.filter(({ user_id }) => user_id === owner),
+      })
+    expect(await total()).toBe(0)
+  })
+})
