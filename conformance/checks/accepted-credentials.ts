@@ -13,6 +13,8 @@ import { login, userCredential } from '../setup/credentials.ts'
 import { fullKey, issuedKey, tryNewKey } from '../setup/keys.ts'
 import { requireList, itemsOf, lists, readList, type ListName } from '../setup/lists.ts'
 import { asUser, callOperation, probeTurn, type TurnName } from '../setup/operations.ts'
+import { atOnce } from '../setup/refusal-table.ts'
+import { inventedCredentials, requireRefusal } from '../setup/refusals.ts'
 
 const listed = Object.keys(lists) as ListName[]
 
@@ -99,8 +101,6 @@ export const acceptanceChecks = checks(corePlan, {
   },
 })
 
-const wrong = 'xyz_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdEf'
-
 /**
  * Fails if a credential is refused. If a target validates the body first, the check cannot decide.
  */
@@ -130,17 +130,6 @@ const readsHeader = (name: TurnName): ActiveRow => ({
   run: async (session) => requireAccepted(session, name, { bearer: await userCredential(session) }),
 })
 
-/** Requests a turn with a wrong body token. If a stream starts nevertheless, it is cut at once. */
-async function checkWrongToken(session: TestSession): Promise<void> {
-  const user = await asUser(session, 'react')
-  requireBaseline(!isUnauthorized(user), 'the user is refused as well')
-  const body = { q: 'What can you help me with?', token: wrong }
-  const exchange = await session.send({ method: 'POST', path: '/api/react', body })
-  assert.status(exchange, 400, 401, 403)
-  const isOther = exchange.status !== user?.status
-  requireBaseline(isOther, 'the invalid turn of the user is refused with the same status')
-}
-
 /** The credential in the body of react and dag (5.R2), shown without running a turn. */
 export const bodyTokenChecks = checks(corePlan, {
   'credentials.react-reads-the-body-token': readsToken('react'),
@@ -149,7 +138,7 @@ export const bodyTokenChecks = checks(corePlan, {
   'credentials.dag-reads-the-header': readsHeader('dag'),
   'credentials.wrong-body-token-is-rejected': {
     rule: 'chat.body-token',
-    run: checkWrongToken,
+    run: (session) => requireRefusal(session, atOnce('other-prefix', 'react', 'body')),
   },
   'credentials.body-token-may-be-a-key': {
     level: 'should',
@@ -163,6 +152,7 @@ export const bodyTokenChecks = checks(corePlan, {
     detects: ['auth.body-token', 'auth.chat-header'],
     run: async (session) => {
       const good = await userCredential(session)
+      const wrong = inventedCredentials['other-prefix']
       const goodHeader = await probeTurn(session, 'react', { bearer: good, token: wrong })
       const goodToken = await probeTurn(session, 'react', { bearer: wrong, token: good })
       return {

@@ -18,6 +18,7 @@ import { limitChecks } from './limits.ts'
 import { loginChecks } from './login.ts'
 import { namedOperationChecks } from './named-operations.ts'
 import { paginationChecks } from './pagination.ts'
+import { lastRefusalChecks, laterRefusalChecks } from './refusals.ts'
 import { refreshChecks } from './refresh.ts'
 import { resumeChecks } from './resume.ts'
 import { scopeChecks } from './scopes.ts'
@@ -47,6 +48,7 @@ export const allChecks: readonly Check[] = [
   ...namedOperationChecks,
   ...authenticationChecks,
   ...scopeChecks,
+  ...keyExpiryChecks,
   ...chatChecks,
   ...sseChecks,
   ...eventChecks,
@@ -55,8 +57,9 @@ export const allChecks: readonly Check[] = [
   ...cursorChecks,
   ...resumeChecks,
   ...limitChecks,
-  ...keyExpiryChecks,
+  ...laterRefusalChecks,
   ...refreshChecks,
   ...keyCountChecks,
+  ...lastRefusalChecks,
   ...secrecyChecks,
 ]

@@ -1,12 +1,5 @@
 import { acceptanceChecks, bodyTokenChecks } from './accepted-credentials.ts'
-import {
-  assert,
-  each,
-  errorCode,
-  isAccepted,
-  requireBaseline,
-  skip,
-} from '../session/assertions.ts'
+import { assert, each, errorCode } from '../session/assertions.ts'
 import {
   type ActiveRow,
   type Check,
@@ -20,64 +13,32 @@ import { type Exchange, isCallOf } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
-import { tryCredential } from '../setup/keys.ts'
-import { type ListName, lists, requireList } from '../setup/lists.ts'
-import { asUser, callOperation, type OperationName, operations } from '../setup/operations.ts'
+import { lists } from '../setup/lists.ts'
+import { atOnce, listOperations } from '../setup/refusal-table.ts'
+import { inventedCredentials, refusedUse } from '../setup/refusals.ts'
+import { refusedEverywhere } from './refusals.ts'
 
-const listed = Object.keys(lists) as ListName[]
-const others: readonly OperationName[] = [
-  'agent',
-  'create key',
-  'enable key',
-  'create conversation',
-  'update conversation',
-  'retrieve',
-  'react',
-  'dag',
-  'inject',
-  'resume',
-]
-
-// The specification does not show the requests of these operations, so the target may refuse our
-// body first.
-const unspecified: readonly OperationName[] = ['retrieve', 'react', 'dag', 'inject']
-
-/**
- * Calls the operation without a credential, after the call succeeded with the user's credential.
- */
-const anonymous = (session: TestSession, name: OperationName): Promise<Exchange> =>
-  session.once(`${operations[name].title} without a credential`, async () => {
-    const user = await asUser(session, name)
-    if (user === undefined) skip('the user can see no resource for this operation')
-    const isServed = name in lists ? isAccepted(user) : user.status !== 401 && user.status < 500
-    requireBaseline(isServed, `the user is refused as well (${user.status})`)
-    const exchange =
-      (await callOperation(session, name)) ??
-      skip('the user can see no resource for this operation')
-    const isOfTheBody = unspecified.includes(name) && [400, 404, 422].includes(exchange.status)
-    return isOfTheBody ? skip('its body was validated first; the order is not specified') : exchange
-  })
-
-const withoutCredential =
-  (names: readonly OperationName[], verify: (exchange: Exchange) => void) =>
-  async (session: TestSession) =>
-    each(names, async (name) => verify(await anonymous(session, name)))
+/** Reads the lists without a credential, as the plan `smoke` may. */
+const listsWithout = (verify: (exchange: Exchange) => void) => async (session: TestSession) =>
+  each(listOperations, async (name) =>
+    verify((await refusedUse(session, atOnce('missing', name))).exchange),
+  )
 
 /** Whether somebody reads one of the lists without a credential. */
 const isAnonymous = (exchange: Exchange): boolean =>
-  listed.some((name) => isCallOf(exchange, `GET ${lists[name]}`)) &&
+  listOperations.some((name) => isCallOf(exchange, `GET ${lists[name]}`)) &&
   !Object.keys(exchange.request.headers ?? {}).includes('authorization') &&
   exchange.request.bearer === undefined
 
 const missing = checks(smokePlan, {
   'credentials.missing-is-401': {
     rule: 'errors.unauthorized',
-    run: withoutCredential(listed, (exchange) => assert.status(exchange, 401)),
+    run: listsWithout((exchange) => assert.status(exchange, 401)),
     judgement: { applies: isAnonymous, verify: (exchange) => assert.status(exchange, 401) },
   },
   'credentials.missing-is-unauthorized': {
     rule: 'errors.unauthorized',
-    run: withoutCredential(listed, (exchange) => assert.code(exchange, 'unauthorized')),
+    run: listsWithout((exchange) => assert.code(exchange, 'unauthorized')),
     judgement: {
       applies: isAnonymous,
       verify: (exchange) => assert.code(exchange, 'unauthorized'),
@@ -85,71 +46,75 @@ const missing = checks(smokePlan, {
   },
   'credentials.missing-is-401-everywhere': {
     ...corePlan,
-    rule: 'errors.unauthorized',
-    run: withoutCredential(others, (exchange) => assert.status(exchange, 401)),
+    ...refusedEverywhere('missing', 'errors.unauthorized', (exchange) =>
+      assert.status(exchange, 401),
+    ),
   },
   'credentials.missing-is-unauthorized-everywhere': {
     ...corePlan,
-    rule: 'errors.unauthorized',
-    run: withoutCredential(others, (exchange) => assert.code(exchange, 'unauthorized')),
+    ...refusedEverywhere('missing', 'errors.unauthorized', (exchange) =>
+      assert.code(exchange, 'unauthorized'),
+    ),
   },
 })
 
-const keyTail = 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdEf'
-const wrong = {
-  'a key with another prefix': `xyz_${keyTail}`,
-  'a malformed token': 'aaa.bbb.ccc',
-  'a key that was never issued': `svc_${keyTail}`,
-}
+type Invented = keyof typeof inventedCredentials
 
-/** Uses a wrong credential in a call that succeeded with a good one. */
-const refusal = (session: TestSession, name: keyof typeof wrong): Promise<Exchange> =>
-  session.once(`using ${name}`, async () => {
-    await requireList(session, 'keys')
-    return tryCredential(session, wrong[name])
-  })
+/** Uses an invented credential in a call that succeeded with a good one. */
+const refusal = async (session: TestSession, state: Invented): Promise<Exchange> =>
+  (await refusedUse(session, atOnce(state, 'keys'))).exchange
 
-const rejects = (rule: CheckRule, name: keyof typeof wrong): ActiveRow => ({
+const rejects = (rule: CheckRule, state: Invented): ActiveRow => ({
   rule,
-  run: async (session) => assert.refused(await refusal(session, name)),
+  run: async (session) => assert.refused(await refusal(session, state)),
 })
 
-const rejectsAsInvalidToken = (rule: CheckRule, name: keyof typeof wrong): ActiveRow => ({
+const rejectsAsInvalidToken = (rule: CheckRule, state: Invented): ActiveRow => ({
   rule,
   detects: ['errors.invalid-token-status'],
-  run: async (session) => assert.code(await refusal(session, name), 'invalid_token'),
+  run: async (session) => assert.code(await refusal(session, state), 'invalid_token'),
 })
 
 const rejected = checks(smokePlan, {
-  'credentials.other-prefix-is-rejected': rejects(
-    'credentials.prefix',
-    'a key with another prefix',
-  ),
+  'credentials.other-prefix-is-rejected': rejects('credentials.prefix', 'other-prefix'),
   'credentials.other-prefix-is-an-invalid-token': rejectsAsInvalidToken(
     'credentials.prefix',
-    'a key with another prefix',
+    'other-prefix',
   ),
-  'credentials.malformed-is-rejected': rejects('errors.invalid-token', 'a malformed token'),
+  'credentials.malformed-is-rejected': rejects('errors.invalid-token', 'malformed'),
   'credentials.malformed-is-an-invalid-token': rejectsAsInvalidToken(
     'errors.invalid-token',
-    'a malformed token',
+    'malformed',
   ),
-  'credentials.unissued-key-is-rejected': rejects(
-    'errors.invalid-token',
-    'a key that was never issued',
-  ),
+  'credentials.unissued-key-is-rejected': rejects('errors.invalid-token', 'unissued'),
   'credentials.unissued-key-is-an-invalid-token': {
-    ...rejectsAsInvalidToken('errors.invalid-token', 'a key that was never issued'),
+    ...rejectsAsInvalidToken('errors.invalid-token', 'unissued'),
     level: 'should',
   },
 })
 
+const rejectedEverywhere = checks(corePlan, {
+  'credentials.other-prefix-is-rejected-everywhere': refusedEverywhere(
+    'other-prefix',
+    'credentials.prefix',
+  ),
+  'credentials.malformed-is-rejected-everywhere': refusedEverywhere(
+    'malformed',
+    'errors.invalid-token',
+  ),
+  'credentials.unissued-key-is-rejected-everywhere': refusedEverywhere(
+    'unissued',
+    'errors.invalid-token',
+  ),
+  'credentials.expired-token-is-rejected-everywhere': {
+    ...refusedEverywhere('expired-token', 'credentials.expiry'),
+    needs: ['user', 'expired-token'],
+  },
+})
+
 /** Uses the expired access token that the run was given. */
-const expiredUse = (session: TestSession): Promise<Exchange> =>
-  session.once('using an expired token', async () => {
-    await requireList(session, 'keys')
-    return tryCredential(session, session.target.expiredToken ?? skip('no expired token was given'))
-  })
+const expiredUse = async (session: TestSession): Promise<Exchange> =>
+  (await refusedUse(session, atOnce('expired-token', 'keys'))).exchange
 
 const withExpiredToken = { plan: 'smoke', needs: ['user', 'expired-token'] } as const
 
@@ -205,7 +170,7 @@ const otherWays = checks(smokePlan, {
         session.send({ method: 'GET', path: `/api/agents${query}`, headers })
       const without = await send('', {})
       // Servers log addresses, so this key was never issued.
-      const inQuery = await send(`?token=${wrong['a key that was never issued']}`, {})
+      const inQuery = await send(`?token=${inventedCredentials.unissued}`, {})
       return {
         'bearer in lower case': (await send('', { authorization: `bearer ${credential}` })).status,
         Basic: (await send('', { authorization: `Basic ${credential}` })).status,
@@ -220,6 +185,7 @@ export const authenticationChecks: readonly Check[] = [
   ...missing,
   ...acceptanceChecks,
   ...rejected,
+  ...rejectedEverywhere,
   ...expiredTokenChecks,
   ...bodyTokenChecks,
   observed,

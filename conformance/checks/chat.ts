@@ -2,13 +2,23 @@ import { type ActiveRow, checks, corePlan } from '../session/check.ts'
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { requireBaseline, each, errorCode, assert, skip } from '../session/assertions.ts'
+import {
+  requireBaseline,
+  each,
+  errorCode,
+  assert,
+  isAccepted,
+  skip,
+} from '../session/assertions.ts'
 import { conversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { agentId, readList } from '../setup/lists.ts'
 import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
 import { interruptedTurn, secondTurn } from '../stream/later-turns.ts'
-import { isStream } from '../stream/stream.ts'
+import { Blocked } from '../session/outcomes.ts'
+import type { RuleId } from '../../contract/rules.ts'
+import { isStream, mediaType } from '../stream/stream.ts'
+import { isObject } from '../../contract/json.ts'
 import { type Turn, dagTurn, question, reactTurn } from '../stream/turns.ts'
 
 /** Sends a request with the user's credential in both places; other checks test each place. */
@@ -36,6 +46,12 @@ function refusesObject(path: string, fields: readonly string[]): ActiveRow {
       // This credential created a conversation before, so a refusal has another reason.
       await conversation(session)
       return each(fields, async (field) => {
+        // A stream that an earlier check got for such a request costs no turn of the budget.
+        const earlier = session.exchanges.find(
+          ({ request, status }) =>
+            status === 200 && request.path === path && isObject(member(request.body, field)),
+        )
+        if (earlier !== undefined) assert.status(earlier, 422)
         const request = await asUser(session, path, { q: question, [field]: noString })
         const exchange = await session.send({ ...request, invalidField: field })
         if (exchange.status === 404) await requireLookupFirst(session, path, field, exchange)
@@ -79,6 +95,27 @@ const takesCredential = (
       assert.accepted((await assert.setUpSucceeds(startTurnWith(session))).credentialResponse),
   }) satisfies ActiveRow
 
+/** An API key runs a whole turn; its events are judged as those of every turn. */
+const runsWithKey = (
+  rule: RuleId,
+  startTurnWith: (session: TestSession) => Promise<Turn>,
+): ActiveRow => ({
+  plan: 'turn',
+  rule,
+  run: async (session) => {
+    const { keyResponse, stream } = await startTurnWith(session)
+    if (keyResponse === undefined) throw new Blocked('no API key could be used')
+    requireBaseline(isAccepted(stream.exchange), 'the user can run no turn either')
+    assert.accepted(keyResponse)
+    assert.holds(
+      isStream(keyResponse),
+      'an event stream',
+      String(mediaType(keyResponse)),
+      keyResponse,
+    )
+  },
+})
+
 const exists = (rule: 'chat.auto-exists' | 'chat.inject-exists', path: string): ActiveRow => ({
   level: 'should',
   rule,
@@ -121,6 +158,8 @@ export const chatChecks = checks(corePlan, {
   'chat.dag-takes-body-token': takesCredential('turn', 'body', dagTurn),
   'chat.react-takes-header': takesCredential('turn', 'header', secondTurn),
   'chat.dag-takes-header': takesCredential('full', 'header', interruptedTurn),
+  'chat.api-key-runs-a-turn': runsWithKey('credentials.keys', dagTurn),
+  'chat.chat-key-runs-a-turn': runsWithKey('scopes.chat', secondTurn),
   'chat.turn-without-conversation': {
     level: 'observe',
     rule: 'chat.react-streams',

@@ -1,5 +1,12 @@
 import { anObject, refusesInput } from './validation.ts'
-import { assert, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
+import {
+  assert,
+  each,
+  isAccepted,
+  pollUntil,
+  requireBaseline,
+  skip,
+} from '../session/assertions.ts'
 import { checks, corePlan, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, formatValue, member, valueAt } from '../session/json.ts'
@@ -31,7 +38,18 @@ const renaming = (session: TestSession): Promise<Renaming> =>
     const { item: before } = await listedConversation(session, made)
     const title = session.uniqueName('renamed')
     const patch = await patchConversation(session, made.id, { title })
-    const { item: after } = await listedConversation(session, { id: made.id, title })
+    let after: JsonObject | undefined
+    // A list may show a change late.
+    await pollUntil(
+      session,
+      async () => {
+        const listed = await listedConversation(session, { id: made.id, title })
+        after = listed.item
+        return listed.exchange
+      },
+      () => !isAccepted(patch) || after?.['title'] !== made.title,
+      { effect: 'a new title is listed' },
+    )
     return { old: made.title, title, before, patch, after }
   })
 
@@ -134,10 +152,13 @@ export const conversationUpdateChecks = checks(corePlan, {
       const list = await readList(session, lists.conversations, '', other)
       requireBaseline(isAccepted(list), 'every request of the other user is refused')
       const title = session.uniqueName('stolen')
-      assert.refused(await patchConversation(session, id, { title }, other))
+      await each([{ title }, { starred: true }, { title, starred: true }], async (changes) => {
+        assert.refused(await patchConversation(session, id, changes, other))
+      })
       const { item, exchange } = await listedConversation(session, { id, title })
       const shown = item?.['title']
       assert.holds(shown !== title, `the title ${kept}`, formatValue(shown), exchange)
+      assert.holds(item?.['starred'] !== true, 'starred false', 'starred true', exchange)
     },
   },
   'conversations.other-user-does-not-see-it': {

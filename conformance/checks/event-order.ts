@@ -3,7 +3,7 @@ import { checks, turnPlan } from '../session/check.ts'
 import { formatValue, member } from '../session/json.ts'
 import { liveStreams } from '../stream/all-streams.ts'
 import { inDagTurns, inTurns, inTurnsAndTools, judging } from '../stream/judging.ts'
-import { framesOf } from '../stream/stream.ts'
+import { framesOf, streamedText } from '../stream/stream.ts'
 
 const contents = { ...turnPlan, level: 'should' } as const
 
@@ -20,17 +20,14 @@ export const eventContentChecks = checks(contents, {
   'events.deltas-make-the-answer': {
     rule: 'events.answer',
     ...judging(inTurns, (stream) => {
-      const texts = framesOf(stream, 'answer').flatMap(({ payload }) =>
-        member(payload, 'type') === 'delta' ? [member(payload, 'text')] : [],
-      )
+      const text = streamedText(stream)
       const answer = member(framesOf(stream, 'done')[0]?.payload, 'answer')
       if (typeof answer !== 'string') skip(`${stream.name} has no answer in done`)
-      if (texts.length === 0 || !texts.every((text) => typeof text === 'string'))
-        skip(`${stream.name} has no text in answer deltas`)
+      if (text === undefined) skip(`${stream.name} has no text in answer deltas`)
       // A target may trim the final text.
-      const isSame = texts.join('').trim() === answer.trim()
+      const isSame = text.trim() === answer.trim()
       const expected = `deltas that make ${formatValue(answer)}`
-      assert.holds(isSame, expected, formatValue(texts.join('')), stream.exchange)
+      assert.holds(isSame, expected, formatValue(text), stream.exchange)
     }),
   },
 })

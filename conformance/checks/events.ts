@@ -123,6 +123,15 @@ export const eventChecks = checks(turnPlan, {
       for (const step of deltas) mustHave(stream, step, 'thinking_delta', isString, 'a string')
     }),
   },
+  'events.answered-turn-has-done': {
+    rule: 'events.done',
+    ...judging(inTurns, (stream) => {
+      const types = new Set(stream.frames.map(({ type }) => type))
+      // A turn that was cancelled, or whose stream was cut, may have no final result.
+      if (!types.has('answer') || !types.has('end')) skip(`${stream.name} has no whole answer`)
+      assert.holds(types.has('done'), 'a done with the final result', 'none', stream.exchange)
+    }),
+  },
   'events.turn-has-one-done': {
     level: 'should',
     rule: 'events.done',

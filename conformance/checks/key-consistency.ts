@@ -31,6 +31,7 @@ import {
 import { findItem, lists } from '../setup/lists.ts'
 import { callOperation } from '../setup/operations.ts'
 import { scopedToggle } from '../setup/scoped-toggle.ts'
+import type { TestSession } from '../session/test-session.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 function hasPrefixOf(value: string, exchange: Exchange): void {
@@ -167,34 +168,58 @@ export const keyConsistencyChecks = checks(corePlan, {
   },
 })
 
-const isCounted = (item: JsonObject): boolean => count(item) > 0
+/**
+ * Uses a key once more, and fails if no key of the user shows its use in this field. A target may
+ * update it late, and only for requests that write.
+ */
+async function assertUseShows(
+  session: TestSession,
+  field: 'total_requests' | 'last_used_at',
+  isShown: (item: JsonObject) => boolean,
+  expected: string,
+): Promise<void> {
+  const { after, uses } = await usage(session)
+  if (!(field in after)) skip(`the record has no ${field}`)
+  const counted = await issuedKey(session, 'counted')
+  await callOperation(session, 'update conversation', counted.value)
+  let found = false
+  const { exchange } = await pollUntil(
+    session,
+    async () => {
+      const { item, exchange: page } = await findItem(session, lists.keys, isShown)
+      found = item !== undefined
+      return page
+    },
+    () => found,
+  )
+  if (!found) {
+    const { item } = await listedKey(session, { id: counted.id })
+    requireBaseline(item !== undefined, 'the list does not have the key')
+  }
+  const wanted = `${expected} in some key, after ${uses + 1} uses of one`
+  assert.holds(found, wanted, `${formatValue(after[field])} in all`, exchange)
+}
 
-/** The check of the counters comes last: the run has used its keys for as long as it can. */
+/** The checks of the usage come last: the run has used its keys for as long as it can. */
 export const keyCountChecks = checks(corePlan, {
   'keys.count-is-not-always-0': {
     rule: 'key-record.usage-visible',
-    run: async (session) => {
-      const { after, uses } = await usage(session)
-      if (!('total_requests' in after)) skip('the record has no total_requests')
-      // A target may count only requests that write.
-      const counted = await issuedKey(session, 'counted')
-      await callOperation(session, 'update conversation', counted.value)
-      let found = false
-      const { exchange } = await pollUntil(
+    run: (session) =>
+      assertUseShows(
         session,
-        async () => {
-          const { item, exchange: page } = await findItem(session, lists.keys, isCounted)
-          found = item !== undefined
-          return page
-        },
-        () => found,
-      )
-      if (!found) {
-        const { item } = await listedKey(session, { id: counted.id })
-        requireBaseline(item !== undefined, 'the list does not have the key')
-      }
-      const expected = `total_requests above 0 in some key, after ${uses + 1} uses of one`
-      assert.holds(found, expected, '0 in all', exchange)
-    },
+        'total_requests',
+        (item) => count(item) > 0,
+        'total_requests above 0',
+      ),
+  },
+  'keys.last-used-at-is-not-always-null': {
+    rule: 'key-record.usage-visible',
+    run: (session) =>
+      assertUseShows(
+        session,
+        'last_used_at',
+        (item) => (item['last_used_at'] ?? null) !== null,
+        'a last_used_at',
+      ),
   },
 })

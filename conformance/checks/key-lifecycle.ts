@@ -1,18 +1,19 @@
 import { keyConsistencyChecks } from './key-consistency.ts'
 import { keyUsageChecks } from './key-records.ts'
 import { keyDeletionChecks, keyExpirationChecks, keyOwnershipChecks } from './key-revocation.ts'
+import { refusedEverywhere } from './refusals.ts'
 import { anObject, refusesInput } from './validation.ts'
-import { assert, isAccepted, isRefusal, requireBaseline, skip } from '../session/assertions.ts'
+import { assert, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
 import { type Check, checks, corePlan, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
-import { deletedKey, disabledKey, enabledKey } from '../setup/key-lifecycle.ts'
+import { disabledKey, enabledKey } from '../setup/key-lifecycle.ts'
 import { findKeyRecord, issuedKey, setActive } from '../setup/keys.ts'
 import { idOf, lists } from '../setup/lists.ts'
-import { probeTurn } from '../setup/operations.ts'
-import { scopedToggle } from '../setup/scoped-toggle.ts'
+import { atOnce } from '../setup/refusal-table.ts'
+import { requireRefusal } from '../setup/refusals.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import { pathOf } from '../../contract/exchange.ts'
 import { specifiedKey } from '../../contract/records/specified.ts'
@@ -32,7 +33,7 @@ function isRecord(exchange: Exchange, isActive: unknown): void {
 }
 
 /** Uses a disabled key in a call that succeeded before. */
-async function refusedUse(session: TestSession) {
+async function disabledUse(session: TestSession) {
   const { before, change, after, delay } = await disabledKey(session)
   requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
   requireBaseline(isAccepted(change), `the key could not be disabled (${change.status})`)
@@ -74,19 +75,24 @@ const switching = checks(corePlan, {
   'keys.disabled-is-rejected': {
     rule: 'keys.disable',
     run: async (session) => {
-      const { after, delay } = await refusedUse(session)
+      const { after, delay } = await disabledUse(session)
       assert.refused(after)
       return { delay: Math.round(delay) }
     },
   },
+  'keys.disabled-is-rejected-in-the-body': {
+    rule: 'keys.disable',
+    run: (session) => requireRefusal(session, atOnce('disabled', 'react', 'body')),
+  },
+  'keys.disabled-is-rejected-everywhere': refusedEverywhere('disabled', 'keys.disable'),
   'keys.disabled-is-401': {
     rule: 'credentials.disabled',
-    run: async (session) => assert.status((await refusedUse(session)).after, 401),
+    run: async (session) => assert.status((await disabledUse(session)).after, 401),
   },
   'keys.disabled-is-unauthorized': {
     rule: 'credentials.disabled',
     detects: ['auth.disabled-key-code'],
-    run: async (session) => assert.code((await refusedUse(session)).after, 'unauthorized'),
+    run: async (session) => assert.code((await disabledUse(session)).after, 'unauthorized'),
   },
   'keys.disabled-record-is-kept': {
     rule: 'keys.disable',
@@ -179,43 +185,6 @@ const inputs = checks(corePlan, {
   },
 })
 
-/**
- * Requires that a turn with a refused key in the body is refused for that key. Its `q` is invalid, so
- * no turn starts; a target that validates the body first cannot show it.
- */
-async function mustBeRefused(session: TestSession, exchange: Exchange): Promise<void> {
-  const without = await session.once('a probe of react without a credential', () =>
-    probeTurn(session, 'react', {}),
-  )
-  requireBaseline(without.status === 401, 'react validates the body before the credential')
-  assert.holds(
-    isRefusal(exchange) && exchange.status !== 422,
-    'a refusal of the key',
-    `status ${exchange.status}`,
-    exchange,
-  )
-}
-
-/** Keys that are refused in the header are refused in the body field `token` as well (3, 5.R2). */
-const keyBodyTokenChecks = checks(corePlan, {
-  'keys.disabled-is-rejected-in-the-body': {
-    rule: 'keys.disable',
-    run: async (session) => {
-      const { bodyToken, disabling } = await scopedToggle(session)
-      requireBaseline(isAccepted(disabling), `the key could not be disabled (${disabling.status})`)
-      await mustBeRefused(session, bodyToken)
-    },
-  },
-  'keys.deleted-is-rejected-in-the-body': {
-    rule: 'keys.delete',
-    run: async (session) => {
-      const { key, change } = await deletedKey(session)
-      if (change === undefined) skip('no route that deletes a key was found')
-      await mustBeRefused(session, await probeTurn(session, 'react', { token: key.value }))
-    },
-  },
-})
-
 /** Keys after their creation (3, 4.1, 5.R7). */
 export const keyLifecycleChecks: readonly Check[] = [
   ...switching,
@@ -223,7 +192,6 @@ export const keyLifecycleChecks: readonly Check[] = [
   ...keyOwnershipChecks,
   ...keyUsageChecks,
   ...keyConsistencyChecks,
-  ...keyBodyTokenChecks,
   ...keyDeletionChecks,
   ...keyExpirationChecks,
 ]

@@ -117,6 +117,16 @@ export const keyUsageChecks = checks(corePlan, {
       assert.holds(isRight, `total_requests to grow by ${uses} uses`, `${grown} more`, exchange)
     },
   },
+  'keys.count-grows-by-uses-alone': {
+    rule: 'key-record.total-requests',
+    run: async (session) => {
+      const { before, after, uses, exchange } = await usage(session)
+      if (!('total_requests' in after)) skip('the record has no total_requests')
+      const grown = count(after) - count(before)
+      const expected = `total_requests to grow by at most the ${uses} uses of the key`
+      assert.holds(grown <= uses, expected, `${grown} more`, exchange)
+    },
+  },
   'keys.unused-key-counts-nothing': {
     rule: 'key-record.total-requests',
     run: async (session) => {

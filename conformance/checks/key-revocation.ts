@@ -9,17 +9,13 @@ import {
 } from '../session/assertions.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
-import { type Expiring, expiringKey } from '../setup/expiring-key.ts'
+import { expiringKey, requireExpiringKey, useExpiredKey } from '../setup/expiring-key.ts'
 import { deleteKey, deletedKey, keyRecord } from '../setup/key-lifecycle.ts'
-import {
-  issuedKey,
-  tryCredential,
-  tryNewKey,
-  listedKey,
-  setActive,
-  fullKey,
-} from '../setup/keys.ts'
+import { issuedKey, tryCredential, tryNewKey, listedKey, setActive } from '../setup/keys.ts'
 import { formatValue } from '../session/json.ts'
+import { refusedEverywhere } from './refusals.ts'
+import { atOnce } from '../setup/refusal-table.ts'
+import { requireRefusal } from '../setup/refusals.ts'
 
 /** Uses a deleted key in a call that succeeded before. */
 async function deleted(session: TestSession) {
@@ -45,6 +41,11 @@ export const keyDeletionChecks = checks(corePlan, {
     rule: 'keys.delete',
     run: async (session) => assert.refused((await deleted(session)).after),
   },
+  'keys.deleted-is-rejected-in-the-body': {
+    rule: 'keys.delete',
+    run: (session) => requireRefusal(session, atOnce('deleted', 'react', 'body')),
+  },
+  'keys.deleted-is-rejected-everywhere': refusedEverywhere('deleted', 'keys.delete'),
   'keys.deleted-is-an-invalid-token': {
     rule: 'credentials.deleted',
     detects: ['auth.deleted-key-code'],
@@ -136,10 +137,6 @@ export const keyOwnershipChecks = checks(withOtherUser, {
   },
 })
 
-async function expiring(session: TestSession): Promise<Expiring> {
-  return (await expiringKey(session)) ?? skip('no field that sets an expiry was found')
-}
-
 /** Keys with an expiry (4.1). */
 export const keyExpirationChecks = checks(corePlan, {
   'keys.expiration-field': {
@@ -152,7 +149,7 @@ export const keyExpirationChecks = checks(corePlan, {
     rule: 'key-record.moments',
     detects: ['records.timestamps'],
     run: async (session) => {
-      const { shown, expiresAt, key } = await expiring(session)
+      const { shown, expiresAt, key } = await requireExpiringKey(session)
       const isNaive = !/(?:Z|[+-]\d\d:?\d\d)$/.test(String(shown))
       const moment = Date.parse(isNaive ? `${shown}Z` : String(shown))
       const wanted = new Date(expiresAt).toISOString()
@@ -167,18 +164,10 @@ export const keyExpiryChecks = checks(corePlan, {
   'keys.expired-is-rejected': {
     rule: 'credentials.expiry',
     detects: ['auth.expired-key'],
-    run: async (session) => {
-      const { key, expiresAt, overAt } = await expiring(session)
-      const control = await tryCredential(session, await fullKey(session))
-      requireBaseline(isAccepted(control), 'no key is accepted')
-      await session.sleep(Math.max(0, overAt - session.now()))
-      const use = () => tryCredential(session, key.value)
-      const { exchange } = await pollUntil(session, use, isRefusal, { since: overAt })
-      const time = Date.parse(exchange.headers.get('date') ?? '')
-      // On a target with a frozen clock, the key has not expired yet.
-      if (isAccepted(exchange))
-        requireBaseline(time > expiresAt, 'the clock of the target has not reached the expiry')
-      assert.refused(exchange)
-    },
+    run: async (session) => assert.refused((await useExpiredKey(session)).exchange),
+  },
+  'keys.expired-is-rejected-everywhere': {
+    ...refusedEverywhere('expired', 'credentials.expiry'),
+    detects: ['auth.expired-key'],
   },
 })

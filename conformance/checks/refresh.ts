@@ -6,7 +6,8 @@ import type { TestSession } from '../session/test-session.ts'
 import { errorCode, isAccepted, assert, requireBaseline } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { laterLogin, readTokens, refreshableLogin, type SignIn } from '../setup/credentials.ts'
-import { tryCredential } from '../setup/keys.ts'
+import { listedRecord } from '../setup/key-lifecycle.ts'
+import { listedKey, tryCredential } from '../setup/keys.ts'
 import { anObject, refusesInput } from './validation.ts'
 
 const core = { plan: 'core', needs: ['login'] } as const
@@ -87,6 +88,15 @@ export const refreshChecks = checks(core, {
     run: async (session) =>
       assert.status(await tryCredential(session, await newToken(session)), 200),
   },
+  'refresh.new-token-is-of-the-same-user': {
+    rule: 'credentials.refresh',
+    run: async (session) => {
+      const { key } = await listedRecord(session, 'full')
+      const { item, exchange } = await listedKey(session, { id: key.id }, await newToken(session))
+      const expected = "the user's keys in the list of the new token"
+      assert.holds(item !== undefined, expected, 'none of them', exchange)
+    },
+  },
   'refresh.has-the-login-shape': {
     level: 'should',
     rule: 'auth.refresh-shape',
@@ -95,7 +105,6 @@ export const refreshChecks = checks(core, {
     judgement: judgingReply('POST /api/auth/refresh', hasLoginShape),
   },
   'refresh.token-is-new': {
-    level: 'should',
     rule: 'credentials.refresh',
     run: async (session) => {
       const token = await newToken(session)

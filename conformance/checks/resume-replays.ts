@@ -2,6 +2,7 @@ import { assert, each, requireBaseline, skip } from '../session/assertions.ts'
 import { checks, judgingReply, turnPlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
 import { inReplays, judging, judgingReplay } from '../stream/judging.ts'
 import { secondTurn } from '../stream/later-turns.ts'
 import {
@@ -27,6 +28,7 @@ import {
   mediaType,
   newFrames,
   type Stream,
+  streamedText,
   turnFrames,
 } from '../stream/stream.ts'
 
@@ -93,6 +95,20 @@ function keepsItsEvents(turn: Stream, full: Stream): void {
   const [expected = '', got = ''] = odd?.map(describeFrame) ?? []
   assert.holds(odd === undefined, expected, got, full.exchange)
 }
+
+/** Whether a replay has the text that was streamed; a turn that was cut streamed its beginning. */
+function hasTheTextOf(turn: Stream, full: Stream): void {
+  const [live, replayed] = [streamedText(turn), streamedText(full)]
+  if (live === undefined || replayed === undefined) skip('no text was streamed or replayed')
+  const expected = `the streamed text ${formatValue(live)}`
+  assert.holds(replayed.includes(live), expected, formatValue(replayed), full.exchange)
+}
+
+const beyondTheEnd = (session: TestSession): Promise<Exchange> =>
+  session.once('a resume beyond the end', async () => {
+    const { conversationId } = (await storedTurn(session)).turn
+    return resume(session, conversationId, Number.MAX_SAFE_INTEGER)
+  })
 
 const describeFrame = (frame: Frame): string => `${eventLabel(frame)} ${formatValue(frame.payload)}`
 
@@ -172,6 +188,14 @@ export const replayChecks = checks(turnPlan, {
     },
     judgement: judgingFullReplay(keepsTheAnswer),
   },
+  'resume.replays-the-streamed-text': {
+    rule: 'resume.stateless',
+    run: async (session) => {
+      const { turn, full } = await storedTurn(session)
+      hasTheTextOf(turn.stream, full)
+    },
+    judgement: judgingFullReplay(hasTheTextOf),
+  },
   'resume.replays-the-turn-as-it-was-live': {
     level: 'should',
     rule: 'resume.no-rerun',
@@ -196,6 +220,15 @@ export const replayChecks = checks(turnPlan, {
     detects: ['resume.frame', 'resume.end-replayed', 'resume.done-stored', 'resume.done-payload'],
     run: async (session) => formOf((await storedTurn(session)).full),
   },
+  'resume.beyond-the-end-replays-nothing': {
+    rule: 'cursor.resume-exceeds',
+    run: async (session) => {
+      const exchange = await beyondTheEnd(session)
+      if (!isStream(exchange)) skip('a cursor beyond the end is refused, which is not specified')
+      const stored = turnFrames(framesIn(exchange))
+      assert.holds(stored.length === 0, 'no stored events', eventList(stored), exchange)
+    },
+  },
   'resume.turns-of-a-replay': {
     level: 'observe',
     rule: 'resume.full-replay',
@@ -212,7 +245,7 @@ export const replayChecks = checks(turnPlan, {
     detects: ['resume.body-token'],
     run: async (session) => {
       const { conversationId } = (await storedTurn(session)).turn
-      const huge = await resume(session, conversationId, Number.MAX_SAFE_INTEGER)
+      const huge = await beyondTheEnd(session)
       return {
         'resume.body-token': (await takesBodyToken(session, conversationId))
           ? 'accepted'

@@ -95,12 +95,16 @@ const fromMinusTwo = (session: TestSession): Promise<Exchange> =>
     resume(session, (await resumableTurn(session)).conversationId, -2),
   )
 
-const asOther = async (session: TestSession, conversationId: string): Promise<Exchange> =>
-  postResume(
-    session,
-    { conversation_id: conversationId, cursor: -1 },
-    await otherUserCredential(session),
-  )
+/** Resumes a conversation of the user as the other user: from the start, in its middle and beyond. */
+const resumeAsOther = (
+  session: TestSession,
+  conversationId: string,
+  verify: (exchange: Exchange) => void,
+): Promise<unknown> =>
+  each([-1, 0, 1, 1_000_000], async (cursor) => {
+    const body = { conversation_id: conversationId, cursor }
+    verify(await postResume(session, body, await otherUserCredential(session)))
+  })
 
 const refusesConversation = (fields: object): ActiveRow => ({
   rule: 'resume.request',
@@ -151,9 +155,10 @@ const refusalChecks = checks(corePlan, {
     rule: 'resume.foreign-conversation',
     needs: ['user', 'other-user'],
     run: async (session) => {
-      const exchange = await asOther(session, await conversation(session))
-      assert.status(exchange, 404)
-      assert.code(exchange, 'conversation_not_found')
+      await resumeAsOther(session, await conversation(session), (exchange) => {
+        assert.status(exchange, 404)
+        assert.code(exchange, 'conversation_not_found')
+      })
     },
   },
   'resume.foreign-turn-stays-hidden': {
@@ -162,7 +167,7 @@ const refusalChecks = checks(corePlan, {
     needs: ['user', 'other-user'],
     run: async (session) => {
       const { conversationId } = (await storedTurn(session)).turn
-      assert.status(await asOther(session, conversationId), 404)
+      await resumeAsOther(session, conversationId, (exchange) => assert.status(exchange, 404))
     },
   },
   'resume.needs-a-conversation': refusesConversation({}),

@@ -21,6 +21,8 @@ import {
   probeTurn,
   type TurnName,
 } from '../setup/operations.ts'
+import { limitedScopes, operationsRefusing } from '../setup/refusal-table.ts'
+import { scopeInBodyChecks } from './refusals.ts'
 import { isUnauthorized } from './accepted-credentials.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
 import type { RuleId } from '../../contract/rules.ts'
@@ -29,31 +31,25 @@ import { type Scope, scopes } from '../../contract/scopes.ts'
 type Row = readonly [id: string, scope: Scope, operation: OperationName]
 
 // The operations in the table of scopes, by the name that check ids use.
-const governed = [
-  ['list-agents', 'agents'],
-  ['read-an-agent', 'agent'],
-  ['list-knowledge-bases', 'knowledge bases'],
-  ['retrieve', 'retrieve'],
-  ['list-connectors', 'connectors'],
-  ['administrate', 'administration'],
-  ['react', 'react'],
-  ['dag', 'dag'],
-  ['inject', 'inject'],
-] as const satisfies readonly (readonly [string, OperationName])[]
-
-// The table of scopes. Many deployments let `admin` do everything, so its row is separate.
-const table: readonly (readonly [Scope, readonly OperationName[]])[] = [
-  ['chat', ['react', 'dag', 'inject']],
-  ['agents', ['agents', 'agent']],
-  ['kb', ['knowledge bases', 'retrieve']],
-  ['connectors', ['connectors']],
-]
+const verbs: Readonly<Partial<Record<OperationName, string>>> = {
+  agents: 'list-agents',
+  agent: 'read-an-agent',
+  'knowledge bases': 'list-knowledge-bases',
+  retrieve: 'retrieve',
+  connectors: 'list-connectors',
+  administration: 'administrate',
+  react: 'react',
+  dag: 'dag',
+  inject: 'inject',
+}
 
 // Each row means: a key with only this scope is refused with 403 on this operation.
-const refusedByTable: readonly Row[] = table.flatMap(([scope, allowed]) =>
-  governed
-    .filter(([, name]) => !allowed.includes(name))
-    .map(([verb, name]): Row => [`scopes.${scope}-may-not-${verb}`, scope, name]),
+const refusedByTable: readonly Row[] = limitedScopes.flatMap((scope) =>
+  operationsRefusing(scope).map((name): Row => [
+    `scopes.${scope}-may-not-${verbs[name]}`,
+    scope,
+    name,
+  ]),
 )
 
 // Many deployments let the scope `admin` do everything, so these checks only warn.
@@ -270,6 +266,7 @@ const scopeObservations = checks(observed, {
 export const scopeChecks: readonly Check[] = [
   ...refusedByTable.map(mayNot('must', ['scopes.enforced'])),
   ...refusedToAdmin.map(mayNot('should', ['scopes.enforced', 'scopes.admin-reach'])),
+  ...scopeInBodyChecks,
   ...allowed,
   ...scopeObservations,
 ]

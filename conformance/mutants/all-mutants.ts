@@ -12,6 +12,7 @@ import { listMutants } from './lists.ts'
 import { loginMutants, refreshMutants } from './login.ts'
 import type { Mutant } from './wrap.ts'
 import { interruptionMutants, replayMutants } from './resume-replays.ts'
+import { forgottenRefusalMutants } from './refusals.ts'
 import { refusalMutants } from './resume-refusals.ts'
 import { scopeMutants } from './scopes.ts'
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
@@ -27,6 +28,7 @@ export const allMutants: readonly Mutant[] = [
   ...keyLifecycleMutants,
   ...keyConsistencyMutants,
   ...credentialMutants,
+  ...forgottenRefusalMutants,
   ...scopeMutants,
   ...conversationMutants,
   ...agentMutants,

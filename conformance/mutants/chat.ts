@@ -1,5 +1,7 @@
 import { changeRequest } from './call.ts'
 import {
+  errorResponse,
+  respondWith,
   hasObject,
   invalidIs,
   type Mutant,
@@ -25,6 +27,16 @@ export const ignoresBodyToken = (route: string): Mutant['wrap'] =>
 export const ignoresHeader = (route: string): Mutant['wrap'] =>
   onRequest(route, (call) =>
     member(call.body, 'token') === undefined ? changeRequest(call, { bearer: null }) : undefined,
+  )
+
+const isKey = (value: unknown): boolean => String(value).startsWith('svc_')
+
+/** Refuses API keys, wherever they are sent. */
+export const refusesKeys = (route: string): Mutant['wrap'] =>
+  respondWith(
+    route,
+    ({ bearer, body }) => isKey(bearer) || isKey(member(body, 'token')),
+    () => errorResponse(401, 'invalid_token'),
   )
 
 const answersWith = (route: string, status: number, contentType: string): Mutant['wrap'] =>
@@ -85,6 +97,16 @@ export const chatMutants = mutants({
     killedBy: 'chat.dag-takes-header',
     description: 'POST /api/dag reads the credential only from the body.',
     wrap: ignoresHeader(dag),
+  },
+  'dag-runs-for-people-alone': {
+    killedBy: 'chat.api-key-runs-a-turn',
+    description: 'POST /api/dag refuses every API key.',
+    wrap: refusesKeys(dag),
+  },
+  'react-runs-for-people-alone': {
+    killedBy: 'chat.chat-key-runs-a-turn',
+    description: 'POST /api/react refuses every API key.',
+    wrap: refusesKeys(react),
   },
   'react-streams-as-plain-text': {
     killedBy: 'sse.react-is-an-event-stream',

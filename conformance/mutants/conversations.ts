@@ -126,6 +126,11 @@ export const conversationMutants = mutants({
     description: 'Any user can change any conversation.',
     wrap: answerAsFirstUser(update),
   },
+  'anyone-stars-a-conversation': {
+    killedBy: 'conversations.other-user-cannot-change-it',
+    description: 'Any user can star any conversation.',
+    wrap: answerAsFirstUser(update, ({ body }) => member(body, 'title') === undefined),
+  },
   'anyone-sees-all-conversations': {
     killedBy: 'conversations.other-user-does-not-see-it',
     description: 'The list shows the conversations of another user.',

@@ -1,6 +1,6 @@
 import { member } from '../session/json.ts'
 import { type Call, type Route, conversations, lists } from './call.ts'
-import { ignoresBodyToken, ignoresHeader } from './chat.ts'
+import { ignoresBodyToken, ignoresHeader, refusesKeys } from './chat.ts'
 import { isToken, answerAs } from './issued-credentials.ts'
 import { onCall, respondWith, withState, errorResponse, mutants, type Wrap } from './wrap.ts'
 
@@ -28,10 +28,6 @@ const hasPrefix =
 const isMalformed = hasPrefix('aaa.')
 const isForeign = hasPrefix('xyz_')
 const isExpired = (call: Call): boolean => isToken(call) && !isMalformed(call)
-
-/** Refuses API keys, whatever their scopes. */
-const refusesKeys = (route: Route): Wrap =>
-  respondWith(route, hasPrefix('svc_'), () => errorResponse(401, 'invalid_token'))
 
 /** Accepts every credential of this kind. */
 const accepts = (wanted: (call: Call) => boolean): Wrap =>

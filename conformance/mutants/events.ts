@@ -64,6 +64,16 @@ export const eventMutants = mutants({
       tokens: String(payload['tokens']),
     })),
   },
+  'react-without-done': {
+    killedBy: 'events.answered-turn-has-done',
+    description: 'A ReAct turn ends without `done`.',
+    wrap: onEvent('POST /api/react', 'done', () => []),
+  },
+  'dag-without-done': {
+    killedBy: 'events.answered-turn-has-done',
+    description: 'A DAG turn ends without `done`.',
+    wrap: onEvent('POST /api/dag', 'done', () => []),
+  },
   'end-with-reason': {
     killedBy: 'events.end-is-an-empty-object',
     description: 'The data of the `end` event contains a reason.',

@@ -21,10 +21,14 @@ export type KnownKey = {
   readonly name: string
   /** The scopes in its creation request. */
   readonly scopes: unknown
+  /** The expiry in its creation request. */
+  readonly expiresAt: unknown
   /** The credential that created it. */
   readonly owner: string
   readonly record: unknown
   state: 'new' | 'disabled' | 'enabled' | 'deleted'
+  /** Whether it was enabled after it had been disabled. */
+  wasEnabled: boolean
 }
 
 /** The keys and tokens that a server issued, recorded from the calls through its wrapper. */
@@ -61,14 +65,27 @@ function recordCredentials(memory: IssuedCredentials, call: Call, json: unknown)
     const record = findKeyRecord(json)
     const [id, name] = [String(record?.['id']), String(record?.['name'])]
     const scopes = member(call.body, 'scopes')
+    const expiresAt = member(call.body, 'expires_at')
     const owner = call.bearer ?? ''
-    memory.keys.push({ value, id, name, scopes, owner, record, state: 'new' })
+    const state = 'new' as const
+    memory.keys.push({
+      value,
+      id,
+      name,
+      scopes,
+      expiresAt,
+      owner,
+      record,
+      state,
+      wasEnabled: false,
+    })
   }
   const key = memory.keys.find(({ id }) => call.path.split('/').includes(id))
   if (key === undefined) return
   if (matches(keys.delete, call)) key.state = 'deleted'
   if (matches(keys.switch, call)) {
     key.state = member(call.body, 'is_active') === true ? 'enabled' : 'disabled'
+    key.wasEnabled ||= key.state === 'enabled'
   }
 }
 

@@ -123,6 +123,11 @@ export const keyConsistencyMutants = mutants({
       }),
     ),
   },
+  'no-use-dated': {
+    killedBy: 'keys.last-used-at-is-not-always-null',
+    description: 'The last_used_at of every key is null.',
+    wrap: onKeyRecord((record) => ({ ...record, last_used_at: null })),
+  },
   'no-request-counted': {
     killedBy: 'keys.count-is-not-always-0',
     description: 'The total_requests of every key are 0.',

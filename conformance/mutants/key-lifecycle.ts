@@ -141,6 +141,14 @@ export const keyLifecycleMutants = mutants({
       })
     }),
   },
+  'requests-count-ten-times': {
+    killedBy: 'keys.count-grows-by-uses-alone',
+    description: 'Each request counts ten times in `total_requests`.',
+    wrap: onKeyRecord((record) => ({
+      ...record,
+      total_requests: Number(record['total_requests']) * 10,
+    })),
+  },
   'creation-counts-as-a-request': {
     killedBy: 'keys.unused-key-counts-nothing',
     description: 'Creating a key already counts in its `total_requests`.',

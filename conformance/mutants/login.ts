@@ -1,4 +1,4 @@
-import { login, refresh, type Route } from './call.ts'
+import { type Call, login, refresh, type Route } from './call.ts'
 import { isToken, withMemory } from './issued-credentials.ts'
 import {
   errorResponse,
@@ -101,6 +101,23 @@ export const refreshMutants = mutants({
     killedBy: 'refresh.new-token-authenticates',
     description: 'The access token that a refresh returns is refused.',
     wrap: withSession(refresh, (body) => ({ ...body, access_token: 'aaa.bbb.ccc' })),
+  },
+  'refreshed-token-is-of-nobody': {
+    killedBy: 'refresh.new-token-is-of-the-same-user',
+    description: 'A refreshed token lists the records of nobody.',
+    wrap: withMemory(({ tokens }) => {
+      const isRefreshed = ({ bearer = '' }: Call) => tokens.indexOf(bearer) > 1
+      return onJson('GET /api/me/api-keys', (json, call) =>
+        isRefreshed(call) ? { ...Object(json), items: [] } : undefined,
+      )
+    }),
+  },
+  'refresh-returns-the-old-token': {
+    killedBy: 'refresh.token-is-new',
+    description: 'A refresh returns the access token of the login again.',
+    wrap: withMemory(({ tokens }) =>
+      withSession(refresh, (body) => ({ ...body, access_token: tokens.at(-2) })),
+    ),
   },
   'any-refresh-token-works': {
     killedBy: 'refresh.malformed-is-refused',

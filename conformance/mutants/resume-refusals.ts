@@ -53,6 +53,11 @@ export const refusalMutants = mutants({
     description: "A resume replays another user's turn.",
     wrap: answerAsFirstUser(resume),
   },
+  'resume-gives-away-the-rest-of-a-foreign-turn': {
+    killedBy: 'resume.foreign-turn-stays-hidden',
+    description: "A resume from a cursor of 0 or more replays another user's turn.",
+    wrap: answerAsFirstUser(resume, ({ body }) => Number(member(body, 'cursor')) >= 0),
+  },
   'resume-of-nowhere-is-400': {
     killedBy: 'resume.needs-a-conversation',
     description: 'A resume without `conversation_id` gets 400.',

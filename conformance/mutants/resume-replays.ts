@@ -106,9 +106,14 @@ export const replayMutants = mutants({
     wrap: withNewAnswers(() => 'A better answer.'),
   },
   'replayed-text-altered': {
-    killedBy: 'resume.keeps-the-event-of-a-cursor',
+    killedBy: 'resume.replays-the-streamed-text',
     description: 'A replay writes the text of an answer in capitals.',
     wrap: onEvent(resume, 'answer', (frame) => withPayload(frame, inCapitals)),
+  },
+  'resume-beyond-the-end-replays-all': {
+    killedBy: 'resume.beyond-the-end-replays-nothing',
+    description: 'A resume from beyond the end replays everything.',
+    wrap: replaceCursor((cursor) => (Number(cursor) > 100_000 ? -1 : undefined)),
   },
   'replay-without-steps': {
     killedBy: 'resume.replays-the-turn-as-it-was-live',

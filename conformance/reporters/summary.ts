@@ -172,8 +172,8 @@ function sentenceOf(report: Report, strict = false): string {
 function decidedOf(report: Report): string {
   if (report.traffic !== undefined)
     return `${report.traffic.reached} of ${report.results.length} rules reached.`
-  const { decided, considered } = countDecided(report)
-  return `${decided} of ${considered} must checks decided.`
+  const { decided, selected } = countDecided(report)
+  return `${decided} of ${selected} must checks decided.`
 }
 
 const sentences = {

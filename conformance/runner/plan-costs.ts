@@ -16,17 +16,17 @@ type PlanCost = {
  */
 export const planCosts: Readonly<Record<Plan, PlanCost>> = {
   smoke: { requests: 180, turns: 0, keys: 0, conversations: 0 },
-  core: { requests: 480, turns: 0, keys: 16, conversations: 3 },
-  turn: { requests: 500, turns: 3, keys: 16, conversations: 5 },
-  full: { requests: 520, turns: 5, keys: 16, conversations: 9 },
-  destructive: { requests: 560, turns: 7, keys: 16, conversations: 9 },
+  core: { requests: 620, turns: 0, keys: 17, conversations: 3 },
+  turn: { requests: 640, turns: 3, keys: 17, conversations: 5 },
+  full: { requests: 660, turns: 5, keys: 17, conversations: 9 },
+  destructive: { requests: 700, turns: 7, keys: 17, conversations: 9 },
 }
 
 /**
  * The most turns that a target can start by not refusing requests that it should refuse: the number of
  * such requests in every plan except `smoke`, which sends none.
  */
-export const maxUnexpectedTurns = 37
+export const maxUnexpectedTurns = 55
 
 /**
  * The maximum cost of a calibration with all inputs, except the runs of a workflow. It also creates

@@ -1,6 +1,15 @@
-import { isAccepted, requireBaseline } from '../session/assertions.ts'
+import { isAccepted, isRefusal, pollUntil, requireBaseline, skip } from '../session/assertions.ts'
+import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { findKeyRecord, listedKey, postKey, readKey, type IssuedKey } from './keys.ts'
+import {
+  findKeyRecord,
+  fullKey,
+  type IssuedKey,
+  listedKey,
+  postKey,
+  readKey,
+  tryCredential,
+} from './keys.ts'
 import { lists, readList } from './lists.ts'
 
 const expiryFields = ['expires_at', 'expires', 'expiration', 'expiration_date']
@@ -53,3 +62,27 @@ async function issueExpiring(session: TestSession, field: string): Promise<Expir
 
 // The Date header has whole seconds, so a shorter lifetime could be over before it begins.
 const keyLifetime = 1000
+
+/** Returns the key that expires; skips the check if the target has no field for it. */
+export async function requireExpiringKey(session: TestSession): Promise<Expiring> {
+  return (await expiringKey(session)) ?? skip('no field that sets an expiry was found')
+}
+
+/** Waits for the expiry of the key and uses it. Other checks may run during the wait. */
+export const useExpiredKey = (
+  session: TestSession,
+): Promise<Expiring & { readonly exchange: Exchange }> =>
+  session.once('using an expired key', async () => {
+    const expiring = await requireExpiringKey(session)
+    const { key, expiresAt, overAt } = expiring
+    const control = await tryCredential(session, await fullKey(session))
+    requireBaseline(isAccepted(control), 'no key is accepted')
+    await session.sleep(Math.max(0, overAt - session.now()))
+    const use = () => tryCredential(session, key.value)
+    const { exchange } = await pollUntil(session, use, isRefusal, { since: overAt })
+    const time = Date.parse(exchange.headers.get('date') ?? '')
+    // On a target with a frozen clock, the key has not expired yet.
+    if (isAccepted(exchange))
+      requireBaseline(time > expiresAt, 'the clock of the target has not reached the expiry')
+    return { ...expiring, exchange }
+  })

@@ -28,6 +28,7 @@ export type KeyPurpose =
   | 'toggled-scope'
   | 'deleted'
   | 'counted'
+  | 'refused'
   | Scope
 
 /** Returns the throwaway key for a purpose, created once per run. A scope limits the key. */
@@ -51,7 +52,14 @@ export const keyCreation = (session: TestSession, purpose: KeyPurpose): Promise<
     }),
   )
 
-const unscoped: ReadonlySet<string> = new Set(['full', 'second', 'toggled', 'deleted', 'counted'])
+const unscoped: ReadonlySet<string> = new Set([
+  'full',
+  'second',
+  'toggled',
+  'deleted',
+  'counted',
+  'refused',
+])
 
 /** Returns a throwaway key without scopes; if none can be created, the key that the user gave. */
 export async function fullKey(session: TestSession): Promise<string> {
@@ -125,6 +133,9 @@ export function setActive(
 export const tryCredential = (session: TestSession, credential: string): Promise<Exchange> =>
   session.send({ method: 'GET', path: lists.keys, bearer: credential })
 
+/** Whether a key was recognized: it may still lack the scope. */
+export const isKnown = ({ status }: Exchange): boolean => status !== 401
+
 /** The effect of creating and of enabling a key. */
 export const keyAccepted = 'a valid key is accepted'
 
@@ -152,7 +163,7 @@ export async function useScopedKey(
   if (exchange.status !== 401 || !mayBeUnknown(session, key)) return exchange
   await createScopedKeys(session)
   const since = key.issuedAt
-  return (await pollUntil(session, use, ({ status }) => status !== 401, { since })).exchange
+  return (await pollUntil(session, use, isKnown, { since })).exchange
 }
 
 /** Finds the record of a key in the list, by all of these fields. */

@@ -93,7 +93,8 @@ export type OperationName = keyof typeof operations
 /** The operations that stream a turn. */
 export type TurnName = 'react' | 'dag'
 
-const isTurn = (name: OperationName): name is TurnName => name === 'react' || name === 'dag'
+/** Whether an operation streams a turn. */
+export const isTurn = (name: OperationName): name is TurnName => name === 'react' || name === 'dag'
 
 // With the user's credential, these operations would create records or cost money. A similar
 // operation proves the same.
@@ -128,6 +129,9 @@ export const asUser = (session: TestSession, name: OperationName): Promise<Excha
     return callOperation(session, neighbours[name] ?? name, credential)
   })
 
+/** A `q` that every target refuses, so that no turn runs. */
+export const invalidQuery = { a: 1 }
+
 /** Requests a turn with an invalid `q`, to test a credential without running a turn. */
 export const probeTurn = (
   session: TestSession,
@@ -135,7 +139,7 @@ export const probeTurn = (
   credential: { readonly bearer?: string; readonly token?: string },
 ): Promise<Exchange> => {
   const token = credential.token === undefined ? {} : { token: credential.token }
-  const body = { q: { a: 1 }, ...token }
+  const body = { q: invalidQuery, ...token }
   const request = { method: 'POST', path: `/api/${name}`, bearer: credential.bearer, body }
   return session.send(request)
 }

@@ -4,13 +4,14 @@ import type { TestSession } from '../session/test-session.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import {
   type IssuedKey,
+  isKnown,
   issuedKey,
   keyAccepted,
   listedKey,
   setActive,
   tryCredential,
 } from './keys.ts'
-import { callOperation, probeTurn } from './operations.ts'
+import { callOperation } from './operations.ts'
 
 // The key has the scope `kb`.
 const otherOperation = 'agents'
@@ -20,16 +21,12 @@ type ScopedToggle = {
   /** The use of another operation before the key was disabled. */
   readonly before: Exchange | undefined
   readonly disabling: Exchange
-  /** A turn with the disabled key in the body, with a `q` that is not a string. */
-  readonly bodyToken: Exchange
   readonly enabling: Exchange
   /** The same use as before, once the key authenticates again. */
   readonly after: Exchange | undefined
   /** The listed record at the end. */
   readonly record: JsonObject | undefined
 }
-
-const isKnown = ({ status }: Exchange): boolean => status !== 401
 
 /** Disables a key with a scope, and enables it again. */
 export const scopedToggle = (session: TestSession): Promise<ScopedToggle> =>
@@ -42,7 +39,6 @@ export const scopedToggle = (session: TestSession): Promise<ScopedToggle> =>
       ms: isAccepted(disabling) ? session.grace : 0,
       effect: 'a disabled key is refused',
     })
-    const bodyToken = await probeTurn(session, 'react', { token: key.value })
     const enabling = await setActive(session, key.id, true)
     await pollUntil(session, use, isKnown, {
       ms: isAccepted(enabling) ? session.grace : 0,
@@ -50,5 +46,5 @@ export const scopedToggle = (session: TestSession): Promise<ScopedToggle> =>
     })
     const after = await callOperation(session, otherOperation, key.value)
     const { item: record } = await listedKey(session, { id: key.id })
-    return { key, before, disabling, bodyToken, enabling, after, record }
+    return { key, before, disabling, enabling, after, record }
   })

@@ -156,7 +156,12 @@ export const secondTurn = (session: TestSession): Promise<SecondTurn> =>
     await takeReplaysFirst(session)
     const replay = () => resume(session, conversationId, -1)
     const earlier = framesIn(await replay())
-    const options = { path: '/api/react', conversationId, credential: 'header' } as const
+    const options = {
+      path: '/api/react',
+      conversationId,
+      credential: 'header',
+      key: 'chat',
+    } as const
     const request = await toolRequest(session)
     const run = () => runTurn(session, { ...options, ...request })
     const turn = await run().catch((error: unknown) => {

@@ -3,6 +3,7 @@ import type { ReceivedEvent } from '../../contract/received-events.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { type JsonObject, isObject } from '../../contract/json.ts'
+import { member } from '../session/json.ts'
 
 /** A stream that was read to its end, or as far as needed. */
 export type Stream = {
@@ -52,6 +53,15 @@ export const hasEvents = (exchange: Exchange): boolean =>
 /** The media type of a response without its parameters. */
 export const mediaType = ({ headers }: Exchange): string | undefined =>
   headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+
+/** The text of the answer deltas of a stream; undefined if it has none, or one without text. */
+export function streamedText(stream: Stream): string | undefined {
+  const texts = framesOf(stream, 'answer').flatMap(({ payload }) =>
+    member(payload, 'type') === 'delta' ? [member(payload, 'text')] : [],
+  )
+  const areTexts = texts.length > 0 && texts.every((text) => typeof text === 'string')
+  return areTexts ? texts.join('') : undefined
+}
 
 export const framesOf = ({ frames }: Stream, type: string): readonly Frame[] =>
   frames.filter((frame) => frame.type === type)

@@ -1,9 +1,10 @@
 import type { ReceivedEvent } from '../../contract/received-events.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { isAccepted } from '../session/assertions.ts'
+import { isAccepted, isUndecided } from '../session/assertions.ts'
 import { conversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
+import { isKnown, issuedKey, tryCredential, useScopedKey } from '../setup/keys.ts'
 import { type Stream, readStream } from './stream.ts'
 
 /** One run of the agent. */
@@ -11,6 +12,8 @@ export type Turn = {
   readonly conversationId: string
   /** The response with the credential at the tested place. The check itself reports a refusal. */
   readonly credentialResponse: Exchange
+  /** The response to an API key at this place, if the turn was tried with one first. */
+  readonly keyResponse?: Exchange
   readonly stream: Stream
 }
 
@@ -39,6 +42,7 @@ export const dagTurn = (session: TestSession): Promise<Turn> =>
       path: '/api/dag',
       conversationId: await conversation(session, 'dag'),
       credential: 'body',
+      key: 'full',
     }),
   )
 
@@ -47,6 +51,8 @@ export type TurnOptions = {
   readonly conversationId: string
   /** The part of the request that carries the credential. */
   readonly credential: 'body' | 'header'
+  /** Tries the turn with this throwaway key first. If it is refused, the user runs it. */
+  readonly key?: 'full' | 'chat'
   readonly query?: string
   readonly agentId?: string | undefined
   readonly until?: (events: readonly ReceivedEvent[]) => boolean
@@ -58,15 +64,40 @@ export type TurnOptions = {
  */
 export async function runTurn(session: TestSession, options: TurnOptions): Promise<Turn> {
   const { path, conversationId, credential, query = question, agentId, until } = options
-  const secret = await userCredential(session)
   const agent = agentId === undefined ? {} : { agent_id: agentId }
   const body = { q: query, conversation_id: conversationId, ...agent }
   const request = { method: 'POST', path, body }
-  const inBody = { ...request, body: { ...request.body, token: secret } }
-  const wanted = credential === 'body' ? inBody : { ...request, bearer: secret }
-  const credentialResponse = await session.stream(wanted, until)
-  const exchange = isAccepted(credentialResponse)
-    ? credentialResponse
-    : await session.stream({ ...inBody, bearer: secret }, until)
-  return { conversationId, credentialResponse, stream: readStream(`POST ${path}`, true, exchange) }
+  const send = (secret: string, places: 'body' | 'header' | 'both') =>
+    session.stream(
+      {
+        ...request,
+        ...(places !== 'body' && { bearer: secret }),
+        ...(places !== 'header' && { body: { ...body, token: secret } }),
+      },
+      until,
+    )
+  const key = options.key && (await usableKey(session, options.key))
+  const keyResponse = key === undefined ? undefined : await send(key, credential)
+  const name = `POST ${path}`
+  if (keyResponse !== undefined && isAccepted(keyResponse)) {
+    const stream = readStream(name, true, keyResponse)
+    return { conversationId, credentialResponse: keyResponse, keyResponse, stream }
+  }
+  const user = await userCredential(session)
+  const credentialResponse = await send(user, credential)
+  const exchange = isAccepted(credentialResponse) ? credentialResponse : await send(user, 'both')
+  const stream = readStream(name, true, exchange)
+  return { conversationId, credentialResponse, ...(keyResponse && { keyResponse }), stream }
+}
+
+/** A throwaway key that reads a list or is refused for its scope alone; undefined if there is none. */
+async function usableKey(session: TestSession, purpose: 'full' | 'chat') {
+  try {
+    const key = await issuedKey(session, purpose)
+    const use = await useScopedKey(session, key, () => tryCredential(session, key.value))
+    return isKnown(use) ? key.value : undefined
+  } catch (error) {
+    if (isUndecided(error)) return undefined
+    throw error
+  }
 }

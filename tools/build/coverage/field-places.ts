@@ -18,7 +18,7 @@ scopes | keys.creation-agrees-with-the-list | keys.record-scopes-is-a-string key
 is_active | keys.creation-agrees-with-the-list | keys.record-has-is-active keys.new-key-is-active keys.disabled-record-is-kept keys.enabled-is-listed-as-active | keys.disabling-shows-the-record keys.enabling-answers-200
 expires_at | keys.creation-agrees-with-the-list keys.expiry-shows-in-the-record | keys.record-moments-are-strings keys.no-expiry-shows-none | keys.record-moments-are-strings keys.disabling-changes-no-other-field
 last_used_at | keys.unused-key-was-never-used | keys.record-moments-are-strings keys.unused-key-was-never-used keys.use-sets-last-used-at | keys.record-moments-are-strings
-total_requests | keys.unused-key-counts-nothing | keys.record-counts-requests keys.unused-key-counts-nothing keys.count-is-not-always-0 keys.use-is-counted keys.count-never-falls | keys.record-counts-requests
+total_requests | keys.unused-key-counts-nothing | keys.record-counts-requests keys.unused-key-counts-nothing keys.count-is-not-always-0 keys.use-is-counted keys.count-never-falls keys.count-grows-by-uses-alone | keys.record-counts-requests
 created_at | keys.creation-agrees-with-the-list | keys.record-has-created-at keys.use-changes-no-other-field timestamps.agree-with-the-clock | keys.record-has-created-at keys.disabling-changes-no-other-field
 the full key | keys.creation-shows-the-full-key keys.new-key-authenticates | keys.full-value-is-shown-once | keys.full-value-is-shown-once`,
   },
@@ -126,7 +126,7 @@ phase: planning, executing, analyzing | events.phases-are-those-of-the-table eve
 compact | - it takes a long context, and its length is not shown | - it takes a long context, and its length is not shown
 answer: type | events.answer-has-its-type events.answer-starts-and-is-done | events.answer-has-its-type
 answer: text of a delta | events.answer-delta-has-text events.deltas-make-the-answer | events.answer-delta-has-text resume.keeps-the-event-of-a-cursor
-done: answer | events.done-has-the-answer events.deltas-make-the-answer | events.done-has-the-answer resume.keeps-the-answer
+done: answer | events.answered-turn-has-done events.done-has-the-answer events.deltas-make-the-answer | events.done-has-the-answer resume.keeps-the-answer
 done: tokens | events.done-counts-tokens | events.done-counts-tokens resume.keeps-the-answer
 done: usage | - optional, and its fields are not shown | - optional, and its fields are not shown
 done: cache | events.cache-counts-are-integers | events.cache-counts-are-integers
@@ -144,11 +144,11 @@ const effects: readonly PlaceText[] = [
     places: 'Change | In the list | As a credential | Elsewhere',
     rows: `
 created | keys.new-key-is-listed lists.total-counts-all-items keys.other-user-does-not-see-it | keys.new-key-authenticates keys.new-key-acts-for-its-owner credentials.api-key-is-accepted-everywhere | keys.full-value-is-shown-once
-used | keys.use-is-counted keys.use-sets-last-used-at keys.use-changes-no-other-field keys.count-is-not-always-0 | scopes.refusal-is-forbidden scopes.unscoped-is-never-refused |
-disabled | keys.disabled-record-is-kept keys.disabling-changes-no-other-field | keys.disabled-is-rejected keys.disabled-is-401 keys.disabled-is-rejected-in-the-body | - the effect on a turn that runs is not shown
+used | keys.use-is-counted keys.use-sets-last-used-at keys.use-changes-no-other-field keys.count-is-not-always-0 keys.last-used-at-is-not-always-null | scopes.refusal-is-forbidden scopes.unscoped-is-never-refused |
+disabled | keys.disabled-record-is-kept keys.disabling-changes-no-other-field | keys.disabled-is-rejected keys.disabled-is-401 keys.disabled-is-rejected-in-the-body keys.disabled-is-rejected-everywhere | - the effect on a turn that runs is not shown
 enabled | keys.enabled-is-listed-as-active keys.toggling-keeps-the-scopes | keys.enabled-authenticates-again keys.toggling-widens-no-scope |
-deleted | keys.deleted-is-not-listed | keys.deleted-is-rejected keys.deleted-is-an-invalid-token keys.deleted-is-rejected-in-the-body | keys.deleted-cannot-be-enabled
-expired | - the effect on the state of a key is not shown | keys.expired-is-rejected |
+deleted | keys.deleted-is-not-listed | keys.deleted-is-rejected keys.deleted-is-an-invalid-token keys.deleted-is-rejected-in-the-body keys.deleted-is-rejected-everywhere | keys.deleted-cannot-be-enabled
+expired | - the effect on the state of a key is not shown | keys.expired-is-rejected keys.expired-is-rejected-everywhere |
 changed by another user | keys.other-user-cannot-disable keys.other-user-cannot-enable | keys.other-user-cannot-delete |`,
   },
   {

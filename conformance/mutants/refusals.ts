@@ -1,0 +1,143 @@
+import { member } from '../session/json.ts'
+import { operations, type OperationName } from '../setup/operations.ts'
+import {
+  type CredentialState,
+  credentialStates,
+  isScopeState,
+  type RefusalCell,
+} from '../setup/refusal-table.ts'
+import { anyRoute, type Call, conversations } from './call.ts'
+import { answerAs, type IssuedCredentials, type KnownKey } from './issued-credentials.ts'
+import { type Mutant, mutants, refuseAs, withState, type Wrap } from './wrap.ts'
+
+/** The columns of the table of refusals that a call shows. */
+export type SeenCell = Omit<RefusalCell, 'moment'>
+
+const names = new Map(
+  (Object.keys(operations) as OperationName[]).map((name) => [
+    operations[name].title.replaceAll(/\{\w+\}/g, '{id}'),
+    name,
+  ]),
+)
+
+/** Reads the columns of a call; undefined if its credential is good. */
+function readCell(call: Call, memory: IssuedCredentials): SeenCell | undefined {
+  const operation = names.get(call.operation)
+  const token = member(call.body, 'token')
+  const inBody = typeof token === 'string' && token !== '' ? token : undefined
+  const carrier = inBody === undefined ? 'header' : call.bearer === undefined ? 'body' : 'both'
+  const state = stateOf(call.bearer ?? inBody, memory)
+  return operation && state && { state, operation, carrier }
+}
+
+function stateOf(credential: string | undefined, memory: IssuedCredentials) {
+  if (credential === undefined) return 'missing'
+  const key = memory.byValue(credential)
+  if (key !== undefined) return stateOfKey(key)
+  if (credential.startsWith('svc_')) return 'unissued'
+  if (credential.startsWith('xyz_')) return 'other-prefix'
+  if (credential.startsWith('aaa.')) return 'malformed'
+  return memory.tokens.includes(credential) ? undefined : 'expired-token'
+}
+
+function stateOfKey({ state, scopes, expiresAt }: KnownKey): CredentialState | undefined {
+  if (state === 'deleted' || state === 'disabled') return state
+  if (expiresAt !== undefined) return 'expired'
+  return isScopeState(scopes as CredentialState) ? (scopes as CredentialState) : undefined
+}
+
+/** Accepts credentials that must be refused, in some cells of the table alone. */
+export const acceptsIn = (isMeant: (cell: SeenCell) => boolean): Wrap =>
+  answerAs(anyRoute, (call, memory) => {
+    const cell = readCell(call, memory)
+    const key = memory.byValue(call.bearer ?? String(member(call.body, 'token')))
+    return cell && isMeant(cell) ? (key?.owner ?? memory.tokens[0]) : undefined
+  })
+
+const inOneOperation = (
+  killedBy: string,
+  state: CredentialState,
+  operation: OperationName,
+): Omit<Mutant, 'id'> => ({
+  killedBy,
+  description: `${operations[operation].title} accepts ${credentialStates[state].says}.`,
+  wrap: acceptsIn((cell) => cell.state === state && cell.operation === operation),
+})
+
+/** Refusals that one operation, one place or one moment forgets. */
+export const forgottenRefusalMutants: readonly Mutant[] = mutants({
+  'agent-takes-another-prefix': inOneOperation(
+    'credentials.other-prefix-is-rejected-everywhere',
+    'other-prefix',
+    'agent',
+  ),
+  'update-takes-a-malformed-token': inOneOperation(
+    'credentials.malformed-is-rejected-everywhere',
+    'malformed',
+    'update conversation',
+  ),
+  'resume-takes-an-unissued-key': inOneOperation(
+    'credentials.unissued-key-is-rejected-everywhere',
+    'unissued',
+    'resume',
+  ),
+  'creation-takes-an-expired-token': inOneOperation(
+    'credentials.expired-token-is-rejected-everywhere',
+    'expired-token',
+    'create conversation',
+  ),
+  'dag-takes-an-expired-key': inOneOperation(
+    'keys.expired-is-rejected-everywhere',
+    'expired',
+    'dag',
+  ),
+  'inject-takes-a-disabled-key': inOneOperation(
+    'keys.disabled-is-rejected-everywhere',
+    'disabled',
+    'inject',
+  ),
+  'disabled-key-creates-keys': inOneOperation(
+    'keys.disabled-is-rejected-everywhere',
+    'disabled',
+    'create key',
+  ),
+  'deleted-key-retrieves': inOneOperation(
+    'keys.deleted-is-rejected-everywhere',
+    'deleted',
+    'retrieve',
+  ),
+  'kb-key-runs-turns-from-the-body': {
+    killedBy: 'scopes.refused-in-the-body',
+    description: 'POST /api/react and /api/dag ignore the scope of a key in the body.',
+    wrap: acceptsIn((cell) => cell.state === 'kb' && cell.carrier === 'body'),
+  },
+  'update-is-refused-with-another-code': {
+    killedBy: 'credentials.refusals-have-their-code-everywhere',
+    description: 'PATCH of a conversation refuses an invalid token as a missing credential.',
+    wrap: refuseAs(conversations.update, 'invalid_token', 401, 'unauthorized'),
+  },
+  'key-disabled-twice-works': {
+    killedBy: 'credentials.refused-after-another-toggle',
+    description: 'A key that is disabled for the second time still works.',
+    wrap: answerAs(anyRoute, ({ bearer, body }, { byValue }) => {
+      const key = byValue(bearer ?? String(member(body, 'token')))
+      return key?.state === 'disabled' && key.wasEnabled ? key.owner : undefined
+    }),
+  },
+  'refresh-revives-deleted-keys': {
+    killedBy: 'credentials.refused-at-the-end',
+    trafficFrom: ['refresh.gives-an-access-token'],
+    description: 'After a refresh of an access token, deleted keys work again.',
+    wrap: withState(() => {
+      let isRefreshed = false
+      const revives = acceptsIn(({ state }) => isRefreshed && state === 'deleted')
+      return (fetch, hit) => {
+        const broken = revives(fetch, hit)
+        return (request) => {
+          isRefreshed ||= request.url.endsWith('/api/auth/refresh')
+          return broken(request)
+        }
+      }
+    }),
+  },
+})

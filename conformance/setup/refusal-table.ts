@@ -1,0 +1,188 @@
+import type { Scope } from '../../contract/scopes.ts'
+import type { OperationName } from './operations.ts'
+
+/** A state in which a credential must be refused. */
+type StateRow = {
+  /** The credential in words, for findings. */
+  readonly says: string
+  /** The codes that the error table allows; none if it has no row for this state. */
+  readonly codes: readonly string[]
+  /** The status that the specification states; by default any refusal counts. */
+  readonly status?: number
+}
+
+const scopeState = (scope: Scope): StateRow => ({
+  says: `a key with only the scope ${scope}`,
+  codes: ['forbidden'],
+  status: 403,
+})
+
+/** The states of credentials that are refused (5, 7). */
+export const credentialStates = {
+  missing: { says: 'no credential', codes: ['unauthorized'], status: 401 },
+  'other-prefix': { says: 'a key with another prefix', codes: ['invalid_token'] },
+  malformed: { says: 'a malformed token', codes: ['invalid_token'] },
+  unissued: { says: 'a key that was never issued', codes: [] },
+  'expired-token': { says: 'an expired access token', codes: ['token_expired', 'invalid_token'] },
+  expired: { says: 'an expired key', codes: ['invalid_token', 'token_expired'] },
+  disabled: { says: 'a disabled key', codes: ['unauthorized'], status: 401 },
+  deleted: { says: 'a deleted key', codes: ['invalid_token'] },
+  chat: scopeState('chat'),
+  agents: scopeState('agents'),
+  kb: scopeState('kb'),
+  connectors: scopeState('connectors'),
+} as const satisfies Record<string, StateRow>
+
+export type CredentialState = keyof typeof credentialStates
+
+const stateNames = Object.keys(credentialStates) as readonly CredentialState[]
+
+/** The scopes of the table of scopes; many deployments let `admin` do everything. */
+export type LimitedScope = Exclude<Scope, 'admin'>
+
+// The operations that each scope allows (5.R6).
+const allowed: Readonly<Record<LimitedScope, readonly OperationName[]>> = {
+  chat: ['react', 'dag', 'inject'],
+  agents: ['agents', 'agent'],
+  kb: ['knowledge bases', 'retrieve'],
+  connectors: ['connectors'],
+}
+
+export const limitedScopes = Object.keys(allowed) as readonly LimitedScope[]
+
+export const isScopeState = (state: CredentialState): state is LimitedScope => state in allowed
+
+/** The operations that the table of scopes names. */
+const scopedOperations = [
+  'agents',
+  'agent',
+  'knowledge bases',
+  'retrieve',
+  'connectors',
+  'administration',
+  'react',
+  'dag',
+  'inject',
+] as const satisfies readonly OperationName[]
+
+/** The four lists, which every plan reads. */
+export const listOperations = [
+  'keys',
+  'conversations',
+  'knowledge bases',
+  'agents',
+] as const satisfies readonly OperationName[]
+
+/** Every operation of the specification that needs a credential. */
+const guarded = [
+  ...listOperations,
+  'agent',
+  'create key',
+  'enable key',
+  'create conversation',
+  'update conversation',
+  'retrieve',
+  'react',
+  'dag',
+  'inject',
+  'resume',
+] as const satisfies readonly OperationName[]
+
+/** The operations that refuse a credential in this state. */
+export const operationsRefusing = (state: CredentialState): readonly OperationName[] =>
+  isScopeState(state) ? scopedOperations.filter((name) => !allowed[state].includes(name)) : guarded
+
+/** Where the credential is sent. Only react and dag read the body field `token` (5.R2). */
+export type Carrier = 'header' | 'body' | 'both'
+
+const isTurn = (operation: OperationName) => operation === 'react' || operation === 'dag'
+
+const carriersOf = (state: CredentialState, operation: OperationName): readonly Carrier[] =>
+  state !== 'missing' && isTurn(operation) ? ['header', 'body', 'both'] : ['header']
+
+/** When the credential is sent: a cache may forget a refusal, or a later change may undo it. */
+const moments = ['at once', 'after another toggle', 'at the end of the run'] as const
+export type Moment = (typeof moments)[number]
+
+// A target that does not refuse it starts a turn, for which a budget has no room late in a run.
+const momentsOf = (operation: OperationName): readonly Moment[] =>
+  isTurn(operation) ? ['at once'] : moments
+
+/** One refusal: a credential in this state, sent there and then, is refused. */
+export type RefusalCell = {
+  readonly state: CredentialState
+  readonly operation: OperationName
+  readonly carrier: Carrier
+  readonly moment: Moment
+}
+
+/** The pairs of columns that the covering set has to cover. */
+export const pairsOf = ({ state, operation, carrier, moment }: RefusalCell): readonly string[] => [
+  `${state} × ${operation}`,
+  `${state} × ${carrier}`,
+  `${operation} × ${carrier}`,
+  `${state} × ${moment}`,
+]
+
+/** All cells of the table; the run sends those of `coveringSet`. */
+export const allCells: readonly RefusalCell[] = stateNames.flatMap((state) =>
+  operationsRefusing(state).flatMap((operation) =>
+    carriersOf(state, operation).flatMap((carrier) =>
+      momentsOf(operation).map((moment) => ({ state, operation, carrier, moment })),
+    ),
+  ),
+)
+
+/** A refusal at once, with the credential where most clients send it. */
+export const atOnce = (
+  state: CredentialState,
+  operation: OperationName,
+  carrier: Carrier = 'header',
+): RefusalCell => ({ state, operation, carrier, moment: 'at once' })
+
+/** The cell of a row `scopes.X-may-not-Y`. Its chat requests send the key in both places. */
+const scopeCell = (scope: LimitedScope, operation: OperationName): RefusalCell =>
+  atOnce(scope, operation, carriersOf(scope, operation).length > 1 ? 'both' : 'header')
+
+/** Cells with a check of their own. */
+const ownChecks: readonly RefusalCell[] = [
+  ...limitedScopes.flatMap((scope) =>
+    operationsRefusing(scope).map((operation) => scopeCell(scope, operation)),
+  ),
+  ...listOperations.map((operation) => atOnce('missing', operation)),
+  atOnce('other-prefix', 'react', 'body'),
+  atOnce('disabled', 'react', 'body'),
+  atOnce('deleted', 'react', 'body'),
+]
+
+let covering: readonly RefusalCell[] | undefined
+
+/**
+ * A small set of cells that covers every pair of `pairsOf`: starts with the cells that have a check of
+ * their own, then takes the cell that covers most of what is left.
+ */
+export function coveringSet(): readonly RefusalCell[] {
+  if (covering !== undefined) return covering
+  const candidates = allCells.map((cell) => ({ cell, pairs: pairsOf(cell) }))
+  const open = new Set(candidates.flatMap(({ pairs }) => pairs))
+  const chosen = [...ownChecks]
+  for (const pair of chosen.flatMap(pairsOf)) open.delete(pair)
+  while (open.size > 0) {
+    const gains = candidates.map(({ pairs }) => pairs.filter((pair) => open.has(pair)).length)
+    const best = candidates[gains.indexOf(Math.max(...gains))]
+    if (best === undefined) break
+    chosen.push(best.cell)
+    for (const pair of best.pairs) open.delete(pair)
+  }
+  return (covering = chosen)
+}
+
+/** The cells of the covering set without a check of their own. */
+export const sharedCells = (): readonly RefusalCell[] => coveringSet().slice(ownChecks.length)
+
+/** Names a cell in findings and set-ups. */
+export const describeCell = (title: string, { state, carrier, moment }: RefusalCell): string => {
+  const where = { header: '', body: ' in the body field token', both: ' in header and body' }
+  const when = moment === 'at once' ? '' : ` ${moment}`
+  return `${title} with ${credentialStates[state].says}${where[carrier]}${when}`
+}

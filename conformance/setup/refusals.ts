@@ -1,0 +1,287 @@
+import { isObject } from '../../contract/json.ts'
+import {
+  errorCode,
+  isAccepted,
+  isRefusal,
+  pollUntil,
+  requireBaseline,
+  skip,
+} from '../session/assertions.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { Finding } from '../session/outcomes.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { userCredential } from './credentials.ts'
+import { useExpiredKey } from './expiring-key.ts'
+import { deletedKey } from './key-lifecycle.ts'
+import { lists, type ListName, requireList } from './lists.ts'
+import {
+  issuedKey,
+  type IssuedKey,
+  isKnown,
+  keyAccepted,
+  setActive,
+  tryCredential,
+  tryNewKey,
+  useScopedKey,
+} from './keys.ts'
+import {
+  asUser,
+  invalidQuery,
+  operations,
+  probeTurn,
+  type OperationName,
+  isTurn,
+} from './operations.ts'
+import {
+  atOnce,
+  type Carrier,
+  type CredentialState,
+  describeCell,
+  isScopeState,
+  type LimitedScope,
+  type Moment,
+  type RefusalCell,
+} from './refusal-table.ts'
+import { unknownRoute } from './unknown-resources.ts'
+
+const keyTail = 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdEf'
+
+/** Credentials that no deployment has issued. */
+export const inventedCredentials = {
+  'other-prefix': `xyz_${keyTail}`,
+  malformed: 'aaa.bbb.ccc',
+  unissued: `svc_${keyTail}`,
+} as const
+
+/** A credential in the state of a cell. */
+type RefusedCredential = {
+  /** Absent if no credential is sent. */
+  readonly value?: string
+  /** When it began to be refused, by `session.now()`; by default it was never accepted. */
+  readonly since?: number
+  readonly key?: IssuedKey
+}
+
+/** A use of a credential that must be refused, beside the same call with a good credential. */
+type RefusedUse = { readonly exchange: Exchange; readonly control: Exchange }
+
+// The specification does not show the bodies of these operations, so a target may refuse ours
+// before it looks at the credential.
+const unshownBodies: readonly OperationName[] = ['retrieve', 'react', 'dag', 'inject']
+
+/** Names a cell with its operation. */
+const titleOf = (cell: RefusalCell): string => describeCell(operations[cell.operation].title, cell)
+
+/** Sends the credential of a cell; `control` is the response to a good credential. */
+export const refusedUse = (session: TestSession, cell: RefusalCell): Promise<RefusedUse> =>
+  session.once(titleOf(cell), async () => {
+    const { operation, carrier, state, moment } = cell
+    const control = await goodUse(session, operation, carrier)
+    const {
+      value,
+      since = Number.NEGATIVE_INFINITY,
+      key,
+    } = await refusedCredential(session, state, moment)
+    const use = async (body: object) => {
+      const call = () => sendFrom(session, operation, carrier, value, body)
+      if (key !== undefined && isScopeState(state)) return useScopedKey(session, key, call)
+      const isSettled = (exchange: Exchange) => isRefused(exchange, control)
+      return (await pollUntil(session, call, isSettled, { since })).exchange
+    }
+    if (!isTurn(operation)) return { control, exchange: await use({}) }
+    const exchange = await use({ q: invalidQuery })
+    // A target may validate the body first. Only then a valid query shows what the credential does.
+    const isOfTheBody = isSame(exchange, control) && !isAccepted(exchange)
+    return { control, exchange: isOfTheBody ? await use({}) : exchange }
+  })
+
+/** The same call with a good credential in the same place: the positive control of a refusal. */
+async function goodUse(
+  session: TestSession,
+  operation: OperationName,
+  carrier: Carrier,
+): Promise<Exchange> {
+  if (operation in lists) await requireList(session, operation as ListName)
+  const control = isTurn(operation)
+    ? await session.once(`${operations[operation].title} as the user in ${carrier}`, async () => {
+        const good = await userCredential(session)
+        const { bearer, token } = placed(good, carrier)
+        return probeTurn(session, operation, {
+          ...(bearer !== undefined && { bearer }),
+          ...(token !== undefined && { token }),
+        })
+      })
+    : await asUser(session, operation)
+  if (control === undefined) skip('the user can see no resource for this operation')
+  if (control.status === 401 && carrier === 'body') skip('the body field token is not read')
+  requireBaseline(
+    control.status !== 401 && control.status < 500,
+    `the user is refused as well (${control.status})`,
+  )
+  if (!isAccepted(control) && (await unknownRoute(session)).matches(control))
+    skip('the route does not exist')
+  return control
+}
+
+const placed = (credential: string | undefined, carrier: Carrier) => ({
+  bearer: carrier === 'body' ? undefined : credential,
+  token: carrier === 'header' ? undefined : credential,
+})
+
+async function sendFrom(
+  session: TestSession,
+  operation: OperationName,
+  carrier: Carrier,
+  credential: string | undefined,
+  changes: object,
+): Promise<Exchange> {
+  const request =
+    (await operations[operation].createRequest(session)) ??
+    skip('the user can see no resource for this operation')
+  const { bearer, token } = placed(credential, carrier)
+  const { body } = request as { readonly body?: unknown }
+  const sent = isObject(body)
+    ? { ...body, ...changes, ...(token !== undefined && { token }) }
+    : body
+  return session.send({ ...request, bearer, body: sent })
+}
+
+const isSame = (exchange: Exchange, control: Exchange): boolean =>
+  exchange.status === control.status && errorCode(exchange) === errorCode(control)
+
+/** Whether a response refuses the credential, not something that a good credential meets as well. */
+const isRefused = (exchange: Exchange, control: Exchange): boolean =>
+  isRefusal(exchange) && !isSame(exchange, control)
+
+/** Returns the refusal of a cell. Throws a `Finding` if the credential was accepted. */
+export async function requireRefusal(session: TestSession, cell: RefusalCell): Promise<Exchange> {
+  const { state, operation } = cell
+  const { exchange, control } = await refusedUse(session, cell)
+  if (isScopeState(state)) return requireForbidden(exchange, control, cell)
+  const isOfTheBody =
+    unshownBodies.includes(operation) &&
+    [400, 404, 422].includes(exchange.status) &&
+    !(await readsCredentialFirst(session, cell))
+  if (isOfTheBody) skip('its body was validated first; the order is not specified')
+  if (isRefused(exchange, control)) return exchange
+  requireBaseline(control.status !== 403, 'the user is refused as well (403)')
+  throw new Finding(`a refusal of ${titleOf(cell)}`, describe(exchange, control), exchange)
+}
+
+function requireForbidden(exchange: Exchange, control: Exchange, cell: RefusalCell): Exchange {
+  const isOfTheBody = isRefusal(exchange) && isSame(exchange, control)
+  if (exchange.status === 404 || exchange.status === 422 || isOfTheBody)
+    skip(`the response was ${exchange.status}, and the order of validations is not specified`)
+  if (exchange.status === 403) return exchange
+  throw new Finding(`status 403 for ${titleOf(cell)}`, describe(exchange, control), exchange)
+}
+
+const describe = (exchange: Exchange, control: Exchange): string =>
+  `status ${exchange.status}${isSame(exchange, control) ? ', as with a good credential' : ''}`
+
+/** Whether another bad credential is refused there before the body is validated. */
+async function readsCredentialFirst(
+  session: TestSession,
+  { state, operation, carrier }: RefusalCell,
+): Promise<boolean> {
+  // Targets may check for a credential before the body, and its value after it.
+  if (state === 'missing' || isTurn(operation)) return false
+  const other = state === 'malformed' ? 'other-prefix' : 'malformed'
+  const { exchange } = await refusedUse(session, atOnce(other, operation, carrier))
+  return exchange.status === 401
+}
+
+/** Returns the credential of a state, after what the moment waits for. */
+async function refusedCredential(
+  session: TestSession,
+  state: CredentialState,
+  moment: Moment,
+): Promise<RefusedCredential> {
+  const isToggled = moment === 'after another toggle'
+  if (isScopeState(state)) return scopedCredential(session, state, isToggled)
+  if (state === 'expired') return expiredCredential(session, isToggled)
+  if (moment === 'at the end of the run') await requireUserAtTheEnd(session)
+  if (isToggled) await disabledAgain(session)
+  switch (state) {
+    case 'missing':
+      return {}
+    case 'expired-token':
+      return { value: session.target.expiredToken ?? skip('no expired token was given') }
+    case 'disabled':
+      return isToggled ? disabledAgain(session) : disabledOnce(session)
+    case 'deleted': {
+      const { key, before, change } = await deletedKey(session)
+      if (change === undefined) skip('no route that deletes a key was found')
+      requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
+      return { value: key.value }
+    }
+    default:
+      return { value: inventedCredentials[state] }
+  }
+}
+
+/** Without a user whose credential is still accepted, the refusals at the end prove nothing. */
+const requireUserAtTheEnd = (session: TestSession): Promise<void> =>
+  session.once('the user at the end of the run', async () => {
+    const { status } = await tryCredential(session, await userCredential(session))
+    requireBaseline(status === 200, `the user is refused as well (${status})`)
+  })
+
+/** A key that worked and was disabled, and is used for refusals alone. */
+const disabledOnce = (session: TestSession): Promise<RefusedCredential> =>
+  session.once('disabling the refused key', async () =>
+    disable(session, await issuedKey(session, 'refused')),
+  )
+
+/** The same key, after it was enabled and disabled once more. */
+const disabledAgain = (session: TestSession): Promise<RefusedCredential> =>
+  session.once('disabling the refused key again', async () => {
+    await disabledOnce(session)
+    const key = await issuedKey(session, 'refused')
+    await enable(session, key)
+    return disable(session, key)
+  })
+
+async function disable(session: TestSession, key: IssuedKey): Promise<RefusedCredential> {
+  const { exchange: before } = await tryNewKey(session, key)
+  requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
+  const change = await setActive(session, key.id, false)
+  requireBaseline(isAccepted(change), `the key could not be disabled (${change.status})`)
+  return { value: key.value, since: session.now(), key }
+}
+
+async function enable(session: TestSession, key: IssuedKey): Promise<void> {
+  const change = await setActive(session, key.id, true)
+  requireBaseline(isAccepted(change), `the key could not be enabled (${change.status})`)
+  await pollUntil(session, () => tryCredential(session, key.value), isKnown, {
+    effect: keyAccepted,
+  })
+}
+
+/** A key with one scope, disabled and enabled in between if it is toggled. */
+async function scopedCredential(
+  session: TestSession,
+  scope: LimitedScope,
+  isToggled: boolean,
+): Promise<RefusedCredential> {
+  const key = await issuedKey(session, scope)
+  if (isToggled)
+    await session.once(`toggling the ${scope} key`, async () => {
+      await setActive(session, key.id, false)
+      await enable(session, key)
+    })
+  return { value: key.value, key }
+}
+
+/** The expired key; enabling it again must not revive it. */
+async function expiredCredential(
+  session: TestSession,
+  isToggled: boolean,
+): Promise<RefusedCredential> {
+  const { key, overAt } = await useExpiredKey(session)
+  if (isToggled)
+    await session.once('toggling the expired key', async () => {
+      for (const active of [false, true]) await setActive(session, key.id, active)
+    })
+  return { value: key.value, since: overAt }
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { acceptsIn, type SeenCell } from '../../conformance/mutants/refusals.ts'
+import { runConformance } from '../../conformance/runner/runner.ts'
+import {
+  allCells,
+  coveringSet,
+  type Moment,
+  pairsOf,
+  type RefusalCell,
+} from '../../conformance/setup/refusal-table.ts'
+import { expiredToken } from '../support/expired-token.ts'
+import { drawn, isProving, sampleSeed } from '../support/proving.ts'
+import { seeded } from '../support/seeded.ts'
+import { target, virtualFake } from '../support/virtual-fake.ts'
+
+const only = ['credentials.*', 'keys.*-is-rejected*', 'keys.expired-*', 'scopes.*-may-not-*']
+const withExpiredToken = { ...target, expiredToken: await expiredToken() }
+
+const firstCheckOf: Readonly<Record<string, Moment>> = {
+  'credentials.refused-after-another-toggle': 'after another toggle',
+  'credentials.refused-at-the-end': 'at the end of the run',
+}
+
+/** Runs the refusals on a server that accepts some cells, and returns the checks that fail. */
+async function failing(isBroken: (cell: RefusalCell) => boolean) {
+  const { fake, systemClock } = virtualFake()
+  let moment: Moment = 'at once'
+  let hits = 0
+  const wrap = acceptsIn((seen: SeenCell) => isBroken({ ...seen, moment }))
+  const { results } = await runConformance({
+    target: withExpiredToken,
+    plan: 'core',
+    only,
+    fetch: wrap(fake.fetch, () => (hits += 1)),
+    now: systemClock.now,
+    sleep: systemClock.sleep,
+    onProgress: ({ id }) => (moment = firstCheckOf[id] ?? 'at once'),
+  })
+  return { hits, failed: results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id) }
+}
+
+/**
+ * The specification shows neither the body nor a response of inject, and without a running turn it is
+ * refused for everybody. A refusal of the credential is only recognized beside other refusals of it.
+ */
+const undecidable = [
+  'inject × header',
+  ...['missing', 'agents', 'kb', 'connectors'].map((state) => `${state} × inject`),
+]
+
+const everyPair = [...new Set(allCells.flatMap(pairsOf))]
+const pairs = everyPair.filter((pair) => !undecidable.includes(pair))
+
+describe('the table of refusals', () => {
+  it('the covering set of refusals covers every pair, and is small', () => {
+    const covered = new Set(coveringSet().flatMap(pairsOf))
+    expect(everyPair.filter((pair) => !covered.has(pair))).toEqual([])
+    expect(coveringSet().length).toBeLessThan(allCells.length / 2)
+  })
+
+  it.each(drawn(pairs, 12))('a server that accepts %s fails a check', async (pair) => {
+    const { hits, failed } = await failing((cell) => pairsOf(cell).includes(pair))
+    expect(hits).toBeGreaterThan(0)
+    expect(failed).not.toEqual([])
+  })
+
+  it('a server that refuses every cell fails no check of the table', async () => {
+    expect(await failing(() => false)).toEqual({ hits: 0, failed: [] })
+  })
+})
+
+describe.runIf(isProving)('three columns of the table of refusals', () => {
+  it('a server that accepts one triple fails a check, if its cell is met', async () => {
+    const draw = seeded(sampleSeed)
+    const survivors: string[] = []
+    let killed = 0
+    for (let left = 60; left > 0; left -= 1) {
+      const triple = allCells[draw(allCells.length)]
+      const isMeant = (cell: RefusalCell) =>
+        cell.state === triple?.state &&
+        cell.operation === triple.operation &&
+        cell.moment === triple.moment
+      const { hits, failed } = await failing(isMeant)
+      if (failed.length > 0) killed += 1
+      else if (hits > 0 && triple?.operation !== 'inject') survivors.push(JSON.stringify(triple))
+    }
+    process.stdout.write(`triples of refusals: ${killed} of 60 killed\n`)
+    expect(survivors).toEqual([])
+  }, 120_000)
+})
