@@ -103,9 +103,9 @@ const runsWithKey = (
   plan: 'turn',
   rule,
   run: async (session) => {
-    const { keyResponse, stream } = await startTurnWith(session)
+    const { keyResponse, credentialResponse } = await startTurnWith(session)
     if (keyResponse === undefined) throw new Blocked('no API key could be used')
-    requireBaseline(isAccepted(stream.exchange), 'the user can run no turn either')
+    requireBaseline(isAccepted(credentialResponse), 'the user is refused there as well')
     assert.accepted(keyResponse)
     assert.holds(
       isStream(keyResponse),

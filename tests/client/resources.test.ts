@@ -60,16 +60,15 @@ describeTransports('the resources of a client', (mount) => {
       const inputs = Object.fromEntries(
         Object.keys(workflow?.input_schema ?? {}).map((name) => [name, 'x']),
       )
-      const plan = await client.workflows.plan(id, { inputs })
+      // The dry run of a known deployment says no outcome.
+      const { outcome = 'completed' } = await client.workflows.plan(id, { inputs })
       const events = await gather(client.workflows.run(id, { inputs }))
       const names = events.map(({ event }) => event)
       expect(names.filter((name) => name === 'run_started')).toHaveLength(1)
-      expect(names.at(-2)).toBe(plan.outcome === 'completed' ? 'run_completed' : 'run_failed')
+      expect(names.at(-2)).toBe(outcome === 'completed' ? 'run_completed' : 'run_failed')
       expect(names.at(-1)).toBe('end')
       expect(events[1]?.data).toMatchObject({ at: expect.stringMatching(moment) })
-      expect((await client.workflows.runs(id).list({ size: 1 })).items[0]?.status).toBe(
-        plan.outcome,
-      )
+      expect((await client.workflows.runs(id).list({ size: 1 })).items[0]?.status).toBe(outcome)
     }
   })
 })

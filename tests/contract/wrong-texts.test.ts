@@ -11,6 +11,7 @@ import { goodCallOf } from '../profiles/deployment/requests.ts'
 import { goodCall } from '../support/openapi-calls.ts'
 import { drawn } from '../support/proving.ts'
 import { mountInProcess, shippedScenarios as scenarios } from '../support/transports.ts'
+import { runnableBlueprint } from '../support/runnable-blueprint.ts'
 import { signIn, type Visitor } from '../support/visitor.ts'
 
 /** Values that are sent instead of a good one; `undefined` leaves the field out. */
@@ -79,9 +80,9 @@ describe('wrong values of the fields of a body', () => {
     },
   )
 
-  it('an import of a workflow with an empty name is refused with 422 at that name', async () => {
+  it('an import of a workflow with a name that is too long is refused with 422 at that name', async () => {
     const visitor = await signIn(mountInProcess({ profile: deployedProfile }))
-    const workflow = { name: '', blueprint: { nodes: [], edges: [] } }
+    const workflow = { name: 'x'.repeat(5000), blueprint: runnableBlueprint }
     const { status, text } = await visitor.call('POST /api/workflows/import', {
       body: { workflow },
     })

@@ -20,7 +20,7 @@ const core =
 
 /** The schemas of the contract, which the handler of requests needs all at once. */
 const contract =
-  /\/contract\/(operations|record-schemas|fixture-input|fault|sample|scripts\/queries|profile\/family-paths|openapi\/document)\.ts$/
+  /\/contract\/(operations|profile|record-schemas|fixture-input|fault|sample|scripts\/queries|profile\/family-paths|openapi\/document)\.ts$/
 
 await rm(fromRoot('dist'), { recursive: true, force: true })
 await writeGenerated()

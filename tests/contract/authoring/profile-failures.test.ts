@@ -3,6 +3,7 @@ import { loadProfile } from '../../../cli/world-data.ts'
 import { readProfile } from '../../../contract/profile.ts'
 import { temporaryFolder } from '../../support/start-serve.ts'
 import { type Mounted, mountInProcess } from '../../support/transports.ts'
+import { runnableBlueprint } from '../../support/runnable-blueprint.ts'
 import { signIn } from '../../support/visitor.ts'
 
 const { file: write } = temporaryFolder()
@@ -91,7 +92,7 @@ describe('a profile that fails at a request', () => {
   it('a value of the request that no record can have is a problem of the request', async () => {
     const mounted = mountInProcess({ profile: await deployed })
     const visitor = await signIn(mounted)
-    const workflow = { name: '', blueprint: { nodes: [], edges: [] } }
+    const workflow = { name: 'x'.repeat(5000), blueprint: runnableBlueprint }
     const { status, text } = await visitor.call('POST /api/workflows/import', {
       body: { workflow },
     })

@@ -80,7 +80,11 @@ describe('the control API for faults', () => {
     [{ withoutEnd: true, effect: {} }, '`withoutEnd`', 'it belongs under "stream" of "effect"'],
     [{ latency: '2s' }, '`latency`', 'it belongs under "effect"'],
     [{ nth: 2, effect: conflict }, '`nth`', 'it belongs under "match"'],
-    [{ effect: { colour: 'red' } }, '`effect.colour`', 'allowed here: latency, error, connection'],
+    [
+      { effect: { colour: 'red' } },
+      '`effect.colour`',
+      'allowed here: latency, error, gateway, connection',
+    ],
     [
       { match: { endpoint: 'chat.reakt' }, effect: conflict },
       '`match.endpoint`',
@@ -122,6 +126,12 @@ describe('docs/faults.md', () => {
     const shown = (part: string) =>
       new Set(examples(part).flatMap((text) => Object.keys(JSON.parse(text))))
     expect([...shown(ofStreams)].toSorted()).toEqual(Object.keys(streamFault.shape).toSorted())
-    expect([...shown(ofAnswers)].toSorted()).toEqual(['body', 'connection', 'error', 'latency'])
+    expect([...shown(ofAnswers)].toSorted()).toEqual([
+      'body',
+      'connection',
+      'error',
+      'gateway',
+      'latency',
+    ])
   })
 })
