@@ -1,7 +1,7 @@
-import type { MoveStatus } from '../../contract/control/moves.ts'
+import { callOf } from '../../contract/control/call.ts'
 import { escapeLine } from '../../contract/escape.ts'
 import { defineCommand } from '../define-command.ts'
-import { connect, replicaFlags, reportErrors } from './replicas.ts'
+import { callOperation, connect, replicaFlags, reportErrors } from './replicas.ts'
 
 /** `agent-understudy worlds list`. */
 export const listWorlds = defineCommand(
@@ -14,7 +14,7 @@ export const listWorlds = defineCommand(
   (given, io) =>
     reportErrors(io.stderr, async () => {
       for (const connection of connect(given)) {
-        const { replica, worlds } = await connection.json<MoveStatus>('GET', 'moves')
+        const { replica, worlds } = await callOperation(connection, callOf('GET moves'))
         for (const name of worlds.toSorted())
           io.stdout.write(`${escapeLine(`${replica ?? connection.url}  ${name}`)}\n`)
       }

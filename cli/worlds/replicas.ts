@@ -1,4 +1,10 @@
-import type { MoveStatus } from '../../contract/control/moves.ts'
+import {
+  callOf,
+  type ControlAnswer,
+  type ControlCall,
+  requestOf,
+} from '../../contract/control/call.ts'
+import type { ControlName } from '../../contract/control/operations.ts'
 import { UsageError } from '../command-line.ts'
 import type { Flags, FlagValues } from '../flags.ts'
 import { baseAddress, duration } from '../value-types.ts'
@@ -28,7 +34,7 @@ export class ReplicaError extends Error {
 }
 
 /** The control API of a replica, or of the load balancer. */
-export type Connection = Pick<ControlConnection, 'url' | 'send' | 'json'>
+export type Connection = Pick<ControlConnection, 'url' | 'send'>
 
 /** A connection over HTTP. */
 export class ControlConnection {
@@ -52,14 +58,18 @@ export class ControlConnection {
       throw new ReplicaError(`${this.url} does not respond: ${String(cause ?? error)}.`)
     })
   }
+}
 
-  /** Sends a request and returns the JSON of its response. Throws `ReplicaError`. */
-  async json<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-    const text = body === undefined ? undefined : JSON.stringify(body)
-    const response = await this.send(method, `__control/${path}`, text)
-    if (response.ok) return (await response.json()) as Answer
-    throw new ReplicaError(`${this.url}: ${await refusalOf(response)}`)
-  }
+/** Calls an operation of the control API. Throws `ReplicaError`. */
+export async function callOperation<Name extends ControlName>(
+  connection: Connection,
+  call: ControlCall<Name>,
+): Promise<ControlAnswer<Name>> {
+  const { path, init } = requestOf(call)
+  const response = await connection.send(init.method, `__control/${path}`, init.body)
+  if (response.ok)
+    return (response.status === 204 ? undefined : await response.json()) as ControlAnswer<Name>
+  throw new ReplicaError(`${connection.url}: ${await refusalOf(response)}`)
 }
 
 /** The message of a refusal of the control API, or the status of another response. */
@@ -95,7 +105,7 @@ export async function holdAll(
 ): Promise<readonly Replica[]> {
   const replicas = await Promise.all(
     connections.map(async (connection) => {
-      const status = await connection.json<MoveStatus>('PUT', 'moves', { for: ms })
+      const status = await callOperation(connection, callOf('PUT moves', { body: { for: ms } }))
       if (status.replica === null)
         throw new ReplicaError(`${connection.url} is not a replica: start it with --replica NAME.`)
       return { name: status.replica, connection, worlds: status.worlds }
@@ -113,10 +123,7 @@ export async function holdAll(
 
 /** Ends the move on all replicas. Throws `ReplicaError`. */
 export async function releaseAll(connections: readonly Connection[]): Promise<void> {
-  for (const connection of connections) {
-    const response = await connection.send('DELETE', '__control/moves')
-    if (!response.ok) throw new ReplicaError(`${connection.url}: ${await refusalOf(response)}`)
-  }
+  for (const connection of connections) await callOperation(connection, callOf('DELETE moves'))
 }
 
 /** Runs a command. A `ReplicaError` becomes a line on standard error and its exit code. */

@@ -1,5 +1,5 @@
 import { moveWorlds } from '../../../cli/worlds/move.ts'
-import { refusalOf, ReplicaError } from '../../../cli/worlds/replicas.ts'
+import { ReplicaError } from '../../../cli/worlds/replicas.ts'
 import { createFake, type Fake } from '../../../mocks/fake.ts'
 import { moveRoutes } from '../../../mocks/control/moves.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
@@ -38,16 +38,7 @@ export function createReplicas(fixture = empty) {
       if (left-- <= 0) throw new ReplicaError('The program crashed.')
       return response
     }
-    return {
-      url,
-      send,
-      async json<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-        const text = body === undefined ? undefined : JSON.stringify(body)
-        const response = await send(method, `__control/${path}`, text)
-        if (!response.ok) throw new ReplicaError(await refusalOf(response))
-        return (await response.json()) as Answer
-      },
-    }
+    return { url, send }
   }
   const through = connectionTo((path) => {
     const [, name = ''] = /(?:^w|moves)\/([^/]+)/.exec(path) ?? []
