@@ -18,12 +18,15 @@ type FallbackInput = {
   readonly mode: 'react' | 'dag'
   readonly query: string
   readonly agent: StoredAgent | undefined
+  /** The earlier answers of the conversation: a prompt that they show is not shown again at once. */
+  readonly answers: readonly string[]
 }
 
 type AnswerDraft = FallbackInput & {
   readonly phrases: Phrases
+  readonly language: string
   readonly bases: readonly StoredKnowledgeBase[]
-  /** The prompts that the agent suggests, in the language of the turn. */
+  /** The prompts that the agent suggests, nearest to the query first. */
   readonly prompts: readonly string[]
   readonly talk: SmallTalk['kind'] | undefined
   readonly hits: readonly BaseHits[]
@@ -42,31 +45,61 @@ export function fallbackScript(
   const { query, mode } = input
   const language = detectLanguage(query)
   const talk = detectSmallTalk(query, language)
-  const phrases = phrasesOf(talk?.language ?? language)
+  const spoken = talk?.language ?? language ?? 'en'
+  const phrases = phrasesOf(spoken)
   const found = talk === undefined ? retrieve(world, query, bases) : { hits: [], sources: [] }
-  const prompts = promptsIn(talk?.language ?? language ?? 'en', input)
-  const draft = { ...input, phrases, bases, prompts, talk: talk?.kind, ...found }
+  const prompts = nearestPrompts(input, spoken, talk === undefined)
+  const draft = { ...input, phrases, language: spoken, bases, prompts, talk: talk?.kind, ...found }
+  const fitting = prompts.filter((prompt) => isIn(spoken, prompt))
   const own = phrases.suggestions.filter((one) => normalizeText(one) !== normalizeText(query))
   return {
     script: [
       ...(mode === 'dag' ? planLines(draft) : reactLines(draft)),
       { answer: composeAnswer(draft) },
     ],
-    suggestions: [...prompts, ...own].slice(0, maxSuggestions),
+    suggestions: [...fitting, ...own].slice(0, maxSuggestions),
   }
 }
 
 const maxSuggestions = 3
 
-/** The suggested prompts of an agent in the language of the turn, without the query itself. */
-function promptsIn(language: string, { agent, query }: FallbackInput): string[] {
-  const prompts = agent?.suggested_prompts.slice(0, maxPrompts) ?? []
-  return prompts.filter(
-    (prompt) =>
-      normalizeText(prompt) !== normalizeText(query) &&
-      (detectLanguage(prompt) ?? language) === language,
+/**
+ * The suggested prompts of an agent without the query itself: those in the language of the turn, or
+ * all if these are too few. Those that the conversation showed least come first, then those in the
+ * language of the turn, then the most similar to the query. If it `varies`, the query decides where
+ * the list begins, so that different queries show different prompts.
+ */
+function nearestPrompts(
+  { agent, query, answers }: FallbackInput,
+  language: string,
+  varies: boolean,
+): string[] {
+  const all = (agent?.suggested_prompts.slice(0, maxPrompts) ?? []).filter(
+    (prompt) => normalizeText(prompt) !== normalizeText(query),
   )
+  const own = all.filter((prompt) => isIn(language, prompt))
+  const prompts = own.length > examplesPerAnswer ? own : all
+  const recent = answers.slice(-maxAnswers)
+  const keywords = extractKeywords(query)
+  const start = varies && prompts.length > 0 ? hashText(query) % prompts.length : 0
+  return [...prompts.slice(start), ...prompts.slice(0, start)]
+    .map((prompt) => ({
+      prompt,
+      shown: recent.filter((answer) => answer.includes(`- ${prompt}`)).length,
+      foreign: Number(!isIn(language, prompt)),
+      share: keywordShare(keywords, prompt),
+    }))
+    .toSorted((a, b) => a.shown - b.shown || a.foreign - b.foreign || b.share - a.share)
+    .map(({ prompt }) => prompt)
 }
+
+/** Whether a text is in a language. A text whose language is unclear is in any. */
+const isIn = (language: string, text: string) => (detectLanguage(text) ?? language) === language
+
+const examplesPerAnswer = 2
+
+/** The number of answers to examine for prompts that they show. */
+const maxAnswers = 20
 
 /** The maximum number of prompts to examine: the language of each is detected. */
 const maxPrompts = 20
@@ -127,9 +160,11 @@ function searchCall(query: string, passages: readonly Passage[]): ScriptCall {
 }
 
 function composeAnswer(draft: AnswerDraft): string {
-  const { talk, phrases, agent, bases, prompts, sources, query } = draft
+  const { talk, phrases, language, agent, bases, prompts, sources, query } = draft
   const name = agent?.name ?? phrases.assistant
-  const who = [fillPhrase(phrases.iAm, name), agent?.description ?? ''].join(' ').trim()
+  const role = agent?.description ?? ''
+  const about = role === '' || isIn(language, role) ? role : fillPhrase(phrases.role, role)
+  const who = fillPhrase(phrases.iAm, name)
   const knows = bases
     .slice(0, 5)
     .map(({ name: base, description }) =>
@@ -138,30 +173,38 @@ function composeAnswer(draft: AnswerDraft): string {
   const documents = withHeading(phrases.documents, knows)
   const examples = withHeading(
     phrases.examples,
-    prompts.slice(0, 2).map((prompt) => `- ${prompt}`),
+    prompts.slice(0, examplesPerAnswer).map((prompt) => `- ${prompt}`),
   )
   if (talk === 'thanks') return phrases.welcome
-  if (talk === 'greetings') {
-    const hello = [fillPhrase(phrases.hello, name), agent?.description ?? ''].join(' ').trim()
-    return joinParagraphs(hello, examples, phrases.ask)
-  }
-  if (talk === 'abilities') return joinParagraphs(who, documents, examples, phrases.ask)
+  if (talk === 'greetings')
+    return joinParagraphs(
+      joinSentences(fillPhrase(phrases.hello, name), about),
+      examples,
+      phrases.ask,
+    )
+  if (talk === 'abilities')
+    return joinParagraphs(joinSentences(who, about), documents, examples, phrases.ask)
   if (sources.length > 0)
     return joinParagraphs(phrases.found, ...sources.map(formatQuote), phrases.more)
   const pick = createPick(query)
   const missing = pick(bases.length === 0 ? phrases.noDocuments : phrases.nothing)
-  const rest = pick([[documents], [examples], [documents, examples], [who, documents]])
-  return joinParagraphs(missing, pick(phrases.narrow), ...rest)
+  const refusal = joinSentences(agent === undefined ? '' : who, phrases.outside, missing)
+  const rest = pick([[], [documents], role === '' ? [] : [fillPhrase(phrases.role, role)]])
+  return joinParagraphs(refusal, pick(phrases.narrow), ...rest, examples)
 }
 
 /** Picks among variants. The same query always gets the same ones. */
 function createPick(query: string): <Variant>(variants: readonly Variant[]) => Variant {
-  let seed = 0
-  for (const character of query.slice(0, 200))
-    seed = (seed * 31 + (character.codePointAt(0) ?? 0)) >>> 0
-  const random = seededRandom(seed)
+  const random = seededRandom(hashText(query))
   return <Variant>(variants: readonly Variant[]) =>
     variants[Math.floor(random() * variants.length)] as Variant
+}
+
+function hashText(text: string): number {
+  let hash = 0
+  for (const character of text.slice(0, 200))
+    hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
+  return hash
 }
 
 const formatQuote = ({ quote, metadata }: QuotedSource) =>
@@ -172,6 +215,14 @@ const sourceLabel = ({ source, chunk_index }: Passage['metadata']) =>
 
 const joinParagraphs = (...parts: readonly string[]) =>
   parts.filter((part) => part !== '').join('\n\n')
+
+/** Joins sentences with spaces, but for the writing systems whose full stop needs none. */
+const joinSentences = (...parts: readonly string[]) =>
+  parts
+    .filter((part) => part !== '')
+    .map((part) => (part.endsWith('。') ? part : `${part} `))
+    .join('')
+    .trim()
 
 const withHeading = (heading: string, items: readonly string[]) =>
   items.length === 0 ? '' : `${heading}\n\n${items.join('\n')}`
@@ -195,10 +246,12 @@ function detectSmallTalk(query: string, language: string | undefined): SmallTalk
   const languages = [...phrasesByLanguage.keys()].toSorted(
     (a, b) => Number(b === language) - Number(a === language),
   )
+  const withoutGreeting = removeGreeting(text)
   for (const kind of ['abilities', 'thanks', 'greetings'] as const)
     for (const one of languages)
-      if (phrasesByLanguage.get(one)?.[kind].some((phrase) => matchesPhrase(kind, phrase, text)))
-        return { kind, language: one }
+      for (const said of [text, withoutGreeting])
+        if (phrasesByLanguage.get(one)?.[kind].some((phrase) => matchesPhrase(kind, phrase, said)))
+          return { kind, language: one }
   // A suggested question that the user sends back must be recognized.
   const suggested = languages.find((one) =>
     phrasesByLanguage
@@ -206,6 +259,14 @@ function detectSmallTalk(query: string, language: string | undefined): SmallTalk
       ?.suggestions.some((suggestion) => normalizeText(suggestion) === text),
   )
   return suggested === undefined ? undefined : { kind: 'abilities', language: suggested }
+}
+
+/** A text without the greeting before it, such as `hello what can you do`. */
+function removeGreeting(text: string): string {
+  const greetings = [...phrasesByLanguage.values()]
+    .flatMap((phrases) => phrases.greetings)
+    .filter((greeting) => text.startsWith(`${greeting} `))
+  return text.slice(Math.max(0, ...greetings.map(({ length }) => length))).trim()
 }
 
 const normalizeText = (text: string) =>

@@ -56,7 +56,12 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
     command.script ?? chooseScript(world.scenarios, input) ?? adaptedScript(world.scenarios, input)
   context.scenario = chosen?.name
   const script =
-    chosen ?? fallbackScript(world, input, searchableBases(context, conversation, agent))
+    chosen ??
+    fallbackScript(
+      world,
+      { ...input, agent, answers: history.map(({ answer }) => answer) },
+      searchableBases(context, conversation, agent),
+    )
 
   const userMessage = conversation && storeQuestion(world, conversation, readQuestion(context))
   if (route !== undefined && conversation !== undefined)

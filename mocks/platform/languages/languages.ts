@@ -27,11 +27,15 @@ export type Phrases = {
   readonly welcome: string
   readonly assistant: string
   readonly iAm: string
+  /** The frame of a description that is in another language. */
+  readonly role: string
   readonly documents: string
   readonly examples: string
   readonly ask: string
   readonly found: string
   readonly more: string
+  /** Says, before the reason, that the agent has nothing to answer with. */
+  readonly outside: string
   /** Replies to a query that no document answers; the query picks one. */
   readonly nothing: readonly string[]
   /** The replies of an assistant without any documents. */
