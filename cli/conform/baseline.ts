@@ -46,9 +46,11 @@ export async function prepareBaseline(
   {
     baseline: file,
     writeBaseline: to,
+    owner,
+    reason,
     strict,
     checks,
-  }: Pick<ConformOptions, 'baseline' | 'writeBaseline' | 'strict'> & {
+  }: Pick<ConformOptions, 'baseline' | 'writeBaseline' | 'owner' | 'reason' | 'strict'> & {
     readonly checks: readonly Pick<Check, 'id'>[]
   },
   today: string,
@@ -64,7 +66,8 @@ export async function prepareBaseline(
         ? escapeLines([`${to} was not written: too few checks ran.`])
         : ''
     if (to !== undefined && !isHopeless) {
-      const made = toBaseline(report, baseline ?? [], expiryDay(today), strict)
+      const added = { owner: owner ?? '', reason: reason ?? '', expires: expiryDay(today) }
+      const made = toBaseline(report, baseline ?? [], added, strict)
       await writeFile(to, toYaml(to, made, report))
     }
     if (baseline === undefined) return { shown: report, comparison: undefined, note, code }

@@ -206,17 +206,14 @@ function withVerdict(report: Report, known: Baseline, verdict: 'pass' | 'skipped
 const excuseOf = ({ owner, reason, expires }: KnownFailure): string =>
   `a known failure until ${expires} (${owner}: ${reason})`
 
-/**
- * Returns the baseline of a run. Entries of `before` are kept; new ones must be completed by hand.
- */
+/** Returns the baseline of a run. Entries of `before` are kept; new ones get the fields of `added`. */
 export function toBaseline(
   report: Report,
   before: Baseline,
-  expires: string,
+  added: Omit<KnownFailure, 'check'>,
   strict = false,
 ): Baseline {
   return failures(report, strict).map(
-    ({ id }) =>
-      before.find(({ check }) => check === id) ?? { check: id, owner: '', reason: '', expires },
+    ({ id }) => before.find(({ check }) => check === id) ?? { check: id, ...added },
   )
 }

@@ -145,6 +145,25 @@ describe('`conform --write-baseline`', () => {
     expect((await run(wrong, '--baseline', made)).code).toBe(0)
   })
 
+  it('`--owner` and `--reason` are those of each new entry, and kept entries have their own', async () => {
+    const by = ['--owner', 'QA: "the team"', '--reason', 'known since\nrelease 8']
+    const made = path('owned.yaml')
+    await run(wrong, '--write-baseline', made, ...by)
+    const [added] = loadBaseline(made)
+    expect(added).toMatchObject({ owner: 'QA: "the team"', reason: 'known since\nrelease 8' })
+    expect((await run(wrong, '--baseline', made)).code).toBe(0)
+    const kept = await given(entry())
+    await run(wrong, '--baseline', kept, '--write-baseline', kept, ...by)
+    expect(loadBaseline(kept)).toEqual([entry()])
+  })
+
+  it('`--owner` and `--reason` only work together with `--write-baseline`', async () => {
+    for (const flag of ['--owner', '--reason'])
+      await expect(run(wrong, flag, 'Ada')).rejects.toThrow(
+        `${flag} only works together with --write-baseline.`,
+      )
+  })
+
   it('`conform --write-baseline` keeps completed entries and drops those that pass', async () => {
     const stale = entry({ check: 'login.answers-200' })
     const kept = await given(entry({ owner: 'Ada "the first"' }), stale)
