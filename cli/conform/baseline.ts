@@ -39,7 +39,7 @@ type AppliedBaseline = {
 
 /**
  * Reads the baseline before the run, and returns a function that applies it to the report and writes
- * the new baseline, unless too few checks ran. Throws `UsageError` with the line of a problem, if the new
+ * the new baseline, unless too few checks ran. Throws `UsageError` with the line of each problem, if the new
  * baseline would overwrite owners and reasons, or if it cannot be written.
  */
 export async function prepareBaseline(
@@ -95,7 +95,7 @@ async function refuseOverwrite(to: string, given: string | undefined): Promise<v
     )
 }
 
-/** Reads a baseline in YAML or JSON; throws `UsageError` with the line of a problem. */
+/** Reads a baseline in YAML or JSON; throws `UsageError` with the line of each problem. */
 export function loadBaseline(
   file: string,
   checks: readonly Pick<Check, 'id'>[] = allChecks,
@@ -108,7 +108,9 @@ export function loadBaseline(
       return readBaseline(value, ids)
     } catch (error) {
       if (!(error instanceof BaselineError)) throw error
-      throw new UsageError(`${where(error.path, error.part)}: ${error.message}`)
+      throw new UsageError(
+        ...error.problems.map(({ path, part, says }) => `${where(path, part)}: ${says}`),
+      )
     }
   })
 }

@@ -14,17 +14,22 @@ export type KnownFailure = {
 /** The failures that are accepted until a given day. */
 export type Baseline = readonly KnownFailure[]
 
-/** A baseline that cannot be used; `path` is the position of the error in the document. */
-export class BaselineError extends Error {
-  override readonly name = 'BaselineError'
+/** A problem of a baseline; `path` is its position in the document. */
+type BaselineProblem = {
   readonly path: readonly PropertyKey[]
+  readonly says: string
   /** Whether the key at the end of the path is wrong, or its value. */
   readonly part: 'key' | 'value'
+}
 
-  constructor(path: readonly PropertyKey[], message: string, part: 'key' | 'value' = 'value') {
-    super(message)
-    this.path = path
-    this.part = part
+/** A baseline that cannot be used, with all its problems. The message has one line for each. */
+export class BaselineError extends Error {
+  override readonly name = 'BaselineError'
+  readonly problems: readonly BaselineProblem[]
+
+  constructor(problems: readonly BaselineProblem[]) {
+    super(problems.map(({ says }) => says).join('\n'))
+    this.problems = problems
   }
 }
 
@@ -33,34 +38,52 @@ type Field = (typeof fields)[number]
 
 /**
  * Reads a baseline from plain data: a list of `{check, owner, reason, expires}`. `checks` are the
- * existing ids. Throws `BaselineError` for an unknown, missing, empty or duplicate entry.
+ * existing ids. Throws one `BaselineError` for all unknown, missing, empty and duplicate entries.
  */
 export function readBaseline(document: unknown, checks: readonly string[]): Baseline {
-  if (!Array.isArray(document)) {
-    throw new BaselineError(
-      [],
-      'A baseline is a list of entries with check, owner, reason and expires',
-    )
-  }
-  const baseline = document.map((entry: unknown, index) => readEntry(entry, [index], checks))
+  const problems: BaselineProblem[] = []
+  const addProblem: AddProblem = (path, says, part = 'value') =>
+    void problems.push({ path, says, part })
+  const baseline = entriesOf(document, addProblem).map((entry, index) =>
+    readEntry(entry, index, checks, addProblem),
+  )
   for (const [index, { check }] of baseline.entries()) {
-    if (baseline.findIndex((entry) => entry.check === check) === index) continue
-    throw new BaselineError([index, 'check'], `\`${check}\` is listed twice`)
+    const first = baseline.findIndex((entry) => entry.check === check)
+    if (check !== '' && first !== index)
+      addProblem([index, 'check'], `\`${check}\` is listed twice`)
   }
+  if (problems.length > 0) throw new BaselineError(problems)
   return baseline
 }
 
-function readEntry(entry: unknown, path: readonly number[], checks: readonly string[]) {
-  if (!isObject(entry))
-    throw new BaselineError(path, `An entry has the fields ${fields.join(', ')}`)
-  for (const key of Object.keys(entry)) {
-    if (fields.some((field) => field === key)) continue
-    throw new BaselineError([...path, key], `Unknown key \`${key}\`.${hint(key, fields)}`, 'key')
+type AddProblem = (
+  path: BaselineProblem['path'],
+  says: string,
+  part?: BaselineProblem['part'],
+) => void
+
+function entriesOf(document: unknown, addProblem: AddProblem): readonly unknown[] {
+  if (Array.isArray(document)) return document
+  addProblem([], 'A baseline is a list of entries with check, owner, reason and expires')
+  return []
+}
+
+/** The fields of an entry. Those with a problem are empty. */
+function readEntry(
+  entry: unknown,
+  index: number,
+  checks: readonly string[],
+  addProblem: AddProblem,
+): KnownFailure {
+  if (!isObject(entry)) {
+    addProblem([index], `An entry has the fields ${fields.join(', ')}`)
+    return { check: '', owner: '', reason: '', expires: '' }
   }
   const read = (field: Field): string => {
     const value = entry[field]
     if (typeof value === 'string' && value.trim() !== '') return value
-    throw new BaselineError([...path, field], `${blank[field]}, in \`${field}\``)
+    addProblem([index, field], `${blank[field]}, in \`${field}\``)
+    return ''
   }
   const known = {
     check: read('check'),
@@ -68,13 +91,17 @@ function readEntry(entry: unknown, path: readonly number[], checks: readonly str
     reason: read('reason'),
     expires: read('expires'),
   }
-  if (!checks.includes(known.check)) {
-    const message = `There is no check \`${known.check}\`.${hint(known.check, checks)}`
-    throw new BaselineError([...path, 'check'], message)
-  }
-  if (!isDay(known.expires)) {
-    const message = `\`expires\` must be a day such as 2026-12-31, not \`${known.expires}\``
-    throw new BaselineError([...path, 'expires'], message)
+  const { check, expires } = known
+  if (check !== '' && !checks.includes(check))
+    addProblem([index, 'check'], `There is no check \`${check}\`.${hint(check, checks)}`)
+  if (expires !== '' && !isDay(expires))
+    addProblem(
+      [index, 'expires'],
+      `\`expires\` must be a day such as 2026-12-31, not \`${expires}\``,
+    )
+  for (const key of Object.keys(entry)) {
+    if (!fields.some((field) => field === key))
+      addProblem([index, key], `Unknown key \`${key}\`.${hint(key, fields)}`, 'key')
   }
   return known
 }

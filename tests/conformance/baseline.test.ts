@@ -120,6 +120,23 @@ describe('an invalid baseline', () => {
     expect(() => loadBaseline(path)).toThrow(`${path}${says}`)
   })
 
+  it('an invalid baseline is refused with all its problems at once, each with its line', async () => {
+    const path = await given(
+      entry({ owner: '', reason: '' }),
+      entry({ check: 'login.answers-200', owner: '', expires: undefined, note: '' }),
+    )
+    const lines = await run(wrong, '--baseline', path).catch((error: Error) =>
+      error.message.split('\n'),
+    )
+    expect(lines).toEqual([
+      `${path}:4:14: Name who is responsible for this failure, in \`owner\``,
+      `${path}:5:15: Explain why this failure is accepted, in \`reason\``,
+      `${path}:10:14: Name who is responsible for this failure, in \`owner\``,
+      `${path}:8:3: Give the last day on which it is accepted, in \`expires\``,
+      `${path}:12:5: Unknown key \`note\`.`,
+    ])
+  })
+
   it('an invalid baseline is refused if it lists one check twice', async () => {
     const path = await given(entry(), entry())
     expect(() => loadBaseline(path)).toThrow('`lists.items-is-an-array` is listed twice')
