@@ -159,12 +159,15 @@ export type BaselineComparison = {
   readonly expired: Baseline
   /** Entries whose check passes now; they can be removed. */
   readonly stale: Baseline
+  /** Entries whose rule was not broken by traffic, which may not reach the operation that fails. */
+  readonly unbroken: Baseline
   /** Entries whose check was not decided in this run. */
   readonly undecided: Baseline
 }
 
 /**
- * Sorts failures into new, known, expired and stale ones; `today` is a day such as `2026-11-21`.
+ * Sorts failures into new, known, expired and stale ones; `today` is a day such as `2026-11-21`. Only
+ * the suite itself decides that an entry is stale: traffic reaches a part of what a check tries.
  */
 export function compareToBaseline(
   report: Report,
@@ -175,16 +178,19 @@ export function compareToBaseline(
   const results = new Map(report.results.map((result) => [result.id, result]))
   const verdictOf = ({ check }: KnownFailure) => results.get(check)?.verdict
   const isBroken = (entry: KnownFailure) => ['fail', 'warn'].includes(verdictOf(entry) ?? '')
-  const isStale = (entry: KnownFailure) => ['pass', 'observed'].includes(verdictOf(entry) ?? '')
+  const isPassing = (entry: KnownFailure) => ['pass', 'observed'].includes(verdictOf(entry) ?? '')
   const isExpired = ({ expires }: KnownFailure) => expires < today
   const broken = baseline.filter(isBroken)
+  const passing = baseline.filter(isPassing)
+  const isTraffic = report.traffic !== undefined
   const names = new Set(baseline.map(({ check }) => check))
   return {
     newFailures: failures(report, strict).filter(({ id }) => !names.has(id)),
     known: broken.filter((entry) => !isExpired(entry)),
     expired: broken.filter(isExpired),
-    stale: baseline.filter(isStale),
-    undecided: baseline.filter((entry) => !isBroken(entry) && !isStale(entry)),
+    stale: isTraffic ? [] : passing,
+    unbroken: isTraffic ? passing : [],
+    undecided: baseline.filter((entry) => !isBroken(entry) && !isPassing(entry)),
   }
 }
 
@@ -206,7 +212,6 @@ export function exitCodeWithBaseline(
   strict = false,
 ) {
   const { known, expired, stale } = comparison
-  // Traffic may not reach the operation that fails, so a passing rule does not make its entry stale.
   if (report.traffic !== undefined) return exitCode(withVerdict(report, known, 'pass'), strict)
   // For the exit code, a known failure counts as a pass.
   const code = exitCode(withVerdict(report, [...known, ...expired], 'pass'), strict)

@@ -188,11 +188,14 @@ const sentences = {
 
 /** A comparison with the baseline: a summary, and one line for each entry that needs attention. */
 export function baselineLines(comparison: BaselineComparison): readonly string[] {
-  const { newFailures, known, expired, stale, undecided } = comparison
+  const { newFailures, known, expired, stale, unbroken, undecided } = comparison
   return [
     `Baseline: ${newFailures.length} new, ${known.length} known, ${expired.length} expired, ${stale.length} stale.`,
     ...expired.map(({ check, owner, expires }) => `  expired  ${check}, on ${expires} (${owner})`),
     ...stale.map(({ check }) => `  stale    ${check} passes now: remove its entry`),
+    ...unbroken.map(
+      ({ check }) => `  unbroken ${check} was not broken by this traffic: keep its entry`,
+    ),
     ...undecided.map(({ check }) => `  unknown  ${check} was not decided in this run`),
     ...(isBaselineOutdated(comparison) ? ['The baseline is out of date.'] : []),
   ]
