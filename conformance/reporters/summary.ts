@@ -45,7 +45,7 @@ export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
 const causeId = ({ id, rule }: Result): string => (rule === profileRule.id ? id : rule)
 
 const signature = ({ id, evidence: [first] }: Result): string =>
-  first?.expected === undefined ? id : `expected ${first.expected}, got ${first.got ?? 'nothing'}`
+  first?.expected === undefined ? id : `expected ${first.expected}, got ${first.got ?? 'missing'}`
 
 function toGroup(failures: readonly Result[], blocked: readonly Result[]): CauseGroup {
   const rules = new Set(failures.map(({ says }) => says))

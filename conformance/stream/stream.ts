@@ -154,7 +154,7 @@ export const eventLabel = ({ type, cursor }: Frame): string =>
   `${type ?? 'nameless'}@${cursor ?? '-'}`
 
 const eventLabels = (frames: readonly Frame[]): string =>
-  frames.map(eventLabel).join(' ') || 'nothing'
+  frames.map(eventLabel).join(' ') || 'no events'
 
 /** The names of the first and last of many events, and their number. */
 export function eventList(frames: readonly Frame[]): string {

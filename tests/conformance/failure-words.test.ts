@@ -39,6 +39,19 @@ describe('a failure', () => {
     expect(terminal).toMatch(/expected +expires_in to be 7200\n +got +3600\n/)
   })
 
+  it.each([
+    [undefined, 'missing'],
+    [null, 'null'],
+    [[], '[]'],
+    ['', '""'],
+  ])('a failure tells a value of %j from other empty values', async (value, got) => {
+    const { result } = await resultOf(
+      'login.expires-in-is-7200',
+      onPath('/api/auth/login', (json) => ({ ...json, expires_in: value })),
+    )
+    expect(result?.message).toBe(`expected expires_in to be 7200, got ${got}`)
+  })
+
   it('a failure shows the form of a token that is not a JWT', async () => {
     const { result } = await resultOf(
       'login.access-token-is-a-jwt',
