@@ -78,7 +78,8 @@ export const framesWithCursor = (frames: readonly Frame[]): readonly Frame[] =>
 export const cursorsOf = (frames: readonly Frame[]): readonly number[] =>
   turnFrames(frames).flatMap(({ cursor }) => cursor ?? [])
 
-const describeResponse = (exchange: Exchange): string =>
+/** The status and the media type of a response, for findings. */
+export const describeResponse = (exchange: Exchange): string =>
   `status ${exchange.status} with ${mediaType(exchange) ?? 'no content type'}`
 
 export function carrierOf(stream: Stream) {
