@@ -237,8 +237,8 @@ function explainParseError(error: unknown, table: Flags): string {
     : `--${name} needs a value. If it begins with a dash, write --${name}=VALUE.`
 }
 
-/** These flags, where they only work together with one of others. */
+/** These flags, where those that need no flag themselves only work together with one of others. */
 export const onlyWith = <const Table extends Flags>(needs: readonly string[], table: Table) =>
   Object.fromEntries(
-    Object.entries(table).map(([name, flag]) => [name, { ...flag, needs }]),
+    Object.entries(table).map(([name, flag]) => [name, { needs, ...flag }]),
   ) as unknown as Table

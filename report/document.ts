@@ -13,8 +13,8 @@ export type ReportDocument = {
 export type Tone = 'pass' | 'fail' | 'warn' | 'faint'
 
 /**
- * A part of a line: prose, an emphasized word, or a name or value shown as code. `to` is the id of the
- * finding that a page links to. A bar has a length from 0 to 1, and only a page draws it.
+ * A part of a line: prose, an emphasized word, or a name or value shown as code. Prose may have code
+ * between backticks. `to` is the id of the finding that a page links to. A bar has a length from 0 to 1, and only a page draws it.
  */
 export type Inline =
   | string
@@ -92,6 +92,10 @@ export function firstLines(lines: readonly Text[], most: number, hint = '', coun
   const more = count - shown.length
   return list(more > 0 ? [...shown, `… and ${more} more${hint}`] : shown)
 }
+
+/** Prose in parts: what stands between backticks is a name or value shown as code. */
+export const spansOf = (prose: string): readonly (string | { readonly code: string })[] =>
+  prose.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? { code: part } : part))
 
 export const partsOf = (text: Text): readonly Inline[] => [text].flat()
 

@@ -11,6 +11,7 @@ import {
   type Rows,
   sectionsOf,
   type Shown,
+  spansOf,
   type Text,
 } from './document.ts'
 
@@ -186,12 +187,18 @@ function blockMarkup(block: Shown, label = ''): Markup {
 
 const textMarkup = (text: Text): readonly Markup[] =>
   partsOf(text).map((part) => {
-    if (typeof part === 'string') return markup`${part}`
-    if ('strong' in part) return markup`<b class="${part.tone ?? 'strong'}">${part.strong}</b>`
+    if (typeof part === 'string') return proseMarkup(part)
+    if ('strong' in part)
+      return markup`<b class="${part.tone ?? 'strong'}">${proseMarkup(part.strong)}</b>`
     if ('bar' in part) return markup`<meter aria-hidden="true" value="${part.bar}"></meter>`
     const name = markup`<code>${part.code}</code>`
     return part.to === undefined ? name : markup`<a href="#${part.to}">${name}</a>`
   })
+
+const proseMarkup = (prose: string): Markup =>
+  markup`${spansOf(prose).map((part) =>
+    typeof part === 'string' ? part : markup`<code>${part.code}</code>`,
+  )}`
 
 type Shows<Kind extends Shown['kind']> = Extract<Shown, { readonly kind: Kind }>
 

@@ -7,6 +7,7 @@ import {
   type Rows,
   sectionsOf,
   type Shown,
+  spansOf,
   type Text,
 } from './document.ts'
 
@@ -99,10 +100,11 @@ export function markdownFence(text: string, language: string): string {
  */
 export function markdownProse(text: string): string {
   if (/[@#]|:\/\/|\bwww\./i.test(text)) return markdownCode(text)
-  return onOneLine(text)
-    .split(/`([^`]+)`/)
-    .map((part, index) =>
-      index % 2 === 1 ? markdownCode(part) : part.replaceAll(/[\\`*_[\]<>&|~]/g, String.raw`\$&`),
+  return spansOf(onOneLine(text))
+    .map((part) =>
+      typeof part === 'string'
+        ? part.replaceAll(/[\\`*_[\]<>&|~]/g, String.raw`\$&`)
+        : markdownCode(part.code),
     )
     .join('')
 }

@@ -39,16 +39,18 @@ type AppliedBaseline = {
 
 /**
  * Reads the baseline before the run, and returns a function that applies it to the report and writes
- * the new baseline, unless too few checks ran. Throws `UsageError` with the line of a problem, if the new
+ * the new baseline, unless too few checks ran. Throws `UsageError` with the line of each problem, if the new
  * baseline would overwrite owners and reasons, or if it cannot be written.
  */
 export async function prepareBaseline(
   {
     baseline: file,
     writeBaseline: to,
+    owner,
+    reason,
     strict,
     checks,
-  }: Pick<ConformOptions, 'baseline' | 'writeBaseline' | 'strict'> & {
+  }: Pick<ConformOptions, 'baseline' | 'writeBaseline' | 'owner' | 'reason' | 'strict'> & {
     readonly checks: readonly Pick<Check, 'id'>[]
   },
   today: string,
@@ -64,7 +66,8 @@ export async function prepareBaseline(
         ? escapeLines([`${to} was not written: too few checks ran.`])
         : ''
     if (to !== undefined && !isHopeless) {
-      const made = toBaseline(report, baseline ?? [], expiryDay(today), strict)
+      const added = { owner: owner ?? '', reason: reason ?? '', expires: expiryDay(today) }
+      const made = toBaseline(report, baseline ?? [], added, strict)
       await writeFile(to, toYaml(to, made, report))
     }
     if (baseline === undefined) return { shown: report, comparison: undefined, note, code }
@@ -92,7 +95,7 @@ async function refuseOverwrite(to: string, given: string | undefined): Promise<v
     )
 }
 
-/** Reads a baseline in YAML or JSON; throws `UsageError` with the line of a problem. */
+/** Reads a baseline in YAML or JSON; throws `UsageError` with the line of each problem. */
 export function loadBaseline(
   file: string,
   checks: readonly Pick<Check, 'id'>[] = allChecks,
@@ -105,7 +108,9 @@ export function loadBaseline(
       return readBaseline(value, ids)
     } catch (error) {
       if (!(error instanceof BaselineError)) throw error
-      throw new UsageError(`${where(error.path, error.part)}: ${error.message}`)
+      throw new UsageError(
+        ...error.problems.map(({ path, part, says }) => `${where(path, part)}: ${says}`),
+      )
     }
   })
 }

@@ -140,7 +140,17 @@ export const reportFlags = {
   },
   'write-baseline': {
     value: 'FILE',
-    help: 'writes a baseline with the current failures; fill in the owners and reasons',
+    help: 'writes a baseline with the current failures; without --owner and --reason, fill both in for each',
+  },
+  owner: {
+    value: 'TEXT',
+    needs: ['write-baseline'],
+    help: 'who is responsible for the new entries of --write-baseline',
+  },
+  reason: {
+    value: 'TEXT',
+    needs: ['write-baseline'],
+    help: 'why the failures in the new entries of --write-baseline are accepted',
   },
   report: {
     value: 'FORMAT=FILE',

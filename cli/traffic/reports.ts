@@ -29,6 +29,8 @@ export const trafficFlags = {
   },
   baseline: reportFlags.baseline,
   'write-baseline': reportFlags['write-baseline'],
+  owner: reportFlags.owner,
+  reason: reportFlags.reason,
   report: {
     value: '[FORMAT=]FILE',
     type: orGithub(reportFile(fileFormats, 'json')),
@@ -56,8 +58,8 @@ export async function prepareReports(
   target: string,
   today = systemTime.today(),
 ): Promise<TrafficReports> {
-  const { baseline, writeBaseline, report: requested, minRules } = given
-  const options = { baseline, writeBaseline, strict: false, checks: allChecks }
+  const { report: requested, minRules } = given
+  const options = { ...given, strict: false, checks: allChecks }
   const { apply, isKnown } = await prepareBaseline(options, today)
   await ensureReportsWritable(requested)
   return {

@@ -17,7 +17,7 @@ import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
 import { interruptedTurn, secondTurn } from '../stream/later-turns.ts'
 import { Blocked } from '../session/outcomes.ts'
 import type { RuleId } from '../../contract/rules.ts'
-import { isStream, mediaType } from '../stream/stream.ts'
+import { isStream, describeResponse } from '../stream/stream.ts'
 import { isObject } from '../../contract/json.ts'
 import { type Turn, dagTurn, question, reactTurn } from '../stream/turns.ts'
 
@@ -107,12 +107,8 @@ const runsWithKey = (
     if (keyResponse === undefined) throw new Blocked('no API key could be used')
     requireBaseline(isAccepted(credentialResponse), 'the user is refused there as well')
     assert.accepted(keyResponse)
-    assert.holds(
-      isStream(keyResponse),
-      'an event stream',
-      String(mediaType(keyResponse)),
-      keyResponse,
-    )
+    const got = describeResponse(keyResponse)
+    assert.holds(isStream(keyResponse), 'an event stream', got, keyResponse)
   },
 })
 

@@ -25,7 +25,7 @@ import {
   framesOf,
   framesWithCursor,
   isStream,
-  mediaType,
+  describeResponse,
   newFrames,
   type Stream,
   streamedText,
@@ -113,7 +113,7 @@ const beyondTheEnd = (session: TestSession): Promise<Exchange> =>
 const describeFrame = (frame: Frame): string => `${eventLabel(frame)} ${formatValue(frame.payload)}`
 
 function answersAStream(exchange: Exchange): void {
-  const got = `status ${exchange.status}, ${mediaType(exchange)}`
+  const got = describeResponse(exchange)
   assert.holds(isStream(exchange), '200 with text/event-stream', got, exchange)
 }
 

@@ -1,6 +1,6 @@
 import { checks, judgingReply, turnPlan } from '../session/check.ts'
 import { assert, skip } from '../session/assertions.ts'
-import { eventLabel, type Stream, isStream, mediaType } from '../stream/stream.ts'
+import { eventLabel, type Stream, isStream, describeResponse } from '../stream/stream.ts'
 import { liveStreams } from '../stream/all-streams.ts'
 import { inAll, inTurns, judging, judgingParts, streamOf } from '../stream/judging.ts'
 import { dagTurn, reactTurn } from '../stream/turns.ts'
@@ -101,7 +101,7 @@ export const sseChecks = checks(framing, {
 })
 
 function checkStream({ exchange, frames }: Stream): void {
-  const got = `status ${exchange.status}, ${mediaType(exchange)}`
+  const got = describeResponse(exchange)
   assert.holds(isStream(exchange), '200 with text/event-stream', got, exchange)
   assert.holds(frames.length > 0, 'at least one event', 'none', exchange)
 }

@@ -14,17 +14,22 @@ export type KnownFailure = {
 /** The failures that are accepted until a given day. */
 export type Baseline = readonly KnownFailure[]
 
-/** A baseline that cannot be used; `path` is the position of the error in the document. */
-export class BaselineError extends Error {
-  override readonly name = 'BaselineError'
+/** A problem of a baseline; `path` is its position in the document. */
+type BaselineProblem = {
   readonly path: readonly PropertyKey[]
+  readonly says: string
   /** Whether the key at the end of the path is wrong, or its value. */
   readonly part: 'key' | 'value'
+}
 
-  constructor(path: readonly PropertyKey[], message: string, part: 'key' | 'value' = 'value') {
-    super(message)
-    this.path = path
-    this.part = part
+/** A baseline that cannot be used, with all its problems. The message has one line for each. */
+export class BaselineError extends Error {
+  override readonly name = 'BaselineError'
+  readonly problems: readonly BaselineProblem[]
+
+  constructor(problems: readonly BaselineProblem[]) {
+    super(problems.map(({ says }) => says).join('\n'))
+    this.problems = problems
   }
 }
 
@@ -33,34 +38,52 @@ type Field = (typeof fields)[number]
 
 /**
  * Reads a baseline from plain data: a list of `{check, owner, reason, expires}`. `checks` are the
- * existing ids. Throws `BaselineError` for an unknown, missing, empty or duplicate entry.
+ * existing ids. Throws one `BaselineError` for all unknown, missing, empty and duplicate entries.
  */
 export function readBaseline(document: unknown, checks: readonly string[]): Baseline {
-  if (!Array.isArray(document)) {
-    throw new BaselineError(
-      [],
-      'A baseline is a list of entries with check, owner, reason and expires',
-    )
-  }
-  const baseline = document.map((entry: unknown, index) => readEntry(entry, [index], checks))
+  const problems: BaselineProblem[] = []
+  const addProblem: AddProblem = (path, says, part = 'value') =>
+    void problems.push({ path, says, part })
+  const baseline = entriesOf(document, addProblem).map((entry, index) =>
+    readEntry(entry, index, checks, addProblem),
+  )
   for (const [index, { check }] of baseline.entries()) {
-    if (baseline.findIndex((entry) => entry.check === check) === index) continue
-    throw new BaselineError([index, 'check'], `\`${check}\` is listed twice`)
+    const first = baseline.findIndex((entry) => entry.check === check)
+    if (check !== '' && first !== index)
+      addProblem([index, 'check'], `\`${check}\` is listed twice`)
   }
+  if (problems.length > 0) throw new BaselineError(problems)
   return baseline
 }
 
-function readEntry(entry: unknown, path: readonly number[], checks: readonly string[]) {
-  if (!isObject(entry))
-    throw new BaselineError(path, `An entry has the fields ${fields.join(', ')}`)
-  for (const key of Object.keys(entry)) {
-    if (fields.some((field) => field === key)) continue
-    throw new BaselineError([...path, key], `Unknown key \`${key}\`.${hint(key, fields)}`, 'key')
+type AddProblem = (
+  path: BaselineProblem['path'],
+  says: string,
+  part?: BaselineProblem['part'],
+) => void
+
+function entriesOf(document: unknown, addProblem: AddProblem): readonly unknown[] {
+  if (Array.isArray(document)) return document
+  addProblem([], 'A baseline is a list of entries with check, owner, reason and expires')
+  return []
+}
+
+/** The fields of an entry. Those with a problem are empty. */
+function readEntry(
+  entry: unknown,
+  index: number,
+  checks: readonly string[],
+  addProblem: AddProblem,
+): KnownFailure {
+  if (!isObject(entry)) {
+    addProblem([index], `An entry has the fields ${fields.join(', ')}`)
+    return { check: '', owner: '', reason: '', expires: '' }
   }
   const read = (field: Field): string => {
     const value = entry[field]
     if (typeof value === 'string' && value.trim() !== '') return value
-    throw new BaselineError([...path, field], `${blank[field]}, in \`${field}\``)
+    addProblem([index, field], `${blank[field]}, in \`${field}\``)
+    return ''
   }
   const known = {
     check: read('check'),
@@ -68,13 +91,17 @@ function readEntry(entry: unknown, path: readonly number[], checks: readonly str
     reason: read('reason'),
     expires: read('expires'),
   }
-  if (!checks.includes(known.check)) {
-    const message = `There is no check \`${known.check}\`.${hint(known.check, checks)}`
-    throw new BaselineError([...path, 'check'], message)
-  }
-  if (!isDay(known.expires)) {
-    const message = `\`expires\` must be a day such as 2026-12-31, not \`${known.expires}\``
-    throw new BaselineError([...path, 'expires'], message)
+  const { check, expires } = known
+  if (check !== '' && !checks.includes(check))
+    addProblem([index, 'check'], `There is no check \`${check}\`.${hint(check, checks)}`)
+  if (expires !== '' && !isDay(expires))
+    addProblem(
+      [index, 'expires'],
+      `\`expires\` must be a day such as 2026-12-31, not \`${expires}\``,
+    )
+  for (const key of Object.keys(entry)) {
+    if (!fields.some((field) => field === key))
+      addProblem([index, key], `Unknown key \`${key}\`.${hint(key, fields)}`, 'key')
   }
   return known
 }
@@ -132,12 +159,15 @@ export type BaselineComparison = {
   readonly expired: Baseline
   /** Entries whose check passes now; they can be removed. */
   readonly stale: Baseline
+  /** Entries whose rule was not broken by traffic, which may not reach the operation that fails. */
+  readonly unbroken: Baseline
   /** Entries whose check was not decided in this run. */
   readonly undecided: Baseline
 }
 
 /**
- * Sorts failures into new, known, expired and stale ones; `today` is a day such as `2026-11-21`.
+ * Sorts failures into new, known, expired and stale ones; `today` is a day such as `2026-11-21`. Only
+ * the suite itself decides that an entry is stale: traffic reaches a part of what a check tries.
  */
 export function compareToBaseline(
   report: Report,
@@ -148,16 +178,19 @@ export function compareToBaseline(
   const results = new Map(report.results.map((result) => [result.id, result]))
   const verdictOf = ({ check }: KnownFailure) => results.get(check)?.verdict
   const isBroken = (entry: KnownFailure) => ['fail', 'warn'].includes(verdictOf(entry) ?? '')
-  const isStale = (entry: KnownFailure) => ['pass', 'observed'].includes(verdictOf(entry) ?? '')
+  const isPassing = (entry: KnownFailure) => ['pass', 'observed'].includes(verdictOf(entry) ?? '')
   const isExpired = ({ expires }: KnownFailure) => expires < today
   const broken = baseline.filter(isBroken)
+  const passing = baseline.filter(isPassing)
+  const isTraffic = report.traffic !== undefined
   const names = new Set(baseline.map(({ check }) => check))
   return {
     newFailures: failures(report, strict).filter(({ id }) => !names.has(id)),
     known: broken.filter((entry) => !isExpired(entry)),
     expired: broken.filter(isExpired),
-    stale: baseline.filter(isStale),
-    undecided: baseline.filter((entry) => !isBroken(entry) && !isStale(entry)),
+    stale: isTraffic ? [] : passing,
+    unbroken: isTraffic ? passing : [],
+    undecided: baseline.filter((entry) => !isBroken(entry) && !isPassing(entry)),
   }
 }
 
@@ -179,7 +212,6 @@ export function exitCodeWithBaseline(
   strict = false,
 ) {
   const { known, expired, stale } = comparison
-  // Traffic may not reach the operation that fails, so a passing rule does not make its entry stale.
   if (report.traffic !== undefined) return exitCode(withVerdict(report, known, 'pass'), strict)
   // For the exit code, a known failure counts as a pass.
   const code = exitCode(withVerdict(report, [...known, ...expired], 'pass'), strict)
@@ -206,17 +238,14 @@ function withVerdict(report: Report, known: Baseline, verdict: 'pass' | 'skipped
 const excuseOf = ({ owner, reason, expires }: KnownFailure): string =>
   `a known failure until ${expires} (${owner}: ${reason})`
 
-/**
- * Returns the baseline of a run. Entries of `before` are kept; new ones must be completed by hand.
- */
+/** Returns the baseline of a run. Entries of `before` are kept; new ones get the fields of `added`. */
 export function toBaseline(
   report: Report,
   before: Baseline,
-  expires: string,
+  added: Omit<KnownFailure, 'check'>,
   strict = false,
 ): Baseline {
   return failures(report, strict).map(
-    ({ id }) =>
-      before.find(({ check }) => check === id) ?? { check: id, owner: '', reason: '', expires },
+    ({ id }) => before.find(({ check }) => check === id) ?? { check: id, ...added },
   )
 }

@@ -157,7 +157,7 @@ const reasonText = ({ verdict, reason, results }: ReasonGroup): Text => [
 
 /** A result with its evidence: the first exchange, and on a page also the others. */
 function findingBlock(result: Result): Finding {
-  const { id, verdict, level, clause, says, message, instances, evidence, onPurpose } = result
+  const { id, verdict, level, clause, says, instances, evidence, onPurpose } = result
   const [first, ...others] = evidence
   const isExplained = evidence.some(({ expected }) => expected !== undefined)
   const more = instances > 1 ? ` (first of ${instances} instances)` : ''
@@ -171,12 +171,22 @@ function findingBlock(result: Result): Finding {
     data: { verdict, level, section: sectionOf(result) },
     blocks: [
       terms(['specification', says], ...expectation(first, more)),
-      { kind: 'code', language: 'text', text: isExplained ? '' : message },
+      ...(isExplained ? [] : messageBlocks(result)),
       ...(first ? exchangeBlocks(first) : []),
       onPage(...others.flatMap((each) => [terms(...expectation(each)), ...exchangeBlocks(each)])),
       paragraph(...(onPurpose ? [['Reproduce with a mutant: ', code(onPurpose)]] : [])),
     ],
   }
+}
+
+/** Verdicts whose message is a value, or an error with its stack. The others have sentences. */
+const preformatted: readonly Verdict[] = ['pass', 'observed', 'error']
+
+/** The message of a result. A page shows the code in its sentences. */
+function messageBlocks({ verdict, message }: Result): readonly Block[] {
+  const text: Block = { kind: 'code', language: 'text', text: message }
+  if (message === '' || preformatted.includes(verdict)) return [text]
+  return [offPage(text), onPage(paragraph(...message.split('\n')))]
 }
 
 const expectation = (evidence: Evidence | undefined, more = ''): readonly [string, Text][] =>

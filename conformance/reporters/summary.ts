@@ -45,7 +45,7 @@ export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
 const causeId = ({ id, rule }: Result): string => (rule === profileRule.id ? id : rule)
 
 const signature = ({ id, evidence: [first] }: Result): string =>
-  first?.expected === undefined ? id : `expected ${first.expected}, got ${first.got ?? 'nothing'}`
+  first?.expected === undefined ? id : `expected ${first.expected}, got ${first.got ?? 'missing'}`
 
 function toGroup(failures: readonly Result[], blocked: readonly Result[]): CauseGroup {
   const rules = new Set(failures.map(({ says }) => says))
@@ -188,11 +188,14 @@ const sentences = {
 
 /** A comparison with the baseline: a summary, and one line for each entry that needs attention. */
 export function baselineLines(comparison: BaselineComparison): readonly string[] {
-  const { newFailures, known, expired, stale, undecided } = comparison
+  const { newFailures, known, expired, stale, unbroken, undecided } = comparison
   return [
     `Baseline: ${newFailures.length} new, ${known.length} known, ${expired.length} expired, ${stale.length} stale.`,
     ...expired.map(({ check, owner, expires }) => `  expired  ${check}, on ${expires} (${owner})`),
     ...stale.map(({ check }) => `  stale    ${check} passes now: remove its entry`),
+    ...unbroken.map(
+      ({ check }) => `  unbroken ${check} was not broken by this traffic: keep its entry`,
+    ),
     ...undecided.map(({ check }) => `  unknown  ${check} was not decided in this run`),
     ...(isBaselineOutdated(comparison) ? ['The baseline is out of date.'] : []),
   ]

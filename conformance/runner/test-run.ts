@@ -57,7 +57,8 @@ export function validateTestOptions(options: ConformanceTestOptions): void {
     )
   } catch (error) {
     if (!(error instanceof BaselineError)) throw error
-    throw new TypeError(`baseline.${error.path.join('.')}: ${error.message}.`, { cause: error })
+    const lines = error.problems.map(({ path, says }) => `baseline.${path.join('.')}: ${says}.`)
+    throw new TypeError(lines.join('\n'), { cause: error })
   }
 }
 

@@ -63,8 +63,9 @@ export function describeShape(value: unknown): string {
   return `{${members.toSorted().join(',')}}`
 }
 
+/** A value as JSON, so that `null` and `[]` are not the same as a value that is missing. */
 export const formatValue = (value: unknown): string =>
-  value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))
+  value === undefined ? 'missing' : (JSON.stringify(value) ?? String(value))
 
 /** Formats a number with its noun: `1 turn`, `3 turns`. */
 export const formatCount = (number: number, noun: string): string =>

@@ -78,7 +78,8 @@ export const framesWithCursor = (frames: readonly Frame[]): readonly Frame[] =>
 export const cursorsOf = (frames: readonly Frame[]): readonly number[] =>
   turnFrames(frames).flatMap(({ cursor }) => cursor ?? [])
 
-const describeResponse = (exchange: Exchange): string =>
+/** The status and the media type of a response, for findings. */
+export const describeResponse = (exchange: Exchange): string =>
   `status ${exchange.status} with ${mediaType(exchange) ?? 'no content type'}`
 
 export function carrierOf(stream: Stream) {
@@ -154,7 +155,7 @@ export const eventLabel = ({ type, cursor }: Frame): string =>
   `${type ?? 'nameless'}@${cursor ?? '-'}`
 
 const eventLabels = (frames: readonly Frame[]): string =>
-  frames.map(eventLabel).join(' ') || 'nothing'
+  frames.map(eventLabel).join(' ') || 'no events'
 
 /** The names of the first and last of many events, and their number. */
 export function eventList(frames: readonly Frame[]): string {

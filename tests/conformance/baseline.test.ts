@@ -120,6 +120,23 @@ describe('an invalid baseline', () => {
     expect(() => loadBaseline(path)).toThrow(`${path}${says}`)
   })
 
+  it('an invalid baseline is refused with all its problems at once, each with its line', async () => {
+    const path = await given(
+      entry({ owner: '', reason: '' }),
+      entry({ check: 'login.answers-200', owner: '', expires: undefined, note: '' }),
+    )
+    const lines = await run(wrong, '--baseline', path).catch((error: Error) =>
+      error.message.split('\n'),
+    )
+    expect(lines).toEqual([
+      `${path}:4:14: Name who is responsible for this failure, in \`owner\``,
+      `${path}:5:15: Explain why this failure is accepted, in \`reason\``,
+      `${path}:10:14: Name who is responsible for this failure, in \`owner\``,
+      `${path}:8:3: Give the last day on which it is accepted, in \`expires\``,
+      `${path}:12:5: Unknown key \`note\`.`,
+    ])
+  })
+
   it('an invalid baseline is refused if it lists one check twice', async () => {
     const path = await given(entry(), entry())
     expect(() => loadBaseline(path)).toThrow('`lists.items-is-an-array` is listed twice')
@@ -143,6 +160,25 @@ describe('`conform --write-baseline`', () => {
     expect(text).toContain('expires: 2027-02-19')
     await writeFile(made, text.replace('owner: ""', 'owner: Ada').replace('""', 'known'))
     expect((await run(wrong, '--baseline', made)).code).toBe(0)
+  })
+
+  it('`--owner` and `--reason` are those of each new entry, and kept entries have their own', async () => {
+    const by = ['--owner', 'QA: "the team"', '--reason', 'known since\nrelease 8']
+    const made = path('owned.yaml')
+    await run(wrong, '--write-baseline', made, ...by)
+    const [added] = loadBaseline(made)
+    expect(added).toMatchObject({ owner: 'QA: "the team"', reason: 'known since\nrelease 8' })
+    expect((await run(wrong, '--baseline', made)).code).toBe(0)
+    const kept = await given(entry())
+    await run(wrong, '--baseline', kept, '--write-baseline', kept, ...by)
+    expect(loadBaseline(kept)).toEqual([entry()])
+  })
+
+  it('`--owner` and `--reason` only work together with `--write-baseline`', async () => {
+    for (const flag of ['--owner', '--reason'])
+      await expect(run(wrong, flag, 'Ada')).rejects.toThrow(
+        `${flag} only works together with --write-baseline.`,
+      )
   })
 
   it('`conform --write-baseline` keeps completed entries and drops those that pass', async () => {

@@ -12,11 +12,11 @@ import {
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
 /** The result of one check behind a proxy. */
-async function resultOf(id: string, rewrites: Rewrites) {
+async function resultOf(id: string, rewrites: Rewrites, plan: 'core' | 'turn' = 'core') {
   const { fake, systemClock } = virtualFake()
   const report = await runConformance({
     target,
-    plan: 'core',
+    plan,
     only: [id],
     fetch: rewritingFetch((request) => fake.fetch(request), rewrites),
     now: systemClock.now,
@@ -37,6 +37,29 @@ describe('a failure', () => {
     )
     expect(result?.message).toBe('expected expires_in to be 7200, got 3600')
     expect(terminal).toMatch(/expected +expires_in to be 7200\n +got +3600\n/)
+  })
+
+  it.each([
+    [undefined, 'missing'],
+    [null, 'null'],
+    [[], '[]'],
+    ['', '""'],
+  ])('a failure tells a value of %j from other empty values', async (value, got) => {
+    const { result } = await resultOf(
+      'login.expires-in-is-7200',
+      onPath('/api/auth/login', (json) => ({ ...json, expires_in: value })),
+    )
+    expect(result?.message).toBe(`expected expires_in to be 7200, got ${got}`)
+  })
+
+  it('a failure says that a stream has no content type', async () => {
+    const bytes = new TextEncoder().encode('data: {}\n\n')
+    const { result } = await resultOf(
+      'sse.react-is-an-event-stream',
+      { request: ({ path }) => (path === '/api/react' ? new Response(bytes) : undefined) },
+      'turn',
+    )
+    expect(result?.message).toContain(', got status 200 with no content type')
   })
 
   it('a failure shows the form of a token that is not a JWT', async () => {

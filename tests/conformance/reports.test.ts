@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Report } from '../../conformance/report/report.ts'
+import type { Report, Verdict } from '../../conformance/report/report.ts'
 import { toAnnotations } from '../../conformance/reporters/annotations.ts'
 import { groupCauses, causesTitle } from '../../conformance/reporters/summary.ts'
 import { toHtml, toMarkdown, toTerminal } from '../../conformance/reporters/documents.ts'
@@ -113,6 +113,24 @@ test('the HTML page lists every check once, and the operations grouped by creden
   expect(page).toContain('<th scope="col">chat key</th>')
   expect(page).toContain('<code>GET /api/agents/{id}</code>')
   expect(page).toContain('Slowest operations')
+})
+
+test('a page shows the code in the sentences of a message, and leaves values and stacks as they are', () => {
+  const some = report.results.slice(0, 1)
+  const pageOf = (verdict: Verdict) =>
+    toHtml({
+      ...report,
+      results: some.map((one) => ({
+        ...one,
+        verdict,
+        message: 'needs `--x`\nor <b>',
+        evidence: [],
+      })),
+    })
+  for (const verdict of ['fail', 'warn', 'blocked', 'inconclusive', 'skipped'] as const)
+    expect(pageOf(verdict)).toContain('<p class="">needs <code>--x</code><br />or &lt;b&gt;</p>')
+  for (const verdict of ['pass', 'observed', 'error'] as const)
+    expect(pageOf(verdict)).toContain('<pre>\nneeds `--x`\nor &lt;b&gt;</pre>')
 })
 
 test('each report says what the run cost', () => {

@@ -107,6 +107,17 @@ describe('the renderers of a report', () => {
     expect(page).not.toMatch(/<b>|and more|<script/)
   })
 
+  it('code between backticks in prose is code on a page and in Markdown, and a value stays as it is', () => {
+    const prose = 'Send `a<b>` or `c`, not a lone `.'
+    const body = [paragraph(prose, { strong: 'Send `d`.' }, [code('a `value`')])]
+    const page = renderHtml({ body }, { skipTo: ['none', 'To nothing'] })
+    expect(page).toContain('Send <code>a&lt;b&gt;</code> or <code>c</code>, not a lone `.')
+    expect(page).toContain('<b class="strong">Send <code>d</code>.</b>')
+    expect(page).toContain('<code>a `value`</code>')
+    expect(renderMarkdown({ body })).toContain('Send `a<b>` or `c`, not a lone \\`.')
+    expect(renderTerminal({ body })).toContain(prose)
+  })
+
   it('a long list says how many lines are not shown', () => {
     const body = [firstLines(['a', 'b', 'c'], 2, '; see --json'), gap, list([codes(['d', 'e'])])]
     expect(renderTerminal({ body })).toBe('a\nb\n… and 1 more; see --json\n\nd, e\n')
