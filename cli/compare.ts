@@ -39,7 +39,9 @@ async function runCompare(
   if (isRecording(first)) return compareTwoRecordings([first, second, ...flags], io)
   readFlags(flags, { flags: compareFlags })
   if (isFile(first) && isFile(second) && flags.length > 0)
-    throw new UsageError('Flags only apply to a deployment, and both A and B are stored reports.')
+    throw new UsageError(
+      `\`${flags[0]?.split('=')[0]}\` only applies to a deployment, but both A and B are stored reports.`,
+    )
   const runs: WrittenReport[] = []
   for (const side of [first, second]) {
     const run = isFile(side) ? await loadReport(side) : await runSuite(side, flags, io, means)

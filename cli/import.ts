@@ -96,7 +96,10 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
     )
     refuseEmpty(imported)
     const base = bases.find(({ name }) => name === imported.profile.base.name)
-    if (base === undefined) throw new TypeError('An import begins with one of its bases.')
+    if (base === undefined)
+      throw new TypeError(
+        `The base of an import must be one of ${bases.map(({ name }) => name).join(', ')}, not \`${imported.profile.base.name}\`.`,
+      )
     const { files: texts, report } = await filesOf(imported, earlier, {
       folder: out,
       base,

@@ -68,12 +68,12 @@ export const terms = (...rows: readonly (readonly [string, Text])[]): Block => (
   rows,
 })
 export const table = (head: readonly string[], rows: Rows): Block => ({ kind: 'table', head, rows })
-export const onPage = (...blocks: readonly Block[]): Block => ({
+export const pageOnly = (...blocks: readonly Block[]): Block => ({
   kind: 'only',
   isPage: true,
   blocks,
 })
-export const offPage = (...blocks: readonly Block[]): Block => ({
+export const exceptOnPage = (...blocks: readonly Block[]): Block => ({
   kind: 'only',
   isPage: false,
   blocks,

@@ -78,7 +78,7 @@ export function conclude(
   })
   const shown = applicable.filter(({ option }) => option !== undefined)
   const others = applicable.flatMap((look) => (look.option === undefined ? describe(look) : []))
-  if (shown.length === 0) return concludeNone(id, looks, others)
+  if (shown.length === 0) return concludeUnobserved(id, looks, others)
   for (const there of Map.groupBy(shown, requestOf).values()) {
     const byPick = Map.groupBy(there, nameOf)
     if (byPick.size > 1) return { state: 'conflict', looks: byPick }
@@ -110,7 +110,7 @@ export function conclude(
   return { state: 'seen', pick: toPick(usual), from: evidence, at, isOnlyAt, others }
 }
 
-function concludeNone(
+function concludeUnobserved(
   id: ChoiceId,
   looks: readonly ObservedOption[],
   others: readonly string[],

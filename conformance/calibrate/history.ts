@@ -1,7 +1,7 @@
 import type { Exchange } from '../session/exchange.ts'
 
 /**
- * One kind of what a history keeps. An index is data: the subject that reads its entries defines it.
+ * An index: one kind of entry in the history. The observers that read an index define it.
  *
  * @example
  * const runs: Index<number> = {

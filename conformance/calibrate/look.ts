@@ -22,14 +22,14 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
 }
 
 /**
- * What a reading finds in a response: an option, or more about it, or what came instead. It is about
- * the exchange that was read, unless it names an earlier one.
+ * An observed option, details of the option, or a description of what came instead. Refers to the
+ * current exchange unless it names another.
  */
 export type Look<Id extends ChoiceId = ChoiceId> =
   | OptionOf<Id>
   | (Omit<ObservedOption<Id>, 'exchange'> & Partial<Pick<ObservedOption, 'exchange'>>)
 
-/** Completes what a reading found in an exchange. */
+/** Adds the exchange to an observed option. */
 export const toObserved = <Id extends ChoiceId>(
   look: Look<Id>,
   exchange: Evidence,

@@ -212,7 +212,7 @@ const files = z.strictObject({
   types: z.optional(
     z.array(z.string().check(z.regex(/^[\w.+-]+\/([\w.+-]+|\*)$/, 'is not a type'))),
   ),
-  /** By default all but `read`. With `read`, the bytes are at `<path>/{id}/download`. */
+  /** Operations of the family; default: all but `read`, which adds `GET <path>/{id}/download`. */
   only: z.optional(z.array(fileAction)),
   others,
   list: envelope,

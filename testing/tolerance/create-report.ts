@@ -42,7 +42,7 @@ type Session = {
   readonly fixture: string
 }
 
-/** Creates the report of a session, while the folders of its runs are there. */
+/** Creates the report of a session. Call it before the run folders are deleted. */
 export async function createReport(session: Session): Promise<ToleranceReport> {
   const { settings, player, selection, baseline, search, seconds, reproduce } = session
   const findings = await Promise.all(

@@ -87,7 +87,7 @@ it('a recording that is none, or does not exist, is a usage error', async () => 
   )
 })
 
-it('a program calibrates from calls that it has seen', async () => {
+it('a program can calibrate from recorded exchanges', async () => {
   const exchange = createExchange({
     startedAt: 0,
     ms: 1,

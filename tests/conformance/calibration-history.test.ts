@@ -38,7 +38,7 @@ const read = (at: number): Exchange => ({
 })
 
 describe('the history of a calibration', () => {
-  it('keeps a bounded number of entries of traffic of any length, those that changed last', () => {
+  it('the history keeps at most about 20,000 entries, those that changed last', () => {
     const history = new History([paths])
     for (let at = 0; at < 25_000; at += 1) history.add(read(at))
     expect(history.all(paths).length).toBeLessThan(20_500)
@@ -47,7 +47,7 @@ describe('the history of a calibration', () => {
     expect(history.get(paths, '/api/agents/0')).toBeUndefined()
   })
 
-  it('keeps fewer entries of an index whose entries are large', () => {
+  it('the history keeps fewer entries of an index with large entries', () => {
     const history = new History([texts])
     for (let at = 0; at < 100; at += 1) history.add(read(at))
     expect(history.all(texts).length).toBeLessThan(20)

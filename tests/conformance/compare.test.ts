@@ -157,7 +157,7 @@ describe('`compare`', () => {
     [['http://a.test'], 'compare takes two addresses or reports before its flags'],
     [['--email', 'x'], 'compare takes two addresses or reports before its flags'],
     [[...both, '--report=json=x'], 'There is no flag --report.'],
-    [['a.json', 'b.json', '--strict'], 'Flags only apply to a deployment'],
+    [['a.json', 'b.json', '--strict'], '`--strict` only applies to a deployment'],
     [['no.json', 'no.json'], 'no.json is neither an http address nor a readable report'],
     [['package.json', 'package.json'], 'package.json is not a report'],
   ])('`compare` refuses %j with an explanation', async (args, says) => {

@@ -103,7 +103,7 @@ describe('a recording in the console', () => {
     expect(await example.search('no such text')).toEqual([])
   })
 
-  it('marking leaves a text as it was, and marks its secrets', async () => {
+  it('highlighting secrets does not change the text', async () => {
     const { request } = await example.details(indexOf('chat.dag'))
     const body = request.body.kind === 'text' ? request.body.text : ''
     const parts = partsOfBody(body, '/api/dag')

@@ -26,7 +26,7 @@ const barsOf = (...told: readonly LoggedEvent[]) =>
   ])
 
 describe('a waterfall', () => {
-  it('a waterfall shows thoughts, tools and the answer from their begin to their end', () => {
+  it('a waterfall shows thoughts, tools and the answer from start to end', () => {
     const bars = barsOf(
       ['step', 10, { type: 'thinking', status: 'start' }],
       ['step', 20, { type: 'thinking', status: 'delta', thinking_delta: 'I' }],

@@ -228,7 +228,7 @@ const isOfPlatform = ({ status, mimeType, operation }: RecordedExchange): boolea
   status >= 200 && status < 500 && /json|event-stream/i.test(mimeType) && operation !== undefined
 
 const choice = 'http.cors-origins'
-const mostOrigins = 50
+const maxOrigins = 50
 
 /** The origins of pages to which the deployment granted access. */
 class AllowedOrigins {
@@ -237,7 +237,7 @@ class AllowedOrigins {
   learn({ request, headers }: RecordedExchange): void {
     const { origin } = request.headers
     const isGranted = headers.get('access-control-allow-origin') === origin
-    if (origin !== undefined && isGranted && this.#origins.size < mostOrigins)
+    if (origin !== undefined && isGranted && this.#origins.size < maxOrigins)
       this.#origins.add(origin)
   }
 

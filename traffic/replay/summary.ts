@@ -19,7 +19,7 @@ export type ReplaySummary = {
   readonly sent: number
   /** Percent of the sent entries with the recorded status; `null` if none was sent. */
   readonly sameStatus: number | null
-  /** Percent of the compared entries with the recorded status and shape; `null` for none. */
+  /** Percent of the compared entries with the recorded status and shape; `null` if nothing was compared. */
   readonly sameShape: number | null
   /** How many entries were not sent, by reason. */
   readonly notSent: Readonly<Record<string, number>>

@@ -54,7 +54,7 @@ describeTransports('the pace of a turn', (mount) => {
     )
   })
 
-  it('a turn stops with the clock: no other call sends an event', async () => {
+  it('a turn pauses while the clock is stopped, also if other calls arrive', async () => {
     const mounted = await mount(story)
     await begin(mounted)
     const visitor = await signIn(mounted)

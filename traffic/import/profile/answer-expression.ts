@@ -256,7 +256,7 @@ const seconds = (divisor: number): Form => ({
 const momentOf = (text: string): number =>
   Date.parse(/[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
 
-/** The forms that are tried, the plain value first. */
+/** Candidate expressions in the order tried. */
 const forms: readonly Form[] = [
   { write: (name) => name, holds: ({ found, truth }) => isSameJson(found, truth) },
   {

@@ -13,7 +13,7 @@ import {
   recordedFields,
   recordedOver,
 } from './answer-expression.ts'
-import { type PlayedRoute, saysNothing } from './base-families.ts'
+import { type PlayedRoute, isUninformative } from './base-families.ts'
 import { contentOf, type BodyContent } from './collected-records.ts'
 import { isOpenShape, plainShape, shapeAt, shapeOfSchema } from './shape-of-values.ts'
 import type { RecordedBodies } from './family-draft.ts'
@@ -75,7 +75,9 @@ function fitsBase({ answers = {} }: Profile, id: OperationId, samples: readonly 
     shapes.size > 0 &&
     samples.every(({ status, json }) => {
       const shape = shapes.get(status)
-      return shape !== undefined && !saysNothing(shape) && shapeProblems(shape, json).length === 0
+      return (
+        shape !== undefined && !isUninformative(shape) && shapeProblems(shape, json).length === 0
+      )
     })
   )
 }
@@ -149,7 +151,7 @@ function answerOf(task: AnswerTask): MadeAnswer {
     return template(task)
   const declared = base && latest && shapesOf(base).get(latest.status)
   if (base?.body !== undefined) return overBody(task, base.body) ?? template(task)
-  if (base?.record !== undefined && saysNothing(declared)) return template(task)
+  if (base?.record !== undefined && isUninformative(declared)) return template(task)
   const given =
     base?.record === undefined ? shapeOfSchema(row.record) : shapeAt(declared, content.path)
   const isList = content.kind === 'list'
@@ -226,7 +228,7 @@ function overBody(task: AnswerTask, text: string): MadeAnswer | undefined {
   const recorded = recordedField(task, { path: [], kind: 'one', records: values.filter(isObject) })
   const made = answerExpression(plainShape(shape), values, { truth, recorded })
   const over = made && `(${text}) | ${made.text}`
-  const body = saysNothing(shape) ? recordedOver(text, values) : over
+  const body = isUninformative(shape) ? recordedOver(text, values) : over
   if (body === undefined || !isShort(body)) return undefined
   const answer = { ...withoutBody(base), body, ...statusOf(operations[id], latest) }
   return { answer, how: 'other fields', isLess: true }

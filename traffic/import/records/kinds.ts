@@ -101,13 +101,13 @@ export type Place = {
   readonly kind: PlaceKind
   /** The id after the kind. */
   readonly id: string | undefined
-  /** The id of the record that it belongs to, such as the knowledge base of a document. */
+  /** The id of the record that owns this one, such as the knowledge base of a document. */
   readonly parent: string | undefined
-  /** The word after it, such as `fork` or `batch`. */
+  /** The path segment after the id, such as `fork` or `batch`. */
   readonly action: string | undefined
-  /** Whether it is a view for administrators, which often has other fields. */
+  /** Whether the path is a view for administrators, which often has other fields. */
   readonly isAdmin: boolean
-  /** Whether it is an operation of the contract that shows whole records. */
+  /** Whether the path is an operation of the contract that shows whole records. */
   readonly isWhole: boolean
 }
 
