@@ -109,14 +109,14 @@ async function runSuite(
   io: OutputIo,
   means: RunDependencies,
 ): Promise<WrittenReport | number> {
-  const told: string[] = []
-  const stdout = { write: (text: string) => told.push(text) }
+  const output: string[] = []
+  const stdout = { write: (text: string) => output.push(text) }
   const address = isUrl(side) ? '--base-url' : '--target'
   // A side may be a target of the config file, with credentials of its own.
   const argv = await withConfig([address, side, ...flags, '--json'], async () => conform)
   const code = await conform(argv, { ...io, stdout }, means)
   if (!exitCodesWithoutResult.includes(code)) {
-    const report = readReport(told.join(''), side)
+    const report = readReport(output.join(''), side)
     if (!report.outOfTime) return report
     const says = `${side} was only partly checked, because the run reached its time limit; see --max-time`
     io.stdout.write(escapeLines([says]))

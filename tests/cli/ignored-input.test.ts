@@ -44,7 +44,7 @@ describeTransports('input without effect', (mount) => {
     expect(text).toBe(`ignored: ${listed.join(', ')}`)
   })
 
-  it('is not said of a credential in the body, nor of fields with an effect', async () => {
+  it('a credential in the body, and fields with an effect, are not reported as ignored', async () => {
     const mounted = await mount()
     const anyone = visit(mounted)
     const turn = { q: 'Hi', token: keyOf(mounted, 'full') }

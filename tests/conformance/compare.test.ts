@@ -87,11 +87,11 @@ describe('a comparison of two runs', () => {
 })
 
 async function cli(args: readonly string[], means: RunDependencies = {}, stopped?: Promise<void>) {
-  const told = { stdout: '' }
-  const stdout = { write: (text: string) => void (told.stdout += text) }
+  const output = { stdout: '' }
+  const stdout = { write: (text: string) => void (output.stdout += text) }
   const io = { stdout, stderr: { write: () => {} }, ...(stopped && { stopped }) }
   const code = await compare(args, io, means)
-  return { code, ...told }
+  return { code, ...output }
 }
 
 const user = ['--email', 'demo@example.com', '--password', 'demo-password']

@@ -85,7 +85,7 @@ describe('a recording in the console', () => {
     }
   })
 
-  it('a stream that was resumed is one turn, whose repeated events are told apart', async () => {
+  it('a resumed stream is shown as one turn, with its repeated events marked', async () => {
     const { turn } = await example.details(indexOf('chat.resume'))
     expect(turn.map(({ url }) => new URL(url).pathname)).toEqual(['/api/react', '/api/chat/resume'])
     const { connections, frames } = logOfTurn(turn)

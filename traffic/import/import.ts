@@ -88,23 +88,30 @@ export async function importRecordings(
     }
   const read = picks?.finish()
   collectedPicks.value = read?.result ?? {}
-  const [known, told, played] = [records.finish(), turns.finish(), profile.finish()]
+  const [recordParts, scriptParts, profileParts] = [
+    records.finish(),
+    turns.finish(),
+    profile.finish(),
+  ]
   // A turn is only used as a script, although the base profile has its operation.
-  for (const { entry } of told.unused) lost.add(entry)
-  const operations = { ...played, uses: played.uses.filter(({ entry }) => !lost.has(entry)) }
+  for (const { entry } of scriptParts.unused) lost.add(entry)
+  const operations = {
+    ...profileParts,
+    uses: profileParts.uses.filter(({ entry }) => !lost.has(entry)),
+  }
   const all: readonly Collected<unknown>[] = [
     operations,
-    known,
+    recordParts,
     ...(read === undefined ? [] : [read]),
-    told,
+    scriptParts,
   ]
-  const document = origins.addTo(played.result.document)
+  const document = origins.addTo(profileParts.result.document)
   // An import never writes what `serve` refuses.
   readProfile(document)
   return {
-    records: secrets.cleanIn(known.result),
-    scenarios: secrets.cleanIn(told.result),
-    profile: secrets.cleanIn({ ...played.result, document }),
+    records: secrets.cleanIn(recordParts.result),
+    scenarios: secrets.cleanIn(scriptParts.result),
+    profile: secrets.cleanIn({ ...profileParts.result, document }),
     picks: secrets.cleanIn(collectedPicks.value),
     entries: secrets.cleanIn(
       reportEntries(

@@ -5,13 +5,13 @@ import { answerIn } from '../../support/stream-reader.ts'
 import { describeTransports, type Mounted } from '../../support/transports.ts'
 import { signIn, visit } from '../../support/visitor.ts'
 
-type Told = {
+type ScenarioReply = {
   readonly scenarios: readonly { readonly name: string; readonly of: string }[]
   readonly error: string
 }
 const url = '/__control/scenarios'
 const call = (mounted: Mounted, operation: string, body?: unknown) =>
-  visit(mounted).call<Told>(operation, body === undefined ? {} : { body })
+  visit(mounted).call<ScenarioReply>(operation, body === undefined ? {} : { body })
 
 const saying = (name: string, text: string): Scenario => ({
   ...shortStory,

@@ -274,10 +274,11 @@ function failureIn(events: readonly TimedEvent[]): FailLine | undefined {
 function failureOf({ data, payload }: TimedEvent): FailLine {
   const { error, code, type, message, detail } = data
   const texts = [error, code, type].flatMap((value) => textOf(value) || [])
-  const said = [message, detail, error].map(textOf).find(Boolean)
+  const firstText = [message, detail, error].map(textOf).find(Boolean)
   return {
     error: texts[0] ?? 'Error',
-    message: said ?? (typeof payload === 'string' && payload !== '' ? payload : 'The turn failed.'),
+    message:
+      firstText ?? (typeof payload === 'string' && payload !== '' ? payload : 'The turn failed.'),
   }
 }
 
