@@ -27,7 +27,7 @@ export type Flag = {
   readonly excludes?: Readonly<Record<string, string>>
   /** Without the flag, the value is that of a variable, such as `UNDERSTUDY_API_KEY`. */
   readonly variable?: true
-  /** What the config file has for it. */
+  /** The setting of the config file for this flag. */
   readonly config?: ConfigPlace
   readonly help: string
 }
@@ -91,13 +91,13 @@ export type Given<Table extends Flags> = FlagValues<Table> & {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** What `readFlags` reads. */
+/** The command line that `readFlags` reads. */
 export type Grammar<Table extends Flags> = {
   readonly flags: Table
   readonly words?: Words
   /** The command takes the command line of tests after `--`. */
   readonly takesCommand?: true
-  /** A sentence about values that do not go together, in a way that the table cannot say. */
+  /** Returns an error message for values that conflict in a way that the table cannot express. */
   readonly problem?: (given: Given<Table>) => string | undefined
 }
 

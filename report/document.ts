@@ -43,7 +43,7 @@ export type Block =
 /** Numbers are aligned to the right. */
 export type Rows = readonly (readonly Cell[])[]
 
-/** What was found at one thing, with its evidence. A page shows it folded. */
+/** A finding about one subject, with its evidence. A page shows the finding folded. */
 export type Finding = {
   readonly kind: 'finding'
   readonly verdict: string
@@ -59,7 +59,7 @@ export type Finding = {
 
 export const code = (text: string): Inline => ({ code: text })
 export const heading = (title: Text, id = ''): Block => ({ kind: 'heading', title, id })
-/** What follows stands apart in a terminal. */
+/** Separates the next blocks from the previous ones in a terminal. */
 export const gap: Block = heading('')
 export const paragraph = (...lines: readonly Text[]): Block => ({ kind: 'paragraph', lines })
 export const list = (lines: Iterable<Text>): Block => ({ kind: 'list', lines: [...lines] })

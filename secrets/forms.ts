@@ -160,7 +160,7 @@ export const canBeSecret = (value: string): boolean =>
 
 export type HeaderPlace = 'credential' | 'cookie' | 'set-cookie' | 'agent' | 'address' | 'plain'
 
-/** What the value of a header is. */
+/** The kind of a header's value. */
 export function headerPlace(name: string): HeaderPlace {
   const lower = name.toLowerCase()
   if (lower === 'cookie' || lower === 'set-cookie') return lower
@@ -381,7 +381,7 @@ export function replaceJwts(text: string, standFor: (jwt: FoundJwt) => string): 
 
 const jwtBegin = 'eyJ'
 
-/** Where a word begins with `eyJ` in this part of a text; -1 if none does. */
+/** The position of the first word that begins with `eyJ` in this part of a text; -1 without such a word. */
 function wordStart(text: string, from: number, end: number): number {
   let at = from
   while (at >= 0 && at < end && /\w/.test(text.charAt(at - 1))) at = text.indexOf(jwtBegin, at + 1)

@@ -124,7 +124,7 @@ function concludeUnobserved(
   return { state: 'unseen', reason }
 }
 
-/** Where a pick applies: the operation that the observer names, or that of the request. */
+/** Returns the place where a pick applies: the operation that the observer names, or the operation of the request. */
 function placeOf({ at, exchange }: ObservedOption): Place {
   const { method, path } = at ?? exchange.request
   return findOperation(method, path)

@@ -25,10 +25,10 @@ import { isDateText } from './response.ts'
 /** Events about the calls of tools. */
 const callEvents = ['step', 'step_progress']
 
-/** What observers of payloads share, if turns without a tool show their option. */
+/** Settings of observers whose option any turn shows, also a turn without a tool. */
 export const inTurns = { plan: 'turn', isShownEverywhere: true, provoke: liveTurns } as const
 
-/** The same, if only a call of a tool shows it. */
+/** Settings of observers whose option only a tool call shows. */
 const inCalls = { ...inTurns, provoke: toolTurns } as const
 
 /** Payloads and the choice of events (6). */

@@ -30,7 +30,7 @@ type Kept = {
  */
 const mostBytes = 20 * 1024 * 1024
 
-/** What a small entry counts as, with its key and its place in a map. */
+/** The counted size of a small entry, with its key and its place in a map. */
 const smallBytes = 1024
 
 /**

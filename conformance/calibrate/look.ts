@@ -12,7 +12,7 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   /** Absent if the response shows none of the options. */
   readonly option?: OptionOf<Id>
   readonly value?: unknown
-  /** What came instead of an option, in words; by default the status. */
+  /** The response that came instead of an option, in words; by default its status. */
   readonly came?: string
   readonly exchange: Evidence
   /** The operation that the pick is for, if it is not that of the exchange. */

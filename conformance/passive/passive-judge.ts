@@ -45,7 +45,7 @@ export type PassiveFinding = {
   /** Such as `POST /api/react`; ids in the path are `{id}`. */
   readonly operation: string
   readonly expected: string
-  /** What came instead, the first time. */
+  /** The first value that differed from the expectation. */
   readonly got: string
   /** How many exchanges show it. */
   readonly count: number

@@ -240,7 +240,7 @@ const sideOf = (differences: readonly Difference[], side: 'a' | 'b'): string =>
 const mostFirst = (causes: readonly Cause[]): readonly Cause[] =>
   causes.toSorted((one, other) => other.where.length - one.where.length)
 
-/** What `compare` leaves out, with the reason: a row of the table in docs/conformance.md. */
+/** Fields that `compare` ignores, with the reason: a row of the table in docs/conformance.md. */
 type VaryingRow = {
   /** Names of fields: of responses, of events, and of what checks observe. A leading `*` is any text. */
   readonly fields: readonly string[]

@@ -82,7 +82,7 @@ export type PassiveCheck = Common & {
   readonly among?: {
     /** The kind in the plural, such as `error responses`. */
     readonly kind: string
-    /** What no response of the kind has, such as `a string field \`error\``. */
+    /** A part that no response of the kind has, such as `a string field \`error\``. */
     readonly lacks: string
     readonly applies: (exchange: Exchange) => boolean
     readonly reportedBy?: readonly string[]

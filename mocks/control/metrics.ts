@@ -6,7 +6,7 @@ import { ControlResponse } from './control-context.ts'
 export type Resources = {
   /** Its resident memory. */
   readonly memoryBytes?: (() => number) | undefined
-  /** What the storage takes. */
+  /** The size of the storage. */
   readonly storageBytes?: (() => number) | undefined
 }
 

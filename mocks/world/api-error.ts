@@ -10,7 +10,7 @@ export class ApiError extends Error {
   readonly condition: Condition
   /** The kind of the missing resource, if one is missing. */
   readonly resource: ResourceKind | undefined
-  /** Where the record is stored, or was, for explanations. */
+  /** The place where the record is or was stored, for explanations. */
   readonly place: RecordPlace | undefined
   /** The code that a profile names for it; null for none. */
   readonly code: string | null | undefined

@@ -22,7 +22,7 @@ export type Behaviour = {
   readonly accepts?: AcceptedNames | undefined
   /** The fields to store beside the record of a response; absent if there are none. */
   readonly keeps?: KeptFields | undefined
-  /** What business rules of the profile refuse; absent if nothing. */
+  /** The requests that business rules of the profile refuse; absent without such rules. */
   readonly refuses?: readonly Refusal[] | undefined
   /** Further changes of the operation; absent if there are none. */
   readonly also?: readonly Effect[] | undefined

@@ -263,10 +263,10 @@ export function toIsoTime(ms: number): string {
   return `${lastText}${String(whole - second * 1000).padStart(3, '0')}Z`
 }
 
-/** What a task does, for people who wait for it. */
+/** A description of a task, for people who wait for it. */
 type TaskLabel = {
   readonly kind: 'event' | 'approval' | 'title' | 'change' | 'delay'
-  /** The name of what it concerns, such as the tool of an approval. */
+  /** The name of the subject of the task, such as the tool of an approval. */
   readonly subject: string | null
 }
 

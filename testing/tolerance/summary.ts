@@ -94,7 +94,7 @@ function* bodyOf({ findings, behaviours, setAside, leftOut, runs }: ToleranceRep
 const runText = (run: RunSummary): string =>
   `${run.name}: ${count(run.behaviours.length, 'behaviour')}, ${count(run.calls, 'request')}, ${count(run.tests, 'test')}, ${run.failed} failed, ${run.seconds.toFixed(1)} s ${run.problem ?? ''}`
 
-/** What the result does not say, and why. */
+/** The limits of the result, with their reasons. */
 function* noteLines(report: ToleranceReport): Generator<string> {
   const { counts, findings } = report
   const together = findings.filter(({ behaviours }) => behaviours.length > 1).length

@@ -7,7 +7,7 @@ import type { RunCall } from '../run/run-document.ts'
 export type Variant = {
   /** `choice=option`, or `fault:name`. It selects the variant in `--only`. */
   readonly id: string
-  /** What the deployment or the network does, in words. */
+  /** The behaviour of the deployment or the network, in words. */
   readonly says: string
   /** The picks of the variant, and the picks that they depend on. */
   readonly picks: Partial<Picks>

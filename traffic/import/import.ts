@@ -17,13 +17,13 @@ type ImportOptions = {
   readonly bases: readonly BaseProfile[]
   /** Reads the picks: where the deployment differs at the points that the contract leaves open. */
   readonly picks?: Collector<JsonObject> | undefined
-  /** What an earlier import of an older recording knew. */
+  /** The knowledge of an earlier import of an older recording. */
   readonly before?: ((known: Knowledge) => void) | undefined
-  /** What an earlier import of a newer recording knew. */
+  /** The knowledge of an earlier import of a newer recording. */
   readonly after?: ((known: Knowledge) => void) | undefined
 }
 
-/** What an entry of a recording was used for, or why it was not. */
+/** The uses of an entry of a recording, or the reason why it was not used. */
 export type EntryReport = ImportedEntry & {
   readonly uses: readonly Pick<Use, 'as' | 'what'>[]
   /** Only for an entry that was not used. */

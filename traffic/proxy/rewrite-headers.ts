@@ -12,7 +12,7 @@ export const rewriteNames = [
   'cors',
 ] as const
 
-/** What the proxy may change in headers. */
+/** The header changes that a proxy may make. */
 export type Rewrite = (typeof rewriteNames)[number]
 
 /** The addresses of one request, on both sides of the proxy. */

@@ -24,7 +24,7 @@ export class UnknownUserError extends Error {
   override readonly name = 'UnknownUserError'
 }
 
-/** What replaces the recorded credentials. */
+/** The replacements of the recorded credentials. */
 export type Credentials = ReturnType<typeof createCredentials>
 
 /**

@@ -62,7 +62,7 @@ function percent(results: readonly EntryResult[], isSame: (result: EntryResult) 
 /** The most differences of one operation that are printed. */
 const mostLines = 50
 
-/** Where a difference is, such as `3 entries, first 12`. */
+/** The place of a difference, such as `3 entries, first 12`. */
 export const placeOf = (entries: readonly number[]): string =>
   entries.length === 1 ? `entry ${entries[0]}` : `${entries.length} entries, first ${entries[0]}`
 

@@ -87,7 +87,7 @@ const outputPreview = (node: WorkflowNode, output: JsonObject): string => {
   return preview(typeof shown === 'string' ? shown : spacedJson(shown))
 }
 
-/** What a node gets from the nodes before it, and the inputs of the run. */
+/** The input of a node: the outputs of the nodes before it, and the inputs of the run. */
 function inputPreview(sources: readonly WorkflowNode[], outputs: Outputs, inputs: JsonObject) {
   if (sources.length === 0) return '{}'
   const received = sources.flatMap((node) => {

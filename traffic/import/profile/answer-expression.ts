@@ -201,7 +201,7 @@ export const namedFields = (shape: Shape, record: JsonObject): JsonObject =>
     ? Object.fromEntries(Object.entries(record).filter(([name]) => shape.fields.has(name)))
     : {}
 
-/** What is known of records by their ids: values under the names of the contract, and all names. */
+/** The known records by id: values under the names of the contract, and all names. */
 export class RecordTruth {
   readonly #byId = new Map<string, { fields: JsonObject; readonly names: Set<string> }>()
 

@@ -218,7 +218,7 @@ function bodyExpression(
   return bodyWith(body, content.path, overRecord(content, base, made) ?? '@')
 }
 
-/** What the base makes of the whole body, with the recorded fields. */
+/** The body of the base, with the recorded fields. */
 function overBody(task: AnswerTask, text: string): MadeAnswer | undefined {
   const { profile, id, samples, truth } = task
   const base = profile.answers?.[id]
@@ -292,7 +292,7 @@ const statusOf = ({ status, answer }: Operation, latest: Sample | undefined): Js
   return latest === undefined || latest.status === usual ? {} : { status: latest.status }
 }
 
-/** What a base says about an operation, without what it makes of the body. */
+/** The answer of a base to an operation, without the expression for the body. */
 const withoutBody = (base: Answer | undefined): JsonObject =>
   Object.fromEntries(
     Object.entries(base ?? {}).filter(

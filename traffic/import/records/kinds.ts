@@ -43,7 +43,7 @@ export const parentOf = (
 ): { readonly field: string; readonly kind: ImportedKind } | undefined =>
   kind === 'actions' ? { field: 'connector_id', kind: 'connectors' } : kindRow(kind).parent
 
-/** What a part of a path names: a kind of records, or a part of a record. */
+/** The subject of a path segment: a kind of records, or a part of a record. */
 type PlaceKind = ImportedKind | 'chunks' | 'members' | 'tools'
 
 /** A kind, and the kind that must stand before it in the path. */
@@ -96,7 +96,7 @@ const namesOfField = (kind: ImportedKind, field: string): readonly string[] => [
   ...(aliases[kind]?.[field] ?? aliases['*']?.[field] ?? []),
 ]
 
-/** What the path of a request is about. */
+/** The subject of a request's path. */
 export type Place = {
   readonly kind: PlaceKind
   /** The id after the kind. */

@@ -155,11 +155,11 @@ type FilledRecord = {
   readonly id: string
   /** Its name, or the email of a user. */
   readonly name: string
-  /** Where its id stands, such as `conversations 9a96….agent_id`. */
+  /** The place of the id, such as `conversations 9a96….agent_id`. */
   readonly because: string
 }
 
-/** What records that are filled in are called, unless an answer names them. */
+/** The names of added records, unless an answer names them. */
 const usualNames: Partial<Record<ImportedKind, string>> = {
   agents: 'Assistant',
   knowledge_bases: 'Handbook',

@@ -206,7 +206,7 @@ export type RecordedTurn = {
   script?: TurnScript
 }
 
-/** What a recording shows of one conversation. */
+/** The recorded data of one conversation. */
 export class RecordedConversation {
   /** The questions so far, oldest first. */
   questions: readonly string[] = []

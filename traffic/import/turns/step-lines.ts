@@ -279,7 +279,7 @@ export type Decision = {
   readonly at: number | undefined
 }
 
-/** What a turn depends on beyond its own events. */
+/** The data that a turn depends on beyond its own events. */
 export type TurnSurroundings = {
   readonly decisionOn: (confirmation: string) => Decision | undefined
   /** When the stream began, in milliseconds since 1970. */

@@ -32,7 +32,7 @@ export type TurnScript = {
     Scenario,
     'script' | 'suggestions' | 'title' | 'usage' | 'routing' | 'own_pauses' | 'closing' | 'literal'
   >
-  /** What plays in another way than it was recorded. */
+  /** The parts that play in another way than the recording. */
   readonly notes: readonly string[]
 }
 
