@@ -25,7 +25,7 @@ export type Flag = {
   readonly needs?: readonly string[]
   /** It cannot be used together with these, and why not. */
   readonly excludes?: Readonly<Record<string, string>>
-  /** Without the flag, the value is that of a variable, such as `UNDERSTUDY_API_KEY`. */
+  /** Without the flag, the value comes from an environment variable, such as `UNDERSTUDY_API_KEY`. */
   readonly variable?: true
   /** The setting of the config file for this flag. */
   readonly config?: ConfigPlace
@@ -237,7 +237,7 @@ function explainParseError(error: unknown, table: Flags): string {
     : `--${name} needs a value. If it begins with a dash, write --${name}=VALUE.`
 }
 
-/** These flags, where they only work together with one of others. */
+/** Makes flags that only work together with one of the other flags. */
 export const onlyWith = <const Table extends Flags>(needs: readonly string[], table: Table) =>
   Object.fromEntries(
     Object.entries(table).map(([name, flag]) => [name, { ...flag, needs }]),

@@ -249,7 +249,7 @@ async function filesOf(
 
 type NamesSchema = (schema: SchemaName, path: string, text: string) => readonly [string, string]
 
-/** A file for each script. Of scripts for the same turn, that of the newer recording stays. */
+/** A file for each script. Of scripts for the same turn, the script of the newer recording stays. */
 function scenarioFiles(
   scenarios: readonly Scenario[],
   earlier: EarlierFolder | undefined,

@@ -13,7 +13,7 @@ import {
 
 /** The settings of an operation's tool, besides the operation's row. */
 type OperationTool<Name extends ControlName, Table extends Arguments> = {
-  /** Another sentence than that of the row. */
+  /** A sentence that replaces the sentence of the row. */
   readonly says?: string
   /** The arguments, besides the world. */
   readonly takes?: Table

@@ -130,7 +130,7 @@ function placeOf({ at, exchange }: ObservedOption): Place {
   return findOperation(method, path)
 }
 
-/** The operation that a look is about, also one that is not in the contract. */
+/** The operation that a look is about, also an operation outside the contract. */
 const requestOf = (look: ObservedOption): string =>
   placeOf(look) ?? operationOf(look.at ?? look.exchange.request)
 

@@ -15,7 +15,7 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   /** The response that came instead of an option, in words; by default its status. */
   readonly came?: string
   readonly exchange: Evidence
-  /** The operation that the pick is for, if it is not that of the exchange. */
+  /** The operation that the pick is for, if it is not the operation of the exchange. */
   readonly at?: Pick<RequestSpec, 'method' | 'path'>
   /** It only counts if each of these choices is known to be one of these options. */
   readonly given?: Readonly<Partial<Record<ChoiceId, readonly string[]>>>

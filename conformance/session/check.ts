@@ -63,7 +63,7 @@ export const judgingReply = (
 
 /** A check that sends its own requests. */
 export type ActiveCheck = Common & {
-  /** Judges exchanges of others by the same rule; absent if the check needs requests of its own. */
+  /** Judges exchanges of other clients by the same rule; absent if the check needs requests of its own. */
   readonly judgement?: Judgement
   /** The cheapest plan that runs it. */
   readonly plan: Plan
@@ -92,7 +92,7 @@ export type PassiveCheck = Common & {
   readonly trafficFrom?: readonly string[]
 }
 
-/** A check of the suite: an active one sends requests, a passive one reads traffic of others. */
+/** A check of the suite: an active one sends requests, a passive one reads traffic of other clients. */
 export type Check = ActiveCheck | PassiveCheck
 
 /** A check in a table: without its id, what all rows share, and the level if it is `must`. */

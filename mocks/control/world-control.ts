@@ -82,7 +82,7 @@ export type RecordsControl = {
   change(kind: string, id: string, fields: object): Promise<StoredRecord>
   /** Returns the records that it deleted and changed, as they were before. */
   remove(kind: string, id: string): KindedRecords
-  /** Stores records of any kinds, such as deleted ones, or none if one is wrong. */
+  /** Stores records of any kinds, such as deleted ones. Stores no record if one is wrong. */
   put(records: KindedRecords): Promise<KindedRecords>
 }
 

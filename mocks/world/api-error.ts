@@ -12,7 +12,7 @@ export class ApiError extends Error {
   readonly resource: ResourceKind | undefined
   /** The place where the record is or was stored, for explanations. */
   readonly place: RecordPlace | undefined
-  /** The code that a profile names for it; null for none. */
+  /** The error code that a profile names for the error; null for no code. */
   readonly code: string | null | undefined
   /** The status that a profile names for it. */
   readonly status: number | undefined

@@ -106,7 +106,7 @@ export type Policy = {
     readonly answersHead: boolean
     /** The methods that an `Allow` header names, of all that a path supports. */
     readonly allowed: (methods: readonly string[]) => readonly string[]
-    /** Headers of every response, in lower case; `undefined` for none. */
+    /** Headers of every response, in lower case; `undefined` without such headers. */
     readonly headers: Readonly<Record<string, string>> | undefined
   }
   readonly scopes: {

@@ -93,7 +93,7 @@ function rethrow(error: unknown): never {
   throw error
 }
 
-/** Creates a clock from that of the machine. It uses one timer, for the earliest of all tasks. */
+/** Creates a clock from the clock of the machine. The clock uses one timer, for the earliest of all tasks. */
 export function createClock(systemTime: SystemClock, options: ClockOptions = {}): Clock {
   const { onCrash = rethrow, onChange, afterTasks } = options
   const begins = options.time ?? {

@@ -38,7 +38,7 @@ type PlayedScript = {
   outline(): Pick<TurnOutline, 'sent' | 'upcoming'>
 }
 
-/** The cursor of the next event; -1 for one that comes only live. */
+/** The cursor of the next event; -1 for an event that comes only live. */
 type NextCursor = (event: TurnEvent) => number
 
 /** A running turn: its events so far, and the readers that wait for more. */

@@ -172,7 +172,7 @@ function allPairs(
   return pairs
 }
 
-/** Picks an option of each choice: the one that covers most pairs with those picked before. */
+/** Picks an option of each choice: the option that covers most pairs with the options picked before. */
 function fillRun(
   profile: Profile,
   names: readonly string[],

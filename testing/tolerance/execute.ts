@@ -45,7 +45,7 @@ export type RunSettings = {
 }
 
 type RunRequest = {
-  /** Its name, which is that of its folder, such as `options-2`. */
+  /** The name of the run and of its folder, such as `options-2`. */
   readonly name: string
   readonly profile: Profile
   readonly variants: readonly Variant[]
@@ -98,7 +98,7 @@ export async function executeRun(settings: RunSettings, request: RunRequest): Pr
   const { reporters, cwd, time } = settings
   const prepared = prepareCommand(settings.command.map(place), request.selectors, reporters, folder)
   const resultsFile = settings.results && resolve(cwd, place(settings.results))
-  // An old report must not pass for that of this run.
+  // An old report must not pass for the report of this run.
   if (resultsFile !== undefined) await rm(resultsFile, { force: true })
   const began = time.now()
   try {

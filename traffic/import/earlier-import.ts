@@ -66,7 +66,7 @@ export function mergeEntries(older: ProfileEntries, newer: ProfileEntries): Prof
   }
 }
 
-/** A family with the seeds of an earlier one that it lacks. */
+/** A family, with the missing seeds of an earlier family added. */
 function withSeedsOf(family: unknown, earlier: unknown): unknown {
   if (!isObject(family) || !isObject(earlier)) return family
   const [seeds, old] = [family['seeds'], earlier['seeds']]

@@ -55,7 +55,7 @@ const isLocalPage = (origin: string): boolean => {
   )
 }
 
-/** The origin that the target receives instead of that of the client. */
+/** The origin that the target receives instead of the origin of the client. */
 const originFor = (origin: string, { own, sent }: Sides): string =>
   origin === own || isLocalPage(origin) ? sent : origin
 

@@ -187,7 +187,7 @@ function answerOf(task: AnswerTask): MadeAnswer {
   }
 }
 
-/** The expression for a record, after that of the base; undefined if neither has one. */
+/** The expression for a record, after the expression of the base; undefined without both. */
 function overRecord(
   { kind }: BodyContent,
   base: string | undefined,
@@ -198,7 +198,7 @@ function overRecord(
   return `(${base}) | ${each}`
 }
 
-/** An expression for the whole body, if its envelope is not one that a profile can name. */
+/** An expression for the whole body, if a profile has no name for its envelope. */
 function bodyExpression(
   { answer }: Operation,
   content: BodyContent,

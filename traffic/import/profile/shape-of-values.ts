@@ -125,7 +125,7 @@ const scalar = (type: 'string' | 'number' | 'boolean'): Shape => ({
   isNullable: false,
 })
 
-/** A shape without alternatives: the first one that is not null. */
+/** A shape without alternatives: the first alternative that is not null. */
 export const plainShape = (shape: Shape = anything): Shape =>
   shape.kind === 'oneOf' ? plainShape(shape.shapes.find(({ kind }) => kind !== 'null')) : shape
 

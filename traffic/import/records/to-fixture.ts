@@ -142,7 +142,7 @@ function keysOf(keys: readonly JsonObject[]): Readonly<Record<string, unknown>> 
   ])
 }
 
-/** The password that an imported user gets: that of the deployment is not imported. */
+/** The password that an imported user gets: the password of the deployment is not imported. */
 const passwordOf = (email: string): string =>
   `${email
     .replace(/@.*/s, '')

@@ -282,7 +282,7 @@ function failureOf({ data, payload }: TimedEvent): FailLine {
   }
 }
 
-/** Events that the fake sends by itself after `done`, from the other parts of a script. */
+/** Events that the fake adds after `done`, from the other parts of a script. */
 const closingEvents = new Set([
   'end',
   'resume_done',
@@ -292,7 +292,7 @@ const closingEvents = new Set([
   'heartbeat',
 ])
 
-/** Writes `done`, if it is not the one that the fake sends, and unknown events after it. */
+/** Writes `done`, if it differs from the `done` of the fake, and the unknown events after it. */
 function writeEnd(
   writer: LineWriter,
   closing: readonly TimedEvent[],

@@ -10,7 +10,7 @@ export type PlanLayout = {
   readonly edges: readonly PlanEdge[]
 }
 
-/** The line from a step to one that depends on it. */
+/** The line from a step to a dependent step. */
 type PlanEdge = {
   readonly from: string
   readonly to: string
