@@ -213,7 +213,7 @@ describe('the families of the known deployment', () => {
     expect((await trigger(key)).status).toBe(401)
   })
 
-  it('who registers can sign in, change the password and delete the account', async () => {
+  it('a registered user can sign in, change the password and delete the account', async () => {
     const account = { email: 'new@example.com', password: 'first-password' }
     const register = () => visit(mounted).call('POST /api/auth/register', { body: account })
     expect([(await register()).status, (await register()).status]).toEqual([200, 409])

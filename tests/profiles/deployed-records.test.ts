@@ -25,7 +25,7 @@ describe('what clients of a known deployment store', () => {
     ])
   })
 
-  it('what an administrator changes of an organization, its members see', async () => {
+  it('members see the changes of an administrator to their organization', async () => {
     const visitor = await visit()
     type Listed = { data: readonly { id: string; slug: string; review_agents: boolean }[] }
     const list = async () => (await visitor.call<Listed>('GET /api/orgs')).json.data[0]

@@ -81,7 +81,7 @@ describe('the operations of the contract as another deployment answers them', as
     expect(json).toEqual(items[0])
   })
 
-  it('lists in other envelopes are written so, by a pick or by an expression', async () => {
+  it('the import keeps other envelopes of lists, by a pick or by an expression', async () => {
     const calls = [
       { call: 'GET /api/agents', body: { success: true, data: items } },
       { call: 'GET /api/connectors', body: { rows: [], total: 0, next: null } },

@@ -73,7 +73,7 @@ describe.each(['documented', 'deployed-0.8'])('the journey of a client on %s', (
     replayed = again.har()
   })
 
-  it('is imported with the profile that it was recorded on, and nearly all entries', () => {
+  it('a journey is imported with the profile of its recording, and with all entries', () => {
     expect(imported.profile.base.name).toBe(profile)
     expect(imported.entries.filter(({ uses }) => uses.length === 0)).toEqual([])
   })

@@ -85,7 +85,7 @@ describe('the list of turns of a director', () => {
 })
 
 describe('the outline of a running turn', () => {
-  it('what a turn has sent and what comes next make the whole turn, at every step', async () => {
+  it('the sent and the next events are the whole turn, at every step', async () => {
     const { director, ask, outline } = await begin()
     const stream = await ask()
     director.pause()

@@ -142,7 +142,7 @@ describe('the world of a cell', () => {
     expect(world.options.fixture).toBeUndefined()
   })
 
-  it('its name is that of its behaviours, and is free', () => {
+  it('the world of a cell has a free name, made from its behaviours', () => {
     expect(worldNameFor([naive], new Set())).toBe('records-timestamps-naive')
     expect(worldNameFor([naive], new Set(['records-timestamps-naive']))).toBe(
       'records-timestamps-naive-2',
