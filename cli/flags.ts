@@ -19,11 +19,11 @@ export type Flag = {
   readonly isRepeatable?: true
   /** The command does not run without it. Says what it is, for the message. */
   readonly required?: string
-  /** It is not required beside one of these. */
+  /** The flag is not required beside one of these flags. */
   readonly requiredUnless?: readonly string[]
-  /** It only works together with one of these. */
+  /** The flag only works together with one of these flags. */
   readonly needs?: readonly string[]
-  /** It cannot be used together with these, and why not. */
+  /** Flags that cannot be used together with this flag, with the reason. */
   readonly excludes?: Readonly<Record<string, string>>
   /** Without the flag, the value comes from an environment variable, such as `UNDERSTUDY_API_KEY`. */
   readonly variable?: true

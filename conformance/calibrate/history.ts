@@ -10,8 +10,8 @@ import type { Exchange } from '../session/exchange.ts'
  */
 export type Index<Entry> = {
   /**
-   * What an exchange changes: keys with their new entries, or without one to forget a key. Each
-   * change is made before the next one is asked for. An index of a single entry has the key `''`.
+   * The changes by an exchange: keys with their new entries, or a key without an entry to forget it.
+   * Each change is made before the next is computed. An index of a single entry has the key `''`.
    */
   changes(exchange: Exchange, before: History): Iterable<readonly [key: string, entry?: Entry]>
   /** The size of an entry, if it may be larger than a few fields. */

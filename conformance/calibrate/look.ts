@@ -17,7 +17,7 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   readonly exchange: Evidence
   /** The operation that the pick is for, if it is not the operation of the exchange. */
   readonly at?: Pick<RequestSpec, 'method' | 'path'>
-  /** It only counts if each of these choices is known to be one of these options. */
+  /** The look only counts if each of these choices is known to be one of these options. */
   readonly given?: Readonly<Partial<Record<ChoiceId, readonly string[]>>>
 }
 

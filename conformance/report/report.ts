@@ -202,7 +202,7 @@ export type Spent = {
   readonly requests: number
   /** Turns of the agent that were started, on purpose or not. */
   readonly turns: number
-  /** Those of them that a correct target would have refused. */
+  /** The turns that a correct target would have refused. */
   readonly unexpectedTurns: number
   /** Set if a check was skipped because no more turns were allowed. */
   readonly overBudget: boolean

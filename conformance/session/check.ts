@@ -116,7 +116,7 @@ export const checks = <const Shared extends Partial<ActiveCheck>>(
   rows: Readonly<Record<string, Row<ActiveCheck, Shared>>>,
 ): readonly ActiveCheck[] => named(shared, rows)
 
-/** The same for checks without requests of their own. */
+/** Builds a table of checks without requests of their own. */
 export const passiveChecks = <const Shared extends Partial<PassiveCheck>>(
   shared: Shared,
   rows: Readonly<Record<string, Row<PassiveCheck, Shared>>>,

@@ -122,7 +122,7 @@ describe('a recording in the console', () => {
     expect(joined(address)).toBe('https://a.example/api/x?token=s3cret-value&page=2')
   })
 
-  it('an import has data, scripts and a profile, and says of each exchange what it was used for', async () => {
+  it('an import has data, scripts and a profile, and says for what each exchange was used', async () => {
     const { options, report } = await example.import()
     expect(report).toMatchObject({ entries: 60, profile: { name: 'deployed-0.8' } })
     expect(report.uses.map(({ entry }) => entry)).toEqual(example.rows.map(({ index }) => index))
@@ -189,7 +189,7 @@ describe('a file that is no whole recording', () => {
     await expect(readAll()).rejects.toThrow('This recording is larger than 2 MB')
   })
 
-  it('a recording without bodies has rows that say so, and an import names what it lacks', async () => {
+  it('the rows of a recording without bodies say that bodies are missing, and an import names the missing parts', async () => {
     const har = JSON.parse(text) as {
       log: { entries: { response: { content: object } }[] }
     }

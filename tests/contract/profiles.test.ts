@@ -203,7 +203,7 @@ describe('a profile with a base', () => {
     expect(readProfile({ base: 'documented' })).toEqual(readProfile({}))
   })
 
-  it('the entries of a profile replace those of its base, and the others stay', () => {
+  it('the entries of a profile replace the entries of its base, and the other entries stay', () => {
     const profile = readProfile({
       base,
       picks: { 'lists.default-size': { items: 7 }, 'lists.envelope': 'page' },

@@ -91,7 +91,7 @@ describe('the families of the known deployment', () => {
     ])
   })
 
-  it('a run of an evaluation begins pending, and its cases are those of the data set', async () => {
+  it('a run of an evaluation begins pending, and has the cases of the data set', async () => {
     const [set] = await idsIn('GET /api/eval/datasets')
     const [agent] = await idsIn('GET /api/agents')
     const run = await data('POST /api/eval/runs', { agent_id: agent, dataset_id: set })

@@ -36,7 +36,7 @@ describe('the operations of the contract as another deployment answers them', as
     expect(new Set(items.map(({ id }) => id)).size).toBeGreaterThan(2)
   })
 
-  it('an answer like that of the contract needs no expression', () => {
+  it('an answer in the form of the contract needs no expression', () => {
     expect(collectAgents((agent) => agent).document).not.toHaveProperty('answers')
   })
 

@@ -150,7 +150,7 @@ export type Recording = {
 /** An entry of a recording, for the report. */
 type ImportedEntry = {
   readonly recording: string
-  /** Its number in the file, from 0. */
+  /** The number of the entry in the file, from 0. */
   readonly entry: number
   readonly method: string
   /** Without the query, which may have secrets. */

@@ -128,7 +128,7 @@ describe('`scenarios check --watch`', () => {
   const wrong = '{ thnk: Well. }'
   const problem = 'the key "thnk" is unknown; did you mean "think"? [unknown-key]'
 
-  it('only what changed is printed, and the exit code is that of the last check', async () => {
+  it('only changes are printed, and the last check sets the exit code', async () => {
     const { dir, edit, until, stop } = await watching(greeting)
     const started = `Watching ${dir}. Press Ctrl-C to stop.`
     expect(await until('1 script, nothing wrong.')).toEqual([started, '1 script, nothing wrong.'])

@@ -188,7 +188,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(resumed).toHaveLength(wholeFrames.length)
   })
 
-  it('a stream with a fault gets the fault of its world in addition to that of its script', async () => {
+  it('a stream with a fault gets the fault of its world and the fault of its script', async () => {
     const { scenarios, ...rest } = sameStory()
     const damaged = scenarios.map((one) => ({ ...one, fault: { drop: { event: 1 } } }))
     const received = await tellStory(await mount({ ...rest, scenarios: damaged }), {

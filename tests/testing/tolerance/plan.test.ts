@@ -89,7 +89,7 @@ describe('two variants in one run', () => {
     expect(describeConflict(documented, hidden)).toContain('one makes the other invisible.')
   })
 
-  it('a variant is never played with one that makes it invisible', () => {
+  it('a variant is never played with another variant that makes it invisible', () => {
     const [one, two] = [named('resume.frame=wrapped'), named('events.cursor-carrier=wrapped')]
     expect(compose(documented, [one, two])).toBeUndefined()
     expect(pack(documented, [one, two])).toHaveLength(2)

@@ -153,7 +153,7 @@ describe('the baseline file of a session', () => {
     })
   })
 
-  it('--update-baseline adds findings, keeps reasons, and removes what is tolerated', async () => {
+  it('--update-baseline adds findings, keeps reasons, and removes tolerated behaviours', async () => {
     const flags = ['--baseline', path('made.yaml'), '--update-baseline']
     await finish(found, ...flags)
     expect(await read('made.yaml')).toContain(

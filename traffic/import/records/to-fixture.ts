@@ -153,7 +153,7 @@ const passwordOf = (email: string): string =>
 type FilledRecord = {
   readonly kind: ImportedKind
   readonly id: string
-  /** Its name, or the email of a user. */
+  /** The name of the record, or the email of a user. */
   readonly name: string
   /** The place of the id, such as `conversations 9a96….agent_id`. */
   readonly because: string

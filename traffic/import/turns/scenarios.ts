@@ -198,7 +198,7 @@ export type RecordedTurn = {
   readonly query: string
   readonly agent: string | undefined
   readonly endpoint: 'react' | 'dag' | 'auto' | undefined
-  /** Its number in the conversation, from 1. */
+  /** The number of the turn in the conversation, from 1. */
   readonly turn: number
   /** When its stream began, in milliseconds since 1970. */
   readonly startedAt: number | undefined
