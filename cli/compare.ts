@@ -39,7 +39,9 @@ async function runCompare(
   if (isRecording(first)) return compareTwoRecordings([first, second, ...flags], io)
   readFlags(flags, { flags: compareFlags })
   if (isFile(first) && isFile(second) && flags.length > 0)
-    throw new UsageError('Flags only apply to a deployment, and both A and B are stored reports.')
+    throw new UsageError(
+      `\`${flags[0]?.split('=')[0]}\` only applies to a deployment, but both A and B are stored reports.`,
+    )
   const runs: WrittenReport[] = []
   for (const side of [first, second]) {
     const run = isFile(side) ? await loadReport(side) : await runSuite(side, flags, io, means)
@@ -107,14 +109,14 @@ async function runSuite(
   io: OutputIo,
   means: RunDependencies,
 ): Promise<WrittenReport | number> {
-  const told: string[] = []
-  const stdout = { write: (text: string) => told.push(text) }
+  const output: string[] = []
+  const stdout = { write: (text: string) => output.push(text) }
   const address = isUrl(side) ? '--base-url' : '--target'
   // A side may be a target of the config file, with credentials of its own.
   const argv = await withConfig([address, side, ...flags, '--json'], async () => conform)
   const code = await conform(argv, { ...io, stdout }, means)
   if (!exitCodesWithoutResult.includes(code)) {
-    const report = readReport(told.join(''), side)
+    const report = readReport(output.join(''), side)
     if (!report.outOfTime) return report
     const says = `${side} was only partly checked, because the run reached its time limit; see --max-time`
     io.stdout.write(escapeLines([says]))

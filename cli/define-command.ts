@@ -10,7 +10,7 @@ export type Command<In extends OutputIo = Io, Means = never> = {
 
 /** A command. Its code is loaded only when it is called: `serve` needs no code of the suite. */
 export type CommandRow = {
-  /** Its line in the help. */
+  /** The line of the command in the help. */
   readonly about: string
   /** The words after its name: files such as `[DIR|FILE]`, or a list of words such as `bash|zsh`. */
   readonly words?: string

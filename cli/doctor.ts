@@ -236,7 +236,7 @@ function examineWorker(machine: Machine): Finding {
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'msedge']
 
-/** Examines whether tests find a browser: that of Playwright, or one of the machine. */
+/** Examines whether tests find a browser: the browser of Playwright, or a browser of the machine. */
 async function examineBrowser(machine: Machine): Promise<Finding> {
   const { variables } = machine
   const folders = (variables['PATH'] ?? '').split(delimiter)

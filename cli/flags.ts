@@ -19,15 +19,15 @@ export type Flag = {
   readonly isRepeatable?: true
   /** The command does not run without it. Says what it is, for the message. */
   readonly required?: string
-  /** It is not required beside one of these. */
+  /** The flag is not required beside one of these flags. */
   readonly requiredUnless?: readonly string[]
-  /** It only works together with one of these. */
+  /** The flag only works together with one of these flags. */
   readonly needs?: readonly string[]
-  /** It cannot be used together with these, and why not. */
+  /** Flags that cannot be used together with this flag, with the reason. */
   readonly excludes?: Readonly<Record<string, string>>
-  /** Without the flag, the value is that of a variable, such as `UNDERSTUDY_API_KEY`. */
+  /** Without the flag, the value comes from an environment variable, such as `UNDERSTUDY_API_KEY`. */
   readonly variable?: true
-  /** What the config file has for it. */
+  /** The setting of the config file for this flag. */
   readonly config?: ConfigPlace
   readonly help: string
 }
@@ -91,13 +91,13 @@ export type Given<Table extends Flags> = FlagValues<Table> & {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** What `readFlags` reads. */
+/** The command line that `readFlags` reads. */
 export type Grammar<Table extends Flags> = {
   readonly flags: Table
   readonly words?: Words
   /** The command takes the command line of tests after `--`. */
   readonly takesCommand?: true
-  /** A sentence about values that do not go together, in a way that the table cannot say. */
+  /** Returns an error message for values that conflict in a way that the table cannot express. */
   readonly problem?: (given: Given<Table>) => string | undefined
 }
 
@@ -237,7 +237,7 @@ function explainParseError(error: unknown, table: Flags): string {
     : `--${name} needs a value. If it begins with a dash, write --${name}=VALUE.`
 }
 
-/** These flags, where those that need no flag themselves only work together with one of others. */
+/** Makes flags that only work together with one of other flags, unless a flag names its own. */
 export const onlyWith = <const Table extends Flags>(needs: readonly string[], table: Table) =>
   Object.fromEntries(
     Object.entries(table).map(([name, flag]) => [name, { needs, ...flag }]),

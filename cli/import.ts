@@ -96,7 +96,10 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
     )
     refuseEmpty(imported)
     const base = bases.find(({ name }) => name === imported.profile.base.name)
-    if (base === undefined) throw new TypeError('An import begins with one of its bases.')
+    if (base === undefined)
+      throw new TypeError(
+        `The base of an import must be one of ${bases.map(({ name }) => name).join(', ')}, not \`${imported.profile.base.name}\`.`,
+      )
     const { files: texts, report } = await filesOf(imported, earlier, {
       folder: out,
       base,
@@ -246,7 +249,7 @@ async function filesOf(
 
 type NamesSchema = (schema: SchemaName, path: string, text: string) => readonly [string, string]
 
-/** A file for each script. Of scripts for the same turn, that of the newer recording stays. */
+/** A file for each script. Of scripts for the same turn, the script of the newer recording stays. */
 function scenarioFiles(
   scenarios: readonly Scenario[],
   earlier: EarlierFolder | undefined,

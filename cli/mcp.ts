@@ -214,7 +214,8 @@ function allowTests(
           ...command,
         ]
         const flags = readFlags(line, toleranceGrammar)
-        if (flags === undefined) throw new TypeError('The flags of a session ask for help.')
+        if (flags === undefined)
+          throw new TypeError('`--help` is not allowed in the flags of a session.')
         await checkSession(flags)
         return withTemporaryFolder((folder) =>
           playSession(flags, folder, {

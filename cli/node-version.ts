@@ -1,6 +1,6 @@
 /**
  * The sentence for a version of Node that cannot run the commands. 22.12 is the lowest version of
- * MSW, too. The syntax is that of Node 14.
+ * MSW, too. The syntax works in Node 14.
  */
 export function nodeProblem(version: string): string | undefined {
   const parts = version.split('.').map(Number)

@@ -17,7 +17,7 @@ export const logFlags = (logs: string) =>
     quiet: { ...quietFlag.quiet, excludes: { verbose: 'they contradict each other' } },
   }) as const satisfies Flags
 
-/** Where a command writes what it prints otherwise. */
+/** The flag for an output file instead of standard output. */
 export const outFlag = {
   out: { value: 'FILE', help: 'writes to a file instead of standard output' },
 } as const satisfies Flags

@@ -34,7 +34,7 @@ export const port = wholeNumber(0, 65_535)
 /** A share from 0 to 100. */
 export const percentage = wholeNumber(0, 100)
 
-/** One of these words. */
+/** A value that must be one of these words. */
 export const choiceOf = <const Word extends string>(
   words: readonly Word[],
   hint?: string,

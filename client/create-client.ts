@@ -104,7 +104,7 @@ function assembleClient(options: ClientOptions) {
     get session(): Session | undefined {
       return session.current
     },
-    /** Replaces the session without `onSessionChange`, for example by that of another tab. */
+    /** Replaces the session without `onSessionChange`, for example by the session of another tab. */
     setSession: (other: Session | undefined): void => session.set(other),
     /**
      * Signs in (specification, "Login response"). If the outcome is `second-factor`, call

@@ -122,13 +122,13 @@ export function idOf(record: JsonObject, field: string): string | undefined {
 /** The records at the same path of several bodies. */
 export type SharedList = { readonly path: BodyPath; readonly items: readonly JsonObject[] }
 
-const deepest = 3
+const maxDepth = 3
 
 /** The paths to the lists of objects in a body, and to the empty lists. */
 function* listPaths(value: unknown, path: BodyPath = []): Generator<BodyPath> {
   if (Array.isArray(value)) {
     if (value.every(isObject)) yield path
-  } else if (isObject(value) && path.length < deepest)
+  } else if (isObject(value) && path.length < maxDepth)
     for (const [key, part] of Object.entries(value)) yield* listPaths(part, [...path, key])
 }
 

@@ -96,7 +96,7 @@ export type RecordedExchange = Exchange &
   Pick<ExchangeParts, 'flow' | 'startedAt' | 'headersAfter' | 'content' | 'frames'> & {
     readonly request: {
       readonly url: URL
-      /** By names in lower case; of several values, the last one. */
+      /** Header values by lower-case name; of several values, the last value. */
       readonly headers: Readonly<Record<string, string>>
       readonly content: ExchangeParts['requestContent']
     }

@@ -91,7 +91,10 @@ export function parseBoundedJson(text: string, maxValues = Number.POSITIVE_INFIN
   const { depth, values } = jsonSize(text)
   if (depth > maxDepth)
     throw new SyntaxError(`This JSON nests deeper than the limit of ${maxDepth} levels.`)
-  if (values > maxValues) throw new TooManyValuesError(`This JSON has about ${values} values.`)
+  if (values > maxValues)
+    throw new TooManyValuesError(
+      `This JSON has about ${values} values; at most ${maxValues} are accepted.`,
+    )
   return JSON.parse(text)
 }
 

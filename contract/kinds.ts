@@ -12,7 +12,7 @@ type Kind = {
   /** The name of the kind in operations that load a record, and the code of their 404. */
   readonly resource?: string
   readonly code?: string
-  /** The condition of that 404; `resource-missing` by default. */
+  /** The condition of the 404 for a missing record; `resource-missing` by default. */
   readonly missing?: Condition
   /** The field by which people name a record, such as the owner in a file of data. */
   readonly key?: 'name' | 'email'

@@ -102,7 +102,7 @@ export const ownLimits = {
   retrieveTop: { min: 1, max: 50, default: 5 },
   /** The range of a world's time: all dates derived from it have a year with four digits. */
   worldTime: { first: Date.UTC(1000, 0), last: Date.UTC(9000, 0) },
-  /** Worlds per fake; beyond it, the one that has been idle longest is deleted. */
+  /** Worlds per fake; beyond the limit, the world that has been idle longest is deleted. */
   worlds: 10_000,
   /** Approximate memory of all worlds, without the fixtures that they share. */
   worldsBytes: 512 * 1024 * 1024,

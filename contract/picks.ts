@@ -17,7 +17,7 @@ export type Profile = {
   readonly at: { readonly [Place in OperationId]?: Partial<Picks> }
   /** How it answers operations, where that differs from the contract. */
   readonly answers?: Answers
-  /** Its operations beyond the contract, by families. */
+  /** The operations of the profile beyond the contract, by families. */
   readonly operations?: Families
 }
 

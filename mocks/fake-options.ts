@@ -43,7 +43,7 @@ export type FakeOptions = {
   readonly allowOrigins?: readonly string[] | undefined
   /** Further operations of the control API, with the same access checks. */
   readonly controlRoutes?: ControlRoutes | undefined
-  /** The largest number of worlds; above it, the one that was idle longest is deleted. */
+  /** The largest number of worlds; above it, the world that was idle longest is deleted. */
   readonly maxWorlds?: number
   /** The largest number of open streams; above it, new ones are refused with 503. */
   readonly maxStreams?: number

@@ -43,7 +43,7 @@ export type Block =
 /** Numbers are aligned to the right. */
 export type Rows = readonly (readonly Cell[])[]
 
-/** What was found at one thing, with its evidence. A page shows it folded. */
+/** A finding about one subject, with its evidence. A page shows the finding folded. */
 export type Finding = {
   readonly kind: 'finding'
   readonly verdict: string
@@ -59,7 +59,7 @@ export type Finding = {
 
 export const code = (text: string): Inline => ({ code: text })
 export const heading = (title: Text, id = ''): Block => ({ kind: 'heading', title, id })
-/** What follows stands apart in a terminal. */
+/** Separates the next blocks from the previous ones in a terminal. */
 export const gap: Block = heading('')
 export const paragraph = (...lines: readonly Text[]): Block => ({ kind: 'paragraph', lines })
 export const list = (lines: Iterable<Text>): Block => ({ kind: 'list', lines: [...lines] })
@@ -68,12 +68,12 @@ export const terms = (...rows: readonly (readonly [string, Text])[]): Block => (
   rows,
 })
 export const table = (head: readonly string[], rows: Rows): Block => ({ kind: 'table', head, rows })
-export const onPage = (...blocks: readonly Block[]): Block => ({
+export const pageOnly = (...blocks: readonly Block[]): Block => ({
   kind: 'only',
   isPage: true,
   blocks,
 })
-export const offPage = (...blocks: readonly Block[]): Block => ({
+export const exceptOnPage = (...blocks: readonly Block[]): Block => ({
   kind: 'only',
   isPage: false,
   blocks,

@@ -79,7 +79,7 @@ export const isSecretNumber = (names: readonly string[], value: string): boolean
   return value.replaceAll(/\D/g, '').length >= 4 && (numberName.test(name) || codeName.test(name))
 }
 
-/** Whether a parameter of an address is a secret: there, `code` is that of a login. */
+/** Whether a parameter of an address is a secret: there, `code` is the code of a login. */
 export const isSecretParameter = (names: readonly string[], value: string): boolean =>
   isSecretPlace(names, value) || (names.at(-1) === 'code' && isRandomLooking(value))
 
@@ -99,10 +99,10 @@ const isSecretObject = (name: string): boolean =>
 export const holdsSecrets = (name: string): boolean =>
   secretObject.test(name) || numberName.test(wordsOf(name))
 
-/** Whether a name is that of a key, whatever key it is. */
+/** Whether a name is the name of a key, of any kind. */
 export const isKeyName = (name: string): boolean => factsOf(name).isKey
 
-/** The names in that of a parameter, which may be a path: `user[password]`. */
+/** The names in the name of a parameter, which may be a path: `user[password]`. */
 export const parameterNames = (name: string): readonly string[] =>
   name.includes('[') || name.includes(']')
     ? name.split(/[[\]]+/).filter((part) => part !== '')
@@ -160,7 +160,7 @@ export const canBeSecret = (value: string): boolean =>
 
 export type HeaderPlace = 'credential' | 'cookie' | 'set-cookie' | 'agent' | 'address' | 'plain'
 
-/** What the value of a header is. */
+/** The kind of a header's value. */
 export function headerPlace(name: string): HeaderPlace {
   const lower = name.toLowerCase()
   if (lower === 'cookie' || lower === 'set-cookie') return lower
@@ -381,7 +381,7 @@ export function replaceJwts(text: string, standFor: (jwt: FoundJwt) => string): 
 
 const jwtBegin = 'eyJ'
 
-/** Where a word begins with `eyJ` in this part of a text; -1 if none does. */
+/** The position of the first word that begins with `eyJ` in this part of a text; -1 without such a word. */
 function wordStart(text: string, from: number, end: number): number {
   let at = from
   while (at >= 0 && at < end && /\w/.test(text.charAt(at - 1))) at = text.indexOf(jwtBegin, at + 1)

@@ -20,7 +20,7 @@ export type PlaceMapper = {
   cookie(value: string): string
   /** The value of `user-agent`. */
   agent(value: string): string
-  /** A text of JSON with the names that lead to it; `path` is that of the request, '' in events. */
+  /** A text of JSON with the names that lead to it; `path` is the path of the request, '' in events. */
   field(names: readonly string[], value: string, path: string): string
   /** Any other text. */
   text(value: string): string
@@ -111,7 +111,7 @@ function decodeParameter(text: string): string {
   }
 }
 
-/** A body with its secrets replaced; `path` is that of the request. */
+/** A body with its secrets replaced; `path` is the path of the request. */
 export function mapBody(text: string, type: string, path: string, map: PlaceMapper): string {
   if (looksLikeJson(text)) return mapJson(text, path, map)
   const mayBeForm = !/\w\/\w|xml|html/i.test(type) && looksLikeForm(text)

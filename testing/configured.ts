@@ -6,7 +6,7 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import { fixtureNames, knownProfiles } from '../contract/shipped-names.ts'
 import { shippedProfiles, shippedScenarios } from './shipped-data.ts'
 
-/** What a config file sets for the fakes of tests. Shipped data is named. */
+/** The settings of a config file for the fakes of tests. Shipped data is given by name. */
 export type ConfiguredFake = {
   readonly fixture?: 'demo' | 'empty' | 'crowded' | Fixture
   /** The name of a shipped profile, or a profile as plain data. */

@@ -26,7 +26,7 @@ export type BaselineOutcome = {
   /** The report without known failures. */
   readonly shown: Report
   readonly comparison: BaselineComparison | undefined
-  /** A sentence about `--write-baseline`, or nothing. */
+  /** Why `--write-baseline` wrote no baseline; empty if it did, or without the flag. */
   readonly note: string
   readonly code: ReturnType<typeof exitCodeWithBaseline>
 }

@@ -11,13 +11,13 @@ import {
   world,
 } from './tool.ts'
 
-/** What the tool of an operation has besides its row. */
+/** The settings of an operation's tool, besides the operation's row. */
 type OperationTool<Name extends ControlName, Table extends Arguments> = {
-  /** Another sentence than that of the row. */
+  /** A sentence that replaces the sentence of the row. */
   readonly says?: string
   /** The arguments, besides the world. */
   readonly takes?: Table
-  /** What the operation gets. Default: nothing. */
+  /** The input of the operation. Default: no input. */
   readonly input?: (values: Values<Table>) => InputOf<Name>[0]
   /** The result. Default: the answer as JSON. */
   readonly text?: (answer: ControlAnswer<Name>, values: Values<Table>) => string

@@ -71,7 +71,10 @@ export function openScriptFolder(path: string | undefined, known: KnownNames): S
       return readScenarios([...names], read, known)
     },
     async write(file, text, replace) {
-      if (path === undefined) throw new ToolError('There is no folder to write into.')
+      if (path === undefined)
+        throw new ToolError(
+          'There is no folder to write into: start `agent-understudy mcp` with `--scenarios DIR`.',
+        )
       const target = join(path, file)
       const named = namesSchema.test(text) ? text : schemaLine('scenario', target) + text
       try {

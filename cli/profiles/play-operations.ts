@@ -14,7 +14,7 @@ import { systemClock } from '../../mocks/world/clock.ts'
 import { createAccessToken } from '../../mocks/world/tokens.ts'
 import type { World } from '../../mocks/world/world.ts'
 import { answerShapeProblems, emptyProblems } from './body-problems.ts'
-import { asSent, bodyFor, queryFor, recordLike, samplePaths } from './sample-requests.ts'
+import { toSentForm, bodyFor, queryFor, recordLike, samplePaths } from './sample-requests.ts'
 import { shorten } from '../../contract/shorten.ts'
 
 /** The response to an operation; `json` is undefined for a stream or a text. */
@@ -69,7 +69,8 @@ export function createCaller(
     },
   })
   const [user] = fixture.users.filter(({ email }) => email === fixture.showcase.users[0]?.email)
-  if (user === undefined) throw new TypeError('The fixture has no user in its showcase.')
+  if (user === undefined)
+    throw new TypeError('The fixture has no user in its showcase. Add one under `showcase.users`.')
   return {
     userId: user.id,
     world: (name) => fake.world(name),
@@ -161,7 +162,7 @@ async function playAnswer(
 ): Promise<PlayedResponse | undefined> {
   const row: Operation = operations[id]
   const world = caller.world(id)
-  const body = asSent(row.body && bodyFor(row.body, recordLike(world, row)), answer)
+  const body = toSentForm(row.body && bodyFor(row.body, recordLike(world, row)), answer)
   let last: PlayedResponse | undefined
   for (const path of samplePaths(world, caller.userId, row)) {
     last = await caller.call(id, row.method, path + queryFor(row), body)

@@ -144,7 +144,7 @@ export function recordLike(
  * A body with the names and values of the deployment, as its answer accepts them, and with the required
  * fields that the answer adds.
  */
-export function asSent(body: unknown, answer: Answer): unknown {
+export function toSentForm(body: unknown, answer: Answer): unknown {
   if (body !== undefined && !isObject(body)) return body
   const { accepts = {} } = answer
   const names = Object.entries(accepts.body ?? {})

@@ -79,9 +79,9 @@ function typedText(event: string, data: ReceivedEvent['data']): string | undefin
 }
 
 function payload(data: ReceivedEvent['data']): string {
-  const { cursor: _cursor, tool_name, arguments: input, ...told } = data
+  const { cursor: _cursor, tool_name, arguments: input, ...otherFields } = data
   // The call that waits for approval comes before its ids, because the end of a payload may be cut.
-  const ordered = { tool_name, arguments: input, ...told }
+  const ordered = { tool_name, arguments: input, ...otherFields }
   return shorten(
     escapeJson(JSON.stringify(Array.isArray(data) ? data : ordered, withShortText)),
     maxPayload,

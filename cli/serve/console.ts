@@ -45,10 +45,10 @@ export async function handleConsoleRequest(
     if (html === undefined) return notBuilt
     // Below a path without a slash at its end, relative addresses would miss the path.
     const place = publicUrl === undefined ? '.' : new URL(publicUrl).pathname.replace(/\/$/, '')
-    const told = html
+    const rewritten = html
       .replace('<html ', `<html data-control="${door}" `)
       .replaceAll('"./console/', `"${place}/console/`)
-    return assetReply(call, await toAsset('index.html', Buffer.from(told)))
+    return assetReply(call, await toAsset('index.html', Buffer.from(rewritten)))
   }
   // A single path segment without a leading dot cannot leave the folder.
   if (!/^\/console\/\w[\w.-]*$/.test(call.path)) return undefined

@@ -91,7 +91,7 @@ export function createServedConformance(platform: ServedPlatform): ServedConform
     ))
   return {
     routes: {
-      'GET conformance': async () => (await open()).tell(),
+      'GET conformance': async () => (await open()).status(),
       'POST conformance': async (context) => (await open()).begin(context),
       'DELETE conformance': async () => (await open()).stop(),
       'GET conformance/report': async ({ query }) => (await open()).report(query),

@@ -22,7 +22,7 @@ const previewSchema = z.strictObject({
 const previewForm =
   'Send {"text": "picks: …", "file": "staging.profile.yaml"}, the file in YAML or JSON.'
 
-/** Reads a profile file: its document and its changes in a world. Throws `ControlError`. */
+/** Parses a profile file and computes what it changes in a world. Throws `ControlError`. */
 export async function previewProfile({ world, body }: ControlContext): Promise<ProfilePreview> {
   const { text, file = 'profile.yaml' } = parseInput(previewSchema, body, previewForm)
   const profile = await readText(text, file)

@@ -84,11 +84,11 @@ async function reject(session: TestSession, event: unknown): Promise<Exchange> {
 
 /** An approval, as far as it was seen. */
 type Approval = {
-  /** Of the event that requests it: when it times out, in milliseconds since 1970. */
+  /** When the approval times out, in milliseconds since 1970; from the event that requests the approval. */
   readonly until?: number | undefined
   readonly hasArguments?: boolean
   readonly form?: 'records' | 'plain' | undefined
-  /** Of its confirmation: when it was created, its arguments, and where it was read. */
+  /** From the confirmation: when it was created, its arguments, and the response that showed it. */
   readonly since?: number | undefined
   readonly shown?: 'some' | 'empty' | 'none'
   readonly confirmation?: Evidence

@@ -112,7 +112,7 @@ const credentials: Index<Credential> = {
   },
 }
 
-/** The values of keys by the ids of their records. */
+/** API key values by record id. */
 const keyValues: Index<string> = {
   changes: (exchange) => {
     const { id, value } = createdKey(exchange) ?? {}

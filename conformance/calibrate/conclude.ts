@@ -78,7 +78,7 @@ export function conclude(
   })
   const shown = applicable.filter(({ option }) => option !== undefined)
   const others = applicable.flatMap((look) => (look.option === undefined ? describe(look) : []))
-  if (shown.length === 0) return concludeNone(id, looks, others)
+  if (shown.length === 0) return concludeUnobserved(id, looks, others)
   for (const there of Map.groupBy(shown, requestOf).values()) {
     const byPick = Map.groupBy(there, nameOf)
     if (byPick.size > 1) return { state: 'conflict', looks: byPick }
@@ -110,7 +110,7 @@ export function conclude(
   return { state: 'seen', pick: toPick(usual), from: evidence, at, isOnlyAt, others }
 }
 
-function concludeNone(
+function concludeUnobserved(
   id: ChoiceId,
   looks: readonly ObservedOption[],
   others: readonly string[],
@@ -124,13 +124,13 @@ function concludeNone(
   return { state: 'unseen', reason }
 }
 
-/** Where a pick applies: the operation that the observer names, or that of the request. */
+/** Returns the place where a pick applies: the operation that the observer names, or the operation of the request. */
 function placeOf({ at, exchange }: ObservedOption): Place {
   const { method, path } = at ?? exchange.request
   return findOperation(method, path)
 }
 
-/** The operation that a look is about, also one that is not in the contract. */
+/** The operation that a look is about, also an operation outside the contract. */
 const requestOf = (look: ObservedOption): string =>
   placeOf(look) ?? operationOf(look.at ?? look.exchange.request)
 

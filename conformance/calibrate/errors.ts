@@ -267,7 +267,7 @@ const isOwnCall = (exchange: Exchange, before: History): boolean =>
 const sentType = (exchange: Exchange): string =>
   (requestHeader(exchange, 'content-type') ?? 'application/json').toLowerCase()
 
-/** The body of a request, also if its content type is not that of JSON. */
+/** The body of a request, also if its content type is not JSON. */
 function sentJson({ request: { body, text } }: Exchange): unknown {
   return body ?? (text === undefined ? undefined : parseJson(text))
 }

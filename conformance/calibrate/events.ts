@@ -25,10 +25,10 @@ import { isDateText } from './response.ts'
 /** Events about the calls of tools. */
 const callEvents = ['step', 'step_progress']
 
-/** What observers of payloads share, if turns without a tool show their option. */
+/** Settings of observers whose option any turn shows, also a turn without a tool. */
 export const inTurns = { plan: 'turn', isShownEverywhere: true, provoke: liveTurns } as const
 
-/** The same, if only a call of a tool shows it. */
+/** Settings of observers whose option only a tool call shows. */
 const inCalls = { ...inTurns, provoke: toolTurns } as const
 
 /** Payloads and the choice of events (6). */
@@ -45,29 +45,29 @@ export const eventObservers = {
   'events.answer-names': {
     ...inTurns,
     read: eachFrame(['answer'], (payload) => {
-      if (has(payload, 'type')) return 'documented'
-      return has(payload, 'status') ? 'status' : undefined
+      if (hasField(payload, 'type')) return 'documented'
+      return hasField(payload, 'status') ? 'status' : undefined
     }),
   },
   'events.step-names': {
     ...inCalls,
     read: eachFrame(callEvents, (payload) => {
-      if (has(payload, 'tool')) return 'documented'
-      return has(payload, 'tool_name') ? 'prefixed' : undefined
+      if (hasField(payload, 'tool')) return 'documented'
+      return hasField(payload, 'tool_name') ? 'prefixed' : undefined
     }),
   },
   'events.extra-fields': {
     ...inCalls,
     read: eachFrame(['answer', ...callEvents], (payload, type) => {
       const [own, extra] = type === 'answer' ? ['type', 'status'] : ['tool', 'tool_name']
-      if (!has(payload, own)) return undefined
-      return has(payload, extra) ? 'both' : 'documented'
+      if (!hasField(payload, own)) return undefined
+      return hasField(payload, extra) ? 'both' : 'documented'
     }),
   },
   'events.call-fields': {
     ...inCalls,
     read: eachFrame(callEvents, (payload) => {
-      const isResult = has(payload, 'tool') || has(payload, 'tool_name')
+      const isResult = hasField(payload, 'tool') || hasField(payload, 'tool_name')
       if (!isResult || member(payload, 'status') !== 'done') return undefined
       const reasoning = member(payload, 'reasoning')
       if (reasoning === undefined) return undefined
@@ -78,15 +78,15 @@ export const eventObservers = {
     ...inTurns,
     read: eachFrame(['step_progress'], (payload) => {
       if (member(payload, 'event') !== 'completed') return undefined
-      return has(payload, 'usage') ? 'yes' : 'no'
+      return hasField(payload, 'usage') ? 'yes' : 'no'
     }),
   },
   'events.done-tokens': {
     ...inTurns,
     read: eachFrame(['done'], (payload) => {
-      if (has(payload, 'tokens')) return 'present'
+      if (hasField(payload, 'tokens')) return 'present'
       // A failed turn has neither.
-      return has(payload, 'usage') ? 'absent' : undefined
+      return hasField(payload, 'usage') ? 'absent' : undefined
     }),
   },
   'events.step-moments': {
@@ -133,7 +133,7 @@ export const eventObservers = {
     provoke: suggestingTurns,
     read: eachFrame(['suggestions'], (payload) => {
       if (Array.isArray(payload)) return 'array'
-      return has(payload, 'items') ? 'items' : undefined
+      return hasField(payload, 'items') ? 'items' : undefined
     }),
   },
   'events.post-processing': {
@@ -234,10 +234,10 @@ const isReact = (exchange: Exchange): boolean => pathOf(exchange) === '/api/reac
 
 const selectsTools = (exchange: Exchange): boolean =>
   turnFramesIn(exchange).some(
-    ({ type, payload }) => type === 'phase' && has(payload, 'total_tools'),
+    ({ type, payload }) => type === 'phase' && hasField(payload, 'total_tools'),
   )
 
-function has(payload: unknown, name: string | undefined): boolean {
+function hasField(payload: unknown, name: string | undefined): boolean {
   return name !== undefined && member(payload, name) !== undefined
 }
 

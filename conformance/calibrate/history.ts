@@ -1,7 +1,7 @@
 import type { Exchange } from '../session/exchange.ts'
 
 /**
- * One kind of what a history keeps. An index is data: the subject that reads its entries defines it.
+ * An index: one kind of entry in the history. The observers that read an index define it.
  *
  * @example
  * const runs: Index<number> = {
@@ -10,8 +10,8 @@ import type { Exchange } from '../session/exchange.ts'
  */
 export type Index<Entry> = {
   /**
-   * What an exchange changes: keys with their new entries, or without one to forget a key. Each
-   * change is made before the next one is asked for. An index of a single entry has the key `''`.
+   * The changes by an exchange: keys with their new entries, or a key without an entry to forget it.
+   * Each change is made before the next is computed. An index of a single entry has the key `''`.
    */
   changes(exchange: Exchange, before: History): Iterable<readonly [key: string, entry?: Entry]>
   /** The size of an entry, if it may be larger than a few fields. */
@@ -30,7 +30,7 @@ type Kept = {
  */
 const mostBytes = 20 * 1024 * 1024
 
-/** What a small entry counts as, with its key and its place in a map. */
+/** The counted size of a small entry, with its key and its place in a map. */
 const smallBytes = 1024
 
 /**

@@ -196,12 +196,12 @@ type KeyUses = {
   /** Requests that write: those that succeeded, and all. */
   readonly writes: number
   readonly attempts: number
-  /** What the newest list shows: which of the uses before it were counted. */
+  /** The earlier uses that the newest list counts. */
   readonly shown: 'every' | 'writes' | undefined
   readonly exchange: Evidence
 }
 
-/** What the counters of keys showed, by the values of the keys. */
+/** The observed use counters of keys, by key value. */
 const keyUses: Index<KeyUses> = {
   *changes(exchange, before) {
     if (isCall(exchange, 'GET', lists.keys) && isAccepted(exchange))

@@ -12,24 +12,24 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   /** Absent if the response shows none of the options. */
   readonly option?: OptionOf<Id>
   readonly value?: unknown
-  /** What came instead of an option, in words; by default the status. */
+  /** The response that came instead of an option, in words; by default its status. */
   readonly came?: string
   readonly exchange: Evidence
-  /** The operation that the pick is for, if it is not that of the exchange. */
+  /** The operation that the pick is for, if it is not the operation of the exchange. */
   readonly at?: Pick<RequestSpec, 'method' | 'path'>
-  /** It only counts if each of these choices is known to be one of these options. */
+  /** The look only counts if each of these choices is known to be one of these options. */
   readonly given?: Readonly<Partial<Record<ChoiceId, readonly string[]>>>
 }
 
 /**
- * What a reading finds in a response: an option, or more about it, or what came instead. It is about
- * the exchange that was read, unless it names an earlier one.
+ * An observed option, details of the option, or a description of what came instead. Refers to the
+ * current exchange unless it names another.
  */
 export type Look<Id extends ChoiceId = ChoiceId> =
   | OptionOf<Id>
   | (Omit<ObservedOption<Id>, 'exchange'> & Partial<Pick<ObservedOption, 'exchange'>>)
 
-/** Completes what a reading found in an exchange. */
+/** Adds the exchange to an observed option. */
 export const toObserved = <Id extends ChoiceId>(
   look: Look<Id>,
   exchange: Evidence,

@@ -43,8 +43,8 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
 }
 
 /**
- * What readings keep of past traffic. Credentials come last: the others ask who sent an exchange, as
- * far as it was known before.
+ * The data that readings keep of past traffic. Credentials come last, because the other indices use
+ * the caller of an exchange as it was known before the exchange.
  */
 const indices: readonly Index<unknown>[] = [
   ...approvalIndices,

@@ -90,7 +90,7 @@ const mostAlike = 4
 /** Kinds of looks that are kept of each choice. One of them many times is a conflict long before. */
 const mostKinds = 500
 
-/** What traffic shows, without the exchanges: a few looks of each kind for each choice. */
+/** The observed options of traffic, without the exchanges: a few of each kind for each choice. */
 class KeptLooks {
   readonly #kinds = new Map<ChoiceId, Map<string, ObservedOption[]>>()
 

@@ -145,7 +145,7 @@ const withRest = ({ id, usual, at }: ReasonedPicks, base: ReasonedPicks): Reason
   at: { ...base.at, ...at },
 })
 
-/** What picks say, in the form of a profile; a choice without a pick has its default. */
+/** The picks in the form of a profile; a choice without a pick has its default. */
 function effectOf({ id, usual, at }: ReasonedPicks) {
   const everywhere = optionOf(usual?.pick ?? { option: choices[id].default })
   const places = Object.entries(at)

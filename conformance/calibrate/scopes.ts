@@ -165,7 +165,7 @@ export const scopeObservers = {
   },
 } as const satisfies Observers
 
-/** Whether resumes of keys with the scope `chat` were `reached`, and those of others were `refused`. */
+/** Whether resumes with keys of the scope `chat` were `reached`, and resumes with other keys were `refused`. */
 const chatFamily: Index<true> = {
   changes: (exchange, before) => {
     const key = isResume(exchange) ? knownCredential(bearerOf(exchange), before) : undefined

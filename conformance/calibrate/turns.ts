@@ -252,13 +252,13 @@ function ownConversation(exchange: Exchange, before: History) {
   return known.owner !== undefined && known.owner === callerOf(exchange) ? known : undefined
 }
 
-/** Whether a `done` is that of a turn that failed: it has the error as its answer, and no usage. */
+/** Whether a `done` event ends a failed turn: its answer is the error, and it has no usage. */
 const isFailure = ({ type, payload }: Frame): boolean =>
   type === 'done' &&
   member(payload, 'usage') === undefined &&
   /^\w+ error: /i.test(String(member(payload, 'answer')))
 
-/** What callers were told is missing, each as the caller and the path. */
+/** Paths that returned 404 with an error code, each as the caller and the path. */
 const missingPaths: Index<true> = {
   changes: (exchange) => {
     const caller = callerOf(exchange)
@@ -270,7 +270,7 @@ const missingPaths: Index<true> = {
   },
 }
 
-/** Whether the caller of an exchange was told that nothing is at this path. */
+/** Whether the caller of an exchange got a 404 for this path before. */
 const isMissing = (path: string, exchange: Exchange, before: History): boolean =>
   before.get(missingPaths, `${callerOf(exchange)} ${path}`) !== undefined
 

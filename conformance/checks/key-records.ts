@@ -34,7 +34,7 @@ const seenRecords = (session: TestSession): Promise<readonly SeenRecord[]> =>
 
 type Field = keyof typeof specifiedKey.shape
 
-/** The records of keys in a response of others. */
+/** The records of keys in a response to another client. */
 function recordsIn(exchange: Exchange): readonly JsonObject[] {
   const changed = findKeyRecord(exchange.json)
   const items = itemsOf(exchange)?.filter((item) => 'key_prefix' in item || 'name' in item)
@@ -47,7 +47,7 @@ const isOfKeys = (exchange: Exchange): boolean =>
   exchange.request.method !== 'POST' &&
   `${pathOf(exchange)}/`.startsWith(`${lists.keys}/`)
 
-/** Judges each record of a key: those of a run, and those of others. */
+/** Judges each record of a key, in a run or in the traffic of other clients. */
 const judgingRecords = (verify: (seen: SeenRecord) => unknown) => ({
   run: async (session: TestSession) => each(await seenRecords(session), verify),
   judgement: {

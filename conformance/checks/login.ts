@@ -29,7 +29,7 @@ const verify = (session: TestSession, credential?: string): Promise<Exchange> =>
 
 type SeenLogin = Pick<SignIn, 'exchange' | 'body' | 'accessToken'>
 
-/** Judges the login of a run, and each accepted login of others. */
+/** Judges the login of a run, and each accepted login of other clients. */
 const judgingLogin = (judge: (seen: SeenLogin) => unknown) => ({
   run: async (session: TestSession) => judge(await login(session)),
   judgement: judgingReply('POST /api/auth/login', (exchange) => {

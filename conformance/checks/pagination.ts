@@ -34,7 +34,7 @@ const onEachList = (
   ...(judge !== undefined && { judgement: { applies: isList, verify: judge } }),
 })
 
-/** Whether an exchange of others reads one of the four lists. */
+/** Whether an exchange of another client reads one of the four lists. */
 const isList = (exchange: Exchange): boolean => isAccepted(exchange) && isOfList(exchange)
 
 const isOfList = (exchange: Exchange): boolean =>

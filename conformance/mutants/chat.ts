@@ -46,7 +46,7 @@ const answersWith = (route: string, status: number, contentType: string): Mutant
       : undefined,
   )
 
-/** Faults in the input and the responses of react and dag. */
+/** Mutants of the input and the responses of react and dag. */
 export const chatMutants = mutants({
   'react-runs-an-object': {
     killedBy: 'chat.react-refuses-an-object-as-query',

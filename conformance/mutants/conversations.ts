@@ -30,7 +30,7 @@ const creationIgnores = (field: string): Omit<Mutant, 'id'> => ({
   wrap: takesObject(create, field),
 })
 
-/** Faults in the operations on conversations. */
+/** Mutants of the operations on conversations. */
 export const conversationMutants = mutants({
   'conversation-is-created': {
     killedBy: 'conversations.creation-answers-200',

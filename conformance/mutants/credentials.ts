@@ -33,7 +33,7 @@ const isExpired = (call: Call): boolean => isToken(call) && !isMalformed(call)
 const accepts = (wanted: (call: Call) => boolean): Wrap =>
   answerAs(lists, (call, { tokens }) => (wanted(call) ? tokens[0] : undefined))
 
-/** Faults in the choice of accepted credentials. */
+/** Mutants of the choice of accepted credentials. */
 export const credentialMutants = mutants({
   'anonymous-list-is-403': {
     killedBy: 'credentials.missing-is-401',

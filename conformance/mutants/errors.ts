@@ -20,7 +20,7 @@ function validationBody(change: (body: JsonObject) => unknown): Wrap {
   )
 }
 
-/** Faults in error bodies. */
+/** Mutants of error bodies. */
 export const errorMutants = mutants({
   'error-without-success': {
     killedBy: 'errors.success-is-false',
@@ -93,7 +93,7 @@ function rewriteMoments(json: unknown, change: (moment: string) => unknown): unk
 const anHour = 3_600_000
 const shifted = (moment: string, by: number): Date => new Date(Date.parse(moment) + by)
 
-/** Faults in the general format of bodies. */
+/** Mutants of the general format of bodies. */
 export const envelopeMutants = mutants({
   'json-labelled-as-html': {
     killedBy: 'envelopes.bodies-are-json',

@@ -37,7 +37,7 @@ const worksInTheBody = (wanted: (key: KnownKey) => boolean): Wrap =>
     }),
   )
 
-/** Faults by which a field of a key differs from place to place. */
+/** Mutants in which a field of a key differs between responses. */
 export const keyConsistencyMutants = mutants({
   'new-key-shows-another-prefix': {
     killedBy: 'keys.creation-prefix-is-of-the-key',

@@ -42,7 +42,7 @@ const keyWorks = (wanted: (key: KnownKey) => boolean): Wrap =>
 const isDisabled = ({ state }: KnownKey): boolean => state === 'disabled'
 const isDeleted = ({ state }: KnownKey): boolean => state === 'deleted'
 
-/** Faults in keys after their creation. */
+/** Mutants of keys after their creation. */
 export const keyLifecycleMutants = mutants({
   'disabling-is-202': {
     killedBy: 'keys.disabling-answers-200',

@@ -56,7 +56,7 @@ const withKeyPrefix = (prefix: string): Wrap =>
     return withText(response, text.replaceAll('svc_', prefix))
   })
 
-/** Faults in the creation and the list of keys. */
+/** Mutants of the creation and the list of keys. */
 export const keyMutants = mutants({
   'no-key-for-anyone': {
     killedBy: 'keys.creation-is-accepted',

@@ -30,7 +30,7 @@ function asking(call: Call, key: string, value: string): Request {
 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
-/** Faults in pagination. */
+/** Mutants of pagination. */
 export const listMutants = mutants({
   'list-of-agents-is-created': {
     killedBy: 'lists.answer-200',

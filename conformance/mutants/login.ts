@@ -19,7 +19,7 @@ import { isObject, type JsonObject } from '../../contract/json.ts'
 const withSession = (route: Route, change: (session: JsonObject) => JsonObject): Wrap =>
   onJson(route, (json) => (isObject(json) && 'access_token' in json ? change(json) : undefined))
 
-/** Faults in the response to a login. */
+/** Mutants of the response to a login. */
 export const loginMutants = mutants({
   'login-is-201': {
     killedBy: 'login.answers-200',
@@ -90,7 +90,7 @@ export const loginMutants = mutants({
   },
 })
 
-/** Faults in the response to a refresh. */
+/** Mutants of the response to a refresh. */
 export const refreshMutants = mutants({
   'refresh-without-access-token': {
     killedBy: 'refresh.gives-an-access-token',

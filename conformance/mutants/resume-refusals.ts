@@ -12,7 +12,7 @@ import {
 } from './wrap.ts'
 import { member } from '../session/json.ts'
 
-/** Faults in the refusal of resumes. */
+/** Mutants of the refusal of resumes. */
 export const refusalMutants = mutants({
   'resume-of-the-unknown-is-400': {
     killedBy: 'resume.unknown-conversation-is-404',

@@ -33,7 +33,7 @@ const isClosing = ({ event }: WireFrame): boolean => event === 'resume_done'
 const isEventCursor = (cursor: unknown): cursor is number =>
   Number.isInteger(cursor) && Number(cursor) >= 0
 
-/** Faults in the replayed events of a resume. */
+/** Mutants of the replayed events of a resume. */
 export const replayMutants = mutants({
   'full-replay-refused': {
     killedBy: 'resume.minus-one-answers-a-stream',
@@ -144,7 +144,7 @@ function withNewAnswers(answer: (run: number) => string): Wrap {
   }
 }
 
-/** Faults in the stored part of a turn whose reader disconnected. */
+/** Mutants of the stored part of a turn whose reader disconnected. */
 export const interruptionMutants = mutants({
   'interrupted-turn-never-done': {
     killedBy: 'resume.interrupted-turn-is-read-to-its-end',

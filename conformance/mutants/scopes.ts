@@ -89,7 +89,7 @@ const acceptsInject = (scope: string): Mutant => ({
   ),
 })
 
-/** Faults in the permissions of scoped keys. */
+/** Mutants of the permissions of scoped keys. */
 export const scopeMutants: readonly Mutant[] = [
   ...refused.map(acceptsBeyondScope),
   ...allowed.map(refusesWithinScope),

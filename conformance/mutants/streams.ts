@@ -3,7 +3,7 @@ import { resume, turns } from './call.ts'
 import { type WireFrame, cursorOf, dataOf, withCursor, withData } from './wire-frame.ts'
 import { isObject } from '../../contract/json.ts'
 
-/** Faults in the lines of a stream. */
+/** Mutants of the lines of a stream. */
 export const sseMutants = mutants({
   'nameless-answer': {
     killedBy: 'sse.every-event-has-a-name',
@@ -42,7 +42,7 @@ const followedBy = (frame: WireFrame, event: string, data: unknown): readonly Wi
   return [frame, withData(next, isObject(cursor) && isObject(data) ? { ...cursor, ...data } : data)]
 }
 
-/** Faults in the position of the end of a turn. */
+/** Mutants of the position of the end of a turn. */
 export const orderMutants = mutants({
   'title-after-end': {
     killedBy: 'order.end-is-last',
@@ -61,7 +61,7 @@ export const orderMutants = mutants({
   },
 })
 
-/** Faults in cursors. */
+/** Mutants of cursors. */
 export const cursorMutants = mutants({
   'suggestions-without-cursor': {
     killedBy: 'cursor.every-event-carries-one',

@@ -13,7 +13,7 @@ import { Finding, Findings } from '../session/outcomes.ts'
 import { isTurnStream } from '../stream/judging.ts'
 import { isObject } from '../../contract/json.ts'
 
-/** A rule that can judge exchanges of others. */
+/** A rule that can judge exchanges of other clients. */
 export type PassiveRule = {
   readonly id: string
   readonly level: Exclude<Level, 'observe'>
@@ -27,7 +27,7 @@ export type PassiveRule = {
 const judgementOf = (check: Check): Judgement | undefined =>
   isPassive(check) ? { applies: check.applies, verify: check.verify } : check.judgement
 
-/** The checks of the suite that can judge exchanges of others, in the order of the suite. */
+/** The checks of the suite that can judge exchanges of other clients, in the order of the suite. */
 export const passiveRules: readonly PassiveRule[] = allChecks.flatMap((check) => {
   const { id, level, rule } = check
   const judgement = judgementOf(check)
@@ -45,7 +45,7 @@ export type PassiveFinding = {
   /** Such as `POST /api/react`; ids in the path are `{id}`. */
   readonly operation: string
   readonly expected: string
-  /** What came instead, the first time. */
+  /** The first value that differed from the expectation. */
   readonly got: string
   /** How many exchanges show it. */
   readonly count: number

@@ -204,7 +204,7 @@ export const excuseKnownFailures = (report: Report, known: Baseline): Report =>
 
 /**
  * The exit code of a run with a baseline: `exitCode`, or 2 for a stale or expired entry. Never 2 for
- * traffic of others, where an expired entry excuses nothing.
+ * traffic of other clients, where an expired entry excuses nothing.
  */
 export function exitCodeWithBaseline(
   report: Report,

@@ -121,7 +121,7 @@ function isVarying({ where, a, b }: Difference, inEvent: boolean): boolean {
   return inEvent && isPresence && steps.some(variesInPresence)
 }
 
-/** Whether the other run has seen enough to tell whether it has the same value there. */
+/** Whether the other run has seen enough to know if it has the same value at this place. */
 function isDecided(pointer: string, own: Places, other: Places): boolean {
   const [mine, theirs] = [own[pointer], other[pointer]]
   // Null does not show which other types are possible.
@@ -188,7 +188,7 @@ function checkCauses(differences: readonly Difference[]): readonly Cause[] {
   )
 }
 
-/** What two verdicts have in common with those of other checks of the same cause. */
+/** The key of two verdicts: checks with the same key have the same cause. */
 function checkKey({ a, b }: Difference): string {
   const blocked = [a, b].map((side) => (side.startsWith('blocked: ') ? reasonOf(side) : ''))
   // What the other side says of these checks depends on each check.
@@ -240,7 +240,7 @@ const sideOf = (differences: readonly Difference[], side: 'a' | 'b'): string =>
 const mostFirst = (causes: readonly Cause[]): readonly Cause[] =>
   causes.toSorted((one, other) => other.where.length - one.where.length)
 
-/** What `compare` leaves out, with the reason: a row of the table in docs/conformance.md. */
+/** Fields that `compare` ignores, with the reason: a row of the table in docs/conformance.md. */
 type VaryingRow = {
   /** Names of fields: of responses, of events, and of what checks observe. A leading `*` is any text. */
   readonly fields: readonly string[]

@@ -76,7 +76,7 @@ export type CallSummary = {
  */
 export type Shapes = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
-/** Traffic of others that the rules judged. */
+/** Traffic of other clients that the rules judged. */
 export type JudgedTraffic = {
   readonly exchanges: number
   /** The exchanges that had a response with its whole body. */
@@ -145,7 +145,7 @@ function causesOf(failures: readonly Result[]): readonly Cause[] {
  * Returns the exit code for a report: 0 green, 1 a must check failed, 4 none failed but the target was
  * unreachable or most checks were blocked, 5 a turn or time budget that was too small, 6 too few checks
  * decided, 7 an error of the suite itself, 130 stopped. With `strict`, warnings count as failures.
- * For traffic of others: 4 if no rule was reached, 6 if too few were.
+ * For traffic of other clients: 4 if no rule was reached, 6 if too few were.
  *
  * @example
  * const code = exitCode(await runConformance({ target, plan: 'core' })) // 0 if it is green
@@ -202,7 +202,7 @@ export type Spent = {
   readonly requests: number
   /** Turns of the agent that were started, on purpose or not. */
   readonly turns: number
-  /** Those of them that a correct target would have refused. */
+  /** The turns that a correct target would have refused. */
   readonly unexpectedTurns: number
   /** Set if a check was skipped because no more turns were allowed. */
   readonly overBudget: boolean

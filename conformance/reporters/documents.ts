@@ -25,8 +25,8 @@ import {
   heading,
   type Inline,
   list,
-  onPage,
-  offPage,
+  pageOnly,
+  exceptOnPage,
   paragraph,
   table,
   terms,
@@ -122,9 +122,9 @@ function* bodyOf(report: Report): Generator<Block> {
   const withVerdict = (verdict: Verdict) => results.filter((one) => one.verdict === verdict)
   yield heading(causesTitle(groups), 'causes')
   yield list(groups.map(causeText))
-  yield offPage(heading('Failures'), ...withVerdict('fail').map(findingBlock))
-  yield offPage(heading('Errors of the suite'), ...withVerdict('error').map(findingBlock))
-  yield offPage(heading('Warnings'), ...withVerdict('warn').map(findingBlock))
+  yield exceptOnPage(heading('Failures'), ...withVerdict('fail').map(findingBlock))
+  yield exceptOnPage(heading('Errors of the suite'), ...withVerdict('error').map(findingBlock))
+  yield exceptOnPage(heading('Warnings'), ...withVerdict('warn').map(findingBlock))
   yield heading('Shapes', 'shapes')
   if (shapes) yield paragraph(shapes.text)
   yield list(shapes?.differing.map(({ id, message }) => [code(id), ': ', message]) ?? [])
@@ -133,8 +133,8 @@ function* bodyOf(report: Report): Generator<Block> {
   yield heading('Left behind', 'leftovers')
   yield list(leftovers.map(code))
   const sorted = results.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict))
-  yield onPage(heading('Checks', 'checks'), ...sorted.map(findingBlock))
-  yield onPage(...accessBlocks(report), ...timingBlocks(report))
+  yield pageOnly(heading('Checks', 'checks'), ...sorted.map(findingBlock))
+  yield pageOnly(...accessBlocks(report), ...timingBlocks(report))
 }
 
 function causeText({ title, clauses, instances, failures, blocked }: CauseGroup): Text {
@@ -173,7 +173,7 @@ function findingBlock(result: Result): Finding {
       terms(['specification', says], ...expectation(first, more)),
       ...(isExplained ? [] : messageBlocks(result)),
       ...(first ? exchangeBlocks(first) : []),
-      onPage(...others.flatMap((each) => [terms(...expectation(each)), ...exchangeBlocks(each)])),
+      pageOnly(...others.flatMap((each) => [terms(...expectation(each)), ...exchangeBlocks(each)])),
       paragraph(...(onPurpose ? [['Reproduce with a mutant: ', code(onPurpose)]] : [])),
     ],
   }
@@ -200,9 +200,9 @@ const expectation = (evidence: Evidence | undefined, more = ''): readonly [strin
 function exchangeBlocks({ method, path, status, headers, body, curl }: Evidence): readonly Block[] {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
   return [
-    onPage(paragraph([code(`${method} ${path} → ${status}`)])),
+    pageOnly(paragraph([code(`${method} ${path} → ${status}`)])),
     { kind: 'code', language: 'sh', text: curl },
-    onPage({ kind: 'code', language: 'http', text: `${lines.join('')}\n${body}` }),
+    pageOnly({ kind: 'code', language: 'http', text: `${lines.join('')}\n${body}` }),
   ]
 }
 
@@ -301,7 +301,7 @@ export function toTerminal(report: Report, strict = false): string {
   const { target, plan, results } = report
   const groups = groupCauses(results)
   const errors = results.filter(({ verdict }) => verdict === 'error').slice(0, maxDetailed)
-  const [head, tail] = [[...causeBlocks(report, groups)], [...restBlocks(report, strict)]]
+  const [head, tail] = [[...causeBlocks(report, groups)], [...remainingBlocks(report, strict)]]
   const used = terminalLines([...head, ...tail]).length + errors.length * detailLines + otherLines
   const least = isMostlyBlocked(report) ? 0 : groups.length <= maxDetailed ? maxDetailed : 1
   const fitting = Math.floor((oneScreen - used) / detailLines)
@@ -331,7 +331,7 @@ function* causeBlocks(report: Report, groups: readonly CauseGroup[]): Generator<
   yield list(groups.map((each) => `FAIL ${causeLine(each)}`))
 }
 
-function* restBlocks(report: Report, strict: boolean): Generator<Block> {
+function* remainingBlocks(report: Report, strict: boolean): Generator<Block> {
   const shapes = summarizeShapes(report)
   const warnings = report.results.filter(({ verdict }) => verdict === 'warn')
   yield gap

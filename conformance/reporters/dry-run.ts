@@ -101,7 +101,7 @@ function missingFlagLines({ target }: PlannedRun, checks: readonly Check[]): rea
 type ListedCheck = Pick<Check, 'id' | 'level' | 'rule'> & {
   /** The section and rule of the specification, such as `5.R7`. */
   readonly clause: string
-  /** What the rule says. */
+  /** The text of the rule. */
   readonly says: string
   /** The cheapest plan that sends its requests; a check without own requests is in every plan. */
   readonly plan: Plan | 'every'

@@ -124,7 +124,7 @@ async function removeKey(session: TestSession, id: string): Promise<string | und
   return isAccepted(disabled) ? 'disabled: no way to delete it was found' : 'still active'
 }
 
-const removeFrom =
+const deleteListed =
   (kind: ResidueKind): Remover =>
   async (session, id, collection) => {
     const path = `${collection}/${inPath(id)}`
@@ -161,13 +161,13 @@ const readDecision: Remover = async (session, id) => {
 
 const removers: Readonly<Record<ResidueKind, Remover>> = {
   key: removeKey,
-  conversation: removeFrom('conversation'),
-  connector: removeFrom('connector'),
-  channel: removeFrom('channel'),
-  'mcp-server': removeFrom('mcp-server'),
+  conversation: deleteListed('conversation'),
+  connector: deleteListed('connector'),
+  channel: deleteListed('channel'),
+  'mcp-server': deleteListed('mcp-server'),
   'mcp-credentials': clearCredentials,
   confirmation: readDecision,
-  record: removeFrom('record'),
+  record: deleteListed('record'),
 }
 
 async function attempt(act: () => Promise<string | undefined>): Promise<string | undefined> {

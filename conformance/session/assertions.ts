@@ -6,7 +6,7 @@ import type { TestSession } from './test-session.ts'
 
 type Schema = z.ZodMiniType
 
-/** Assertions of checks. Each throws a `Finding`, which the level of the check rates. */
+/** Assertions of checks. Each throws a `Finding`; the check's level decides how severe it is. */
 export const assert = {
   /** The response has one of these statuses. */
   status(exchange: Exchange, ...wanted: readonly number[]): void {

@@ -63,7 +63,7 @@ export const judgingReply = (
 
 /** A check that sends its own requests. */
 export type ActiveCheck = Common & {
-  /** Judges exchanges of others by the same rule; absent if the check needs requests of its own. */
+  /** Judges exchanges of other clients by the same rule; absent if the check needs requests of its own. */
   readonly judgement?: Judgement
   /** The cheapest plan that runs it. */
   readonly plan: Plan
@@ -82,7 +82,7 @@ export type PassiveCheck = Common & {
   readonly among?: {
     /** The kind in the plural, such as `error responses`. */
     readonly kind: string
-    /** What no response of the kind has, such as `a string field \`error\``. */
+    /** A part that no response of the kind has, such as `a string field \`error\``. */
     readonly lacks: string
     readonly applies: (exchange: Exchange) => boolean
     readonly reportedBy?: readonly string[]
@@ -92,7 +92,7 @@ export type PassiveCheck = Common & {
   readonly trafficFrom?: readonly string[]
 }
 
-/** A check of the suite: an active one sends requests, a passive one reads traffic of others. */
+/** A check of the suite: an active one sends requests, a passive one reads traffic of other clients. */
 export type Check = ActiveCheck | PassiveCheck
 
 /** A check in a table: without its id, what all rows share, and the level if it is `must`. */
@@ -116,7 +116,7 @@ export const checks = <const Shared extends Partial<ActiveCheck>>(
   rows: Readonly<Record<string, Row<ActiveCheck, Shared>>>,
 ): readonly ActiveCheck[] => named(shared, rows)
 
-/** The same for checks without requests of their own. */
+/** Builds a table of checks without requests of their own. */
 export const passiveChecks = <const Shared extends Partial<PassiveCheck>>(
   shared: Shared,
   rows: Readonly<Record<string, Row<PassiveCheck, Shared>>>,

@@ -52,7 +52,7 @@ const judgingThose =
     },
   })
 
-/** Judges each stream by itself, if all of it is known: those of a run, and those of others. */
+/** Judges each completely known stream alone, in a run or in the traffic of other clients. */
 export const judging = judgingThose(isWhole)
 
 /** The same for a rule that any part of a stream can break. */
@@ -101,7 +101,7 @@ function isWhole({ ended, events }: Exchange): boolean {
   return ended === 'closed' || last === 'end' || last === 'resume_done'
 }
 
-/** A replay of others, and what came before it in the same conversation. */
+/** A replay to another client, with the earlier turns of the same conversation. */
 export type ReplaySeen = {
   readonly replay: Stream
   /** The cursor that was asked for. */
@@ -110,7 +110,7 @@ export type ReplaySeen = {
   readonly turn: Stream
   /** The newest full replay since that turn. */
   readonly full: Stream | undefined
-  /** Whether the turn is the only one that was seen in the conversation. */
+  /** Whether no other turn was seen in the conversation. */
   readonly isOnlyTurn: boolean
 }
 

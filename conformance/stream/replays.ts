@@ -54,8 +54,8 @@ export const storedTurn = (session: TestSession): Promise<StoredTurn> =>
   session.once('the full replay', async () => {
     const turn = await reactTurn(session).catch(() => dagTurn(session))
     const replays = await fullReplays(session, turn)
-    if (replays.full.status !== 404) return read(replays)
-    return read(await fullReplays(session, await dagTurn(session)))
+    if (replays.full.status !== 404) return readTurn(replays)
+    return readTurn(await fullReplays(session, await dagTurn(session)))
   })
 
 /**
@@ -134,7 +134,7 @@ async function fullReplays(session: TestSession, turn: Turn): Promise<Replays> {
   return { turn, full, again }
 }
 
-const read = ({ turn, full, again }: Replays): StoredTurn => ({
+const readTurn = ({ turn, full, again }: Replays): StoredTurn => ({
   turn,
   full: readStream('replay after -1', false, full),
   repeated: readStream('the second full replay', false, again),

@@ -4,7 +4,7 @@ import { batch, effect, type ReadonlySignal, signal } from '@preact/signals'
 const hiddenInterval = 250
 
 /**
- * What is drawn together. If both groups are due, they take turns, because drawing both in one frame
+ * The groups that are drawn together. If both groups are due, they take turns, because drawing both in one frame
  * would take twice as long.
  */
 type FrameGroup = 'chat' | 'timeline'

@@ -54,7 +54,7 @@ export async function downloadWorld({ control }: Platform): Promise<void> {
   downloadJson(text, 'world.json')
 }
 
-/** Replaces the state of a world by that of a file. Throws an error for a file that is not JSON. */
+/** Replaces the state of a world by the state in a file. Throws an error for a file that is not JSON. */
 export async function loadWorld(platform: Platform, file: File): Promise<void> {
   const snapshot: unknown = await file.text().then((text) => {
     try {

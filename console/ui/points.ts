@@ -1,6 +1,6 @@
 export type Point = { readonly x: number; readonly y: number }
 
-/** By how much two fingers moved apart, and where the middle between them was and is. */
+/** A pinch of two fingers: the factor by which their distance grew, and their middle before and after. */
 export type Pinch = { readonly factor: number; readonly from: Point; readonly to: Point }
 
 /** The distance of two points in pixels. */
@@ -10,7 +10,7 @@ const middle = (one: Point, other: Point): Point => ({
   y: (one.y + other.y) / 2,
 })
 
-/** What two fingers did between two moments. */
+/** Computes the pinch of two fingers between two moments. */
 export function pinchOf(before: readonly [Point, Point], after: readonly [Point, Point]): Pinch {
   // Fingers that touch each other have no distance.
   const factor = Math.max(distance(...after), 1) / Math.max(distance(...before), 1)

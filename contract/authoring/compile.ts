@@ -303,9 +303,9 @@ function checkReachability(drafts: readonly CompiledScript[]): readonly Problem[
   const catalogues = new Map<string, Catalogue>()
   return drafts.flatMap((draft): readonly Problem[] => {
     const { query: _query, like, endpoint, ...conditions } = draft.script.match
-    const told = Object.entries(conditions).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const sortedConditions = Object.entries(conditions).toSorted(([a], [b]) => (a < b ? -1 : 1))
     const levels = [endpoint].flat().map((one) => {
-      const key = JSON.stringify([one, told])
+      const key = JSON.stringify([one, sortedConditions])
       const catalogue = catalogues.get(key) ?? new Catalogue()
       catalogues.set(key, catalogue)
       return catalogue

@@ -13,7 +13,7 @@ export function compileScripts(
   file: ScriptFile,
   where: CompiledScript['where'],
 ): { readonly drafts: readonly CompiledScript[]; readonly problems: readonly Problem[] } {
-  const { $schema: _schema, name, match, include: _include, turns, script, ...told } = file
+  const { $schema: _schema, name, match, include: _include, turns, script, ...otherFields } = file
   const complain = (path: Path, says: string, part?: 'key') => ({
     drafts: [],
     problems: [{ place: where(path, part), rule: 'turns', says } as const],
@@ -21,7 +21,7 @@ export function compileScripts(
   if (turns === undefined) {
     if (script === undefined)
       return complain([], 'the file has no script; add "script", or "turns" for a dialogue')
-    const compiled = { ...told, name, match: withEndpoint(match, script), script }
+    const compiled = { ...otherFields, name, match: withEndpoint(match, script), script }
     return { drafts: [{ script: compiled, where }], problems: [] }
   }
   const astray = ofTurns.find((key) => file[key] !== undefined)

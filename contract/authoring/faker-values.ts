@@ -20,7 +20,7 @@ export function whyNotMadeUp(name: string): string | undefined {
   const make = methods.get(method)
   if (make === undefined)
     return `"${module}" of faker has no "${method}"; ${guess(method, [...methods.keys()], `faker.${module}.`)}`
-  return said(make) === undefined
+  return textFrom(make) === undefined
     ? `"${name}" returns no text without arguments; choose another method`
     : undefined
 }
@@ -31,7 +31,7 @@ export function makeUp(name: string, seed: string): string[] {
   const make = methodsOf(module).get(method) ?? (() => undefined)
   faker.seed(Array.from(`${seed}\n${name}`, (letter) => letter.codePointAt(0) ?? 0))
   faker.setDefaultRefDate(today)
-  return Array.from({ length: choices }, () => said(make) ?? '')
+  return Array.from({ length: choices }, () => textFrom(make) ?? '')
 }
 
 function methodsOf(module: string): ReadonlyMap<string, Method> {
@@ -47,7 +47,7 @@ function methodsOf(module: string): ReadonlyMap<string, Method> {
 }
 
 /** The result of a method as text; `undefined` if it needs arguments or returns a map or a list. */
-function said(make: Method): string | undefined {
+function textFrom(make: Method): string | undefined {
   try {
     const value = make()
     if (isDate(value)) return value.toISOString()

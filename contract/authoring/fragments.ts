@@ -37,15 +37,15 @@ export class Expander {
   /** Expands all fragments of a file; each line keeps its original position. */
   expand(file: string, document: YamlDocument): YamlDocument {
     const home = this.#homeOf(file, document, [file])
-    const told = (value: unknown, path: Path) =>
+    const expandScripts = (value: unknown, path: Path) =>
       mapValues(value, (lines, key) =>
         key === 'script' || key === 'on_inject' ? this.#lines(lines, [...path, key], home) : lines,
       )
-    const value = mapValues(told(document.value, []), (part, key) => {
+    const value = mapValues(expandScripts(document.value, []), (part, key) => {
       if (key === 'fragments')
         return mapValues(part, (lines, name) => this.#lines(lines, ['fragments', name], home))
       if (key !== 'turns' || !Array.isArray(part)) return part
-      return part.map((turn, index) => told(turn, ['turns', index]))
+      return part.map((turn, index) => expandScripts(turn, ['turns', index]))
     })
     return { value, where: (path, part) => this.#where(document, value, path, part) }
   }

@@ -10,7 +10,7 @@ export type ShapeWriter = {
   resolve(schema: unknown): JsonObject
 }
 
-const deepest = 6
+const maxDepth = 6
 /** Schemas of one shape. With many references in each schema, their number grows exponentially. */
 const mostSchemas = 200
 
@@ -43,7 +43,7 @@ export function createShapeWriter(root: unknown): ShapeWriter {
   const convert = (given: unknown, trail: readonly unknown[]): unknown => {
     const schema = resolve(given)
     left -= 1
-    if (left < 0 || trail.length > deepest || trail.includes(schema)) return 'any'
+    if (left < 0 || trail.length > maxDepth || trail.includes(schema)) return 'any'
     const inner = [...trail, schema]
     const parts = ['allOf'].flatMap((key) => listOf(schema[key])).map(resolve)
     if (parts.length > 0) return convert(mergeAll([schema, ...parts]), inner)
@@ -84,7 +84,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const guessType = (schema: JsonObject): string | undefined =>
   'properties' in schema ? 'object' : 'items' in schema ? 'array' : undefined
 
-/** One schema with the properties of all. */
+/** Merges object schemas into one with all their properties. The first schema wins. */
 function mergeAll([whole = {}, ...parts]: readonly JsonObject[]): JsonObject {
   const { allOf: _parts, ...rest } = whole
   return parts.reduce<JsonObject>(

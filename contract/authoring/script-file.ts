@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { line } from '../scripts/lines.ts'
 import { scenario } from '../scripts/scenario.ts'
 
-const { match, script, ...told } = z.omit(scenario, { name: true, values: true }).shape
+const { match, script, ...sharedFields } = z.omit(scenario, { name: true, values: true }).shape
 const endpoint = z.optional(
   match.shape.endpoint.check(
     z.describe('`react`, `dag` or both; the default is dag for a script with a plan, else react.'),
@@ -19,7 +19,7 @@ const authoredMatch = z
   .check(z.describe('Which turns it plays: those that match all given parts.'))
 
 const turn = z.strictObject({
-  ...told,
+  ...sharedFields,
   match: z.optional(
     z
       .strictObject({ ...matchOfTurn, endpoint })
@@ -34,7 +34,7 @@ export const scriptFile = z.strictObject({
   name: z
     .string()
     .check(z.regex(/^[a-z][a-z0-9-]*$/), z.describe('The unique name of the script.')),
-  ...told,
+  ...sharedFields,
   match: authoredMatch,
   include: z.optional(
     z

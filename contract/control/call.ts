@@ -13,7 +13,7 @@ export type InputOf<Name extends ControlName, More = unknown> =
     ? [input?: ControlInput<Name> & More]
     : [input: ControlInput<Name> & More]
 
-/** What an operation answers with. */
+/** The response of an operation. */
 export type ControlAnswer<Name extends ControlName> = AnswerOf<ControlOperations[Name]>
 
 /** A call of an operation, as plain data. */

@@ -75,7 +75,7 @@ export type RunningTurn = {
 /** A part of a turn: all deltas of a text are one part. */
 export type TurnPart = {
   readonly kind: 'thought' | 'tool' | 'result' | 'approval' | 'plan' | 'step' | 'answer' | 'event'
-  /** At most 2,000 characters of a text that is still to come, and the end of one that was sent. */
+  /** At most 2,000 characters of a text that is still to come, and the end of a text that was sent. */
   readonly text: string
   /** When it began, or when it is due to begin at the present speed. ISO 8601, UTC. */
   readonly at: string

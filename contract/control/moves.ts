@@ -23,7 +23,7 @@ export const moveStart = bodyOf(
 export type MoveStatus = {
   /** Its name; null if the server was started without one. */
   readonly replica: string | null
-  /** The time at which the move ends by itself, as ISO 8601; null if no worlds move. */
+  /** The time at which the move ends automatically, as ISO 8601; null if no worlds move. */
   readonly until: string | null
   /** The names of all worlds of this replica, in memory and in storage. */
   readonly worlds: readonly string[]

@@ -43,7 +43,7 @@ export const uncheckedBody = <Sent>(): ControlBody<Sent, unknown> => ({ form: ''
 /** A query of this type. */
 export const queryOf = <Query>(): { readonly type?: Query } => ({})
 
-/** What an operation answers with. */
+/** The response of an operation. */
 type ControlAnswer<Value> = { readonly status: number; readonly type?: Value }
 
 /** An answer as JSON. */
@@ -57,15 +57,15 @@ export const document: ControlAnswer<string> = { status: 200 }
 
 /** How visitors of a demo may call an operation. */
 export type VisitorAccess = {
-  /** The number of requests that it counts as; 1 by default. */
+  /** How many requests of the rate limit a call counts as; 1 by default. */
   readonly cost?: number
-  /** What its body is checked for, if it can bring more than data of the world. */
+  /** How the body is checked, if it can contain more than data of the world. */
   readonly brings?: 'profile' | 'picks' | 'snapshot'
 }
 
 /** One operation of the control API. Its name has the method and the path below `/__control/`. */
 export type ControlOperation = {
-  /** What it does, as Markdown for the documentation and for the tool of an assistant. */
+  /** A description of the operation, as Markdown for the documentation and for the tool of an assistant. */
   readonly says: string
   /** `fake`: it works on the whole fake. All others work on the world of the request. */
   readonly of?: 'fake'

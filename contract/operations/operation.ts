@@ -27,7 +27,7 @@ export type Operation = {
   readonly scope?: Scope
   /** Set if only administrators may call the operation, with any credential. */
   readonly adminOnly?: true
-  /** The code of the 403 for others, if an operation of a profile names it; null for none. */
+  /** The error code of the 403 for users who are not administrators; null sends no code. */
   readonly adminCode?: string | null
   /** The largest body in bytes; `ownLimits.bodyBytes` by default. */
   readonly bodyBytes?: number

@@ -17,7 +17,7 @@ const refusal = z.strictObject({
   args: z.optional(expression),
   /** The message; by default the code with blanks. */
   detail: z.optional(text),
-  /** The place of a wrong value, such as `[body, cron]`: the response is that of invalid input. */
+  /** The place of a wrong value, such as `[body, cron]`: the response is the same as for invalid input. */
   at: z.optional(z.array(text).check(z.minLength(1), z.maxLength(10))),
   /** The type of that problem; `value_error` by default. */
   type: z.optional(text),

@@ -69,7 +69,7 @@ function readApplying(
   }
 }
 
-/** Picks without that of a choice: for all operations that have none of their own, or for a single one. */
+/** Removes the pick of a choice: for all operations without a pick of their own, or for a single operation. */
 function withoutPick(picks: JsonObject, id: string, operation: string | undefined): JsonObject {
   const pick = picks[id]
   const at = isObject(pick) && isObject(pick['at']) ? pick['at'] : {}

@@ -35,15 +35,15 @@ const access = {
   public: z.optional(z.boolean()),
 }
 
-/** What each family of records may have. */
+/** Fields that every family of records may have. */
 const records = {
-  /** The code of its 404; `null` sends none. */
+  /** The error code of the 404; `null` sends no code. */
   missing: z.optional(z.nullable(text)),
   /** The parameters of the path that name parent records, with the kinds of these. */
   within: z.optional(z.record(parameter, z.string())),
 }
 
-/** What a user may do with a record of another user. */
+/** The access of a user to records of other users. */
 const others = z.optional(z.enum(['missing', 'forbidden', 'readable', 'shared']))
 const envelope = z.optional(z.enum(['page', 'items', 'array', 'envelope', 'bare']))
 
@@ -142,9 +142,9 @@ const action = z.strictObject({
   ...records,
   /** The kind of the record that a parameter of the path names. */
   on: z.optional(z.string()),
-  /** That parameter; by default the last one. */
+  /** The parameter that names the record; by default the last parameter of the path. */
   by: z.optional(parameter),
-  /** Whose records it may name. */
+  /** The owners whose records the parameter may name. */
   reach: z.optional(z.enum(['owner', 'visible', 'all'])),
   query: shapesByField,
   body: shapesByField,
@@ -212,7 +212,7 @@ const files = z.strictObject({
   types: z.optional(
     z.array(z.string().check(z.regex(/^[\w.+-]+\/([\w.+-]+|\*)$/, 'is not a type'))),
   ),
-  /** By default all but `read`. With `read`, the bytes are at `<path>/{id}/download`. */
+  /** Operations of the family; default: all but `read`, which adds `GET <path>/{id}/download`. */
   only: z.optional(z.array(fileAction)),
   others,
   list: envelope,

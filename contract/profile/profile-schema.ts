@@ -51,7 +51,7 @@ export const profileSchema = (): Schema => ({
   },
 })
 
-/** An entry, or `null`, which removes that of the base. */
+/** An entry, or `null`, which removes the entry of the base. */
 const removable = (entry: 'answer' | 'family'): Schema => ({
   anyOf: [{ $ref: `#/$defs/${entry}` }, { type: 'null', description: 'Removes it from the base.' }],
 })

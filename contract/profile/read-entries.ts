@@ -12,7 +12,7 @@ export const profileSections = ['picks', 'answers', 'operations'] as const
 
 export type ProfileSection = (typeof profileSections)[number]
 
-/** What a document says about a section: the entries that it gives, and those of its base that it removes. */
+/** A section of a document: the entries that it gives, and the entries of its base that it removes. */
 type OwnEntries = { readonly given: JsonObject; readonly removed: readonly string[] }
 
 const kinds = {

@@ -54,7 +54,7 @@ export class ShapeError extends Error {
   }
 }
 
-const deepest = 20
+const maxDepth = 20
 const anything: Shape = { kind: 'any' }
 
 /**
@@ -73,7 +73,7 @@ export function readShape(
   parts.left -= 1
   if (parts.left < 0)
     throw new ShapeError(path, `A shape has at most ${ownLimits.shapeParts} parts`)
-  if (path.length > deepest) throw new ShapeError(path, `A shape has at most ${deepest} levels`)
+  if (path.length > maxDepth) throw new ShapeError(path, `A shape has at most ${maxDepth} levels`)
   if (document === null) return { kind: 'null' }
   if (typeof document === 'string') return readScalar(document, path)
   if (Array.isArray(document)) {

@@ -24,7 +24,7 @@ function sentEventProblems({ script, on_inject = [] }: Scenario): ScenarioProble
     let done = doneBefore
     for (const [index, line] of lines.entries()) {
       const here = [...path, index]
-      if (done && tells(line)) {
+      if (done && mustPrecedeDone(line)) {
         const says = sends(line, 'done')
           ? '`done` has already been sent; remove one of the two'
           : '`done` was sent above, and nothing may follow it; move this line above it'
@@ -56,7 +56,7 @@ function sentEventProblems({ script, on_inject = [] }: Scenario): ScenarioProble
 
 const sends = (line: ScriptLine, event: string) => 'send' in line && event in line.send
 
-const tells = (line: ScriptLine) =>
+const mustPrecedeDone = (line: ScriptLine) =>
   'send' in line
     ? Object.keys(line.send).some((event) => !closing.has(event))
     : !('pause' in line || 'violate' in line)

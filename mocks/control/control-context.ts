@@ -49,7 +49,7 @@ type Outcome<Row> = Row extends { readonly isAsync: true }
   ? Promise<AnswerOf<Row> | ControlResponse>
   : AnswerOf<Row> | ControlResponse
 
-/** What each operation of the table does. The functions throw `ControlError`. */
+/** The function of each operation of the table. The functions throw `ControlError`. */
 export type ControlFunctions = {
   readonly [Name in ControlName]: (
     context: OperationContext<Name>,

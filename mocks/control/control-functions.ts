@@ -20,5 +20,5 @@ const functions: Pick<ControlFunctions, BuiltInName> = {
   ...journalRoutes,
 }
 
-/** What the operations do that every fake has. */
+/** The functions of the operations that every fake has. */
 export const builtInRoutes = asRoutes(functions)

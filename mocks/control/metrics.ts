@@ -4,9 +4,9 @@ import { ControlResponse } from './control-context.ts'
 
 /** Functions that measure what a fake takes of its machine, in bytes. */
 export type Resources = {
-  /** Its resident memory. */
+  /** The resident memory. */
   readonly memoryBytes?: (() => number) | undefined
-  /** What the storage takes. */
+  /** The size of the storage. */
   readonly storageBytes?: (() => number) | undefined
 }
 

@@ -10,7 +10,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { toBase64Url } from '../../contract/base64.ts'
 
-/** Throws a `ControlError` 409 unless a move was started. */
+/** Throws a `ControlError` 409 if no move of worlds between servers is running. */
 function requireMove({ moves }: Worlds): void {
   if (moves.until === undefined)
     throw new ControlError(409, 'No worlds move now: send PUT moves first.')

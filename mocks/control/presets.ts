@@ -14,7 +14,7 @@ export type Presets = {
   readonly fixture: Fixture
   readonly profile: Profile
   readonly fixtures: Readonly<Record<string, Loader<Fixture>>>
-  /** Profiles in the form of a profile file. */
+  /** Profiles, in the profile file format. */
   readonly profiles: Readonly<Record<string, Loader<unknown>>>
   /** Reads a fixture that a client sends. Rejects with a `ControlError`. */
   readonly readFixture: (document: unknown) => Promise<Fixture>

@@ -130,13 +130,13 @@ function replacedBy(world: World, act: () => void): KindedRecords['records'] {
   act()
   return before.flatMap(([kind, records]) => {
     const collection = recordsOf(world, kind)
-    // Records are frozen: one that has changed is another object.
+    // Records are frozen: a changed record is another object.
     const replaced = records.filter((record) => collection.get(record.id) !== record)
     return replaced.map((record) => ({ kind, record }))
   })
 }
 
-/** Stores records of any kinds as they are, or none if one is wrong. Throws `ControlError`. */
+/** Stores records of any kinds as they are, or no record if one is wrong. Throws `ControlError`. */
 async function putRecords(world: World, { records }: KindedRecords): Promise<KindedRecords> {
   for (const { kind: name, record } of records) {
     const kind = requireKind(world, name)
@@ -200,7 +200,7 @@ async function checkRecord(
   return record as StoredRecord
 }
 
-/** Loads the schemas on first use: that of all records takes longer than most requests. */
+/** Loads the schemas on first use: the schema of all records takes longer than most requests. */
 const loadSchema = async (kind: RecordKind): Promise<z.ZodMiniType> =>
   (await import('./document-schemas.ts')).recordSchemas[kind]
 

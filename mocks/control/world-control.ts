@@ -82,7 +82,7 @@ export type RecordsControl = {
   change(kind: string, id: string, fields: object): Promise<StoredRecord>
   /** Returns the records that it deleted and changed, as they were before. */
   remove(kind: string, id: string): KindedRecords
-  /** Stores records of any kinds, such as deleted ones, or none if one is wrong. */
+  /** Stores records of any kinds, such as deleted ones. Stores no record if one is wrong. */
   put(records: KindedRecords): Promise<KindedRecords>
 }
 
@@ -107,7 +107,7 @@ export type JournalControl = {
 /** Controls the running turns of one world, and the next one. */
 export interface DirectorControl {
   state(): DirectorState
-  /** What a running turn has sent, and what comes next. */
+  /** The sent and the next events of a running turn. */
   outline(turn: string): TurnOutline
   /** Makes the next turn play this scenario for any query, or the next turns a list; `null` cancels that. */
   next(scenario: string | null | readonly string[]): DirectorState

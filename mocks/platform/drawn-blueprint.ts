@@ -12,7 +12,7 @@ type DrawnNode = JsonObject & { readonly data: JsonObject; readonly kind: string
 type DrawnEdge = { readonly source: string; readonly target: string }
 type Warning = { readonly node_id: string; readonly code: string; readonly message: string }
 
-/** What a deployment with an editor finds in a blueprint that somebody has drawn. */
+/** The result of the checks that a deployment with an editor runs on a drawn blueprint. */
 export type BlueprintChecks = {
   /** The first error; null if the blueprint can be run. */
   readonly error: string | null
@@ -199,7 +199,7 @@ function reachedFrom(start: string, edges: readonly DrawnEdge[]): ReadonlySet<st
   return reached
 }
 
-/** What differs between two blueprints, such as `Added 2 nodes (Start, End), Added 1 edge`. */
+/** Describes the differences between two blueprints, such as `Added 2 nodes (Start, End), Added 1 edge`. */
 export function describeChanges(before: unknown, after: unknown): string {
   const [old, now] = [nodesIn(before), nodesIn(after)].map((nodes) => new Map(nodes.map(byId)))
   if (old === undefined || now === undefined) return 'No changes'

@@ -23,7 +23,7 @@ export type RequestBody = {
   readonly problem: 'too-large' | 'unreadable' | undefined
   /** The raw body; signatures are computed over it. */
   readonly text: string
-  /** The length of the raw body in bytes; the limit for one that was too large to read. */
+  /** The length of the raw body in bytes; the limit for a body that was too large to read. */
   readonly bytes: number
   /** The position in characters where parsing failed. */
   readonly position: number

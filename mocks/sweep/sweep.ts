@@ -19,7 +19,7 @@ export type SweepOptions = {
   readonly turn?: 'running' | 'ended'
   /** The number of cuts, drawn by the seed of the fake; all cuts by default. */
   readonly sample?: number
-  /** Also cuts the stream of the resume, at a place drawn for each cut of the turn. */
+  /** Also cuts the resumed stream, at a random position per cut of the turn. */
   readonly twice?: boolean
   /**
    * Whether the deployment sends an event only live, so that a resume lacks it. Such events are not

@@ -10,9 +10,9 @@ export class ApiError extends Error {
   readonly condition: Condition
   /** The kind of the missing resource, if one is missing. */
   readonly resource: ResourceKind | undefined
-  /** Where the record is stored, or was, for explanations. */
+  /** The place where the record is or was stored, for explanations. */
   readonly place: RecordPlace | undefined
-  /** The code that a profile names for it; null for none. */
+  /** The error code that a profile names for the error; null for no code. */
   readonly code: string | null | undefined
   /** The status that a profile names for it. */
   readonly status: number | undefined

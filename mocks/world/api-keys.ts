@@ -27,7 +27,7 @@ export const tagInKey = (key: string) => key.slice(-tagLength)
 type KeyringOptions = {
   /** Returns the keys that the world began with. */
   readonly issued?: () => Iterable<{ readonly id: string }>
-  /** Returns the start of every full key; by default the one that the specification requires. */
+  /** Returns the start of every full key; by default the prefix that the specification requires. */
   readonly prefix?: () => string
 }
 

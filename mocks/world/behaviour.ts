@@ -22,7 +22,7 @@ export type Behaviour = {
   readonly accepts?: AcceptedNames | undefined
   /** The fields to store beside the record of a response; absent if there are none. */
   readonly keeps?: KeptFields | undefined
-  /** What business rules of the profile refuse; absent if nothing. */
+  /** The requests that business rules of the profile refuse; absent without such rules. */
   readonly refuses?: readonly Refusal[] | undefined
   /** Further changes of the operation; absent if there are none. */
   readonly also?: readonly Effect[] | undefined
@@ -106,7 +106,7 @@ export type Policy = {
     readonly answersHead: boolean
     /** The methods that an `Allow` header names, of all that a path supports. */
     readonly allowed: (methods: readonly string[]) => readonly string[]
-    /** Headers of every response, in lower case; `undefined` for none. */
+    /** Headers of every response, in lower case; `undefined` without such headers. */
     readonly headers: Readonly<Record<string, string>> | undefined
   }
   readonly scopes: {

@@ -93,7 +93,7 @@ function rethrow(error: unknown): never {
   throw error
 }
 
-/** Creates a clock from that of the machine. It uses one timer, for the earliest of all tasks. */
+/** Creates a clock from the clock of the machine. The clock uses one timer, for the earliest of all tasks. */
 export function createClock(systemTime: SystemClock, options: ClockOptions = {}): Clock {
   const { onCrash = rethrow, onChange, afterTasks } = options
   const begins = options.time ?? {
@@ -263,10 +263,10 @@ export function toIsoTime(ms: number): string {
   return `${lastText}${String(whole - second * 1000).padStart(3, '0')}Z`
 }
 
-/** What a task does, for people who wait for it. */
+/** A description of a task, for people who wait for it. */
 type TaskLabel = {
   readonly kind: 'event' | 'approval' | 'title' | 'change' | 'delay'
-  /** The name of what it concerns, such as the tool of an approval. */
+  /** The name of the subject of the task, such as the tool of an approval. */
   readonly subject: string | null
 }
 

@@ -29,16 +29,16 @@ type ScriptPosition = {
   readonly isDirected?: true
 }
 
-/** What a turn plays, for its director. */
+/** The script of a turn, for its director. */
 type PlayedScript = {
   readonly question: string
-  /** The name of its scenario; `undefined` for a generated script. */
+  /** The name of the scenario; `undefined` for a generated script. */
   readonly scenario: string | undefined
-  /** What was sent, and what comes next. */
+  /** The sent events, and the next events. */
   outline(): Pick<TurnOutline, 'sent' | 'upcoming'>
 }
 
-/** The cursor of the next event; -1 for one that comes only live. */
+/** The cursor of the next event; -1 for an event that comes only live. */
 type NextCursor = (event: TurnEvent) => number
 
 /** A running turn: its events so far, and the readers that wait for more. */
@@ -138,7 +138,7 @@ export class Director {
     this.#table = tables.of('director')
   }
 
-  /** What the next turn plays; `undefined` leaves the choice to the scripts. */
+  /** The script of the next turn; `undefined` leaves the choice to the scripts. */
   get pending(): Direction | undefined {
     const waiting = this.#table.get('waiting')
     return waiting === undefined || 'queue' in waiting ? undefined : waiting

@@ -69,7 +69,7 @@ export type ExpressionPlace = string | { readonly answerOf: OperationId; readonl
 /** Evaluates an expression on a value. */
 export type Expression = (value: unknown, scope: ExpressionScope) => unknown
 
-/** What an expression can use besides its value. */
+/** The values that an expression can use besides its own value. */
 export type ExpressionScope = {
   /** Compiles an expression; throws `ProfileExpressionError` with its place. */
   readonly compile: (place: ExpressionPlace, text: string) => Expression

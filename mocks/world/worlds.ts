@@ -199,7 +199,7 @@ export class Worlds {
     return this.#open(name, options, { ...state, tables })
   }
 
-  /** Deletes a world, also a stored one that can't be loaded. Throws `WorldError`. */
+  /** Deletes a world, also a stored world that can't be loaded. Throws `WorldError`. */
   delete(world: Pick<World, 'name'>): void {
     if (world instanceof World) this.#drop(world, true)
     this.#options.storage?.remove(world.name)

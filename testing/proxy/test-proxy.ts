@@ -18,7 +18,7 @@ export type ProxyFakeOptions = Omit<TestFakeOptions, 'maxWorlds'> & {
   readonly unsafe?: readonly string[]
 }
 
-/** What a proxy for tests does, besides passing requests on to a deployment. */
+/** The options of a proxy for tests, besides passing requests on to a deployment. */
 export type TestProxyOptions = Pick<
   ProxyOptions,
   'faults' | 'keep' | 'origin' | 'keepReading' | 'allowProduction' | 'ca'
@@ -58,7 +58,7 @@ export type TestProxy = {
   addFaults(faults: unknown): readonly string[]
   /** The exchanges of the test, the newest last. */
   journal(filter?: JournalFilter): readonly JournalLine[]
-  /** What `check` found so far, each cause once. */
+  /** The findings of `check` so far, each cause once. */
   findings(): Promise<readonly TrafficFinding[]>
 }
 

@@ -38,6 +38,26 @@ export function compose(profile: Profile, variants: readonly Variant[]): Profile
   return (Object.keys(own) as ChoiceId[]).every(isVisible) ? composed : undefined
 }
 
+/** Names the first two variants that cannot be combined, and the choice if both set another option. */
+export function describeConflict(profile: Profile, variants: readonly Variant[]): string {
+  for (const [index, first] of variants.entries())
+    for (const second of variants.slice(index + 1)) {
+      if (compose(profile, [first, second]) !== undefined) continue
+      const choice = (Object.keys(first.picks) as ChoiceId[]).find((id) => {
+        const other = second.picks[id]
+        return other !== undefined && other.option !== first.picks[id]?.option
+      })
+      const reason =
+        choice !== undefined
+          ? `each sets another option of ${choice}`
+          : first.slot !== undefined && first.slot === second.slot
+            ? `both are ${first.slot} effects`
+            : 'one makes the other invisible'
+      return `${first.id} and ${second.id} cannot be combined: ${reason}.`
+    }
+  return `These variants cannot be combined: ${variants.map(({ id }) => id).join(', ')}.`
+}
+
 /** The picks of single operations, without those of some choices. */
 const withoutChoices = (at: Profile['at'], left: object): Profile['at'] =>
   mapPlaces(at, (id) => !Object.hasOwn(left, id))
@@ -152,7 +172,7 @@ function allPairs(
   return pairs
 }
 
-/** Picks an option of each choice: the one that covers most pairs with those picked before. */
+/** Picks an option of each choice: the option that covers most pairs with the options picked before. */
 function fillRun(
   profile: Profile,
   names: readonly string[],

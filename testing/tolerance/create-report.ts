@@ -42,7 +42,7 @@ type Session = {
   readonly fixture: string
 }
 
-/** Creates the report of a session, while the folders of its runs are there. */
+/** Creates the report of a session. Call it before the run folders are deleted. */
 export async function createReport(session: Session): Promise<ToleranceReport> {
   const { settings, player, selection, baseline, search, seconds, reproduce } = session
   const findings = await Promise.all(
@@ -130,7 +130,7 @@ const describeVariant = ({ id, says, option }: Variant) => ({
   advice: adviceFor(id),
 })
 
-/** What the specification leaves open, if that is covered by this choice alone. */
+/** The point that the specification leaves open, if this choice alone covers it. */
 const gapOf = (choice: string): string | null =>
   specGaps.find(({ choices }) => choices?.length === 1 && choices[0] === choice)?.open ?? null
 
@@ -269,7 +269,7 @@ const shown = (call: RunCall, body: string, at: number): ShownResponse => {
   }
 }
 
-/** Where two texts differ first in form; 0 if they do not. */
+/** The first position at which two texts differ in form; 0 for texts of the same form. */
 function differenceAt(one: string, other: string): number {
   const [first, second] = [one.split(/(?=[",])/), other.split(/(?=[",])/)]
   const index = first.findIndex((part, place) => formOf(part) !== formOf(second[place] ?? ''))

@@ -24,7 +24,7 @@ export type RunServer = {
   close(): Promise<void>
 }
 
-/** What all runs of a command have in common. */
+/** The settings that all runs of a command share. */
 export type RunSettings = {
   /** The words of the test command; `{url}` and `{run}` stand for server and folder of the run. */
   readonly command: readonly string[]
@@ -45,7 +45,7 @@ export type RunSettings = {
 }
 
 type RunRequest = {
-  /** Its name, which is that of its folder, such as `options-2`. */
+  /** The name of the run and of its folder, such as `options-2`. */
   readonly name: string
   readonly profile: Profile
   readonly variants: readonly Variant[]
@@ -55,7 +55,7 @@ type RunRequest = {
   readonly timeout: number
 }
 
-/** What happened in a run. */
+/** The outcome of a run. */
 export type RunOutcome = {
   readonly name: string
   readonly variants: readonly Variant[]
@@ -98,7 +98,7 @@ export async function executeRun(settings: RunSettings, request: RunRequest): Pr
   const { reporters, cwd, time } = settings
   const prepared = prepareCommand(settings.command.map(place), request.selectors, reporters, folder)
   const resultsFile = settings.results && resolve(cwd, place(settings.results))
-  // An old report must not pass for that of this run.
+  // An old report must not pass for the report of this run.
   if (resultsFile !== undefined) await rm(resultsFile, { force: true })
   const began = time.now()
   try {
@@ -159,11 +159,11 @@ async function readReport(file: string): Promise<readonly TestResult[]> {
   }
 }
 
-/** What the fakes of a run saw. */
+/** The records of the fakes of a run. */
 type RunCoverage = {
   /** The number of requests; beyond a limit not all are counted. */
   readonly calls: number
-  /** What the requests showed: `choice=option`, `operation:agents.list`, `fault:<id>`. */
+  /** Marks of the requests: `choice=option`, `operation:agents.list`, `fault:<id>`. */
   readonly marks: ReadonlySet<string>
   /** The variants whose faults struck a call from which no client can recover. */
   readonly unfair: ReadonlySet<string>

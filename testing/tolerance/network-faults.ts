@@ -5,7 +5,7 @@ import type { Profile } from '../../contract/picks.ts'
 import type { BehaviourResult } from '../../contract/tolerance-report.ts'
 import type { Variant } from './variant.ts'
 
-/** What networks, proxies and busy servers do to requests of any deployment, as faults. */
+/** Behaviours of networks, proxies and busy servers at any deployment, as faults. */
 type NetworkFault = Pick<Variant, 'says' | 'slot' | 'isFair'> & {
   /** What a tolerant client does about it. */
   readonly advice: string
@@ -265,7 +265,7 @@ function unknownFields({ answers: own = {} }: Profile): Variant {
 export const faultAdvice = (name: string): string =>
   name === unknownFieldsName ? 'Ignore unknown fields.' : (table[name]?.advice ?? '')
 
-/** What real deployments and networks do, and no run can play. */
+/** Behaviours of real deployments and networks that no run can play. */
 const neverPlayed = [
   'redirects',
   'compressed responses',

@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/picks.ts'
-import { compose } from './compose.ts'
+import { compose, describeConflict } from './compose.ts'
 import { executeRun, RunError, type RunOutcome, type RunSettings, canSelect } from './execute.ts'
 import type { RunPurpose, RunSummary, Stop } from '../../contract/tolerance-report.ts'
 import type { Variant } from './variant.ts'
@@ -67,7 +67,7 @@ export class Player {
     selectors?: readonly string[],
   ): Promise<RunOutcome> {
     const profile = compose(this.profile, variants)
-    if (profile === undefined) throw new Error('These variants contradict each other.')
+    if (profile === undefined) throw new Error(describeConflict(this.profile, variants))
     await this.#enter()
     try {
       const timeout = this.#timeout()

@@ -130,7 +130,7 @@ export class Search {
     return [...this.#pinned]
   }
 
-  /** The variants whose choice requests rely on first: they tell most. */
+  /** Variants whose choice the tests' requests rely on come first: they are the likely causes. */
   #mostTellingFirst(variants: readonly Variant[]): readonly Variant[] {
     const isLikely = ({ option }: Variant) =>
       option === undefined || this.#reachedWith.has(option.choice)

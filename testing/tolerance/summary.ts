@@ -6,8 +6,8 @@ import {
   code,
   heading,
   list,
-  offPage,
-  onPage,
+  exceptOnPage,
+  pageOnly,
   paragraph,
   type ReportDocument,
   table,
@@ -71,13 +71,13 @@ function* summaryOf(report: ToleranceReport): Generator<Block> {
   const size = `${count(report.tests, 'test')}, ${count(runs.length, 'run')}, ${seconds.toFixed(1)} s`
   yield paragraph([`${size}, profile `, code(profile)])
   const rows = shown.map((verdict) => [verdict, counts[verdict], tones[verdict]] as const)
-  yield onPage({ kind: 'counts', rows })
+  yield pageOnly({ kind: 'counts', rows })
 }
 
 function* bodyOf({ findings, behaviours, setAside, leftOut, runs }: ToleranceReport) {
   yield heading('Not tolerated', 'findings')
   for (const finding of findings) yield findingBlock(finding, behaviours)
-  if (findings.length === 0) yield onPage(paragraph('Nothing.'))
+  if (findings.length === 0) yield pageOnly(paragraph('Nothing.'))
   yield heading('Tests set aside, because their results change', 'set-aside')
   yield list(setAside.map(({ test, reason }) => [code(test), ': ', reason]))
   const rows = inOrder(behaviours).map(({ id, verdict, says }) => [
@@ -87,14 +87,14 @@ function* bodyOf({ findings, behaviours, setAside, leftOut, runs }: ToleranceRep
   ])
   const others = leftOut.map(({ id, reason }) => [code(id), 'left out', reason])
   const head = ['Behaviour', 'Verdict', 'What the platform does']
-  yield onPage(heading('Allowed behaviours', 'behaviours'), table(head, [...rows, ...others]))
-  yield onPage(heading('Runs', 'runs'), list(runs.map(runText)))
+  yield pageOnly(heading('Allowed behaviours', 'behaviours'), table(head, [...rows, ...others]))
+  yield pageOnly(heading('Runs', 'runs'), list(runs.map(runText)))
 }
 
 const runText = (run: RunSummary): string =>
   `${run.name}: ${count(run.behaviours.length, 'behaviour')}, ${count(run.calls, 'request')}, ${count(run.tests, 'test')}, ${run.failed} failed, ${run.seconds.toFixed(1)} s ${run.problem ?? ''}`
 
-/** What the result does not say, and why. */
+/** The limits of the result, with their reasons. */
 function* noteLines(report: ToleranceReport): Generator<string> {
   const { counts, findings } = report
   const together = findings.filter(({ behaviours }) => behaviours.length > 1).length
@@ -155,8 +155,9 @@ function* findingParts(finding: Finding, all: readonly BehaviourResult[]): Gener
     { kind: 'code', language: 'text', text: message },
   ])
   yield* failures.slice(0, maxTests).flat()
-  yield onPage(...failures.slice(maxTests).flat())
-  if (tests.length > maxTests) yield offPage(paragraph(`and ${tests.length - maxTests} more tests`))
+  yield pageOnly(...failures.slice(maxTests).flat())
+  if (tests.length > maxTests)
+    yield exceptOnPage(paragraph(`and ${tests.length - maxTests} more tests`))
   if (exchange !== null) {
     yield paragraph(['First exchange that differs: ', code(exchange.request)])
     yield terms(...responsesOf(exchange).map(([name, text]) => [name, code(text)] as const))

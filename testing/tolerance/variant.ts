@@ -7,15 +7,15 @@ import type { RunCall } from '../run/run-document.ts'
 export type Variant = {
   /** `choice=option`, or `fault:name`. It selects the variant in `--only`. */
   readonly id: string
-  /** What the deployment or the network does, in words. */
+  /** The behaviour of the deployment or the network, in words. */
   readonly says: string
-  /** The picks that play it, with those that it needs to apply at all. */
+  /** The picks of the variant, and the picks that they depend on. */
   readonly picks: Partial<Picks>
-  /** The faults that play it. */
+  /** The faults of the variant. */
   readonly faults: readonly FaultInput[]
-  /** The answers that play it, for operations that the profile does not answer in its own way. */
+  /** The answers of the variant, for operations without an answer in the profile. */
   readonly answers?: Profile['answers']
-  /** The marks of calls that show that tests reached it; one of them is enough. */
+  /** Marks on journal calls. A call with any of these marks shows that a test reached the variant. */
   readonly marks: readonly string[]
   /** The option; absent for a fault. */
   readonly option?: {

@@ -19,7 +19,7 @@ import {
 import { callOf } from '../../contract/control/call.ts'
 import type { NewWorldOptions } from '../../contract/control/worlds.ts'
 
-/** What the config file of the project sets. A wrong one is an error of the tests that use it. */
+/** The settings of the project's config file. A wrong file is an error of the tests that use it. */
 const configured = await loadConfiguredFake().catch((error: Error) => error)
 
 /** Options of `useFake`. */
@@ -30,7 +30,7 @@ export type UseFakeOptions = TestFakeOptions & {
   readonly msw?: boolean | MswOptions
   /** For streams that are open after a test: `end` (default) closes them, `fail` fails the test. */
   readonly openStreams?: 'end' | 'fail'
-  /** Where the app stores its session, for `fake.signIn(window)`. */
+  /** The place where the app stores its session, for `fake.signIn(window)`. */
   readonly app?: SessionStores
   /** `false` ignores the config file, which else sets the fixture, the profile and the scripts. */
   readonly config?: false

@@ -15,7 +15,7 @@ export type UseProxyOptions = TestProxyOptions & {
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What the check of `useProxy` found in the traffic of a test. */
+    /** The findings of the check of `useProxy` in the traffic of a test. */
     findings?: readonly TrafficFinding[]
   }
 }

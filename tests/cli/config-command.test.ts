@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { files, lineOf, project, refusalOf, yaml } from './config-project.ts'
 
 describe('the command line with a config file', () => {
-  it('a command takes what it can use', async () => {
+  it('a command takes the settings that apply to it from a config file', async () => {
     const root = await project(files)
     const played = '--profile=deployed-0.8 --fixture=./data.yaml'
     expect(await lineOf(root, 'serve --json')).toBe(

@@ -15,15 +15,15 @@ export async function openConformanceServer(...flags: string[]) {
     fetch(`${url}/w/${world}/__control/${path}`, init)
   const send = (path: string, body: unknown, method = 'POST', world = 'red') =>
     ask(path, { method, headers: json, body: JSON.stringify(body) }, world)
-  const tell = async () => (await (await ask('conformance')).json()) as Standing
+  const status = async () => (await (await ask('conformance')).json()) as Standing
   const begin = async (plan: string) =>
     (await (await send('conformance', { plan })).json()) as ConformanceRun
   const over = async () => {
-    await expect.poll(async () => (await tell()).run.state, { timeout: 60_000 }).toBe('over')
-    return (await tell()).run
+    await expect.poll(async () => (await status()).run.state, { timeout: 60_000 }).toBe('over')
+    return (await status()).run
   }
   const report = async () => (await (await ask('conformance/report')).json()) as Report
-  return { url, stop, ask, send, tell, begin, over, report }
+  return { url, stop, ask, send, status, begin, over, report }
 }
 
 export const json = { 'content-type': 'application/json' }

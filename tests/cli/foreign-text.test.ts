@@ -33,12 +33,12 @@ const { folder } = temporaryFolder()
 
 describe('calibrate against a target with hostile responses', () => {
   const out = () => join(folder.path, 'hostile.profile.yaml')
-  const calibrating = async (said: string, version: string, ...more: string[]) => {
+  const calibrating = async (hostileText: string, version: string, ...more: string[]) => {
     const { fake, systemClock } = virtualFake()
     const fetch: Fetch = async (request) =>
       new URL(request.url).pathname === '/api/version'
         ? Response.json({ version })
-        : hostileFetch(fake.fetch, said)(request)
+        : hostileFetch(fake.fetch, hostileText)(request)
     const argv = [
       '--base-url',
       target.baseUrl,
@@ -98,9 +98,9 @@ it('compare escapes text from targets and stored reports', async () => {
 it('serve --verbose prints each call on one line, and escapes its text', async () => {
   const { output, errors, stop } = await start('--json', '--verbose')
   const { url } = JSON.parse(output) as { url: string }
-  const said = [...Object.values(hostileTexts), hostile]
+  const loginTexts = [...Object.values(hostileTexts), hostile]
   const explained: (string | null)[] = []
-  for (const text of said) {
+  for (const text of loginTexts) {
     const body = JSON.stringify({ email: `a@example.com${text}`, password: 'y' })
     const headers = { 'content-type': 'application/json' }
     const refused = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })
@@ -118,7 +118,7 @@ it('serve --verbose prints each call on one line, and escapes its text', async (
   const log = errors.join('')
   expect([rawIn(log), commandsIn(log)]).toEqual([[], []])
   const lines = log.trimEnd().split('\n')
-  expect(lines).toHaveLength(3 * said.length)
+  expect(lines).toHaveLength(3 * loginTexts.length)
   expect(lines.filter((line) => !/^#\d+ /.test(line))).toEqual([])
   expect(explained.filter((text) => !/^[ -~]+$/.test(text ?? ''))).toEqual([])
 })
@@ -126,7 +126,7 @@ it('serve --verbose prints each call on one line, and escapes its text', async (
 describe('the log of crashes', () => {
   it.each(Object.entries(hostileTexts))(
     'the log of crashes has the location of a crash, and escapes all text: %s',
-    async (_name, said) => {
+    async (_name, hostileText) => {
       const lines: string[] = []
       const log = vi.spyOn(console, 'error').mockImplementation((...parts) => {
         lines.push(parts.map(String).join(' '))
@@ -134,11 +134,11 @@ describe('the log of crashes', () => {
       onTestFinished(() => log.mockRestore())
       const fixtures = {
         get torn(): never {
-          throw new TypeError(`torn${said}`, { cause: new Error(said) })
+          throw new TypeError(`torn${hostileText}`, { cause: new Error(hostileText) })
         },
       }
       const fake = createFake({ fixture: demo, fixtures })
-      const path = `/__control/worlds?${encodeURIComponent(said.toWellFormed())}`
+      const path = `/__control/worlds?${encodeURIComponent(hostileText.toWellFormed())}`
       const headers = { 'content-type': 'application/json' }
       const body = '{"fixture": "torn"}'
       const { status } = await fake.fetch(
@@ -195,8 +195,8 @@ it('the report of a failed Playwright test escapes the text of calls', async () 
 
 it('the Markdown coverage report shows the name of a world as plain text', async () => {
   const fake = createFake({ fixture: demo })
-  for (const said of Object.values(hostileTexts)) {
-    const text = `a\\|b|c ${said.toWellFormed().replaceAll(/[\p{Cc}/]/gu, '')}`
+  for (const hostileText of Object.values(hostileTexts)) {
+    const text = `a\\|b|c ${hostileText.toWellFormed().replaceAll(/[\p{Cc}/]/gu, '')}`
     const at = `http://platform.test/w/${encodeURIComponent(text)}`
     await fake.fetch(new Request(`${at}/api/agents`))
     const asked = new Request(`${at}/__control/coverage?format=markdown`)

@@ -26,7 +26,7 @@ describeTransports('input without effect', (mount) => {
     expect(entries.at(-1)?.explanation).toBe(text)
   })
 
-  it('is named after the reason of a refusal', async () => {
+  it('ignored input is named after the reason of a refusal', async () => {
     const visitor = await signIn(await mount())
     const body = { nam: 'Mine', expiresAt: null }
     expect(await explanation(visitor, 'POST /api/me/api-keys', { body })).toEqual({
@@ -35,7 +35,7 @@ describeTransports('input without effect', (mount) => {
     })
   })
 
-  it('is named up to five times, and long names are cut to 40 characters', async () => {
+  it('up to five ignored fields are named, and long names are cut to 40 characters', async () => {
     const visitor = await signIn(await mount())
     const names = Array.from({ length: 8 }, (_, index) => `${index}`.repeat(50))
     const body = Object.fromEntries(names.map((name) => [name, 1]))
@@ -44,7 +44,7 @@ describeTransports('input without effect', (mount) => {
     expect(text).toBe(`ignored: ${listed.join(', ')}`)
   })
 
-  it('is not said of a credential in the body, nor of fields with an effect', async () => {
+  it('a credential in the body, and fields with an effect, are not reported as ignored', async () => {
     const mounted = await mount()
     const anyone = visit(mounted)
     const turn = { q: 'Hi', token: keyOf(mounted, 'full') }

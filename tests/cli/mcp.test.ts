@@ -221,7 +221,7 @@ describe('an assistant that may run the tests of the user', () => {
     },
   )
 
-  it('an assistant without a test command, and over HTTP, is told how the user allows one', async () => {
+  it('an assistant without a test command, also over HTTP, learns how the user allows one', async () => {
     const assistant = await connectCommand()
     expect(await assistant.refusal('run_tolerance')).toContain('agent-understudy mcp -- npx')
     expect(await assistant.refusal('read_tolerance')).toContain('call `run_tolerance`')

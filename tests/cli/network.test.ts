@@ -27,12 +27,12 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 async function run(...args: readonly string[]) {
-  let told = ''
+  let output = ''
   const io = {
-    stdout: { write: (text: string) => void (told += text) },
+    stdout: { write: (text: string) => void (output += text) },
     stderr: { write: () => 0 },
   }
-  return { code: await conform([...user, ...some, ...args], io), told }
+  return { code: await conform([...user, ...some, ...args], io), output }
 }
 
 const trusted = () => getCACertificates('default').toSorted()
@@ -88,11 +88,11 @@ describe('a deployment with a certificate of a private CA', () => {
     const ca = await file('ca.pem', `A comment.\n${cert}`)
     expect(await run('--base-url', secure)).toMatchObject({
       code: 4,
-      told: expect.stringContaining('self-signed certificate'),
+      output: expect.stringContaining('self-signed certificate'),
     })
     expect(await run('--base-url', secure, '--ca', ca)).toMatchObject({
       code: 0,
-      told: expect.stringContaining('Green.'),
+      output: expect.stringContaining('Green.'),
     })
   })
 
@@ -173,9 +173,9 @@ describe('a deployment below a base path', () => {
     })
     const url = `http://127.0.0.1:${await opened(gateway)}/platform/v2/`
     const plan = isProving ? 'turn' : 'smoke'
-    const { code, told } = await run('--base-url', url, '--only', '*', '--plan', plan)
+    const { code, output } = await run('--base-url', url, '--only', '*', '--plan', plan)
     gateway.close()
     expect(outside).toEqual([])
-    expect({ code, told }).toMatchObject({ code: 0, told: expect.stringContaining('Green.') })
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('Green.') })
   })
 })

@@ -97,7 +97,7 @@ operations:
     expect(await check(yaml)).toEqual(await check(yaml))
   })
 
-  it('`profiles check` lists what it could not call, with the reason', async () => {
+  it('`profiles check` lists the operations that it could not call, with the reason', async () => {
     const { exit, text } = await check(`
 answers: { 'GET /api/confirmations/{id}': { body: '@' } }
 operations:

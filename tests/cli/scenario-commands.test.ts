@@ -126,10 +126,10 @@ describe('`scenarios play`', () => {
   })
 
   it('`scenarios play` prints what needs approval, then the reason of the refusal', async () => {
-    const told = paying
+    const scriptText = paying
       .replace('{ tool: pay }', '{ tool: pay, input: { amount: 120, account: FH-20417 } }')
       .replace('Refused.', 'Refused: {{reason}}.')
-    const dir = await folderOf({ 'a.yaml': told })
+    const dir = await folderOf({ 'a.yaml': scriptText })
     const call = ['play', join(dir, 'a.yaml'), '--turn', '1', '--reason', 'too much']
     const { text } = await run(...call, '--reject')
     expect(text).toContain('Refused: too much.')

@@ -99,10 +99,10 @@ const sendAll = async (url: string) => {
   for (const { path, init } of calls) await fetch(url + path, init).then((one) => one.text())
 }
 
-const run = (argv: readonly string[], { io }: Place) => runCommand(argv, io).catch(told(io))
+const run = (argv: readonly string[], { io }: Place) => runCommand(argv, io).catch(printError(io))
 
 /** Prints an error as the program does. */
-const told = (io: Io) => (error: unknown) => {
+const printError = (io: Io) => (error: unknown) => {
   io.stderr.write(String(error))
   return 1
 }
@@ -280,7 +280,9 @@ export const commands: Readonly<Record<string, Command>> = {
       await mkdir(cwd)
       for (const text of wrong) {
         await writeFile(`${cwd}/understudy.config.yaml`, text)
-        await configuredLine(['conform', '--target', 'a'], { cwd, variables: {} }).catch(told(io))
+        await configuredLine(['conform', '--target', 'a'], { cwd, variables: {} }).catch(
+          printError(io),
+        )
       }
     },
   },
@@ -333,7 +335,7 @@ export const commands: Readonly<Record<string, Command>> = {
             ...io,
             stdout: output,
           },
-        ).catch(told(io))
+        ).catch(printError(io))
       // The fake of the command makes its own tokens.
       if (/eyJ[\w-]{9,}\.[\w-]{9,}\.[\w-]{9,}/.test(shown)) show(`${canary}: a token of the fake`)
     },

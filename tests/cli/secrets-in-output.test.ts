@@ -33,16 +33,16 @@ const stopped = new Promise<void>(() => {})
 const means = () => ({ fetch: gossip(), sleep: async () => {} })
 
 function screen() {
-  let told = ''
-  const output = { isTTY: true, write: (text: string) => void (told += text) }
-  return { io: { stdout: output, stderr: output }, told: () => told }
+  let printed = ''
+  const output = { isTTY: true, write: (text: string) => void (printed += text) }
+  return { io: { stdout: output, stderr: output }, printed: () => printed }
 }
 
 const place = (name: string) => join(folder.path, name)
 const written = () => readdirSync(folder.path).map((name) => readFileSync(place(name), 'utf8'))
 
 test('no secret appears in reports, on the screen, in the progress or in the ledger', async () => {
-  const { io, told } = screen()
+  const { io, printed } = screen()
   const ledger = ['--ledger', place('ledger.ndjson')]
   const files = fileFormats.flatMap((format) => ['--report', `${format}=${place(format)}`])
   const baseline = ['--write-baseline', place('baseline.yaml')]
@@ -53,7 +53,7 @@ test('no secret appears in reports, on the screen, in the progress or in the led
 
   await conform([...run, '--dry-run'], io, means())
 
-  const artefacts = [...written(), told()]
+  const artefacts = [...written(), printed()]
   expect(artefacts).toHaveLength(fileFormats.length + 3)
   for (const label of ['<PASSWORD>', '<ACCESS_TOKEN>', '<API_KEY>'])
     expect(artefacts.join('\n')).toContain(label)
@@ -61,21 +61,21 @@ test('no secret appears in reports, on the screen, in the progress or in the led
 })
 
 test('no secret appears in a calibrated profile, in its comments or on the screen', async () => {
-  const { io, told } = screen()
+  const { io, printed } = screen()
   const run = [...flags, '--ledger', place('calibrate.ndjson'), '--plan', plan]
   await writeCalibration([...run, '--out', place('profile.yaml')], io, means())
   await writeCalibration(run, io, means())
-  const artefacts = [...written(), told()]
+  const artefacts = [...written(), printed()]
   expect(artefacts.join('\n')).toContain('<ACCESS_TOKEN>')
   expect(artefacts.flatMap(leaksIn)).toEqual([])
 })
 
 test('no secret appears in the differences of two runs', async () => {
-  const { io, told } = screen()
+  const { io, printed } = screen()
   const run = [...who, '--ledger', place('compare.ndjson'), '--plan', plan]
   await compare(['http://a.test', 'http://b.test', ...run], io, { ...means(), fetch: unlike() })
-  expect(told()).toContain('got code <API_KEY svc_…')
-  expect(leaksIn(told())).toEqual([])
+  expect(printed()).toContain('got code <API_KEY svc_…')
+  expect(leaksIn(printed())).toEqual([])
 })
 
 /** Two servers that repeat secrets; one of them responds to reads with an empty page. */
@@ -91,8 +91,8 @@ function unlike() {
 test.runIf(isProving)(
   'no secret appears in the messages of checks that run as tests',
   async () => {
-    const { text, told } = await vitest('tests/conformance/suite-as-tests/leaking.ts')
-    const failed = told
+    const { text, outcomes } = await vitest('tests/conformance/suite-as-tests/leaking.ts')
+    const failed = outcomes
       .flatMap((tests) => [...tests.values()])
       .filter(({ status }) => status === 'failed')
     expect(failed.length).toBeGreaterThan(50)
@@ -146,7 +146,7 @@ test.each([...drawn(Object.entries(commands), 3), ...drawn(Object.entries(slowCo
     const har = path('..raw.har')
     await writeFile(har, await rawRecording())
     expect(leaksIn(readFileSync(har, 'utf8')).length).toBeGreaterThan(20)
-    const { io, told } = screen()
+    const { io, printed } = screen()
     const shown: string[] = []
     const show = (one: string) => void shown.push(one)
     await run({ path, har, url: await gossipServer(), io: { ...io, stopped }, show })
@@ -156,7 +156,7 @@ test.each([...drawn(Object.entries(commands), 3), ...drawn(Object.entries(slowCo
       .map(({ parentPath, name }) => relative(here, join(parentPath, name)))
       .filter((name) => !name.startsWith('..'))
       .map((name) => `${name}: ${readFileSync(path(name), 'utf8')}`)
-    const artefacts = [told(), ...shown, ...files]
+    const artefacts = [printed(), ...shown, ...files]
     expect(artefacts.join('\n')).toContain(shows)
     expect(artefacts.flatMap(leaksIn)).toEqual([])
   },

@@ -13,7 +13,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
   it('the conformance API lists the content and cost of each plan, and no run before the first start', async () => {
     const fresh = await openConformanceServer()
     onTestFinished(async () => void (await fresh.stop()))
-    const standing = await fresh.tell()
+    const standing = await fresh.status()
     expect(standing.plans.map(({ name }) => name)).toEqual(plans)
     expect(standing.plans[0]).toMatchObject({ checks: 96, turns: 0, keys: 0 })
     expect(standing.run).toBeNull()
@@ -102,7 +102,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     const [early, why] = await words(await server.ask('conformance/report'))
     expect(early).toBe(409)
     expect(why).toMatch(/^The report is not ready\. A run of plan `core` is in progress/)
-    const { id, report: none } = (await server.tell()).run
+    const { id, report: none } = (await server.status()).run
     expect(none).toBeNull()
     expect((await fetch(`${server.url}/console/report-${id}.html`)).status).toBe(404)
     const { report } = await server.over()

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { textsAtStart } from '../support/loaded-files.ts'
-import { refusal, saidBy, start } from '../support/start-serve.ts'
+import { refusal, outputOf, start } from '../support/start-serve.ts'
 import type { VisitorAccount } from '../support/demo-visitors.ts'
 
 type ReadyDemo = {
@@ -15,8 +15,8 @@ async function serveDemo(...flags: string[]) {
   const ready = JSON.parse(output) as ReadyDemo
   const page = await fetch(ready.url)
   const [cookie = ''] = page.headers.get('set-cookie')?.split(';') ?? []
-  const told = await fetch(`${ready.url}/__control/visitor`, { headers: { cookie } })
-  return { ready, output, page, cookie, account: (await told.json()) as VisitorAccount }
+  const visitorReply = await fetch(`${ready.url}/__control/visitor`, { headers: { cookie } })
+  return { ready, output, page, cookie, account: (await visitorReply.json()) as VisitorAccount }
 }
 
 describe('`serve --demo`', () => {
@@ -36,10 +36,10 @@ describe('`serve --demo`', () => {
   })
 
   it('`serve --demo` prints the limits and access of a visitor', async () => {
-    const said = await saidBy('--demo', '--idle', '2h')
-    expect(said).toContain('Each browser that opens it gets its own world.')
-    expect(said).toContain('is deleted after 2h without a request; 500 at a time')
-    expect(said).not.toMatch(/svc_|undefined/)
+    const printed = await outputOf('--demo', '--idle', '2h')
+    expect(printed).toContain('Each browser that opens it gets its own world.')
+    expect(printed).toContain('is deleted after 2h without a request; 500 at a time')
+    expect(printed).not.toMatch(/svc_|undefined/)
   })
 
   it('`serve --demo` plays a mutant for all visitors', async () => {

@@ -5,7 +5,7 @@ import { choiceMutants, allMutants, mutantKilledBy } from '../../conformance/mut
 import { toTerminal } from '../../conformance/reporters/documents.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { type Ready, refusal, saidBy, start } from '../support/start-serve.ts'
+import { type Ready, refusal, outputOf, start } from '../support/start-serve.ts'
 
 /** Starts a server with these flags, and returns the observations of a visitor. */
 async function visited<T>(flags: readonly string[], visit: (ready: Ready) => Promise<T>) {
@@ -25,7 +25,7 @@ const checkedBy =
       plan,
       only: [check],
     })
-    return { verdict: report.results[0]?.verdict, told: toTerminal(report) }
+    return { verdict: report.results[0]?.verdict, terminalText: toTerminal(report) }
   }
 
 const noCredential = async ({ url }: Ready) => (await fetch(`${url}/api/agents`)).json()
@@ -46,7 +46,7 @@ describe('`serve --mutant`', () => {
       const id = mutantKilledBy(check) ?? ''
       const { seen, errors } = await visited(['--mutant', id], checkedBy(check, plan))
       expect(seen.verdict).toBe('fail')
-      expect(seen.told).toContain(
+      expect(seen.terminalText).toContain(
         `Reproduce with a mutant: npx agent-understudy serve --mutant ${id}\n`,
       )
       expect(errors).toContain('Deliberate bug: ')
@@ -104,7 +104,7 @@ describe('`serve --mutant`', () => {
   })
 
   it('`serve --mutant` lists every mutant', async () => {
-    expect(await saidBy('--mutant', 'list')).toBe(mutantListText())
+    expect(await outputOf('--mutant', 'list')).toBe(mutantListText())
     const ids = mutantListText()
       .match(/^ {2}\S+/gm)
       ?.map((id) => id.trim().replace(/:N$/, ''))

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { refusal, saidBy, start, temporaryFolder, type Ready } from '../support/start-serve.ts'
+import { refusal, outputOf, start, temporaryFolder, type Ready } from '../support/start-serve.ts'
 
 const page = readFileSync('docs/data.md', 'utf8')
 const [, sample = ''] = /^```yaml\n(.*?)^```$/ms.exec(page) ?? []
@@ -20,16 +20,16 @@ async function runBanner(...flags: string[]): Promise<string> {
 
 describe('`serve --fixture FILE`', () => {
   it('the message of `serve` shows the users and a key of the file', async () => {
-    const said = await saidBy('--fixture', await writeFile('data.yaml', sample))
-    expect(said).toContain('ada@acme.test / ada-password\n')
-    expect(said).toContain('cleo@acme.test / cleo-password\n')
-    expect(said).toMatch(/API key {4}svc_/)
+    const printed = await outputOf('--fixture', await writeFile('data.yaml', sample))
+    expect(printed).toContain('ada@acme.test / ada-password\n')
+    expect(printed).toContain('cleo@acme.test / cleo-password\n')
+    expect(printed).toMatch(/API key {4}svc_/)
   })
 
   it('`serve --json` lists the users of a JSON file', async () => {
     const users = [{ email: 'a@b.test', password: 'x' }]
     const file = await writeFile('data.json', JSON.stringify({ users }))
-    expect(JSON.parse(await saidBy('--json', '--fixture', file))).toMatchObject({ users })
+    expect(JSON.parse(await outputOf('--json', '--fixture', file))).toMatchObject({ users })
   })
 
   it('`serve` lists every problem of a file with its line, in order', async () => {
@@ -93,7 +93,7 @@ describe('`serve --fixture FILE`', () => {
     const snapshot = await (await fetch(`${control}/snapshot`)).text()
     await stop()
     const file = await writeFile('world.json', snapshot)
-    const { users } = JSON.parse(await saidBy('--demo', '--json', '--fixture', file)) as Ready
+    const { users } = JSON.parse(await outputOf('--demo', '--json', '--fixture', file)) as Ready
     expect(users.map(({ email }) => email)).toContain('cleo@acme.test')
   })
 })

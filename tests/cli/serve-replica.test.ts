@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Ready, refusal, saidBy, start, temporaryFolder } from '../support/start-serve.ts'
+import { type Ready, refusal, outputOf, start, temporaryFolder } from '../support/start-serve.ts'
 
 const { folder, file } = temporaryFolder()
 
@@ -28,7 +28,7 @@ it('servers with the same secret file accept the same keys, also where others ca
   const secret = await file('secret', 'a-secret-of-many-characters\n')
   const flags = ['--json', '--public-url', 'https://x.test', '--secret-file', secret]
   const keys = async (...more: string[]) =>
-    (JSON.parse(await saidBy(...flags, ...more)) as Ready).keys
+    (JSON.parse(await outputOf(...flags, ...more)) as Ready).keys
   const first = await keys('--replica', 'a')
   expect(await keys('--replica', 'b')).toEqual(first)
   expect(await keys('--replica', 'b', '--data', join(folder.path, 'data'))).toEqual(first)

@@ -1,14 +1,14 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Ready, saidBy, start, temporaryFolder } from '../support/start-serve.ts'
+import { type Ready, outputOf, start, temporaryFolder } from '../support/start-serve.ts'
 import { demo } from '../support/transports.ts'
 import { visit } from '../support/visitor.ts'
 
 const { folder, file } = temporaryFolder()
 
 const keysOf = async (...flags: string[]) =>
-  (JSON.parse(await saidBy('--json', ...flags)) as Ready).keys
+  (JSON.parse(await outputOf('--json', ...flags)) as Ready).keys
 
 describe('`serve --json`', () => {
   it('`serve --json` prints one line of JSON with all that a program needs', async () => {
@@ -64,8 +64,8 @@ describe('`serve --json`', () => {
   })
 
   it('`serve --json` prints the public URL, and the address it listens on', async () => {
-    const said = await saidBy('--json', '--public-url', 'https://demo.example.com/fake/')
-    expect(JSON.parse(said)).toMatchObject({
+    const printed = await outputOf('--json', '--public-url', 'https://demo.example.com/fake/')
+    expect(JSON.parse(printed)).toMatchObject({
       url: 'https://demo.example.com/fake',
       control: 'https://demo.example.com/fake/__control',
       listening: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -103,11 +103,11 @@ describe('a server that other machines can reach', () => {
 
   it('a server that other machines can reach prints that secrets are random, and whether the control API is off', async () => {
     const everyone = ['--host', '0.0.0.0']
-    expect(await saidBy(...everyone)).toContain('keys and tokens are random: new at every start')
-    expect(await saidBy(...everyone)).toMatch(
+    expect(await outputOf(...everyone)).toContain('keys and tokens are random: new at every start')
+    expect(await outputOf(...everyone)).toMatch(
       /control {4}off, .+ enable it with --control-token TOKEN/,
     )
-    const guarded = await saidBy(...everyone, '--control-token', 'a-secret-token')
+    const guarded = await outputOf(...everyone, '--control-token', 'a-secret-token')
     expect(guarded).toMatch(/control {4}http:\/\/127\.0\.0\.1:\d+\/__control with -H/)
     expect(guarded).not.toContain('a-secret-token')
   })
@@ -115,19 +115,19 @@ describe('a server that other machines can reach', () => {
 
 describe('`serve`', () => {
   it('`serve` prints how to sign in, and commands to try', async () => {
-    const output = await saidBy()
+    const output = await outputOf()
     expect(output).toContain('demo@example.com / demo-password')
     expect(output).toContain('/api/chat/resume')
   })
 
   it('`serve` prints which pages may call, with the origins of --allow-origin', async () => {
-    expect(await saidBy()).toContain('pages      may call from: every origin')
+    expect(await outputOf()).toContain('pages      may call from: every origin')
     const flags = ['--profile', 'deployed-0.8', '--allow-origin', 'http://localhost:5173']
     const listed =
       /may call from: http:\/\/localhost:3000, .*, http:\/\/localhost:5173 \(--allow-origin/
-    expect(await saidBy(...flags)).toMatch(listed)
-    expect(await saidBy(...flags, '--demo')).toMatch(listed)
-    const { origins } = JSON.parse(await saidBy(...flags, '--json')) as Ready
+    expect(await outputOf(...flags)).toMatch(listed)
+    expect(await outputOf(...flags, '--demo')).toMatch(listed)
+    const { origins } = JSON.parse(await outputOf(...flags, '--json')) as Ready
     expect(origins).toContain('http://localhost:5173')
   })
 

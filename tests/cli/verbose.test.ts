@@ -8,12 +8,12 @@ import { keyOf, visit } from '../support/visitor.ts'
 import type { JournalLine } from '../../contract/control/journal.ts'
 
 it('--verbose prints each request in one line with the reason of a refusal, and each stream again when it ends', async () => {
-  const told: JournalLine[] = []
-  const mounted = mountInProcess({ scenarios: [shortStory], onCall: (call) => told.push(call) })
+  const calls: JournalLine[] = []
+  const mounted = mountInProcess({ scenarios: [shortStory], onCall: (call) => calls.push(call) })
   const body = { q: 'Tell me' }
   await visit(mounted, keyOf(mounted, 'full')).stream('POST /api/react', { body })
   await visit({ ...mounted, baseUrl: `${mounted.baseUrl}/w/red` }).call('DELETE /api/agents')
-  const [begun, ended, refused] = told.map(callLine)
+  const [begun, ended, refused] = calls.map(callLine)
   expect(begun).toMatch(/^#1 default POST \/api\/react 200 \d+ ms – plays short-story$/)
   expect(ended).toMatch(/^#1 default POST \/api\/react ended after \d+ events, \d+ bytes$/)
   expect(refused).toMatch(

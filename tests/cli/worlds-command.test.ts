@@ -27,7 +27,7 @@ it('`worlds` explains itself and its commands', async () => {
   expect(await refused('mvoe')).toContain('Did you mean move?')
 })
 
-it('`worlds` refuses a wrong command line with what it takes', async () => {
+it('`worlds` refuses a wrong command line, and says what it accepts', async () => {
   expect(await refused('list')).toContain('--from http://host-a:4010')
   expect(await refused('list', '--from', 'host-a')).toContain(
     '--from takes an http or https address',

@@ -33,14 +33,14 @@ async function visitor(options: Partial<FakeOptions> = {}) {
   const { watched, mounted } = watch(mountInProcess(options))
   const { clock } = mounted.fake.world()
   clock.freeze()
-  const told: (Session | undefined)[] = []
+  const changes: (Session | undefined)[] = []
   const client = clientOf(mounted, {
     systemClock: { now: () => clock.now(), sleep: () => Promise.resolve() },
-    onSessionChange: (session) => told.push(session),
+    onSessionChange: (session) => changes.push(session),
   })
   await client.login(credentials)
-  watched.calls.length = told.length = 0
-  return { client, clock, told, watched, mounted }
+  watched.calls.length = changes.length = 0
+  return { client, clock, changes, watched, mounted }
 }
 
 const refresh = 'POST /api/auth/refresh'
@@ -50,12 +50,12 @@ const refused = (status = 401) =>
 
 describe('a session', () => {
   it('a session is refreshed before its token expires, once for all calls', async () => {
-    const { client, clock, told, watched } = await visitor()
+    const { client, clock, changes, watched } = await visitor()
     const before = client.session
     clock.advance(2 * hour - 30_000)
     await Promise.all(five.map(() => client.agents.list()))
     expect(watched.calls).toEqual([refresh, ...five.map(() => 'GET /api/agents')])
-    expect(told).toEqual([client.session])
+    expect(changes).toEqual([client.session])
     expect(client.session?.accessToken).not.toBe(before?.accessToken)
     expect(client.session?.expiresAt).toBe(clock.now() + 2 * hour)
   })
@@ -118,16 +118,16 @@ describe('a session', () => {
   })
 
   it('a session ends if its refresh is refused, and notifies its owner once', async () => {
-    const { client, clock, told, watched } = await visitor()
+    const { client, clock, changes, watched } = await visitor()
     clock.advance(30 * 24 * hour)
     const calls = await Promise.allSettled(five.map(() => client.agents.list()))
     expect(calls.every(({ status }) => status === 'rejected')).toBe(true)
     expect(calls[0]).toMatchObject({ reason: { status: 401, request: refresh } })
-    expect([told, watched.calls, client.session]).toEqual([[undefined], [refresh], undefined])
+    expect([changes, watched.calls, client.session]).toEqual([[undefined], [refresh], undefined])
   })
 
   it('a session is kept if the platform cannot be reached for the refresh', async () => {
-    const { client, clock, told, watched } = await visitor()
+    const { client, clock, changes, watched } = await visitor()
     const down = new TypeError('fetch failed')
     watched.answer = (call) => (call === refresh ? Promise.reject(down) : undefined)
     clock.advance(2 * hour - 30_000)
@@ -136,16 +136,16 @@ describe('a session', () => {
     await expect(client.agents.list()).rejects.toBe(down)
     watched.answer = undefined
     expect((await client.agents.list()).total).toBeGreaterThan(0)
-    expect(told).toHaveLength(1)
+    expect(changes).toHaveLength(1)
   })
 
   it('a session stays ended after a logout during a refresh', async () => {
-    const { client, clock, told } = await visitor()
+    const { client, clock, changes } = await visitor()
     clock.advance(2 * hour)
     const call = client.agents.list()
     await client.logout()
     await expect(call).rejects.toMatchObject({ status: 401 })
-    expect([client.session, told]).toEqual([undefined, [undefined]])
+    expect([client.session, changes]).toEqual([undefined, [undefined]])
   })
 
   it('a session is refreshed for all callers even if the first one is aborted', async () => {

@@ -37,7 +37,7 @@ const call = (status: string) => ({
 const delta = (text: string) => ({ event: 'answer', data: { type: 'delta', text } })
 
 /** The turn `short` in the form that the client returns. */
-const told = [
+const expectedEvents = [
   thinking('start', 1),
   { event: 'step', data: expect.objectContaining({ type: 'thinking', thinking_delta: 'Hm.' }) },
   thinking('done', 1),
@@ -71,7 +71,7 @@ describeTransports('a turn through the client', (mount) => {
       const client = await signedIn(mounted)
       const agent = await client.agents.create({ name: 'Teller', suggest_followups: true })
       const events = await gather(client.react({ q: 'Tell me', agentId: agent.id }))
-      expect(events.filter((event) => !isExtra(event)).map(placeless)).toEqual(told)
+      expect(events.filter((event) => !isExtra(event)).map(placeless)).toEqual(expectedEvents)
     },
   )
 

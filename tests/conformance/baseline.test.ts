@@ -14,12 +14,12 @@ const down = async () => new Response('later', { status: 503 })
 
 /** Runs one check against this server, on the 21st of November. */
 async function run(fetch: typeof right, ...flags: string[]) {
-  const told = { stdout: '' }
+  const output = { stdout: '' }
   const target = ['--base-url', 'http://target.test', '--api-key', 'svc_0123456789']
   const argv = [...target, '--only', 'lists.items-is-an-array', ...flags]
-  const stdout = { write: (text: string) => void (told.stdout += text) }
+  const stdout = { write: (text: string) => void (output.stdout += text) }
   const code = await conform(argv, { stdout, stderr: { write: () => {} } }, { fetch, sleep, today })
-  return { code, ...told }
+  return { code, ...output }
 }
 
 const sleep = async () => {}

@@ -17,13 +17,13 @@ describe('`calibrate`', async () => {
   const out = join(folder, 'staging.profile.yaml')
   const command = async (args: readonly string[], picks: object, more: Partial<Io> = {}) => {
     const { fake, systemClock } = virtualFake(picks)
-    const told: string[] = []
+    const output: string[] = []
     const means = { fetch: fake.fetch, now: systemClock.now, sleep: systemClock.sleep }
     const base = ['--base-url', target.baseUrl, '--ledger', join(folder, 'ledger')]
-    const write = (text: string) => told.push(text)
+    const write = (text: string) => output.push(text)
     const io = { stdout: { write }, stderr: { write }, ...more }
     const code = await writeCalibration([...base, ...args], io, means)
-    return { code, text: told.join('') }
+    return { code, text: output.join('') }
   }
   const credentials = [
     ['--email', target.email],

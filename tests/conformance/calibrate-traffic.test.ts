@@ -18,13 +18,13 @@ import { temporaryFolder } from '../support/start-serve.ts'
 const { folder } = temporaryFolder()
 
 async function calibrate(...flags: string[]) {
-  const [said, warned]: string[][] = [[], []]
+  const [printed, warned]: string[][] = [[], []]
   const io = {
-    stdout: { write: (text: string) => said?.push(text) },
+    stdout: { write: (text: string) => printed?.push(text) },
     stderr: { write: (text: string) => warned?.push(text) },
   }
   const code = await writeCalibration(flags, io)
-  return { code, stdout: said?.join('') ?? '', stderr: warned?.join('') ?? '' }
+  return { code, stdout: printed?.join('') ?? '', stderr: warned?.join('') ?? '' }
 }
 
 it('the picks of a recording agree with the profile of its deployment wherever both say something', async () => {
@@ -87,7 +87,7 @@ it('a recording that is none, or does not exist, is a usage error', async () => 
   )
 })
 
-it('a program calibrates from calls that it has seen', async () => {
+it('a program can calibrate from recorded exchanges', async () => {
   const exchange = createExchange({
     startedAt: 0,
     ms: 1,

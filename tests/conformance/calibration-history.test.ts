@@ -38,7 +38,7 @@ const read = (at: number): Exchange => ({
 })
 
 describe('the history of a calibration', () => {
-  it('keeps a bounded number of entries of traffic of any length, those that changed last', () => {
+  it('the history keeps at most about 20,000 entries, those that changed last', () => {
     const history = new History([paths])
     for (let at = 0; at < 25_000; at += 1) history.add(read(at))
     expect(history.all(paths).length).toBeLessThan(20_500)
@@ -47,14 +47,14 @@ describe('the history of a calibration', () => {
     expect(history.get(paths, '/api/agents/0')).toBeUndefined()
   })
 
-  it('keeps fewer entries of an index whose entries are large', () => {
+  it('the history keeps fewer entries of an index with large entries', () => {
     const history = new History([texts])
     for (let at = 0; at < 100; at += 1) history.add(read(at))
     expect(history.all(texts).length).toBeLessThan(20)
     expect(history.get(texts, '/api/agents/99')).toBe('/api/agents/99')
   })
 
-  it('keeps what is rare, however much of another kind follows', () => {
+  it('the history keeps rare entries, however many entries of another kind follow', () => {
     const history = new History([paths, posted])
     history.add(exchangeOf('POST /api/auth/login', {}))
     for (let at = 0; at < 25_000; at += 1) history.add(read(at))
@@ -83,7 +83,7 @@ const conversations = (first: number, count: number) =>
   }).flat()
 
 describe('the calibration of long traffic', () => {
-  it('parses as much for each of a hundred conversations as for the first ones', () => {
+  it('the calibration parses as much for each of a hundred conversations as for the first ones', () => {
     const calibration = new PassiveCalibration()
     const parse = vi.spyOn(JSON, 'parse')
     const parsed = Array.from({ length: 10 }, (_, part) => {

@@ -14,17 +14,17 @@ import { rewriteJson, rewritingFetch } from '../support/rewriting-proxy.ts'
 import { virtualFake } from '../support/virtual-fake.ts'
 
 async function cli(args: readonly string[], means: RunDependencies = {}) {
-  const told = { stdout: '', stderr: '' }
+  const output = { stdout: '', stderr: '' }
   const io = {
-    stdout: { write: (text: string) => void (told.stdout += text) },
-    stderr: { write: (text: string) => void (told.stderr += text) },
+    stdout: { write: (text: string) => void (output.stdout += text) },
+    stderr: { write: (text: string) => void (output.stderr += text) },
   }
   const code = await conform(args, io, { sleep: async () => {}, ...means }).catch((error) => {
     if (!(error instanceof UsageError)) throw error
-    told.stderr += `${error.message}\n`
+    output.stderr += `${error.message}\n`
     return usageExitCode
   })
-  return { code, ...told }
+  return { code, ...output }
 }
 
 const base = ['--base-url', 'http://target.test']

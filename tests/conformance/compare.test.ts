@@ -87,11 +87,11 @@ describe('a comparison of two runs', () => {
 })
 
 async function cli(args: readonly string[], means: RunDependencies = {}, stopped?: Promise<void>) {
-  const told = { stdout: '' }
-  const stdout = { write: (text: string) => void (told.stdout += text) }
+  const output = { stdout: '' }
+  const stdout = { write: (text: string) => void (output.stdout += text) }
   const io = { stdout, stderr: { write: () => {} }, ...(stopped && { stopped }) }
   const code = await compare(args, io, means)
-  return { code, ...told }
+  return { code, ...output }
 }
 
 const user = ['--email', 'demo@example.com', '--password', 'demo-password']
@@ -157,7 +157,7 @@ describe('`compare`', () => {
     [['http://a.test'], 'compare takes two addresses or reports before its flags'],
     [['--email', 'x'], 'compare takes two addresses or reports before its flags'],
     [[...both, '--report=json=x'], 'There is no flag --report.'],
-    [['a.json', 'b.json', '--strict'], 'Flags only apply to a deployment'],
+    [['a.json', 'b.json', '--strict'], '`--strict` only applies to a deployment'],
     [['no.json', 'no.json'], 'no.json is neither an http address nor a readable report'],
     [['package.json', 'package.json'], 'package.json is not a report'],
   ])('`compare` refuses %j with an explanation', async (args, says) => {

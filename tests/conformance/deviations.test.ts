@@ -151,7 +151,7 @@ async function withKey(fake: Fake): Promise<Target> {
 }
 
 describe('a login that fails', () => {
-  it('is reported once, and blocks only what needs a login if there is a key', async () => {
+  it('a login that fails is reported once, and with a key blocks only the checks that need a login', async () => {
     const refused = onResponse(login, () => errorResponse(401, 'unauthorized'))
     const { failing, results } = await run(refused, 'core', withKey)
     expect(failing).toEqual(['login.answers-200'])

@@ -62,10 +62,10 @@ type Command = (
 ) => Promise<number>
 
 async function say(command: Command, ...argv: readonly string[]) {
-  let told = ''
-  const stdout = { write: (text: string) => void (told += text) }
+  let output = ''
+  const stdout = { write: (text: string) => void (output += text) }
   await command(argv, { stdout, stderr: stdout })
-  return told
+  return output
 }
 
 it('docs/conformance.md names only flags that exist', async () => {
@@ -85,8 +85,8 @@ it('docs/conformance.md explains every verdict', () => {
 it.each(plans)(
   'docs/conformance.md states the cost of plan %s as a dry run prints it',
   async (plan) => {
-    const told = await say(conform, '--base-url', 'http://any.test', '--dry-run', '--plan', plan)
-    const line = told.split('\n').find((text) => text.startsWith(`> ${plan} `))
+    const output = await say(conform, '--base-url', 'http://any.test', '--dry-run', '--plan', plan)
+    const line = output.split('\n').find((text) => text.startsWith(`> ${plan} `))
     const row = rows.find(([name, ...numbers]) => name === `\`${plan}\`` && numbers.length === 5)
     expect(row?.slice(1)).toEqual(line?.match(/\d+/g))
   },

@@ -26,17 +26,17 @@ const records = [
 ] as const
 
 describe.each(tables)('the table of places: $title', ({ places, rows }) => {
-  it('has a cell for each place in each row', () => {
+  it('a table of places has a cell for each place in each row', () => {
     const wrong = rows.filter(({ cells }) => cells.length !== places.length - 1)
     expect(wrong.map(({ name }) => name)).toEqual([])
   })
 
-  it('names only checks that exist', () => {
+  it('a table of places names only checks that exist', () => {
     const named = rows.flatMap(({ cells }) => cells.flatMap(({ checks }) => checks))
     expect(named.filter((id) => !ids.has(id))).toEqual([])
   })
 
-  it('has a check or a reason in each row', () => {
+  it('a table of places has a check or a reason in each row', () => {
     const bare = rows.filter(({ cells }) =>
       cells.every(({ checks, why }) => checks.length === 0 && why === ''),
     )

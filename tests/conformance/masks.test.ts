@@ -20,31 +20,31 @@ const target = {
 function indiscreet(keyPrefix: string) {
   let made = 0
   const secret = (kind: string) => `${kind}-${(made += 1)}-${canary}-0123456789-0123456789`
-  const told: string[] = []
+  const secrets: string[] = []
   return async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)
     const asked = await request.text()
     const headers = { 'x-echo': encodeURIComponent(request.headers.get('authorization') ?? '') }
-    const gossip = { asked, told: [...told], query: searchParams.get('token') }
+    const gossip = { asked, secrets: [...secrets], query: searchParams.get('token') }
     const reply = (body: object, status = 200) =>
       Response.json({ ...body, ...gossip }, { status, headers })
     if (pathname === '/api/auth/login') {
       const tokens = { access_token: `a.${secret('access')}.b`, refresh_token: secret('refresh') }
-      told.push(...Object.values(tokens))
+      secrets.push(...Object.values(tokens))
       return reply(tokens)
     }
     if (pathname === '/api/me/api-keys' && request.method === 'POST') {
       const value = keyPrefix + secret('key')
-      told.push(value)
+      secrets.push(value)
       return reply({ id: `id-${made}`, key_prefix: value.slice(0, 8), plain: value })
     }
-    if (request.method === 'GET') return reply({ items: [{ id: 'one', name: told.join() }] })
+    if (request.method === 'GET') return reply({ items: [{ id: 'one', name: secrets.join() }] })
     if (pathname === '/api/react') {
       const data = JSON.stringify(gossip)
       const type = { 'content-type': 'text/event-stream', ...headers }
       return new Response(`event: answer\ndata: ${data}\n\n`, { headers: type })
     }
-    return reply({ error: told.join() }, 418)
+    return reply({ error: secrets.join() }, 418)
   }
 }
 

@@ -42,7 +42,7 @@ describe('the calibration of traffic', () => {
     },
   )
 
-  it('names each choice that ordinary clients do not show, and so does its page', async () => {
+  it('the calibration of traffic and its page name each choice that ordinary clients do not show', async () => {
     const reasons = choiceIds.flatMap((id) => {
       const { needsProvoking } = observers[id] as Observer<ChoiceId>
       return needsProvoking === undefined ? [] : [[id, needsProvoking]]

@@ -58,15 +58,18 @@ test('Markdown begins with the summary and the causes, and has each failure with
 
 test('every report names the mutant that reproduces a failure', () => {
   const command = 'npx agent-understudy serve --mutant '
-  const told = (text: string) => text.split(command).length - 1
+  const countCommands = (text: string) => text.split(command).length - 1
   const failures = report.results.filter(({ verdict }) => verdict === 'fail')
   expect(failures.every(({ onPurpose }) => onPurpose?.startsWith(command))).toBe(true)
-  expect([toJson, toJunit, toMarkdown, toHtml].map((write) => told(write(report)))).toEqual(
-    Array.from({ length: 4 }, () => failures.length),
-  )
+  expect(
+    [toJson, toJunit, toMarkdown, toHtml].map((write) => countCommands(write(report))),
+  ).toEqual(Array.from({ length: 4 }, () => failures.length))
   // A report fits on one screen, with one annotation for each cause.
   const causes = groupCauses(report.results).length
-  expect([toTerminal, toAnnotations].map((write) => told(write(report)))).toEqual([causes, causes])
+  expect([toTerminal, toAnnotations].map((write) => countCommands(write(report)))).toEqual([
+    causes,
+    causes,
+  ])
 })
 
 test('annotations are one line each: an error for each cause, and the summary as a notice', () => {

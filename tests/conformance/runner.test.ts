@@ -233,7 +233,7 @@ test('a login that requests a second factor is blocked, a login that only mentio
 })
 
 test('each check is reported once it is decided, with the secrets masked that are known by then', async () => {
-  const told: string[] = []
+  const decisions: string[] = []
   const secret = 'correct horse battery staple'
   const { results } = await run(
     [
@@ -242,9 +242,13 @@ test('each check is reported once it is decided, with the secrets masked that ar
     ],
     {
       target: { baseUrl: 'http://target.test', email: 'a@example.com', password: secret },
-      onDecided: ({ id, verdict, result }) => told.push(`${id} ${verdict}: ${result().message}`),
+      onDecided: ({ id, verdict, result }) =>
+        decisions.push(`${id} ${verdict}: ${result().message}`),
     },
   )
-  expect(told).toEqual(['a.passes pass: ', 'a.fails fail: expected no password, got <PASSWORD>'])
-  expect(results.map(({ message }) => message)).toEqual(['', told[1]?.split(': ')[1]])
+  expect(decisions).toEqual([
+    'a.passes pass: ',
+    'a.fails fail: expected no password, got <PASSWORD>',
+  ])
+  expect(results.map(({ message }) => message)).toEqual(['', decisions[1]?.split(': ')[1]])
 })

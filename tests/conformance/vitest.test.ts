@@ -3,16 +3,16 @@ import { conformanceTests } from '../../conformance/runner/vitest.ts'
 import { allChecks } from '../../conformance/checks/all-checks.ts'
 import { selectChecks } from '../../conformance/runner/runner.ts'
 import type { ConformanceTestOptions } from '../../conformance/runner/test-run.ts'
-import { type Told, vitest } from '../support/inner-vitest.ts'
+import { type TestOutcome, vitest } from '../support/inner-vitest.ts'
 
 let exit: number
-let departing: ReadonlyMap<string, Told>
-let safe: ReadonlyMap<string, Told>
+let departing: ReadonlyMap<string, TestOutcome>
+let safe: ReadonlyMap<string, TestOutcome>
 beforeAll(async () => {
   const folder = 'tests/conformance/suite-as-tests'
   const ran = await vitest(`${folder}/departing.ts`, `${folder}/safe.ts`)
   exit = ran.exit
-  ;[departing = new Map(), safe = new Map()] = ran.told
+  ;[departing = new Map(), safe = new Map()] = ran.outcomes
 }, 60_000)
 
 describe('the checks as tests on a platform with violations', () => {

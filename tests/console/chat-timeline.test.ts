@@ -165,17 +165,17 @@ async function cutTurn(options: FakeOptions) {
     effect: { stream: { cut: { event: 7, inside: 'data', how: 'reset' } } },
   })
   recorder.reset()
-  let told = 0
+  let eventCount = 0
   for await (const event of client.react({ q: 'Where is order FH-20417?' })) {
     recorder.markDelivered(event)
-    told += 1
+    eventCount += 1
   }
-  return { told, tape: recorder.log.value, isOpen: recorder.isOpen.value }
+  return { eventCount, tape: recorder.log.value, isOpen: recorder.isOpen.value }
 }
 
 describe('a stream recorder', () => {
   it('a stream recorder records a broken stream and the resume that completed it', async () => {
-    const { told, tape, isOpen } = await cutTurn(shipped)
+    const { eventCount, tape, isOpen } = await cutTurn(shipped)
     expect(tape.connections).toMatchObject([
       { path: '/api/react', resumeCursor: undefined, status: 200 },
       { path: '/api/chat/resume', status: 200 },
@@ -186,7 +186,7 @@ describe('a stream recorder', () => {
     expect(reportTurn(tape)?.isComplete).toBe(true)
     // The last event is `end`, which a replay does not have: the client adds it.
     const passedOn = tape.frames.filter(({ isDelivered }) => isDelivered)
-    expect(passedOn).toHaveLength(told - 1)
+    expect(passedOn).toHaveLength(eventCount - 1)
     const bytes = tape.frames.reduce((sum, frame) => sum + frame.bytes, 0)
     expect(tape.connections.reduce((sum, each) => sum + each.bytes - each.incompleteBytes, 0)).toBe(
       bytes,

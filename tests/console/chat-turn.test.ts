@@ -10,7 +10,7 @@ import { createFake } from '../../entries/index.ts'
 import { credentials, instantClock } from '../support/client-of.ts'
 import { shipped, shippedTurns } from '../support/shipped-turns.ts'
 
-const told = (...events: Pick<TurnEvent, 'event' | 'data'>[]) =>
+const playEvents = (...events: Pick<TurnEvent, 'event' | 'data'>[]) =>
   events
     .map((event) => ({ cursor: undefined, ...event }) as TurnEvent)
     .reduce((turn, event) => reduceTurn(turn, event), newTurn('Why?'))
@@ -19,7 +19,7 @@ const call = { type: 'iteration', iteration: 1, tool: 'search' } as const
 
 describe('the state of a turn', () => {
   it('the state of a turn collects thoughts and drops empty ones', () => {
-    const { steps } = told(
+    const { steps } = playEvents(
       { event: 'step', data: { type: 'thinking', status: 'start' } },
       { event: 'step', data: { type: 'thinking', status: 'delta', thinking_delta: 'I ' } },
       { event: 'step', data: { type: 'thinking', status: 'delta', thinking_delta: 'look.' } },
@@ -31,7 +31,7 @@ describe('the state of a turn', () => {
   })
 
   it('the state of a turn distinguishes tool calls that run in parallel', () => {
-    const { steps } = told(
+    const { steps } = playEvents(
       { event: 'step', data: { ...call, status: 'start', input: { q: 'a' } } },
       { event: 'step', data: { ...call, status: 'start', input: { q: 'b' } } },
       { event: 'step', data: { ...call, status: 'done', input: { q: 'b' }, error: 'gone' } },
@@ -49,20 +49,22 @@ describe('the state of a turn', () => {
       data: { confirmation_id: 'c1', tool_name: 'pay', arguments: {} },
     } as const
     const calm = { event: 'heartbeat', data: {} } as const
-    expect(told(asked, calm).awaitedConfirmation).toBe('c1')
+    expect(playEvents(asked, calm).awaitedConfirmation).toBe('c1')
     const next = { event: 'step', data: { ...call, status: 'start', input: {} } } as const
-    expect(told(asked, calm, next).awaitedConfirmation).toBeUndefined()
+    expect(playEvents(asked, calm, next).awaitedConfirmation).toBeUndefined()
   })
 
   it('the state of a turn ignores the phase that selects tools', () => {
     const choosing = { name: 'selecting_tools', status: 'start' } as const
-    expect(told({ event: 'phase', data: choosing }).rounds).toEqual([])
+    expect(playEvents({ event: 'phase', data: choosing }).rounds).toEqual([])
     const planning = { name: 'planning', status: 'start', round: 1 } as const
-    expect(told({ event: 'phase', data: planning }).rounds).toMatchObject([{ phase: 'planning' }])
+    expect(playEvents({ event: 'phase', data: planning }).rounds).toMatchObject([
+      { phase: 'planning' },
+    ])
   })
 
   it('the state of a turn restarts an answer if the platform does', () => {
-    const turn = told(
+    const turn = playEvents(
       { event: 'answer', data: { type: 'start' } },
       { event: 'answer', data: { type: 'delta', text: 'One' } },
       { event: 'answer', data: { type: 'start' } },

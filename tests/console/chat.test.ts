@@ -80,7 +80,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
   })
 
   it('the chat approves and rejects a tool call in place', async () => {
-    for (const [decision, told] of [
+    for (const [decision, answer] of [
       ['Approve', 'is on its way back'],
       ['Reject', 'too much'],
     ] as const) {
@@ -94,7 +94,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
       await card
         .getByText(decision === 'Approve' ? 'approved' : 'rejected', { exact: true })
         .waitFor()
-      await turns.locator('.answer').getByText(told).first().waitFor()
+      await turns.locator('.answer').getByText(answer).first().waitFor()
       expect(complaints).toEqual([])
     }
   })

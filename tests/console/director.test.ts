@@ -50,14 +50,14 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
     await beginTurn('red')
     const events = page.getByRole('region', { name: 'Running turns' }).locator('.prompter-events')
     await events.waitFor()
-    const told = async () => (await world('red').director.state()).turns[0]?.events ?? 0
+    const countEvents = async () => (await world('red').director.state()).turns[0]?.events ?? 0
     for (const key of ['n', 's']) {
-      const before = await told()
-      const pressed = async () => page.keyboard.press(key).then(told)
+      const before = await countEvents()
+      const pressed = async () => page.keyboard.press(key).then(countEvents)
       // The first scheduled event may be another one than the next of the stream.
       await expect.poll(pressed).toBeGreaterThan(before)
     }
-    await expect.poll(async () => events.textContent()).toBe(String(await told()))
+    await expect.poll(async () => events.textContent()).toBe(String(await countEvents()))
     await page.keyboard.press('p')
     await page.getByText('paused', { exact: true }).waitFor({ state: 'detached' })
     expect((await world('red').director.state()).paused).toBe(false)

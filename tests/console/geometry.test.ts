@@ -64,7 +64,7 @@ describe('the view of a plan', () => {
     expect(zoomed).toEqual({ scale: 2, x: -90, y: -30 })
   })
 
-  it('two fingers zoom around their middle, and move what is between them', () => {
+  it('two fingers zoom around their middle, and move the content between them', () => {
     const pinch = pinchOf(
       [
         { x: 100, y: 100 },

@@ -4,7 +4,11 @@ import {
   describeProgress,
   type PlanNode,
 } from '../../console/pages/chat/turn/plan-groups.ts'
-import { curveOf, layoutPlan, withoutDetours } from '../../console/pages/chat/turn/plan-layout.ts'
+import {
+  curveOf,
+  layoutPlan,
+  removeRedundantEdges,
+} from '../../console/pages/chat/turn/plan-layout.ts'
 import type { PlanStep, PlanStepState } from '../../console/pages/chat/turn/turn-state.ts'
 import { servedChat } from './chat-page.ts'
 import { flawsOnScreens } from './screens.ts'
@@ -82,7 +86,7 @@ describe('the lines of a plan', () => {
       { id: 'b', deps: ['a'] },
       { id: 'c', deps: ['a', 'b'] },
     ]
-    expect(withoutDetours(steps).map(({ deps }) => deps)).toEqual([[], ['a'], ['b']])
+    expect(removeRedundantEdges(steps).map(({ deps }) => deps)).toEqual([[], ['a'], ['b']])
   })
 
   it('steps that wait for each other in a circle are laid out nevertheless', async () => {

@@ -16,7 +16,7 @@ describe.skipIf(foundBrowser === undefined)('the console of a replica', { timeou
     await server.stop()
   })
 
-  it('shows on which replica each world is', async () => {
+  it('the console of a replica shows on which replica each world is', async () => {
     const { url } = JSON.parse(server.output) as Ready
     const opened = await browser.open(`${url}/#/state?world=red`)
     await opened.page.getByRole('button', { name: 'World: red. Switch' }).click()

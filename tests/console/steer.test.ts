@@ -68,7 +68,7 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
     expect(struck).toMatchObject({ status: 500, faults: ['fault-1'] })
   })
 
-  it('the faults page accepts a fault as JSON, and shows what is wrong with it', async () => {
+  it('the faults page accepts a fault as JSON, and shows its errors', async () => {
     const { page } = await visit('faults', 'green')
     await page.getByRole('button', { name: 'Edit as JSON' }).click()
     const json = page.getByLabel('Fault, or a list of faults')

@@ -85,7 +85,7 @@ describe('a recording in the console', () => {
     }
   })
 
-  it('a stream that was resumed is one turn, whose repeated events are told apart', async () => {
+  it('a resumed stream is shown as one turn, with its repeated events marked', async () => {
     const { turn } = await example.details(indexOf('chat.resume'))
     expect(turn.map(({ url }) => new URL(url).pathname)).toEqual(['/api/react', '/api/chat/resume'])
     const { connections, frames } = logOfTurn(turn)
@@ -103,7 +103,7 @@ describe('a recording in the console', () => {
     expect(await example.search('no such text')).toEqual([])
   })
 
-  it('marking leaves a text as it was, and marks its secrets', async () => {
+  it('highlighting secrets does not change the text', async () => {
     const { request } = await example.details(indexOf('chat.dag'))
     const body = request.body.kind === 'text' ? request.body.text : ''
     const parts = partsOfBody(body, '/api/dag')
@@ -122,7 +122,7 @@ describe('a recording in the console', () => {
     expect(joined(address)).toBe('https://a.example/api/x?token=s3cret-value&page=2')
   })
 
-  it('an import has data, scripts and a profile, and says of each exchange what it was used for', async () => {
+  it('an import has data, scripts and a profile, and says for what each exchange was used', async () => {
     const { options, report } = await example.import()
     expect(report).toMatchObject({ entries: 60, profile: { name: 'deployed-0.8' } })
     expect(report.uses.map(({ entry }) => entry)).toEqual(example.rows.map(({ index }) => index))
@@ -189,7 +189,7 @@ describe('a file that is no whole recording', () => {
     await expect(readAll()).rejects.toThrow('This recording is larger than 2 MB')
   })
 
-  it('a recording without bodies has rows that say so, and an import names what it lacks', async () => {
+  it('the rows of a recording without bodies say that bodies are missing, and an import names the missing parts', async () => {
     const har = JSON.parse(text) as {
       log: { entries: { response: { content: object } }[] }
     }

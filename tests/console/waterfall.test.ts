@@ -17,8 +17,8 @@ const call = { type: 'iteration', iteration: 1, tool: 'search', input: { q: 1 } 
 const waterfallOf = (connections: StreamLog['connections'], frames: readonly LoggedFrame[]) =>
   toWaterfall({ connections, frames }, turnOfLog({ frames }).spans)
 const of = (step_id: string, event: string, more = {}) => ({ step_id, event, ...more })
-const barsOf = (...told: readonly LoggedEvent[]) =>
-  waterfallOf([], framesOf(...told)).bars.map(({ kind, label, from, to }) => [
+const barsOf = (...events: readonly LoggedEvent[]) =>
+  waterfallOf([], framesOf(...events)).bars.map(({ kind, label, from, to }) => [
     kind,
     label,
     from,
@@ -26,7 +26,7 @@ const barsOf = (...told: readonly LoggedEvent[]) =>
   ])
 
 describe('a waterfall', () => {
-  it('a waterfall shows thoughts, tools and the answer from their begin to their end', () => {
+  it('a waterfall shows thoughts, tools and the answer from start to end', () => {
     const bars = barsOf(
       ['step', 10, { type: 'thinking', status: 'start' }],
       ['step', 20, { type: 'thinking', status: 'delta', thinking_delta: 'I' }],

@@ -121,8 +121,8 @@ describe('the examples of the OpenAPI document', () => {
         const ref = (response as { readonly $ref?: string }).$ref?.split('/').at(-1)
         if (ref === undefined) continue
         const { example } = document.components.responses[ref].content['application/json']
-        const told = asResponse('application/json', example, Number(status))
-        expect(await contractProblems(operation.operationId, told)).toEqual([])
+        const exampleResponse = asResponse('application/json', example, Number(status))
+        expect(await contractProblems(operation.operationId, exampleResponse)).toEqual([])
       }
   })
 

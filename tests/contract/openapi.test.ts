@@ -25,14 +25,15 @@ describe('the OpenAPI document', () => {
   })
 
   it('the OpenAPI document has every operation by id, with tag, parameters and responses', () => {
-    const told = Object.entries<Record<string, Record<string, unknown>>>(document.paths).flatMap(
-      ([path, methods]) =>
-        Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+    const described = Object.entries<Record<string, Record<string, unknown>>>(
+      document.paths,
+    ).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
     )
-    expect(told.map((one) => `${one.method.toUpperCase()} ${one.path}`).toSorted()).toEqual(
+    expect(described.map((one) => `${one.method.toUpperCase()} ${one.path}`).toSorted()).toEqual(
       rows.map(([, { method, path }]) => `${method} ${path}`).toSorted(),
     )
-    expect(told.map((one) => Reflect.get(one, 'operationId')).toSorted()).toEqual(
+    expect(described.map((one) => Reflect.get(one, 'operationId')).toSorted()).toEqual(
       operationIds.toSorted(),
     )
     expect(document.paths['/api/admin/users'].get).toMatchObject({

@@ -203,7 +203,7 @@ describe('a profile with a base', () => {
     expect(readProfile({ base: 'documented' })).toEqual(readProfile({}))
   })
 
-  it('the entries of a profile replace those of its base, and the others stay', () => {
+  it('the entries of a profile replace the entries of its base, and the other entries stay', () => {
     const profile = readProfile({
       base,
       picks: { 'lists.default-size': { items: 7 }, 'lists.envelope': 'page' },
@@ -290,17 +290,20 @@ describe('a profile with a base', () => {
       },
     },
     { picks: { 'lists.envelope': 'array' }, operations: { run_skill: { ...run, on: 'agents' } } },
-  ])('a profile is the same when it is written as what differs from a base: %j', (document) => {
-    const profile = readProfile(document)
-    const entries = entriesOverBase(toProfileDocument(profile), readProfile(base))
-    const again = readProfile({ base, ...entries })
-    for (const place of [undefined, 'agents.list', 'models.list'] as const)
-      expect(picksAt(again, place)).toEqual(picksAt(profile, place))
-    expect(again.answers ?? {}).toEqual(profile.answers ?? {})
-    expect(again.operations ?? {}).toEqual(profile.operations ?? {})
-  })
+  ])(
+    'a profile written as differences from its base compiles to the same profile: %j',
+    (document) => {
+      const profile = readProfile(document)
+      const entries = entriesOverBase(toProfileDocument(profile), readProfile(base))
+      const again = readProfile({ base, ...entries })
+      for (const place of [undefined, 'agents.list', 'models.list'] as const)
+        expect(picksAt(again, place)).toEqual(picksAt(profile, place))
+      expect(again.answers ?? {}).toEqual(profile.answers ?? {})
+      expect(again.operations ?? {}).toEqual(profile.operations ?? {})
+    },
+  )
 
-  it('a profile that is its base has nothing that differs', () => {
+  it('a profile that equals its base has no differences', () => {
     const entries = entriesOverBase(toProfileDocument(readProfile(base)), readProfile(base))
     expect(entries).toEqual({ picks: {}, answers: {}, operations: {} })
   })

@@ -149,10 +149,10 @@ describe.runIf(isProving)('the types of the installed package', () => {
       const lib = ['es2023', 'esnext.disposable', 'dom', 'dom.iterable']
       const given = new Map<string, object>(settings).get(setting)
       const options = { ...given, target: 'es2022', lib, types: ['node'] }
-      const said = (names: readonly string[], more: object) =>
+      const compileErrors = (names: readonly string[], more: object) =>
         complaints(full, names, { ...options, ...more }, [join(toolchains, compiler, 'bin/tsc')])
-      expect(await said(alone, {})).toBe('')
-      expect(await said(entries, { skipLibCheck: true })).toBe('')
+      expect(await compileErrors(alone, {})).toBe('')
+      expect(await compileErrors(entries, { skipLibCheck: true })).toBe('')
     },
     240_000,
   )

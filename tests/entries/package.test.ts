@@ -84,8 +84,8 @@ describe('the installed package', () => {
     const command = join(folder, 'node_modules/agent-understudy/dist/cli/understudy.js')
     const { stdout } = await run(process.execPath, [command, 'serve', '--help'])
     expect(stdout).toContain('--port N')
-    const { stdout: told } = await run(process.execPath, [command, 'init', folder])
-    expect(told).toContain('Copied mockServiceWorker.js')
+    const { stdout: printed } = await run(process.execPath, [command, 'init', folder])
+    expect(printed).toContain('Copied mockServiceWorker.js')
   })
   it('publint finds no mistake in the archive of the package', async () => {
     const tarball = new Uint8Array(await packedPackage()).buffer

@@ -199,8 +199,8 @@ describe.runIf(hasToolchain(...tools))('test runners', () => {
     async (environment) => {
       const args = ['--config', 'jest.json', '--env', environment]
       const flags = ['--experimental-vm-modules']
-      const said = await project.run('jest/bin/jest.js', args, { env, flags })
-      expect(said).toMatch(/Tests: +2 passed, 2 total/)
+      const output = await project.run('jest/bin/jest.js', args, { env, flags })
+      expect(output).toMatch(/Tests: +2 passed, 2 total/)
     },
     120_000,
   )
@@ -208,8 +208,8 @@ describe.runIf(hasToolchain(...tools))('test runners', () => {
   it.each(['jsdom', 'happy-dom'])(
     'Vitest streams a turn under MSW and over HTTP and signs the page in, in the environment %s',
     async (environment) => {
-      const said = await vitest('vitest', '--environment', environment)
-      expect(said).toMatch(/Tests +6 passed \(6\)/)
+      const output = await vitest('vitest', '--environment', environment)
+      expect(output).toMatch(/Tests +6 passed \(6\)/)
     },
     120_000,
   )
@@ -221,11 +221,11 @@ describe.runIf(hasToolchain(...tools))('test runners', () => {
       // The package imports Vitest by its name.
       await rename(at('vitest'), at('vitest5'))
       await rename(at(release), at('vitest'))
-      const said = await vitest('vitest', '--config', 'node.config.mjs').finally(async () => {
+      const output = await vitest('vitest', '--config', 'node.config.mjs').finally(async () => {
         await rename(at('vitest'), at(release))
         await rename(at('vitest5'), at('vitest'))
       })
-      expect(said).toMatch(/Tests +3 passed \(3\)/)
+      expect(output).toMatch(/Tests +3 passed \(3\)/)
     },
     120_000,
   )
@@ -234,8 +234,8 @@ describe.runIf(hasToolchain(...tools))('test runners', () => {
     'Vitest in a browser runs the fake, signs the page in, and streams a turn under MSW',
     async () => {
       await project.run('agent-understudy/dist/cli/understudy.js', ['init', 'public'])
-      const said = await vitest('vitest', '--config', 'browser.config.mjs')
-      expect(said).toMatch(/Tests +4 passed \(4\)/)
+      const output = await vitest('vitest', '--config', 'browser.config.mjs')
+      expect(output).toMatch(/Tests +4 passed \(4\)/)
     },
     240_000,
   )
@@ -244,8 +244,8 @@ describe.runIf(hasToolchain(...tools))('test runners', () => {
     'Playwright runs component tests with a world for each test',
     async () => {
       const args = ['test', '-c', 'components.config.mjs']
-      const said = await project.run('@playwright/experimental-ct-react/cli.js', args)
-      expect(said).toContain('2 passed')
+      const output = await project.run('@playwright/experimental-ct-react/cli.js', args)
+      expect(output).toContain('2 passed')
     },
     240_000,
   )

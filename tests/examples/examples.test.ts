@@ -54,9 +54,11 @@ async function npmRun(name: string, script: string, ...args: string[]): Promise<
     'npm',
     ['run', script, '--', ...args],
     options,
-  ).catch(({ stdout: told, stderr }: { readonly stdout: string; readonly stderr: string }) => {
-    throw new Error(`${name}: \`npm run ${script}\` failed.\n${told}\n${stderr}`)
-  })
+  ).catch(
+    ({ stdout: printedText, stderr }: { readonly stdout: string; readonly stderr: string }) => {
+      throw new Error(`${name}: \`npm run ${script}\` failed.\n${printedText}\n${stderr}`)
+    },
+  )
   return stdout
 }
 
@@ -69,9 +71,11 @@ async function tolerance(name: string, ...command: readonly string[]): Promise<s
     'npx',
     ['--no-install', 'agent-understudy', 'tolerance', ...flags],
     options,
-  ).catch(({ stdout: told, stderr }: { readonly stdout: string; readonly stderr: string }) => {
-    throw new Error(`${name}: its tests do not tolerate everything.\n${told}\n${stderr}`)
-  })
+  ).catch(
+    ({ stdout: printedText, stderr }: { readonly stdout: string; readonly stderr: string }) => {
+      throw new Error(`${name}: its tests do not tolerate everything.\n${printedText}\n${stderr}`)
+    },
+  )
   return stdout
 }
 

@@ -123,7 +123,7 @@ describe('views and actions of the administration of the known deployment', () =
     await ask(visitor.as(made.key), 'GET /api/admin/workflows', 403)
   })
 
-  it('what is taken out of the market is personal again', async () => {
+  it('a record that is taken out of the market is personal again', async () => {
     const visitor = await visit()
     const path = '/api/admin/market/resources'
     const { items, total } = await ask<Page>(visitor, `GET ${path}?resource_type=agent`, 200)
@@ -134,7 +134,7 @@ describe('views and actions of the administration of the known deployment', () =
     await ask(visitor, `DELETE ${path}/skill/${id}`, 404)
   })
 
-  it('what waits for a review is approved or rejected once, and is in the log', async () => {
+  it('a waiting review is approved or rejected once, and is in the log', async () => {
     const visitor = await visit()
     type Pending = { readonly data: Page }
     const pending = async () =>

@@ -91,7 +91,7 @@ describe('the families of the known deployment', () => {
     ])
   })
 
-  it('a run of an evaluation begins pending, and its cases are those of the data set', async () => {
+  it('a run of an evaluation begins pending, and has the cases of the data set', async () => {
     const [set] = await idsIn('GET /api/eval/datasets')
     const [agent] = await idsIn('GET /api/agents')
     const run = await data('POST /api/eval/runs', { agent_id: agent, dataset_id: set })
@@ -213,7 +213,7 @@ describe('the families of the known deployment', () => {
     expect((await trigger(key)).status).toBe(401)
   })
 
-  it('who registers can sign in, change the password and delete the account', async () => {
+  it('a registered user can sign in, change the password and delete the account', async () => {
     const account = { email: 'new@example.com', password: 'first-password' }
     const register = () => visit(mounted).call('POST /api/auth/register', { body: account })
     expect([(await register()).status, (await register()).status]).toEqual([200, 409])

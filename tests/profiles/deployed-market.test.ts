@@ -42,7 +42,7 @@ const kinds = [
 ] as const
 
 describe.each(kinds)('who sees a shared %s of the known deployment', (kind, path, body) => {
-  it('its owner and subscribers do, and members alone do not', async () => {
+  it('a shared record is shown to its owner and subscribers, and not to members without a subscription', async () => {
     const { id: org } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
     await answer(demo, `POST /api/orgs/${org}/members`, { email: 'other@example.com' })
     const { id } = await data(demo, `POST ${path}`, body)
@@ -71,7 +71,7 @@ describe.each(kinds)('who sees a shared %s of the known deployment', (kind, path
     expect((await answer(other, `GET ${path}/${id}`)).status).toBe(404)
   })
 
-  it('one for all users appears nowhere for others, and one in the market after its review', async () => {
+  it('a record published for all users is shown to nobody else, and a record in the market is shown after its review', async () => {
     const { id } = await data(demo, `POST ${path}`, body)
     await answer(demo, `POST ${path}/${id}/publish`, { scope: 'global' })
     expect(await listed(other, path, id)).toBeUndefined()

@@ -9,7 +9,7 @@ import { drawn } from '../support/proving.ts'
 import { mountInProcess, shippedScenarios as scenarios } from '../support/transports.ts'
 import { signIn, type Visitor } from '../support/visitor.ts'
 
-/** Where the facts tell less than a recording or the known texts do: what is sent instead, and why. */
+/** Exceptions to the facts of operations: the status or content type that is sent instead, and why. */
 const otherwise: Readonly<Record<string, { status?: number; contentType?: string }>> = {
   // Its own document says 200 without a body, but a browser is sent on.
   'GET /api/auth/oauth/{provider_name}/authorize': { status: 302 },

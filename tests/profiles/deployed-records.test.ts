@@ -3,7 +3,7 @@ import { type Item, type Page, read, visit } from './deployed-visitor.ts'
 import type { Enveloped } from '../support/visitor.ts'
 
 describe('what clients of a known deployment store', () => {
-  it('fields of an organization that the contract lacks are stored, and read in each form', async () => {
+  it('organization fields outside the contract are stored and returned in every form', async () => {
     const visitor = await visit()
     const created = await visitor.call<Enveloped<Item>>('POST /api/orgs', {
       body: { name: 'North Sea', icon: 'wave' },
@@ -25,7 +25,7 @@ describe('what clients of a known deployment store', () => {
     ])
   })
 
-  it('what an administrator changes of an organization, its members see', async () => {
+  it('members see the changes of an administrator to their organization', async () => {
     const visitor = await visit()
     type Listed = { data: readonly { id: string; slug: string; review_agents: boolean }[] }
     const list = async () => (await visitor.call<Listed>('GET /api/orgs')).json.data[0]

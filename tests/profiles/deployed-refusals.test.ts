@@ -228,7 +228,7 @@ describe('the refusals of the known deployment', () => {
     expect((await read('/api/auth/me')).data).toMatchObject({ totp_enabled: true })
   })
 
-  it('what is not there is not subscribed to', async () => {
+  it('a subscription to an unknown record is refused', async () => {
     const subscribe = (sent: object) =>
       refused(demo, 'POST /api/market/subscribe', { resource_id: nobody, ...sent })
     expect(await subscribe({ resource_type: 'agent' })).toEqual([404, 'resource_not_found'])

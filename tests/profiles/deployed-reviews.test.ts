@@ -46,7 +46,7 @@ async function newOrganization(settings: object = {}): Promise<string> {
 const stranger = [403, null, 'Not a member of this organization']
 
 describe('organizations of the known deployment', () => {
-  it('one that is foreign, unknown or deleted is refused like one that the caller is no member of', async () => {
+  it('a foreign, unknown or deleted organization is refused like an organization without the caller as member', async () => {
     const { id } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
     for (const path of [`/api/orgs/${id}`, `/api/orgs/${nobody}`])
       for (const operation of [`GET ${path}`, `GET ${path}/members`, `DELETE ${path}`])
@@ -110,7 +110,7 @@ const kinds = [
 describe.each(kinds)(
   'the review of a shared %s at the known deployment',
   (kind, path, flag, body) => {
-    it('waits for an administrator of the organization, who rejects and approves it', async () => {
+    it('a published record waits for an administrator of the organization, who rejects and approves it', async () => {
       const org = await newOrganization({ [flag]: true })
       const { id } = await data(other, `POST ${path}`, body)
       const publish = () => data(other, `POST ${path}/${id}/publish`, { scope: 'org', org_id: org })
@@ -167,7 +167,7 @@ describe.each(kinds)(
       ])
     })
 
-    it('is not needed by the owner of the organization or without its switch, but in the market', async () => {
+    it('a review is needed in the market, but not by the owner of an organization or without its switch', async () => {
       const org = await newOrganization({})
       const share = async (visitor: Visitor, org_id: string) => {
         const { id } = await data(visitor, `POST ${path}`, body)

@@ -34,10 +34,10 @@ describe('the known deployment', () => {
   })
 
   it('the known deployment fails and warns exactly as its table of findings says', () => {
-    const told = new Set(
+    const expectedIds = new Set(
       listed.flatMap(([, { verdict, checks = [] }]) => (/fail|warn/.test(verdict) ? checks : [])),
     )
-    expect([...idsOf('fail'), ...idsOf('warn')].toSorted()).toEqual([...told].toSorted())
+    expect([...idsOf('fail'), ...idsOf('warn')].toSorted()).toEqual([...expectedIds].toSorted())
     expect(idsOf('error')).toEqual([])
   })
 

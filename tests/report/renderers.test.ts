@@ -7,8 +7,8 @@ import {
   gap,
   heading,
   list,
-  offPage,
-  onPage,
+  exceptOnPage,
+  pageOnly,
   paragraph,
   type ReportDocument,
   table,
@@ -31,7 +31,7 @@ const finding: Block = {
   blocks: [
     terms(['expected', code('20')], ['got', code(hostile)]),
     { kind: 'code', language: 'sh', text: 'curl http://a.test' },
-    onPage({ kind: 'code', language: 'http', text: 'the whole response' }),
+    pageOnly({ kind: 'code', language: 'http', text: 'the whole response' }),
   ],
 }
 
@@ -43,7 +43,7 @@ const report: ReportDocument = {
     list([]),
     paragraph(),
     table(['name'], []),
-    onPage(heading('Only empty on a page', 'other'), list([])),
+    pageOnly(heading('Only empty on a page', 'other'), list([])),
     heading('Checks', 'checks'),
     finding,
     heading('Calls', 'calls'),
@@ -54,7 +54,7 @@ const report: ReportDocument = {
         [hostile, 120],
       ],
     ),
-    offPage(paragraph('and more')),
+    exceptOnPage(paragraph('and more')),
   ],
 }
 

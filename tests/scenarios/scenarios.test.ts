@@ -134,10 +134,10 @@ describe('a scenario for client rendering', () => {
   })
 
   test('the scenario compare-plans starts both of its tools before either is done', () => {
-    const told = eventsOf(named('compare-plans')).filter(
+    const toolEvents = eventsOf(named('compare-plans')).filter(
       (event) => calls('start')(event) || calls('done')(event),
     )
-    const starts = told.map((event) => calls('start')(event))
+    const starts = toolEvents.map((event) => calls('start')(event))
     expect(starts).toEqual([true, true, false, false])
   })
 

@@ -20,10 +20,11 @@ export async function contractProblems(id: OperationId, response: Response): Pro
   const { method, path }: Operation = operations[id]
   const { status } = response
   const place = ['paths', path, method.toLowerCase(), 'responses', status]
-  const told = document.paths[path][method.toLowerCase()].responses[status]
-  if (told === undefined) return [`${id} answers ${status}, which is not documented`]
-  const at = told.$ref === undefined ? place : told.$ref.slice(2).split('/')
-  const found = told.$ref === undefined ? told : document.components.responses[at.at(-1)]
+  const responseSpec = document.paths[path][method.toLowerCase()].responses[status]
+  if (responseSpec === undefined) return [`${id} answers ${status}, which is not documented`]
+  const at = responseSpec.$ref === undefined ? place : responseSpec.$ref.slice(2).split('/')
+  const found =
+    responseSpec.$ref === undefined ? responseSpec : document.components.responses[at.at(-1)]
   const text = await response.text()
   if (found.content === undefined) return text === '' ? [] : [`${id} answers a body: ${text}`]
   const type = response.headers.get('content-type')?.replace(/;.*/, '') ?? 'nothing'

@@ -39,18 +39,21 @@ export function gossip(isRecorded = false): Send {
         : request.method === 'POST' && pathname.endsWith('/api-keys')
           ? { id: `id-${calls}`, key_prefix: 'svc_key-', key: issue('svc_key') }
           : {}
-    const told = known.slice(-12)
+    const newest = known.slice(-12)
     const body = {
       ...given,
       items: [
-        { id: 'one', name: told.map((one) => (isRecorded ? one : base64(`me:${one}`))).join(' ') },
+        {
+          id: 'one',
+          name: newest.map((one) => (isRecorded ? one : base64(`me:${one}`))).join(' '),
+        },
       ],
-      error: told.map((secret) => encodeURIComponent(secret)).join(' '),
+      error: newest.map((secret) => encodeURIComponent(secret)).join(' '),
       message: [
         asked,
         JSON.stringify({ asked }),
         authorization,
-        ...(isRecorded ? told : told.map(markup)),
+        ...(isRecorded ? newest : newest.map(markup)),
       ].join(' '),
     }
     const echo = isRecorded ? authorization : base64(`${authorization}:`)

@@ -41,15 +41,15 @@ export const hostileStarts = {
 // Fields that a client needs to continue: a run that ends at the sign-in would show little.
 const needed = /token|^key$|api_key|(^|_)id$|^role$|_at$/
 
-/** Appends `said` to every string of a response, and adds it as a header. */
+/** Appends `hostileText` to every string of a response, and adds it as a header. */
 export const hostileFetch =
-  (fetch: Fetch, said: string): Fetch =>
+  (fetch: Fetch, hostileText: string): Fetch =>
   async (request) => {
     const response = await fetch(request)
     const type = response.headers.get('content-type') ?? ''
     if (!type.startsWith('application/json')) return response
     const spoil = (key: string, value: unknown) =>
-      typeof value === 'string' && !needed.test(key) ? `${value}${said}` : value
+      typeof value === 'string' && !needed.test(key) ? `${value}${hostileText}` : value
     const headers = new Headers(response.headers)
     headers.delete('content-length')
     return new Response(JSON.stringify(JSON.parse(await response.text()), spoil), {
@@ -60,10 +60,17 @@ export const hostileFetch =
 
 /** A target that sends the same text in every string and as field names. */
 export const parrotFetch =
-  (said: string): Fetch =>
+  (hostileText: string): Fetch =>
   async () =>
     Response.json(
-      { success: false, error: said, message: said, detail: said, [said]: said, items: [said] },
+      {
+        success: false,
+        error: hostileText,
+        message: hostileText,
+        detail: hostileText,
+        [hostileText]: hostileText,
+        items: [hostileText],
+      },
       { status: 418 },
     )
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 /** A test in Vitest's JSON report. */
-export type Told = {
+export type TestOutcome = {
   readonly title: string
   readonly status: string
   readonly failureMessages: readonly string[]
@@ -21,7 +21,7 @@ const config = 'tests/conformance/suite-as-tests/vitest.config.mjs'
 export async function vitest(...files: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
   try {
-    const outputFile = join(folder, 'told.json')
+    const outputFile = join(folder, 'outcomes.json')
     const argv = [resolve('node_modules/vitest/vitest.mjs'), 'run', ...files, '--root', '.']
     const flags = ['--config', config, `--outputFile.json=${outputFile}`]
     const ended = await promisify(execFile)(process.execPath, [...argv, ...flags]).then(
@@ -29,14 +29,14 @@ export async function vitest(...files: readonly string[]) {
       (error: { readonly code: number; readonly stdout: string; readonly stderr: string }) => error,
     )
     const json = await readFile(outputFile, 'utf8')
-    type Ran = { readonly name: string; readonly assertionResults: readonly Told[] }
+    type Ran = { readonly name: string; readonly assertionResults: readonly TestOutcome[] }
     const { testResults } = JSON.parse(json) as { readonly testResults: readonly Ran[] }
     const testsOf = (file: string) =>
       testResults.find(({ name }) => name.endsWith(file))?.assertionResults ?? []
     return {
       exit: ended.code,
       /** The tests of each file by their titles. */
-      told: files.map((file) => new Map(testsOf(file).map((each) => [each.title, each]))),
+      outcomes: files.map((file) => new Map(testsOf(file).map((each) => [each.title, each]))),
       /** The whole output of Vitest, on the terminal and in its report. */
       text: json + ended.stdout + ended.stderr,
     }

@@ -18,14 +18,15 @@ export type PageBundle = {
 }
 
 // Each chunk reports that it runs; this line is not counted.
-const told = (page: string) => `(globalThis[${JSON.stringify(page)}]??=[]).push(import.meta.url);`
+const markLoaded = (page: string) =>
+  `(globalThis[${JSON.stringify(page)}]??=[]).push(import.meta.url);`
 /** A stub: MSW is a dependency of the app, and none of it is called here. */
 const msw = 'data:text/javascript,export class HttpHandler {}'
 
 /** Bundles a page as apps do; its chunks report in the global `name` that they were loaded. */
 export async function bundlePage(name: string, page: string): Promise<PageBundle> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-page-'))
-  const banner = told(name)
+  const banner = markLoaded(name)
   const { metafile, outputFiles } = await build({
     stdin: { contents: page, resolveDir: process.cwd(), loader: 'ts', sourcefile: 'page.ts' },
     outdir: folder,

@@ -130,11 +130,11 @@ export async function newestTitle(base: string, name: string) {
 
 /** Runs `agent-understudy worlds …` in this process. */
 export async function runWorlds(...argv: string[]) {
-  const said = { out: '', errors: '' }
+  const output = { out: '', errors: '' }
   const code = await runCommand(['worlds', ...argv], {
-    stdout: { write: (text: string) => (said.out += text) },
-    stderr: { write: (text: string) => (said.errors += text) },
+    stdout: { write: (text: string) => (output.out += text) },
+    stderr: { write: (text: string) => (output.errors += text) },
     stopped: new Promise(() => undefined),
   })
-  return { code, ...said }
+  return { code, ...output }
 }

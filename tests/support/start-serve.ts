@@ -18,17 +18,17 @@ export type Ready = {
 /** Starts `serve`; returns its first line, and a function to stop it. */
 export async function start(...flags: string[]) {
   const stopping = Promise.withResolvers<void>()
-  const said = Promise.withResolvers<string>()
+  const firstLine = Promise.withResolvers<string>()
   const errors: string[] = []
   const io = {
-    stdout: { write: (text: string) => said.resolve(text) },
+    stdout: { write: (text: string) => firstLine.resolve(text) },
     stderr: { write: (text: string) => errors.push(text) },
     stopped: stopping.promise,
   }
   const exit = serve(['--port', '0', ...flags], io)
   // A failed start prints nothing on standard output.
-  exit.catch(said.reject)
-  const output = await said.promise
+  exit.catch(firstLine.reject)
+  const output = await firstLine.promise
   return {
     output,
     errors,
@@ -50,7 +50,7 @@ export async function refusal(...flags: string[]): Promise<string> {
 }
 
 /** The output of a server that is stopped immediately. */
-export async function saidBy(...flags: string[]): Promise<string> {
+export async function outputOf(...flags: string[]): Promise<string> {
   const { output, stop } = await start(...flags)
   await stop()
   return output

@@ -19,8 +19,8 @@ describe.skipIf(foundBrowser === undefined)('the Playwright fixture', () => {
   it.runIf(isProving)(
     'the Playwright fixture gives pages a world by base URL, by redirected calls and through a proxy, with live streams',
     async () => {
-      const told = await runPlaywright(['fixture', '--workers', '2'], { UNDERSTUDY_URL: '' })
-      expect(told).toMatchObject(all(12))
+      const outcome = await runPlaywright(['fixture', '--workers', '2'], { UNDERSTUDY_URL: '' })
+      expect(outcome).toMatchObject(all(12))
     },
     180_000,
   )

@@ -28,13 +28,13 @@ it('a test in a browser gets a fake with the data that it passes', async () => {
 })
 
 it.each([[{}], [{ fixture: 'crowded' as const }]])(
-  'a test in a browser that names a shipped fixture in %j is told to import it',
+  'a test in a browser that names a shipped fixture in %j fails with the advice to import the fixture',
   (options) => {
     expect(() => createTestFake(options)).toThrow('Import it, and pass it as an option')
   },
 )
 
-it('a test in a browser that plays a shipped profile by its name is told to import it', async () => {
+it('a test in a browser that plays a shipped profile by its name fails with the advice to import the profile', async () => {
   const fake = createTestFake({ fixture: { users: [] } })
   const played = await fake.fetch(
     new Request('http://platform.test/__control/choices', {

@@ -203,7 +203,7 @@ describe('a session of a test fake', () => {
     expect(cookies.size).toBe(0)
   })
 
-  it('a session of a further world is given to a client of it', async () => {
+  it('a session of a further world is given to a client of that world', async () => {
     await using world = await fake.world()
     const client = createClient({ baseUrl: world.url, fetch: world.fetch })
     await world.signIn(client)

@@ -36,7 +36,7 @@ describe('the operations of the contract as another deployment answers them', as
     expect(new Set(items.map(({ id }) => id)).size).toBeGreaterThan(2)
   })
 
-  it('an answer like that of the contract needs no expression', () => {
+  it('an answer in the form of the contract needs no expression', () => {
     expect(collectAgents((agent) => agent).document).not.toHaveProperty('answers')
   })
 
@@ -81,7 +81,7 @@ describe('the operations of the contract as another deployment answers them', as
     expect(json).toEqual(items[0])
   })
 
-  it('lists in other envelopes are written so, by a pick or by an expression', async () => {
+  it('the import keeps other envelopes of lists, by a pick or by an expression', async () => {
     const calls = [
       { call: 'GET /api/agents', body: { success: true, data: items } },
       { call: 'GET /api/connectors', body: { rows: [], total: 0, next: null } },

@@ -18,7 +18,7 @@ import { zipOf } from '../support/zip-of.ts'
 const { folder, file: write } = temporaryFolder()
 
 /** A question of the recording and its answer, and the least scripts that it gives. */
-const told = isProving
+const recordedTurn = isProving
   ? {
       turn: '/api/auto',
       q: 'How much is two hours in a double kayak for a family with a season card?',
@@ -35,13 +35,13 @@ type Command = (argv: readonly string[], io: Io) => Promise<number>
 
 /** Runs a command; returns its exit code and output. */
 async function run(command: Command, ...argv: string[]) {
-  const said = { stdout: '', stderr: '' }
+  const printed = { stdout: '', stderr: '' }
   const io = {
-    stdout: { write: (text: string) => (said.stdout += text) },
-    stderr: { write: (text: string) => (said.stderr += text) },
+    stdout: { write: (text: string) => (printed.stdout += text) },
+    stderr: { write: (text: string) => (printed.stderr += text) },
     stopped: new Promise<void>(() => {}),
   }
-  return { code: await command(argv, io), ...said }
+  return { code: await command(argv, io), ...printed }
 }
 
 const refusalOf = (...argv: string[]) =>
@@ -92,7 +92,7 @@ describe('the command import', () => {
     }
     expect(report.entries).toBe(recording.exchanges)
     expect(report.used_percent).toBeGreaterThan(95)
-    expect(report.scenarios.length).toBeGreaterThan(told.scripts)
+    expect(report.scenarios.length).toBeGreaterThan(recordedTurn.scripts)
     expect(await run(runCommand, 'scenarios', 'check', join(out, 'scenarios'))).toMatchObject({
       code: 0,
     })
@@ -117,8 +117,8 @@ describe('the command import', () => {
     const headers = { authorization: `Bearer ${token}` }
     const made = await post('/api/conversations', { title: 'T', mode: 'auto' }, headers)
     const { data } = (await made.json()) as { data: { id: string } }
-    const { q, answer } = told
-    const turn = await post(told.turn, { q, conversation_id: data.id, token }, headers)
+    const { q, answer } = recordedTurn
+    const turn = await post(recordedTurn.turn, { q, conversation_id: data.id, token }, headers)
     expect(await turn.text()).toContain(answer)
     await server.stop()
   }, 60_000)

@@ -3,7 +3,7 @@ import { ada, api, call, importEntries, login, page } from './import-entries.ts'
 import { harEntry } from '../support/record-har.ts'
 
 describe('the entries of an import', () => {
-  it('no credential of a recording is in what is written', async () => {
+  it('no credential of a recording is in the written files', async () => {
     const server = {
       id: 's-1',
       user_id: ada.id,

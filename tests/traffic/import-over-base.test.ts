@@ -104,7 +104,7 @@ describe('what a recording shows of a deployment that contradicts its base', asy
   const { result } = collectCalls(recorded, [deployed])
   const again = await callsOf(profileOf(result))
 
-  it('each operation of it has the recorded status and fields', () => {
+  it('each operation of an import over a base has the recorded status and fields', () => {
     for (const [at, { call, status, body }] of recorded.entries()) {
       const [operation, fresh] = [call.replaceAll(/[0-9a-f-]{36}/g, '{}'), again[at]]
       expect([operation, fresh?.status]).toEqual([operation, status])

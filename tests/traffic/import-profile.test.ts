@@ -123,11 +123,11 @@ describe('the operations of a deployment that no profile knows', async () => {
     return recordedExchange(given, recording.length)
   }
 
-  it('a profile with them passes `profiles check`', async () => {
+  it('a profile with unknown operations passes `profiles check`', async () => {
     expect(await check(result)).toEqual(sound)
   })
 
-  it('all of their successes are used', () => {
+  it('all successful calls of unknown operations are used', () => {
     expect(unused.map(({ entry }) => boatCalls[entry]?.[0])).toEqual(['GET /api/boats/2'])
   })
 
@@ -147,7 +147,7 @@ describe('the operations of a deployment that no profile knows', async () => {
     }
   })
 
-  it('what is changed is read again, and what is created is listed', async () => {
+  it('a changed record is read again, and a created record is listed', async () => {
     const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
     const created = await visitor.call<{ boat: { id: number; seats: number } }>('POST /api/boats', {
       body: { name: 'Teal', seats: 7 },

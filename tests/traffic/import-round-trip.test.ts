@@ -73,12 +73,12 @@ describe.each(['documented', 'deployed-0.8'])('the journey of a client on %s', (
     replayed = again.har()
   })
 
-  it('is imported with the profile that it was recorded on, and nearly all entries', () => {
+  it('a journey is imported with the profile of its recording, and with all entries', () => {
     expect(imported.profile.base.name).toBe(profile)
     expect(imported.entries.filter(({ uses }) => uses.length === 0)).toEqual([])
   })
 
-  it('gets the recorded status and shape from what was imported', () => {
+  it('a replay against the imported fake gets the recorded status and shape', () => {
     expect(results.filter(({ notSent }) => notSent !== undefined)).toEqual([])
     const wrong = results.flatMap(({ operation, status, recordedStatus, differences = [] }) => [
       ...(status === recordedStatus ? [] : [`${operation}: ${status}, not ${recordedStatus}`]),
@@ -87,7 +87,7 @@ describe.each(['documented', 'deployed-0.8'])('the journey of a client on %s', (
     expect(wrong).toEqual([])
   })
 
-  it('gets the recorded turns with their events, texts and pace', async () => {
+  it('a replay against the imported fake gets the recorded turns with their events, texts and pace', async () => {
     const [before, after] = [await turnsIn(recorded), await turnsIn(replayed)]
     expect(before.length).toBeGreaterThan(2)
     expect(after.map(({ events }) => events)).toEqual(before.map(({ events }) => events))

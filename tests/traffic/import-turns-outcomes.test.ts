@@ -111,7 +111,7 @@ describe('injected texts and questions that are asked twice', () => {
     expect(uses.map(({ entry }) => entry)).toContain(1)
   })
 
-  it('equal questions with different answers are told apart by the number of their turn', async () => {
+  it('equal questions with different answers differ by the number of their turn', async () => {
     const { scripts } = await playAll([
       chat(0, { frames: framesOf(turn('One.')) }),
       chat(1, { frames: framesOf(turn('Two.')) }),

@@ -13,16 +13,16 @@ const { folder, file } = temporaryFolder()
 /** Runs `proxy` until the test stops it. */
 async function run(...flags: string[]) {
   const stopping = Promise.withResolvers<void>()
-  const said = Promise.withResolvers<string>()
+  const firstLine = Promise.withResolvers<string>()
   const errors: string[] = []
   const io = {
-    stdout: { write: (text: string) => said.resolve(text) },
+    stdout: { write: (text: string) => firstLine.resolve(text) },
     stderr: { write: (text: string) => errors.push(text) },
     stopped: stopping.promise,
   }
   const exit = proxy(flags, io)
-  exit.then(() => said.resolve(''), said.reject)
-  const output = await said.promise
+  exit.then(() => firstLine.resolve(''), firstLine.reject)
+  const output = await firstLine.promise
   const stop = async () => {
     stopping.resolve()
     return exit

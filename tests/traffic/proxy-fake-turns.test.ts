@@ -53,7 +53,7 @@ describe.each(drawn(['documented', 'deployed-0.8'], 1))('turns of a fake before 
     expect(deployment.called().filter((call) => call.endsWith('/chat/resume'))).toHaveLength(1)
   })
 
-  it('messages of the deployment come before those of the fake, in one form', async () => {
+  it('messages of the deployment come before messages of the fake, in one form', async () => {
     const { deployment, visit } = await fakedStaging({ profile, played: 'documented' })
     const visitor = await visit()
     const direct = callerWith(deployment.url, deployment.url, visitor.token)

@@ -78,14 +78,14 @@ describe('tests that run at the same time', () => {
 describe.skipIf(!isProving)('the check of a fixture', () => {
   it('useProxy fails a test whose traffic breaks a rule', async () => {
     const ran = await vitest('tests/conformance/suite-as-tests/behind-proxy.ts')
-    const [told = new Map()] = ran.told
-    const failed = [...told.values()].filter(({ status }) => status !== 'passed')
+    const [outcomes = new Map()] = ran.outcomes
+    const failed = [...outcomes.values()].filter(({ status }) => status !== 'passed')
     expect(failed.map(({ title }) => title)).toEqual(['the check fails'])
     expect(failed[0]?.failureMessages.join('\n')).toMatch(
       /The traffic of this test breaks rules that must hold:\nFAIL errors\.\S+ .*GET \/api\/agents/,
     )
     expect(ran.exit).toBe(1)
-    const findings = told.get('the check reports')?.meta.findings ?? []
+    const findings = outcomes.get('the check reports')?.meta.findings ?? []
     expect(findings).toContainEqual(expect.objectContaining({ level: 'must', count: 1 }))
   }, 60_000)
 

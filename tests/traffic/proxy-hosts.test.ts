@@ -24,23 +24,23 @@ async function ask(url: string, path = '/api/agents', headers: readonly string[]
 
 /** A proxy before a target that answers with the path that it received. */
 async function echoing(options: object = {}) {
-  const told: string[] = []
+  const explanations: string[] = []
   const proxy = await proxyBefore((incoming, outgoing) => outgoing.end(incoming.url), {
     ...options,
-    onRefused: (explanation) => told.push(explanation),
+    onRefused: (explanation) => explanations.push(explanation),
   })
-  return { ...proxy, told }
+  return { ...proxy, explanations }
 }
 
 test('a page whose host name was made to resolve to this machine does not reach the deployment', async () => {
-  const { url, told, journal } = await echoing()
+  const { url, explanations, journal } = await echoing()
   const headers = ['host', 'evil.example:4020', 'origin', 'http://evil.example:4020']
   const refused = await ask(url, '/api/agents', headers)
   expect([refused.status, refused.code]).toEqual([403, 'proxy_unknown_host'])
   expect(refused.text).toContain('does not know the host `evil.example`')
   expect(refused.text).toContain('`--allow-host NAME`')
   await ask(url, '/api/agents', headers)
-  expect(told).toEqual([expect.stringContaining('`evil.example`')])
+  expect(explanations).toEqual([expect.stringContaining('`evil.example`')])
   expect(journal.entries()).toEqual([])
 })
 
@@ -52,9 +52,9 @@ test.each([
   '192.168.1.20:4020',
   'host.docker.internal:4020',
 ])('a proxy takes requests for the host %s, with host.docker.internal allowed', async (host) => {
-  const { url, told } = await echoing({ allowHosts: ['host.docker.internal'] })
+  const { url, explanations } = await echoing({ allowHosts: ['host.docker.internal'] })
   expect(await ask(url, '/api/agents', ['host', host])).toMatchObject({ status: 200 })
-  expect(told).toEqual([])
+  expect(explanations).toEqual([])
 })
 
 test.each(['http://app.test', 'app.test:4020', '*', ''])(

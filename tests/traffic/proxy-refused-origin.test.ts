@@ -18,8 +18,8 @@ const ask = (url: string, headers: Record<string, string>, method = 'GET') =>
 
 /** A proxy in front of a deployment that allows the pages of one origin. */
 async function proxied(options: object = {}) {
-  const told: string[] = []
-  const onRefused = (explanation: string) => told.push(explanation)
+  const refusals: string[] = []
+  const onRefused = (explanation: string) => refusals.push(explanation)
   const proxy = await proxyBefore(
     ({ method, headers, url }, outgoing) => {
       const isAllowed = headers.origin === listed
@@ -34,38 +34,38 @@ async function proxied(options: object = {}) {
     await expect.poll(() => proxy.journal.entries()).toHaveLength(length)
     return proxy.journal.entries().map(({ explanation }) => explanation)
   }
-  return { ...proxy, told, explanations: journal }
+  return { ...proxy, refusals, explanations: journal }
 }
 
 const lead = `refused origin ${page}: a browser keeps this response from the page`
 
-test('a deployment that refuses the origin of a page is told once, and explained in the journal each time', async () => {
-  const { url, upstream, told, explanations } = await proxied()
+test('a proxy reports a refused page origin once, and explains each refusal in the journal', async () => {
+  const { url, upstream, refusals, explanations } = await proxied()
   const refusal = `${lead}; the deployment received ${upstream} instead; pass an origin that it allows with \`--origin ORIGIN\`, or the page's own with \`--keep origin\``
   const preflight = { origin: page, 'access-control-request-method': 'POST' }
   await ask(`${url}/api/react`, preflight, 'OPTIONS')
   await ask(`${url}/api/agents`, { origin: page })
   await ask(`${url}/api/react`, { origin: page }, 'POST')
   expect(await explanations(3)).toEqual([refusal, refusal, refusal])
-  expect(told).toEqual([refusal])
+  expect(refusals).toEqual([refusal])
 })
 
 test('a page whose origin the deployment allows by --origin needs no explanation', async () => {
-  const { url, told, explanations } = await proxied({ origin: listed })
+  const { url, refusals, explanations } = await proxied({ origin: listed })
   const preflight = { origin: page, 'access-control-request-method': 'POST' }
   await ask(`${url}/api/react`, preflight, 'OPTIONS')
   await ask(`${url}/api/react`, { origin: page }, 'POST')
   expect(await explanations(2)).toEqual([undefined, undefined])
-  expect(told).toEqual([])
+  expect(refusals).toEqual([])
 })
 
 test('requests that need no CORS headers, and errors of a server, are no refusal of an origin', async () => {
-  const { url, told } = await proxied()
+  const { url, refusals } = await proxied()
   await ask(`${url}/api/agents`, {})
   await ask(`${url}/api/agents`, { origin: url }, 'POST')
   await ask(`${url}/api/agents`, { origin: page, 'sec-fetch-site': 'same-origin' }, 'POST')
   await ask(`${url}/api/crash`, { origin: page })
-  expect(told).toEqual([])
+  expect(refusals).toEqual([])
 })
 
 test.each([
@@ -74,14 +74,14 @@ test.each([
   [{}, 'https://other.test', 'or serve the page on this machine, with `--origin ORIGIN`'],
   [{}, 'null', 'or serve the page on this machine, with `--origin ORIGIN`'],
 ])('with the options %j, the page %s learns what helps', async (options, origin, help) => {
-  const { url, told } = await proxied(options)
+  const { url, refusals } = await proxied(options)
   await ask(`${url}/api/agents`, { origin })
-  expect(told).toEqual([expect.stringContaining(help)])
+  expect(refusals).toEqual([expect.stringContaining(help)])
 })
 
-test('a client that sends many origins is told about a hundred of them', async () => {
-  const { url, told } = await proxied()
+test('a proxy reports at most a hundred refused origins', async () => {
+  const { url, refusals } = await proxied()
   for (let port = 1; port <= 110; port++)
     await ask(`${url}/api/agents`, { origin: `http://localhost:${port}` })
-  expect(told).toHaveLength(100)
+  expect(refusals).toHaveLength(100)
 })

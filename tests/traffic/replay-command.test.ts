@@ -33,13 +33,13 @@ async function run(...argv: string[]) {
 }
 
 async function runUntil(stopped: Promise<void> | undefined, argv: readonly string[]) {
-  const said = { stdout: '', stderr: '' }
+  const printed = { stdout: '', stderr: '' }
   const io = {
-    stdout: { write: (text: string) => (said.stdout += text) },
-    stderr: { write: (text: string) => (said.stderr += text) },
+    stdout: { write: (text: string) => (printed.stdout += text) },
+    stderr: { write: (text: string) => (printed.stderr += text) },
   }
   const code = await replay(argv, { ...io, ...(stopped && { stopped }) })
-  return { code, ...said }
+  return { code, ...printed }
 }
 
 const refusalOf = (...argv: string[]) =>

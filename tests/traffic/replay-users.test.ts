@@ -90,7 +90,7 @@ describe('the users and records of a replay', () => {
     ])
   })
 
-  it('what is no call of the API, or has no response, is not sent', async () => {
+  it('entries outside the API, or without a response, are not sent', async () => {
     const script = harEntry({ url: 'http://app.platform.example/_next/main.js' })
     const body = { mimeType: 'multipart/form-data' }
     const upload = harEntry({ method: 'POST', url: 'http://platform.example/api/files/upload' })

@@ -191,7 +191,7 @@ describe('the comparison of shapes', () => {
     expect(shapeDifferences(recorded, [{ b: 1, c: 1 }])).toEqual(['[].a is missing', '[].c is new'])
   })
 
-  it('items of a list are compared with those of their kind', () => {
+  it('items of a list are compared with items of their kind', () => {
     const recorded = [
       { type: 'start', a: 1 },
       { type: 'end', b: 1 },
@@ -204,7 +204,7 @@ describe('the comparison of shapes', () => {
     expect(shapeDifferences(recorded, [{ type: 'middle', c: 1 }])).toEqual(['[].c is new'])
   })
 
-  it('the keys of maps are not compared: ids, dates, known names and those of the user', () => {
+  it('the keys of maps are not compared: ids, dates, known names and names of the user', () => {
     expect(shapeDifferences({ '2026-11-22': 1 }, { '2026-11-23': 1 })).toEqual([])
     expect(shapeDifferences({ inputs: { a: 1 } }, { inputs: { b: 1 } })).toEqual([])
     const [recorded, fresh] = [{ data: { labels: { a: 1 } } }, { data: { labels: { b: 1 } } }]

@@ -125,9 +125,9 @@ it('a clock that jumps stops neither the check nor the replay of a recording', a
 async function proxied(to: string, use: (url: string) => Promise<unknown>) {
   const stopping = Promise.withResolvers<void>()
   const ready = Promise.withResolvers<string>()
-  const [said, warned]: [string[], string[]] = [[], []]
+  const [printed, warned]: [string[], string[]] = [[], []]
   const io = {
-    stdout: { write: (text: string) => (ready.resolve(text), said.push(text)) },
+    stdout: { write: (text: string) => (ready.resolve(text), printed.push(text)) },
     stderr: { write: (text: string) => warned.push(text) },
     stopped: stopping.promise,
   }
@@ -139,7 +139,7 @@ async function proxied(to: string, use: (url: string) => Promise<unknown>) {
   stopping.resolve()
   const code = await exit
   const { entries } = (JSON.parse(await readFile(har, 'utf8')) as Recorded).log
-  const report = JSON.parse(said.at(-1) ?? '') as TrafficReport
+  const report = JSON.parse(printed.at(-1) ?? '') as TrafficReport
   return { code, used, entries, report, warned: warned.join('') }
 }
 type Recorded = {

@@ -31,9 +31,9 @@ async function check(picks: object, ...flags: string[]) {
   onTestFinished(target.close)
   const stopping = Promise.withResolvers<void>()
   const ready = Promise.withResolvers<string>()
-  const [said, warned]: string[][] = [[], []]
+  const [printed, warned]: string[][] = [[], []]
   const io = {
-    stdout: { write: (text: string) => (ready.resolve(text), said?.push(text)) },
+    stdout: { write: (text: string) => (ready.resolve(text), printed?.push(text)) },
     stderr: { write: (text: string) => warned?.push(text) },
     stopped: stopping.promise,
   }
@@ -46,7 +46,7 @@ async function check(picks: object, ...flags: string[]) {
   })
   stopping.resolve()
   const code = await exit
-  const lines = (said?.join('') ?? '').trim().split('\n')
+  const lines = (printed?.join('') ?? '').trim().split('\n')
   return {
     code,
     warned: warned?.join('') ?? '',
@@ -100,7 +100,7 @@ it('a proxy that checks finds nothing in the traffic of a deployment as specifie
   expect(JSON.parse(await readFile(written, 'utf8'))).toEqual(report)
 })
 
-it('a proxy that checks tells a broken rule when it sees it, and ends with 1', async () => {
+it('a proxy that checks reports a broken rule at once, and exits with 1', async () => {
   const { code, warned, report } = await check({ 'events.done-tokens': 'absent' })
   expect(code).toBe(1)
   expect(warned.match(/FAIL events\.done-counts-tokens {2}POST \/api\/react:/g)).toHaveLength(1)
@@ -154,7 +154,7 @@ async function baseline(rule: string, expires = '2999-12-31'): Promise<string> {
   return path
 }
 
-it('a failure that the baseline accepts is not told, and does not fail the traffic', async () => {
+it('a failure that the baseline accepts is not reported, and does not fail the traffic', async () => {
   const known = await baseline('events.done-counts-tokens')
   const { code, warned, live } = await check(
     { 'events.done-tokens': 'absent' },

@@ -40,13 +40,13 @@ describe('the random numbers of a world', () => {
 
 /** All responses to a short session, byte for byte, including headers. */
 async function visitOnce(mounted: Mounted): Promise<string[]> {
-  const said: string[] = []
+  const responseTexts: string[] = []
   const recorded: Mounted = {
     ...mounted,
     async fetch(request) {
       const response = await mounted.fetch(request)
       const text = await response.text()
-      said.push(`${response.status} ${JSON.stringify([...response.headers])} ${text}`)
+      responseTexts.push(`${response.status} ${JSON.stringify([...response.headers])} ${text}`)
       return new Response(text === '' ? null : text, response)
     },
   }
@@ -59,7 +59,7 @@ async function visitOnce(mounted: Mounted): Promise<string[]> {
   await visitor.stream('POST /api/chat/resume', { body: { conversation_id, cursor: 3 } })
   await visit(recorded, key).call('GET /api/me/api-keys')
   await visitor.call('GET /api/conversations?page=0')
-  return said
+  return responseTexts
 }
 
 const moment = Date.parse('2026-11-21T08:00:00.000Z')
@@ -71,33 +71,33 @@ function fresh(seed: string, at = moment): Mounted {
 
 describe('a fake', () => {
   it('a fake returns the same bytes for the same requests, seed and time', async () => {
-    const said = await visitOnce(fresh('seven'))
-    expect(said.length).toBe(9)
-    expect(await visitOnce(fresh('seven'))).toEqual(said)
+    const responseTexts = await visitOnce(fresh('seven'))
+    expect(responseTexts.length).toBe(9)
+    expect(await visitOnce(fresh('seven'))).toEqual(responseTexts)
   })
 
   it('a fake returns other bytes for another seed or another time', async () => {
-    const said = await visitOnce(fresh('seven'))
-    expect(await visitOnce(fresh('eight'))).not.toEqual(said)
-    expect(await visitOnce(fresh('seven', moment + 1000))).not.toEqual(said)
+    const responseTexts = await visitOnce(fresh('seven'))
+    expect(await visitOnce(fresh('eight'))).not.toEqual(responseTexts)
+    expect(await visitOnce(fresh('seven', moment + 1000))).not.toEqual(responseTexts)
   })
 
   it('a fake plays the same turns in each conversation, however requests interleave', async () => {
-    const tell = async (interleaved: boolean) => {
+    const playConversation = async (interleaved: boolean) => {
       const mounted = fresh('seven')
       const visitor = await signIn(mounted)
       const conversation_id = await newConversation(visitor)
       const other = await newConversation(visitor)
-      const told: unknown[] = []
+      const streams: unknown[] = []
       for (let turn = 0; turn < 2; turn++) {
         if (interleaved)
           await visitor.stream('POST /api/dag', { body: { q: 'Hm', conversation_id: other } })
         const body = { q: 'Where is my order?', conversation_id }
-        told.push(await visitor.stream('POST /api/react', { body }))
+        streams.push(await visitor.stream('POST /api/react', { body }))
       }
       const stored = await visitor.call(`GET /api/conversations/${conversation_id}`)
-      return [told, stored.text]
+      return [streams, stored.text]
     }
-    expect(await tell(true)).toEqual(await tell(false))
+    expect(await playConversation(true)).toEqual(await playConversation(false))
   })
 })

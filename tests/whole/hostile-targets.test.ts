@@ -244,11 +244,11 @@ test('calibrate names the cut responses and ends', async () => {
 
 test('compare refuses a run that reached its time limit', async () => {
   const { url, close } = await hostileTarget(() => undefined)
-  const told: string[] = []
-  const io = { stdout: { write: (text: string) => told.push(text) }, stderr: { write: () => 0 } }
+  const output: string[] = []
+  const io = { stdout: { write: (text: string) => output.push(text) }, stderr: { write: () => 0 } }
   const flags = ['--email', 'demo@example.com', '--password', 'demo-password', '--plan', 'smoke']
   expect(await compare([url, url, ...flags, '--max-time', '0'], io)).toBe(4)
-  expect(told.join('')).toBe(
+  expect(output.join('')).toBe(
     `${url} was only partly checked, because the run reached its time limit; see --max-time\n`,
   )
   await close()

@@ -12,12 +12,12 @@ const verdictsOf = ({ results }: Report) =>
   )
 
 /** The expected verdicts of most mounts: no failure. */
-const told = nodeWays['in-process fetch'].runSuite().then(verdictsOf)
+const inProcessVerdicts = nodeWays['in-process fetch'].runSuite().then(verdictsOf)
 
 /** The expected verdicts of a mount, without the checks that its page cannot decide. */
 async function expectedAt(mount: MountName) {
   const blind = (undecided[mount] ?? []).map((id) => [id, 'inconclusive'])
-  return { ...(await told), ...Object.fromEntries(blind) }
+  return { ...(await inProcessVerdicts), ...Object.fromEntries(blind) }
 }
 
 /** A run over HTTP and one with MSW take seconds: `npm test` draws one of them. */
@@ -31,7 +31,7 @@ describe.concurrent('a full conformance run against a fake', () => {
   it(
     'a full conformance run against a fake has no failure, and skips only checks that need an external token',
     async () => {
-      const rest = Object.entries(await told).filter(
+      const rest = Object.entries(await inProcessVerdicts).filter(
         ([, verdict]) => !['pass', 'observed'].includes(verdict),
       )
       expect(Object.fromEntries(rest)).toEqual({

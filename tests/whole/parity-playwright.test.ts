@@ -33,7 +33,7 @@ const place = `/w/${first.name}`
 const recorder = recording({ ...first, baseUrl: first.url, fetch: first.fake.fetch })
 await stay(recorder)
 const asks = recorder.asks()
-const told = await replay(asks, baseUrl, (await inProcess()).fake.fetch)
+const inProcessAnswers = await replay(asks, baseUrl, (await inProcess()).fake.fetch)
 
 const patience = 120_000
 
@@ -72,8 +72,9 @@ describe.skipIf(foundBrowser === undefined)('a page controlled by the Playwright
       })
       expect(heard.length).toBe(asks.length)
       for (const [at, ask] of asks.entries()) {
-        const answer = told[at]
-        if (answer === undefined) throw new Error(`Nothing was told of request ${at}.`)
+        const answer = inProcessAnswers[at]
+        if (answer === undefined)
+          throw new Error(`There is no response in process to request ${at}.`)
         const request = `${ask.method} ${ask.path}, request ${at} of the journey`
         expect({ request, ...heard[at] }).toEqual({
           request,

@@ -16,14 +16,14 @@ const recorder = recording({ fake, baseUrl: 'http://platform.test', fetch: fake.
 await journey(recorder, visited)
 const asks = recorder.asks()
 /** The responses in process, with which every other mount is compared. */
-const told = await nodeWays['in-process fetch'].replay(asks)
+const inProcessAnswers = await nodeWays['in-process fetch'].replay(asks)
 
 /** Runs the journey through one mount: the received and the expected response of each request. */
 async function travel(mount: MountName, way: Way) {
   const heard = await way.replay(asks)
   return asks.map((ask, at) => {
-    const answer = told[at]
-    if (answer === undefined) throw new Error(`Nothing was told of request ${at}.`)
+    const answer = inProcessAnswers[at]
+    if (answer === undefined) throw new Error(`There is no response in process to request ${at}.`)
     const request = `${ask.method} ${ask.path}, request ${at} of the journey`
     return {
       seen: { request, ...heard[at] },
@@ -43,7 +43,7 @@ describe('the journey of the parity tests', () => {
   it('the journey of the parity tests calls every operation with success', () => {
     const answered = new Set(
       asks.flatMap(({ method, path }, at) => {
-        const status = told[at]?.status ?? 0
+        const status = inProcessAnswers[at]?.status ?? 0
         return status >= 200 && status < 300 ? [`${method} ${path}`] : []
       }),
     )
@@ -57,13 +57,13 @@ describe('the journey of the parity tests', () => {
   })
 
   it('the journey of the parity tests has every kind of response: complete, cancelled, truncated, and none', () => {
-    expect(new Set(told.map(({ ended }) => ended))).toEqual(
+    expect(new Set(inProcessAnswers.map(({ ended }) => ended))).toEqual(
       new Set(['closed', 'left', 'broken', 'unanswered']),
     )
   })
 
   it.runIf(isProving)('the journey of the parity tests has every status', () => {
-    expect(new Set(told.map(({ status }) => status))).toEqual(
+    expect(new Set(inProcessAnswers.map(({ status }) => status))).toEqual(
       new Set([0, 200, 201, 204, 400, 401, 403, 404, 405, 409, 422, 429]),
     )
   })
@@ -71,7 +71,7 @@ describe('the journey of the parity tests', () => {
   it('the journey of the parity tests has a case of every documented difference', () => {
     const idle = differences.filter(({ heard }) =>
       asks.every((ask, at) => {
-        const answer = told[at]
+        const answer = inProcessAnswers[at]
         return answer === undefined || heard(answer, ask) === answer
       }),
     )

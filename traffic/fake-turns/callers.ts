@@ -114,16 +114,16 @@ async function readCaller(
 }
 
 function userOf(answer: JsonObject, credential: string) {
-  const told = isObject(answer['user']) ? answer['user'] : answer
+  const userData = isObject(answer['user']) ? answer['user'] : answer
   // The deployment accepted the credential, so what it says is true.
   const claims = readJwt(credential) ?? {}
   const hash = createHash('sha256').update(credential).digest('hex').slice(0, 12)
-  const email = [told['email'], claims['email']].find((one) => typeof one === 'string')
-  const isUser = email !== undefined && email === told['email']
+  const email = [userData['email'], claims['email']].find((one) => typeof one === 'string')
+  const isUser = email !== undefined && email === userData['email']
   const id =
-    idText((isUser ? told['id'] : undefined) ?? told['user_id'] ?? claims['sub']) ??
+    idText((isUser ? userData['id'] : undefined) ?? userData['user_id'] ?? claims['sub']) ??
     `caller-${hash}`
-  return { ...(isUser && told), id, email: email ?? `${id}@caller.invalid` }
+  return { ...(isUser && userData), id, email: email ?? `${id}@caller.invalid` }
 }
 
 /** A map that keeps the entries that were used last, up to a number. */

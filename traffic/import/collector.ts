@@ -12,7 +12,7 @@ export type Use = {
 /** Why an entry added nothing, as a sentence for the report. */
 export type Unused = { readonly entry: number; readonly reason: string }
 
-/** What one part of an import found, and which entries it found it in. */
+/** The result of one part of an import, with the entries that it came from. */
 export type Collected<Result> = {
   readonly result: Result
   readonly uses: readonly Use[]

@@ -4,13 +4,13 @@ import { roleOf } from './records/further-parts.ts'
 import type { Knowledge } from './records/record-store.ts'
 import type { ProfileEntries } from '../../contract/profile/over-base.ts'
 
-/** What a second import needs to know about the first one. */
+/** The data of the first import that a second import needs. */
 type EarlierFixture = {
-  /** The fixture that it wrote. */
+  /** The fixture that the import wrote. */
   readonly fixture: JsonObject
-  /** The ids of records that it made up, because others referred to them. */
+  /** The ids of records that the import made up, because other records referred to them. */
   readonly filled: readonly string[]
-  /** The ids of records that its recordings deleted. */
+  /** The ids of records that the recordings of the import deleted. */
   readonly deleted: readonly string[]
 }
 
@@ -66,7 +66,7 @@ export function mergeEntries(older: ProfileEntries, newer: ProfileEntries): Prof
   }
 }
 
-/** A family with the seeds of an earlier one that it lacks. */
+/** A family, with the missing seeds of an earlier family added. */
 function withSeedsOf(family: unknown, earlier: unknown): unknown {
   if (!isObject(family) || !isObject(earlier)) return family
   const [seeds, old] = [family['seeds'], earlier['seeds']]

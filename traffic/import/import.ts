@@ -17,13 +17,13 @@ type ImportOptions = {
   readonly bases: readonly BaseProfile[]
   /** Reads the picks: where the deployment differs at the points that the contract leaves open. */
   readonly picks?: Collector<JsonObject> | undefined
-  /** What an earlier import of an older recording knew. */
+  /** The knowledge of an earlier import of an older recording. */
   readonly before?: ((known: Knowledge) => void) | undefined
-  /** What an earlier import of a newer recording knew. */
+  /** The knowledge of an earlier import of a newer recording. */
   readonly after?: ((known: Knowledge) => void) | undefined
 }
 
-/** What an entry of a recording was used for, or why it was not. */
+/** The uses of an entry of a recording, or the reason why it was not used. */
 export type EntryReport = ImportedEntry & {
   readonly uses: readonly Pick<Use, 'as' | 'what'>[]
   /** Only for an entry that was not used. */
@@ -88,23 +88,30 @@ export async function importRecordings(
     }
   const read = picks?.finish()
   collectedPicks.value = read?.result ?? {}
-  const [known, told, played] = [records.finish(), turns.finish(), profile.finish()]
+  const [recordParts, scriptParts, profileParts] = [
+    records.finish(),
+    turns.finish(),
+    profile.finish(),
+  ]
   // A turn is only used as a script, although the base profile has its operation.
-  for (const { entry } of told.unused) lost.add(entry)
-  const operations = { ...played, uses: played.uses.filter(({ entry }) => !lost.has(entry)) }
+  for (const { entry } of scriptParts.unused) lost.add(entry)
+  const operations = {
+    ...profileParts,
+    uses: profileParts.uses.filter(({ entry }) => !lost.has(entry)),
+  }
   const all: readonly Collected<unknown>[] = [
     operations,
-    known,
+    recordParts,
     ...(read === undefined ? [] : [read]),
-    told,
+    scriptParts,
   ]
-  const document = origins.addTo(played.result.document)
+  const document = origins.addTo(profileParts.result.document)
   // An import never writes what `serve` refuses.
   readProfile(document)
   return {
-    records: secrets.cleanIn(known.result),
-    scenarios: secrets.cleanIn(told.result),
-    profile: secrets.cleanIn({ ...played.result, document }),
+    records: secrets.cleanIn(recordParts.result),
+    scenarios: secrets.cleanIn(scriptParts.result),
+    profile: secrets.cleanIn({ ...profileParts.result, document }),
     picks: secrets.cleanIn(collectedPicks.value),
     entries: secrets.cleanIn(
       reportEntries(
@@ -143,7 +150,7 @@ export type Recording = {
 /** An entry of a recording, for the report. */
 type ImportedEntry = {
   readonly recording: string
-  /** Its number in the file, from 0. */
+  /** The number of the entry in the file, from 0. */
   readonly entry: number
   readonly method: string
   /** Without the query, which may have secrets. */
@@ -228,7 +235,7 @@ const isOfPlatform = ({ status, mimeType, operation }: RecordedExchange): boolea
   status >= 200 && status < 500 && /json|event-stream/i.test(mimeType) && operation !== undefined
 
 const choice = 'http.cors-origins'
-const mostOrigins = 50
+const maxOrigins = 50
 
 /** The origins of pages to which the deployment granted access. */
 class AllowedOrigins {
@@ -237,7 +244,7 @@ class AllowedOrigins {
   learn({ request, headers }: RecordedExchange): void {
     const { origin } = request.headers
     const isGranted = headers.get('access-control-allow-origin') === origin
-    if (origin !== undefined && isGranted && this.#origins.size < mostOrigins)
+    if (origin !== undefined && isGranted && this.#origins.size < maxOrigins)
       this.#origins.add(origin)
   }
 

@@ -34,7 +34,7 @@ export type ImportReport = {
     readonly count: number
     readonly entries: readonly string[]
   }[]
-  /** What each entry was used for; the first 10,000. */
+  /** The uses of each entry; the first 10,000 entries. */
   readonly uses: readonly EntryReport[]
 }
 

@@ -122,7 +122,7 @@ function readFrame(text: string) {
   return { name, cursor: cursorOf(id, data), bytes: 0 }
 }
 
-/** The cursor of a damaged frame, from its id or its payload; `NaN` for none. */
+/** The cursor of a damaged frame, from its id or its payload; `NaN` without a cursor. */
 function cursorOf(id: string | undefined, data = ''): number {
   return Number.parseInt(id ?? /^\{"cursor":(\d+)/.exec(data)?.[1] ?? '', 10)
 }

@@ -19,7 +19,7 @@ import { credentialOf, headerOf, isEventStream, pairsOf, type RawHeaders } from 
 /** How an exchange ended: complete, because the client left, or because it broke. */
 type ExchangeEnd = 'end' | 'left' | 'cut'
 
-/** What an exchange log needs from its proxy. */
+/** The parts of a proxy that its exchange log needs. */
 export type ExchangeLogContext = {
   readonly clock: ProxyClock
   readonly journal: Journal

@@ -5,7 +5,7 @@ import type { OperationId } from '../../contract/operations.ts'
 export type Finding = {
   /** The id of the rule. */
   readonly rule: string
-  /** What was wrong, as a sentence. */
+  /** The problem, as a sentence. */
   readonly message: string
 }
 

@@ -8,7 +8,7 @@ import { createFaultPlan, type FaultPlan } from '../faults/plan-faults.ts'
 import type { ProxyClock } from './clock.ts'
 import { credentialOf, type RawHeaders } from './raw-headers.ts'
 
-/** What the faults of a proxy need to know of a request. */
+/** The data of a request that the faults of a proxy need. */
 export type FaultedRequest = {
   readonly method: string
   readonly path: string

@@ -7,7 +7,7 @@ import type { Rewrite, Sides } from './rewrite-headers.ts'
 import type { Substitute } from './substitute.ts'
 import type { Target } from './targets.ts'
 
-/** What all requests of a proxy share. */
+/** The state that all requests of a proxy share. */
 export type ProxyState = FaultSource &
   ExchangeLogContext & {
     readonly targets: readonly Target[]

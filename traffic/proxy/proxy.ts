@@ -37,7 +37,7 @@ export type ProxyOptions = UpstreamOptions & {
   readonly controlPort?: number
   /** Header rewrites that are switched off; see docs/traffic.md. */
   readonly keep?: readonly Rewrite[]
-  /** The origin that targets receive from pages of this machine. Default: that of the target. */
+  /** The origin that targets receive from pages of this machine. Default: the origin of the target. */
   readonly origin?: string | undefined
   /** Reads a response to its end after its client has left. */
   readonly keepReading?: boolean

@@ -12,7 +12,7 @@ export const rewriteNames = [
   'cors',
 ] as const
 
-/** What the proxy may change in headers. */
+/** The header changes that a proxy may make. */
 export type Rewrite = (typeof rewriteNames)[number]
 
 /** The addresses of one request, on both sides of the proxy. */
@@ -55,7 +55,7 @@ const isLocalPage = (origin: string): boolean => {
   )
 }
 
-/** The origin that the target receives instead of that of the client. */
+/** The origin that the target receives instead of the origin of the client. */
 const originFor = (origin: string, { own, sent }: Sides): string =>
   origin === own || isLocalPage(origin) ? sent : origin
 

@@ -17,7 +17,7 @@ export type UpstreamOptions = {
 }
 
 /** Streams may be silent for any time, and a deployment may think for as long as its client waits. */
-const patient = { headersTimeout: 0, bodyTimeout: 0 }
+const withoutTimeouts = { headersTimeout: 0, bodyTimeout: 0 }
 
 /** Bytes of response headers that are accepted. */
 const maxHeaderSize = 64 * 1024
@@ -26,7 +26,7 @@ const maxHeaderSize = 64 * 1024
 export async function createUpstream({ ca, through }: UpstreamOptions): Promise<Dispatcher> {
   const { Agent, EnvHttpProxyAgent } = await import('undici')
   const connect = ca === undefined ? {} : { ca: [...trustedCertificates(), ...ca] }
-  const options = { ...patient, maxHeaderSize, connect, pipelining: 1 }
+  const options = { ...withoutTimeouts, maxHeaderSize, connect, pipelining: 1 }
   if ((through?.http ?? through?.https) === undefined) return new Agent(options)
   return new EnvHttpProxyAgent({
     ...options,

@@ -9,13 +9,13 @@ export type UnpairedCalls = {
   readonly operation: string
   /** The numbers of the entries, from 0. */
   readonly entries: readonly number[]
-  /** Whether the other recording has fewer calls of the operation, or none. */
+  /** Whether the other recording has fewer calls of the operation, or no calls. */
   readonly isElsewhere: boolean
 }
 
 /** Two recordings, call by call. */
 export type ComparedRecordings = {
-  /** The pairs, with the entry of A in `index` and `recordedStatus`, that of B in `status`. */
+  /** The pairs, with the entry of A in `index` and `recordedStatus`, and the entry of B in `status`. */
   readonly pairs: readonly EntryResult[]
   readonly onlyInA: readonly UnpairedCalls[]
   readonly onlyInB: readonly UnpairedCalls[]

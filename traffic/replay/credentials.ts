@@ -24,7 +24,7 @@ export class UnknownUserError extends Error {
   override readonly name = 'UnknownUserError'
 }
 
-/** What replaces the recorded credentials. */
+/** The replacements of the recorded credentials. */
 export type Credentials = ReturnType<typeof createCredentials>
 
 /**
@@ -73,8 +73,8 @@ export function createCredentials(users: Users, signIn: SignIn) {
     /** The email in a token of the recording. */
     emailIn: (token: string | undefined): string | undefined => readClaim(token, 'email'),
     /**
-     * What to send instead of a recorded secret. Unchanged if it is not known and the recording
-     * refused it with 401.
+     * Returns the text to send instead of a recorded secret. An unknown secret that the recording
+     * refused with 401 is unchanged.
      */
     async replace(secret: string, isRefused: boolean): Promise<string> {
       const known = secrets.get(secret)

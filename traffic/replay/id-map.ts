@@ -64,7 +64,7 @@ export function createIdMap() {
   }
 }
 
-/** Where ids and secrets of paired answers are kept. */
+/** The store of ids and secrets of paired answers. */
 export type Learned = {
   readonly ids: IdMap
   readonly learnSecret: (recorded: string, fresh: string) => void

@@ -19,7 +19,7 @@ export type ReplaySummary = {
   readonly sent: number
   /** Percent of the sent entries with the recorded status; `null` if none was sent. */
   readonly sameStatus: number | null
-  /** Percent of the compared entries with the recorded status and shape; `null` for none. */
+  /** Percent of the compared entries with the recorded status and shape; `null` if nothing was compared. */
   readonly sameShape: number | null
   /** How many entries were not sent, by reason. */
   readonly notSent: Readonly<Record<string, number>>
@@ -62,7 +62,7 @@ function percent(results: readonly EntryResult[], isSame: (result: EntryResult) 
 /** The most differences of one operation that are printed. */
 const mostLines = 50
 
-/** Where a difference is, such as `3 entries, first 12`. */
+/** The place of a difference, such as `3 entries, first 12`. */
 export const placeOf = (entries: readonly number[]): string =>
   entries.length === 1 ? `entry ${entries[0]}` : `${entries.length} entries, first ${entries[0]}`
 

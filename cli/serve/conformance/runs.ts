@@ -91,7 +91,7 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
 
   return {
     begin,
-    tell: (): ConformanceStatus => ({ plans: offeredPlans, run: last?.run.status() ?? null }),
+    status: (): ConformanceStatus => ({ plans: offeredPlans, run: last?.run.status() ?? null }),
     stop() {
       if (last === undefined || last.run.isOver)
         throw new ControlError(409, 'No run is in progress.')
@@ -119,8 +119,8 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
   }
 }
 
-function runningText({ config: { plan, like }, status: tell }: Run): string {
-  const { done, checks } = tell()
+function runningText({ config: { plan, like }, status }: Run): string {
+  const { done, checks } = status()
   return (
     `A run of plan \`${plan}\` is in progress for the world \`${like}\`, ${done} of ${checks} checks ` +
     'are decided: wait for it, or stop it with DELETE conformance.'

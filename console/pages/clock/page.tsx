@@ -121,7 +121,7 @@ type DueTableProps = {
   readonly onAdvanceTo: (at: string) => unknown
 }
 
-/** What falls due next in the world; fetched again whenever its status is. */
+/** The next due tasks of the world; fetched again with each fetch of the world's status. */
 function DueTable({ status, onAdvanceTo }: DueTableProps) {
   const { data, error, refetch } = useQuery(callOf('GET clock/due'))
   useEffect(refetch, [status])

@@ -8,7 +8,7 @@ import type { DirectorState } from '../../../contract/control/director.ts'
 /** The speeds to choose from, from slow to fast. */
 export const speeds = [0.25, 0.5, 1, 2, 4, 10, 'max'] as const
 
-/** What the director of a world is told. */
+/** A command to the director of a world. */
 export type DirectorCommand = SentBody<ControlOperations['POST director']>
 
 /** Sends a command to the director of a world. Throws a `ControlError` on a refusal. */

@@ -197,7 +197,7 @@ function NextTurns({ state, command }: NextTurnsProps) {
 /** Milliseconds between two requests for what comes next. */
 const outlinePollInterval = 500
 
-/** What each running turn has said, and what comes next with its time. */
+/** Shows the sent text of each running turn, and its next events with their times. */
 function Teleprompter({ turns }: { readonly turns: readonly RunningTurn[] }) {
   return (
     <section class="stack" aria-label="Running turns">

@@ -14,7 +14,7 @@ import { shorten } from '../../../contract/shorten.ts'
 
 type ScriptPickerProps = {
   readonly scripts: ScenarioList['scenarios']
-  /** The name of the marked script; empty for none. */
+  /** The name of the marked script; empty without a marked script. */
   readonly value: string
   readonly onValue: (name: string) => void
   readonly rows: number

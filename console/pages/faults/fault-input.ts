@@ -52,8 +52,8 @@ const event = number('event', 'Event', 4)
 
 type Fields = readonly EffectField[]
 
-/** An effect on calls: a fixed one, or one that takes the values of its fields. */
-const call = (
+/** An effect on calls: a preset effect, or one whose parameters the fields of the form set. */
+const callEffect = (
   label: string,
   fields: Fields,
   effect: CallEffect | ((values: FieldValues) => object),
@@ -63,15 +63,19 @@ const call = (
   fields,
   effect: (values) => (typeof effect === 'function' ? effect(values) : effect),
 })
-/** An effect on streams, whose fields have the names that the fault gives them; `true` without any. */
-const stream = (label: string, name: keyof StreamEffect, fields: Fields = []): EffectKind => ({
+/** An effect on streams. Its fields are named as in the fault; without fields it is `true`. */
+const streamEffect = (
+  label: string,
+  name: keyof StreamEffect,
+  fields: Fields = [],
+): EffectKind => ({
   label,
   of: 'A stream',
   fields,
   effect: (values) => ({ stream: { [name]: fields.length === 0 || values } }),
 })
 const cut = (label: string, ...fields: Fields): EffectKind => ({
-  ...stream(label, 'cut', [...fields, choice('how', 'The connection', ['reset', 'close'])]),
+  ...streamEffect(label, 'cut', [...fields, choice('how', 'The connection', ['reset', 'close'])]),
   // A reset is what a cut without `how` is.
   effect: ({ how, ...where }) => ({
     stream: { cut: { ...where, ...(how === 'close' && { how }) } as StreamEffect['cut'] },
@@ -87,37 +91,41 @@ export const effectKinds: Readonly<Record<string, EffectKind>> = {
     choice('inside', 'Inside its', ['fields', 'data', 'character', 'blank-line']),
   ),
   'cut-byte': cut('is cut at a byte', number('at_byte', 'At byte', 1203, 0)),
-  stall: stream('stalls', 'stall', [
+  stall: streamEffect('stalls', 'stall', [
     number('after_event', 'After event', 3, 0),
     duration('for', 'For', '40s'),
   ]),
-  drip: stream('is sent slowly', 'drip', [
+  drip: streamEffect('is sent slowly', 'drip', [
     number('bytes', 'Bytes', 16),
     duration('every', 'Every', '100ms'),
   ]),
-  duplicate: stream('repeats an event', 'duplicate', [event]),
-  reorder: stream('has two events swapped', 'reorder', [event]),
-  drop: stream('omits an event', 'drop', [event]),
-  malform: stream('has a malformed event', 'malform', [
+  duplicate: streamEffect('repeats an event', 'duplicate', [event]),
+  reorder: streamEffect('has two events swapped', 'reorder', [event]),
+  drop: streamEffect('omits an event', 'drop', [event]),
+  malform: streamEffect('has a malformed event', 'malform', [
     event,
     choice('as', 'Broken', ['json', 'field', 'utf8']),
   ]),
-  'without-end': stream('has no end event', 'without_end'),
-  crlf: stream('has CRLF line ends', 'crlf'),
-  split: stream('is split into small chunks', 'split', [number('bytes', 'Bytes per chunk', 7)]),
-  merge: stream('is sent in batches', 'merge', [number('events', 'Events per write', 3)]),
-  late: call('is delayed', [duration('for', 'By', '800ms')], ({ for: latency }) => ({ latency })),
-  'late-between': call(
+  'without-end': streamEffect('has no end event', 'without_end'),
+  crlf: streamEffect('has CRLF line ends', 'crlf'),
+  split: streamEffect('is split into small chunks', 'split', [
+    number('bytes', 'Bytes per chunk', 7),
+  ]),
+  merge: streamEffect('is sent in batches', 'merge', [number('events', 'Events per write', 3)]),
+  late: callEffect('is delayed', [duration('for', 'By', '800ms')], ({ for: latency }) => ({
+    latency,
+  })),
+  'late-between': callEffect(
     'is delayed by a uniform random time',
     [duration('from', 'From', '1s'), duration('to', 'To', '3s')],
     (latency) => ({ latency }),
   ),
-  'late-about': call(
+  'late-about': callEffect(
     'is delayed by a normal random time',
     [duration('mean', 'Mean', '1s'), duration('deviation', 'Deviation', '200ms')],
     (latency) => ({ latency }),
   ),
-  error: call(
+  error: callEffect(
     'returns an error',
     [
       { name: 'code', label: 'Code', initial: 'internal_error', form: 'code' },
@@ -126,7 +134,7 @@ export const effectKinds: Readonly<Record<string, EffectKind>> = {
     ],
     (error) => ({ error }),
   ),
-  gateway: call(
+  gateway: callEffect(
     'gets the answer of a proxy before the platform',
     [
       number('status', 'Status', 502, 502),
@@ -135,12 +143,16 @@ export const effectKinds: Readonly<Record<string, EffectKind>> = {
     ],
     (gateway) => ({ gateway }),
   ),
-  refused: call('has its connection refused', [], { connection: 'refused' }),
-  reset: call('is processed, but its connection is reset', [], { connection: 'reset' }),
-  'empty-body': call('has an empty body', [], { body: 'empty' }),
-  truncate: call('has a truncated body', [number('truncate', 'After bytes', 25, 0)], (body) => ({
-    body,
-  })),
+  refused: callEffect('has its connection refused', [], { connection: 'refused' }),
+  reset: callEffect('is processed, but its connection is reset', [], { connection: 'reset' }),
+  'empty-body': callEffect('has an empty body', [], { body: 'empty' }),
+  truncate: callEffect(
+    'has a truncated body',
+    [number('truncate', 'After bytes', 25, 0)],
+    (body) => ({
+      body,
+    }),
+  ),
 }
 
 /** Reads the values of a form: numbers, texts, and nothing for an optional field left empty. */

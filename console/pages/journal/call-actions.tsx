@@ -89,7 +89,7 @@ const signInAt = (root: string) => async (email: string, password: string) => {
   throw new Error(`Signing in as ${email} failed with status ${response.status}.`)
 }
 
-/** Headers that a client sets by itself, or that only the browser of the call could know. */
+/** Headers that every client sets automatically, or that only the browser of the call could know. */
 const ownHeaders =
   /^(host|connection|content-length|accept-encoding|user-agent|origin|referer|cookie|x-understudy-world|sec-.*)$/
 

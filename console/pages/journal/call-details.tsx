@@ -262,7 +262,7 @@ const Value = ({ text }: { readonly text: string | undefined }) =>
 /** A value that two calls do not share; `undefined` if a call does not have it. */
 type CallDifference = {
   readonly part: 'Call' | 'Request header' | 'Request body' | 'Response body' | 'Stream'
-  /** Its place in the part, such as `items[0].name`. */
+  /** The place of the difference in the part, such as `items[0].name`. */
   readonly place: string
   readonly left: string | undefined
   readonly right: string | undefined

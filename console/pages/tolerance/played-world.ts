@@ -22,7 +22,7 @@ type Cell = {
   readonly plays: PlayedBehaviours
 }
 
-/** What can be played: the findings first, those in the baseline after the others. */
+/** The behaviours that can be played: new findings first, then findings in the baseline. */
 export function cellsOf({ behaviours, findings }: ToleranceReport): readonly Cell[] {
   const broken = findings.map((finding) => ({
     id: nameOf(finding),
@@ -43,7 +43,7 @@ export function cellsOf({ behaviours, findings }: ToleranceReport): readonly Cel
   ]
 }
 
-/** What makes the world that plays a cell. */
+/** The settings of the world that plays a cell. */
 type PlayedWorld = {
   readonly options: NewWorldOptions
   readonly faults: readonly FaultInput[]

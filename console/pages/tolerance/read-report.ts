@@ -7,8 +7,8 @@ type ReadReport = { readonly report: ToleranceReport } | { readonly problem: str
 const howToMake =
   'Make one with `npx agent-understudy tolerance --report json=tolerance.json -- npx playwright test`.'
 
-/** The fields that the page needs, with the test that each has to pass. */
-const needed: Readonly<Record<string, (given: unknown) => boolean>> = {
+/** The fields that the page needs, with the check of their values. */
+const requiredFields: Readonly<Record<string, (given: unknown) => boolean>> = {
   command: isListOf('string'),
   profile: (given) => typeof given === 'string',
   profileDocument: isRecord,
@@ -36,7 +36,9 @@ export function readReport(text: string): ReadReport {
     return {
       problem: `This report has version ${JSON.stringify(given['version'])}, and this console reads version 1. Use the console and the command of the same version of agent-understudy.`,
     }
-  const missing = Object.keys(needed).find((name) => needed[name]?.(given[name]) !== true)
+  const missing = Object.keys(requiredFields).find(
+    (name) => requiredFields[name]?.(given[name]) !== true,
+  )
   if (missing !== undefined)
     return { problem: `This report is damaged: its field \`${missing}\` is missing or wrong.` }
   const report = given as unknown as ToleranceReport

@@ -170,7 +170,7 @@ export function ImportDialog({ name: file, onClose }: ImportDialogProps) {
   )
 }
 
-/** A name from that of the file: `Session 1.har.gz` becomes `session-1`. */
+/** A name made from the name of the file: `Session 1.har.gz` becomes `session-1`. */
 const worldNameOf = (file: string) =>
   (file.split(/\.(?:har|gz|part|json)(?![a-z])/i)[0] ?? '')
     .toLowerCase()

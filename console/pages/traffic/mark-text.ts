@@ -63,7 +63,7 @@ const replaceUnmarked = (text: string, value: string, kind: MarkKind): string =>
     .map((part) => (part.startsWith(open) ? part : part.replaceAll(value, marked(kind, value))))
     .join('')
 
-/** Marks what a redactor replaces in a JSON text; `path` is that of the request, '' for events. */
+/** Marks the parts of a JSON text that a redactor replaces; `path` is the path of the request, '' for events. */
 function markJson(text: string, path: string): string {
   return mapJsonStrings(text, (names, value) => {
     if (isSecretPlace(names, value)) return canBeSecret(value) ? marked('secret', value) : value

@@ -193,7 +193,7 @@ const Opener = () => (
   </section>
 )
 
-/** That a file is being opened, or why the last one was not. */
+/** Shows that a file is being opened, or why the last file was not opened. */
 const OpenStatus = () => (
   <>
     <p class={opening.value === undefined ? 'unseen' : 'small faint'} role="status">

@@ -42,7 +42,7 @@ type Waiting = {
   readonly reject: (error: Error) => void
 }
 
-/** The reader of the open recording, and that of a file that is being opened. */
+/** The reader of the open recording, and the reader of a file that is being opened. */
 let worker: Worker | undefined
 let next: Worker | undefined
 let lastId = 0

@@ -73,7 +73,7 @@ export function openFolder(path: string, { fsync, ...options }: FolderOptions = 
   }
 }
 
-/** What the lock file says of the process that has the folder open. */
+/** The content of the lock file: the process that has the folder open. */
 function holderOf(lock: string): string {
   const isFile = fs.statSync(lock, { throwIfNoEntry: false })?.isFile()
   return (isFile && fs.readFileSync(lock, 'utf8')) || 'Another process'

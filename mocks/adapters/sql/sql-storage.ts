@@ -21,7 +21,7 @@ type Info = { format: number; secret?: { readonly value: string; readonly drawn:
 export type SqlStorageOptions = {
   /** Receives notices for the operator, such as that a world is damaged. Default: they are dropped. */
   readonly onNotice?: (sentence: string) => void
-  /** The clock of the machine. Default: the system clock. */
+  /** Real-time clock; default: the system clock of the runtime. */
   readonly systemClock?: SystemClock
 }
 

@@ -19,7 +19,7 @@ import { randomToken, type WorkerOptions } from './worker-options.ts'
 /** The header by which the Worker asks an object to create the world of a new visitor. */
 export const newVisitorHeader = 'x-understudy-visitor-world'
 
-/** The fake in one Durable Object: it has one world, or none yet. */
+/** The fake in one Durable Object: it has one world, or no world yet. */
 export type ObjectFake = {
   readonly core: Core
   handle(request: PlainRequest): Promise<PlainResponse>

@@ -8,7 +8,7 @@ import { randomToken, type WorkerOptions } from './worker-options.ts'
 
 type Identity = { readonly seed: string; readonly secret: string }
 
-/** What an object stores: its world, and the keys beside it. */
+/** The stored data of an object: its world, and further keys. */
 export type StoredObject = {
   /** The storage of the world. Its tables are created with the world. */
   readonly worlds: WorldStorage

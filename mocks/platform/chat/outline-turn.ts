@@ -139,7 +139,7 @@ function joinEvents(events: readonly DatedEvent[]): TurnPart[] {
 const isDelta = ({ event, data }: TurnEvent) =>
   (event === 'answer' && data.type === 'delta') || (event === 'step' && data.type === 'thinking')
 
-/** The part that an event begins or continues; `undefined` for one that nobody reads. */
+/** The part that an event begins or continues; `undefined` for an event that nobody reads. */
 function partOf({ event, data }: TurnEvent): Part | undefined {
   switch (event) {
     case 'answer':

@@ -166,7 +166,7 @@ function countTowardsQuota({ world, behaviour }: PlayContext, turn: Turn, tokens
 
 const eventCounts = { missing: 0, twice: 2 } as const
 
-/** The number of times that an event is sent: one, unless the script violates this on purpose. */
+/** How many times an event is sent: once, unless the script omits or repeats the event on purpose. */
 function repetitionsOf({ event }: TurnEvent, { end, done }: Violations = {}): number {
   if (event === 'end' && end !== undefined) return eventCounts[end]
   return event === 'done' && done !== undefined ? eventCounts[done] : 1

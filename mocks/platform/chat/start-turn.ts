@@ -246,7 +246,7 @@ function takeDirectorCommand(
   if (script !== undefined && !playsOn(script, mode)) return {}
   director.setScripts(director.queue)
   if (!('say' in pending)) return { script }
-  // An aside comes before a script, which may be one that the director has chosen.
+  // An aside comes before a script, also before a script that the director has chosen.
   return pending.aside
     ? { ...takeDirectorCommand(world, mode, conversationId), ...pending }
     : pending

@@ -45,7 +45,7 @@ function contentIn(
   const isPlain = format === 'txt'
   const head = isPlain ? `${text.title}\n${date}\n` : `# ${text.title}\n\n*${date}*\n`
   const sections = text.sections.map(
-    ({ heading, text: said }) => `\n${isPlain ? '' : '## '}${heading}\n\n${said}\n`,
+    ({ heading, text: sectionText }) => `\n${isPlain ? '' : '## '}${heading}\n\n${sectionText}\n`,
   )
   return head + sections.join('')
 }

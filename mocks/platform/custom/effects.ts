@@ -28,7 +28,7 @@ export function refuse(
   }
 }
 
-/** What JMESPath takes for true. */
+/** Whether JMESPath treats a value as true. */
 const isTrue = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.length > 0

@@ -20,7 +20,7 @@ import { OwnFiles } from './own-file-bytes.ts'
 import { recordFamilies, recordFamilyOfKind } from './own-record-family.ts'
 import { OwnRecords, type RecordFamily } from './own-records.ts'
 
-/** What the expressions of a profile can use for the response to a request. */
+/** The values that the expressions of a profile can use for the response to a request. */
 export function expressionScope(context: PipelineContext, further: object = {}): ExpressionScope {
   const { world, knownCaller, params, query, body } = context
   const user =
@@ -37,7 +37,7 @@ export function expressionScope(context: PipelineContext, further: object = {}):
   }
 }
 
-/** What expressions can use for a request whose caller and input are not read yet. */
+/** The values that expressions can use for a request whose caller and input are not read yet. */
 export const requestScope = (
   world: World,
   params: Readonly<Record<string, string>>,
@@ -149,7 +149,7 @@ function ownRecordsOfKind(world: World, kind: string): OwnRecords | undefined {
   return name === undefined || family === undefined ? undefined : recordsOf(world, name, family)
 }
 
-/** What expressions can use in a world without a request. */
+/** The values that expressions can use in a world without a request. */
 export const worldScope = (world: World): ExpressionScope => createScope(world, { user: null })
 
 /** The records of a family, with its seeds. */

@@ -6,7 +6,7 @@ import { missingOwnRecord } from './missing-record.ts'
 import { keyOf, type OwnRecord } from './own-index.ts'
 import type { OwnRecords, RecordFamily } from './own-records.ts'
 
-/** Whose records an operation may name. */
+/** The owners whose records an operation may name. */
 type Reach = 'owner' | 'visible' | 'all'
 
 /** How an operation uses a record. */

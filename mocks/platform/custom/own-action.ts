@@ -179,7 +179,7 @@ function atPlace<Result>(context: PipelineContext, place: string, make: () => Re
   }
 }
 
-/** Where a body has a field with this name and value; undefined if nowhere. */
+/** Finds the path of a field with this name and value in a body; undefined if there is no such field. */
 function placeInBody(
   body: unknown,
   name: string,

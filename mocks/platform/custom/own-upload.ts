@@ -5,7 +5,7 @@ import type { PipelineContext, UploadedFile } from '../request-context.ts'
 
 const contentType = /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.-]+)?$/
 
-/** The content type of a file; that of bytes if it cannot be read. */
+/** The content type of a file; the type of raw bytes if its own type cannot be read. */
 export const typeOf = ({ type }: Pick<UploadedFile, 'type'>): string =>
   type.length <= 200 && contentType.test(type) ? type : 'application/octet-stream'
 

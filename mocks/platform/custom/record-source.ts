@@ -20,7 +20,7 @@ type Fields = Readonly<Record<string, unknown>>
 export type RecordSource = {
   /** The record. Throws an `ApiError` if the caller does not reach it. */
   find(context: PipelineContext, id: string, use: RecordUse): StoredRecord
-  /** The record, whoever asks; `undefined` if there is none. */
+  /** The record for any caller; `undefined` if it does not exist. */
   get(world: World, id: string): StoredRecord | undefined
   /** The record as expressions see it. */
   shown(record: StoredRecord, world: World): StoredRecord

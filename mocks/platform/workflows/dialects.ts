@@ -45,7 +45,7 @@ const short: WorkflowDialect = {
   dryRun: (_blueprint, plan) => plan(),
 }
 
-// A blueprint may be in either form: the fixture has that of the runner.
+// A blueprint may be in either form: the fixture has the form of the runner.
 const played: WorkflowDialect['played'] = (blueprint) => toRunner(toEditor(blueprint))
 
 const editor: WorkflowDialect = {
@@ -87,7 +87,7 @@ const outputPreview = (node: WorkflowNode, output: JsonObject): string => {
   return preview(typeof shown === 'string' ? shown : spacedJson(shown))
 }
 
-/** What a node gets from the nodes before it, and the inputs of the run. */
+/** The input of a node: the outputs of the nodes before it, and the inputs of the run. */
 function inputPreview(sources: readonly WorkflowNode[], outputs: Outputs, inputs: JsonObject) {
   if (sources.length === 0) return '{}'
   const received = sources.flatMap((node) => {
@@ -134,7 +134,7 @@ function editorEvent(event: DatedRunEvent) {
   return { event: event.event, data: { ...common, input_preview }, at }
 }
 
-/** A run with its results as the web editor reads them. `blueprint` is the one that the runner plays. */
+/** A run with its results as the web editor reads them. `blueprint` is the blueprint that the runner plays. */
 function editorRun(run: WorkflowRun, blueprint: Blueprint): WorkflowRun {
   const nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))
   const incoming = incomingEdges(blueprint)

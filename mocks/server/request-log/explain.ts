@@ -32,11 +32,11 @@ export function explain(refusal: RefusedRequest): string {
 }
 
 /** The most allowed origins that an explanation names. */
-const mostOrigins = 10
+const maxOrigins = 10
 
 /** Explains why the page of an origin can't read a response, and what would let it. */
 export function explainOrigin({ origin, allowed }: RefusedOrigin): string {
-  const names = [...allowed].slice(0, mostOrigins)
+  const names = [...allowed].slice(0, maxOrigins)
   const rest = allowed.size - names.length
   const list = [...names, ...(rest > 0 ? [`${rest} more`] : [])].join(', ') || 'none'
   const help =

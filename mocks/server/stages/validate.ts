@@ -72,7 +72,7 @@ function requireReadableBody(context: PipelineContext): void {
   )
 }
 
-/** A query has only text, so that of a number or of a boolean is accepted. */
+/** A query has only text, so numbers and booleans are accepted as text. */
 const queryCoerce: Coerce = (expected, value) =>
   expected === 'int' || expected === 'boolean' ? pydanticCoerce(expected, value) : undefined
 

@@ -148,7 +148,7 @@ describe('a config file', () => {
     expect(() => targetOf(read, 'toString')).toThrow('there is no target `toString`')
   })
 
-  it('the plans of a target are those of the suite', () => {
+  it('a target has the plans of the suite', () => {
     for (const plan of plans)
       expect(config.safeParse({ targets: { a: { url: 'https://a.test', plan } } }).success).toBe(
         true,

@@ -36,7 +36,7 @@ describeTransports('an explanation of a mistake', (mount) => {
     )
   })
 
-  it('an explanation of a mistake tells a body token without its scheme from one with it', async () => {
+  it('an explanation of a mistake distinguishes a body token with its scheme from one without', async () => {
     const mounted = await mount()
     const body = { q: 'Hi', token: `Bearer ${(await login(mounted)).access_token}` }
     expect(await why(visit(mounted), 'POST /api/react', { body })).toBe(

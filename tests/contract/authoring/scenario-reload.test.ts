@@ -26,17 +26,17 @@ async function folderOf(text: string) {
 
 /** A queue of messages: each goes to the next waiting reader. */
 function channel() {
-  const said: string[] = []
+  const texts: string[] = []
   let wake: (() => void) | undefined
   return {
-    said,
+    texts,
     say(text: string) {
-      said.push(text)
+      texts.push(text)
       wake?.()
     },
     async next(): Promise<string> {
-      while (said.length === 0) await new Promise<void>((resolve) => (wake = resolve))
-      return said.shift() ?? ''
+      while (texts.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+      return texts.shift() ?? ''
     },
   }
 }
@@ -63,7 +63,7 @@ describe('a folder of scripts that is watched', () => {
     await heard.next()
     expect(timers.length).toBeGreaterThan(1)
     expect(calledOff).toBe(timers.length - 1)
-    heard.said.length = 0
+    heard.texts.length = 0
     timers.at(-1)?.()
     expect(await heard.next()).toBe('[{"answer":"Two."}]')
     close()
@@ -76,7 +76,7 @@ describe('a problem in a watched folder', () => {
     const { dir, edit } = await folderOf(greeting)
     const heard = channel()
     const outcomes = ['wrong', 'wrong', 'worse', 'right', 'worse']
-    const told: string[] = []
+    const reportedOutcomes: string[] = []
     let due: (() => void) | undefined
     const close = watchScripts(dir, {
       async load() {
@@ -84,8 +84,8 @@ describe('a problem in a watched folder', () => {
         if (outcome !== 'right') throw new Error(outcome)
         return []
       },
-      onScripts: () => told.push('right'),
-      onProblems: (problems) => told.push(problems),
+      onScripts: () => reportedOutcomes.push('right'),
+      onProblems: (problems) => reportedOutcomes.push(problems),
       after(_ms, run) {
         due = run
         heard.say('set')
@@ -100,7 +100,7 @@ describe('a problem in a watched folder', () => {
       // The change is reported in the same iteration of the event loop.
       await new Promise((resolve) => void setImmediate(resolve))
     }
-    expect(told).toEqual(['wrong', 'worse', 'right', 'worse'])
+    expect(reportedOutcomes).toEqual(['wrong', 'worse', 'right', 'worse'])
   })
 })
 
@@ -128,7 +128,7 @@ describe('`scenarios check --watch`', () => {
   const wrong = '{ thnk: Well. }'
   const problem = 'the key "thnk" is unknown; did you mean "think"? [unknown-key]'
 
-  it('only what changed is printed, and the exit code is that of the last check', async () => {
+  it('only changes are printed, and the last check sets the exit code', async () => {
     const { dir, edit, until, stop } = await watching(greeting)
     const started = `Watching ${dir}. Press Ctrl-C to stop.`
     expect(await until('1 script, nothing wrong.')).toEqual([started, '1 script, nothing wrong.'])

@@ -22,7 +22,7 @@ it.each(Object.entries(makes))(
     make(script)
     expect(await refusal('--scenarios', dirname(script))).toContain(`${script} ${problem}`)
     const loading = openScriptFolder(dirname(script), {}).load()
-    const said = await loading.then(String, problemsText)
-    expect(said).toContain('`story.yaml` ' + problem)
+    const message = await loading.then(String, problemsText)
+    expect(message).toContain('`story.yaml` ' + problem)
   },
 )

@@ -5,7 +5,7 @@ import { conversationOf, newConversation, signIn } from '../../support/visitor.t
 import type { Probe, Probes } from './probe.ts'
 
 /** The streams of two turns of the short story in one conversation, as they were sent. */
-async function tell(mounted: Mounted) {
+async function playTurns(mounted: Mounted) {
   const visitor = await signIn(mounted)
   const body = { q: 'Tell me', conversation_id: await newConversation(visitor) }
   const first = await visitor.open('POST /api/react', { body })
@@ -23,7 +23,7 @@ const seeing = <Option extends string>(
   shows: Probe<Option>['shows'],
 ): Probe<Option> => ({
   async look(mounted) {
-    const { first } = await tell(mounted)
+    const { first } = await playTurns(mounted)
     return look(eventsIn(first), first)
   },
   shows,
@@ -59,7 +59,7 @@ export const eventProbes: Probes<'events'> = {
     },
   ),
   'events.cursor-range': {
-    look: async (mounted) => cursorsOf(eventsIn((await tell(mounted)).second))[0],
+    look: async (mounted) => cursorsOf(eventsIn((await playTurns(mounted)).second))[0],
     shows: { conversation: 18, turn: 0 },
     options: { scenarios: [shortStory] },
   },
@@ -71,7 +71,7 @@ export const eventProbes: Probes<'events'> = {
   'events.data-space': seeing((_events, text) => /^data: /m.test(text), { yes: true, no: false }),
   'events.comments': seeing((_events, text) => /^(:|retry:)/m.test(text), { no: false, yes: true }),
   'events.content-type': {
-    look: async (mounted) => (await tell(mounted)).type,
+    look: async (mounted) => (await playTurns(mounted)).type,
     shows: { charset: 'text/event-stream; charset=utf-8', plain: 'text/event-stream' },
   },
   'events.unlisted': seeing(

@@ -5,7 +5,7 @@ import { newWorkflow, run, taking } from '../../support/workflow-tools.ts'
 import type { Probes } from './probe.ts'
 
 /** The events of a run of a workflow with one node. */
-async function told(mounted: Mounted) {
+async function workflowEvents(mounted: Mounted) {
   const visitor = await signIn(mounted)
   return run(visitor, await newWorkflow(visitor, taking(5)))
 }
@@ -27,7 +27,9 @@ export const workflowProbes: Probes<'workflows'> = {
   },
   'workflows.run-started': {
     look: async (mounted) =>
-      (await told(mounted)).slice(0, 2).map(({ event, data }) => [event, 'status' in data]),
+      (await workflowEvents(mounted))
+        .slice(0, 2)
+        .map(({ event, data }) => [event, 'status' in data]),
     shows: {
       once: [
         ['run_started', true],
@@ -41,7 +43,8 @@ export const workflowProbes: Probes<'workflows'> = {
   },
   'workflows.dialect': {
     async look(mounted) {
-      const { data } = (await told(mounted)).find(({ event }) => event === 'node_completed') ?? {}
+      const { data } =
+        (await workflowEvents(mounted)).find(({ event }) => event === 'node_completed') ?? {}
       return [data?.['node_type'], data?.['output'], data?.['output_preview']]
     },
     shows: {
@@ -52,7 +55,7 @@ export const workflowProbes: Probes<'workflows'> = {
   'workflows.event-moments': {
     async look(mounted) {
       mounted.fake.world().clock.freeze(Date.parse('2026-11-21T08:30:00.000Z'))
-      return only(await told(mounted), 'run_started')['ts']
+      return only(await workflowEvents(mounted), 'run_started')['ts']
     },
     shows: { iso: '2026-11-21T08:30:00.000Z', epoch: 1_795_249_800_000 },
   },

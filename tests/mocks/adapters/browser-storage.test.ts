@@ -101,7 +101,7 @@ it('a world without changes is not stored, unless it was created with options', 
   expect(openPage(storage).fake.world('quick').speed).toBe(10)
 })
 
-it('if two pages create a world at once, the later one is refused and loads that of the other', async () => {
+it('if two pages create a world at once, the later page is refused and loads the world of the first page', async () => {
   const storage = new BoundedStorage()
   const [one, two] = [openPage(storage), openPage(storage)]
   expect(titles(one)).toEqual(titles(two))

@@ -139,13 +139,13 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
   it('MSW in Node never shows the cause of a crash to the client', async () => {
     const { handlers, setupServer } = await load()
     const crash = new Error('a secret place')
-    const told: unknown[] = []
+    const crashes: unknown[] = []
     const fake = { fetch: () => Promise.reject(crash) } as unknown as Fake
-    const server = setupServer(...handlers(fake, { onCrash: (error) => told.push(error) }))
+    const server = setupServer(...handlers(fake, { onCrash: (error) => crashes.push(error) }))
     server.listen()
     open.push(() => server.close())
     await expect(fetch('http://platform.test/api/agents')).rejects.toThrow(TypeError)
-    expect(told).toEqual([crash])
+    expect(crashes).toEqual([crash])
   })
 
   it('MSW in Node lets a handler of the user take precedence, also one that is added later, until handlers are reset', async () => {

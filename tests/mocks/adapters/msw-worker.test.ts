@@ -77,12 +77,12 @@ describe.skipIf(foundBrowser === undefined).each(drawn(mounts, 1))('MSW in $moun
   it('MSW in a browser ends a stream whose request is aborted', async () => {
     await begin()
     expect(await openStreams()).toBe(1)
-    const told = await page.evaluate(() => {
+    const errorName = await page.evaluate(() => {
       const reading = turn.reader.read().catch((error: Error) => error.name)
       turn.leaving.abort()
       return reading
     })
-    expect(told).toBe('AbortError')
+    expect(errorName).toBe('AbortError')
     await expect.poll(openStreams).toBe(0)
   })
 

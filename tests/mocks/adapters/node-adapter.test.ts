@@ -93,15 +93,15 @@ describe('a fake behind node:http', () => {
     const visitor = await signIn(served)
     const stream = await visitor.open('POST /api/react', { body: { q: 'Tell me' } })
     const reader = stream.body?.getReader()
-    const said = async () => new TextDecoder().decode((await reader?.read())?.value)
-    expect(await said()).toMatch(/^id: 0\nevent: step\n/)
+    const readText = async () => new TextDecoder().decode((await reader?.read())?.value)
+    expect(await readText()).toMatch(/^id: 0\nevent: step\n/)
     for (let silence = 0; silence < 2; silence++) {
       systemClock.pass(15_000)
-      expect(await said()).toBe(': keepalive\n\n')
+      expect(await readText()).toBe(': keepalive\n\n')
     }
     systemClock.pass(60_000)
     let rest = ''
-    for (let part = await said(); part !== ''; part = await said()) rest += part
+    for (let part = await readText(); part !== ''; part = await readText()) rest += part
     expect(rest).not.toContain('keepalive')
     expect(answerIn(eventsIn(rest))).toBe('At last.')
   })

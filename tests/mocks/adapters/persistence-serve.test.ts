@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { openFolder } from '../../../mocks/adapters/folder/folder.ts'
 import { emptyFolder, query } from '../../support/stored-fake.ts'
-import { type Ready, refusal, saidBy, start, temporaryFolder } from '../../support/start-serve.ts'
+import { type Ready, refusal, outputOf, start, temporaryFolder } from '../../support/start-serve.ts'
 import { newConversation, visit, type Visitor } from '../../support/visitor.ts'
 
 const { file } = temporaryFolder()
@@ -42,7 +42,7 @@ describe('`serve --data`', () => {
 
   it('`serve --data` prints the folder, and unlocks it on exit', async () => {
     const folder = join(emptyFolder(), 'new')
-    expect(await saidBy('--data', folder)).toContain(`stored in ${folder} and survive a restart`)
+    expect(await outputOf('--data', folder)).toContain(`stored in ${folder} and survive a restart`)
     expect(readdirSync(folder)).not.toContain('lock')
   })
 
@@ -95,7 +95,7 @@ it('`serve --data` shows no warning that SQLite is experimental, as Node 22 give
     return getBuiltinModule(id)
   })
   try {
-    await saidBy('--data', folder)
+    await outputOf('--data', folder)
     process.emitWarning('SQLite is an experimental feature of this test')
     expect(shown.mock.calls).toEqual([
       ['Another warning'],

@@ -156,8 +156,8 @@ describe.skipIf(haproxy === undefined)('a third replica', () => {
   })
 })
 
-describe('a replica that is told to end', () => {
-  it('is not ready any more, lets its streams end, and exits with 0', async () => {
+describe('a replica that is stopped', () => {
+  it('a stopped replica is not ready any more, lets its streams end, and exits with 0', async () => {
     const replica = await startReplica('a', '--drain', '20s')
     const about = await fetch(`${replica.url}/__control/worlds/default`)
     const { keys } = (await about.json()) as { readonly keys: Record<string, string> }

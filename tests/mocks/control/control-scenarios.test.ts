@@ -5,13 +5,13 @@ import { answerIn } from '../../support/stream-reader.ts'
 import { describeTransports, type Mounted } from '../../support/transports.ts'
 import { signIn, visit } from '../../support/visitor.ts'
 
-type Told = {
+type ScenarioReply = {
   readonly scenarios: readonly { readonly name: string; readonly of: string }[]
   readonly error: string
 }
 const url = '/__control/scenarios'
 const call = (mounted: Mounted, operation: string, body?: unknown) =>
-  visit(mounted).call<Told>(operation, body === undefined ? {} : { body })
+  visit(mounted).call<ScenarioReply>(operation, body === undefined ? {} : { body })
 
 const saying = (name: string, text: string): Scenario => ({
   ...shortStory,
@@ -25,7 +25,7 @@ async function answer(mounted: Mounted): Promise<string> {
 }
 
 describeTransports('scenarios of the control API', (mount) => {
-  it('scenarios of the control API take precedence over those of the fake, newest first, in their world only', async () => {
+  it('scenarios of the control API take precedence over scenarios of the fake, newest first, in their world only', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     expect((await call(mounted, `POST ${url}`, saying('one', 'One.'))).status).toBe(201)
     expect(await answer(mounted)).toBe('One.')
@@ -44,7 +44,7 @@ describeTransports('scenarios of the control API', (mount) => {
     )
   })
 
-  it('scenarios of the control API replace those of the same name, and are removed one by one or all together', async () => {
+  it('scenarios of the control API replace scenarios of the same name, and are removed one by one or all together', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     await call(mounted, `POST ${url}`, [saying('one', 'One.'), saying('two', 'Two.')])
     await call(mounted, `POST ${url}`, saying('one', 'Another one.'))

@@ -95,9 +95,9 @@ describe('the control API', () => {
   })
 
   it('the control API responds to a crash with 500, and reports the cause to the process that runs the fake', async () => {
-    const told: unknown[] = []
+    const crashes: unknown[] = []
     const fixtures = { torn }
-    const fake = createFake({ fixture: demo, fixtures, onCrash: (...crash) => told.push(crash) })
+    const fake = createFake({ fixture: demo, fixtures, onCrash: (...crash) => crashes.push(crash) })
     const response = await fake.fetch(
       new Request('http://platform.test/__control/worlds', {
         method: 'POST',
@@ -110,6 +110,8 @@ describe('the control API', () => {
       expect.not.stringContaining('torn'),
     ])
     const call = { method: 'POST', path: '/__control/worlds' }
-    expect(told).toEqual([[new TypeError('torn'), { world: 'default', seed: 'understudy', call }]])
+    expect(crashes).toEqual([
+      [new TypeError('torn'), { world: 'default', seed: 'understudy', call }],
+    ])
   })
 })

@@ -85,7 +85,7 @@ describe('the list of turns of a director', () => {
 })
 
 describe('the outline of a running turn', () => {
-  it('what a turn has sent and what comes next make the whole turn, at every step', async () => {
+  it('the sent and the next events are the whole turn, at every step', async () => {
     const { director, ask, outline } = await begin()
     const stream = await ask()
     director.pause()
@@ -114,14 +114,14 @@ describe('the outline of a running turn', () => {
     director.pause()
     const aside = 'One moment, please: a colleague looks at it.'
     director.say(aside, { aside: true })
-    const said = () => textsOf(outline().sent).join(' ')
+    const sentText = () => textsOf(outline().sent).join(' ')
     let scripted: readonly string[] = []
-    while (!said().includes('One')) {
+    while (!sentText().includes('One')) {
       scripted = textsOf(outline().upcoming).filter((text) => text !== `answer: ${aside}`)
       director.step()
     }
     director.step()
-    expect(said()).not.toContain('looks at it.')
+    expect(sentText()).not.toContain('looks at it.')
     expect(textsOf(outline().upcoming)).toEqual(scripted)
   })
 
@@ -195,9 +195,9 @@ describeTransports('the teleprompter over the control API', (mount) => {
     const script = await call.call('GET /__control/scenarios/short-story')
     expect(script.json).toMatchObject({ name: 'short-story', script: shortStory.script })
     expect((await call.call('GET /__control/scenarios/none')).status).toBe(404)
-    const said = await call.call('POST /__control/director', {
+    const sentText = await call.call('POST /__control/director', {
       body: { say: 'One moment.', aside: true },
     })
-    expect(said.status).toBe(200)
+    expect(sentText.status).toBe(200)
   })
 })

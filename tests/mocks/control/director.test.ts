@@ -37,10 +37,10 @@ async function begin(speed = 1) {
 const ask = (visitor: Visitor, q: string, at = 'react') =>
   visitor.stream(`POST /api/${at}`, { body: { q } })
 
-const tell = (visitor: Visitor) => visitor.read('POST /api/react', { body: { q: 'Tell me' } })
+const startTurn = (visitor: Visitor) => visitor.read('POST /api/react', { body: { q: 'Tell me' } })
 
 /** Returns the text of an answer, and expects the turn to be complete. */
-function said(events: readonly SeenEvent[]): string {
+function answerText(events: readonly SeenEvent[]): string {
   expect(events.at(-1)?.event).toBe('end')
   return answerIn(events)
 }
@@ -49,16 +49,16 @@ describe('the director of a world', () => {
   it('the director makes the next turn play a scenario for any query, once', async () => {
     const { visitor, director } = await begin(Infinity)
     expect(director.next('short-story').waiting).toEqual({ next: 'short-story' })
-    expect(said(await ask(visitor, 'What is the weather?'))).toBe('That is the end.')
+    expect(answerText(await ask(visitor, 'What is the weather?'))).toBe('That is the end.')
     expect(director.state().waiting).toBeNull()
-    expect(said(await ask(visitor, 'What is the weather?'))).not.toBe('That is the end.')
+    expect(answerText(await ask(visitor, 'What is the weather?'))).not.toBe('That is the end.')
   })
 
   it('the director skips a turn that cannot play the selected scenario, and uses the next turn', async () => {
     const { visitor, director } = await begin(Infinity)
     director.next('small-plan')
-    expect(said(await ask(visitor, 'Hm'))).not.toBe('The plan is done.')
-    expect(said(await ask(visitor, 'Hm', 'dag'))).toBe('The plan is done.')
+    expect(answerText(await ask(visitor, 'Hm'))).not.toBe('The plan is done.')
+    expect(answerText(await ask(visitor, 'Hm', 'dag'))).toBe('The plan is done.')
   })
 
   it('a scenario selected by the director also applies to a turn of /api/auto', async () => {
@@ -66,7 +66,7 @@ describe('the director of a world', () => {
     director.next('small-plan')
     const events = await ask(visitor, 'Hm', 'auto')
     expect(events[0]).toMatchObject({ event: 'routing', data: { mode: 'dag' } })
-    expect(said(events)).toBe('The plan is done.')
+    expect(answerText(events)).toBe('The plan is done.')
   })
 
   it.each(['react', 'dag'])(
@@ -74,8 +74,8 @@ describe('the director of a world', () => {
     async (at) => {
       const { visitor, director } = await begin(Infinity)
       director.say('Out of order, {{user}}.')
-      expect(said(await ask(visitor, 'Tell me a plan', at))).toBe('Out of order, {{user}}.')
-      expect(said(await ask(visitor, 'Tell me a plan', at))).not.toContain('Out of order')
+      expect(answerText(await ask(visitor, 'Tell me a plan', at))).toBe('Out of order, {{user}}.')
+      expect(answerText(await ask(visitor, 'Tell me a plan', at))).not.toContain('Out of order')
     },
   )
 
@@ -83,7 +83,7 @@ describe('the director of a world', () => {
     const { visitor, director } = await begin(Infinity)
     director.next('short-story')
     expect(director.next(null).waiting).toBeNull()
-    expect(said(await ask(visitor, 'Hm'))).not.toBe('That is the end.')
+    expect(answerText(await ask(visitor, 'Hm'))).not.toBe('That is the end.')
     expect(() => director.next('short-stroy')).toThrow('Did you mean `short-story`?')
   })
 
@@ -93,7 +93,7 @@ describe('the director of a world', () => {
     await own.add({ ...shortStory, name: 'own', script: [{ answer: 'My own.' }] })
     director.next('own')
     own.remove('own')
-    expect(said(await ask(visitor, 'Tell me'))).toBe('That is the end.')
+    expect(answerText(await ask(visitor, 'Tell me'))).toBe('That is the end.')
     expect(director.state().waiting).toBeNull()
   })
 
@@ -103,14 +103,14 @@ describe('the director of a world', () => {
     const taken = fake.control().snapshot()
     director.next(null)
     await fake.control().restore(taken)
-    expect(said(await ask(visitor, 'Hm'))).toBe('Later.')
+    expect(answerText(await ask(visitor, 'Hm'))).toBe('Later.')
   })
 })
 
 describe('the director of a world', () => {
   it('the director pauses all streams, and resumes them where they stopped', async () => {
     const { systemClock, visitor, director } = await begin()
-    const stream = await tell(visitor)
+    const stream = await startTurn(visitor)
     systemClock.pass(500)
     expect(director.pause()).toMatchObject({ paused: true, turns: [{ mode: 'react' }] })
     const [turn] = director.state().turns
@@ -118,13 +118,13 @@ describe('the director of a world', () => {
     expect(director.state().turns).toEqual([turn])
     expect(director.resume().paused).toBe(false)
     systemClock.pass(60_000)
-    expect(said(await stream.rest())).toBe('That is the end.')
+    expect(answerText(await stream.rest())).toBe('That is the end.')
     expect(director.state().turns).toEqual([])
   })
 
   it('the director steps through a turn, one group of events at a time', async () => {
     const { visitor, director } = await begin()
-    const stream = await tell(visitor)
+    const stream = await startTurn(visitor)
     const counts: number[] = []
     for (let { turns } = director.state(); turns.length > 0; { turns } = director.step())
       counts.push(turns[0]?.events ?? 0)
@@ -132,14 +132,14 @@ describe('the director of a world', () => {
     expect(counts.length).toBeGreaterThan(5)
     for (const [index, count] of counts.slice(1).entries())
       expect(count - (counts[index] ?? 0)).toBeLessThan(5)
-    expect(said(await stream.rest())).toBe('That is the end.')
+    expect(answerText(await stream.rest())).toBe('That is the end.')
     expect(director.state().paused).toBe(true)
     expect(() => director.step()).toThrow('This world has no scheduled event')
   })
 
   it('the director skips a long pause without pausing the turn', async () => {
     const { fake, systemClock, visitor, director } = await begin()
-    const stream = await tell(visitor)
+    const stream = await startTurn(visitor)
     systemClock.pass(400)
     const [turn] = director.state().turns
     const due = Date.parse(turn?.next_beat_at ?? '')
@@ -147,32 +147,32 @@ describe('the director of a world', () => {
     expect(director.skip().paused).toBe(false)
     expect(fake.clock.now()).toBe(due)
     systemClock.pass(60_000)
-    expect(said(await stream.rest())).toBe('That is the end.')
+    expect(answerText(await stream.rest())).toBe('That is the end.')
     expect(() => director.skip()).toThrow('No turn has a next event')
   })
 
   it('the director replaces the rest of a running script by a text', async () => {
     const { systemClock, visitor, director } = await begin()
-    const stream = await tell(visitor)
+    const stream = await startTurn(visitor)
     systemClock.pass(200)
     expect(director.say('I am needed elsewhere.').waiting).toBeNull()
     systemClock.pass(60_000)
-    expect(said(await stream.rest())).toBe('I am needed elsewhere.')
+    expect(answerText(await stream.rest())).toBe('I am needed elsewhere.')
   })
 
   it('the director appends to the current answer if nothing else is left to send', async () => {
     const { systemClock, visitor, director } = await begin()
-    const stream = await tell(visitor)
+    const stream = await startTurn(visitor)
     systemClock.pass(1500)
     await stream.untilEvent('answer')
     director.say('And one thing more.')
     systemClock.pass(60_000)
-    expect(said(await stream.rest())).toBe('That is the end.\n\nAnd one thing more.')
+    expect(answerText(await stream.rest())).toBe('That is the end.\n\nAnd one thing more.')
   })
 
   it('the director changes the speed of turns that run, faster and slower', async () => {
     const { fake, systemClock, visitor, director } = await begin()
-    const stream = await tell(visitor)
+    const stream = await startTurn(visitor)
     systemClock.pass(200)
     const waitOf = () =>
       Date.parse(director.state().turns[0]?.next_beat_at ?? '') - fake.clock.now()
@@ -182,8 +182,8 @@ describe('the director of a world', () => {
     director.speed(0.5)
     expect(Math.abs(waitOf() - before * 2)).toBeLessThanOrEqual(1)
     expect(director.speed('max').turns).toEqual([])
-    expect(said(await stream.rest())).toBe('That is the end.')
-    expect(said(await ask(visitor, 'Tell me'))).toBe('That is the end.')
+    expect(answerText(await stream.rest())).toBe('That is the end.')
+    expect(answerText(await ask(visitor, 'Tell me'))).toBe('That is the end.')
   })
 
   it('the director keeps event times in order when the speed changes', async () => {
@@ -214,7 +214,7 @@ describe('the director of a world', () => {
     expect(() => director.skip()).toThrow('decide the approval')
     await visitor.call(`POST /api/confirmations/${id}/respond`, { body: { decision: 'approve' } })
     systemClock.pass(600_000)
-    expect(said(await reader.rest())).not.toBe('')
+    expect(answerText(await reader.rest())).not.toBe('')
   })
 })
 
@@ -232,7 +232,7 @@ describeTransports('the director over the control API', (mount) => {
       turns: [],
     })
     expect((await visit(mounted).call('GET /__control/director')).json).toEqual(json)
-    expect(said(await ask(await signIn(mounted), 'Hm'))).toBe('That is the end.')
+    expect(answerText(await ask(await signIn(mounted), 'Hm'))).toBe('That is the end.')
     for (const wrong of [
       {},
       { pause: false },

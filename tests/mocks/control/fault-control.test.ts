@@ -12,9 +12,9 @@ const examples = (part: string) =>
 
 describe('the control API for faults', () => {
   const one = { effect: { connection: 'reset' } }
-  type Said = { readonly error: string; readonly ids: string[]; readonly faults: object[] }
+  type FaultReply = { readonly error: string; readonly ids: string[]; readonly faults: object[] }
   const control = (mounted: Mounted) => (operation: string, body?: unknown) =>
-    visit(mounted).call<Said>(operation.replace(' ', ' /__control/'), {
+    visit(mounted).call<FaultReply>(operation.replace(' ', ' /__control/'), {
       headers: { 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body }),
     })

@@ -40,19 +40,19 @@ async function answersTo(
   mounted: Mounted,
   calls: (recorded: Mounted) => Promise<unknown>,
 ): Promise<string[]> {
-  const said: string[] = []
+  const responseTexts: string[] = []
   const recorded: Mounted = {
     ...mounted,
     async fetch(request) {
       const response = await mounted.fetch(request)
       const text = await response.text()
       const headers = [...response.headers].filter(([name]) => name !== 'x-understudy-explain')
-      said.push(`${response.status} ${JSON.stringify(headers)} ${text}`)
+      responseTexts.push(`${response.status} ${JSON.stringify(headers)} ${text}`)
       return new Response(text === '' ? null : text, response)
     },
   }
   await calls(recorded)
-  return said
+  return responseTexts
 }
 
 /** Requests that create some data of every kind that a world stores. */
@@ -110,7 +110,7 @@ describe('a snapshot', () => {
     await there.fake.control().restore(document)
     expect(await answersTo(there, goOn(life))).toEqual(expected)
     // The responses depend on earlier requests: a fault that was already applied, a used token, …
-    expect(expected.map((said) => Number(said.slice(0, 3)))).toEqual([
+    expect(expected.map((responseTexts) => Number(responseTexts.slice(0, 3)))).toEqual([
       500, 200, 200, 200, 200, 200, 201, 200, 401, 404, 200, 200,
     ])
     expect(await answersTo(elsewhere(), goOn(life))).not.toEqual(expected)

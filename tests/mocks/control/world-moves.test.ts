@@ -134,7 +134,7 @@ const start = (fake: Fake, time: string) =>
   )
 
 describe('a replica while worlds move', () => {
-  it('refuses worlds that it does not hold with 503 and Retry-After, and creates none', async () => {
+  it('while worlds move, a replica refuses worlds of other replicas with 503 and Retry-After, and creates no world', async () => {
     const { a, b, clock } = createReplicas()
     await addConversation(a, 'red')
     await addConversation(b, 'blue')

@@ -95,7 +95,7 @@ describe('a visitor of a demo', () => {
     expect((await other.call('GET /__control/clock')).text).toContain('"2026-11-21T08:00:00.000Z"')
   })
 
-  it('a visitor of a demo never sees the name of another world when a credential of it is refused', async () => {
+  it('the refusal of a credential of another world never shows the name of that world to a visitor', async () => {
     await using server = await openDemoServer()
     const [own, other] = [await server.arrive(), await server.arrive()]
     const { name, base_url, users, keys } = await other.account()

@@ -78,7 +78,7 @@ describe('a request to a demo without a world', () => {
     expect(server.worlds()).toEqual([])
   })
 
-  it('a request to a demo without a world finds no world by a predictable name', async () => {
+  it('a demo request without a session cannot guess the name of a world', async () => {
     await using server = await openDemoServer()
     for (const name of ['default', 'red', '%2e%2e', '__proto__'])
       expect((await server.call(`GET /w/${name}/api/agents`)).status).toBe(404)

@@ -202,7 +202,7 @@ describe('a turn of a loaded world', () => {
     expect(there.fake.control().director.state().turns).toEqual([])
   })
 
-  it('a turn is cancelled where deployments cancel it when its client disconnects', async () => {
+  it('a restored turn, which has no client, is cancelled if the profile cancels turns on a disconnect', async () => {
     const profile = readProfile({ picks: { 'turn.on-disconnect': 'cancels' } })
     const there = mountInProcess({ speed: 1, scenarios: shippedScenarios })
     const { conversation_id, document } = await waitingTurn({ profile })

@@ -54,7 +54,7 @@ describeTransports('the pace of a turn', (mount) => {
     )
   })
 
-  it('a turn stops with the clock: no other call sends an event', async () => {
+  it('a turn pauses while the clock is stopped, also if other calls arrive', async () => {
     const mounted = await mount(story)
     await begin(mounted)
     const visitor = await signIn(mounted)
@@ -109,8 +109,10 @@ const playPlan = async (speed: number) => {
 
 describe('the speed of a fake', () => {
   it.each([0.5, 2, 10])('a speed of %d divides the pauses between events', async (speed) => {
-    const told = await tellStory(speed)
-    expect(told.map(({ ms }) => ms)).toEqual(storyBeats.map(({ ms }) => Math.floor(ms / speed)))
+    const sentEvents = await tellStory(speed)
+    expect(sentEvents.map(({ ms }) => ms)).toEqual(
+      storyBeats.map(({ ms }) => Math.floor(ms / speed)),
+    )
   })
 
   it('a speed of Infinity removes all pauses, even while the clock is frozen', async () => {
@@ -120,8 +122,8 @@ describe('the speed of a fake', () => {
   })
 
   it('the speed of a fake changes only times', async () => {
-    const told = await playPlan(1)
-    expect(told.length).toBeGreaterThan(20)
-    expect(await playPlan(7)).toEqual(told)
+    const sentEvents = await playPlan(1)
+    expect(sentEvents.length).toBeGreaterThan(20)
+    expect(await playPlan(7)).toEqual(sentEvents)
   })
 })

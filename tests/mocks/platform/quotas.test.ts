@@ -52,7 +52,7 @@ describeTransports('a user with a quota', (mount) => {
     expect((await visitor.call('GET /api/conversations')).status).toBe(200)
   })
 
-  it('nothing is stored of a turn that is refused by a quota', async () => {
+  it('a turn that a quota refuses is not stored', async () => {
     const mounted = await mount()
     const visitor = await limited(mounted)
     const conversation_id = await newConversation(visitor)

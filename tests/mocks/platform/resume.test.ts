@@ -97,8 +97,11 @@ describeTransports('a resume', (mount) => {
     const replay = await visitor.read('POST /api/chat/resume', resume(id, 1))
     expect(await replay.until(dueBy(1400) - 2)).toEqual((await live.until(dueBy(1400))).slice(2))
     mounted.fake.world().clock.advance(10_000)
-    const told = withoutEnd(await live.rest())
-    expect(await replay.rest()).toEqual([...told.slice(2), resumeDone(length - 3, length - 2)])
+    const liveEvents = withoutEnd(await live.rest())
+    expect(await replay.rest()).toEqual([
+      ...liveEvents.slice(2),
+      resumeDone(length - 3, length - 2),
+    ])
   })
 
   it('several readers can resume one turn from different cursors, and get the same events', async () => {
@@ -110,10 +113,10 @@ describeTransports('a resume', (mount) => {
     // Not awaited: some transports return the response only with the first event.
     const ahead = read(10)
     mounted.fake.world().clock.advance(10_000)
-    const told = withoutEnd(await live.rest())
+    const liveEvents = withoutEnd(await live.rest())
     for (const [index, reader] of [...readers, await ahead].entries())
       expect((await reader.rest()).slice(0, -1)).toEqual(
-        told.filter(({ id: cursor }) => Number(cursor) > (cursors[index] ?? 10)),
+        liveEvents.filter(({ id: cursor }) => Number(cursor) > (cursors[index] ?? 10)),
       )
   })
 

@@ -106,7 +106,7 @@ describeTransports('scopes', (mount) => {
     expect(await visit(mounted, key).refusal('GET /api/conversations')).toEqual([403, 'forbidden'])
   })
 
-  it('scopes are named in the refusal: those of the key and the required one', async () => {
+  it('a refusal names the scopes of the key and the required scope', async () => {
     const mounted = await mount()
     const { json } = await visit(mounted, keyOf(mounted, 'chat')).call('GET /api/agents')
     expect(json).toEqual({

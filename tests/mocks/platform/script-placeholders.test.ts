@@ -160,12 +160,12 @@ describe('placeholders', () => {
       ],
       { values },
     )
-    const told = async () => {
+    const playAnswers = async () => {
       const visitor = await signIn(mountScripts(made))
       const chat = await newConversation(visitor)
       return Promise.all([1, 2, 3, 4, 5, 6].map(() => ask(visitor, chat, 'Who?')))
     }
-    const answers = await told()
+    const answers = await playAnswers()
     for (const answer of answers) {
       const [first, second, again] = answer.split(' ')
       expect(values['faker.person.fullName']).toContain(first)
@@ -173,6 +173,6 @@ describe('placeholders', () => {
       expect(again).toBe(first)
     }
     expect(new Set(answers).size).toBeGreaterThan(1)
-    expect(await told()).toEqual(answers)
+    expect(await playAnswers()).toEqual(answers)
   })
 })

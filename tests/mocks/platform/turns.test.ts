@@ -69,7 +69,7 @@ describeTransports('a turn', (mount) => {
     expect(cursors).toEqual(cursors.map((_, index) => index))
   })
 
-  it('a turn has cursors that continue those of the stored turns of its conversation', async () => {
+  it('the cursors of a turn continue the cursors of the stored turns of its conversation', async () => {
     const visitor = await signIn(await mount())
     const stored = demo.transcripts.findLast(
       (one) => one.conversation_id === demo.conversations[0]?.id,

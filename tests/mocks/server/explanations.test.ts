@@ -47,8 +47,8 @@ describeTransports('an explanation of a credential', (mount) => {
   it('an explanation of a credential names the scopes of a key, and the required one', async () => {
     const mounted = await mount()
     const kb = visit(mounted, keyOf(mounted, 'kb'))
-    const said = await why(kb, 'POST /api/react', { body: { q: 'Hi' } })
-    expect(said).toMatch(/^403: .*`kb`.*`chat`.*`svc_.{4}\.\.\.`/)
+    const explained = await why(kb, 'POST /api/react', { body: { q: 'Hi' } })
+    expect(explained).toMatch(/^403: .*`kb`.*`chat`.*`svc_.{4}\.\.\.`/)
   })
 
   it('an explanation of a credential states when a token expired, and how the clock was moved', async () => {
@@ -141,9 +141,9 @@ describeTransports('an explanation of a 404', (mount) => {
     'an explanation of a 404 suggests the operations most similar to %s',
     async (operation, nearest) => {
       const mounted = mountInProcess()
-      const said = await why(await signIn(mounted), operation)
-      expect(said).toMatch(/^404: there is no operation at .*; similar: /)
-      expect(said).toContain(nearest)
+      const explained = await why(await signIn(mounted), operation)
+      expect(explained).toMatch(/^404: there is no operation at .*; similar: /)
+      expect(explained).toContain(nearest)
     },
   )
 

@@ -82,15 +82,15 @@ describeTransports('a stream with a fault', (mount, transport) => {
   it.each(breaks)(
     'a stream with a fault breaks %s, and a resume returns the rest',
     async (_, cut, seen) => {
-      const told = await tellStory(await mount(sameStory()), { stream: { cut } })
+      const received = await tellStory(await mount(sameStory()), { stream: { cut } })
       // MSW in Node sends headers only with the first byte.
       const status = transport === 'MSW in Node' && seen.length === 0 ? undefined : 200
-      expect([told.status, told.broke]).toEqual([status, expect.any(TypeError)])
-      expect(told.bytes.toString('latin1')).toBe(seen.toString('latin1'))
-      const got = cursorsOf(eventsIn(told.bytes.toString()))
+      expect([received.status, received.broke]).toEqual([status, expect.any(TypeError)])
+      expect(received.bytes.toString('latin1')).toBe(seen.toString('latin1'))
+      const got = cursorsOf(eventsIn(received.bytes.toString()))
       const cursor = got.at(-1) ?? -1
-      const { conversation_id } = told.body
-      const rest = await told.visitor.stream('POST /api/chat/resume', {
+      const { conversation_id } = received.body
+      const rest = await received.visitor.stream('POST /api/chat/resume', {
         body: { conversation_id, cursor },
       })
       const all = cursorsOf(eventsIn(whole.toString())).slice(0, -1)
@@ -101,24 +101,26 @@ describeTransports('a stream with a fault', (mount, transport) => {
 
   it.each(breaks)('a stream that a fault closes ends regularly %s', async (_, cut, seen) => {
     const closed = { ...cut, how: 'close' } as Damage['cut']
-    const told = await tellStory(await mount(sameStory()), { stream: { cut: closed } })
-    expect([told.status, told.broke]).toEqual([200, undefined])
-    expect(told.bytes.toString()).toBe(seen.toString())
+    const received = await tellStory(await mount(sameStory()), { stream: { cut: closed } })
+    expect([received.status, received.broke]).toEqual([200, undefined])
+    expect(received.bytes.toString()).toBe(seen.toString())
   })
 
   it.each(damages)('a stream with a fault contains %s', async (_, stream, seen) => {
-    const told = await tellStory(await mount(sameStory()), { stream })
-    expect(told.broke).toBeUndefined()
-    expect(told.bytes.toString()).toBe(seen.toString())
+    const received = await tellStory(await mount(sameStory()), { stream })
+    expect(received.broke).toBeUndefined()
+    expect(received.bytes.toString()).toBe(seen.toString())
   })
 
   it('a stream with a fault contains an invalid UTF-8 byte in otherwise valid JSON', async () => {
-    const told = await tellStory(await mount(sameStory()), {
+    const received = await tellStory(await mount(sameStory()), {
       stream: { malform: { event: 2, as: 'utf8' } },
     })
-    expect(() => new TextDecoder('utf-8', { fatal: true }).decode(told.bytes)).toThrow(TypeError)
-    expect(Buffer.from(told.bytes.filter((byte) => byte !== 0xff))).toEqual(whole)
-    expect(eventsIn(told.bytes.toString())).toHaveLength(wholeFrames.length)
+    expect(() => new TextDecoder('utf-8', { fatal: true }).decode(received.bytes)).toThrow(
+      TypeError,
+    )
+    expect(Buffer.from(received.bytes.filter((byte) => byte !== 0xff))).toEqual(whole)
+    expect(eventsIn(received.bytes.toString())).toHaveLength(wholeFrames.length)
   })
 
   it('a stream with a fault stalls after an event until the clock of the world has advanced', async () => {
@@ -176,29 +178,35 @@ describeTransports('a stream with a fault', (mount, transport) => {
   it('a fault of a script is applied once, and not in a resume', async () => {
     const { scenarios, ...rest } = sameStory()
     const broken = scenarios.map((one) => ({ ...one, fault: { cut: { after_event: 2 } } }))
-    const told = await tellStory(await mount({ ...rest, scenarios: broken }))
-    expect([told.broke instanceof TypeError, told.bytes.toString()]).toEqual([true, before(3)])
-    const body = { ...told.body, cursor: -1 }
-    const resumed = await told.visitor.stream('POST /api/chat/resume', { body })
+    const received = await tellStory(await mount({ ...rest, scenarios: broken }))
+    expect([received.broke instanceof TypeError, received.bytes.toString()]).toEqual([
+      true,
+      before(3),
+    ])
+    const body = { ...received.body, cursor: -1 }
+    const resumed = await received.visitor.stream('POST /api/chat/resume', { body })
     expect(resumed).toHaveLength(wholeFrames.length)
   })
 
-  it('a stream with a fault gets the fault of its world in addition to that of its script', async () => {
+  it('a stream with a fault gets the fault of its world and the fault of its script', async () => {
     const { scenarios, ...rest } = sameStory()
     const damaged = scenarios.map((one) => ({ ...one, fault: { drop: { event: 1 } } }))
-    const told = await tellStory(await mount({ ...rest, scenarios: damaged }), {
+    const received = await tellStory(await mount({ ...rest, scenarios: damaged }), {
       stream: { cut: { after_event: 2 } },
     })
-    expect(told.bytes.toString()).toBe(frame(2) + frame(3))
+    expect(received.bytes.toString()).toBe(frame(2) + frame(3))
   })
 
   it('a fault keeps the line ends and spacing of the deployment', async () => {
     const picks = { 'events.line-ends': 'crlf', 'events.data-space': 'no' }
-    const told = await tellStory(await mount({ ...sameStory(), profile: readProfile({ picks }) }), {
-      stream: { malform: { event: 1, as: 'json' }, cut: { event: 2, inside: 'blank-line' } },
-    })
+    const received = await tellStory(
+      await mount({ ...sameStory(), profile: readProfile({ picks }) }),
+      {
+        stream: { malform: { event: 1, as: 'json' }, cut: { event: 2, inside: 'blank-line' } },
+      },
+    )
     const broken = frame(1).replace(dataOf(1), dataOf(1).slice(0, half(dataOf(1))))
-    expect(told.bytes.toString()).toBe(bare(broken + frame(2)).slice(0, -2))
+    expect(received.bytes.toString()).toBe(bare(broken + frame(2)).slice(0, -2))
   })
 
   it('a stream that a fault cuts counts as disconnected, also if the profile then ends the turn', async () => {
@@ -206,22 +214,22 @@ describeTransports('a stream with a fault', (mount, transport) => {
     const mounted = await mount({ ...sameStory(), speed: 1, profile })
     const world = mounted.fake.world()
     world.clock.freeze()
-    const told = await tellStory(mounted, { stream: { cut: { after_event: 1 } } })
-    expect(told.broke).toBeInstanceOf(TypeError)
-    expect(newestTurnOf(world.runningTurns, told.body['conversation_id'] ?? '')).toBeUndefined()
+    const received = await tellStory(mounted, { stream: { cut: { after_event: 1 } } })
+    expect(received.broke).toBeInstanceOf(TypeError)
+    expect(newestTurnOf(world.runningTurns, received.body['conversation_id'] ?? '')).toBeUndefined()
   })
 
   it('a stream that a fault splits is sent in separate writes', async () => {
     const joins = transport === 'MSW in Node'
-    const told = await tellStory(await mount(sameStory()), { stream: { split: { bytes: 7 } } })
-    expect(told.bytes.length).toBe(whole.length)
-    expect(told.chunks.length > whole.length / 14).toBe(!joins)
+    const received = await tellStory(await mount(sameStory()), { stream: { split: { bytes: 7 } } })
+    expect(received.bytes.length).toBe(whole.length)
+    expect(received.chunks.length > whole.length / 14).toBe(!joins)
   })
 
   it('a stream that a fault merges is sent in the required number of writes', async () => {
-    const told = await tellStory(await mount(sameStory()), { stream: { merge: { events: 4 } } })
-    expect(told.bytes.length).toBe(whole.length)
-    expect(told.chunks.length).toBeLessThanOrEqual(Math.ceil(wholeFrames.length / 4))
+    const received = await tellStory(await mount(sameStory()), { stream: { merge: { events: 4 } } })
+    expect(received.bytes.length).toBe(whole.length)
+    expect(received.chunks.length).toBeLessThanOrEqual(Math.ceil(wholeFrames.length / 4))
   })
 
   it('a refused stream request is not damaged by a fault', async () => {

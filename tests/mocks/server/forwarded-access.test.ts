@@ -30,7 +30,7 @@ describe('the control API behind a proxy on the same machine', () => {
       expect(await status({ 'x-forwarded-for': `${claim}, 203.0.113.9` })).toBe(403)
   })
 
-  it('works for a request from this machine', async () => {
+  it('the control API behind a proxy works for a request from this machine', async () => {
     const status = await serve()
     for (const address of ['127.0.0.1', '::1', '[::1]:5000', '127.0.0.1:5000', '::ffff:127.0.0.1'])
       expect([address, await status({ 'x-forwarded-for': address })]).toEqual([address, 200])
@@ -55,7 +55,7 @@ describe('the control API behind a proxy on the same machine', () => {
 describe.skipIf(haproxy === undefined)('the control API behind HAProxy', () => {
   const { startReplica, balance } = replicaStarter()
 
-  it('refuses foreign hosts, foreign pages and strangers as it does without HAProxy', async () => {
+  it('the control API refuses foreign hosts, foreign pages and strangers behind HAProxy as without HAProxy', async () => {
     const replica = await startReplica('a')
     const { url } = await balance([replica, { ...replica, name: 'b' }, { ...replica, name: 'c' }])
     const status = async (headers: Record<string, string>) => {

@@ -134,7 +134,7 @@ async function sendTo(to: Balancer, { method = 'GET', path = '/', headers = {}, 
   const { port } = new URL(to.url)
   const options = { port, method, path, headers: { ...headers, ...length } }
   sendRequest(options, (response) => {
-    text(response).then((said) => resolve([response.statusCode ?? 0, said]), reject)
+    text(response).then((responseText) => resolve([response.statusCode ?? 0, responseText]), reject)
   })
     .on('error', reject)
     .end(body)

@@ -36,7 +36,7 @@ type Document = {
 }
 
 describeTransports('the OpenAPI document of a world', (mount) => {
-  it('has the operations of its profile, and is valid according to an independent validator', async () => {
+  it('the OpenAPI document has the operations of the profile, and an independent validator accepts it', async () => {
     const fake = visit(await mount({ profile }))
     const { json } = await fake.call<Document>('GET /w/default/openapi.json')
     expect(await new Validator().validate(structuredClone(json))).toEqual({ valid: true })
@@ -75,7 +75,7 @@ describeTransports('the OpenAPI document of a world', (mount) => {
     })
   })
 
-  it('is the contract to the byte without a world, and for a world without own operations', async () => {
+  it('the OpenAPI document equals the contract to the byte without a world, and for a world without own operations', async () => {
     const fake = visit(await mount({ profile }))
     const contract = JSON.stringify(document)
     expect((await fake.call('GET /openapi.json')).text === contract).toBe(true)

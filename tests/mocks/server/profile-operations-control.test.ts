@@ -183,7 +183,7 @@ it('the records of a family are copied by a fork, and a reset brings back the se
   expect(names('default')).toEqual(['hammer', 'saw'])
 })
 
-it('the paths that faults can name are those of all operations of a profile', () => {
+it('faults can name the paths of all operations of a profile', () => {
   const record = { id: 'string', on: 'boolean' }
   const only = ['list', 'create', 'read', 'update', 'replace', 'delete', 'batch']
   const { operations = {} } = readProfile({

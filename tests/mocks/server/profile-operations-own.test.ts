@@ -52,7 +52,7 @@ type Listed = {
 }
 
 describeTransports('a family of operations of a profile', (mount) => {
-  it('what was created is listed, read, changed and, after deletion, missing', async () => {
+  it('a created record is listed, read, changed and, after deletion, missing', async () => {
     const visitor = await signIn(await mount({ profile }))
     const listed = async (query = '') =>
       (await visitor.call<Listed>(`GET /api/skills${query}`)).json

@@ -67,7 +67,7 @@ describeTransports('the paths of a profile beside those of the contract', (mount
     ])
   })
 
-  it('an operation of the contract keeps its path, and one that is left out gives it away', async () => {
+  it('an operation of the contract keeps its path, and an operation that is left out frees its path', async () => {
     const visitor = await signIn(await mount({ profile }))
     const made = await visitor.call<{ data: { id: string } }>('POST /api/agents', {
       body: { name: 'Mine' },

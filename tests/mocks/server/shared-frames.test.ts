@@ -39,7 +39,7 @@ it('an event that turns share is encoded once, and each turn gets its own cursor
   for (const { text, bytes } of texts) expect(bytes).toBe(utf8Length(text))
 })
 
-it('the bytes of a frame are those of its text in UTF-8', () => {
+it('the bytes of a frame are its text in UTF-8', () => {
   const { frames } = countingFrames()
   for (const text of ['plain', 'é', '東京', '🎉', '\ud83c', '\u0000cursor']) {
     const frame = frames.live(delta(text, 42))

@@ -17,7 +17,7 @@ const reset = 'reset'
 const latin = (text: string) => String.fromCharCode(...bytesOf(text))
 
 describe('the positions at which a sweep cuts a stream', () => {
-  it('the positions at which a sweep cuts a stream include each kind of position in and after each event', () => {
+  it('a sweep cuts before, inside and after every event', () => {
     const text = 'id: 10\nevent: title\ndata: {"t":"€ €"}\n\n'
     const data = text.slice(0, text.indexOf('€'))
     const line = latin(text.slice(0, -2))

@@ -77,15 +77,15 @@ describe('the clock of a world', () => {
 
   it('the clock of a world reports a task that throws, and runs the tasks after it', () => {
     const wall = createManualClock()
-    const told: unknown[] = []
-    const clock = createClock(wall, { onCrash: (error) => told.push(error) })
+    const errors: unknown[] = []
+    const clock = createClock(wall, { onCrash: (error) => errors.push(error) })
     let ran = false
     clock.at(10, () => {
       throw new Error('broken')
     })
     clock.at(10, () => (ran = true))
     wall.pass(10)
-    expect([told, ran]).toEqual([[new Error('broken')], true])
+    expect([errors, ran]).toEqual([[new Error('broken')], true])
   })
 
   it('the clock of a world uses a single timer for any number of tasks', () => {

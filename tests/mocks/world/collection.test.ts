@@ -25,7 +25,7 @@ type Notes = Collection<Note, 'up' | 'down'>
 const byId = (a: Note, b: Note) => (a.id < b.id ? -1 : 1)
 
 /** Everything that a collection returns. */
-const told = (collection: Notes) => ({
+const contentsOf = (collection: Notes) => ({
   size: collection.size,
   all: [...collection.values()].toSorted(byId),
   lists: owners.map((owner) => ({
@@ -68,11 +68,11 @@ describe('a collection', () => {
     const draw = seeded(seed)
     const model = notesOf(draw, 60)
     const collection = new Collection(groundOf(model))
-    expect(told(collection)).toEqual(expected(model))
+    expect(contentsOf(collection)).toEqual(expected(model))
     for (let step = 0; step < 600; step++) {
       act(collection, model, draw, `new-${step}`)
       if (step % 20 > 0) continue
-      expect(told(collection)).toEqual(expected(model))
+      expect(contentsOf(collection)).toEqual(expected(model))
     }
     const gone = notesOf(seeded(seed), 60).filter(({ id }) => !model.some((one) => one.id === id))
     expect(gone.length).toBeGreaterThan(0)
@@ -92,9 +92,10 @@ describe('a collection', () => {
         const pair = pairs[draw(2)]
         if (pair) act(pair.collection, pair.model, draw, `new-${step}`)
       }
-      for (const { collection, model } of pairs) expect(told(collection)).toEqual(expected(model))
+      for (const { collection, model } of pairs)
+        expect(contentsOf(collection)).toEqual(expected(model))
       for (const collection of [untouched, new Collection(ground)])
-        expect(told(collection)).toEqual(expected(notes))
+        expect(contentsOf(collection)).toEqual(expected(notes))
     },
   )
 

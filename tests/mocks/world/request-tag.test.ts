@@ -46,7 +46,7 @@ async function fakeWithBlue() {
   return { fake, called, key: keys['full'] ?? '', tokens }
 }
 
-it('the tag of a request is that of the world in which the fake handles it', async () => {
+it('the tag of a request is the tag of the world that handles the request', async () => {
   const { fake, called, key, tokens } = await fakeWithBlue()
   const { access_token, refresh_token } = tokens
   const q = 'Hello'
@@ -101,7 +101,7 @@ it('the tag of a request of a visitor is at the end of the cookie, unless the pa
   expect(tagOf('GET /api/agents', { headers: guarded }, true)).toBe('0123456789')
 })
 
-it('the tag of a request to the control API is that of the world it is about', () => {
+it('the tag of a request to the control API is the tag of the world in the request', () => {
   const token = bearer(`svc_${'A'.repeat(34)}0123456789`)
   expect(tagOf('GET /__control/clock', token)).toBeUndefined()
   expect(tagOf('GET /w/blue/__control/clock', token)).toBe(worldTag('blue'))

@@ -35,12 +35,12 @@ describe('the text events of a script', () => {
 
   it('the text events of a script are dropped from the cache after many others, and then computed again', () => {
     const say = answering()
-    const said = () => say('Once more', undefined, never)
-    const kept = [said(), said()][1]
+    const createEvents = () => say('Once more', undefined, never)
+    const kept = [createEvents(), createEvents()][1]
     for (let other = 0; other < 4; other++)
       say(`${other}${'long '.repeat(20_000)}`, undefined, never)
-    expect(said()).not.toBe(kept)
-    expect(said()).toEqual(kept)
+    expect(createEvents()).not.toBe(kept)
+    expect(createEvents()).toEqual(kept)
   })
 })
 
@@ -75,10 +75,10 @@ it('a table stores a growing list as changes, and restores it from them', () => 
   changes.persistTo({ write: (line) => lines.push(...line) }, systemClock, () => {})
   const list: string[] = []
   const tables = new Tables(changes)
-  const tell = tables.of<string[]>('names').adopt('a', list)
+  const addName = tables.of<string[]>('names').adopt('a', list)
   for (const name of ['Ann', 'Bob']) {
     list.push(name)
-    tell(name)
+    addName(name)
   }
   changes.commit()
   expect(tables.dump()).toEqual({ names: { a: ['Ann', 'Bob'] } })

@@ -39,7 +39,7 @@ describe('a token', () => {
     world: 'a “world” of 东京',
   }
 
-  it('a token is a JWT equal to one that Node signs with HS256', () => {
+  it('a token equals the JWT that Node signs with HS256', () => {
     const token = signJwt(claims, secret)
     const [header = '', payload = '', signature] = token.split('.')
     expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({

@@ -17,8 +17,8 @@ let seen = -1
 setInterval(() => {
   const now = Atomics.load(count, 0)
   if (now % 2 === 1 && now === seen) {
-    const said = Buffer.from(text).toString('utf8').split('\\0')[0]
-    writeSync(2, '\\nNo response within ' + timeoutMs + ' ms: ' + said + '\\n')
+    const message = Buffer.from(text).toString('utf8').split('\\0')[0]
+    writeSync(2, '\\nNo response within ' + timeoutMs + ' ms: ' + message + '\\n')
     process.kill(process.pid, 'SIGKILL')
   }
   seen = now

@@ -8,7 +8,7 @@ import { createTestFake } from '../../../testing/test-fake.ts'
 import { foundBrowser } from '../../support/find-browser.ts'
 
 /** The parts of Playwright's JSON report that are used here. */
-export type Told = {
+export type PlaywrightOutcome = {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number }
   readonly errors: readonly object[]
 }
@@ -47,7 +47,7 @@ export async function runPlaywright(args: readonly string[], env: NodeJS.Process
     maxBuffer: 1e8,
   }).catch((failed: { readonly stdout: string }) => failed)
   await rm(folder, { recursive: true })
-  const { stats, errors, suites } = JSON.parse(stdout) as Told & Pick<Suite, 'suites'>
+  const { stats, errors, suites } = JSON.parse(stdout) as PlaywrightOutcome & Pick<Suite, 'suites'>
   return { stats, errors: [...errors, ...failuresIn({ suites: suites ?? [], specs: [] })] }
 }
 
@@ -56,10 +56,10 @@ export async function runSideBySide(workers: number, tests: number) {
   const fake = createTestFake({ speed: 1 })
   const { url, close } = await listen(fake)
   const env = { UNDERSTUDY_URL: url, ISOLATION_TESTS: String(tests) }
-  const told = await runPlaywright(['isolation', '--workers', String(workers)], env)
+  const outcome = await runPlaywright(['isolation', '--workers', String(workers)], env)
   const left = fake.worlds.list().map(({ name }) => name)
   const { exercised } = fake.worlds.coverage().endpoints
   await close()
   const turns = exercised.find(({ name }) => name === 'POST /api/react')?.calls ?? 0
-  return { ...told, turns, left: left.filter((name) => name !== 'default') }
+  return { ...outcome, turns, left: left.filter((name) => name !== 'default') }
 }

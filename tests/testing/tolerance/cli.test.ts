@@ -101,7 +101,7 @@ printf '<testsuite><testcase name="type">%s</testcase><testcase name="other"/></
   )
 
   it.runIf(process.platform === 'linux')(
-    'tests that kill the server of a run are told, and the session ends',
+    'tests that kill the server of a run are reported, and the session ends',
     async () => {
       const { code, stdout } = await run('--', process.execPath, '-e', killServer)
       expect(stdout).toMatch(/ended the server of the run `baseline-1` \(SIGKILL\)/)
@@ -132,7 +132,7 @@ printf '<testsuite><testcase name="type">%s</testcase><testcase name="other"/></
     expect(json()).toMatchObject({ exit: 0, counts: { tolerated: 1, reached: 1 } })
   })
 
-  it('a server that does not start is told with the reason, and the session ends', async () => {
+  it('a server that does not start is reported with the reason, and the session ends', async () => {
     const taken = await listen(createTestFake())
     const { code, stdout } = await run('--port', new URL(taken.url).port, '--', 'true')
     await taken.close()
@@ -140,7 +140,7 @@ printf '<testsuite><testcase name="type">%s</testcase><testcase name="other"/></
     expect(code).toBe(3)
   })
 
-  it('mistakes of the command line are told before anything runs', async () => {
+  it('mistakes of the command line are refused before anything runs', async () => {
     expect(await refusalOf()).toMatch(/test command is missing: write it after --/)
     expect(await refusalOf('npx', 'vitest')).toMatch(
       /`npx` is not a flag: write the test command after --/,

@@ -49,7 +49,7 @@ describe('a command', () => {
     expect(await readFile(join(folder.path, 'output.txt'), 'utf8')).toBe('$HOME; *')
   })
 
-  it('a command that does not exist is told, with what to do about quotes', async () => {
+  it('the error for a command that does not exist says what to do about quotes', async () => {
     expect(await run(['no-such-command'])).toMatchObject({
       hasStarted: false,
       problem: 'there is no command `no-such-command`',

@@ -113,7 +113,7 @@ describe.each<Profile>([documented, readProfile(deployed)])(
       profileDocument: toProfileDocument(profile) as object,
     }
 
-    it('a behaviour is played as in a run of its own', () => {
+    it('the console plays a behaviour with the same profile and faults as a run of the behaviour alone', () => {
       for (const variant of drawn(variants, 10)) {
         const plays = playedBehaviours(profile, [variant])
         const world = playedWorld(of, { behaviours: [variant.id], plays })
@@ -136,13 +136,13 @@ describe('the world of a cell', () => {
     }
   })
 
-  it('a fixture file of the session is named as missing', () => {
+  it('the world of a cell names a fixture file that the console does not have', () => {
     const world = playedWorld({ ...report, fixture: 'own/data.yaml' }, cellOf(naive))
     expect(world).toMatchObject({ missingFixture: 'own/data.yaml' })
     expect(world.options.fixture).toBeUndefined()
   })
 
-  it('its name is that of its behaviours, and is free', () => {
+  it('the world of a cell has a free name, made from its behaviours', () => {
     expect(worldNameFor([naive], new Set())).toBe('records-timestamps-naive')
     expect(worldNameFor([naive], new Set(['records-timestamps-naive']))).toBe(
       'records-timestamps-naive-2',
@@ -165,7 +165,7 @@ describe('the tests that a session could not judge', () => {
       end: { code: 1 },
     }) as unknown as RunOutcome
 
-  it('a test that failed in each run with a behaviour, for another reason, is not proven', () => {
+  it('a test that fails for an unrelated reason in every run is not counted as proof', () => {
     const runs = [outcome({ a: 'passed', b: 'failed' }), outcome({ c: 'failed' })]
     const finding = { behaviours: [variant!.id], tests: [{ test: 'c', message: '' }] } as never
     expect(unprovenTests(variant!, ['a', 'b', 'c'], runs, [finding])).toEqual(['b'])

@@ -3,7 +3,7 @@ import { choiceIds, choices } from '../../../contract/choices.ts'
 import { documented, picksAt } from '../../../contract/picks.ts'
 import { readProfile, toProfileDocument } from '../../../contract/profile.ts'
 import { fault } from '../../../contract/fault.ts'
-import { compose, pack, planPairs } from '../../../testing/tolerance/compose.ts'
+import { compose, describeConflict, pack, planPairs } from '../../../testing/tolerance/compose.ts'
 import { faultVariants } from '../../../testing/tolerance/network-faults.ts'
 import { optionVariants } from '../../../testing/tolerance/tolerance.ts'
 import type { Variant } from '../../../testing/tolerance/variant.ts'
@@ -76,7 +76,20 @@ describe('two variants in one run', () => {
     expect(compose(documented, [one, two])).toBeUndefined()
   })
 
-  it('a variant is never played with one that makes it invisible', () => {
+  it('an error about a conflict names the two variants and their choice', () => {
+    const [one, two] = [named('records.timestamps=offset'), named('records.timestamps=naive')]
+    expect(describeConflict(documented, [named('errors.wrong-method=404'), one, two])).toBe(
+      'records.timestamps=offset and records.timestamps=naive cannot be combined: each sets another option of records.timestamps.',
+    )
+    const cut = { ...one, id: 'fault:cut', picks: {}, slot: 'cut' }
+    expect(describeConflict(documented, [cut, { ...cut, id: 'fault:cut-twice' }])).toBe(
+      'fault:cut and fault:cut-twice cannot be combined: both are cut effects.',
+    )
+    const hidden = [named('resume.frame=wrapped'), named('events.cursor-carrier=wrapped')]
+    expect(describeConflict(documented, hidden)).toContain('one makes the other invisible.')
+  })
+
+  it('a variant is never played with another variant that makes it invisible', () => {
     const [one, two] = [named('resume.frame=wrapped'), named('events.cursor-carrier=wrapped')]
     expect(compose(documented, [one, two])).toBeUndefined()
     expect(pack(documented, [one, two])).toHaveLength(2)

@@ -109,7 +109,7 @@ describe('the reports of a session', () => {
     expect(await read('b.svg')).toMatch(/aria-label="tolerance: 3 of 3".*#1a6b35/s)
   })
 
-  it('mistakes in the flags of reports are told before the first run', async () => {
+  it('mistakes in the flags of reports are refused before the first run', async () => {
     expect(await refusalOf('--report', 'html')).toMatch(
       /--report takes html=FILE, json=FILE, junit=FILE, markdown=FILE, not `html`/,
     )
@@ -153,7 +153,7 @@ describe('the baseline file of a session', () => {
     })
   })
 
-  it('--update-baseline adds findings, keeps reasons, and removes what is tolerated', async () => {
+  it('--update-baseline adds findings, keeps reasons, and removes tolerated behaviours', async () => {
     const flags = ['--baseline', path('made.yaml'), '--update-baseline']
     await finish(found, ...flags)
     expect(await read('made.yaml')).toContain(

@@ -26,7 +26,7 @@ const choicesIn = (seen: Partial<ObservedCall>, profile: Profile = documented) =
   }).map(({ choice }) => choice)
 
 describe('the choices that a request used', () => {
-  it('the choices that a request used are those of its operation, its response, its error or its events', () => {
+  it('a request uses the choices of its operation, its response, its error or its events', () => {
     expect(choicesIn({})).toContain('lists.envelope')
     expect(choicesIn({ endpoint: 'auth.me' })).not.toContain('lists.envelope')
     expect(choicesIn({ endpoint: 'chat.auto' })).toContain('chat.routing-event')
@@ -98,7 +98,7 @@ describe('a turn', () => {
 })
 
 describeTransports('coverage', (mount) => {
-  it('coverage lists what was requested but is not played, with a similar operation if there is one', async () => {
+  it('coverage lists requested operations that are not played, with a similar operation', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     for (const path of ['/api/eval/datasets', '/api/skills/17', '/api/skills/18', '/api/agnets'])
@@ -113,7 +113,7 @@ describeTransports('coverage', (mount) => {
     expect(markdown).toContain('| `GET /api/skills/{id}` | 2 |  |')
   })
 
-  it('coverage reports what was used and how often, and what was never used', async () => {
+  it('coverage reports used operations, errors, events and choices with their numbers, and unused ones', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)

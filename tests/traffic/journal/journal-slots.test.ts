@@ -12,10 +12,10 @@ describe('a full journal', () => {
     await visit(mounted).call('GET /api/agents')
     const { journal } = mounted.fake.world()
     const given = journal.entries()
-    const told = given.map(({ number, path, query, outcome, explanation }) => {
+    const reported = given.map(({ number, path, query, outcome, explanation }) => {
       return { number, path, query, outcome, explanation }
     })
-    expect(told.map(({ outcome }) => outcome)).toEqual([
+    expect(reported.map(({ outcome }) => outcome)).toEqual([
       'success',
       'success',
       'resource-missing',
@@ -27,7 +27,7 @@ describe('a full journal', () => {
     const [first] = journal.entries()
     expect(first).toMatchObject({ number: 5, path: '/api/health', query: 'call=0' })
     expect([first?.requestBody, first?.caller]).toEqual([undefined, undefined])
-    expect(given).toMatchObject(told)
+    expect(given).toMatchObject(reported)
   })
 
   it('a full journal reports the end of a stream whose entry it has dropped, and does not count its bytes', async () => {
@@ -35,10 +35,10 @@ describe('a full journal', () => {
     const world = mounted.fake.world()
     world.clock.freeze()
     const { journal } = world
-    const told: [string, number, string | undefined][] = []
+    const reported: [string, number, string | undefined][] = []
     const ended = new Promise<void>((resolve) =>
       journal.watch((happened, { number, deliveries: ledger }) => {
-        told.push([happened, number, ledger?.state])
+        reported.push([happened, number, ledger?.state])
         if (happened === 'ended') resolve()
       }, resolve),
     )
@@ -53,7 +53,7 @@ describe('a full journal', () => {
     expect(before[0]?.number).toBe(2)
     await reader.leave()
     await ended
-    expect([told[0], told.at(-1)]).toEqual([
+    expect([reported[0], reported.at(-1)]).toEqual([
       ['answered', 1, 'open'],
       ['ended', 1, 'left'],
     ])

@@ -233,11 +233,11 @@ describe('the journal', () => {
   })
 
   it('the journal notifies the creator of the fake of each request, and of a stream at its start and its end', async () => {
-    const told: JournalLine[] = []
-    const mounted = mountInProcess({ onCall: (call) => told.push(call) })
+    const lines: JournalLine[] = []
+    const mounted = mountInProcess({ onCall: (call) => lines.push(call) })
     await visit(mounted, keyOf(mounted, 'full')).stream('POST /api/react', { body: { q: 'Hi' } })
     await visit(mounted).call('GET /api/nope')
-    expect(told.map(({ number, status, stream }) => [number, status, stream?.state])).toEqual([
+    expect(lines.map(({ number, status, stream }) => [number, status, stream?.state])).toEqual([
       [1, 200, 'open'],
       [1, 200, 'end'],
       [2, 404, undefined],

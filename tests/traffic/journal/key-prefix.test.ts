@@ -25,7 +25,7 @@ describeTransports('keys with another prefix', (mount) => {
     expect(await visit(mounted, key).refusal('GET /api/agents')).toEqual([401, 'invalid_token'])
   })
 
-  it('keys with another prefix replace those of before: a change of the profile changes them', async () => {
+  it('a change of the profile replaces the keys by keys with another prefix', async () => {
     const mounted = await mount()
     const before = keyOf(mounted, 'full')
     await mounted.fake.control().play({ picks })

@@ -42,7 +42,7 @@ const day = 86_400_000
 const at = <Item>(items: readonly Item[], index: number) => items[index % Math.max(1, items.length)]
 
 /** The events of a turn, without the last one, which differs between a live stream and a replay. */
-const told = (events: readonly SeenEvent[]) =>
+const describe = (events: readonly SeenEvent[]) =>
   events
     .filter(({ event }) => event !== 'end' && event !== 'resume_done')
     .map(({ event, data, id }) => ({ event, data, id }))
@@ -141,7 +141,7 @@ export async function followModel(commands: readonly Command[]): Promise<void> {
     const whole = await visitor.stream('POST /api/chat/resume', {
       body: { ...body, cursor: one.next - 1 },
     })
-    expect(told([...seen, ...rest])).toEqual(told(whole))
+    expect(describe([...seen, ...rest])).toEqual(describe(whole))
     expect(whole.at(-1)?.event).toBe('resume_done')
     const cursors = cursorsOf(whole.slice(0, -1))
     expect(cursors).toEqual(cursors.map((_, index) => one.next + index))

@@ -27,8 +27,8 @@ export async function playDocuments(
       )
       const { status = 0 } = answer?.response ?? {}
       const text = answer?.text ?? ''
-      const said = `${operation} ${JSON.stringify(body) ?? ''}`.slice(0, 3000)
-      problems.push(...crashProblems(status, text).map((one) => `${said} → ${one}`))
+      const description = `${operation} ${JSON.stringify(body) ?? ''}`.slice(0, 3000)
+      problems.push(...crashProblems(status, text).map((one) => `${description} → ${one}`))
       made = /"(?:run_id|id)":"([^"]+)"/.exec(text)?.[1] ?? made
       if (opens && status >= 300) break
     }

@@ -145,16 +145,17 @@ export class Watch {
     for (const id of bearer === undefined ? [] : lists) {
       const { path } = operations[id]
       const ids: string[] = []
-      let told = { total: 0, pages: 1 }
-      for (let page = 1; page <= told.pages; page++) {
+      let listed = { total: 0, pages: 1 }
+      for (let page = 1; page <= listed.pages; page++) {
         const { text = '{}' } = (await send(`GET ${path}?page=${page}&size=7`, bearer)) ?? {}
         const json = JSON.parse(text)
         if (json.items === undefined) break
-        told = json
+        listed = json
         ids.push(...json.items.map((item: { id: string }) => item.id))
       }
       if (new Set(ids).size !== ids.length) problems.push(`${path} lists a record twice`)
-      if (ids.length !== told.total) problems.push(`${path} lists ${ids.length} of ${told.total}`)
+      if (ids.length !== listed.total)
+        problems.push(`${path} lists ${ids.length} of ${listed.total}`)
     }
     return problems
   }

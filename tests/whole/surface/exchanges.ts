@@ -55,11 +55,11 @@ function print(
   )
   if (failed.length > 0)
     throw new Error(`These calls failed: ${failed.map(({ label }) => label).join(', ')}`)
-  const told = new Map<string, string>()
+  const labelsByText = new Map<string, string>()
   const blocks = exchanges.map(({ label, ask, heard }) => {
     const lines = [...statusLines(heard, common), ...textLines(toText(heard.body))]
-    const before = told.get(lines.join('\n'))
-    if (before === undefined) told.set(lines.join('\n'), label)
+    const before = labelsByText.get(lines.join('\n'))
+    if (before === undefined) labelsByText.set(lines.join('\n'), label)
     const answer = before === undefined || lines.length < 3 ? lines : [`= ${before}`]
     // A refusal of the call whose success follows.
     const isShort = /: (no|unknown|wrong|key|record) /.test(label) && heard.status >= 400

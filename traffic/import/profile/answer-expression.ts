@@ -201,7 +201,7 @@ export const namedFields = (shape: Shape, record: JsonObject): JsonObject =>
     ? Object.fromEntries(Object.entries(record).filter(([name]) => shape.fields.has(name)))
     : {}
 
-/** What is known of records by their ids: values under the names of the contract, and all names. */
+/** The known records by id: values under the names of the contract, and all names. */
 export class RecordTruth {
   readonly #byId = new Map<string, { fields: JsonObject; readonly names: Set<string> }>()
 
@@ -256,7 +256,7 @@ const seconds = (divisor: number): Form => ({
 const momentOf = (text: string): number =>
   Date.parse(/[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
 
-/** The forms that are tried, the plain value first. */
+/** Candidate expressions in the order tried. */
 const forms: readonly Form[] = [
   { write: (name) => name, holds: ({ found, truth }) => isSameJson(found, truth) },
   {

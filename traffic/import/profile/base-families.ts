@@ -58,7 +58,7 @@ export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): 
       const [usual] = [...declared].flatMap(([status, shape]) => (status < 300 ? [shape] : []))
       const fits = route.samples.map(({ status, json }) => {
         const shape = declared.get(status) ?? usual
-        return shape === undefined || saysNothing(shape) || json === undefined
+        return shape === undefined || isUninformative(shape) || json === undefined
           ? undefined
           : shapeProblems(shape, json).length === 0
       })
@@ -105,11 +105,11 @@ function isChanged(before: Family, after: Family, action: KnownRoute['action']):
 }
 
 /** Whether a shape leaves open which fields a body has. */
-export function saysNothing(shape: Shape | undefined): boolean {
+export function isUninformative(shape: Shape | undefined): boolean {
   if (shape === undefined || shape.kind === 'any' || shape.kind === 'map') return true
   if (shape.kind === 'scalar') return shape.types.includes('object')
   if (shape.kind !== 'object' || !shape.fields.has('success')) return false
-  return saysNothing(shape.fields.get('data')?.shape)
+  return isUninformative(shape.fields.get('data')?.shape)
 }
 
 /** A family with the recorded statuses, and the recorded bodies where its shapes say nothing. */

@@ -70,7 +70,7 @@ export type ImportedProfile = {
   }
   /** The operations in which it differs from the base, and how: `GET /api/skills: a record of skills`. */
   readonly operations: readonly string[]
-  /** What is less than it was in the recording: templates, and what was left out by a limit. */
+  /** The losses against the recording: templates, and parts that a limit left out. */
   readonly notes: readonly string[]
 }
 

@@ -102,7 +102,7 @@ function subjectOf(
 
 const textType = /^(text\/|application\/(xml|x-ndjson|yaml|x-yaml|javascript))/
 
-/** What an action sends: a constant, a recorded body, a text, a redirect, or nothing. */
+/** The response of an action: a constant, a recorded body, a text, a redirect, or no body. */
 function bodyOf(
   draft: FamilyDraft,
   { method, pattern, samples }: RecordedRoute,

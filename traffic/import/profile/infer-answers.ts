@@ -13,7 +13,7 @@ import {
   recordedFields,
   recordedOver,
 } from './answer-expression.ts'
-import { type PlayedRoute, saysNothing } from './base-families.ts'
+import { type PlayedRoute, isUninformative } from './base-families.ts'
 import { contentOf, type BodyContent } from './collected-records.ts'
 import { isOpenShape, plainShape, shapeAt, shapeOfSchema } from './shape-of-values.ts'
 import type { RecordedBodies } from './family-draft.ts'
@@ -75,7 +75,9 @@ function fitsBase({ answers = {} }: Profile, id: OperationId, samples: readonly 
     shapes.size > 0 &&
     samples.every(({ status, json }) => {
       const shape = shapes.get(status)
-      return shape !== undefined && !saysNothing(shape) && shapeProblems(shape, json).length === 0
+      return (
+        shape !== undefined && !isUninformative(shape) && shapeProblems(shape, json).length === 0
+      )
     })
   )
 }
@@ -149,7 +151,7 @@ function answerOf(task: AnswerTask): MadeAnswer {
     return template(task)
   const declared = base && latest && shapesOf(base).get(latest.status)
   if (base?.body !== undefined) return overBody(task, base.body) ?? template(task)
-  if (base?.record !== undefined && saysNothing(declared)) return template(task)
+  if (base?.record !== undefined && isUninformative(declared)) return template(task)
   const given =
     base?.record === undefined ? shapeOfSchema(row.record) : shapeAt(declared, content.path)
   const isList = content.kind === 'list'
@@ -185,7 +187,7 @@ function answerOf(task: AnswerTask): MadeAnswer {
   }
 }
 
-/** The expression for a record, after that of the base; undefined if neither has one. */
+/** The expression for a record, after the expression of the base; undefined without both. */
 function overRecord(
   { kind }: BodyContent,
   base: string | undefined,
@@ -196,7 +198,7 @@ function overRecord(
   return `(${base}) | ${each}`
 }
 
-/** An expression for the whole body, if its envelope is not one that a profile can name. */
+/** An expression for the whole body, if a profile has no name for its envelope. */
 function bodyExpression(
   { answer }: Operation,
   content: BodyContent,
@@ -216,7 +218,7 @@ function bodyExpression(
   return bodyWith(body, content.path, overRecord(content, base, made) ?? '@')
 }
 
-/** What the base makes of the whole body, with the recorded fields. */
+/** The body of the base, with the recorded fields. */
 function overBody(task: AnswerTask, text: string): MadeAnswer | undefined {
   const { profile, id, samples, truth } = task
   const base = profile.answers?.[id]
@@ -226,7 +228,7 @@ function overBody(task: AnswerTask, text: string): MadeAnswer | undefined {
   const recorded = recordedField(task, { path: [], kind: 'one', records: values.filter(isObject) })
   const made = answerExpression(plainShape(shape), values, { truth, recorded })
   const over = made && `(${text}) | ${made.text}`
-  const body = saysNothing(shape) ? recordedOver(text, values) : over
+  const body = isUninformative(shape) ? recordedOver(text, values) : over
   if (body === undefined || !isShort(body)) return undefined
   const answer = { ...withoutBody(base), body, ...statusOf(operations[id], latest) }
   return { answer, how: 'other fields', isLess: true }
@@ -290,7 +292,7 @@ const statusOf = ({ status, answer }: Operation, latest: Sample | undefined): Js
   return latest === undefined || latest.status === usual ? {} : { status: latest.status }
 }
 
-/** What a base says about an operation, without what it makes of the body. */
+/** The answer of a base to an operation, without the expression for the body. */
 const withoutBody = (base: Answer | undefined): JsonObject =>
   Object.fromEntries(
     Object.entries(base ?? {}).filter(

@@ -229,7 +229,7 @@ function listPart(
   return isShort(lists) ? { list: isPaged ? 'page' : 'array', lists } : { list: form ?? 'page' }
 }
 
-/** What the platform sets in a new record, besides its id, its user and its times. */
+/** The fields that the platform sets in a new record, besides its id, its user and its times. */
 function defaultsOf(
   create: RecordedRoute | undefined,
   records: readonly SeenRecord[],
@@ -252,7 +252,7 @@ function defaultsOf(
   )
 }
 
-/** What clients send, all of it optional: a recording seldom shows what is refused. */
+/** The fields that clients send, all optional: a recording seldom shows refused requests. */
 const inputShape = ({ samples }: RecordedRoute): JsonObject =>
   Object.fromEntries(
     [...sentNames(samples)]
@@ -348,7 +348,7 @@ function creationIn(
   return { in: kind, record: parts.length === 1 ? '$body' : `merge(${parts.join(', ')})` }
 }
 
-/** What clients sent, without the fields that the platform sets. */
+/** The fields that clients sent, without the fields that the platform sets. */
 const sentFields = (samples: RecordedRoute['samples']): readonly string[] =>
   [...sentNames(samples)].filter(
     (name) => !platformFields.has(name) && !/\?$|^(\*|nullable|oneOf)$/.test(name),

@@ -124,7 +124,7 @@ function baseOf(scores: readonly BaseScore[]): ImportedProfile['base'] {
   return { name, reason, scores }
 }
 
-/** What each route of the base is used for, in words. */
+/** The use of each route of the base, in words. */
 function usesOfBase(
   played: readonly PlayedRoute[],
   { used }: SeededFamilies,

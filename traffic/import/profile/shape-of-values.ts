@@ -6,7 +6,7 @@ import type { Shape } from '../../../contract/profile/shape.ts'
 /** A shape as a profile writes it. */
 type ShapeDocument = string | readonly unknown[] | { readonly [name: string]: unknown }
 
-const deepest = 12
+const maxDepth = 12
 
 /**
  * The narrowest shape that all values have: its fields, types, the formats of ids and dates, and
@@ -17,7 +17,7 @@ const deepest = 12
  * shapeOfValues([{ id: 1, note: null }, { id: 2 }]) // { id: 'integer', 'note?': 'any' }
  */
 export function shapeOfValues(values: readonly unknown[]): ShapeDocument {
-  return shapeOf(values, deepest, { left: ownLimits.shapeParts / 2 })
+  return shapeOf(values, maxDepth, { left: ownLimits.shapeParts / 2 })
 }
 
 type Parts = { left: number }
@@ -125,7 +125,7 @@ const scalar = (type: 'string' | 'number' | 'boolean'): Shape => ({
   isNullable: false,
 })
 
-/** A shape without alternatives: the first one that is not null. */
+/** A shape without alternatives: the first alternative that is not null. */
 export const plainShape = (shape: Shape = anything): Shape =>
   shape.kind === 'oneOf' ? plainShape(shape.shapes.find(({ kind }) => kind !== 'null')) : shape
 

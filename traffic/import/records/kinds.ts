@@ -43,7 +43,7 @@ export const parentOf = (
 ): { readonly field: string; readonly kind: ImportedKind } | undefined =>
   kind === 'actions' ? { field: 'connector_id', kind: 'connectors' } : kindRow(kind).parent
 
-/** What a part of a path names: a kind of records, or a part of a record. */
+/** The subject of a path segment: a kind of records, or a part of a record. */
 type PlaceKind = ImportedKind | 'chunks' | 'members' | 'tools'
 
 /** A kind, and the kind that must stand before it in the path. */
@@ -96,18 +96,18 @@ const namesOfField = (kind: ImportedKind, field: string): readonly string[] => [
   ...(aliases[kind]?.[field] ?? aliases['*']?.[field] ?? []),
 ]
 
-/** What the path of a request is about. */
+/** The subject of a request's path. */
 export type Place = {
   readonly kind: PlaceKind
   /** The id after the kind. */
   readonly id: string | undefined
-  /** The id of the record that it belongs to, such as the knowledge base of a document. */
+  /** The id of the record that owns this one, such as the knowledge base of a document. */
   readonly parent: string | undefined
-  /** The word after it, such as `fork` or `batch`. */
+  /** The path segment after the id, such as `fork` or `batch`. */
   readonly action: string | undefined
-  /** Whether it is a view for administrators, which often has other fields. */
+  /** Whether the path is a view for administrators, which often has other fields. */
   readonly isAdmin: boolean
-  /** Whether it is an operation of the contract that shows whole records. */
+  /** Whether the path is an operation of the contract that shows whole records. */
   readonly isWhole: boolean
 }
 

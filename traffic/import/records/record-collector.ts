@@ -199,7 +199,7 @@ function learnChange(
   return `${kind} ${id} changed`
 }
 
-/** What a request is about, its body as JSON, and who sent it. */
+/** The subject of a request, its body as JSON, and its sender. */
 type Request = {
   readonly place: Place | undefined
   readonly sent: unknown

@@ -19,7 +19,7 @@ export type KnownRecord = {
 type Reference = {
   readonly kind: ImportedKind
   readonly id: string
-  /** Where the id stands, such as `conversations 9a96….agent_id`. */
+  /** The place of the id, such as `conversations 9a96….agent_id`. */
   readonly because: string
 }
 

@@ -142,7 +142,7 @@ function keysOf(keys: readonly JsonObject[]): Readonly<Record<string, unknown>> 
   ])
 }
 
-/** The password that an imported user gets: that of the deployment is not imported. */
+/** The password that an imported user gets: the password of the deployment is not imported. */
 const passwordOf = (email: string): string =>
   `${email
     .replace(/@.*/s, '')
@@ -153,13 +153,13 @@ const passwordOf = (email: string): string =>
 type FilledRecord = {
   readonly kind: ImportedKind
   readonly id: string
-  /** Its name, or the email of a user. */
+  /** The name of the record, or the email of a user. */
   readonly name: string
-  /** Where its id stands, such as `conversations 9a96….agent_id`. */
+  /** The place of the id, such as `conversations 9a96….agent_id`. */
   readonly because: string
 }
 
-/** What records that are filled in are called, unless an answer names them. */
+/** The names of added records, unless an answer names them. */
 const usualNames: Partial<Record<ImportedKind, string>> = {
   agents: 'Assistant',
   knowledge_bases: 'Handbook',

@@ -24,7 +24,7 @@ export class LineWriter {
   #behind = 0
   /** Whether the lines are those of a branch, which has no approvals. */
   isInBranch = false
-  /** What the script plays in another way than the recording. */
+  /** The parts that the script plays in another way than the recording. */
   readonly notes = new Set<string>()
 
   constructor(pauses: OwnPauses) {

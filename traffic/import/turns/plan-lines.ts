@@ -182,7 +182,7 @@ function planOrder(listed: unknown): readonly ListedStep[] | undefined {
     const next = left.findIndex(({ after }) => after.every((id) => placed.has(id) || !ids.has(id)))
     const [step] = left.splice(Math.max(0, next), 1)
     if (step === undefined) break
-    // A step that waits for itself, or for none of the plan, does not wait.
+    // A step that waits for itself, or for no step of the plan, does not wait.
     sorted.push({ ...step, after: step.after.filter((id) => placed.has(id)) })
     placed.add(step.id)
   }

@@ -98,7 +98,7 @@ function recordedEvent(
   return { name, data: canonicalPayload(name, payload), payload, t, cursor }
 }
 
-/** The events of a turn of which only the answer was stored. */
+/** Minimal events for a turn of which only the answer is recorded. */
 export function eventsOfAnswer(answer: string, metadata: JsonObject): readonly RecordedEvent[] {
   const words = splitIntoUnits(answer, 'word')
   const deltas = Array.from({ length: Math.ceil(words.length / 3) }, (_, at) =>

@@ -198,7 +198,7 @@ export type RecordedTurn = {
   readonly query: string
   readonly agent: string | undefined
   readonly endpoint: 'react' | 'dag' | 'auto' | undefined
-  /** Its number in the conversation, from 1. */
+  /** The number of the turn in the conversation, from 1. */
   readonly turn: number
   /** When its stream began, in milliseconds since 1970. */
   readonly startedAt: number | undefined
@@ -206,7 +206,7 @@ export type RecordedTurn = {
   script?: TurnScript
 }
 
-/** What a recording shows of one conversation. */
+/** The recorded data of one conversation. */
 export class RecordedConversation {
   /** The questions so far, oldest first. */
   questions: readonly string[] = []

@@ -3,7 +3,7 @@ import { type EventReader, isAnswer, isStep, type TimedEvent, textOf } from './r
 import { type LineWriter, type Delta, pacedTexts } from './line-writer.ts'
 import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
 
-/** Whether the fake thinks at this point of a script: it sends the start of a thought by itself. */
+/** Whether the fake sends the start of a thought automatically at this point of a script. */
 export type Thinking = {
   /** Whether a thought has begun. Its end comes with the next call, answer or end of the turn. */
   isOpen: boolean
@@ -53,7 +53,7 @@ export function beginThought(writer: LineWriter, thinking: Thinking): void {
   writer.time += writer.pauses.firstThought
 }
 
-/** Whether the next event is one before which the fake ends a thought by itself. */
+/** Whether the fake automatically ends a thought before the next event. */
 function isEnded(reader: EventReader): boolean {
   let ahead = 0
   for (let next = reader.peek(); next !== undefined; next = reader.peek(++ahead)) {
@@ -159,7 +159,7 @@ function withoutThought(call: ScriptCall, thought: string | undefined): ScriptCa
   return rest
 }
 
-/** The start event of each end event: of the same call, else the next one that has no end. */
+/** The start event of each end event: the start of the same call, else the next start without an end. */
 function pairCalls(starts: readonly TimedEvent[], ends: readonly TimedEvent[]) {
   const open = [...starts]
   const pairs = new Map<TimedEvent, TimedEvent>()
@@ -279,7 +279,7 @@ export type Decision = {
   readonly at: number | undefined
 }
 
-/** What a turn depends on beyond its own events. */
+/** The data that a turn depends on beyond its own events. */
 export type TurnSurroundings = {
   readonly decisionOn: (confirmation: string) => Decision | undefined
   /** When the stream began, in milliseconds since 1970. */

@@ -32,7 +32,7 @@ export type TurnScript = {
     Scenario,
     'script' | 'suggestions' | 'title' | 'usage' | 'routing' | 'own_pauses' | 'closing' | 'literal'
   >
-  /** What plays in another way than it was recorded. */
+  /** The parts that play in another way than the recording. */
   readonly notes: readonly string[]
 }
 
@@ -274,14 +274,15 @@ function failureIn(events: readonly TimedEvent[]): FailLine | undefined {
 function failureOf({ data, payload }: TimedEvent): FailLine {
   const { error, code, type, message, detail } = data
   const texts = [error, code, type].flatMap((value) => textOf(value) || [])
-  const said = [message, detail, error].map(textOf).find(Boolean)
+  const firstText = [message, detail, error].map(textOf).find(Boolean)
   return {
     error: texts[0] ?? 'Error',
-    message: said ?? (typeof payload === 'string' && payload !== '' ? payload : 'The turn failed.'),
+    message:
+      firstText ?? (typeof payload === 'string' && payload !== '' ? payload : 'The turn failed.'),
   }
 }
 
-/** Events that the fake sends by itself after `done`, from the other parts of a script. */
+/** Events that the fake adds after `done`, from the other parts of a script. */
 const closingEvents = new Set([
   'end',
   'resume_done',
@@ -291,7 +292,7 @@ const closingEvents = new Set([
   'heartbeat',
 ])
 
-/** Writes `done`, if it is not the one that the fake sends, and unknown events after it. */
+/** Writes `done`, if it differs from the `done` of the fake, and the unknown events after it. */
 function writeEnd(
   writer: LineWriter,
   closing: readonly TimedEvent[],

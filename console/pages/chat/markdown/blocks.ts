@@ -1,7 +1,7 @@
 import { Lexer, type Token } from 'marked'
 import remend, { type RemendOptions } from 'remend'
 
-/** A part of a Markdown text that is rendered by itself, such as a paragraph or a list. */
+/** A part of a Markdown text that is rendered separately, such as a paragraph or a list. */
 export type Block = {
   /** The unchanged text of the block. */
   readonly text: string

@@ -93,7 +93,7 @@ export type ThreadTurn = {
   readonly key: number
   /** The state after the newest event. */
   readonly latest: ReadonlySignal<TurnState>
-  /** The state to render: that of the newest event, once per frame of the browser. */
+  /** The state to render: the state after the newest event, once per frame of the browser. */
   readonly state: ReadonlySignal<TurnState>
   /** The connection to render, also once per frame. */
   readonly connection: ReadonlySignal<TurnConnection>

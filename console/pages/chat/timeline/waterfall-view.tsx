@@ -226,7 +226,7 @@ type AxisProps = {
   readonly breaks: readonly Break[]
   /** The part that is being selected. */
   readonly selection: TimeSpan | undefined
-  /** The element whose width is that of the shown part. */
+  /** The element that has the width of the shown part. */
   readonly track: RefObject<HTMLDivElement | null>
 }
 
@@ -341,7 +341,7 @@ function useTimeGestures(
   function onDrag({ press, from, to }: Drag): void {
     if (selects(press)) return setSelected([shareOf(press.clientX), shareOf(to.x)])
     time.move(distance(from.x - to.x))
-    // A finger scrolls the rows by itself.
+    // The browser already scrolls the rows for a finger.
     if (press.pointerType === 'mouse' && rows.current !== null)
       rows.current.scrollTop += from.y - to.y
   }

@@ -53,7 +53,7 @@ export function toWaterfall({ connections, frames }: StreamLog, spans: readonly 
   }
 }
 
-/** The turn of a log that no client reads, such as that of a recording. */
+/** The turn of a log that no client reads, such as the log of a recording. */
 export const turnOfLog = ({ frames }: Pick<StreamLog, 'frames'>): TurnState =>
   frames
     .filter(({ isDelivered }) => isDelivered)

@@ -119,7 +119,7 @@ function GraphImage({ nodes, layout, pane: { view, size }, opened, onOpen }: Gra
   const { x, y, scale } = view
   const states = new Map(nodes.map((node) => [node.id, stateOf(node)]))
   return (
-    <svg width="100%" height="100%" aria-hidden="true" class={isFar(scale) ? 'is-far' : ''}>
+    <svg width="100%" height="100%" aria-hidden="true" class={isZoomedOut(scale) ? 'is-far' : ''}>
       <g class="plan-view" style={{ transform: `translate(${x}px, ${y}px) scale(${scale})` }}>
         {edges.map(({ from, to, points }) => (
           <path
@@ -149,7 +149,7 @@ function GraphImage({ nodes, layout, pane: { view, size }, opened, onOpen }: Gra
 }
 
 const remPixels = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-const isFar = (scale: number) => scale < (farScale * remPixels()) / 16
+const isZoomedOut = (scale: number) => scale < (farScale * remPixels()) / 16
 
 type NodeBoxProps = {
   readonly node: PlanNode
@@ -196,7 +196,7 @@ type BoxCursorProps = {
   readonly nodes: readonly PlanNode[]
   readonly layout: PlanLayout
   readonly pane: ReturnType<typeof usePlanPane>
-  /** The box of the step that is shown in detail, or one to begin with. */
+  /** Where the cursor begins: the box of the selected step, or else of the first running step. */
   readonly first: string | undefined
   readonly opened: string | undefined
   readonly onOpen: (node: PlanNode, event: MouseEvent) => void

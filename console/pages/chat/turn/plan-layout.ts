@@ -10,7 +10,7 @@ export type PlanLayout = {
   readonly edges: readonly PlanEdge[]
 }
 
-/** The line from a step to one that depends on it. */
+/** The line from a step to a dependent step. */
 type PlanEdge = {
   readonly from: string
   readonly to: string
@@ -30,7 +30,7 @@ export async function layoutPlan(
   graph.setGraph({ rankdir: 'TB', nodesep: 18, ranksep: 30, marginx: margin, marginy: margin })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id } of steps) graph.setNode(id, { ...boxSize })
-  for (const { id, deps } of withoutDetours(steps))
+  for (const { id, deps } of removeRedundantEdges(steps))
     for (const dep of deps) if (graph.hasNode(dep)) graph.setEdge(dep, id)
   layout(graph)
   const { width = 0, height = 0 } = graph.graph()
@@ -47,7 +47,7 @@ export async function layoutPlan(
 }
 
 /** Drops each dependency that another one implies: its line would only cross the others. */
-export function withoutDetours(
+export function removeRedundantEdges(
   steps: readonly Pick<PlanStep, 'id' | 'deps'>[],
 ): readonly Pick<PlanStep, 'id' | 'deps'>[] {
   const depsOf = new Map(steps.map(({ id, deps }) => [id, deps]))

@@ -42,7 +42,7 @@ export type TurnState = {
   readonly title: string | undefined
   readonly result: TurnResult | undefined
   readonly isOver: boolean
-  /** What it spent its time on, by the begin; empty for a turn of the history. */
+  /** The parts of the turn's time, sorted by start; empty for a turn of the history. */
   readonly spans: readonly Span[]
 }
 
