@@ -186,7 +186,7 @@ const preformatted: readonly Verdict[] = ['pass', 'observed', 'error']
 function messageBlocks({ verdict, message }: Result): readonly Block[] {
   const text: Block = { kind: 'code', language: 'text', text: message }
   if (message === '' || preformatted.includes(verdict)) return [text]
-  return [offPage(text), onPage(paragraph(...message.split('\n')))]
+  return [exceptOnPage(text), pageOnly(paragraph(...message.split('\n')))]
 }
 
 const expectation = (evidence: Evidence | undefined, more = ''): readonly [string, Text][] =>
