@@ -62,19 +62,23 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '100',
     'reviews',
-    'is not needed by the owner of the organization or without its switch, but in the market',
+    'a review is needed in the market, but not by the owner of an organization or without its switch',
   ],
   [
     '101',
     'market',
-    'one for all users appears nowhere for others, and one in the market after its review',
+    'a record published for all users is shown to nobody else, and a record in the market is shown after its review',
   ],
   [
     '102 103',
     'reviews',
-    'waits for an administrator of the organization, who rejects and approves it',
+    'a published record waits for an administrator of the organization, who rejects and approves it',
   ],
-  ['105 180 182 185', 'market', 'its owner and subscribers do, and members alone do not'],
+  [
+    '105 180 182 185',
+    'market',
+    'a shared record is shown to its owner and subscribers, and not to members without a subscription',
+  ],
   ['106', 'market', 'a scope that is none, and one of a foreign organization, are refused'],
   [
     '110',
@@ -90,7 +94,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '153 173',
     'administration-views',
-    'what waits for a review is approved or rejected once, and is in the log',
+    'a waiting review is approved or rejected once, and is in the log',
   ],
   ['160 179', 'switches', 'a tool that is switched off is marked in the catalog'],
   ['171', 'families', 'a schedule is read back and shown in its workflow until it is deleted'],

@@ -157,8 +157,11 @@ describe('the answer of a turn without a scenario', () => {
 
   it('the answer of a turn without a scenario uses no agent that the caller cannot see', async () => {
     const q = 'Xyzzy plugh?'
-    for (const agent_id of ['unknown', named('Site Visit Helper')?.id])
-      expect(await answer(await visitor(), { q, agent_id })).toContain('I am the assistant.')
+    for (const agent_id of ['unknown', named('Site Visit Helper')?.id]) {
+      const text = await answer(await visitor(), { q, agent_id })
+      expect(text).toMatch(/^This is outside of what I was given\./)
+      expect(text).not.toContain('Site Visit Helper')
+    }
   })
 
   it('a turn of /api/auto without a scenario follows the mode of its agent, if it has one', async () => {
