@@ -138,7 +138,9 @@ export const bodyTokenChecks = checks(corePlan, {
   'credentials.dag-reads-the-header': readsHeader('dag'),
   'credentials.wrong-body-token-is-rejected': {
     rule: 'chat.body-token',
-    run: (session) => requireRefusal(session, atOnce('other-prefix', 'react', 'body')),
+    run: async (session) => {
+      await requireRefusal(session, atOnce('other-prefix', 'react', 'body'))
+    },
   },
   'credentials.body-token-may-be-a-key': {
     level: 'should',
