@@ -17,7 +17,7 @@ import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
 import { interruptedTurn, secondTurn } from '../stream/later-turns.ts'
 import { Blocked } from '../session/outcomes.ts'
 import type { RuleId } from '../../contract/rules.ts'
-import { isStream, describeResponse } from '../stream/stream.ts'
+import { isStream } from '../stream/stream.ts'
 import { isObject } from '../../contract/json.ts'
 import { type Turn, dagTurn, question, reactTurn } from '../stream/turns.ts'
 
@@ -103,12 +103,10 @@ const runsWithKey = (
   plan: 'turn',
   rule,
   run: async (session) => {
-    const { keyResponse, credentialResponse } = await startTurnWith(session)
-    if (keyResponse === undefined) throw new Blocked('no API key could be used')
+    const { keyResponse, keyProblem, credentialResponse } = await startTurnWith(session)
+    if (keyResponse === undefined) throw new Blocked(keyProblem ?? 'no API key could be used')
     requireBaseline(isAccepted(credentialResponse), 'the user is refused there as well')
     assert.accepted(keyResponse)
-    const got = describeResponse(keyResponse)
-    assert.holds(isStream(keyResponse), 'an event stream', got, keyResponse)
   },
 })
 

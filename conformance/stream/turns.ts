@@ -14,6 +14,8 @@ export type Turn = {
   readonly credentialResponse: Exchange
   /** The response to an API key at this place, if the turn was tried with one first. */
   readonly keyResponse?: Exchange
+  /** Why no API key could be tried, as other checks say it. */
+  readonly keyProblem?: string
   readonly stream: Stream
 }
 
@@ -76,7 +78,7 @@ export async function runTurn(session: TestSession, options: TurnOptions): Promi
       },
       until,
     )
-  const key = options.key && (await usableKey(session, options.key))
+  const { key, problem: keyProblem } = options.key ? await usableKey(session, options.key) : {}
   const keyResponse = key === undefined ? undefined : await send(key, credential)
   const name = `POST ${path}`
   if (keyResponse !== undefined && isAccepted(keyResponse)) {
@@ -87,17 +89,26 @@ export async function runTurn(session: TestSession, options: TurnOptions): Promi
   const credentialResponse = await send(user, credential)
   const exchange = isAccepted(credentialResponse) ? credentialResponse : await send(user, 'both')
   const stream = readStream(name, true, exchange)
-  return { conversationId, credentialResponse, ...(keyResponse && { keyResponse }), stream }
+  return {
+    conversationId,
+    credentialResponse,
+    ...(keyResponse && { keyResponse }),
+    ...(keyProblem !== undefined && { keyProblem }),
+    stream,
+  }
 }
 
-/** A throwaway key that reads a list or is refused for its scope alone; undefined if there is none. */
-async function usableKey(session: TestSession, purpose: 'full' | 'chat') {
+/** A throwaway key that reads a list or is refused for its scope alone, or why there is none. */
+async function usableKey(
+  session: TestSession,
+  purpose: 'full' | 'chat',
+): Promise<{ readonly key?: string; readonly problem?: string }> {
   try {
     const key = await issuedKey(session, purpose)
     const use = await useScopedKey(session, key, () => tryCredential(session, key.value))
-    return isKnown(use) ? key.value : undefined
+    return isKnown(use) ? { key: key.value } : {}
   } catch (error) {
-    if (isUndecided(error)) return undefined
+    if (isUndecided(error)) return { problem: error.message }
     throw error
   }
 }
