@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { mountInProcess, type Mounted } from '../support/transports.ts'
-import { signIn, visit, type Visitor } from '../support/visitor.ts'
-import { profile } from './deployed-visitor.ts'
+import type { Mounted } from '../support/transports.ts'
+import { visit, type Visitor } from '../support/visitor.ts'
+import { answer as answerTo, market, twoUsers } from './deployed-visitor.ts'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 type Body = {
@@ -11,21 +11,15 @@ type Body = {
   readonly access_token?: string
 }
 
-const market = '00000000-0000-0000-0000-000000000001'
-
 let mounted: Mounted
 let demo: Visitor
 let other: Visitor
 beforeEach(async () => {
-  mounted = mountInProcess({ profile })
-  demo = await signIn(mounted)
-  other = await signIn(mounted, 'other')
+  ;({ mounted, demo, other } = await twoUsers())
 })
 
-async function answer(visitor: Visitor, operation: string, body?: unknown) {
-  const { status, json } = await visitor.call<Body>(operation, { body })
-  return { status, ...json }
-}
+const answer = (visitor: Visitor, operation: string, body?: unknown) =>
+  answerTo<Body>(visitor, operation, body)
 const data = async (visitor: Visitor, operation: string, body?: unknown) =>
   (await answer(visitor, operation, body)).data
 const listed = async (visitor: Visitor, path: string, id: string) =>

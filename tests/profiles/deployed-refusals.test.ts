@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { mountInProcess, type Mounted } from '../support/transports.ts'
+import type { Mounted } from '../support/transports.ts'
 import { signIn, visit, type Visitor } from '../support/visitor.ts'
-import { profile } from './deployed-visitor.ts'
+import { nobody, twoUsers } from './deployed-visitor.ts'
 
 type Row = { readonly id: string; readonly [field: string]: unknown }
 type Body = { readonly data: Row } & Row
@@ -18,15 +18,12 @@ const blueprint = {
   ],
   edges: [{ id: 'a', source: 's', target: 'e' }],
 }
-const nobody = '00000000-0000-4000-8000-00000000dead'
 
 let mounted: Mounted
 let demo: Visitor
 let other: Visitor
 beforeEach(async () => {
-  mounted = mountInProcess({ profile })
-  demo = await signIn(mounted)
-  other = await signIn(mounted, 'other')
+  ;({ mounted, demo, other } = await twoUsers())
 })
 
 /** The status and the code of a refusal. */

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { mountInProcess, type Mounted } from '../support/transports.ts'
-import { signIn, type Visitor } from '../support/visitor.ts'
-import { profile } from './deployed-visitor.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { answer as answerTo, market, nobody, twoUsers } from './deployed-visitor.ts'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 type Body = {
@@ -11,22 +10,14 @@ type Body = {
   readonly detail?: unknown
 }
 
-const nobody = '00000000-0000-4000-8000-00000000dead'
-const market = '00000000-0000-0000-0000-000000000001'
-
-let mounted: Mounted
 let demo: Visitor
 let other: Visitor
 beforeEach(async () => {
-  mounted = mountInProcess({ profile })
-  demo = await signIn(mounted)
-  other = await signIn(mounted, 'other')
+  ;({ demo, other } = await twoUsers())
 })
 
-async function answer(visitor: Visitor, operation: string, body?: unknown) {
-  const { status, json } = await visitor.call<Body>(operation, { body })
-  return { status, ...json }
-}
+const answer = (visitor: Visitor, operation: string, body?: unknown) =>
+  answerTo<Body>(visitor, operation, body)
 const data = async (visitor: Visitor, operation: string, body?: unknown) =>
   (await answer(visitor, operation, body)).data
 /** The status, the code and the message of a refusal. */

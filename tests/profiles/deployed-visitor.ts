@@ -30,3 +30,20 @@ export async function read<Body>(visitor: Visitor, path: string, template = path
   expect([status, shapeProblems(shape, json)]).toEqual([200, []])
   return json
 }
+
+/** The id of no record. */
+export const nobody = '00000000-0000-4000-8000-00000000dead'
+/** The organization of the market. */
+export const market = '00000000-0000-0000-0000-000000000001'
+
+/** Two users of the demo fixture in a new world of the known deployment. */
+export async function twoUsers() {
+  const mounted = mountInProcess({ profile })
+  return { mounted, demo: await signIn(mounted), other: await signIn(mounted, 'other') }
+}
+
+/** The status of a call, beside the fields of its body. */
+export async function answer<Body>(visitor: Visitor, operation: string, body?: unknown) {
+  const { status, json } = await visitor.call<Body>(operation, { body })
+  return { status, ...json }
+}
