@@ -85,7 +85,7 @@ export const targetFlags = {
   ...configFlags,
 } as const satisfies Flags
 
-/** What a command asks for if the address of its deployment is missing. */
+/** The message of a command that needs the address of a deployment and has none. */
 export const missingAddress =
   'the address of a deployment; or --target, the name of one in a config file'
 

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { duration } from '../duration.ts'
 import { ownLimits } from '../limits.ts'
 
-const expression = z.string().check(z.minLength(1), z.maxLength(ownLimits.expressionCharacters))
+/** An expression of a profile, in JMESPath. */
+export const expression = z
+  .string()
+  .check(z.minLength(1), z.maxLength(ownLimits.expressionCharacters))
 const text = z.string().check(z.minLength(1))
 
 /** A request that a business rule refuses. Nothing is changed then. */

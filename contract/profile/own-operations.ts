@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { ownLimits } from '../limits.ts'
 import { scopes } from '../scopes.ts'
-import { effects, refusals } from './effects.ts'
+import { effects, expression, refusals } from './effects.ts'
 import { pace, streamLine } from '../scripts/lines.ts'
 
-const expression = z.string().check(z.minLength(1), z.maxLength(ownLimits.expressionCharacters))
 const path = z
   .string()
   .check(z.regex(/^(\/([\w.~-]+|\{\w+\}))+$/, 'is not a path such as `/api/skills/{skill_id}`'))
@@ -74,7 +73,7 @@ const collection = z.strictObject({
   input: shapesByField,
   /** The fields of the record from the input, or from the record with the input on a change. */
   set: optional,
-  /** What business rules refuse, by what a request does. */
+  /** The refusals of business rules, by the action of the request. */
   refuses: z.optional(z.partialRecord(collectionAction, refusals)),
   /** How a record is shown, and the shape of that. */
   show: optional,

@@ -14,12 +14,9 @@ type NetworkFault = Pick<Variant, 'says' | 'slot' | 'isFair'> & {
 
 const turns = ['chat.react', 'chat.dag', 'chat.auto']
 const reads = 'GET /api/*'
-const writes = ['conversations.*', 'agents.*', 'knowledge-bases.*', 'workflows.*', 'connectors.*']
-const isWrite = (id: string) => operations[id as keyof typeof operations].method !== 'GET'
+const changed = /^(conversations|agents|knowledge-bases|workflows|connectors)\./
 /** The operations that change a record. */
-const changes = operationIds.filter(
-  (id) => isWrite(id) && writes.some((family) => id.startsWith(family.slice(0, -1))),
-)
+const changes = operationIds.filter((id) => changed.test(id) && operations[id].method !== 'GET')
 
 /** A turn without a conversation is not stored, so that no client can resume it. */
 const hasConversation: Variant['isFair'] = ({ request, stream }) =>

@@ -90,7 +90,7 @@ type RecordingBytes = AsyncIterable<string> & {
 
 /**
  * Reads a file as the text of a HAR file: plain, packed with gzip, or the part of a recording that was
- * not finished. Throws `HarError` for a file of another kind, and for one that is too large.
+ * not finished. Throws `HarError` for a file of another kind, and for a file that is too large.
  */
 export function openRecording(
   file: Blob,
