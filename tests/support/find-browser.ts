@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium, type LaunchOptions } from 'playwright'
 import { isProving } from './proving.ts'
+import { unpackedBrowser } from './unpack-browser.ts'
 
 /**
  * Flags for Chromium: fast start, and no network access by the browser itself. The pages are ours,
@@ -42,10 +43,7 @@ async function onPath() {
  * a third of the time of a whole Chromium.
  */
 async function packaged() {
-  const name = '@sparticuz/chromium'
-  type Packaged = { readonly default: { executablePath(): Promise<string> } }
-  const found = await (import(name) as Promise<Packaged>).catch(() => undefined)
-  const shell = at(await found?.default.executablePath().catch(() => undefined))
+  const shell = at(await unpackedBrowser())
   return shell && started(shell)
 }
 
