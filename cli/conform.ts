@@ -32,6 +32,7 @@ import {
 } from './conform/target-run.ts'
 import { createProgress } from './progress.ts'
 import { withColours } from './terminal.ts'
+import { printReproduction, selectReproduced } from './conform/reproduce.ts'
 import { renderersOf } from './conform/reports.ts'
 import { ensureReportsWritable, jsonOrGithub, writeReports } from './report-files.ts'
 import { collectGarbage } from '../conformance/runner/gc.ts'
@@ -62,7 +63,10 @@ understudy conform --traffic FILE.har: judges a recording, and sends nothing.`,
   },
   async (values, io: OutputIo, dependencies: RunDependencies = {}) => {
     const given = conformOptions(values)
-    const flags = { ...given, checks: await checksOf(given) }
+    const checks = await checksOf(given)
+    const { reproduce } = given
+    const only = reproduce === undefined ? {} : selectReproduced(reproduce, checks, given.plan)
+    const flags = { ...given, checks, ...only }
     refuseUnmatched(flags)
     if (flags.list) {
       const chosen = selectChecks(flags.checks, flags.plan, flags.only)
@@ -87,6 +91,7 @@ understudy conform --traffic FILE.har: judges a recording, and sends nothing.`,
     const report = await runConformance(options).finally(closeNetwork)
     ledger?.close()
     progress.end()
+    if (reproduce !== undefined) return printReproduction(report, { ...flags, stop }, io)
     const outcome = await baseline.apply(report)
     const { strict } = flags
     io.stdout.write(

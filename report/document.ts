@@ -33,7 +33,11 @@ export type Block =
   /** Names with their values. */
   | { readonly kind: 'terms'; readonly rows: readonly (readonly [string, Text])[] }
   /** `sh` is a command to run, `http` a response, `text` a message. */
-  | { readonly kind: 'code'; readonly language: 'sh' | 'http' | 'text'; readonly text: string }
+  | {
+      readonly kind: 'code'
+      readonly language: 'sh' | 'http' | 'js' | 'text'
+      readonly text: string
+    }
   | { readonly kind: 'counts'; readonly rows: readonly (readonly [string, number, Tone])[] }
   | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: Rows }
   | Finding

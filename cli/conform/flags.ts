@@ -158,6 +158,19 @@ export const reportFlags = {
     isRepeatable: true,
     help: 'writes a report: json, junit, markdown (for the summary of a step) or html; `--report github` prints annotations for GitHub Actions',
   },
+  reproduce: {
+    value: 'ID',
+    values: async () =>
+      (await import('../../conformance/checks/all-checks.ts')).allChecks.map(({ id }) => id),
+    excludes: {
+      only: 'one check is reproduced',
+      report: 'it prints a script',
+      list: 'it sends requests',
+      'dry-run': 'it sends requests',
+      json: 'it prints a script',
+    },
+    help: 'runs one check; if it fails, prints a script that shows the failure, and runs the script',
+  },
   list: { help: 'lists the selected checks with level, plan and clause; sends nothing' },
   json: { help: 'prints the report, or the list, as JSON' },
   strict: { help: 'treats warnings, and differences from the shapes of --profile, as failures' },

@@ -14,12 +14,12 @@ export function summarizeCalls(
   target: Target,
   exchanges: readonly Exchange[],
 ): readonly CallSummary[] {
-  const { holderOf, learn } = createCredentialRegistry(target)
-  const called = exchanges.map((exchange) => {
-    const principal = holderOf(exchange.request)
-    learn(exchange, principal)
-    return { principal, operation: operationOf(exchange.request), exchange }
-  })
+  const principals = findPrincipals(target, exchanges)
+  const called = exchanges.map((exchange) => ({
+    principal: principals.get(exchange) ?? '',
+    operation: operationOf(exchange.request),
+    exchange,
+  }))
   const groups = Map.groupBy(called, ({ principal, operation }) => `${operation} ${principal}`)
   return [...groups.values()].flatMap((group) => {
     const [{ principal, operation } = { principal: '', operation: '' }] = group
@@ -32,6 +32,21 @@ export function summarizeCalls(
       slowestMs: Math.round(Math.max(...times)),
     }
   })
+}
+
+/** The kind of credential of each exchange, such as `chat key`, from the traffic in order. */
+export function findPrincipals(
+  target: Target,
+  exchanges: readonly Exchange[],
+): ReadonlyMap<Exchange, string> {
+  const { holderOf, learn } = createCredentialRegistry(target)
+  const principals = new Map<Exchange, string>()
+  for (const exchange of exchanges) {
+    const principal = holderOf(exchange.request)
+    principals.set(exchange, principal)
+    learn(exchange, principal)
+  }
+  return principals
 }
 
 const counted = (words: readonly string[]): Readonly<Record<string, number>> =>

@@ -46,6 +46,8 @@ export type Result = {
   readonly evidence: readonly Evidence[]
   /** The command that serves a mutant with the same failure; only for failures. */
   readonly onPurpose?: string
+  /** A module for Node that shows the failure again; see docs/conformance.md. */
+  readonly reproduce?: string
   /** For a blocked check: the id of the failed check that reports the cause, if one does. */
   readonly blockedBy?: string
 }

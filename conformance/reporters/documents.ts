@@ -122,9 +122,9 @@ function* bodyOf(report: Report): Generator<Block> {
   const withVerdict = (verdict: Verdict) => results.filter((one) => one.verdict === verdict)
   yield heading(causesTitle(groups), 'causes')
   yield list(groups.map(causeText))
-  yield exceptOnPage(heading('Failures'), ...withVerdict('fail').map(findingBlock))
-  yield exceptOnPage(heading('Errors of the suite'), ...withVerdict('error').map(findingBlock))
-  yield exceptOnPage(heading('Warnings'), ...withVerdict('warn').map(findingBlock))
+  yield exceptOnPage(heading('Failures'), ...withVerdict('fail').map(findingOf(report)))
+  yield exceptOnPage(heading('Errors of the suite'), ...withVerdict('error').map(findingOf(report)))
+  yield exceptOnPage(heading('Warnings'), ...withVerdict('warn').map(findingOf(report)))
   yield heading('Shapes', 'shapes')
   if (shapes) yield paragraph(shapes.text)
   yield list(shapes?.differing.map(({ id, message }) => [code(id), ': ', message]) ?? [])
@@ -133,7 +133,7 @@ function* bodyOf(report: Report): Generator<Block> {
   yield heading('Left behind', 'leftovers')
   yield list(leftovers.map(code))
   const sorted = results.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict))
-  yield pageOnly(heading('Checks', 'checks'), ...sorted.map(findingBlock))
+  yield pageOnly(heading('Checks', 'checks'), ...sorted.map(findingOf(report)))
   yield pageOnly(...accessBlocks(report), ...timingBlocks(report))
 }
 
@@ -155,9 +155,14 @@ const reasonText = ({ verdict, reason, results }: ReasonGroup): Text => [
   ')',
 ]
 
+const findingOf =
+  ({ target }: Report) =>
+  (result: Result): Finding =>
+    findingBlock(result, target)
+
 /** A result with its evidence: the first exchange, and on a page also the others. */
-function findingBlock(result: Result): Finding {
-  const { id, verdict, level, clause, says, instances, evidence, onPurpose } = result
+function findingBlock(result: Result, target: string): Finding {
+  const { id, verdict, level, clause, says, instances, evidence, onPurpose, reproduce } = result
   const [first, ...others] = evidence
   const isExplained = evidence.some(({ expected }) => expected !== undefined)
   const more = instances > 1 ? ` (first of ${instances} instances)` : ''
@@ -174,10 +179,20 @@ function findingBlock(result: Result): Finding {
       ...(isExplained ? [] : messageBlocks(result)),
       ...(first ? exchangeBlocks(first) : []),
       pageOnly(...others.flatMap((each) => [terms(...expectation(each)), ...exchangeBlocks(each)])),
+      ...(reproduce === undefined ? [] : reproductionBlocks(target, id, reproduce)),
       paragraph(...(onPurpose ? [['Reproduce with a mutant: ', code(onPurpose)]] : [])),
     ],
   }
 }
+
+/** The command that shows a failure again, and on a page also the script that it runs. */
+const reproductionBlocks = (target: string, id: string, module: string): readonly Block[] => [
+  paragraph([
+    'Reproduce: ',
+    code(`npx agent-understudy conform --base-url ${target} --reproduce ${id}`),
+  ]),
+  pageOnly(paragraph('or this script:'), { kind: 'code', language: 'js', text: module }),
+]
 
 /** Verdicts whose message is a value, or an error with its stack. The others have sentences. */
 const preformatted: readonly Verdict[] = ['pass', 'observed', 'error']
@@ -286,7 +301,7 @@ const sum = (a: number, b: number): number => a + b
 const oneScreen = 40
 const maxDetailed = 3
 /** Lines of the details of one cause, and of the title and the hint around all details. */
-const detailLines = 8
+const detailLines = 9
 const otherLines = 4
 const maxBrief = 5
 
@@ -306,7 +321,10 @@ export function toTerminal(report: Report, strict = false): string {
   const least = isMostlyBlocked(report) ? 0 : groups.length <= maxDetailed ? maxDetailed : 1
   const fitting = Math.floor((oneScreen - used) / detailLines)
   const most = Math.min(maxDetailed, Math.max(least, fitting))
-  const details = [...errors.map(findingBlock), ...groups.slice(0, most).flatMap(causeDetails)]
+  const details = [
+    ...errors.map(findingOf(report)),
+    ...groups.slice(0, most).flatMap((group) => causeDetails(group, target)),
+  ]
   const hint = groups.length > most ? ['--report html=FILE has the details of each failure.'] : []
   return renderTerminal({
     title: `Conformance of ${target}, plan ${plan}`,
@@ -362,9 +380,12 @@ const brief = (lines: readonly string[], what: string, most = maxBrief): Block =
 
 const oneLine = ({ id, message }: Result): string => shortenWithLength(`${id}: ${message}`, maxLine)
 
-function causeDetails({ failures: [first, ...others] }: CauseGroup): readonly Finding[] {
+function causeDetails(
+  { failures: [first, ...others] }: CauseGroup,
+  target: string,
+): readonly Finding[] {
   if (first === undefined) return []
-  const block = findingBlock(first)
+  const block = findingBlock(first, target)
   const same = others.length === 0 ? [] : [`Same cause: ${firstName(checkIds(others))}`]
   return [{ ...block, blocks: [...block.blocks, paragraph(...same)] }]
 }

@@ -40,6 +40,7 @@ const result = z.object({
   observation: z.optional(z.unknown()),
   evidence: z.readonly(z.array(evidence)),
   onPurpose: z.optional(z.string()),
+  reproduce: z.optional(z.string()),
   blockedBy: z.optional(z.string()),
 })
 

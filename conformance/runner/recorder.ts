@@ -94,6 +94,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let lastFailure = ''
   let named = 0
   let isClosing = false
+  let slept = 0
 
   async function attempt(
     spec: RequestSpec,
@@ -106,7 +107,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (!isClosing) responseBudget.throwIfExceeded()
     rejectOversizedRequest(spec, limits)
     const creation = residue.trackCreation(spec)
-    const exchange = await budget.spend(spec, mustRefuse, () => sendOnce(spec, until, creation))
+    const waited = slept
+    slept = 0
+    const received = await budget.spend(spec, mustRefuse, () => sendOnce(spec, until, creation))
+    const exchange = Object.assign(received, waited > 0 && { slept: waited })
     creation?.settle(exchange)
     const kept = responseBudget.keep(exchange)
     exchanges.push(kept)
@@ -155,7 +159,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
     exchanges,
     effects: new Map(),
     now,
-    sleep,
+    sleep(ms) {
+      slept += ms
+      return sleep(ms)
+    },
     residue,
     throwIfEnded: end.throwIfEnded,
     get isOutOfTime() {

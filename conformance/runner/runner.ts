@@ -1,6 +1,9 @@
 import { toGlob } from '../../contract/glob.ts'
 import { refuseOldRuntime } from '../../contract/runtime.ts'
-import { collectShapes, summarizeCalls } from '../report/calls.ts'
+import { collectShapes, findPrincipals, summarizeCalls } from '../report/calls.ts'
+import { lazy } from '../../contract/received-events.ts'
+import { createReproducer } from '../report/reproduction.ts'
+import { toScript } from '../report/reproduction-script.ts'
 import { type Exchange, isUnavailable } from '../session/exchange.ts'
 import {
   type ActiveCheck,
@@ -97,12 +100,13 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   const now = options.now ?? systemTime.now
   const run = async (check: ActiveCheck): Promise<CheckOutcome> => {
     const began = now()
+    const since = session.exchanges.length
     const outcome = await runCheck(check, async () => {
       if (options.stop?.aborted) skip('the run was stopped before this check')
       session.throwIfEnded()
       return runActive(check, session)
     })
-    return { ...outcome, ms: now() - began }
+    return { ...outcome, ms: now() - began, since }
   }
   const selected = selectChecks(checks, plan, only)
   const active = selected.filter(isActive)
@@ -131,10 +135,11 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   for (const check of passive) record(await runCheck(check, () => runPassive(check, session)))
   const mask = createMask(target, session.exchanges)
   const failures = outcomes.filter(({ verdict }) => verdict === 'fail')
+  const reproduce = createScriptWriter(target, session.exchanges, mask)
   const report = toReport(
     target.baseUrl,
     plan,
-    outcomes.map((outcome) => toResult(outcome, mask, failures)),
+    outcomes.map((outcome) => ({ ...toResult(outcome, mask, failures), ...reproduce(outcome) })),
     leftovers.map((left) => quoteMasked(left, mask)),
     summarizeCalls(target, session.exchanges).map((calls) => ({
       ...calls,
@@ -265,6 +270,28 @@ type CheckOutcome = {
   readonly thrown?: unknown
   /** Milliseconds that the check took, if they were measured. */
   readonly ms?: number
+  /** The number of exchanges before it, if it sends requests of its own. */
+  readonly since?: number
+}
+
+/** Writes the script that shows a failure or a warning again, for checks that have an exchange. */
+function createScriptWriter(target: Target, exchanges: readonly Exchange[], mask: Mask) {
+  const known = lazy(() => ({
+    reproducer: createReproducer(exchanges),
+    principals: findPrincipals(target, exchanges),
+  }))
+  return ({ check, verdict, thrown, since = exchanges.length }: CheckOutcome) => {
+    const [finding] = collectFindings(thrown)
+    if (finding?.exchange === undefined || !/^(fail|warn)$/.test(verdict)) return {}
+    const { reproducer, principals } = known()
+    const reproduction = reproducer(finding.exchange, since)
+    if (reproduction === undefined) return {}
+    const { id, level, rule } = check
+    const [expected, got] = [finding.expected, finding.got].map((text) => quoteMasked(text, mask))
+    const failure = { id, level, ...statementOf(rule), expected: expected ?? '', got: got ?? '' }
+    const principalOf = (exchange: Exchange) => principals.get(exchange) ?? 'no credential'
+    return { reproduce: toScript(reproduction, { target, failure, principalOf, mask }) }
+  }
 }
 
 /** Runs a check. An error that it throws becomes its verdict and does not affect other checks. */

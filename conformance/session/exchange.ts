@@ -21,6 +21,8 @@ export type Exchange = HttpExchange & {
    * The reason why the body was dropped, as a sentence: the response exceeds a limit of the suite.
    */
   readonly cutReason?: string | undefined
+  /** Milliseconds that the check waited on purpose before the request. */
+  readonly slept?: number
 }
 
 /** Names the operation of a request: method and path, each id replaced by `{id}`, without query. */

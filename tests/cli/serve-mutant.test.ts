@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { conform } from '../../cli/conform.ts'
 import { mutantListText } from '../../cli/serve/mutant.ts'
 import type { Plan } from '../../conformance/session/check.ts'
 import { choiceMutants, allMutants, mutantKilledBy } from '../../conformance/mutants/all-mutants.ts'
@@ -6,6 +7,8 @@ import { toTerminal } from '../../conformance/reporters/documents.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { type Ready, refusal, outputOf, start } from '../support/start-serve.ts'
+
+const demoPassword = 'demo-password'
 
 /** Starts a server with these flags, and returns the observations of a visitor. */
 async function visited<T>(flags: readonly string[], visit: (ready: Ready) => Promise<T>) {
@@ -56,6 +59,42 @@ describe('`serve --mutant`', () => {
       expect(right.errors).toBe('')
     },
   )
+
+  it('`conform --reproduce` prints a script that shows the failure, and its output', async () => {
+    const output = { stdout: '', stderr: '' }
+    const io = {
+      stdout: { write: (text: string) => void (output.stdout += text) },
+      stderr: { write: (text: string) => void (output.stderr += text) },
+    }
+    const alone = ['--quiet', '--reproduce', 'lists.size-is-20-by-default']
+    const { seen } = await visited(['--mutant', 'fifty-by-default'], ({ url, users: [user] }) =>
+      conform(
+        [`--base-url=${url}`, `--email=${user?.email}`, `--password=${demoPassword}`, ...alone],
+        io,
+      ),
+    )
+    expect(seen).toBe(1)
+    expect(output.stdout).toMatch(/^\/\/ Shows the failure of lists\.size-is-20-by-default/)
+    expect(output.stdout).not.toContain(demoPassword)
+    expect(output.stderr).toMatch(
+      /got 50 .*\nThe script prints:\nPOST \/api\/auth\/login → 200\n.* → 200\n[^]*"size":50/,
+    )
+  })
+
+  it('`conform --reproduce` has nothing to show on a correct server, and refuses an unknown check', async () => {
+    const printed: string[] = []
+    const write = (text: string) => void printed.push(text)
+    const io = { stdout: { write }, stderr: { write } }
+    const { seen } = await visited([], ({ url }) =>
+      conform(['--base-url', url, '--quiet', '--reproduce', 'errors.success-is-false'], io),
+    )
+    expect([seen, printed.join('')]).toEqual([
+      0,
+      'errors.success-is-false: pass: it holds when it runs alone, so there is nothing to show\n',
+    ])
+    const unknown = conform(['--base-url', 'http://x.test', '--reproduce', 'lists.sise'], io)
+    await expect(unknown).rejects.toThrow('--reproduce lists.sise: there is no such check.')
+  })
 
   it('`serve --mutant` plays a pick that contradicts the specification', async () => {
     const { seen } = await visited(['--mutant', 'errors.envelope=detail'], noCredential)

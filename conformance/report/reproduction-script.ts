@@ -1,0 +1,302 @@
+import { escapeLine } from '../../contract/escape.ts'
+import { isObject } from '../../contract/json.ts'
+import type { MaskText } from '../../secrets/mask.ts'
+import { type Exchange, operationOf } from '../session/exchange.ts'
+import { inventedCredentials } from '../setup/refusals.ts'
+import type { Target } from '../session/test-session.ts'
+import { decoded, type Reproduction, withoutScheme } from './reproduction.ts'
+
+/** What the script says about itself. */
+type Failure = {
+  readonly id: string
+  readonly clause: string
+  readonly level: string
+  readonly says: string
+  readonly expected: string
+  readonly got: string
+}
+
+type ScriptOptions = {
+  readonly target: Target
+  readonly failure: Failure
+  /** The kind of credential of an exchange, such as `chat key`. */
+  readonly principalOf: (exchange: Exchange) => string
+  readonly mask: MaskText
+}
+
+/** The variables that hold the credentials of the target, as for the flags of `conform`. */
+const credentialNames = {
+  email: 'UNDERSTUDY_EMAIL',
+  password: 'UNDERSTUDY_PASSWORD',
+  otherEmail: 'UNDERSTUDY_OTHER_EMAIL',
+  otherPassword: 'UNDERSTUDY_OTHER_PASSWORD',
+  apiKey: 'UNDERSTUDY_API_KEY',
+  expiredToken: 'UNDERSTUDY_EXPIRED_TOKEN',
+} as const
+
+/** The variables of a script, for a child process that runs it. */
+export const credentialVariables = (target: Target): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(credentialNames).flatMap(([field, name]) => {
+      const value = target[field as keyof typeof credentialNames]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+/**
+ * Writes a failure as a module for Node: it signs in, makes what the failed request needs, sends it,
+ * shows the response and removes what it made. Credentials come from variables, ids and tokens from
+ * the responses that gave them.
+ */
+export function toScript(
+  { steps, removals, origins }: Reproduction,
+  { target, failure, principalOf, mask }: ScriptOptions,
+): string {
+  const variables = new Map<Exchange, string>()
+  const credentials = new Map(
+    Object.entries(credentialNames).flatMap(([field, name]) => {
+      const value = target[field as keyof typeof credentialNames]
+      return value === undefined ? [] : [[value, `env('${name}')`] as const]
+    }),
+  )
+  const needed = new Set<string>()
+  /** The variables that a later request reads. */
+  const read = new Set<string>()
+
+  /** The expression of a text that a response or a variable gives; undefined for any other text. */
+  const reference = (text: string): string | undefined => {
+    const credential = credentials.get(text)
+    if (credential !== undefined) {
+      needed.add(credential.slice("env('".length, -"')".length))
+      return credential
+    }
+    const origin = origins.get(text)
+    const variable = origin && variables.get(origin.exchange)
+    if (variable !== undefined) read.add(variable)
+    return variable && variable + origin.path.map(accessor).join('')
+  }
+
+  const valueCode = (value: unknown, at: Exchange): string => {
+    if (typeof value === 'string') return reference(value) ?? dateCode(value, at) ?? textCode(value)
+    if (typeof value === 'number') return reference(String(value)) ?? String(value)
+    if (Array.isArray(value)) return `[${value.map((item) => valueCode(item, at)).join(', ')}]`
+    if (!isObject(value)) return JSON.stringify(value)
+    const members = Object.entries(value).map(
+      ([key, inner]) => `${nameCode(key)}: ${valueCode(inner, at)}`,
+    )
+    return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+  }
+
+  const textCode = (text: string): string => {
+    const [, first = '', others = ''] = /^([\s\S])(\1{80,})$/.exec(text) ?? []
+    if (first !== '') return `${JSON.stringify(first)}.repeat(${others.length + 1})`
+    return escapeCode(JSON.stringify(isInvented(text) ? text : mask(text)))
+  }
+
+  const pathCode = (path: string): string => {
+    const [base = '', query] = path.split('?')
+    const pieces = [
+      ...base.split('/').map((part) => reference(decoded(part)) ?? { text: part }),
+      ...(query === undefined ? [] : [{ text: query }]),
+    ]
+    const code = pieces.map((piece, at) => {
+      const before = at === 0 ? '' : query !== undefined && at === pieces.length - 1 ? '?' : '/'
+      if (typeof piece === 'string') return `${before}\${${piece}}`
+      return before + templateText(escapeCode(mask(piece.text)))
+    })
+    return `\`${code.join('')}\``
+  }
+
+  const callCode = (exchange: Exchange): string => {
+    const { method, path, bearer, headers = {}, body, text } = exchange.request
+    const options = [
+      ...(bearer === undefined ? [] : [`bearer: ${valueCode(bearer, exchange)}`]),
+      ...(Object.keys(headers).length === 0 ? [] : [`headers: ${headersCode(headers, exchange)}`]),
+      ...(body === undefined ? [] : [`body: ${valueCode(body, exchange)}`]),
+      ...(text === undefined ? [] : [`text: ${textCode(text)}`]),
+      ...(exchange.ended === 'cut' ? [`events: ${exchange.events.length}`] : []),
+    ]
+    const given =
+      options.length === 0 ? '' : `, {\n${options.map((each) => `    ${each},\n`).join('')}  }`
+    return `call('${method}', ${pathCode(path)}${given})`
+  }
+
+  const headersCode = (headers: Readonly<Record<string, string>>, at: Exchange): string => {
+    const members = Object.entries(headers).map(([name, value]) => {
+      const credential = withoutScheme(value)
+      const found = credential === value ? undefined : reference(credential)
+      return `${nameCode(name)}: ${found ? `\`Bearer \${${found}}\`` : valueCode(value, at)}`
+    })
+    return `{ ${members.join(', ')} }`
+  }
+
+  const calls = steps.map((step, at) => {
+    const code = callCode(step)
+    variables.set(step, variableName(step, [...variables.values()]))
+    const removal = at < steps.length - 1 ? removals.get(step) : undefined
+    return { step, code, removal: removal && callCode(removal) }
+  })
+  const lines = calls.flatMap(({ step, code, removal }, at) => {
+    const name = variables.get(step) ?? ''
+    const isLast = at === calls.length - 1
+    const pause = Math.round(step.slept ?? 0)
+    return [
+      ...(pause >= leastPause ? [`  await pause(${pause})`] : []),
+      `  // As ${principalOf(step)}; the run got ${step.status}.`,
+      isLast
+        ? `  show(await ${code})`
+        : `  ${read.has(name) ? `const ${name} = ` : ''}await ${code}`,
+      ...(removal === undefined ? [] : [`  made.push(() => ${removal})`]),
+    ]
+  })
+  return [
+    ...headerLines(failure, [...needed]),
+    `const base = process.env.UNDERSTUDY_BASE_URL ?? ${textCode(target.baseUrl.replace(/\/+$/, ''))}`,
+    'const made = []',
+    'let serverNow = Date.now()',
+    'try {',
+    ...lines,
+    '} finally {',
+    '  for (const remove of made.reverse()) await remove()',
+    '}',
+    '',
+    helpers,
+  ].join('\n')
+}
+
+function headerLines(
+  { id, clause, level, says, expected, got }: Failure,
+  needed: readonly string[],
+) {
+  const credentials = needed.length === 0 ? 'It needs no credential.' : `Set ${needed.join(', ')}.`
+  return [
+    `Shows the failure of ${id} (${clause}, ${level}).`,
+    `Rule: ${says}`,
+    `Expected: ${expected}`,
+    `Got: ${got}`,
+    `Run it with \`node FILE.mjs\`. ${credentials}`,
+  ].map((line) => `// ${escapeLine(line)}`)
+}
+
+/** A shorter pause has no meaning to the target. */
+const leastPause = 500
+
+/** A name after the collection, such as `apiKeys`, with a number if it is taken. */
+function variableName(exchange: Exchange, taken: readonly string[]): string {
+  const words = operationOf(exchange.request)
+    .split(/[ /]/)
+    .filter((word) => /^[a-z][\w-]*$/.test(word))
+  const [first = 'response', ...others] = (words.at(-1) ?? 'response').split(/[-_]/)
+  const name = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const same = taken.filter((other) => other.replace(/\d+$/, '') === name).length
+  return same === 0 && !reserved.has(name) ? name : `${name}${same + 1}`
+}
+
+/** Names that the script or the language has already. */
+const reserved = new Set([
+  'base',
+  'call',
+  'delete',
+  'env',
+  'export',
+  'import',
+  'made',
+  'new',
+  'pause',
+  'show',
+])
+
+const isInvented = (text: string): boolean =>
+  Object.values<string>(inventedCredentials).includes(text)
+
+const nameCode = (key: string): string =>
+  /^[a-z_$][\w$]*$/i.test(key) ? key : escapeCode(JSON.stringify(key))
+
+const accessor = (step: string | number): string =>
+  typeof step === 'number'
+    ? `[${step}]`
+    : /^[a-z_$][\w$]*$/i.test(step)
+      ? `.${step}`
+      : `[${escapeCode(JSON.stringify(step))}]`
+
+/** A time near that of the request, such as an expiry, is as far from the server's clock again. */
+function dateCode(text: string, { headers }: Exchange): string | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(text)) return undefined
+  const seconds = Math.round((Date.parse(text) - Date.parse(headers.get('date') ?? '')) / 1000)
+  return Number.isFinite(seconds) ? `serverTime(${seconds})` : undefined
+}
+
+const templateText = (text: string): string => text.replaceAll(/[`\\]|\$\{/g, '\\$&')
+
+/** Hidden characters as escapes, which have the same value in a literal. */
+const escapeCode = (code: string): string =>
+  code.replaceAll(
+    /[\p{Cc}\p{Cs}\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+/** The second half of each script. It prints no credential. */
+const helpers = `function env(name) {
+  const value = process.env[name]
+  if (!value) throw new Error(\`Set \${name} to the credential that the run had.\`)
+  return value
+}
+
+function serverTime(seconds) {
+  return new Date(serverNow + seconds * 1000).toISOString()
+}
+
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+async function call(method, path, { bearer, headers, body, text, events = Infinity } = {}) {
+  const sent = new Headers(headers)
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  if (bearer !== undefined) sent.set('authorization', \`Bearer \${bearer}\`)
+  if (content !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json')
+  const response = await fetch(new Request(base + path, {
+    method,
+    headers: sent,
+    body: content ?? null,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(60_000),
+  }))
+  serverNow = Date.parse(response.headers.get('date') ?? '') || Date.now()
+  const isStream = /^text\\/event-stream/i.test(response.headers.get('content-type') ?? '')
+  const received = isStream ? await readStream(response, events) : await response.text()
+  console.log(\`\${method} \${path} → \${response.status}\`)
+  return { response, text: received, json: parse(received), events: isStream ? eventsOf(received) : [] }
+}
+
+async function readStream(response, events) {
+  const decoder = new TextDecoder()
+  let received = ''
+  for await (const bytes of response.body) {
+    received += decoder.decode(bytes, { stream: true })
+    if (eventsOf(received).length >= events) break
+  }
+  return received
+}
+
+function eventsOf(stream) {
+  const frames = stream.split(/\\r\\n\\r\\n|\\n\\n|\\r\\r/).slice(0, -1)
+  const datas = frames.map((frame) =>
+    frame.split(/\\r\\n|\\n|\\r/).filter((line) => line.startsWith('data')).map((line) => line.replace(/^data:? ?/, '')))
+  return datas.filter((lines) => lines.length > 0).map((lines) => parse(lines.join('\\n')))
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function show({ response, text }) {
+  const secret = /("[\\w-]*(?:token|key|secret|password)(?!_prefix|_type)[\\w-]*"\\s*:\\s*)"[^"]{8,}"/gi
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') console.log(\`\${name}: \${value}\`)
+  console.log(\`\\n\${text.replace(secret, '$1"…"').slice(0, 4000)}\`)
+}
+`

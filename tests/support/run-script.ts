@@ -1,0 +1,34 @@
+import type { Fetch } from '../../conformance/http/transport.ts'
+
+type Means = {
+  readonly fetch: Fetch
+  readonly env: Readonly<Record<string, string>>
+  /** Waits in the time of the server. */
+  readonly sleep: (ms: number) => Promise<void>
+}
+
+type Globals = Record<'process' | 'fetch' | 'console' | 'setTimeout', unknown>
+
+/**
+ * Runs a module without imports inside this process, so that hundreds of them take no time: its
+ * `fetch`, variables, timers and output are those given. Returns the lines that it printed.
+ */
+export async function runScript(
+  script: string,
+  { fetch, env, sleep }: Means,
+): Promise<readonly string[]> {
+  const printed: string[] = []
+  const globals: Globals = {
+    process: { env },
+    fetch,
+    console: { log: (line: string) => printed.push(line) },
+    setTimeout: (run: () => void, ms: number) => void sleep(ms).then(run),
+  }
+  const names = Object.keys(globals)
+  // oxlint-disable-next-line no-empty-function -- only its prototype is needed
+  const AsyncFunction = (async () => {}).constructor as new (
+    ...parts: readonly string[]
+  ) => (...values: readonly unknown[]) => Promise<void>
+  await new AsyncFunction(...names, script)(...Object.values(globals))
+  return printed
+}
