@@ -151,7 +151,7 @@ export function toScript(
   })
   return [
     ...headerLines(failure, [...needed]),
-    `const base = process.env.UNDERSTUDY_BASE_URL ?? ${textCode(target.baseUrl.replace(/\/+$/, ''))}`,
+    `const base = process.env.UNDERSTUDY_BASE_URL ?? ${textCode(baseOf(steps))}`,
     'const made = []',
     'let serverNow = Date.now()',
     'try {',
@@ -178,6 +178,12 @@ function headerLines(
   ].map((line) => `// ${escapeLine(line)}`)
 }
 
+/** The address of the target, without the path of a request. */
+const baseOf = ([{ url, request } = noCall]: readonly Exchange[]): string =>
+  url.slice(0, url.length - request.path.length)
+
+const noCall = { url: '', request: { path: '' } }
+
 /** A shorter pause has no meaning to the target. */
 const leastPause = 500
 
@@ -188,8 +194,11 @@ function variableName(exchange: Exchange, taken: readonly string[]): string {
     .filter((word) => /^[a-z][\w-]*$/.test(word))
   const [first = 'response', ...others] = (words.at(-1) ?? 'response').split(/[-_]/)
   const name = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-  const same = taken.filter((other) => other.replace(/\d+$/, '') === name).length
-  return same === 0 && !reserved.has(name) ? name : `${name}${same + 1}`
+  const isTaken = (other: string) => reserved.has(other) || taken.includes(other)
+  if (!isTaken(name)) return name
+  let number = 2
+  while (isTaken(`${name}${number}`)) number += 1
+  return `${name}${number}`
 }
 
 /** Names that the script or the language has already. */
