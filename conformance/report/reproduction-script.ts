@@ -179,10 +179,8 @@ function headerLines(
 }
 
 /** The address of the target, without the path of a request. */
-const baseOf = ([{ url, request } = noCall]: readonly Exchange[]): string =>
-  url.slice(0, url.length - request.path.length)
-
-const noCall = { url: '', request: { path: '' } }
+const baseOf = ([first]: readonly Exchange[]): string =>
+  first === undefined ? '' : first.url.slice(0, first.url.length - first.request.path.length)
 
 /** A shorter pause has no meaning to the target. */
 const leastPause = 500
