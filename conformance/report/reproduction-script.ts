@@ -2,6 +2,7 @@ import { escapeLine } from '../../contract/escape.ts'
 import { isObject } from '../../contract/json.ts'
 import type { MaskText } from '../../secrets/mask.ts'
 import { type Exchange, operationOf } from '../session/exchange.ts'
+import { lists } from '../setup/lists.ts'
 import { inventedCredentials } from '../setup/refusals.ts'
 import type { Target } from '../session/test-session.ts'
 import { decoded, type Reproduction, withoutScheme } from './reproduction.ts'
@@ -121,6 +122,16 @@ export function toScript(
     return `call('${method}', ${pathCode(path)}${given})`
   }
 
+  /** How a step's record is removed: as the run did, or by the id that the response may have. */
+  const removalCode = (step: Exchange, name: string): string | undefined => {
+    const removal = removals.get(step)
+    if (removal !== undefined) return callCode(removal)
+    const { method, path, bearer } = step.request
+    if (method !== 'POST' || !createdIn.includes(path)) return undefined
+    const credential = bearer === undefined ? '' : `, ${valueCode(bearer, step)}`
+    return `removeNew('${path}', ${name}${credential})`
+  }
+
   const headersCode = (headers: Readonly<Record<string, string>>, at: Exchange): string => {
     const members = Object.entries(headers).map(([name, value]) => {
       const credential = withoutScheme(value)
@@ -130,23 +141,21 @@ export function toScript(
     return `{ ${members.join(', ')} }`
   }
 
-  const calls = steps.map((step, at) => {
+  const calls = steps.map((step) => {
     const code = callCode(step)
-    variables.set(step, variableName(step, [...variables.values()]))
-    const removal = at < steps.length - 1 ? removals.get(step) : undefined
-    return { step, code, removal: removal && callCode(removal) }
+    const name = variableName(step, [...variables.values()])
+    variables.set(step, name)
+    return { step, code, name, removal: removalCode(step, name) }
   })
-  const lines = calls.flatMap(({ step, code, removal }, at) => {
-    const name = variables.get(step) ?? ''
-    const isLast = at === calls.length - 1
+  const lines = calls.flatMap(({ step, code, name, removal }, at) => {
     const pause = Math.round(step.slept ?? 0)
+    const isRead = removal !== undefined || read.has(name)
+    const sent = at === calls.length - 1 ? `show(await ${code})` : `await ${code}`
     return [
       ...(pause >= leastPause ? [`  await pause(${pause})`] : []),
       `  // As ${principalOf(step)}; the run got ${step.status}.`,
-      isLast
-        ? `  show(await ${code})`
-        : `  ${read.has(name) ? `const ${name} = ` : ''}await ${code}`,
-      ...(removal === undefined ? [] : [`  made.push(() => ${removal})`]),
+      `  ${isRead ? `const ${name} = ` : ''}${sent}`,
+      ...(removal === undefined ? [] : [`  made.push(async () => ${removal})`]),
     ]
   })
   return [
@@ -157,7 +166,8 @@ export function toScript(
     'try {',
     ...lines,
     '} finally {',
-    '  for (const remove of made.reverse()) await remove()',
+    '  // A request that was refused has made nothing.',
+    '  for (const remove of made.reverse()) await remove().catch(() => undefined)',
     '}',
     '',
     helpers,
@@ -199,6 +209,9 @@ function variableName(exchange: Exchange, taken: readonly string[]): string {
   return `${name}${number}`
 }
 
+/** The lists to which a run adds records. */
+const createdIn: readonly string[] = [lists.keys, lists.conversations]
+
 /** Names that the script or the language has already. */
 const reserved = new Set([
   'base',
@@ -210,6 +223,7 @@ const reserved = new Set([
   'made',
   'new',
   'pause',
+  'removeNew',
   'show',
 ])
 
@@ -276,6 +290,11 @@ async function call(method, path, { bearer, headers, body, text, events = Infini
   return { response, text: received, json: parse(received), events: isStream ? eventsOf(received) : [] }
 }
 
+function removeNew(path, { json }, bearer) {
+  const id = json?.id ?? json?.data?.id ?? json?.data?.conversation_id ?? json?.key?.id
+  return id === undefined ? undefined : call('DELETE', \`\${path}/\${id}\`, { bearer })
+}
+
 async function readStream(response, events) {
   const decoder = new TextDecoder()
   let received = ''
@@ -301,9 +320,11 @@ function parse(text) {
   }
 }
 
-function show({ response, text }) {
+function show(shown) {
+  const { response, text } = shown
   const secret = /("[\\w-]*(?:token|key|secret|password)(?!_prefix|_type)[\\w-]*"\\s*:\\s*)"[^"]{8,}"/gi
   for (const [name, value] of response.headers) if (name !== 'set-cookie') console.log(\`\${name}: \${value}\`)
   console.log(\`\\n\${text.replace(secret, '$1"…"').slice(0, 4000)}\`)
+  return shown
 }
 `
