@@ -37,6 +37,8 @@ export type Exchange = {
   readonly headers: ResponseHeaders
   /** The body as text; empty for a stream. */
   readonly text: string
+  /** What keeps the bytes of the body from being UTF-8 as JSON requires it; absent if nothing does. */
+  readonly flaw?: 'a byte order mark' | 'bytes that are not UTF-8' | undefined
   /** The body as JSON, parsed when it is first read; `undefined` if it is not JSON. */
   readonly json: unknown
   /** The events of a `text/event-stream` response; empty for any other response. */
@@ -166,6 +168,7 @@ export function createExchange(parts: ExchangeParts): RecordedExchange {
     headers: toResponseHeaders(headers),
     mimeType,
     content,
+    flaw: /json/i.test(mimeType) ? flawOf(parts.content) : undefined,
     frames: parts.frames,
     get text() {
       return text()
@@ -214,6 +217,14 @@ export function toContent(bytes: Uint8Array, isPart = false): Content {
     return new Uint8Array(bytes)
   }
 }
+
+function flawOf(content: Content | undefined): Exchange['flaw'] {
+  if (isBytes(content)) return 'bytes that are not UTF-8'
+  return content?.startsWith(byteOrderMark) ? 'a byte order mark' : undefined
+}
+
+/** The mark that some editors and libraries write before a text. */
+export const byteOrderMark = '\ufeff'
 
 /** Whether there is a response, and the recorder kept both bodies as a whole. */
 export const isWhole = ({ status, request, content, isTruncated }: RecordedExchange): boolean =>

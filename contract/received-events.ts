@@ -88,10 +88,11 @@ export function createEventReader(now: () => number): EventReader {
     },
     feed(text) {
       if (text === '') return
-      // A CR at the end may be half of a CRLF, so the line stays open until the next chunk.
-      const whole = endsInReturn ? `\r${text}` : text
-      endsInReturn = whole.endsWith('\r')
-      const parts = (endsInReturn ? whole.slice(0, -1) : whole).split(/\r\n|\n|\r/)
+      // A CR ends its line at once, because it may be the last of the stream; the LF of a CRLF that
+      // was split between two chunks ends no other line.
+      const whole = endsInReturn && text.startsWith('\n') ? text.slice(1) : text
+      endsInReturn = text.endsWith('\r')
+      const parts = whole.split(/\r\n|\n|\r/)
       const rest = parts.pop() ?? ''
       for (const part of parts) {
         endLine(open.length === 0 ? part : open.join('') + part)

@@ -174,28 +174,65 @@ export const conversationUpdateChecks = checks(corePlan, {
   },
 })
 
-/** The list item of a conversation by its id, whatever its title. */
-const listedById = (session: TestSession, id: string) =>
-  listedConversation(session, { id, title: session.uniqueName('unused') })
+/**
+ * The list item of a conversation by its id, whatever its title, once the effect of a change shows. A
+ * list may show it late.
+ */
+async function listedWith(
+  session: TestSession,
+  id: string,
+  effect: string,
+  isShown: (item: JsonObject) => boolean,
+) {
+  const title = session.uniqueName('unused')
+  let item: JsonObject | undefined
+  const read = async () => {
+    const listed = await listedConversation(session, { id, title })
+    item = listed.item
+    return listed.exchange
+  }
+  const isSettled = () => item !== undefined && isShown(item)
+  const { exchange } = await pollUntil(session, read, isSettled, { effect })
+  return { item, exchange }
+}
+
+const [starEffect, titleEffect] = ['a star is listed', 'a new title is listed']
+
+const isStarred = (item: JsonObject): boolean => item['starred'] === true
 
 /** Stars a conversation, renames it, and takes the star away; returns its list item after each. */
 const changes = (session: TestSession) =>
   session.once('starring and renaming a conversation', async () => {
     const { id } = await createdConversation(session, 'changed')
-    const created = await listedById(session, id)
+    const created = await listedWith(session, id, 'a new conversation is listed', () => true)
     const star = await patchConversation(session, id, { starred: true })
-    const starred = await listedById(session, id)
+    const starred = await listedWith(session, id, starEffect, isStarred)
     const title = session.uniqueName('renamed')
     const rename = await patchConversation(session, id, { title })
-    const renamed = await listedById(session, id)
+    const renamed = await listedWith(session, id, titleEffect, (item) => item['title'] === title)
     const unstar = await patchConversation(session, id, { starred: false })
-    const unstarred = await listedById(session, id)
+    const unstarred = await listedWith(session, id, starEffect, (item) => !isStarred(item))
+    const foreign = `${session.uniqueName('renamed')} ${foreignText}`
+    const both = await patchConversation(session, id, { title: foreign, starred: true })
+    const isChanged = (item: JsonObject) => item['title'] === foreign && isStarred(item)
+    const together = await listedWith(session, id, 'a change of both fields is listed', isChanged)
     requireBaseline(
       [star, rename, unstar].every(isAccepted),
       `the conversation could not be changed (${star.status}, ${rename.status}, ${unstar.status})`,
     )
-    return { created, starred, title, renamed, unstarred }
+    return { created, starred, title, renamed, unstarred, foreign, both, together }
   })
+
+/** Letters of several scripts, a character beyond the basic plane, and those that JSON escapes. */
+const foreignText = 'Größe Ψ 日本語 العربية 🎉 "a\\b" <i>'
+
+/** The field of the list item after one request changed both fields; skips if it is not shown. */
+async function changedTogether(session: TestSession, field: 'title' | 'starred') {
+  const { together, both, foreign } = await changes(session)
+  requireBaseline(isAccepted(both), `the change of both fields was refused (${both.status})`)
+  const shown = together.item?.[field] ?? skip(`the list does not show ${field}`)
+  return { shown, foreign, exchange: together.exchange }
+}
 
 /** The effect of a creation and of changes on the list of conversations (2.5, 4.3). */
 export const conversationConsistencyChecks = checks(corePlan, {
@@ -234,6 +271,26 @@ export const conversationConsistencyChecks = checks(corePlan, {
       const [, after = false, last = false] = shown
       assert.equal(after, true, starred.exchange, 'starred')
       assert.equal(last, false, unstarred.exchange, 'starred')
+    },
+  },
+  'conversations.update-takes-both-fields': {
+    rule: 'conversations.update-body',
+    run: async (session) => {
+      const { shown, exchange } = await changedTogether(session, 'starred')
+      assert.equal(shown, true, exchange, 'starred')
+      const title = await changedTogether(session, 'title')
+      const { title: before } = await changes(session)
+      const isNew = title.shown !== before
+      assert.holds(isNew, 'the new title', formatValue(title.shown), title.exchange)
+    },
+  },
+  'conversations.title-keeps-every-character': {
+    rule: 'conversations.update-body',
+    run: async (session) => {
+      const { shown, foreign, exchange } = await changedTogether(session, 'title')
+      const { title: before } = await changes(session)
+      requireBaseline(shown !== before, 'the title of this change was not stored')
+      assert.equal(shown, foreign, exchange, 'title')
     },
   },
   'conversations.update-keeps-other-fields': {

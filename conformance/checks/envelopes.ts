@@ -3,8 +3,9 @@ import { type Check, checks, corePlan, passiveChecks } from '../session/check.ts
 import { type Exchange, onceForEach } from '../session/exchange.ts'
 import { member, formatValue, type LocatedValue, walk } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { requireBaseline, each, isAccepted, assert } from '../session/assertions.ts'
+import { requireBaseline, each, isAccepted, assert, skip } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
+import { createdConversation, listedConversation } from '../setup/conversations.ts'
 import { keyRecord } from '../setup/key-lifecycle.ts'
 import { isObject } from '../../contract/json.ts'
 
@@ -65,6 +66,14 @@ const passive = passiveChecks(traffic, {
       assert.holds(exchange.json !== undefined, 'a JSON body', exchange.text, exchange)
     },
   },
+  'envelopes.json-is-utf-8': {
+    rule: 'bodies.json',
+    applies: ({ request, json }) => request.path.startsWith('/api/') && json !== undefined,
+    verify: (exchange) => {
+      const expected = 'JSON in UTF-8 without a byte order mark'
+      assert.holds(exchange.flaw === undefined, expected, exchange.flaw ?? '', exchange)
+    },
+  },
   'timestamps.are-iso-8601': {
     ...withMoments,
     rule: 'timestamps.iso',
@@ -117,11 +126,29 @@ function kindOf(json: unknown): string {
   return 'error' in json ? 'success envelope with error' : 'success envelope'
 }
 
-/** Milliseconds between `created_at` of a key and the `Date` header of the creation response. */
-async function clockGap(session: TestSession): Promise<{ gap: number; exchange: Exchange }> {
-  const { key, record, exchange } = await keyRecord(session, 'full')
-  const created = record['created_at']
-  const date = key.exchange.headers.get('date')
+/** A record with its creation time, and the response to its creation. */
+type Dated = { readonly created: unknown; readonly creation: Exchange; readonly exchange: Exchange }
+
+const dated: readonly ((session: TestSession) => Promise<Dated>)[] = [
+  async (session) => {
+    const { key, record, exchange } = await keyRecord(session, 'full')
+    return { created: record['created_at'], creation: key.exchange, exchange }
+  },
+  async (session) => {
+    const made = await createdConversation(session, 'titled')
+    const { item, exchange } = await listedConversation(session, made)
+    const created = item?.['created_at'] ?? skip('the list does not show when it was created')
+    return { created, creation: made.exchange, exchange }
+  },
+]
+
+/** Milliseconds between `created_at` of a record and the `Date` header of its creation. */
+async function clockGap(
+  session: TestSession,
+  make: (typeof dated)[number],
+): Promise<{ gap: number; exchange: Exchange }> {
+  const { created, creation, exchange } = await make(session)
+  const date = creation.headers.get('date')
   requireBaseline(date !== null, 'the response has no Date header to compare with')
   if (!isMoment(created)) throw new Blocked('created_at is not an ISO 8601 date-time')
   const moment = offsetOf(created) === undefined ? `${created}Z` : created
@@ -130,26 +157,31 @@ async function clockGap(session: TestSession): Promise<{ gap: number; exchange: 
 
 const minute = 60_000
 
+/** Judges the gap of a key and of a conversation. */
+const onEachRecord = (judge: (gap: number, exchange: Exchange) => void) => (session: TestSession) =>
+  each(dated, async (make) => {
+    const { gap, exchange } = await clockGap(session, make)
+    judge(gap, exchange)
+  })
+
 const clocks = checks(corePlan, {
   'timestamps.local-time-is-not-labelled-utc': {
     rule: 'timestamps.utc',
     detects: ['records.timestamps'],
-    run: async (session) => {
-      const { gap, exchange } = await clockGap(session)
+    run: onEachRecord((gap, exchange) => {
       // Time zone offsets are multiples of 15 minutes; any other gap is a wrong clock.
       const rest = gap % (15 * minute)
       const isOffset = gap >= 14 * minute && Math.min(rest, 15 * minute - rest) <= 2 * minute
       const got = `${Math.round(gap / minute)} minutes off`
       assert.holds(!isOffset, 'created_at to be the time of creation in UTC', got, exchange)
-    },
+    }),
   },
   'timestamps.agree-with-the-clock': {
     level: 'should',
     rule: 'timestamps.utc',
-    run: async (session) => {
-      const { gap, exchange } = await clockGap(session)
-      assert.holds(gap <= 2 * minute, 'created_at within 2 minutes', `${gap} ms`, exchange)
-    },
+    run: onEachRecord((gap, exchange) =>
+      assert.holds(gap <= 2 * minute, 'created_at within 2 minutes', `${gap} ms`, exchange),
+    ),
   },
 })
 

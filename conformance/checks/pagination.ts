@@ -129,7 +129,8 @@ async function readTotals(session: TestSession, name: ListName) {
 async function checkTotal(session: TestSession, name: ListName): Promise<void> {
   const first = await readTotals(session, name)
   if (first.isRight) return first.total === 0 ? skip('the list is empty') : undefined
-  // Other users may have created or deleted items in the meantime.
+  // Other users may have created or deleted items in the meantime, and a page may be shown late.
+  await session.sleep(session.grace)
   const { one, all, byOne, total, count, isRight } = await readTotals(session, name)
   if (isRight) return
   if (byOne !== first.byOne || total !== first.total) skip('the list changes while it is read')
@@ -149,30 +150,74 @@ async function checkFullness(session: TestSession, name: ListName): Promise<void
   }
 }
 
-/** Returns the ids of the first pages, or undefined if the list changed in the meantime. */
-async function walkIds(
-  session: TestSession,
-  name: ListName,
-): Promise<readonly string[] | undefined> {
-  const totals = new Set<number>()
-  const ids: string[] = []
-  for (const index of [1, 2, 3, 4, 5]) {
-    const exchange = await readPage(session, name, `?size=2&page=${index}`)
-    totals.add(pageNumber(exchange, 'total'))
-    ids.push(...(itemsOf(exchange) ?? []).map((item) => formatValue(item['id'])))
-    if (index >= pageNumber(exchange, 'pages')) break
-  }
-  return totals.size === 1 ? ids : undefined
+/** The ids of the items of a list, read page by page and at once. */
+type Walk = {
+  /** The ids of the first pages of two items. */
+  readonly ids: readonly string[]
+  /** The same number of ids, or all, from one large page that was read before and after. */
+  readonly atOnce: readonly string[]
+  readonly isWhole: boolean
+  /** The last page that was read. */
+  readonly exchange: Exchange
 }
+
+const idsOn = (exchange: Exchange): readonly string[] =>
+  (itemsOf(exchange) ?? []).map((item) => formatValue(item['id']))
+
+/** Walks a list; undefined if it changed in the meantime. */
+async function walkOnce(session: TestSession, name: ListName): Promise<Walk | undefined> {
+  const before = idsOn(await readPage(session, name, '?size=100'))
+  const ids: string[] = []
+  let exchange = await readPage(session, name, '?size=2&page=1')
+  const pages = pageNumber(exchange, 'pages')
+  for (let page = 1; ; page += 1) {
+    ids.push(...idsOn(exchange))
+    if (page >= Math.min(pages, maxWalked)) break
+    exchange = await readPage(session, name, `?size=2&page=${page + 1}`)
+  }
+  const after = idsOn(await readPage(session, name, '?size=100'))
+  if (formatValue(before) !== formatValue(after)) return undefined
+  const isWhole = pages <= maxWalked
+  return { ids, atOnce: isWhole ? after : after.slice(0, 2 * maxWalked), isWhole, exchange }
+}
+
+/** More pages would cost more requests than they prove. */
+const maxWalked = 5
+
+/** Walks a list once per run; skips if it changes while it is read. */
+const walked = (session: TestSession, name: ListName): Promise<Walk> =>
+  session.once(`walking the ${name}`, async () => {
+    const walk = (await walkOnce(session, name)) ?? (await walkOnce(session, name))
+    if (walk === undefined) skip('the list changes while it is read')
+    if ([...walk.ids, ...walk.atOnce].includes(formatValue(undefined))) skip('its items have no id')
+    return walk
+  })
 
 /** No item is on two pages. */
 async function checkOverlap(session: TestSession, name: ListName): Promise<void> {
-  const ids = (await walkIds(session, name)) ?? (await walkIds(session, name))
-  if (ids === undefined) skip('the list changes while it is read')
-  if (ids.includes(formatValue(undefined))) skip('its items have no id')
+  const { ids, exchange } = await walked(session, name)
   const known = new Set<string>()
   const twice = ids.filter((id) => known.size === known.add(id).size)
-  assert.holds(twice.length === 0, 'each item on one page only', `${formatValue(twice)} twice`)
+  const got = `${formatValue(twice)} twice`
+  assert.holds(twice.length === 0, 'each item on one page only', got, exchange)
+}
+
+/** Every item of the list is on one of its pages. */
+async function checkLoss(session: TestSession, name: ListName): Promise<void> {
+  const { ids, atOnce, isWhole, exchange } = await walked(session, name)
+  if (!isWhole) skip('no list is short enough to be walked to its end')
+  if (atOnce.length === 0) skip('the list is empty')
+  const lost = atOnce.filter((id) => !ids.includes(id))
+  const got = `no page with ${lost.join(', ')}`
+  assert.holds(lost.length === 0, 'each item of the list on one of its pages', got, exchange)
+}
+
+/** The pages have the items in the order of the whole list. */
+async function checkOrder(session: TestSession, name: ListName): Promise<void> {
+  const { ids, atOnce, exchange } = await walked(session, name)
+  const place = ids.findIndex((id, index) => id !== atOnce[index])
+  const expected = `item ${place + 1} to be ${atOnce[place] ?? 'absent'}, as in the whole list`
+  assert.holds(place < 0, expected, ids[place] ?? 'nothing', exchange)
 }
 
 /** Compares the first two pages of one item, unless the list changes in the meantime. */
@@ -256,6 +301,11 @@ export const paginationChecks = checks(smokePlan, {
   'lists.page-2-has-other-items': onEachList({ rule: 'lists.page-parameter' }, checkSecondPage),
   'lists.pages-are-full': onEachList({ level: 'should', rule: 'page.size' }, checkFullness),
   'lists.pages-do-not-overlap': onEachList({ level: 'should', rule: 'page.items' }, checkOverlap),
+  'lists.pages-lose-nothing': onEachList({ rule: 'lists.page-parameter' }, checkLoss),
+  'lists.pages-keep-the-order': onEachList(
+    { level: 'should', rule: 'lists.page-parameter' },
+    checkOrder,
+  ),
   'lists.edges': onEachList(
     {
       level: 'observe',

@@ -1,6 +1,6 @@
 import { isAggregateError, isError } from '../../contract/realm-safe.ts'
 import { checkResponseSize, createStreamSizeCheck } from './size-limits.ts'
-import { withLazyParts } from '../../contract/exchange.ts'
+import { byteOrderMark, withLazyParts } from '../../contract/exchange.ts'
 import { createEventReader, type ReceivedEvent } from '../../contract/received-events.ts'
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import type { Target } from '../session/test-session.ts'
@@ -53,10 +53,10 @@ export async function sendRequest(
   let isComplete = false
   try {
     if (!isStream(headers) && !mayBeStream(spec, response)) {
-      const { text, cutReason } = await readText(body, limit, limits)
+      const { text, flaw, cutReason } = await readText(body, limit, limits)
       isComplete = cutReason === undefined
       const ms = now() - start
-      return withLazyParts({ ...received, text, events: [], ended: 'closed', cutReason, ms })
+      return withLazyParts({ ...received, text, flaw, events: [], ended: 'closed', cutReason, ms })
     }
     const reader = createEventReader(() => now() - start)
     const read = await readStream(body, reader, { limit, timer, limits, until })
@@ -75,8 +75,10 @@ type BodyReader = ReadableStreamDefaultReader<Uint8Array> | undefined
 
 const readerOf = ({ body }: Response): BodyReader => body?.getReader()
 
-async function readText(body: BodyReader, limit: AbortSignal, limits: Limits) {
-  const decoder = new TextDecoder()
+type ReadText = Pick<Exchange, 'text' | 'flaw' | 'cutReason'>
+
+async function readText(body: BodyReader, limit: AbortSignal, limits: Limits): Promise<ReadText> {
+  const decoder = createTextDecoder()
   const pieces: string[] = []
   let bytes = 0
   for (;;) {
@@ -85,12 +87,36 @@ async function readText(body: BodyReader, limit: AbortSignal, limits: Limits) {
     bytes += value.byteLength
     const cutReason = checkResponseSize(limits, { bytes })
     if (cutReason !== undefined) return { text: '', cutReason }
-    pieces.push(decoder.decode(value, { stream: true }))
+    pieces.push(decoder.decode(value))
   }
   pieces.push(decoder.decode())
   const text = pieces.join('')
   const cutReason = checkResponseSize(limits, { text })
-  return { text: cutReason === undefined ? text : '', cutReason }
+  if (cutReason !== undefined) return { text: '', cutReason }
+  const isMarked = text.startsWith(byteOrderMark)
+  const flaw = decoder.isBroken ? 'bytes that are not UTF-8' : isMarked && 'a byte order mark'
+  return { text: isMarked ? text.slice(1) : text, flaw: flaw || undefined }
+}
+
+/** Decodes UTF-8 as far as it can be read, and notes whether something was not. */
+function createTextDecoder() {
+  const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+  const strict = new TextDecoder('utf-8', { fatal: true })
+  let isBroken = false
+  return {
+    get isBroken() {
+      return isBroken
+    },
+    decode(bytes?: Uint8Array): string {
+      const stream = bytes !== undefined
+      try {
+        if (!isBroken) strict.decode(bytes, { stream })
+      } catch {
+        isBroken = true
+      }
+      return lenient.decode(bytes, { stream })
+    },
+  }
 }
 
 type StreamOptions = {

@@ -101,6 +101,31 @@ export const conversationMutants = mutants({
       body['starred'] === undefined ? { ...body, starred: false } : undefined,
     ),
   },
+  'update-takes-one-field': {
+    killedBy: 'conversations.update-takes-both-fields',
+    description: 'An update with a title ignores every other field.',
+    wrap: onBody(update, ({ starred, ...body }) =>
+      starred !== undefined && body['title'] !== undefined ? body : undefined,
+    ),
+  },
+  'titles-in-latin-1': {
+    killedBy: 'conversations.title-keeps-every-character',
+    description: 'A title is stored in ISO 8859-1: every other character becomes a question mark.',
+    wrap: onBody(update, ({ title, ...body }) =>
+      typeof title === 'string' && /[\u0100-\u{10ffff}]/u.test(title)
+        ? { ...body, title: title.replaceAll(/[\u0100-\u{10ffff}]/gu, '?') }
+        : undefined,
+    ),
+  },
+  'titles-without-emoji': {
+    killedBy: 'conversations.title-keeps-every-character',
+    description: 'A title loses the characters beyond the basic plane of Unicode.',
+    wrap: onBody(update, ({ title, ...body }) =>
+      typeof title === 'string' && /[\u{10000}-\u{10ffff}]/u.test(title)
+        ? { ...body, title: title.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '') }
+        : undefined,
+    ),
+  },
   'starring-fails-in-words': {
     killedBy: 'conversations.starring-answers-200',
     description: 'Starring a conversation responds with 200 and `success` false.',

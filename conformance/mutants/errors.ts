@@ -1,4 +1,5 @@
-import { anyRoute, lists } from './call.ts'
+import { byteOrderMark } from '../../contract/exchange.ts'
+import { anyRoute, lists, type Route } from './call.ts'
 import { mutants, onJson, onResponse, onStatus, refuseAs, type Wrap } from './wrap.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
@@ -18,6 +19,22 @@ function validationBody(change: (body: JsonObject) => unknown): Wrap {
   return onJson(anyRoute, (json, _, status) =>
     status === 422 && isObject(json) ? change(json) : undefined,
   )
+}
+
+/** Encodes the text of a response in another way; `undefined` leaves it unchanged. */
+const inBytes = (
+  route: Route,
+  encode: (text: string) => string | Uint8Array<ArrayBuffer> | undefined,
+): Wrap =>
+  onResponse(route, async ({ status, headers, body: stream }) => {
+    const text = await new Response(stream).text()
+    return new Response(encode(text) ?? text, { status, headers: withoutLength(headers) })
+  })
+
+function withoutLength(headers: Headers): Headers {
+  const others = new Headers(headers)
+  others.delete('content-length')
+  return others
 }
 
 /** Mutants of error bodies. */
@@ -114,6 +131,23 @@ export const envelopeMutants = mutants({
         : undefined,
     ),
   },
+  'json-with-a-byte-order-mark': {
+    killedBy: 'envelopes.json-is-utf-8',
+    description: 'The list of agents begins with a byte order mark.',
+    looksLike: (got) => got.includes('mark'),
+    wrap: inBytes('GET /api/agents', (text) => new TextEncoder().encode(byteOrderMark + text)),
+  },
+  'json-in-latin-1': {
+    killedBy: 'envelopes.json-is-utf-8',
+    trafficFrom: ['conversations.title-keeps-every-character'],
+    description: 'A changed conversation is sent in ISO 8859-1.',
+    looksLike: (got) => got.includes('UTF-8'),
+    wrap: inBytes('PATCH /api/conversations/{id}', (text) =>
+      /[\u0080-\uffff]/.test(text)
+        ? Uint8Array.from(text, (character) => character.charCodeAt(0) % 256)
+        : undefined,
+    ),
+  },
   'timestamps-with-slashes': {
     killedBy: 'timestamps.are-iso-8601',
     description: 'Timestamps are written with slashes.',
@@ -132,6 +166,11 @@ export const envelopeMutants = mutants({
     killedBy: 'timestamps.local-time-is-not-labelled-utc',
     description: 'Timestamps are local times but labelled as UTC.',
     wrap: moments(anyRoute, (moment) => shifted(moment, 2 * anHour).toISOString()),
+  },
+  'conversations-in-local-time': {
+    killedBy: 'timestamps.local-time-is-not-labelled-utc',
+    description: 'The times of conversations are local times but labelled as UTC.',
+    wrap: moments('GET /api/conversations', (moment) => shifted(moment, 2 * anHour).toISOString()),
   },
   'success-with-an-error': {
     killedBy: 'envelopes.success-has-no-error',

@@ -144,6 +144,28 @@ export const listMutants = mutants({
       return numbered(inner, hit)
     },
   },
+  'pages-lose-an-item': {
+    killedBy: 'lists.pages-lose-nothing',
+    description: 'Each page after the first begins one item too late.',
+    wrap: page((body, { query }) => {
+      const items = body['items']
+      const isLater = Number(query.get('page') ?? 1) > 1
+      return isLater && Array.isArray(items) && items.length > 1
+        ? { ...body, items: items.slice(1) }
+        : undefined
+    }),
+  },
+  'pages-turn-the-order': {
+    killedBy: 'lists.pages-keep-the-order',
+    description: 'The items of each page after the first are in reverse order.',
+    wrap: page((body, { query }) => {
+      const items = body['items']
+      const isLater = Number(query.get('page') ?? 1) > 1
+      return isLater && Array.isArray(items) && items.length > 1
+        ? { ...body, items: items.toReversed() }
+        : undefined
+    }),
+  },
   'page-0-taken': {
     killedBy: 'lists.page-0-is-422',
     description: 'Page 0 is treated as page 1.',

@@ -90,8 +90,30 @@ async function changeKey<Change>(
     ms,
     ...(effect !== undefined && { effect }),
   })
-  const { item } = await listedKey(session, { id: key.id }, await userCredential(session))
-  return { key, before, change, after, delay, record: item }
+  const isShown = (record: JsonObject | undefined) =>
+    purpose === 'deleted'
+      ? record?.['is_active'] !== true
+      : record !== undefined && record['is_active'] !== (shows !== isAccepted)
+  const record = await listedWith(session, key, isShown, ms)
+  return { key, before, change, after, delay, record }
+}
+
+/** The listed record of a key, once it shows the change: a list may lag behind. */
+async function listedWith(
+  session: TestSession,
+  { id }: IssuedKey,
+  isShown: (record: JsonObject | undefined) => boolean,
+  ms: number,
+): Promise<JsonObject | undefined> {
+  const user = await userCredential(session)
+  let record: JsonObject | undefined
+  const read = async () => {
+    const { item, exchange } = await listedKey(session, { id }, user)
+    record = item
+    return exchange
+  }
+  await pollUntil(session, read, () => isShown(record), { ms, effect: 'a changed key is listed' })
+  return record
 }
 
 type Usage = {

@@ -20,7 +20,7 @@ const error = (status: number, code: string) =>
 const text = (body: string, type: string, status = 200) =>
   always(() => new Response(body, { status, headers: { 'content-type': type } }))
 
-const json = ['envelopes.bodies-are-json']
+const json = ['envelopes.bodies-are-json', 'envelopes.json-is-utf-8']
 
 const envelope = [
   ...json,

@@ -165,4 +165,30 @@ describe('a server that the specification allows', () => {
       expect(hits).toBeGreaterThan(0)
     },
   )
+
+  it('a server whose lists show changes two seconds late raises no alarm, within the grace', async () => {
+    const { fake, systemClock } = virtualFake()
+    const shown = new Map<string, { readonly at: number; readonly json: unknown }>()
+    const late: Wrap = (fetch) => async (request) => {
+      const response = await fetch(request)
+      const isList =
+        request.method === 'GET' && /\/(conversations|api-keys)(\?|$)/.test(request.url)
+      if (!isList || !response.ok) return response
+      const name = `${request.headers.get('authorization')} ${request.url}`
+      const before = shown.get(name)
+      const isFresh = before !== undefined && systemClock.now() - before.at < 2000
+      const now = isFresh ? before : { at: systemClock.now(), json: await response.json() }
+      shown.set(name, now)
+      return Response.json(now.json, { headers: { date: response.headers.get('date') ?? '' } })
+    }
+    const { results } = await runConformance({
+      target,
+      plan: 'core',
+      fetch: late(fake.fetch, () => {}),
+      now: systemClock.now,
+      sleep: systemClock.sleep,
+    })
+    const failed = results.filter(({ verdict }) => /^(fail|warn|error|inconclusive)$/.test(verdict))
+    expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
+  })
 })

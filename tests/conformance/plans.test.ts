@@ -115,7 +115,7 @@ test('a dry run prints the cost of each plan', () => {
   const text = dryRun('--plan', 'turn', '--email', 'me@example.com', '--password', 'secret')
   expect(text).toContain('Plan turn on http://target.test. Nothing was sent.')
   expect(text).toMatch(/^ {2}core +\d+ +≤ 620 +0 +17 +3$/m)
-  expect(text).toMatch(/^> turn +\d+ +≤ 640 +3 +17 +5$/m)
+  expect(text).toMatch(/^> turn +\d+ +≤ 660 +3 +17 +5$/m)
   expect(text).toMatch(/^\d+ checks are skipped without --other-email and --other-password\.$/m)
   expect(text).not.toContain('without --email')
 })

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../conformance/session/exchange.ts'
-import { receivedEvent, type ReceivedEvent } from '../../contract/received-events.ts'
+import {
+  createEventReader,
+  receivedEvent,
+  type ReceivedEvent,
+} from '../../contract/received-events.ts'
 import { onEvent, onEvents, onRequest } from '../../conformance/mutants/wrap.ts'
 import { changeRequest } from '../../conformance/mutants/call.ts'
 import { withCursor } from '../../conformance/mutants/wire-frame.ts'
@@ -27,6 +31,35 @@ describe('the parser of events', () => {
   it('an event whose data is an array has its cursor on the id line', () => {
     const frame = readFrame(seen('["a","b"]', { id: '7' }))
     expect(frame).toMatchObject({ cursor: 7, payload: ['a', 'b'], carriers: ['id'] })
+  })
+
+  const lines = [
+    'id: 3',
+    'event: step',
+    'data: {"a":',
+    'data: 1}',
+    '',
+    ': alive',
+    'data: 2',
+    '',
+    '',
+  ]
+
+  it.each([
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+    ['CR', '\r'],
+  ])('a stream with %s is read whole, wherever it is split', (_, ending) => {
+    const stream = lines.join(ending)
+    for (let at = 0; at <= stream.length; at += 1) {
+      const reader = createEventReader(() => 0)
+      reader.feed(stream.slice(0, at))
+      reader.feed(stream.slice(at))
+      expect(reader.events.map(({ id, event, json }) => [id, event, json])).toEqual([
+        ['3', 'step', { a: 1 }],
+        [undefined, undefined, 2],
+      ])
+    }
   })
 
   it('an event inside a wrapper is parsed', () => {
