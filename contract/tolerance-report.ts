@@ -3,7 +3,14 @@ import type { FaultInput } from './fault.ts'
 // The report of `agent-understudy tolerance`: its terminal and file formats, and the console, read it.
 
 /** Why the runs of a session were made. */
-export type RunPurpose = 'baseline' | 'options' | 'faults' | 'pairs' | 'bisect' | 'check'
+export type RunPurpose =
+  | 'baseline'
+  | 'options'
+  | 'faults'
+  | 'pairs'
+  | 'bisect'
+  | 'confirm'
+  | 'check'
 
 /**
  * The verdict about a behaviour. `tolerated`: tests reached it and passed. `intolerant`: it alone

@@ -1,6 +1,7 @@
 import type { RunOutcome } from './execute.ts'
 import { type Failure, commandTest } from '../../contract/tolerance-report.ts'
-import type { Player } from './player.ts'
+import { chanceOf, type Evidence } from './evidence.ts'
+import type { Runs } from './player.ts'
 import type { Variant } from './variant.ts'
 import { withoutColours } from '../run/run-lines.ts'
 
@@ -16,8 +17,23 @@ export type Cause = {
 /** The runs that one test may take; a test that depends on more is reported with what was found. */
 const maxRuns = 60
 
+/** A larger set is played as a whole only. */
+const maxAlone = 4
+
 /** A run that only confirms a smaller set pays off if the set is this many times smaller. */
 const worthwhile = 3
+
+/**
+ * A behaviour is blamed if chance explains its results at most this well. In simulated sessions with
+ * unreliable tests this blames a behaviour in fewer than 1 of 100 (tests/testing/tolerance/chance.test.ts).
+ */
+const maxChance = 1 / 200
+
+/** The runs that may confirm one cause. A test that fails each time takes three to ten of them. */
+const maxConfirmations = 14
+
+/** Fewer failures could be a series of accidents, however often the test passed before. */
+const minFailures = 3
 
 class TooManyRuns extends Error {}
 
@@ -26,7 +42,7 @@ class TooManyRuns extends Error {}
  * together, and no set of variants is played twice.
  */
 export class CauseFinder {
-  readonly #player: Player
+  readonly #player: Runs
   readonly #failed: RunOutcome
   readonly #suspects: readonly Variant[]
   readonly #tests: ReadonlySet<string>
@@ -35,7 +51,7 @@ export class CauseFinder {
 
   /** `selectors` has the text that selects a test; without all of them, all tests run. */
   constructor(
-    player: Player,
+    player: Runs,
     failed: RunOutcome,
     failures: readonly Failure[],
     selectors: ReadonlyMap<string, string>,
@@ -75,11 +91,47 @@ export class CauseFinder {
       const found = await minimize(items, fails)
       // Without a second failure, the test may depend on more than the picks.
       const isRough = found.length < smallest.length && !(await fails(found))
-      return await this.#causeOf(smallest, test, isRough)
+      const alone = await this.#oneThatFailsAlone(smallest, test)
+      return await this.#causeOf(alone ?? smallest, test, isRough && alone === undefined)
     } catch (error) {
       if (!(error instanceof TooManyRuns)) throw error
       return this.#causeOf(smallest, test, true)
     }
+  }
+
+  /**
+   * Whether it is the variants that make a test fail, and not chance: a sequential likelihood-ratio
+   * test. Runs with the variants are new ones, because the search has picked those that failed; runs
+   * without them are all of the session, and new ones as long as they are too few.
+   */
+  async confirm(cause: Cause, known: readonly Cause[], evidence: Evidence): Promise<boolean> {
+    const { test } = cause.failure
+    const sets = [cause, ...known.filter(({ failure }) => failure.test === test)].map(
+      ({ variants }) => variants,
+    )
+    let failedWith = 0
+    let passedWith = 0
+    for (let runs = 0; runs < maxConfirmations; runs += 1) {
+      const { failed: failedWithout, passed: passedWithout } = evidence.without(test, sets)
+      const counts = { failedWith, passedWith, failedWithout, passedWithout }
+      if (failedWith >= minFailures && chanceOf(counts) <= maxChance) return true
+      // Whatever follows, the results can no longer tell.
+      if (passedWith > failedWith + 1) return false
+      const isRare = passedWithout + failedWithout < failedWith + passedWith
+      if (failedWith >= minFailures && isRare) await this.#repeatRun([])
+      else if (await this.#failsAgain(cause)) failedWith += 1
+      else passedWith += 1
+    }
+    return false
+  }
+
+  async #failsAgain({ variants, failure: { test } }: Cause): Promise<boolean> {
+    const outcome = await this.#repeatRun(variants)
+    return failuresOf(outcome, this.#tests).some((one) => one.test === test)
+  }
+
+  #repeatRun(variants: readonly Variant[]): Promise<RunOutcome> {
+    return this.#player.play('confirm', variants, this.#selectors)
   }
 
   /** Repeats the failure with as few variants as its requests show; undefined if it does not fail. */
@@ -94,6 +146,17 @@ export class CauseFinder {
       const isFewer = reached.length * worthwhile <= items.length
       return isFewer && (await this.#failure(reached, test)) !== undefined ? reached : items
     }
+    return undefined
+  }
+
+  /** Of several, the one that makes the test fail without the others: a run may have passed by chance. */
+  async #oneThatFailsAlone(
+    variants: readonly Variant[],
+    test: string,
+  ): Promise<readonly Variant[] | undefined> {
+    if (variants.length === 1 || variants.length > maxAlone) return undefined
+    for (const variant of variants)
+      if ((await this.#failure([variant], test)) !== undefined) return [variant]
     return undefined
   }
 

@@ -29,6 +29,9 @@ const minute = 60_000
 /** A machine may be busier later, so a run gets far more time than the baseline took. */
 const timeoutFactor = 10
 
+/** What the search needs of a player. */
+export type Runs = Pick<Player, 'play' | 'jobs' | 'profile' | 'selects' | 'onRun'>
+
 /** Plays runs, at most some at a time, within the limits of the session. */
 export class Player {
   readonly summaries: RunSummary[] = []

@@ -1,6 +1,7 @@
 import type { RunOutcome } from './execute.ts'
 import { endText, failuresOf, type Cause, CauseFinder, isReached } from './causes.ts'
-import { type Player, SessionStop } from './player.ts'
+import { Evidence } from './evidence.ts'
+import { type Runs, SessionStop } from './player.ts'
 import {
   commandTest,
   type UnstableTest,
@@ -24,7 +25,7 @@ export type Baseline = {
  * Runs the command twice under the profile. Throws a `SessionStop` if it does not pass, or if no
  * request reached a fake.
  */
-export async function runBaseline(player: Player): Promise<Baseline> {
+export async function runBaseline(player: Runs): Promise<Baseline> {
   const first = await player.play('baseline', [])
   requireRunning(first)
   requireCalls(first)
@@ -108,13 +109,14 @@ export class Search {
   /** Called with each cause that is found. */
   onCause: ((cause: Cause) => void) | undefined
   readonly verdicts = new Map<string, BehaviourVerdict>()
-  readonly #player: Player
+  readonly #player: Runs
   readonly #baseline: Baseline
   /** The choices that requests relied on, each with the variants of the first such run. */
   readonly #reachedWith = new Map<string, readonly Variant[]>()
   readonly #pinned = new Set<string>()
+  readonly #evidence = new Evidence()
 
-  constructor(player: Player, baseline: Baseline) {
+  constructor(player: Runs, baseline: Baseline) {
     this.#player = player
     this.#baseline = baseline
     for (const run of baseline.runs) this.#note(run)
@@ -198,7 +200,9 @@ export class Search {
         failure,
         ({ option }) => option !== undefined && broken.has(option.choice),
       )
-      if (cause === undefined) {
+      const isProven =
+        cause !== undefined && (await finder.confirm(cause, this.causes, this.#evidence))
+      if (!isProven) {
         isUnstable = true
         this.#setAside(failure.test)
         continue
@@ -258,7 +262,12 @@ export class Search {
 
   #setAside(test: string): void {
     this.#baseline.stable.delete(test)
-    const reason = 'it failed in one run, and passed when the same run was repeated'
+    const known = this.causes.filter(({ failure }) => failure.test === test)
+    const { failed, passed } = this.#evidence.without(
+      test,
+      known.map(({ variants }) => variants),
+    )
+    const reason = `its result changes by itself: it failed in ${failed} of ${failed + passed} runs`
     this.#baseline.setAside.push({ test, reason })
     if (this.#baseline.stable.size > 0) return
     throw new SessionStop({
@@ -267,7 +276,9 @@ export class Search {
     })
   }
 
-  #note({ coverage, variants }: RunOutcome): void {
+  #note(outcome: RunOutcome): void {
+    const { coverage, variants } = outcome
+    this.#evidence.note(outcome)
     for (const mark of coverage.marks) {
       const [choice = '', option] = mark.split('=')
       if (option !== undefined && !this.#reachedWith.has(choice))

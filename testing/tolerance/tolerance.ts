@@ -140,6 +140,14 @@ const untried: Readonly<Record<string, string>> = {
   'http.cors-origins=listed': 'only the owner of the deployment knows which origins it lists',
 }
 
+/**
+ * Options that no client survives beside some picks of other choices: they are played with these. A
+ * client that gets no new refresh token can only refresh again if the old one stays valid.
+ */
+const companions: Readonly<Record<string, Partial<Readonly<Record<ChoiceId, ChoicePick>>>>> = {
+  'refresh.shape=access-only': { 'refresh.rotation': { option: 'reusable' } },
+}
+
 /** Every open option that differs from a profile and is allowed beside it, and those left out. */
 export function optionVariants(profile: Profile): {
   readonly variants: readonly Variant[]
@@ -168,6 +176,7 @@ function optionVariant(choice: ChoiceId, name: string, current: Picks): Variant 
   const { says = '', value } = options[name] ?? {}
   const picks: Partial<Record<ChoiceId, ChoicePick>> = {
     [choice]: value === undefined ? { option: name } : { option: name, value: values[choice] },
+    ...companions[`${choice}=${name}`],
   }
   for (const [id, allowed] of Object.entries(choices[choice].when ?? {})) {
     const other = id as ChoiceId

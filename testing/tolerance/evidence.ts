@@ -1,0 +1,63 @@
+import type { RunOutcome } from './execute.ts'
+import { commandTest } from '../../contract/tolerance-report.ts'
+import type { Variant } from './variant.ts'
+
+/** The results of a test with some variants and without them. */
+export type Counts = {
+  readonly failedWith: number
+  readonly passedWith: number
+  readonly failedWithout: number
+  readonly passedWithout: number
+}
+
+/**
+ * How well chance alone explains that a test fails with some variants and passes without them: the
+ * likelihood that both have one rate of failure, as a share of the likelihood that they have two.
+ */
+export function chanceOf(counts: Counts): number {
+  const { failedWith, passedWith, failedWithout, passedWithout } = counts
+  const ofWith = failedWith + passedWith
+  const ofWithout = failedWithout + passedWithout
+  if (failedWith * ofWithout <= failedWithout * ofWith) return 1
+  const failed = failedWith + failedWithout
+  const passed = passedWith + passedWithout
+  const oneRate = logLikelihood(failed, passed)
+  const twoRates =
+    logLikelihood(failedWith, passedWith) + logLikelihood(failedWithout, passedWithout)
+  return Math.exp(oneRate - twoRates)
+}
+
+/** The logarithm of the likelihood of results at the rate that fits them best. */
+const logLikelihood = (failed: number, passed: number): number =>
+  partOf(failed, failed + passed) + partOf(passed, failed + passed)
+
+const partOf = (count: number, of: number): number =>
+  count === 0 ? 0 : count * Math.log(count / of)
+
+type TestRun = { readonly ids: ReadonlySet<string>; readonly isFailed: boolean }
+
+/** The results of each test in all runs of a session. */
+export class Evidence {
+  readonly #runs = new Map<string, TestRun[]>()
+
+  /** Notes the results of a run; of a command without single tests, whether it failed. */
+  note({ results, variants, end }: RunOutcome): void {
+    const ids = new Set(variants.map(({ id }) => id))
+    if (results.size === 0) this.#add(commandTest, { ids, isFailed: end.code !== 0 })
+    for (const [test, { status }] of results)
+      if (status !== 'skipped') this.#add(test, { ids, isFailed: status === 'failed' })
+  }
+
+  #add(test: string, run: TestRun): void {
+    this.#runs.set(test, [...(this.#runs.get(test) ?? []), run])
+  }
+
+  /** How often a test failed and passed in runs that play none of these sets as a whole. */
+  without(test: string, sets: readonly (readonly Variant[])[]) {
+    const runs = (this.#runs.get(test) ?? []).filter(
+      ({ ids }) => !sets.some((variants) => variants.every(({ id }) => ids.has(id))),
+    )
+    const failed = runs.filter(({ isFailed }) => isFailed).length
+    return { failed, passed: runs.length - failed }
+  }
+}

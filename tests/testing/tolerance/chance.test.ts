@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { documented } from '../../../contract/picks.ts'
+import { chanceOf } from '../../../testing/tolerance/evidence.ts'
+import type { RunOutcome } from '../../../testing/tolerance/execute.ts'
+import type { Runs } from '../../../testing/tolerance/player.ts'
+import { type Baseline, runBaseline, Search } from '../../../testing/tolerance/search.ts'
+import { SessionStop } from '../../../testing/tolerance/player.ts'
+import { selectVariants } from '../../../testing/tolerance/tolerance.ts'
+import type { Variant } from '../../../testing/tolerance/variant.ts'
+import { isProving } from '../../support/proving.ts'
+import { seeded } from '../../support/seeded.ts'
+
+const { variants } = selectVariants(documented, { only: ['lists.*', 'records.*'], faults: false })
+
+type SimulatedTest = {
+  readonly name: string
+  /** How often it fails by itself, from 0 to 1. */
+  readonly rate: number
+  /** The behaviours that it does not tolerate together. */
+  readonly breaks?: readonly string[]
+}
+
+/** Plays runs without a client: each test fails by chance, and beside what it does not tolerate. */
+function simulate(tests: readonly SimulatedTest[], draw: (below: number) => number): Runs {
+  const play = (number: number, played: readonly Variant[], selectors?: readonly string[]) => {
+    const ids = new Set(played.map(({ id }) => id))
+    const fails = ({ rate, breaks }: SimulatedTest) =>
+      draw(1000) < rate * 1000 || (breaks !== undefined && breaks.every((id) => ids.has(id)))
+    const results = new Map(
+      tests
+        .filter(({ name }) => selectors === undefined || selectors.includes(name))
+        .map((test) => [
+          test.name,
+          { status: fails(test) ? 'failed' : 'passed', message: 'no', selector: test.name },
+        ]),
+    )
+    const isFailed = [...results.values()].some(({ status }) => status === 'failed')
+    const marks = new Set(played.flatMap((variant) => variant.marks))
+    return {
+      name: `run-${number}`,
+      variants: played,
+      folder: '',
+      seconds: 1,
+      end: { code: isFailed ? 1 : 0, hasStarted: true, isTimeout: false, tail: '' },
+      results,
+      coverage: { calls: 9, marks, unfair: new Set(), pinned: new Set() },
+    } as unknown as RunOutcome
+  }
+  let number = 0
+  const runs: Runs = {
+    jobs: 1,
+    profile: documented,
+    selects: true,
+    onRun: undefined,
+    async play(purpose, played, selectors) {
+      const outcome = play((number += 1), played, selectors)
+      runs.onRun?.(outcome, purpose)
+      return outcome
+    },
+  }
+  return runs
+}
+
+/** Runs a session, and returns the behaviours that it blames. */
+async function blamedBy(tests: readonly SimulatedTest[], seed: number) {
+  const draw = seeded(seed)
+  for (let warm = 0; warm < 20; warm += 1) draw(2)
+  const runs = simulate(tests, draw)
+  let count = 0
+  runs.onRun = () => (count += 1)
+  const blamed: string[] = []
+  let baseline: Baseline | undefined
+  try {
+    baseline = await runBaseline(runs)
+    const search = new Search(runs, baseline)
+    search.onCause = (cause) => blamed.push(cause.variants.map(({ id }) => id).join(' with '))
+    await search.run('options', variants)
+  } catch (error) {
+    if (!(error instanceof SessionStop)) throw error
+  }
+  return { blamed, count, hasBegun: baseline !== undefined }
+}
+
+const sessions = isProving ? 1000 : 60
+
+const stable = ['a', 'b', 'c'].map((name): SimulatedTest => ({ name, rate: 0 }))
+const unreliable = (rate: number) => ['x', 'y', 'z'].map((name): SimulatedTest => ({ name, rate }))
+
+describe('tests that fail by chance', () => {
+  it.each([0.05, 0.1, 0.2])(
+    'a behaviour is blamed in at most one of a hundred sessions with tests that fail at a rate of %d',
+    async (rate) => {
+      let wrong = 0
+      for (let seed = 1; seed <= sessions; seed += 1) {
+        const { blamed } = await blamedBy([...stable, ...unreliable(rate)], seed * 7919)
+        if (blamed.length > 0) wrong += 1
+      }
+      process.stdout.write(`rate ${rate}: ${wrong} of ${sessions} sessions blame a behaviour\n`)
+      expect(wrong).toBeLessThanOrEqual(sessions / 100)
+    },
+    120_000,
+  )
+
+  it('a behaviour that breaks a test is found beside unreliable tests, in a bounded number of runs', async () => {
+    const id = 'records.timestamps=naive'
+    // A test that fails in both runs of the baseline ends the session: the report says so.
+    let begun = 0
+    let found = 0
+    for (let seed = 1; seed <= sessions; seed += 1) {
+      const tests = [{ name: 'broken', rate: 0, breaks: [id] }, ...stable, ...unreliable(0.1)]
+      const { blamed, count, hasBegun } = await blamedBy(tests, seed * 104_729)
+      if (hasBegun) begun += 1
+      if (blamed.includes(id)) found += 1
+      expect(count).toBeLessThan(120)
+    }
+    expect(begun).toBeGreaterThan(sessions * 0.9)
+    expect(found).toBe(begun)
+  }, 120_000)
+
+  it('of two behaviours that break a test alone, each is named alone', async () => {
+    const broken = ['records.timestamps=naive', 'records.timestamps=offset'].map((id) => ({
+      name: `insists on ${id}`,
+      rate: 0,
+      breaks: [id],
+    }))
+    const { blamed } = await blamedBy(broken, 1)
+    expect(blamed.toSorted()).toEqual(broken.flatMap(({ breaks }) => breaks))
+  })
+})
+
+describe('the chance of results', () => {
+  it.each([
+    [{ failedWith: 3, passedWith: 0, failedWithout: 0, passedWithout: 10 }, true],
+    [{ failedWith: 3, passedWith: 0, failedWithout: 0, passedWithout: 5 }, false],
+    [{ failedWith: 3, passedWith: 0, failedWithout: 4, passedWithout: 10 }, false],
+    [{ failedWith: 0, passedWith: 3, failedWithout: 5, passedWithout: 5 }, false],
+  ])('the chance of %o is small only if enough results differ', (counts, isSmall) => {
+    expect(chanceOf(counts) < 0.001).toBe(isSmall)
+  })
+})
