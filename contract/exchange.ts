@@ -219,8 +219,10 @@ export function toContent(bytes: Uint8Array, isPart = false): Content {
 }
 
 function flawOf(content: Content | undefined): Exchange['flaw'] {
-  if (isBytes(content)) return 'bytes that are not UTF-8'
-  return content?.startsWith(byteOrderMark) ? 'a byte order mark' : undefined
+  // A recorder may have kept bytes that are text.
+  const text = isBytes(content) ? toContent(content) : content
+  if (isBytes(text)) return 'bytes that are not UTF-8'
+  return text?.startsWith(byteOrderMark) ? 'a byte order mark' : undefined
 }
 
 /** The mark that some editors and libraries write before a text. */

@@ -4,7 +4,7 @@ import { keyDeletionChecks, keyExpirationChecks, keyOwnershipChecks } from './ke
 import { refusedEverywhere } from './refusals.ts'
 import { anObject, refusesInput } from './validation.ts'
 import { assert, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
-import { type Check, checks, corePlan, judgingReply } from '../session/check.ts'
+import { type Check, checks, corePlan, judgingKey, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -79,6 +79,7 @@ const switching = checks(corePlan, {
       assert.refused(after)
       return { delay: Math.round(delay) }
     },
+    judgement: judgingKey('disabled'),
   },
   'keys.disabled-is-rejected-in-the-body': {
     rule: 'keys.disable',

@@ -1,7 +1,7 @@
 import { specifiedKey } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import { type ActiveRow, checks, corePlan } from '../session/check.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, isCallOf } from '../session/exchange.ts'
 import { formatCount, formatValue } from '../session/json.ts'
 import { pathOf } from '../../contract/exchange.ts'
 import { Blocked } from '../session/outcomes.ts'
@@ -9,7 +9,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { each, assert, isAccepted, skip, requireBaseline } from '../session/assertions.ts'
 import { disabledKey, usage, count, unusedKey } from '../setup/key-lifecycle.ts'
 import { findKeyRecord, findFullKey, keyCreations } from '../setup/keys.ts'
-import { itemsOf, lists, readLargestPage } from '../setup/lists.ts'
+import { idOf, itemsOf, lists, readLargestPage } from '../setup/lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 type SeenRecord = {
@@ -154,6 +154,15 @@ export const keyUsageChecks = checks(corePlan, {
       if (!('total_requests' in after)) skip('the record has no total_requests')
       const [first, last] = [count(before), count(after)]
       assert.holds(last >= first, `at least ${first} requests`, String(last), exchange)
+    },
+    judgement: {
+      applies: (exchange) => isAccepted(exchange) && isCallOf(exchange, `GET ${lists.keys}`),
+      verify: (exchange, _, seen) =>
+        each(itemsOf(exchange) ?? [], (item) => {
+          const least = seen.countOf(idOf(item) ?? '') ?? 0
+          const got = count(item)
+          assert.holds(got >= least, `at least ${least} requests, as before`, String(got), exchange)
+        }),
     },
   },
 })

@@ -1,4 +1,4 @@
-import { checks, corePlan } from '../session/check.ts'
+import { checks, corePlan, judgingKey } from '../session/check.ts'
 import {
   pollUntil,
   requireBaseline,
@@ -40,6 +40,7 @@ export const keyDeletionChecks = checks(corePlan, {
   'keys.deleted-is-rejected': {
     rule: 'keys.delete',
     run: async (session) => assert.refused((await deleted(session)).after),
+    judgement: judgingKey('deleted'),
   },
   'keys.deleted-is-rejected-in-the-body': {
     rule: 'keys.delete',
@@ -165,6 +166,7 @@ export const keyExpiryChecks = checks(corePlan, {
     rule: 'credentials.expiry',
     detects: ['auth.expired-key'],
     run: async (session) => assert.refused((await useExpiredKey(session)).exchange),
+    judgement: judgingKey('expired'),
   },
   'keys.expired-is-rejected-everywhere': {
     ...refusedEverywhere('expired', 'credentials.expiry'),

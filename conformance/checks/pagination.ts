@@ -298,7 +298,17 @@ export const paginationChecks = checks(smokePlan, {
   'lists.page-minus-1-is-422': refusesQuery('page', '-1'),
   'lists.size-word-is-422': refusesQuery('size', 'abc'),
   'lists.size-fraction-is-422': refusesQuery('size', '1.5'),
-  'lists.page-2-has-other-items': onEachList({ rule: 'lists.page-parameter' }, checkSecondPage),
+  'lists.page-2-has-other-items': {
+    ...onEachList({ rule: 'lists.page-parameter' }, checkSecondPage),
+    judgement: {
+      applies: (exchange, seen) => isList(exchange) && seen.pageBefore(exchange) !== undefined,
+      verify: (exchange, _, seen) => {
+        const ids = (itemsOf(exchange) ?? []).map((item) => String(item['id']))
+        const isSame = ids.length > 0 && formatValue(ids) === formatValue(seen.pageBefore(exchange))
+        assert.holds(!isSame, 'other items than on the page before', 'the same items', exchange)
+      },
+    },
+  },
   'lists.pages-are-full': onEachList({ level: 'should', rule: 'page.size' }, checkFullness),
   'lists.pages-do-not-overlap': onEachList({ level: 'should', rule: 'page.items' }, checkOverlap),
   'lists.pages-lose-nothing': onEachList({ rule: 'lists.page-parameter' }, checkLoss),

@@ -163,6 +163,15 @@ const refusalChecks = checks(corePlan, {
   },
   'resume.foreign-turn-stays-hidden': {
     ...turnPlan,
+    judgement: {
+      applies: (exchange, seen) => {
+        const owner = seen.ownerOf(String(member(exchange.request.body, 'conversation_id')))
+        const user = seen.userOf(exchange)
+        const isForeign = owner !== undefined && user !== undefined && owner !== user
+        return isForeign && isCallOf(exchange, 'POST /api/chat/resume')
+      },
+      verify: (exchange) => assert.refused(exchange),
+    },
     rule: 'resume.foreign-conversation',
     needs: ['user', 'other-user'],
     run: async (session) => {

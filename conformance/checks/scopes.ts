@@ -1,6 +1,6 @@
 import { assert, each, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
 import { type ActiveCheck, type ActiveRow, type Check, checks, corePlan } from '../session/check.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, operationOf } from '../session/exchange.ts'
 import { Inconclusive } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import {
@@ -104,6 +104,14 @@ const mayNot =
         )
       }
       assert.status(exchange, 403)
+    },
+    judgement: {
+      applies: (exchange, seen) =>
+        isAccepted(exchange) &&
+        operationOf(exchange.request) === operations[name].title.replace(/\{\w+\}/, '{id}') &&
+        seen.keyOf(exchange)?.state === 'active' &&
+        seen.keyOf(exchange)?.scopes === scope,
+      verify: (exchange) => assert.status(exchange, 403),
     },
   })
 

@@ -9,7 +9,9 @@ import {
   statementOf,
 } from '../session/check.ts'
 import { type Exchange, isUnavailable, operationOf } from '../session/exchange.ts'
+import type { Seen } from '../session/seen.ts'
 import { Finding, Findings } from '../session/outcomes.ts'
+import { SeenTraffic } from './seen-traffic.ts'
 import { isTurnStream } from '../stream/judging.ts'
 import { isObject } from '../../contract/json.ts'
 
@@ -69,6 +71,7 @@ const mostCauses = 1000
 export class PassiveJudge {
   readonly #rules: readonly PassiveRule[]
   readonly #conversations = new SeenConversations()
+  readonly #seenTraffic = new SeenTraffic()
   readonly #causes = new Map<string, PassiveFinding>()
   readonly #reached = new Map<string, number>()
   #seen = 0
@@ -85,7 +88,7 @@ export class PassiveJudge {
     if (isUnavailable(exchange)) return []
     const found: PassiveFinding[] = []
     for (const rule of this.#rules) {
-      const violated = await violations(rule.judgement, exchange, before)
+      const violated = await violations(rule.judgement, exchange, before, this.#seenTraffic)
       if (violated === undefined) continue
       this.#reached.set(rule.id, (this.#reached.get(rule.id) ?? 0) + 1)
       // Each list of a page can have one cause many times.
@@ -94,6 +97,7 @@ export class PassiveJudge {
         ...[...causes].map(([key, finding]) => this.#add(key, rule, exchange, finding, number)),
       )
     }
+    this.#seenTraffic.add(exchange)
     return found
   }
 
@@ -150,10 +154,11 @@ async function violations(
   { applies, verify }: Judgement,
   exchange: Exchange,
   before: readonly Exchange[],
+  seen: Seen,
 ): Promise<readonly Finding[] | undefined> {
-  if (!applies(exchange)) return undefined
+  if (!applies(exchange, seen)) return undefined
   try {
-    await verify(exchange, before)
+    await verify(exchange, before, seen)
     return []
   } catch (error) {
     if (isUndecided(error)) return undefined

@@ -1,7 +1,8 @@
 import type { ChoiceId } from '../../contract/choices.ts'
 import { type RuleId, rules } from '../../contract/rules.ts'
-import { isAccepted } from './assertions.ts'
+import { assert, isAccepted } from './assertions.ts'
 import { type Exchange, isCallOf } from './exchange.ts'
+import type { Seen } from './seen.ts'
 import type { TestSession } from './test-session.ts'
 
 /**
@@ -45,11 +46,12 @@ type Common = {
 
 /**
  * How a rule judges one exchange, whoever sent the request. `before` has the earlier exchanges of the
- * same conversation, the oldest first. `verify` throws as `run` of a check does.
+ * same conversation, the oldest first, and `seen` what the traffic showed of keys, users, pages and
+ * conversations. `verify` throws as `run` of a check does.
  */
 export type Judgement = {
-  readonly applies: (exchange: Exchange) => boolean
-  readonly verify: (exchange: Exchange, before: readonly Exchange[]) => unknown
+  readonly applies: (exchange: Exchange, seen: Seen) => boolean
+  readonly verify: (exchange: Exchange, before: readonly Exchange[], seen: Seen) => unknown
 }
 
 /** Judges the accepted replies of one operation, such as `PATCH /api/conversations/{id}`. */
@@ -59,6 +61,12 @@ export const judgingReply = (
 ): Judgement => ({
   applies: (exchange) => isAccepted(exchange) && isCallOf(exchange, operation),
   verify,
+})
+
+/** Judges the requests with a key that traffic showed in a state in which it must be refused. */
+export const judgingKey = (state: 'disabled' | 'deleted' | 'expired'): Judgement => ({
+  applies: (exchange, seen) => seen.keyOf(exchange)?.state === state,
+  verify: (exchange) => assert.refused(exchange),
 })
 
 /** A check that sends its own requests. */

@@ -270,6 +270,8 @@ describe('code files', () => {
       'traffic/proxy/clock.ts',
       // The script of the page runs in the browser of a visitor.
       'mocks/demo/full-page.ts',
+      // The script of a failure runs in a process of its own.
+      'conformance/report/reproduction-script.ts',
     ]
     expect(readers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])
   })

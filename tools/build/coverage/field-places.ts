@@ -63,11 +63,11 @@ ctx | errors.validation-item-ctx-is-an-object errors.validation-item-ctx-is-not-
     title: 'Conversation (2.5, 4.3)',
     places: 'Field | Creation | List | Change',
     rows: `
-title | conversations.defaults-show conversations.created-title-is-listed conversations.title-is-not-an-object | conversations.created-title-is-listed | conversations.renaming-shows conversations.update-title-is-not-an-object
+title | conversations.defaults-show conversations.created-title-is-listed conversations.title-is-not-an-object | conversations.created-title-is-listed | conversations.renaming-shows conversations.title-keeps-every-character conversations.update-title-is-not-an-object
 mode | conversations.defaults-show conversations.creation-takes-title-and-mode conversations.mode-is-not-an-object | conversations.mode-is-listed |
 agent_id | conversations.creation-takes-an-agent conversations.agent-shows conversations.agent-id-is-not-an-object | conversations.agent-shows |
 model_name | conversations.model-name-is-not-an-object | - no name of a model is shown, so none can be set |
-starred | | conversations.starred-is-listed | conversations.starring-shows conversations.update-starred-is-not-an-object
+starred | | conversations.starred-is-listed | conversations.starring-shows conversations.update-takes-both-fields conversations.update-starred-is-not-an-object
 kb_ids | conversations.fields | conversations.fields | - how it is set is not shown`,
   },
   {

@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest'
+import { PassiveJudge } from '../../conformance/passive/passive-judge.ts'
+import { operationsRefusing, limitedScopes } from '../../conformance/setup/refusal-table.ts'
+import { operations } from '../../conformance/setup/operations.ts'
+import { createExchange } from '../../contract/exchange.ts'
+
+const began = Date.UTC(2026, 10, 27, 9)
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
+type Call = {
+  readonly operation: string
+  readonly as?: string
+  readonly body?: unknown
+  readonly status?: number
+  readonly answer?: unknown
+  readonly stream?: string
+  /** Seconds after the first call. */
+  readonly at: number
+}
+
+/** Judges calls one after another, and returns the must rules that they break. */
+async function brokenBy(calls: readonly Call[]): Promise<readonly string[]> {
+  const judge = new PassiveJudge()
+  for (const { operation, as, body, status = 200, answer, stream, at } of calls) {
+    const [method = '', path = ''] = operation.split(' ')
+    await judge.judge(
+      createExchange({
+        startedAt: began + at * 1000,
+        ms: 20,
+        method,
+        url: new URL(path, 'https://staging.example.com'),
+        requestHeaders: as === undefined ? [] : [['authorization', `Bearer ${as}`]],
+        requestContent: body === undefined ? undefined : JSON.stringify(body),
+        status,
+        responseHeaders: [
+          ['content-type', stream === undefined ? 'application/json' : 'text/event-stream'],
+        ],
+        content: stream ?? JSON.stringify(answer),
+      }),
+    )
+  }
+  return judge.findings.filter(({ level }) => level === 'must').map(({ rule }) => rule)
+}
+
+const refusal = (status: number, error: string) => ({
+  status,
+  answer: { success: false, error, message: 'No.' },
+})
+
+const page = (items: readonly unknown[], number = 1, total = items.length) => ({
+  items,
+  total,
+  page: number,
+  size: 20,
+  pages: Math.ceil(total / 20),
+})
+
+const fullKey = `svc_${'AbCd'.repeat(11)}`
+
+const record = (changes: object = {}) => ({
+  id: id(1),
+  name: 'A script',
+  key_prefix: fullKey.slice(0, 8),
+  scopes: null,
+  is_active: true,
+  expires_at: null,
+  last_used_at: null,
+  total_requests: 0,
+  created_at: new Date(began).toISOString(),
+  ...changes,
+})
+
+const inBase64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const tokenOf = (user: string, use = 'access') =>
+  `${inBase64({ alg: 'HS256' })}.${inBase64({ sub: user, use })}.c2lnbmF0dXJl`
+
+const login = (name: string, at = 0): Call => ({
+  operation: 'POST /api/auth/login',
+  body: { email: `${name}@example.com`, password: 'x' },
+  answer: {
+    access_token: tokenOf(name),
+    refresh_token: tokenOf(name, 'refresh'),
+    token_type: 'bearer',
+    expires_in: 7200,
+    user: { id: name },
+  },
+  at,
+})
+
+const creation = (changes: object = {}): Call => ({
+  operation: 'POST /api/me/api-keys',
+  as: tokenOf('ada'),
+  body: { name: 'A script' },
+  status: 201,
+  answer: { ...record(changes), key: fullKey },
+  at: 1,
+})
+
+const key = '/api/me/api-keys/' + id(1)
+
+/** What brings a key into a state in which it must be refused. */
+const states: Readonly<Record<string, readonly Call[]>> = {
+  disabled: [
+    creation(),
+    {
+      operation: `PATCH ${key}/active`,
+      as: tokenOf('ada'),
+      body: { is_active: false },
+      answer: record({ is_active: false }),
+      at: 2,
+    },
+  ],
+  deleted: [
+    creation(),
+    { operation: `DELETE ${key}`, as: tokenOf('ada'), answer: { success: true }, at: 2 },
+  ],
+  expired: [creation({ expires_at: new Date(began + 2000).toISOString() })],
+}
+
+const uses = [
+  'GET /api/agents',
+  'GET /api/conversations',
+  'GET /api/knowledge-bases',
+  'GET /api/me/api-keys',
+].map((operation) => ({ operation, as: fullKey, answer: page([]) }))
+
+const stateCases = Object.entries(states).flatMap(([state, before]) =>
+  uses.map((use) => ({ name: `${state} key on ${use.operation}`, state, before, use })),
+)
+
+describe('a rule with memory', () => {
+  it.each(stateCases)('finds the use of a $name', async ({ state, before, use }) => {
+    const rule = `keys.${state}-is-rejected`
+    expect(await brokenBy([login('ada'), ...before, { ...use, at: 9 }])).toEqual([rule])
+  })
+
+  it.each(stateCases)(
+    'allows a $name within the grace, and its refusal',
+    async ({ before, use }) => {
+      const refused = { ...use, ...refusal(401, 'unauthorized'), at: 9 }
+      expect(await brokenBy([login('ada'), ...before, { ...use, at: 4 }, refused])).toEqual([])
+    },
+  )
+
+  it('allows a key that a list shows as active again', async () => {
+    const list = { ...uses[3], operation: 'GET /api/me/api-keys', as: tokenOf('ada'), at: 5 }
+    const calls = [login('ada'), ...(states['disabled'] ?? [])]
+    const use = { operation: 'GET /api/agents', as: fullKey, answer: page([]), at: 12 }
+    expect(await brokenBy([...calls, { ...list, answer: page([record()]) }, use])).toEqual([])
+  })
+
+  const scopeCases = limitedScopes.flatMap((scope) =>
+    operationsRefusing(scope).map((name) => ({ scope, title: operations[name].title })),
+  )
+
+  it.each(scopeCases)(
+    'finds a key for $scope that is accepted at $title',
+    async ({ scope, title }) => {
+      const operation = title.replace(/\{\w+\}/, id(9))
+      const use = { operation, as: fullKey, body: { q: 'x' }, answer: page([]), at: 9 }
+      const made = creation({ scopes: scope })
+      const broken = await brokenBy([login('ada'), made, use])
+      expect(broken.filter((rule) => rule.startsWith(`scopes.${scope}-may-not-`))).toHaveLength(1)
+      const refused = await brokenBy([login('ada'), made, { ...use, ...refusal(403, 'forbidden') }])
+      expect(refused).toEqual([])
+    },
+  )
+
+  const list = (
+    items: readonly unknown[],
+    at: number,
+    operation = 'GET /api/me/api-keys',
+  ): Call => ({
+    operation,
+    as: tokenOf('ada'),
+    answer: page(items),
+    at,
+  })
+
+  it('finds a number of requests that falls', async () => {
+    const shown = [5, 3].map((total, place) => list([record({ total_requests: total })], place + 1))
+    expect(await brokenBy([login('ada'), ...shown])).toEqual(['keys.count-never-falls'])
+    expect(await brokenBy([login('ada'), ...shown.toReversed()])).toEqual([])
+  })
+
+  const conversation = (title: string, user = 'ada') => ({ id: id(3), user_id: user, title })
+  const renaming: Call = {
+    operation: `PATCH /api/conversations/${id(3)}`,
+    as: tokenOf('ada'),
+    body: { title: 'New' },
+    answer: { success: true, data: conversation('New') },
+    at: 3,
+  }
+
+  it('finds the old title of a conversation, after the grace', async () => {
+    const shows = (title: string, at: number) =>
+      list([conversation(title)], at, 'GET /api/conversations')
+    const before = [login('ada'), shows('Old', 2), renaming]
+    expect(await brokenBy([...before, shows('Old', 9)])).toEqual(['conversations.renaming-shows'])
+    expect(await brokenBy([...before, shows('Old', 4), shows('New', 9)])).toEqual([])
+    expect(await brokenBy([...before, shows('Named by another client', 9)])).toEqual([])
+  })
+
+  it.each(['/api/agents', '/api/conversations', '/api/knowledge-bases', '/api/me/api-keys'])(
+    'finds a second page of %s that repeats the first',
+    async (path) => {
+      const items = Array.from({ length: 20 }, (_, place) => record({ id: id(place + 20) }))
+      const others = Array.from({ length: 20 }, (_, place) => record({ id: id(place + 60) }))
+      const read = (number: number, shown: readonly unknown[], at: number): Call => ({
+        operation: `GET ${path}?page=${number}`,
+        as: tokenOf('ada'),
+        answer: page(shown, number, 40),
+        at,
+      })
+      const first = [login('ada'), read(1, items, 1)]
+      expect(await brokenBy([...first, read(2, items, 2)])).toEqual([
+        'lists.page-2-has-other-items',
+      ])
+      expect(await brokenBy([...first, read(2, others, 2)])).toEqual([])
+    },
+  )
+
+  const made: Call = {
+    operation: 'POST /api/conversations',
+    as: tokenOf('ada'),
+    body: { title: 'Mine' },
+    answer: { success: true, data: conversation('Mine') },
+    at: 2,
+  }
+
+  it("finds another user's conversation in a list, and its turn in a replay", async () => {
+    const before = [login('ada'), login('bob', 1), made]
+    const seen = (user: string): Call => ({
+      ...list([conversation('Mine')], 4, 'GET /api/conversations'),
+      as: tokenOf(user),
+    })
+    expect(await brokenBy([...before, seen('bob')])).toEqual([
+      'conversations.other-user-does-not-see-it',
+    ])
+    expect(await brokenBy([...before, seen('ada')])).toEqual([])
+    const replay = (user: string): Call => ({
+      operation: 'POST /api/chat/resume',
+      as: tokenOf(user),
+      body: { conversation_id: id(3), cursor: -1 },
+      stream: 'event: resume_done\ndata: {"done":true}\n\n',
+      at: 5,
+    })
+    expect(await brokenBy([...before, replay('bob')])).toContain('resume.foreign-turn-stays-hidden')
+    expect(await brokenBy([...before, replay('ada')])).not.toContain(
+      'resume.foreign-turn-stays-hidden',
+    )
+  })
+})
