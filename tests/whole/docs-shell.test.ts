@@ -51,6 +51,7 @@ const runnable = all.filter(
 const shims = `
 understudy() {
   case "$1 $2" in
+    'serve --exec') "$NODE" "$CLI" "$@" --port 0 --quiet ;;
     serve*) served "$@" ;;
     # Pauses and progress are left out, and the fake responds at once.
     *play) "$NODE" "$CLI" "$@" --speed max ;;
@@ -108,6 +109,9 @@ describe('the shell samples of the documentation', () => {
   async function folderFor(page: string): Promise<string> {
     const own = await mkdtemp(join(folder, 'page-'))
     await mkdir(join(own, 'my-scripts'))
+    // The tests of the reader.
+    const scripts = { test: 'curl -sf $UNDERSTUDY_URL/api/version' }
+    await writeFile(join(own, 'package.json'), JSON.stringify({ scripts }))
     const files = samplesOf('yaml').filter((sample) => sample.page === page)
     for (const { code } of files) {
       const [, path] = /^# ([\w.-]+\.yaml)$/m.exec(code) ?? []
