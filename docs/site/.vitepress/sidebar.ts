@@ -11,6 +11,7 @@ export const sidebar: { readonly text: string; readonly items: Item[] }[] = [
       item('Overview', '/readme'),
       item('Install', '/install'),
       item('A tour', '/tour'),
+      item('The API', '/api'),
       item('Build a frontend', '/start/frontend'),
       item('Test a client', '/start/tests'),
       item('Check a deployment', '/start/deployment'),
