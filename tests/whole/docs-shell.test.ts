@@ -41,10 +41,12 @@ const refused = new Set([
 const isSlow = (code: string) => code.includes('npm run conform') && !isProving
 
 const all = samplesOf('sh')
-/** tests/conformance/docs.test.ts runs the samples of its page, against a server of its own. */
+/** tests/conformance/docs.test.ts runs the samples of these pages, against a server of its own. */
+const ofSuite = new Set(
+  ['conformance', 'conformance-reference', 'calibrate'].map((name) => `docs/${name}.md`),
+)
 const runnable = all.filter(
-  ({ code, page }) =>
-    reasonOf(code) === undefined && !isSlow(code) && page !== 'docs/conformance.md',
+  ({ code, page }) => reasonOf(code) === undefined && !isSlow(code) && !ofSuite.has(page),
 )
 
 /** Runs the commands of the pages with the built package; logs each exit code and each status. */

@@ -39,13 +39,21 @@ export const sidebar: { readonly text: string; readonly items: Item[] }[] = [
       item('Your own data', '/data'),
       item('Scripts of turns', '/scripts'),
       item('Profiles', '/profiles'),
+      item('The language of profiles', '/profile-language'),
       item('Faults', '/faults'),
       item('Mounts', '/mounts'),
     ],
   },
   {
     text: 'Check deployments',
-    items: [item('Conformance', '/conformance'), item('Record and replay', '/traffic')],
+    items: [
+      item('Conformance', '/conformance'),
+      item('Comparisons, networks, code', '/conformance-reference'),
+      item('Calibrate', '/calibrate'),
+      item('The proxy', '/proxy'),
+      item('Recordings', '/traffic'),
+      item('Replay and compare', '/replay'),
+    ],
   },
   {
     text: 'Check clients',
