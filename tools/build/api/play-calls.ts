@@ -20,19 +20,29 @@ type Ids = Readonly<Record<string, string | undefined>>
 const moment = Date.parse('2026-11-02T09:00:00.000Z')
 const demoUser = { email: 'demo@example.com', password: 'demo-password' }
 
+/** A fake whose time stands still, so that the same sources give the same bytes. */
+const createStillFake = (fixture: Fixture, scenarios: readonly Scenario[]): Fake =>
+  createFake({
+    fixture,
+    scenarios,
+    seed: 'api',
+    speed: Infinity,
+    systemClock: { now: () => moment, after: () => () => {} },
+  })
+
 /**
  * Calls operations with records of the demo company, each in a world of its own: what one changes, no
- * other sees. Time stands still, so the same sources give the same bytes.
+ * other sees.
  */
 export async function playCalls(
   fixture: Fixture,
   scenarios: readonly Scenario[],
 ): Promise<ReadonlyMap<OperationId, Call>> {
-  const systemClock = { now: () => moment, after: () => () => {} }
-  const fake = createFake({ fixture, scenarios, seed: 'api', speed: Infinity, systemClock })
+  const fake = createStillFake(fixture, scenarios)
   const calls = new Map<OperationId, Call>()
   // A run without pauses could not be cancelled.
-  await open(fake, '/__control/worlds', 'POST ', { name: 'workflow-runs.cancel', speed: 1 })
+  const slow = { name: 'workflow-runs.cancel', speed: 1 }
+  await createClient(fake, '').call('POST /__control/worlds', slow)
   for (const id of operationIds) calls.set(id, await playCall(fake, fixture, id))
   fake.close()
   return calls
@@ -40,20 +50,14 @@ export async function playCalls(
 
 /** Calls without a credential, with a wrong one, and so on, for the errors that many operations share. */
 export async function playRefusals(fixture: Fixture): Promise<readonly Call[]> {
-  const fake = createFake({
-    fixture,
-    seed: 'api',
-    systemClock: { now: () => moment, after: () => () => {} },
-  })
+  const fake = createStillFake(fixture, [])
   const key = (name: string) => fake.world().keyring.valueOf(fixture.showcase.keys[name] ?? '')
-  const call = (request: string, body?: object, bearer?: string) =>
-    send(fake, 'default', request, body, bearer)
   const refusals = [
-    await call('GET /api/agents'),
-    await call('GET /api/agents', undefined, 'svc_unknown'),
-    await call('GET /api/agents', undefined, key('chat')),
-    await call('GET /api/agents/none', undefined, key('full')),
-    await call('POST /api/me/api-keys', {}, key('full')),
+    await createClient(fake, '').call('GET /api/agents'),
+    await createClient(fake, '', 'svc_unknown').call('GET /api/agents'),
+    await createClient(fake, '', key('chat')).call('GET /api/agents'),
+    await createClient(fake, '', key('full')).call('GET /api/agents/none'),
+    await createClient(fake, '', key('full')).call('POST /api/me/api-keys', {}),
   ]
   fake.close()
   return refusals
@@ -61,48 +65,34 @@ export async function playRefusals(fixture: Fixture): Promise<readonly Call[]> {
 
 async function playCall(fake: Fake, fixture: Fixture, id: OperationId): Promise<Call> {
   const { method, path, loads, access }: Operation = operations[id]
-  const session = await send(fake, id, 'POST /api/auth/login', demoUser)
-  const { access_token: token, refresh_token } = JSON.parse(session.answer) as Record<
-    string,
-    string
-  >
-  const ids = await idsFor(fake, fixture, id, token)
-  const named = loads?.in === 'body' ? { [loads.by]: ids[loads.by] } : {}
-  const body = bodyOf(id)
+  const world = `/w/${id}`
+  const session = (await createClient(fake, world).call('POST /api/auth/login', demoUser)).answer
+  const tokens = JSON.parse(session) as Record<'access_token' | 'refresh_token', string>
+  const user = createClient(fake, world, tokens.access_token)
+  const ids = await idsFor(user, fixture, id)
   const request = `${method} ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? name)}`
+  const body = bodyOf(id)
   const sent = body && {
     ...body,
-    ...named,
-    ...ownValues(id, ids),
-    ...(id === 'auth.refresh' && { refresh_token }),
+    ...(loads?.in === 'body' && { [loads.by]: ids[loads.by] }),
+    ...(id === 'conversations.delete-batch' && { ids: [ids['conversation_id']] }),
+    ...(id === 'orgs.add-member' && { user_id: ids['user_id'] }),
+    ...(id === 'auth.refresh' && { refresh_token: tokens.refresh_token }),
   }
-  return send(fake, id, request, sent, access === 'public' ? undefined : token)
+  return (access === 'public' ? createClient(fake, world) : user).call(request, sent)
 }
-
-/** Fields of a body that name records. */
-const ownValues = (id: OperationId, { conversation_id, user_id }: Ids): object =>
-  id === 'conversations.delete-batch'
-    ? { ids: [conversation_id] }
-    : id === 'orgs.add-member'
-      ? { user_id }
-      : {}
 
 const startsTurn: ReadonlySet<OperationId> = new Set(['chat.react', 'chat.dag', 'chat.auto'])
 
 /** The ids that the path or the body of an operation names. */
-async function idsFor(
-  fake: Fake,
-  fixture: Fixture,
-  id: OperationId,
-  token: string | undefined,
-): Promise<Ids> {
+async function idsFor(user: Client, fixture: Fixture, id: OperationId): Promise<Ids> {
   const { loads }: Operation = operations[id]
-  if (loads?.kind === 'confirmation' || id === 'chat.inject')
-    return waitingTurn(fake, fixture, id, token)
-  if (startsTurn.has(id)) return { conversation_id: await newConversation(fake, id, token) }
-  if (id === 'workflow-runs.cancel') return runningRun(fake, fixture, id, token)
+  const records = recordsOf(fixture)
+  if (startsTurn.has(id)) return { conversation_id: await newConversation(user) }
+  if (loads?.kind === 'confirmation' || id === 'chat.inject') return waitingTurn(user, records)
+  if (id === 'workflow-runs.cancel') return runningRun(user, records)
   const kind = loads?.kind ?? (id === 'conversations.delete-batch' ? 'conversation' : 'user')
-  return idsOf[kind](recordsOf(fixture))
+  return idsOf[kind](records)
 }
 
 /** The records of the demo user. */
@@ -152,71 +142,58 @@ const idsOf: { readonly [Kind in Exclude<ResourceKind, 'confirmation'>]: (all: R
 }
 
 /** A turn that waits for an approval. */
-async function waitingTurn(fake: Fake, fixture: Fixture, world: string, token: string | undefined) {
-  const agent_id = fixture.agents.find(({ name }) => name === 'Support Desk')?.id
-  const conversation_id = await newConversation(fake, world, token, { agent_id })
+async function waitingTurn(user: Client, { agents }: Records): Promise<Ids> {
+  const agent_id = agents.find(({ name }) => name === 'Support Desk')?.id
+  const conversation_id = await newConversation(user, { agent_id })
   const turn = { q: 'Please pay back the broken gateways', conversation_id }
-  const wanted = /"confirmation_id":"([^"]+)"/
-  const id = await readUntil(fake, world, 'POST /api/react', turn, token, wanted)
+  const id = await user.readUntil('POST /api/react', turn, /"confirmation_id":"([^"]+)"/)
   return { conversation_id, id }
 }
 
-async function newConversation(fake: Fake, world: string, token: string | undefined, fields = {}) {
-  const { answer } = await send(fake, world, 'POST /api/conversations', fields, token)
+async function newConversation(user: Client, fields = {}): Promise<string> {
+  const { answer } = await user.call('POST /api/conversations', fields)
   return (JSON.parse(answer) as { readonly data: { readonly id: string } }).data.id
 }
 
 /** A run that has started, and goes on for ever, because time stands still. */
-async function runningRun(fake: Fake, fixture: Fixture, world: string, token: string | undefined) {
-  const { workflow_id } = idsOf.workflow(recordsOf(fixture))
-  const path = `POST /api/workflows/${workflow_id}/run`
+async function runningRun(user: Client, records: Records): Promise<Ids> {
+  const { workflow_id } = idsOf.workflow(records)
+  const request = `POST /api/workflows/${workflow_id}/run`
   return {
     workflow_id,
-    run_id: await readUntil(fake, world, path, { inputs: {} }, token, /"run_id":"([^"]+)"/),
+    run_id: await user.readUntil(request, { inputs: {} }, /"run_id":"([^"]+)"/),
   }
 }
 
-/** Reads a stream until a text is there; returns the text, and leaves the stream open. */
-async function readUntil(
-  fake: Fake,
-  world: string,
-  request: string,
-  body: object,
-  token: string | undefined,
-  wanted: RegExp,
-): Promise<string> {
-  const response = await open(fake, `/w/${world}`, request, body, token)
-  let text = ''
-  for await (const chunk of response.body ?? []) {
-    text += new TextDecoder().decode(chunk)
-    const [, found] = wanted.exec(text) ?? []
-    if (found !== undefined) return found
+type Client = ReturnType<typeof createClient>
+
+/** Calls a fake at a base path, with a credential or without one. */
+function createClient(fake: Fake, base: string, bearer?: string) {
+  function open(request: string, body: object | undefined) {
+    const [method = '', path = ''] = request.split(' ')
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+    }
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    return fake.fetch(new Request(`http://127.0.0.1:4010${base}${path}`, init))
   }
-  throw new Error(`${request} does not send ${String(wanted)}: ${text}`)
-}
-
-async function send(
-  fake: Fake,
-  world: string,
-  request: string,
-  body?: object,
-  token?: string,
-): Promise<Call> {
-  const response = await open(fake, `/w/${world}`, request, body, token)
-  const { status, headers } = response
-  return { request, body, status, type: headers.get('content-type'), answer: await response.text() }
-}
-
-function open(fake: Fake, base: string, request: string, body?: object, token?: string) {
-  const [method = '', path = ''] = request.split(' ')
-  return fake.fetch(
-    new Request(`http://127.0.0.1:4010${base}${path}`, {
-      method,
-      ...(body && { body: JSON.stringify(body) }),
-      headers: {
-        ...(body && { 'content-type': 'application/json' }),
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      },
-    }),
-  )
+  return {
+    async call(request: string, body?: object): Promise<Call> {
+      const response = await open(request, body)
+      const { status, headers } = response
+      const answer = await response.text()
+      return { request, body, status, type: headers.get('content-type'), answer }
+    },
+    /** Reads a stream until a text is there; returns the text, and leaves the stream open. */
+    async readUntil(request: string, body: object, wanted: RegExp): Promise<string> {
+      let text = ''
+      for await (const chunk of (await open(request, body)).body ?? []) {
+        text += new TextDecoder().decode(chunk)
+        const [, found] = wanted.exec(text) ?? []
+        if (found !== undefined) return found
+      }
+      throw new Error(`${request} does not send ${String(wanted)}: ${text}`)
+    },
+  }
 }
