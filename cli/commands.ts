@@ -50,7 +50,7 @@ const worlds: CommandGroup = {
 const profiles: CommandGroup = {
   about: 'checks profiles of your own, and writes one from an OpenAPI document',
   intro: `Checks and writes profiles. A profile describes one deployment: its picks, its answers, and its own operations.
-The format of profiles: docs/profiles.md`,
+The format of profiles: docs/profile-language.md`,
   commands: {
     check: {
       about: 'calls each operation of a profile, and prints every problem with its line and a fix',

@@ -146,7 +146,7 @@ function readReport(text: string, from: string): WrittenReport {
 const compareHelp = `Usage: agent-understudy compare A B [flags of conform]
 
 Compares two runs: the verdict of each check, and the shape of the responses. Differences are
-grouped by cause. What models, clocks and chance vary is left out: docs/conformance.md lists it.
+grouped by cause. What models, clocks and chance vary is left out: docs/conformance-reference.md lists it.
 
   A, B   the address of a deployment, or the name of a target in the config file, which is
          checked now, or a report that

@@ -1,4 +1,4 @@
-import { escapeLines, escapeStack } from '../contract/escape.ts'
+import { escapeLine, escapeLines, escapeStack } from '../contract/escape.ts'
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { type Core, createCore } from '../mocks/core.ts'
@@ -43,7 +43,7 @@ const { flushCompileCache } = process.getBuiltinModule('node:module')
 /** Milliseconds after the start at which the code for first calls is compiled. */
 const cacheFlushDelay = 1000
 
-/** `agent-understudy serve`: serves until Ctrl-C or SIGTERM. */
+/** `agent-understudy serve`: serves until Ctrl-C or SIGTERM, or until the command of `--exec` ends. */
 export const serve = defineCommand(
   {
     usage: 'serve [flags]',
@@ -60,15 +60,15 @@ export const serve = defineCommand(
     const folder =
       given.data === undefined ? undefined : await openDataFolder(given.data, given.fsync, io)
     try {
-      await runServer(given, folder, io)
+      return await runServer(given, folder, io)
     } finally {
       folder?.close()
     }
-    return 0
   },
 )
 
-async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io): Promise<void> {
+/** Resolves to the exit code when the server has stopped. */
+async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io): Promise<number> {
   const { port, host, speed, controlToken, publicUrl, controlOrigin, allowOrigin } = given
   const run = await loadRun(given)
   const mutant = await loadMutant(given, run)
@@ -160,10 +160,10 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
     throw listenError(error, host, port)
   })
   const { url } = listening
-  const { json, data } = given
+  const { json, data, exec } = given
   const { about } = scenarios
-  // The line of JSON is a result.
-  const output = given.quiet && !json ? { stdout: { write() {} } } : io
+  // The line of JSON is a result. With a command, standard output is the command's.
+  const output = (given.quiet || exec !== undefined) && !json ? { stdout: { write() {} } } : io
   if (demo) demo.printReady(output, { fixture, url, publicUrl, json, profile: mutant.profile })
   else
     printReady(output, {
@@ -178,12 +178,26 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
     })
   // A killed server writes no compile cache on exit, and test runners kill their servers.
   const cancelFlush = systemClock.after(cacheFlushDelay, () => flushCompileCache?.())
-  await io.stopped
-  if (given.drain > 0) await drained(fake, given.drain)
-  cancelFlush()
-  scenarios.close()
-  await conformance.close()
-  await listening.close()
+  try {
+    return await untilEnd(given, url, io)
+  } finally {
+    if (given.drain > 0) await drained(fake, given.drain)
+    cancelFlush()
+    scenarios.close()
+    await conformance.close()
+    await listening.close()
+  }
+}
+
+/** Waits for a signal, or for the end of the command of `--exec`. Resolves to the exit code. */
+async function untilEnd({ exec, quiet }: ServeOptions, url: string, io: Io): Promise<number> {
+  if (exec === undefined) {
+    await io.stopped
+    return 0
+  }
+  const { runBeside } = await import('./serve/exec.ts')
+  if (!quiet) io.stderr.write(`${escapeLine(`Understudy serves ${url} for: ${exec}`)}\n`)
+  return runBeside(exec, url, io.stopped)
 }
 
 /**

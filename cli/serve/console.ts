@@ -31,9 +31,15 @@ const types: Readonly<Record<string, string>> = {
 const compress = promisify(gzip)
 const assets = new Map<string, Asset>()
 
+const docsFolder = new URL(
+  import.meta.url.endsWith('.ts') ? '../../docs/' : '../docs/',
+  import.meta.url,
+)
+
 /**
  * Responds to `GET` and `HEAD` of `/` and `/console/…`; `undefined` for other paths. With a public
- * URL, the page also works at its path without a slash at the end.
+ * URL, the page also works at its path without a slash at the end. A client that does not accept
+ * HTML, such as curl, gets the first calls as text, except from a demo, where calls need a session.
  */
 export async function handleConsoleRequest(
   call: PlainRequest,
@@ -41,6 +47,9 @@ export async function handleConsoleRequest(
   publicUrl?: string,
 ): Promise<PlainResponse | undefined> {
   if (call.path === '/') {
+    const isBrowser = call.header('accept')?.includes('text/html') === true
+    const text = isBrowser || door === 'visitor' ? undefined : await firstCalls(call, publicUrl)
+    if (text !== undefined) return { status: 200, headers: textHeaders, body: text }
     const html = await readFile(new URL('index.html', folder), 'utf8').catch(() => undefined)
     if (html === undefined) return notBuilt
     // Below a path without a slash at its end, relative addresses would miss the path.
@@ -58,9 +67,26 @@ export async function handleConsoleRequest(
   return assetReply(call, asset)
 }
 
+/** The first calls of docs/api.md, with the address of this server. */
+async function firstCalls(call: PlainRequest, publicUrl?: string): Promise<string | undefined> {
+  const page = await readFile(new URL('api.md', docsFolder), 'utf8').catch(() => undefined)
+  const [, section] = /\n## The first five calls\n(.*?)\n## /s.exec(page ?? '') ?? []
+  if (section === undefined) return undefined
+  const url = publicUrl ?? `http://${call.header('host')}`
+  return `Understudy runs a fake Agent Platform here. In a browser, this address shows its console.
+The first five calls, with what they answer by default:
+${section.replaceAll('http://127.0.0.1:4010', url)}`
+}
+
+const textHeaders = {
+  'content-type': 'text/plain; charset=utf-8',
+  vary: 'accept',
+  ...pageHeaders,
+}
+
 const notBuilt: PlainResponse = {
   status: 404,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  headers: textHeaders,
   body: 'The console is not built: run `npm run build`. The platform itself is at /api.\n',
 }
 
@@ -77,7 +103,7 @@ async function toAsset(path: string, bytes: Buffer): Promise<Asset> {
       // The names of all other files change with their content.
       'cache-control': path === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
       etag: `"${hash.slice(0, 22)}"`,
-      vary: 'accept-encoding',
+      vary: path === 'index.html' ? 'accept, accept-encoding' : 'accept-encoding',
       ...pageHeaders,
     },
     bytes,

@@ -125,6 +125,11 @@ export const serveFlags = {
     default: '0s',
     help: 'after SIGTERM or Ctrl-C, lets open streams end for this long before it exits',
   },
+  exec: {
+    value: 'COMMAND',
+    type: textLike(/\S/, 'a command, such as "npm test"'),
+    help: 'runs this command in a shell once the server is ready, with the address in UNDERSTUDY_URL and {url}, and ends with its exit code',
+  },
   verbose: logging.verbose,
   json: { help: 'prints one line of JSON once the server is ready' },
   quiet: logging.quiet,

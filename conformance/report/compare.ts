@@ -240,7 +240,7 @@ const sideOf = (differences: readonly Difference[], side: 'a' | 'b'): string =>
 const mostFirst = (causes: readonly Cause[]): readonly Cause[] =>
   causes.toSorted((one, other) => other.where.length - one.where.length)
 
-/** Fields that `compare` ignores, with the reason: a row of the table in docs/conformance.md. */
+/** Fields that `compare` ignores, with the reason: a row of the table in docs/conformance-reference.md. */
 type VaryingRow = {
   /** Names of fields: of responses, of events, and of what checks observe. A leading `*` is any text. */
   readonly fields: readonly string[]
@@ -324,7 +324,7 @@ const variesInPresence = (name: string): boolean => isListed('presence', name)
 /** Whether a field contains an object without a fixed form. */
 const hasFreeForm = (name: string): boolean => isListed('content', name)
 
-/** The list as a table in Markdown, for docs/conformance.md. */
+/** The list as a table in Markdown, for docs/conformance-reference.md. */
 export const varyingFieldsTable = (): string =>
   [
     '| Fields | Left out | Why |',

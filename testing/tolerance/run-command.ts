@@ -41,7 +41,7 @@ export type CommandEnd = {
 const maxOutput = 2_000_000
 const maxTail = 4000
 /** Milliseconds between SIGTERM and SIGKILL: runners close their browsers in it. */
-const grace = 3000
+export const stopGrace = 3000
 /** Milliseconds and rounds in which killed processes are waited for. One that hangs in the kernel is left. */
 const killPause = 10
 const maxKillRounds = 500
@@ -75,7 +75,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
   const end = (reason: string) => {
     problem ??= reason
     signalGroup(child.pid, 'SIGTERM')
-    cancels.push(time.after(grace, () => signalGroup(child.pid, 'SIGKILL')))
+    cancels.push(time.after(stopGrace, () => signalGroup(child.pid, 'SIGKILL')))
   }
   cancels.push(
     time.after(timeout, () => {
@@ -127,7 +127,8 @@ function startProblem({ code }: NodeJS.ErrnoException, command: readonly string[
     : `there is no command \`${program}\``
 }
 
-function signalGroup(pid: number | undefined, name: NodeJS.Signals): void {
+/** Signals a process that leads a group, and all others of the group. Ignores an empty group. */
+export function signalGroup(pid: number | undefined, name: NodeJS.Signals): void {
   if (pid !== undefined) signal(-pid, name)
 }
 

@@ -16,7 +16,9 @@ import { plans } from '../../conformance/session/check.ts'
 import { isProving } from '../support/proving.ts'
 
 const { folder } = temporaryFolder()
-const page = await readFile('docs/conformance.md', 'utf8')
+const names = ['conformance', 'conformance-reference', 'calibrate']
+const pages = names.map((name) => readFile(`docs/${name}.md`, 'utf8'))
+const page = (await Promise.all(pages)).join('\n')
 const rows = [...page.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => row.split(' | '))
 
 let platform: Listening
@@ -29,7 +31,7 @@ const blocks = [...page.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) =
 const runnable = blocks.filter((block) => !block.includes('docker'))
 
 it.runIf(isProving)(
-  'the commands of docs/conformance.md run one after the other',
+  'the commands of the pages about the suite run one after the other',
   { timeout: 120_000 },
   async () => {
     expect(runnable.length).toBeGreaterThan(4)
@@ -68,7 +70,7 @@ async function say(command: Command, ...argv: readonly string[]) {
   return output
 }
 
-it('docs/conformance.md names only flags that exist', async () => {
+it('the pages about the suite name only flags that exist', async () => {
   const commands = [conform, compare, writeCalibration]
   const help = (await Promise.all(commands.map((each) => say(each, '--help')))).join('')
   const others = ['--port', '--mutant', '--profile', '--rm', '--user', '--silent']

@@ -48,7 +48,7 @@ describe('the calibration of traffic', () => {
       return needsProvoking === undefined ? [] : [[id, needsProvoking]]
     })
     expect(Object.fromEntries(reasons)).toEqual(unread)
-    const page = await readFile('docs/conformance.md', 'utf8')
+    const page = await readFile('docs/calibrate.md', 'utf8')
     const rows = page.split('| Choice | It takes |\n|---|---|\n')[1]?.split('\n\n')[0]
     const expected = reasons.map(([id, takes]) => `| \`${id}\` | ${takes} |`)
     expect(rows?.split('\n').toSorted()).toEqual(expected.toSorted())

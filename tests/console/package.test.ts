@@ -94,7 +94,8 @@ describe('the console in the package', () => {
     onTestFinished(() => void server.kill())
     const [line] = (await once(server.stdout, 'data')) as [Buffer]
     const { url } = JSON.parse(String(line)) as Ready
-    const page = await (await fetch(`${url}/`)).text()
+    expect(await (await fetch(url)).text()).toContain('POST /api/auth/login')
+    const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
     const [, script] = /<script [^>]*src="\.\/([^"]+)"/.exec(page) ?? []
     expect((await fetch(`${url}/${script}`)).headers.get('content-type')).toMatch(/javascript/)
   })

@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const ask = (path: string, init: RequestInit = {}) => fetch(`${server.url}${path}`, init)
+const ask = (path: string, { headers, ...init }: RequestInit = {}) =>
+  fetch(`${server.url}${path}`, { ...init, headers: { accept: 'text/html', ...headers } })
 
 /** The script of the page. */
 async function scriptPath(): Promise<string> {
@@ -30,6 +31,15 @@ describe('the console of a server', () => {
     const etag = response.headers.get('etag') ?? ''
     const again = await ask('/', { headers: { 'if-none-match': `"other", W/${etag}` } })
     expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  it('a client that does not accept HTML gets the first five calls as text', async () => {
+    const response = await fetch(server.url)
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const text = await response.text()
+    expect(text).toContain(`API=${server.url}\n`)
+    expect(text.match(/^### `(GET|POST) /gm)).toHaveLength(5)
+    expect(text).not.toContain('4010')
   })
 
   it('the console of a server refers to its files by relative URLs, and they are cached permanently', async () => {

@@ -5,20 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
+import { afterRelease, installPages, packageSpec } from '../../tools/build/install-lines.ts'
 import { packedPackage } from '../support/installed-package.ts'
 import { isProving } from '../support/proving.ts'
 import { startRegistry } from '../support/local-registry.ts'
 
 const run = promisify(execFile)
 
-/** The two lines that install the package; docs/install.md explains them. */
-const [packing, installing] = [
-  '(cd ../understudy && npm ci && npm pack)',
-  'npm install --save-dev ../understudy/agent-understudy-0.1.0.tgz',
-]
-const pages = ['README.md', ...globSync('docs/{,start/}*.md'), ...globSync('examples/*/README.md')]
-  // The reference of the commands names them; it shows none that is to be typed first.
-  .filter((page) => page !== 'docs/commands.md')
+/** The lines that install the package; docs/install.md explains them. */
+const packing = '(cd ../understudy && npm ci && npm run pack)'
+const installing = `npm install --save-dev ${packageSpec}`
+const starts = packageSpec === 'agent-understudy' ? [installing] : [packing, installing]
+// The reference of the commands names them; it shows none that is to be typed first.
+const pages = installPages().filter((page) => page !== 'docs/commands.md')
 const read = (page: string) => readFileSync(page, 'utf8')
 
 /** The place of the first text that matches; the end of the page without one. */
@@ -35,20 +34,29 @@ it('every page that uses the package shows or links how to install it before', (
   expect(early).toEqual([])
 })
 
-it('no page installs the package from a registry, which has none', () => {
-  const wrong = pages.filter((page) =>
-    /npm (install|i|add)\b[^`\n]*[ `]agent-understudy(?![-\w]*\.tgz)/.test(read(page)),
+it('every page installs the package by the name that the build knows', () => {
+  const wrong = pages.flatMap((page) =>
+    [...read(page).matchAll(/npm (?:install|i|add)\b[^`\n]*? ([\w./-]*agent-understudy[\w.-]*)/g)]
+      .map(([, spec]) => spec)
+      .filter((spec) => spec !== packageSpec && spec !== 'vendor/agent-understudy.tgz')
+      .map((spec) => `${page}: ${spec}`),
   )
   expect(wrong).toEqual([])
 })
 
+it('after the first release, no page speaks of an archive', () => {
+  const later = pages.map((page) => [page, afterRelease(read(page))] as const)
+  expect(later.filter(([, text]) => /\.tgz|run pack/.test(text)).map(([page]) => page)).toEqual([])
+  const installed = later.filter(([, text]) => /npm install .*agent-understudy/.test(text))
+  expect(installed.length).toBeGreaterThan(5)
+})
+
 it.each(['README.md', 'docs/install.md', ...globSync('docs/start/*.md')])(
-  '%s begins with both lines that install the package',
+  '%s begins with the lines that install the package',
   (page) => {
     const [first = ''] = /^```sh\n[^`]*agent-understudy[^`]*^```$/m.exec(read(page)) ?? []
-    const [one, two] = first.split('\n').slice(1)
-    expect(one?.startsWith(packing)).toBe(true)
-    expect(two).toBe(installing)
+    const lines = first.split('\n').slice(1)
+    expect(lines.slice(0, starts.length).map((line) => line.split('   ')[0])).toEqual(starts)
   },
 )
 
@@ -58,7 +66,7 @@ it.runIf(isProving)(
     const root = await mkdtemp(join(tmpdir(), 'install-'))
     onTestFinished(() => rm(root, { recursive: true, force: true }))
     const { version } = JSON.parse(read('package.json')) as { readonly version: string }
-    const archive = join(root, `understudy/agent-understudy-${version}.tgz`)
+    const archive = join(root, 'understudy/agent-understudy.tgz')
     const project = join(root, 'my-app')
     await mkdir(join(root, 'understudy'))
     await mkdir(project)
@@ -78,7 +86,7 @@ it.runIf(isProving)(
     expect(stdout).toContain('added 4 packages')
     const manifest = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as object
     expect(manifest).toEqual({
-      devDependencies: { 'agent-understudy': `file:../understudy/agent-understudy-${version}.tgz` },
+      devDependencies: { 'agent-understudy': 'file:../understudy/agent-understudy.tgz' },
     })
     expect(registry.downloaded.toSorted()).toEqual(['eventsource-parser', 'undici', 'zod'])
     const shown = await run('npx', ['--no-install', 'agent-understudy', '--version'], {

@@ -37,9 +37,8 @@ let packed: Promise<Buffer> | undefined
 
 async function pack(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
-  const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder]
-  const { stdout } = await run('npm', packing)
-  const archive = await readFile(join(folder, stdout.trim()))
+  await run(process.execPath, ['tools/build/pack.mjs', folder])
+  const archive = await readFile(join(folder, 'agent-understudy.tgz'))
   await rm(folder, { recursive: true })
   return archive
 }

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
-import { type JsonSchema, sampleOfSchema } from '../../contract/sample.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
 import type { ResourceKind } from '../../contract/kinds.ts'
+import { bodyOf, newRecords } from '../../tools/build/api/bodies.ts'
 import { pathWith, type Sent } from './requests.ts'
 import { demo } from './transports.ts'
 import { type Enveloped, newConversation, newKey, type Visitor } from './visitor.ts'
@@ -18,31 +17,8 @@ const make = async (visitor: Visitor, operation: string, body: object): Promise<
 const organization = (visitor: Visitor) => make(visitor, 'POST /api/orgs', { name: 'Field team' })
 const knowledgeBase = (visitor: Visitor) =>
   make(visitor, 'POST /api/knowledge-bases', { name: 'Notes' })
-const connector = (visitor: Visitor) => make(visitor, 'POST /api/connectors', bodies.connector)
-const workflow = (visitor: Visitor) => make(visitor, 'POST /api/workflows', bodies.workflow)
-
-const bodies = {
-  connector: { name: 'Orders', type: 'api', base_url: 'https://orders.example.com' },
-  action: { name: 'List orders', method: 'GET', path: '/orders' },
-  mcpServer: { name: 'Files', transport: 'sse', url: 'https://files.example.com/sse' },
-  channel: { name: 'Approvals', type: 'slack', config: {} },
-  agent: { name: 'Note taker' },
-  document: { filename: 'note.md', content: '# Gateways\n\nA gateway takes two minutes to start.' },
-  workflow: {
-    name: 'Greeting',
-    blueprint: {
-      nodes: [
-        { id: 'start', type: 'start' },
-        { id: 'ask', type: 'llm' },
-        { id: 'end', type: 'end' },
-      ],
-      edges: [
-        { source: 'start', target: 'ask' },
-        { source: 'ask', target: 'end' },
-      ],
-    },
-  },
-}
+const connector = (visitor: Visitor) => make(visitor, 'POST /api/connectors', newRecords.connector)
+const workflow = (visitor: Visitor) => make(visitor, 'POST /api/workflows', newRecords.workflow)
 
 /** Creates a record of each kind for one call; returns the ids in its path. */
 const makers: { readonly [Kind in ResourceKind]: (visitor: Visitor) => Promise<Ids> } = {
@@ -53,25 +29,27 @@ const makers: { readonly [Kind in ResourceKind]: (visitor: Visitor) => Promise<I
     return { conversation_id }
   },
   user: async () => ({ user_id: other }),
-  agent: async (visitor) => ({ agent_id: await make(visitor, 'POST /api/agents', bodies.agent) }),
+  agent: async (visitor) => ({
+    agent_id: await make(visitor, 'POST /api/agents', newRecords.agent),
+  }),
   'knowledge-base': async (visitor) => {
     const id = await knowledgeBase(visitor)
-    await make(visitor, `POST /api/knowledge-bases/${id}/documents/create`, bodies.document)
+    await make(visitor, `POST /api/knowledge-bases/${id}/documents/create`, newRecords.document)
     return { id }
   },
   document: async (visitor) => {
     const id = await knowledgeBase(visitor)
     const path = `POST /api/knowledge-bases/${id}/documents/create`
-    return { id, doc_id: await make(visitor, path, bodies.document) }
+    return { id, doc_id: await make(visitor, path, newRecords.document) }
   },
   connector: async (visitor) => ({ connector_id: await connector(visitor) }),
   'connector-action': async (visitor) => {
     const connector_id = await connector(visitor)
     const path = `POST /api/connectors/${connector_id}/actions`
-    return { connector_id, action_id: await make(visitor, path, bodies.action) }
+    return { connector_id, action_id: await make(visitor, path, newRecords.action) }
   },
   'mcp-server': async (visitor) => ({
-    server_id: await make(visitor, 'POST /api/mcp-servers', bodies.mcpServer),
+    server_id: await make(visitor, 'POST /api/mcp-servers', newRecords.mcpServer),
   }),
   organization: async (visitor) => ({ org_id: await organization(visitor) }),
   member: async (visitor) => {
@@ -80,7 +58,7 @@ const makers: { readonly [Kind in ResourceKind]: (visitor: Visitor) => Promise<I
     return { org_id, user_id: other }
   },
   channel: async (visitor) => ({
-    channel_id: await make(visitor, 'POST /api/channels', bodies.channel),
+    channel_id: await make(visitor, 'POST /api/channels', newRecords.channel),
   }),
   confirmation: async (visitor) => ({ id: (await waitingTurn(visitor)).confirmation_id }),
   workflow: async (visitor) => ({ workflow_id: await workflow(visitor) }),
@@ -105,35 +83,11 @@ async function waitingTurn(visitor: Visitor) {
   }
 }
 
-/** Bodies that a sample by the schema cannot be, such as with ids of other records. */
-const sent: { readonly [Id in OperationId]?: object } = {
-  'auth.login': { email: 'demo@example.com', password: 'demo-password' },
-  'chat.resume': { cursor: -1 },
-  'chat.inject-recall': { inject_id: 'unknown' },
-  'confirmations.respond': { decision: 'approve' },
-  'agents.publish': { visibility: 'global' },
-  'knowledge-bases.publish': { visibility: 'global' },
-  'connectors.publish': { visibility: 'global' },
-  'connectors.store-credentials': { credentials: { token: 'secret' } },
-  'mcp-servers.create': bodies.mcpServer,
-  'mcp-servers.replace': bodies.mcpServer,
-  'mcp-servers.store-credentials': { env: { TOKEN: 'secret' } },
-  'orgs.add-member': { user_id: other },
-  'orgs.change-role': { role: 'admin' },
-  'channels.create': bodies.channel,
-  'channels.discover-chats': { type: 'slack' },
-  'channels.callback': { type: 'url_verification', challenge: 'echo' },
-  'workflows.publish': { visibility: 'global' },
-  'workflows.validate-blueprint': { blueprint: bodies.workflow.blueprint },
-  'workflows.batch-run': { inputs: [{}, {}] },
-  'admin.users.create': { email: 'new@example.com', password: 'new-password' },
-}
-
 /** Records that operations need besides the record that they load. */
 const prepared: { readonly [Id in OperationId]?: (visitor: Visitor) => Promise<object> } = {
   'auth.refresh': async (visitor) => {
     const { json } = await visitor.call<object>('POST /api/auth/login', {
-      body: sent['auth.login'],
+      body: bodyOf('auth.login'),
     })
     return { refresh_token: (json as { refresh_token: string }).refresh_token }
   },
@@ -141,12 +95,8 @@ const prepared: { readonly [Id in OperationId]?: (visitor: Visitor) => Promise<o
     const { conversation_id } = await waitingTurn(visitor)
     return { conversation_id, content: 'In short, please' }
   },
+  'orgs.add-member': async () => ({ user_id: other }),
   'conversations.delete-batch': async (visitor) => ({ ids: [await newConversation(visitor)] }),
-}
-
-const sampleBody = (body: z.ZodMiniType) => {
-  const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
-  return sampleOfSchema(schema as JsonSchema, 'required') as object
 }
 
 /** Calls an operation so that it succeeds, after creating everything that it needs. */
@@ -154,13 +104,13 @@ export async function goodCall(
   visitor: Visitor,
   id: OperationId,
 ): Promise<{ readonly operation: string; readonly sent: Sent }> {
-  const { method, path, loads, body } = operations[id]
+  const { method, path, loads } = operations[id]
+  const body = bodyOf(id)
   const ids = loads === undefined ? {} : await makers[loads.kind](visitor)
   const named = loads?.in === 'body' ? ids : {}
   const more = await prepared[id]?.(visitor)
   return {
     operation: `${method} ${pathWith(path, (name) => ids[name] ?? name)}`,
-    sent:
-      body === undefined ? {} : { body: { ...named, ...(sent[id] ?? sampleBody(body)), ...more } },
+    sent: body === undefined ? {} : { body: { ...named, ...body, ...more } },
   }
 }

@@ -131,7 +131,7 @@ test('each rewrite can be switched off', async () => {
 })
 
 test('the table in the docs names every rewrite', () => {
-  const page = readFileSync('docs/traffic.md', 'utf8')
+  const page = readFileSync('docs/proxy.md', 'utf8')
   const named = [...page.matchAll(/^\| `(\w+)` \| /gm)].map(([, name]) => name)
   expect(named).toEqual([...rewriteNames])
 })

@@ -20,7 +20,9 @@ async function check(text: string) {
   return { exit, printed }
 }
 
-const samples = samplesOf('yaml').filter(({ page }) => page === 'docs/profiles.md')
+const samples = samplesOf('yaml').filter(({ page }) =>
+  /^docs\/profile(s|-language)\.md$/.test(page),
+)
 
 it.each(samples)('the profile $name of the documentation has no problem', async ({ code }) => {
   const { exit, printed } = await check(code)
@@ -40,7 +42,8 @@ it.each(samples)('the profile $name of the documentation has no problem', async 
 it('docs/profiles.md shows the output of `profiles check` for its first profile', async () => {
   const shown = samplesOf('text').find(({ code }) => code.startsWith('GET /api/skills '))
   const lines = (shown?.code ?? '').trimEnd().split('\n')
-  const { printed } = await check(samples[0]?.code ?? '')
+  const first = samples.find(({ page }) => page === 'docs/profiles.md')
+  const { printed } = await check(first?.code ?? '')
   const real = printed.trimEnd().split('\n')
   expect(real).toHaveLength(lines.length)
   for (const [index, line] of lines.entries()) expect(real[index]).toContain(line.replace(/…$/, ''))

@@ -41,16 +41,19 @@ const refused = new Set([
 const isSlow = (code: string) => code.includes('npm run conform') && !isProving
 
 const all = samplesOf('sh')
-/** tests/conformance/docs.test.ts runs the samples of its page, against a server of its own. */
+/** tests/conformance/docs.test.ts runs the samples of these pages, against a server of its own. */
+const ofSuite = new Set(
+  ['conformance', 'conformance-reference', 'calibrate'].map((name) => `docs/${name}.md`),
+)
 const runnable = all.filter(
-  ({ code, page }) =>
-    reasonOf(code) === undefined && !isSlow(code) && page !== 'docs/conformance.md',
+  ({ code, page }) => reasonOf(code) === undefined && !isSlow(code) && !ofSuite.has(page),
 )
 
 /** Runs the commands of the pages with the built package; logs each exit code and each status. */
 const shims = `
 understudy() {
   case "$1 $2" in
+    'serve --exec') "$NODE" "$CLI" "$@" --port 0 --quiet ;;
     serve*) served "$@" ;;
     # Pauses and progress are left out, and the fake responds at once.
     *play) "$NODE" "$CLI" "$@" --speed max ;;
@@ -108,6 +111,9 @@ describe('the shell samples of the documentation', () => {
   async function folderFor(page: string): Promise<string> {
     const own = await mkdtemp(join(folder, 'page-'))
     await mkdir(join(own, 'my-scripts'))
+    // The tests of the reader.
+    const scripts = { test: 'curl -sf $UNDERSTUDY_URL/api/version' }
+    await writeFile(join(own, 'package.json'), JSON.stringify({ scripts }))
     const files = samplesOf('yaml').filter((sample) => sample.page === page)
     for (const { code } of files) {
       const [, path] = /^# ([\w.-]+\.yaml)$/m.exec(code) ?? []

@@ -6,6 +6,7 @@ import { build } from 'vite'
 import { buildConsole } from './console.ts'
 import { llmsText } from './llms-text.ts'
 import { writeGenerated } from './generate.ts'
+import { writeInstallLines } from './install-lines.ts'
 import { pruneTypes } from './prune-types.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -23,6 +24,7 @@ const contract =
   /\/contract\/(operations|profile|record-schemas|fixture-input|fault|sample|scripts\/queries|profile\/family-paths|openapi\/document)\.ts$/
 
 await rm(fromRoot('dist'), { recursive: true, force: true })
+await writeInstallLines()
 await writeGenerated()
 await Promise.all([bundle(), compileTypes(), buildConsole()])
 await cp(fromRoot('generated'), fromRoot('dist/generated'), { recursive: true })

@@ -20,6 +20,7 @@ import { openApi } from '../../contract/openapi/document.ts'
 import { crowdedFixture } from './fixtures/crowded.ts'
 import { demoFixture, emptyFixture } from './fixtures/demo.ts'
 import { loadPlayer, type Player } from './fixtures/player.ts'
+import { apiMarkdown } from './api/api-page.ts'
 import { llmsText } from './llms-text.ts'
 import { choicesMarkdown } from '../../contract/choices-page.ts'
 import { commandsMarkdown } from './commands-page.ts'
@@ -40,6 +41,7 @@ const generators: Readonly<Record<string, (player: Player) => Promise<string>>> 
   'generated/record.schemas.json': async () => JSON.stringify(recordJsonSchemas()),
   'mocks/platform/chat/shipped-patterns.ts': ({ scenarios }) =>
     formatted('shipped-patterns.ts', shippedPatterns(scenarios)),
+  'docs/api.md': async (player) => apiMarkdown(await demoFixture(player), player.scenarios),
   'docs/choices.md': async () => choicesMarkdown(),
   'docs/llms.txt': () => llmsText(fromRoot('docs')),
   'docs/coverage.md': async () => coverageMarkdown(),

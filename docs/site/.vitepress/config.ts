@@ -39,7 +39,14 @@ export default defineConfig({
   },
   themeConfig: {
     logo: mark,
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        // The changelog names everything, so it would stand before the page of each task.
+        _render: (source, env, markdown) =>
+          /changelog/i.test(env.relativePath) ? '' : markdown.render(source, env),
+      },
+    },
     outline: [2, 3],
     ...(repository !== undefined && { socialLinks: [{ icon: 'github', link: repository }] }),
     nav: [

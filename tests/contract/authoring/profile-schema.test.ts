@@ -17,7 +17,7 @@ const documents = [
     (file) => [file, readFileSync(file, 'utf8')] as const,
   ),
   ...samplesOf('yaml')
-    .filter(({ page }) => page === 'docs/profiles.md')
+    .filter(({ page }) => /^docs\/profile(s|-language)\.md$/.test(page))
     .map(({ name, code }) => [name, code] as const),
 ]
 

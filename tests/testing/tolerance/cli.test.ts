@@ -100,6 +100,26 @@ printf '<testsuite><testcase name="type">%s</testcase><testcase name="other"/></
     },
   )
 
+  it.runIf(isProving)("the tests of Node's own runner count one by one", async () => {
+    const file = join(folder, 'client.test.mjs')
+    await writeFile(
+      file,
+      `import { strictEqual } from 'node:assert'
+import { test } from 'node:test'
+const call = () => fetch(process.env.UNDERSTUDY_URL + '/api/version')
+test('strict', async () => strictEqual((await call()).headers.get('content-type'), 'application/json'))
+test('other', async () => strictEqual((await call()).status, 200))`,
+    )
+    const report = '{run}/junit.xml'
+    const reporter = ['--test-reporter=junit', `--test-reporter-destination=${report}`]
+    const flags = ['--json', '--only', 'records.content-type=*', '--results', report]
+    const { json } = await run(...flags, '--', process.execPath, '--test', ...reporter, file)
+    expect(json()).toMatchObject({ tests: 2, hasSingleTests: true, exit: 1 })
+    expect(json().findings).toMatchObject([
+      { behaviours: [charset], tests: [{ test: expect.stringContaining('strict') }] },
+    ])
+  })
+
   it.runIf(process.platform === 'linux')(
     'tests that kill the server of a run are reported, and the session ends',
     async () => {

@@ -1,0 +1,55 @@
+import { constants } from 'node:os'
+import { systemClock } from '../../mocks/world/clock.ts'
+import { signalGroup, stopGrace, type Time } from '../../testing/tolerance/run-command.ts'
+
+// An import from node:child_process evaluates all its exports.
+const { spawn } = process.getBuiltinModule('node:child_process')
+
+/** The exit code of a command that was interrupted. */
+const interrupted = 130
+
+/**
+ * Runs the command of `serve --exec` in a shell, and resolves to its exit code when it has ended. When
+ * the server is told to stop, the command and all that it started get SIGTERM, and later SIGKILL.
+ */
+export async function runBeside(
+  command: string,
+  url: string,
+  stopped: Promise<void>,
+  time: Pick<Time, 'after'> = systemClock,
+): Promise<number> {
+  const child = spawn(command.replaceAll('{url}', url), {
+    shell: true,
+    env: { ...process.env, UNDERSTUDY_URL: url },
+    // In its own group, so that a stop reaches all that the command started, and nothing else.
+    detached: true,
+    stdio: 'inherit',
+  })
+  let isStopped = false
+  let cancelKill: (() => void) | undefined
+  const stop = () => {
+    if (isStopped) return
+    isStopped = true
+    signalGroup(child.pid, 'SIGTERM')
+    cancelKill = time.after(stopGrace, () => signalGroup(child.pid, 'SIGKILL'))
+  }
+  void stopped.then(stop)
+  // A terminal that is closed signals only its own group.
+  process.once('SIGHUP', stop)
+  try {
+    const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>(
+      (resolve, reject) => {
+        child.once('error', reject)
+        child.once('exit', (...end) => resolve(end))
+      },
+    )
+    if (isStopped) return interrupted
+    return signal === null ? (code ?? 1) : 128 + constants.signals[signal]
+  } finally {
+    process.off('SIGHUP', stop)
+    cancelKill?.()
+    // The command may have left processes in the background.
+    signalGroup(child.pid, isStopped ? 'SIGKILL' : 'SIGTERM')
+    isStopped = true
+  }
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { serve } from '../../cli/serve.ts'
+import { runBeside } from '../../cli/serve/exec.ts'
+import { createManualClock } from '../support/manual-clock.ts'
+import { refusal, temporaryFolder } from '../support/start-serve.ts'
+
+const { folder } = temporaryFolder()
+
+/** Runs `serve --exec`; returns its exit code and what it wrote. */
+async function run(command: string, ...flags: string[]) {
+  const written: string[] = []
+  const output = { write: (text: string) => written.push(text) }
+  const code = await serve(['--port', '0', '--exec', command, ...flags], {
+    stdout: output,
+    stderr: output,
+    stopped: new Promise(() => {}),
+  })
+  return { code, written: written.join('') }
+}
+
+/** Runs a command with the address of a server that holds calls of `/held` and then answers others. */
+async function started(command: string) {
+  const held = Promise.withResolvers<Socket>()
+  const server = createServer(({ url, socket }, response) => {
+    if (url === '/held') held.resolve(socket)
+    else void held.promise.then(() => response.end())
+  }).listen(0)
+  const stopping = Promise.withResolvers<void>()
+  const clock = createManualClock()
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const ended = runBeside(command, url, stopping.promise, clock)
+  const socket = await held.promise
+  server.close()
+  return { ended, clock, stop: () => stopping.resolve(), callEnded: once(socket, 'close') }
+}
+
+describe('`serve --exec`', () => {
+  it('`serve --exec` runs the command while the server answers, and ends with its exit code', async () => {
+    const file = join(folder.path, 'version.json')
+    const { code, written } = await run(
+      `curl -sf {url}/api/version -o ${file} && test {url} = "$UNDERSTUDY_URL" && exit 7`,
+    )
+    expect(code).toBe(7)
+    expect(JSON.parse(await readFile(file, 'utf8'))).toHaveProperty('version')
+    expect(written).toMatch(/^Understudy serves http:\/\/127\.0\.0\.1:\d+ for: curl .*\n$/)
+  })
+
+  it('`serve --exec` leaves standard output to the command, but for the line of --json', async () => {
+    expect(await run('exit 0', '--quiet')).toEqual({ code: 0, written: '' })
+    const { written } = await run('exit 0', '--quiet', '--json')
+    expect(JSON.parse(written)).toHaveProperty('url')
+  })
+
+  it('`serve --exec` ends as a shell does if a signal ended the command', async () => {
+    expect((await run('kill -KILL $$', '--quiet')).code).toBe(137)
+    expect((await run('no-such-command-here 2> /dev/null', '--quiet')).code).toBe(127)
+  })
+
+  it('a stop reaches all that the command of `serve --exec` started', async () => {
+    const { ended, stop, callEnded } = await started('curl -s {url}/held & wait; exit 5')
+    stop()
+    expect(await ended).toBe(130)
+    await callEnded
+  })
+
+  it('a command of `serve --exec` that ignores SIGTERM is killed later', async () => {
+    const { ended, clock, stop, callEnded } = await started("trap '' TERM; curl -s {url}/held")
+    stop()
+    await expect.poll(() => clock.waiting).toBe(1)
+    clock.pass(3000)
+    expect(await ended).toBe(130)
+    await callEnded
+  })
+
+  it('what the command of `serve --exec` left in the background ends with it', async () => {
+    const { ended, callEnded } = await started('curl -s {url}/held & curl -s {url}/; exit 4')
+    expect(await ended).toBe(4)
+    await callEnded
+  })
+
+  it('`serve --exec` refuses an empty command before it starts', async () => {
+    expect(await refusal('--exec', ' ')).toBe(
+      '--exec takes a command, such as "npm test", not ` `.',
+    )
+  })
+})

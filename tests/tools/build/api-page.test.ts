@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { operationIds } from '../../../contract/operations.ts'
+import { apiMarkdown } from '../../../tools/build/api/api-page.ts'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
+import { demo } from '../../support/transports.ts'
+
+const scenarios = JSON.parse(readFileSync('generated/scenarios.json', 'utf8')) as Scenario[]
+const page = readFileSync('docs/api.md', 'utf8')
+
+test('docs/api.md shows what the fake answers now; `npm run build` writes it', async () => {
+  expect(await apiMarkdown(demo, scenarios)).toBe(page)
+})
+
+test('docs/api.md shows a success of every operation', () => {
+  expect(page.match(/^### `/gm)).toHaveLength(operationIds.length)
+  const statuses = [...page.matchAll(/\n\n(\d{3})( [\w/*]|\n)/g)].map(([, status]) =>
+    Number(status),
+  )
+  expect(statuses.filter((status) => status >= 400)).toEqual([401, 401, 403, 404, 422])
+})

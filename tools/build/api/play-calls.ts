@@ -1,0 +1,199 @@
+import type { Fixture } from '../../../contract/fixture.ts'
+import type { ResourceKind } from '../../../contract/kinds.ts'
+import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
+import { createFake, type Fake } from '../../../mocks/fake.ts'
+import { bodyOf } from './bodies.ts'
+
+/** A request and its response. */
+export type Call = {
+  readonly request: string
+  readonly body: object | undefined
+  readonly status: number
+  readonly type: string | null
+  readonly answer: string
+}
+
+type Ids = Readonly<Record<string, string | undefined>>
+
+const moment = Date.parse('2026-11-02T09:00:00.000Z')
+const demoUser = { email: 'demo@example.com', password: 'demo-password' }
+
+/** A fake whose time stands still, so that the same sources give the same bytes. */
+const createStillFake = (fixture: Fixture, scenarios: readonly Scenario[]): Fake =>
+  createFake({
+    fixture,
+    scenarios,
+    seed: 'api',
+    speed: Infinity,
+    systemClock: { now: () => moment, after: () => () => {} },
+  })
+
+/**
+ * Calls operations with records of the demo company, each in a world of its own: what one changes, no
+ * other sees.
+ */
+export async function playCalls(
+  fixture: Fixture,
+  scenarios: readonly Scenario[],
+): Promise<ReadonlyMap<OperationId, Call>> {
+  const fake = createStillFake(fixture, scenarios)
+  const calls = new Map<OperationId, Call>()
+  // A run without pauses could not be cancelled.
+  const slow = { name: 'workflow-runs.cancel', speed: 1 }
+  await createClient(fake, '').call('POST /__control/worlds', slow)
+  for (const id of operationIds) calls.set(id, await playCall(fake, fixture, id))
+  fake.close()
+  return calls
+}
+
+/** Calls without a credential, with a wrong one, and so on, for the errors that many operations share. */
+export async function playRefusals(fixture: Fixture): Promise<readonly Call[]> {
+  const fake = createStillFake(fixture, [])
+  const key = (name: string) => fake.world().keyring.valueOf(fixture.showcase.keys[name] ?? '')
+  const refusals = [
+    await createClient(fake, '').call('GET /api/agents'),
+    await createClient(fake, '', 'svc_unknown').call('GET /api/agents'),
+    await createClient(fake, '', key('chat')).call('GET /api/agents'),
+    await createClient(fake, '', key('full')).call('GET /api/agents/none'),
+    await createClient(fake, '', key('full')).call('POST /api/me/api-keys', {}),
+  ]
+  fake.close()
+  return refusals
+}
+
+async function playCall(fake: Fake, fixture: Fixture, id: OperationId): Promise<Call> {
+  const { method, path, loads, access }: Operation = operations[id]
+  const world = `/w/${id}`
+  const session = (await createClient(fake, world).call('POST /api/auth/login', demoUser)).answer
+  const tokens = JSON.parse(session) as Record<'access_token' | 'refresh_token', string>
+  const user = createClient(fake, world, tokens.access_token)
+  const ids = await idsFor(user, fixture, id)
+  const request = `${method} ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? name)}`
+  const body = bodyOf(id)
+  const sent = body && {
+    ...body,
+    ...(loads?.in === 'body' && { [loads.by]: ids[loads.by] }),
+    ...(id === 'conversations.delete-batch' && { ids: [ids['conversation_id']] }),
+    ...(id === 'orgs.add-member' && { user_id: ids['user_id'] }),
+    ...(id === 'auth.refresh' && { refresh_token: tokens.refresh_token }),
+  }
+  return (access === 'public' ? createClient(fake, world) : user).call(request, sent)
+}
+
+const startsTurn: ReadonlySet<OperationId> = new Set(['chat.react', 'chat.dag', 'chat.auto'])
+
+/** The ids that the path or the body of an operation names. */
+async function idsFor(user: Client, fixture: Fixture, id: OperationId): Promise<Ids> {
+  const { loads }: Operation = operations[id]
+  const records = recordsOf(fixture)
+  if (startsTurn.has(id)) return { conversation_id: await newConversation(user) }
+  if (loads?.kind === 'confirmation' || id === 'chat.inject') return waitingTurn(user, records)
+  if (id === 'workflow-runs.cancel') return runningRun(user, records)
+  const kind = loads?.kind ?? (id === 'conversations.delete-batch' ? 'conversation' : 'user')
+  return idsOf[kind](records)
+}
+
+/** The records of the demo user. */
+function recordsOf(fixture: Fixture) {
+  const me = fixture.users.find(({ email }) => email === demoUser.email)?.id
+  const mine = <Row extends { readonly user_id: string | null }>(rows: readonly Row[]) =>
+    rows.filter(({ user_id }) => user_id === me)
+  return {
+    ...fixture,
+    me,
+    mine,
+    other: fixture.users.find(({ email }) => email.startsWith('other'))?.id,
+  }
+}
+
+type Records = ReturnType<typeof recordsOf>
+
+const idsOf: { readonly [Kind in Exclude<ResourceKind, 'confirmation'>]: (all: Records) => Ids } = {
+  'api-key': ({ mine, api_keys, showcase }) => ({
+    key_id: mine(api_keys).find(({ id }) => id !== showcase.keys['full'])?.id,
+  }),
+  conversation: ({ mine, conversations }) => ({ conversation_id: mine(conversations)[0]?.id }),
+  user: ({ other }) => ({ user_id: other }),
+  agent: ({ mine, agents }) => ({ agent_id: mine(agents)[0]?.id }),
+  'knowledge-base': ({ mine, knowledge_bases }) => ({ id: mine(knowledge_bases)[0]?.id }),
+  document: ({ mine, knowledge_bases, documents }) => {
+    const id = mine(knowledge_bases)[0]?.id
+    return { id, doc_id: documents.find(({ kb_id }) => kb_id === id)?.id }
+  },
+  connector: ({ mine, connectors }) => ({ connector_id: mine(connectors)[0]?.id }),
+  'connector-action': ({ mine, connectors }) => ({
+    connector_id: mine(connectors)[0]?.id,
+    action_id: mine(connectors)[0]?.actions[0]?.id,
+  }),
+  'mcp-server': ({ mine, mcp_servers }) => ({ server_id: mine(mcp_servers)[0]?.id }),
+  organization: ({ organizations, other }) => ({ org_id: organizations[0]?.id, user_id: other }),
+  member: ({ organizations, me }) => ({
+    org_id: organizations[0]?.id,
+    user_id: organizations[0]?.members.find(({ user_id }) => user_id !== me)?.user_id,
+  }),
+  channel: ({ channels }) => ({ channel_id: channels[0]?.id }),
+  workflow: ({ mine, workflows }) => ({ workflow_id: mine(workflows)[0]?.id }),
+  'workflow-run': ({ mine, workflow_runs }) => ({
+    workflow_id: mine(workflow_runs)[0]?.workflow_id,
+    run_id: mine(workflow_runs)[0]?.id,
+  }),
+}
+
+/** A turn that waits for an approval. */
+async function waitingTurn(user: Client, { agents }: Records): Promise<Ids> {
+  const agent_id = agents.find(({ name }) => name === 'Support Desk')?.id
+  const conversation_id = await newConversation(user, { agent_id })
+  const turn = { q: 'Please pay back the broken gateways', conversation_id }
+  const id = await user.readUntil('POST /api/react', turn, /"confirmation_id":"([^"]+)"/)
+  return { conversation_id, id }
+}
+
+async function newConversation(user: Client, fields = {}): Promise<string> {
+  const { answer } = await user.call('POST /api/conversations', fields)
+  return (JSON.parse(answer) as { readonly data: { readonly id: string } }).data.id
+}
+
+/** A run that has started, and goes on for ever, because time stands still. */
+async function runningRun(user: Client, records: Records): Promise<Ids> {
+  const { workflow_id } = idsOf.workflow(records)
+  const request = `POST /api/workflows/${workflow_id}/run`
+  return {
+    workflow_id,
+    run_id: await user.readUntil(request, { inputs: {} }, /"run_id":"([^"]+)"/),
+  }
+}
+
+type Client = ReturnType<typeof createClient>
+
+/** Calls a fake at a base path, with a credential or without one. */
+function createClient(fake: Fake, base: string, bearer?: string) {
+  function open(request: string, body: object | undefined) {
+    const [method = '', path = ''] = request.split(' ')
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+    }
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    return fake.fetch(new Request(`http://127.0.0.1:4010${base}${path}`, init))
+  }
+  return {
+    async call(request: string, body?: object): Promise<Call> {
+      const response = await open(request, body)
+      const { status, headers } = response
+      const answer = await response.text()
+      return { request, body, status, type: headers.get('content-type'), answer }
+    },
+    /** Reads a stream until a text is there; returns the text, and leaves the stream open. */
+    async readUntil(request: string, body: object, wanted: RegExp): Promise<string> {
+      let text = ''
+      for await (const chunk of (await open(request, body)).body ?? []) {
+        text += new TextDecoder().decode(chunk)
+        const [, found] = wanted.exec(text) ?? []
+        if (found !== undefined) return found
+      }
+      throw new Error(`${request} does not send ${String(wanted)}: ${text}`)
+    },
+  }
+}

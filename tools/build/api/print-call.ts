@@ -1,0 +1,94 @@
+import type { Call } from './play-calls.ts'
+
+const longestText = 72
+const longestLine = 96
+/** Fields of a record whose other fields the page has already shown. */
+const shownFields = 4
+
+/**
+ * Prints calls for the page. Of a list it shows the first item, and of a record whose fields it has
+ * printed before the first four, with the call that shows all of them.
+ */
+export function createPrinter() {
+  const seen = new Map<string, string>()
+  return { print }
+
+  function print({ request, body, status, type, answer }: Call, title: string): string {
+    const sent = body === undefined ? [] : [printJson(shorten(body))]
+    const head = `${status}${type === null ? '' : ` ${type}`}`
+    const received =
+      type?.startsWith('text/event-stream') === true ? frames(answer) : text(answer, type, title)
+    return ['```http', request, ...sent, '', head, received, '```']
+      .join('\n')
+      .replace(/\n+```$/, '\n```')
+  }
+
+  function text(answer: string, type: string | null, title: string): string {
+    if (type !== 'application/json') return answer.slice(0, 300)
+    return printJson(abbreviate(shorten(JSON.parse(answer)), title))
+  }
+
+  /** Leaves out fields of records that were shown before. Records with few fields are always whole. */
+  function abbreviate(value: unknown, title: string): unknown {
+    if (Array.isArray(value)) return value.map((item) => abbreviate(item, title))
+    if (typeof value !== 'object' || value === null) return value
+    const entries = Object.entries(value).map(([key, item]) => [key, abbreviate(item, title)])
+    const names = Object.keys(value).join()
+    const before = seen.get(names)
+    if (entries.length <= shownFields * 2) return Object.fromEntries(entries)
+    if (before === undefined) seen.set(names, title)
+    if (before === undefined || before === title) return Object.fromEntries(entries)
+    return Object.fromEntries([...entries.slice(0, shownFields), ['…', `as in ${before}`]])
+  }
+}
+
+/** Cuts long texts and lists. */
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > longestText ? `${value.slice(0, longestText)}…` : value
+  if (Array.isArray(value)) {
+    const more = value.length - 1
+    return more > 1 ? [shorten(value[0]), `… ${more} more`] : value.map(shorten)
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item)]))
+}
+
+/** JSON in lines of a readable length. */
+function printJson(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value)
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= longestLine)
+    return line
+  const inner = `${indent}  `
+  const items = Array.isArray(value)
+    ? value.map((item) => printJson(item, inner))
+    : Object.entries(value).map(
+        ([key, item]) => `${JSON.stringify(key)}: ${printJson(item, inner)}`,
+      )
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${items.map((item) => inner + item).join(',\n')}\n${indent}${close}`
+}
+
+/** The frames of a stream: the first of each kind, with the number of those left out after it. */
+function frames(stream: string): string {
+  const kinds = new Set<string>()
+  let more = 0
+  const lines: string[] = []
+  const closeGap = () => {
+    if (more > 0) lines.push(`: … ${more} more`, '')
+    more = 0
+  }
+  for (const frame of stream.trimEnd().split('\n\n')) {
+    const [head = '', data = '{}'] = frame.split('\ndata: ')
+    const fields = JSON.parse(data) as { readonly type?: string; readonly status?: string }
+    const kind = [/^event: (.*)$/m.exec(head)?.[1], fields.type, fields.status].join()
+    if (kinds.has(kind)) more++
+    else {
+      closeGap()
+      kinds.add(kind)
+      lines.push(head, `data: ${JSON.stringify(shorten(fields))}`, '')
+    }
+  }
+  closeGap()
+  return lines.join('\n')
+}
