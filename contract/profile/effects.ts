@@ -5,7 +5,11 @@ import { ownLimits } from '../limits.ts'
 /** An expression of a profile, in JMESPath. */
 export const expression = z
   .string()
-  .check(z.minLength(1), z.maxLength(ownLimits.expressionCharacters))
+  .check(
+    z.minLength(1),
+    z.maxLength(ownLimits.expressionCharacters),
+    z.describe('A JMESPath expression, such as `{ model_name: name }`.'),
+  )
 const text = z.string().check(z.minLength(1))
 
 /** A request that a business rule refuses. Nothing is changed then. */
