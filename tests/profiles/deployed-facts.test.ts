@@ -91,6 +91,8 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
     'switches',
     'the setting of an announcement is shown, and the records of announcements are not',
   ],
+  ['150 151 178', 'audit', 'accounts are written with their address and what was set'],
+  ['152 175', 'audit', 'the log has 90 names, is filtered, exported and shown as events'],
   [
     '153 173',
     'administration-views',
@@ -128,7 +130,6 @@ const different: readonly (readonly [facts: string, row: string])[] = [
   ['130 174 183', 'Evaluations'],
   ['131', 'Secrets of connectors'],
   ['132 140 141 142 143 144 145', 'Assistants and queries'],
-  ['150 151 152 175 178', 'Audit log and events'],
   ['161', 'Configuration'],
   ['162 177', 'Shares and percents'],
   ['163', 'Credentials of users'],

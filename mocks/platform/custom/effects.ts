@@ -99,7 +99,7 @@ export function applyEffects(
     for (const fields of listOf(evaluate('creates'))) {
       if (!isObject(fields))
         throw new ProfileExpressionError('also › creates: it must give an object or a list.')
-      source.create(context, fields)
+      source.append(context, fields)
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
+import { ownLimits } from '../../../contract/limits.ts'
 import type { Families, Family } from '../../../contract/profile/own-operations.ts'
 import { type ContractKind, isContractKind } from '../../../contract/kinds.ts'
 import { collectionOf } from '../../world/store.ts'
@@ -28,6 +29,8 @@ export type RecordSource = {
   shownNew(world: World, record: StoredRecord): object
   change(world: World, record: StoredRecord, changes: Fields): StoredRecord
   create(context: PipelineContext, fields: Fields): StoredRecord
+  /** Adds a record for another operation, which must not fail: a full collection loses its oldest one. */
+  append(context: PipelineContext, fields: Fields): StoredRecord
   remove(world: World, id: string): void
 }
 
@@ -49,10 +52,19 @@ const familySource = (name: string, family: RecordFamily): RecordSource => ({
     return recordsOf(world, name, family).insert({ ...record, ...dated, ...changes, id: record.id })
   },
   create: (context, fields) => createRecord(context, name, family, {}, fields),
+  append(context, fields) {
+    const records = recordsOf(context.world, name, family)
+    const oldest = records.size < ownLimits.ownRecords ? undefined : records.all().at(-1)
+    if (oldest !== undefined) records.delete(oldest.id)
+    return createRecord(context, name, family, {}, fields)
+  },
   remove: (world, id) => recordsOf(world, name, family).delete(id),
 })
 
 const contractSource = (kind: ContractKind): RecordSource => ({
+  append({ world, knownCaller }, fields) {
+    return createContractRecord(world, kind, fields, knownCaller?.user)
+  },
   find(context, id, { isRead, reach = isRead ? 'visible' : 'owner', missing }) {
     const { world, knownCaller } = context
     const record = collectionOf(world.store, kind).get(id)
