@@ -287,6 +287,8 @@ describe('the audit log of the known deployment', () => {
   it('the market, reviews, credentials, files, exports and templates are written, and an account that ends', async () => {
     const { json: mine } = await demo.call<{ items: Row[] }>('GET /api/connectors')
     const connector = mine.items[0]?.id
+    const path = '/api/admin/credentials?resource_type=connector'
+    const { json: stored } = await demo.call<{ items: Row[] }>(`GET ${path}`)
     const blueprint = { nodes: [], edges: [] }
     const template = { name: 'Start', description: 'A start', category: 'general', blueprint }
     const made = await answered('POST /api/admin/workflow-templates', template)
@@ -297,7 +299,7 @@ describe('the audit log of the known deployment', () => {
       [`DELETE ${resource}`],
       ['POST /api/admin/reviews/batch-approve', { items: [] }],
       ['POST /api/admin/reviews/batch-reject', { items: [] }],
-      [`DELETE /api/admin/credentials/connector/${connector}`],
+      [`DELETE /api/admin/credentials/connector/${stored.items[0]?.id}`],
       ['DELETE /api/admin/storage/user/nobody'],
       ['DELETE /api/admin/storage/orphaned'],
       ['PUT /api/admin/notifications/config', { enabled: true }],
