@@ -180,7 +180,7 @@ const action = z.strictObject({
       ),
   ),
   filename: z.optional(text),
-  /** Whether the response is the file that `on` names, with its own name, as `type`. */
+  /** Whether the response is a file: with a `type`, the one that `on` names; else, the one that `answer` makes. */
   download: z.optional(z.boolean()),
   /** The URL of a redirect with 302. */
   redirect: optional,

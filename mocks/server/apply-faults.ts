@@ -59,5 +59,8 @@ function createInjectedError({
   message = `This error was injected by a fault: \`${code}\`.`,
   retry_after,
 }: NonNullable<FaultEffect['error']>): ApiError {
-  return new ApiError(conditionOf[code], message, { headers: retryAfter(retry_after) })
+  return new ApiError(conditionOf[code], message, {
+    headers: retryAfter(retry_after),
+    isVerbatim: true,
+  })
 }

@@ -56,7 +56,7 @@ describe('the audit log of the known deployment', () => {
         admin_username: 'demo',
         target_type: 'user',
         target_id: id,
-        target_label: 'new',
+        target_label: account.email,
         detail: null,
       },
     ])
@@ -82,7 +82,8 @@ describe('the audit log of the known deployment', () => {
       'user.set_quota',
       'user.delete',
     ])
-    for (const entry of entries) expect(entry).toMatchObject({ target_id: id, target_label: 'new' })
+    for (const entry of entries)
+      expect(entry).toMatchObject({ target_id: id, target_label: account.email })
     expect(entries[6]).toMatchObject({ detail: 'quota=5' })
   })
 
@@ -113,7 +114,7 @@ describe('the audit log of the known deployment', () => {
       ['POST /api/admin/actions/force-logout-all'],
     ])
     const none = { target_type: null, target_id: null, target_label: null }
-    const detail = 'maintenance_mode=False; registration_mode=invite'
+    const detail = 'registration_mode=invite; maintenance_mode=False'
     expect(entries).toMatchObject([
       { action: 'settings.update', ...none, detail },
       {
