@@ -12,6 +12,7 @@ import { isObject, ownField } from '../../contract/json.ts'
 import { toMoment } from '../../contract/operations/fields.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 import { ExpressionError } from './expression.ts'
+import { nextRun } from './workflows/next-run.ts'
 import { checkDrawnBlueprint, describeChanges, schemasOf } from './drawn-blueprint.ts'
 import { shorten } from '../../contract/shorten.ts'
 
@@ -43,8 +44,18 @@ export const seededFunctions = (seeded: ExpressionScope['seeded']): ExpressionFu
   },
 })
 
-/** `milliseconds(text)`: a moment as milliseconds since 1970. */
+/**
+ * `milliseconds(text)`: a moment as milliseconds since 1970. `next_run(cron, timezone, moment)`: the
+ * next time of a cron text, or null.
+ */
 export const timeFunctions: ExpressionFunctions = {
+  next_run: {
+    _func: ([cron, timeZone, after]: [string, string, string]) => {
+      const at = nextRun(cron, timeZone, toMoment(after))
+      return at === undefined ? null : new Date(at).toISOString().replace('.000Z', '+00:00')
+    },
+    _signature: [TYPE_STRING, TYPE_STRING, TYPE_STRING].map((type) => ({ types: [type] })),
+  },
   milliseconds: {
     _func: ([text]: [string]) => {
       const moment = toMoment(text)
