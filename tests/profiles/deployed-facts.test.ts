@@ -115,6 +115,19 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
     'figures',
     'files of conversations have believable sizes, are filtered and downloaded by anybody',
   ],
+  ['132', 'assistants', 'a query reads the tables that were found, and says what is wrong with it'],
+  [
+    '140 141',
+    'assistants',
+    'an agent is written from an instruction, and only what the instruction names is changed',
+  ],
+  [
+    '142',
+    'assistants',
+    'actions for CRUD are written, renamed and deleted, and many only when the instruction says so',
+  ],
+  ['143', 'assistants', 'a knowledge base answers with its passages, summaries and settings'],
+  ['144', 'assistants', 'chosen tables are described at once, and all of them by a job'],
   ['104', 'reviews', 'an approved record that is edited waits again, where it is reviewed'],
   ['108', 'market', 'a subscriber stores no credentials of a connector'],
   ['122', 'switches', 'a blocked word refuses a turn of one mode, until it is switched off'],
@@ -148,7 +161,7 @@ const different: readonly (readonly [facts: string, row: string])[] = [
   ['107', 'What a subscription needs'],
   ['125', 'Artifacts'],
   ['130 174 183', 'Evaluations'],
-  ['132 140 141 142 143 144 145', 'Assistants and queries'],
+  ['145', 'Chats with a builder'],
   ['190 191 192 193', 'Examples of the client'],
 ]
 
