@@ -16,7 +16,9 @@ const otherwise: Readonly<Record<string, { status?: number; contentType?: string
   'GET /api/auth/oauth/{provider_name}/callback': { status: 400 },
   // Files have their own type.
   'GET /api/auth/avatar/{user_id}': { contentType: 'image/png' },
-  'GET /api/conversations/{conversation_id}/artifacts/{artifact_id}': { contentType: 'text/markdown' },
+  'GET /api/conversations/{conversation_id}/artifacts/{artifact_id}': {
+    contentType: 'text/markdown',
+  },
 }
 
 /** What differs between an answer and the facts about its operation. */
