@@ -18,6 +18,13 @@ beforeEach(async () => {
 const answer = (operation: string, body?: unknown) => answerTo<Body>(demo, operation, body)
 const read = async <Json>(path: string) => (await demo.call<Json>(`GET ${path}`)).json
 
+const node = (id: string, type: string, of: object) => ({
+  id,
+  type,
+  position: { x: 0, y: 0 },
+  data: of,
+})
+
 describe('figures of the known deployment', () => {
   type Stats = { readonly success_rate: number; readonly total_calls: number }
 
@@ -117,6 +124,60 @@ describe('figures of the known deployment', () => {
     const { data } = await read<{ readonly data: readonly Row[] }>(of)
     expect(data).toMatchObject([{ id: page?.id, size: page?.['size'] }])
     expect((await guest.call(`GET ${of}/nobody`)).status).toBe(404)
+  })
+
+  it('a workflow without runs has no figures, and its nodes name what they give', async () => {
+    const nodes = [
+      node('s', 'start', { title: 'Begin', variables: [{ name: 'q', type: 'string' }] }),
+      node('l', 'llm', { label: 'Write' }),
+      node('e', 'end', { output_mapping: {} }),
+    ]
+    const edges = [
+      { id: 'a', source: 's', target: 'l' },
+      { id: 'b', source: 'l', target: 'e' },
+    ]
+    const body = { name: 'Report', blueprint: { nodes, edges } }
+    const { id } = (await answer('POST /api/workflows', body)).data
+    const path = `/api/workflows/${id}`
+    expect((await answer(`GET ${path}/stats`)).data).toEqual({
+      total_runs: 0,
+      completed: 0,
+      failed: 0,
+      cancelled: 0,
+      success_rate: null,
+      avg_duration_ms: null,
+      last_run_at: null,
+    })
+    expect((await answer(`GET ${path}/analytics`)).data).toEqual({
+      total_runs: 0,
+      status_distribution: {},
+      success_rate: null,
+      avg_duration_ms: null,
+      p50_duration_ms: null,
+      p95_duration_ms: null,
+      p99_duration_ms: null,
+      avg_nodes_per_run: null,
+      runs_per_day: [],
+      most_failed_nodes: [],
+    })
+    expect((await answer(`GET ${path}/variables`)).data).toMatchObject({
+      s: { title: 'Begin', outputs: [{ name: 'output', type: 'object' }, { name: 'q' }] },
+      l: { title: 'Write', outputs: [{ name: 'output' }] },
+      e: { title: 'e', outputs: [] },
+    })
+  })
+
+  it('an evaluation fails some cases, and says why', async () => {
+    type Case = Readonly<Record<'status' | 'agent_answer' | 'grader_reasoning', string>>
+    type Run = { readonly data: { readonly results: readonly Case[] } }
+    const { items } = await answer('GET /api/eval/runs')
+    const runs = await Promise.all(items.map(({ id }) => read<Run>(`/api/eval/runs/${id}`)))
+    const cases = runs.flatMap(({ data }) => data.results)
+    const reasons = Map.groupBy(cases, ({ status }) => status)
+    expect([...reasons.keys()].toSorted()).toEqual(['fail', 'pass'])
+    for (const { grader_reasoning: reason } of reasons.get('pass') ?? [])
+      expect(reason).toMatch(/^The answer .+\. All assertions hold\.$/)
+    for (const { agent_answer: text } of cases) expect(text).not.toContain('As expected')
   })
 
   it('the next run of a schedule follows its cron text and its time zone', async () => {

@@ -143,6 +143,33 @@ describe('the market of the known deployment', () => {
     })
   })
 
+  it('the connections of an agent are subscribed to with it, and given up when nothing needs them', async () => {
+    const connector = { name: 'Tickets', base_url: 'https://tickets.example.com' }
+    const { id: shared } = await data(other, 'POST /api/connectors', connector)
+    const offer = async (name: string) => {
+      const body = { name, connector_ids: [shared] }
+      const { id } = await data(other, 'POST /api/agents', body)
+      const scope = { scope: 'org', org_id: market }
+      await answer(other, `POST /api/agents/${id}/publish`, scope)
+      const items = [{ resource_type: 'agent', resource_id: id }]
+      await answer(demo, 'POST /api/admin/reviews/batch-approve', { items })
+      return { resource_type: 'agent', resource_id: id, org_id: market }
+    }
+    const [first, second] = [await offer('First'), await offer('Second')]
+    const subscribed = async () =>
+      (await answer(demo, 'GET /api/me/subscriptions')).items.some(
+        (one) => one['resource_id'] === shared,
+      )
+    const made = await data(demo, 'POST /api/market/subscribe', first)
+    expect(made['dependencies']).toMatchObject({ connection_deps: [{ resource_id: shared }] })
+    expect(await subscribed()).toBe(true)
+    await answer(demo, 'POST /api/market/subscribe', second)
+    await answer(demo, 'DELETE /api/market/unsubscribe', first)
+    expect(await subscribed()).toBe(true)
+    await answer(demo, 'DELETE /api/market/unsubscribe', second)
+    expect(await subscribed()).toBe(false)
+  })
+
   it('a subscriber stores no credentials of a connector', async () => {
     const body = { name: 'Tickets', base_url: 'https://tickets.example.com' }
     const { id } = await data(other, 'POST /api/connectors', body)
