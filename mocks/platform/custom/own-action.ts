@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { ownLimits } from '../../../contract/limits.ts'
-import { decodeBase64 } from '../../../contract/base64.ts'
 import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
@@ -135,7 +134,7 @@ export function actionOperation(
     if (type !== undefined && family.download === true) return fileOf(context.world, family, value)
     const outcome = answer(value, scope)
     if (type !== undefined) return textOf(name, family, outcome)
-    return family.download === true ? downloadOf(name, outcome) : outcome
+    return family.download === true ? downloadOf(context.world, name, outcome) : outcome
   }
   return {
     family: name,
@@ -258,14 +257,18 @@ function fileOf(world: World, { on = '', type = '' }: ActionFamily, record: obje
   return { name: String(filename), type, content, hasTag: true }
 }
 
-/** The file that an expression makes: `{ filename, content_type }` with `base64`, `text` or `json`. */
-function downloadOf(name: string, file: unknown): Download {
-  const { filename, content_type, base64, text, json } = isObject(file) ? file : {}
-  const bytes = typeof base64 === 'string' ? decodeBase64(base64) : undefined
+/**
+ * The file that an expression makes: `{ filename, content_type }` with `text`, `json`, or `file`: a
+ * family of files and the id of one of them.
+ */
+function downloadOf(world: World, name: string, made: unknown): Download {
+  const { filename, content_type, file, text, json } = isObject(made) ? made : {}
+  const [family, id]: readonly unknown[] = Array.isArray(file) ? file : []
+  const bytes = id === undefined ? undefined : new OwnFiles(world).bytes(String(family), String(id))
   const content = bytes ?? (typeof text === 'string' ? text : isObject(json) ? json : undefined)
   if (content === undefined)
     throw new ProfileExpressionError(
-      `operations › ${name} › answer: it must give \`base64\`, \`text\` or \`json\`, because the family has \`download\`.`,
+      `operations › ${name} › answer: it must give \`file\`, \`text\` or \`json\`, because the family has \`download\`.`,
     )
   return {
     type: typeof content_type === 'string' ? content_type : 'application/json',

@@ -1,4 +1,3 @@
-import { encodeBase64 } from '../../../contract/base64.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { FilesFamily } from '../../../contract/profile/own-operations.ts'
 import { ApiError, InvalidInput } from '../../world/api-error.ts'
@@ -45,8 +44,4 @@ export const sentFile = (file: UploadedFile): object => ({
   content_type: typeOf(file),
   size: file.bytes.length,
   text: new TextDecoder().decode(file.bytes),
-  // Most expressions need the text alone.
-  get base64() {
-    return encodeBase64(file.bytes)
-  },
 })

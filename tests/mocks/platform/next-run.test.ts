@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextRun } from '../../../mocks/platform/workflows/next-run.ts'
+import { nextRun } from '../../../mocks/platform/next-run.ts'
 
 /** A Sunday. */
 const sunday = Date.UTC(2026, 10, 22, 12, 0, 30)
