@@ -157,6 +157,9 @@ describe('assistants of the known deployment', () => {
       columns: ['avg', 'min'],
       row_count: 1,
     })
+    expect(await query("select count(*) from sites where city = 'Rome'")).toMatchObject({
+      rows: [[0]],
+    })
     expect(await query('select 1')).toMatchObject({ rows: [[1]] })
     for (const [sql, error] of [
       ['delete from readings', 'Only SELECT statements are allowed.'],

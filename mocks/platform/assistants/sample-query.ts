@@ -31,13 +31,7 @@ function cellOf(column: string, type: string, index: number, now: number): Cell 
   return column.endsWith('id') ? `S-${104 + index * 13}` : `${column} ${index + 1}`
 }
 
-const failed = (error: string): Result => ({
-  columns: [],
-  rows: [],
-  row_count: 0,
-  truncated: false,
-  error,
-})
+const failed = (error: string): Result => ({ ...resultOf([], []), error })
 
 class QueryError extends Error {}
 
@@ -78,63 +72,85 @@ function select(text: string, tables: readonly SampleTable[], now: number): Resu
   const [group, order] = [more['group by'], more['order by']]
   if (from === undefined) {
     const cells = list.split(',').map((part) => constantOf(part.trim()))
-    return {
-      ...failed(''),
-      columns: cells.map(() => '?column?'),
-      rows: [cells],
-      row_count: 1,
-      error: null,
-    }
+    return resultOf(
+      cells.map(() => '?column?'),
+      [cells],
+    )
   }
+  const table = tableIn(from, tables)
+  const columnIn = (part: string) => columnOf(table, part)
+  let rows = rowsOf(table, now)
+  for (const part of where?.split(/ and /i) ?? []) rows = rows.filter(conditionOf(part, columnIn))
+  const outputs = outputsOf(list, table)
+  const names = outputs.map(({ name }) => name)
+  const key = group === undefined ? undefined : columnIn(group.split(',')[0] ?? '')
+  const isWhole = key === undefined && outputs.some(({ call }) => call !== undefined)
+  const [by = '', direction = 'asc'] = order?.split(',')[0]?.trim().split(' ') ?? []
+  const isDescending = direction.toLowerCase() === 'desc'
+  const isOutput = names.includes(by.toLowerCase())
+  if (order !== undefined && !isOutput) rows = sorted(rows, columnIn(by), isDescending)
+  const groups = isWhole
+    ? [rows]
+    : key === undefined
+      ? rows.map((row) => [row])
+      : [...Map.groupBy(rows, (row) => row[key]).values()]
+  let shown: readonly Row[] = groups.map((members) =>
+    Object.fromEntries(
+      outputs.map(({ name, call, column }) => [name, valueOf(members, call, column)]),
+    ),
+  )
+  if (isOutput) shown = sorted(shown, by.toLowerCase(), isDescending)
+  const most = limit === undefined ? shown.length : Number.parseInt(limit, 10)
+  return resultOf(
+    names,
+    shown.slice(0, most).map((row) => names.map((name) => row[name] ?? null)),
+  )
+}
+
+const resultOf = (columns: readonly string[], rows: Result['rows']): Result => ({
+  columns,
+  rows,
+  row_count: rows.length,
+  truncated: false,
+  error: null,
+})
+
+function tableIn(from: string, tables: readonly SampleTable[]): SampleTable {
   const name = from.split(/[ ,]/)[0]?.replaceAll(/["`]/g, '').split('.').at(-1) ?? ''
   const table = tables.find(({ table_name }) => table_name.toLowerCase() === name.toLowerCase())
   if (table === undefined) throw new QueryError(`relation "${name}" does not exist`)
-  const known = table.columns.map(({ column_name }) => column_name)
-  const columnIn = (part: string) => {
-    const column = part.replaceAll(/["`]/g, '').split('.').at(-1)?.toLowerCase() ?? ''
-    if (known.includes(column)) return column
-    throw new QueryError(`column "${column}" does not exist`)
-  }
-  let rows: readonly Row[] = Array.from({ length: sampleRows }, (_, index) =>
+  return table
+}
+
+function columnOf({ columns }: SampleTable, part: string): string {
+  const name = part.replaceAll(/["`]/g, '').trim().split('.').at(-1)?.toLowerCase() ?? ''
+  if (columns.some(({ column_name }) => column_name === name)) return name
+  throw new QueryError(`column "${name}" does not exist`)
+}
+
+const rowsOf = ({ columns }: SampleTable, now: number): readonly Row[] =>
+  Array.from({ length: sampleRows }, (_, index) =>
     Object.fromEntries(
-      table.columns.map(({ column_name, data_type }) => [
+      columns.map(({ column_name, data_type }) => [
         column_name,
         cellOf(column_name, data_type, index, now),
       ]),
     ),
   )
-  for (const part of where?.split(/ and /i) ?? []) rows = rows.filter(conditionOf(part, columnIn))
-  const outputs = (list === '*' ? known.join(',') : list).split(/,(?![^(]*\))/).map((part) => {
+
+type Output = { readonly name: string; readonly call: string | undefined; readonly column: string }
+
+/** The columns of a result: of the table, or aggregates of them. */
+function outputsOf(list: string, table: SampleTable): readonly Output[] {
+  const all = table.columns.map(({ column_name }) => column_name).join(',')
+  return (list === '*' ? all : list).split(/,(?![^(]*\))/).map((part) => {
     const [, term = '', alias] = /^(.+?)(?: as ["`]?(\w+)["`]?)?$/i.exec(part.trim()) ?? []
     const [, call, of = ''] = /^(count|sum|avg|min|max)\((.*)\)$/i.exec(term) ?? []
     const isAll = call?.toLowerCase() === 'count' && of === '*'
-    const column = isAll ? '' : columnIn(call === undefined ? term : of)
-    return { name: alias ?? call?.toLowerCase() ?? column, call: call?.toLowerCase(), column }
+    const column = isAll ? '' : columnOf(table, call === undefined ? term : of)
+    const name = alias?.toLowerCase() ?? call?.toLowerCase() ?? column
+    return { name, call: call?.toLowerCase(), column }
   })
-  const isGrouped = group !== undefined || outputs.some(({ call }) => call !== undefined)
-  const key = group === undefined ? undefined : columnIn(group.split(',')[0] ?? '')
-  const [by = '', direction = 'asc'] = order?.split(',')[0]?.trim().split(' ') ?? []
-  const isDescending = direction.toLowerCase() === 'desc'
-  const isOutput = outputs.some(({ name: of }) => of === by.toLowerCase())
-  if (order !== undefined && !isOutput && !isGrouped)
-    rows = sorted(rows, columnIn(by), isDescending)
-  const groups = isGrouped
-    ? [...Map.groupBy(rows, (row) => (key === undefined ? '' : row[key])).values()]
-    : rows.map((row) => [row])
-  let shown: readonly Row[] = groups.map((members) =>
-    Object.fromEntries(
-      outputs.map(({ name: of, call, column }) => [of, valueOf(members, call, column)]),
-    ),
-  )
-  if (order !== undefined && isOutput) shown = sorted(shown, by.toLowerCase(), isDescending)
-  const rest = limit === undefined ? shown : shown.slice(0, Number(limit))
-  return {
-    columns: outputs.map(({ name: of }) => of),
-    rows: rest.map((row) => outputs.map(({ name: of }) => row[of] ?? null)),
-    row_count: rest.length,
-    truncated: false,
-    error: null,
-  }
 }
 
 const constantOf = (text: string): Cell =>
