@@ -364,9 +364,10 @@ function* actionContradictions(
     yield ['each', '`each` changes or removes records. Add `changes` or `removes: true`']
   if (one.changes !== undefined && one.removes === true)
     yield ['removes', '`changes` and `removes` exclude each other. Remove one of them']
-  if (one.download === true)
-    for (const key of ['on', 'type'] as const)
-      if (one[key] === undefined) yield ['download', needs('download', key)]
+  if (one.download === true) {
+    const key = one.type === undefined ? 'answer' : 'on'
+    if (one[key] === undefined) yield ['download', needs('download', key)]
+  }
   if (one.filename !== undefined && one.type === undefined)
     yield ['filename', needs('filename', 'type')]
   if (one.type !== undefined && one.one !== undefined)

@@ -1,18 +1,10 @@
 import * as z from 'zod/mini'
 import { headerValues } from '../choices/choice.ts'
 import { type Condition, conditions } from '../errors.ts'
-import { ownLimits } from '../limits.ts'
 import type { OperationId } from '../operations.ts'
-import { effects, refusals } from './effects.ts'
+import { effects, expression, refusals } from './effects.ts'
 import { type Field, readShape, type Shape, ShapeError } from './shape.ts'
 
-const expression = z
-  .string()
-  .check(
-    z.minLength(1),
-    z.maxLength(ownLimits.expressionCharacters),
-    z.describe('A JMESPath expression, such as `{ model_name: name }`.'),
-  )
 const names = z.record(z.string(), z.string())
 const shapes = z.record(z.string(), z.unknown())
 const status = z.int().check(z.gte(200), z.lte(599))

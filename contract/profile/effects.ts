@@ -5,7 +5,11 @@ import { ownLimits } from '../limits.ts'
 /** An expression of a profile, in JMESPath. */
 export const expression = z
   .string()
-  .check(z.minLength(1), z.maxLength(ownLimits.expressionCharacters))
+  .check(
+    z.minLength(1),
+    z.maxLength(ownLimits.expressionCharacters),
+    z.describe('A JMESPath expression, such as `{ model_name: name }`.'),
+  )
 const text = z.string().check(z.minLength(1))
 
 /** A request that a business rule refuses. Nothing is changed then. */
@@ -57,14 +61,19 @@ export function effectExpressions({
   readonly refuses?: unknown
   readonly also?: unknown
 }): readonly { readonly path: readonly string[]; readonly text: unknown }[] {
-  const groups = Array.isArray(refuses)
-    ? [['refuses', refuses] as const]
-    : Object.entries(refuses as object).map(([of, list]) => [`refuses › ${of}`, list] as const)
-  return [...groups, ['also', also] as const].flatMap(([word, list]) =>
+  const groups = Object.entries({ refuses, also }).flatMap(([word, part]) =>
+    Array.isArray(part)
+      ? [{ path: [word], list: part as unknown[] }]
+      : Object.entries(part as Readonly<Record<string, unknown[]>>).map(([of, list]) => ({
+          path: [word, of],
+          list,
+        })),
+  )
+  return groups.flatMap(({ path, list }) =>
     (list as readonly Readonly<Record<string, unknown>>[]).flatMap((entry, index) =>
       ['when', 'args', 'each', 'changes', 'keeps', 'creates']
         .filter((part) => entry[part] !== undefined)
-        .map((part) => ({ path: [...word.split(' › '), String(index), part], text: entry[part] })),
+        .map((part) => ({ path: [...path, String(index), part], text: entry[part] })),
     ),
   )
 }

@@ -75,6 +75,8 @@ const collection = z.strictObject({
   set: optional,
   /** The refusals of business rules, by the action of the request. */
   refuses: z.optional(z.partialRecord(collectionAction, refusals)),
+  /** Changes of further records, by the action of the request. */
+  also: z.optional(z.partialRecord(z.enum([...collectionAction.options, 'toggle']), effects)),
   /** How a record is shown, and the shape of that. */
   show: optional,
   shown: shapesByField,
@@ -116,6 +118,8 @@ const document = z.strictObject({
   set: optional,
   /** The values that business rules refuse. */
   refuses: z.optional(refusals),
+  /** Changes of further records by a replacement. */
+  also: z.optional(effects),
   show: optional,
   shown: z.optional(shape),
   /** Whether DELETE brings the first value back. */
@@ -176,7 +180,7 @@ const action = z.strictObject({
       ),
   ),
   filename: z.optional(text),
-  /** Whether the response is the file that `on` names, with its own name, as `type`. */
+  /** Whether the response is a file: with a `type`, the one that `on` names; else, the one that `answer` makes. */
   download: z.optional(z.boolean()),
   /** The URL of a redirect with 302. */
   redirect: optional,

@@ -64,6 +64,8 @@ function scalarSchema(
     .check(
       ...(minLength === undefined ? [] : [z.minLength(minLength)]),
       ...(maxLength === undefined ? [] : [z.maxLength(maxLength)]),
-      ...(pattern === undefined ? [] : [z.refine((text) => matches(pattern, String(text)))]),
+      ...(pattern === undefined
+        ? []
+        : [z.refine((text) => matches(pattern, String(text)), { params: { pattern } })]),
     )
 }

@@ -12,6 +12,10 @@ import { isObject, ownField } from '../../contract/json.ts'
 import { toMoment } from '../../contract/operations/fields.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 import { ExpressionError } from './expression.ts'
+import { nextRun } from './next-run.ts'
+import { draftActions, refineActions } from './assistants/draft-actions.ts'
+import { draftAgent, refineAgent } from './assistants/draft-agent.ts'
+import { querySample } from './assistants/sample-query.ts'
 import { checkDrawnBlueprint, describeChanges, schemasOf } from './drawn-blueprint.ts'
 import { shorten } from '../../contract/shorten.ts'
 
@@ -43,8 +47,18 @@ export const seededFunctions = (seeded: ExpressionScope['seeded']): ExpressionFu
   },
 })
 
-/** `milliseconds(text)`: a moment as milliseconds since 1970. */
+/**
+ * `milliseconds(text)`: a moment as milliseconds since 1970. `next_run(cron, timezone, moment)`: the
+ * next time of a cron text, or null.
+ */
 export const timeFunctions: ExpressionFunctions = {
+  next_run: {
+    _func: ([cron, timeZone, after]: [string, string, string]) => {
+      const at = nextRun(cron, timeZone, toMoment(after))
+      return at === undefined ? null : new Date(at).toISOString().replace('.000Z', '+00:00')
+    },
+    _signature: [TYPE_STRING, TYPE_STRING, TYPE_STRING].map((type) => ({ types: [type] })),
+  },
   milliseconds: {
     _func: ([text]: [string]) => {
       const moment = toMoment(text)
@@ -205,5 +219,37 @@ export const blueprintFunctions = {
   blueprint_changes: {
     _func: ([before, after]: [JSONValue, JSONValue]) => describeChanges(before, after),
     _signature: takes(TYPE_ANY, TYPE_ANY),
+  },
+}
+
+/**
+ * What the assistants of a deployment write from an instruction: `draft_actions(instruction)`,
+ * `refine_actions(actions, id, instruction)`, `draft_agent(instruction)` and
+ * `refine_agent(agent, instruction)`. `query_sample(sql, tables, is_read_only, moment)`: the result of
+ * a query over sample rows.
+ */
+export const assistantFunctions = {
+  draft_actions: {
+    _func: ([instruction]: [string]) => draftActions(instruction) as unknown as JSONValue,
+    _signature: takes(TYPE_STRING),
+  },
+  refine_actions: {
+    _func: ([actions, open, instruction]: [never, string | null, string]) =>
+      refineActions(actions, open, instruction) as unknown as JSONValue,
+    _signature: takes(TYPE_ARRAY, TYPE_ANY, TYPE_STRING),
+  },
+  draft_agent: {
+    _func: ([instruction]: [string]) => draftAgent(instruction) as unknown as JSONValue,
+    _signature: takes(TYPE_STRING),
+  },
+  refine_agent: {
+    _func: ([agent, instruction]: [object, string]) =>
+      refineAgent(agent, instruction) as unknown as JSONValue,
+    _signature: takes(TYPE_ANY, TYPE_STRING),
+  },
+  query_sample: {
+    _func: ([sql, tables, isReadOnly, now]: [string, never, boolean, string]) =>
+      querySample(sql, tables, isReadOnly, toMoment(now)) as unknown as JSONValue,
+    _signature: takes(TYPE_STRING, TYPE_ARRAY, TYPE_ANY, TYPE_STRING),
   },
 }

@@ -15,7 +15,7 @@ import {
   seededFunctions,
   timeFunctions,
 } from './expression-functions.ts'
-import { blueprintFunctions, listFunctions } from './expression-functions.ts'
+import { assistantFunctions, blueprintFunctions, listFunctions } from './expression-functions.ts'
 
 const { expressionCharacters, expressionOutput } = ownLimits
 
@@ -72,6 +72,7 @@ function knownFunctions(): ReadonlySet<string> {
     ...Object.keys(new Interpreter().runtime._functionTable),
     ...[
       listFunctions,
+      assistantFunctions,
       blueprintFunctions,
       seededFunctions(() => 0),
       recordFunctions(noScope),
@@ -102,6 +103,7 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
   Object.assign(
     table,
     listFunctions,
+    assistantFunctions,
     blueprintFunctions,
     seededFunctions(scope.seeded),
     recordFunctions(scope),

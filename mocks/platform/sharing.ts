@@ -13,9 +13,13 @@ export type SharedRecord = {
   readonly org_id: string | null
 }
 
-/** Whether a user may see a record: it is their own, global, or of their organization. */
+/** The organization that is the market of a deployment. It is open to all, and has no members. */
+const marketOrganization = '00000000-0000-0000-0000-000000000001'
+
+/** Whether a user may see a record: it is their own, global, in the market, or of their organization. */
 export function isVisible(store: Store, record: SharedRecord, user: string): boolean {
   if (record.user_id === user || record.visibility === 'global') return true
+  if (record.visibility === 'org' && record.org_id === marketOrganization) return true
   return record.visibility === 'org' && roleIn(store, record.org_id, user) !== undefined
 }
 

@@ -1,6 +1,6 @@
 import { type Condition, conditions, type ErrorCode } from '../../contract/errors.ts'
 import type { FaultEffect } from '../../contract/fault.ts'
-import { type FaultPlan, createFaultPlan } from '../../traffic/faults/plan-faults.ts'
+import { type FaultPlan, createFaultPlan, retryAfter } from '../../traffic/faults/plan-faults.ts'
 import type { Credentials } from '../platform/request-context.ts'
 import { ApiError } from '../world/api-error.ts'
 import { decodeJwt } from '../world/sessions.ts'
@@ -59,7 +59,8 @@ function createInjectedError({
   message = `This error was injected by a fault: \`${code}\`.`,
   retry_after,
 }: NonNullable<FaultEffect['error']>): ApiError {
-  const details =
-    retry_after === undefined ? {} : { headers: { 'retry-after': String(retry_after) } }
-  return new ApiError(conditionOf[code], message, details)
+  return new ApiError(conditionOf[code], message, {
+    headers: retryAfter(retry_after),
+    isVerbatim: true,
+  })
 }

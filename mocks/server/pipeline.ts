@@ -94,6 +94,11 @@ const checks = {
   },
 }
 
+function applyRules(context: PipelineContext): void {
+  const { refuses } = context.behaviour
+  if (refuses !== undefined) refuse(context, refuses, beforeIn(context))
+}
+
 /**
  * Handles one request in one world: runs the checks in the order that the deployment has, then the
  * route. Every error becomes a response; an unexpected one is reported, with status 500. Returns a
@@ -128,10 +133,14 @@ function runPipeline(
     entry.context = context
     requireFreeStream(world, operation)
     world.changes.requestNumber = entry.number
-    for (const check of behaviour.order) checks[check](context)
-    const { refuses } = behaviour
-    if (refuses !== undefined && own.operation === undefined)
-      refuse(context, refuses, beforeIn(context))
+    const { order } = behaviour
+    // A deployment that reads the input of a turn first applies its rules before it reads the token.
+    const isEarly = order[0] === 'validate' && operation.access === 'token-in-body'
+    for (const check of order) {
+      checks[check](context)
+      if (isEarly && check === 'validate') applyRules(context)
+    }
+    if (!isEarly && own.operation === undefined) applyRules(context)
     const before = behaviour.also && beforeIn(context)
     const outcome = own.operation === undefined ? routes[id](context) : own.operation.run(context)
     return isPromise(outcome)

@@ -20,6 +20,8 @@ export class ApiError extends Error {
   readonly args: object | undefined
   /** Further headers of the response. */
   readonly headers: Readonly<Record<string, string>>
+  /** Whether the message is sent as it is, also by a deployment with messages of its own. */
+  readonly isVerbatim: boolean
 
   constructor(
     condition: Condition,
@@ -30,7 +32,8 @@ export class ApiError extends Error {
       code?: string | null
       status?: number
       args?: object
-      headers?: Record<string, string>
+      headers?: Record<string, string> | undefined
+      isVerbatim?: boolean
       cause?: unknown
     } = {},
   ) {
@@ -42,6 +45,7 @@ export class ApiError extends Error {
     this.status = details.status
     this.args = details.args
     this.headers = details.headers ?? {}
+    this.isVerbatim = details.isVerbatim ?? false
   }
 }
 
@@ -52,6 +56,8 @@ export type InputProblem = {
   readonly type: string
   readonly input?: unknown
   readonly ctx?: Readonly<Record<string, unknown>>
+  /** What Pydantic itself says, where ours is simpler; only some deployments send it. */
+  readonly exact?: Partial<Pick<InputProblem, 'msg' | 'type' | 'ctx'>>
 }
 
 /** The error for invalid input, with every problem of body, query and path. */
@@ -73,3 +79,9 @@ export const missingText = (what: string, id: string, place = ''): string =>
   id.trim() === ''
     ? `There is no ${what} with an empty id${place}: send the id of one.`
     : `There is no ${what} \`${id}\`${place}.`
+
+/** The message of a code: its words, the first with a capital. */
+export function sentenceOf(code: string): string {
+  const words = code.replaceAll('_', ' ')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}

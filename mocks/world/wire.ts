@@ -47,11 +47,14 @@ export type Page = {
   readonly size: number
 }
 
-/** A file: the result of an operation with the reply kind `download`. A text may have no name. */
+/** A file: the result of an operation with the reply kind `download`. It may have no name. */
 export type Download = {
   readonly name?: string
   readonly type: string
-  readonly content: string | Uint8Array
+  /** A text, bytes, or a value that is sent as JSON. */
+  readonly content: string | Uint8Array | object
+  /** Whether it is sent with an `etag`. */
+  readonly hasTag?: boolean
 }
 
 /** The result of an operation of a profile that sends its client elsewhere. */

@@ -33,6 +33,11 @@ const kinds = [
   ['agent', '/api/agents', { name: 'Shared', instructions: 'Secret' }],
   ['knowledge_base', '/api/knowledge-bases', { name: 'Shared' }],
   ['connector', '/api/connectors', { name: 'Shared', base_url: 'https://shared.example.com' }],
+  [
+    'mcp_server',
+    '/api/mcp-servers',
+    { name: 'Shared', transport: 'sse', url: 'https://shared.example.com/sse', env: { KEY: 'a' } },
+  ],
 ] as const
 
 describe.each(kinds)('who sees a shared %s of the known deployment', (kind, path, body) => {
@@ -54,7 +59,11 @@ describe.each(kinds)('who sees a shared %s of the known deployment', (kind, path
       { resource_id: id, resource_name: 'Shared', org_id: org },
     ])
     expect(await inMarket(other, `org:${org}`, id)).toMatchObject({ is_subscribed: true })
-    const hidden = { agent: { instructions: null }, connector: { base_url: null } }
+    const hidden = {
+      agent: { instructions: null },
+      connector: { base_url: null },
+      mcp_server: { env: null, my_has_credentials: false },
+    }
     expect(await listed(other, path, id)).toMatchObject({
       source: 'org',
       ...(kind !== 'knowledge_base' && hidden[kind]),
@@ -84,6 +93,7 @@ describe.each(kinds)('who sees a shared %s of the known deployment', (kind, path
     expect((await inMarket(demo, 'market', offered)) !== undefined).toBe(isOffered)
     await answer(demo, 'POST /api/market/subscribe', subscription)
     expect(await listed(demo, path, offered)).toMatchObject({ source: 'market' })
+    expect((await answer(demo, `GET ${path}/${offered}`)).status).toBe(200)
   })
 })
 
@@ -95,6 +105,90 @@ describe('the market of the known deployment', () => {
     for (const path of ['agents', 'knowledge-bases', 'connectors', 'workflows', 'skills'])
       expect((await answer(fresh, `GET /api/${path}`)).items).toEqual([])
     expect((await data(fresh, 'GET /api/market')).items).not.toEqual([])
+  })
+
+  it('credentials are listed with their user, and are given up with a subscription', async () => {
+    const server = { name: 'Tools', transport: 'sse', url: 'https://tools.example.com/sse' }
+    const { id } = await data(other, 'POST /api/mcp-servers', server)
+    await answer(other, `POST /api/mcp-servers/${id}/publish`, { scope: 'org', org_id: market })
+    const items = [{ resource_type: 'mcp_server', resource_id: id }]
+    await answer(demo, 'POST /api/admin/reviews/batch-approve', { items })
+    const subscription = { resource_type: 'mcp_server', resource_id: id, org_id: market }
+    await answer(demo, 'POST /api/market/subscribe', subscription)
+    const own = `/api/mcp-servers/${id}/my-credentials`
+    await answer(demo, `PUT ${own}`, { env: { KEY: 'a' } })
+    await answer(demo, `PUT ${own}`, { env: { KEY: 'b' } })
+    expect(await data(demo, `GET ${own}`)).toMatchObject({ env_keys: ['KEY'], env: { KEY: 'b' } })
+    expect(await listed(demo, '/api/mcp-servers', id)).toMatchObject({ my_has_credentials: true })
+    const stored = async () =>
+      (await answer(demo, 'GET /api/admin/credentials?resource_type=mcp&size=100')).items.filter(
+        (one) => one['resource_id'] === id,
+      )
+    expect(await stored()).toMatchObject([
+      { resource_name: 'Tools', email: 'demo@example.com', updated_at: expect.any(String) },
+    ])
+    await answer(demo, 'DELETE /api/market/unsubscribe', subscription)
+    expect(await stored()).toEqual([])
+    await answer(other, `PUT ${own}`, { env: { KEY: 'c' } })
+    const revoke = `DELETE /api/admin/credentials/mcp/${(await stored())[0]?.id}`
+    expect((await answer(demo, revoke)).status).toBe(204)
+    expect(await answer(demo, revoke)).toMatchObject({
+      status: 404,
+      error_code: 'credential_not_found',
+    })
+    expect(await data(other, `GET ${own}`)).toEqual({
+      has_credentials: false,
+      env_keys: [],
+      env: {},
+    })
+  })
+
+  it('the connections of an agent are subscribed to with it, and given up when nothing needs them', async () => {
+    const connector = { name: 'Tickets', base_url: 'https://tickets.example.com' }
+    const { id: shared } = await data(other, 'POST /api/connectors', connector)
+    const offer = async (name: string) => {
+      const body = { name, connector_ids: [shared] }
+      const { id } = await data(other, 'POST /api/agents', body)
+      const scope = { scope: 'org', org_id: market }
+      await answer(other, `POST /api/agents/${id}/publish`, scope)
+      const items = [{ resource_type: 'agent', resource_id: id }]
+      await answer(demo, 'POST /api/admin/reviews/batch-approve', { items })
+      return { resource_type: 'agent', resource_id: id, org_id: market }
+    }
+    const [first, second] = [await offer('First'), await offer('Second')]
+    const subscribed = async () =>
+      (await answer(demo, 'GET /api/me/subscriptions')).items.some(
+        (one) => one['resource_id'] === shared,
+      )
+    const made = await data(demo, 'POST /api/market/subscribe', first)
+    expect(made['dependencies']).toMatchObject({ connection_deps: [{ resource_id: shared }] })
+    expect(await subscribed()).toBe(true)
+    await answer(demo, 'POST /api/market/subscribe', second)
+    await answer(demo, 'DELETE /api/market/unsubscribe', first)
+    expect(await subscribed()).toBe(true)
+    await answer(demo, 'DELETE /api/market/unsubscribe', second)
+    expect(await subscribed()).toBe(false)
+  })
+
+  it('a subscriber stores no credentials of a connector', async () => {
+    const body = { name: 'Tickets', base_url: 'https://tickets.example.com' }
+    const { id } = await data(other, 'POST /api/connectors', body)
+    await answer(other, `POST /api/connectors/${id}/publish`, { scope: 'org', org_id: market })
+    const items = [{ resource_type: 'connector', resource_id: id }]
+    await answer(demo, 'POST /api/admin/reviews/batch-approve', { items })
+    const subscription = { resource_type: 'connector', resource_id: id, org_id: market }
+    await answer(demo, 'POST /api/market/subscribe', subscription)
+    const own = `/api/connectors/${id}/my-credentials`
+    expect(await answer(demo, `PUT ${own}`, { token: 'a' })).toMatchObject({
+      status: 404,
+      error_code: 'connector_not_found',
+    })
+    expect(await data(demo, `GET ${own}`)).toMatchObject({ has_credentials: false })
+    await answer(other, `PUT ${own}`, { token: 'a' })
+    expect(await data(other, `GET ${own}`)).toMatchObject({ has_credentials: true })
+    type Mine = { readonly connector_credentials: readonly Row[] }
+    const { json } = await other.call<Mine>('GET /api/me/credentials')
+    expect(json.connector_credentials).toMatchObject([{ resource_id: id, name: 'Tickets' }])
   })
 
   it('a scope that is none, and one of a foreign organization, are refused', async () => {

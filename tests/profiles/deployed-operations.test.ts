@@ -11,13 +11,14 @@ import { signIn, type Visitor } from '../support/visitor.ts'
 
 /** Exceptions to the facts of operations: the status or content type that is sent instead, and why. */
 const otherwise: Readonly<Record<string, { status?: number; contentType?: string }>> = {
-  // Its own document says 200 without a body, but a browser is sent on.
-  'GET /api/auth/oauth/{provider_name}/authorize': { status: 302 },
-  'GET /api/auth/oauth/{provider_name}/callback': { status: 302 },
+  // No provider is configured.
+  'GET /api/auth/oauth/{provider_name}/authorize': { status: 400 },
+  'GET /api/auth/oauth/{provider_name}/callback': { status: 400 },
   // Files have their own type.
-  'GET /api/auth/avatar/{user_id}': { contentType: 'image/svg+xml' },
-  'GET /api/conversations/{conversation_id}/artifacts/{artifact_id}': { contentType: 'text/plain' },
-  'GET /api/files/{file_id}': { contentType: 'text/markdown' },
+  'GET /api/auth/avatar/{user_id}': { contentType: 'image/png' },
+  'GET /api/conversations/{conversation_id}/artifacts/{artifact_id}': {
+    contentType: 'text/markdown',
+  },
 }
 
 /** What differs between an answer and the facts about its operation. */

@@ -80,6 +80,13 @@ describe('organizations of the known deployment', () => {
   })
 })
 
+const blueprint = {
+  nodes: [
+    { id: 's', type: 'start', position: { x: 0, y: 0 }, data: {} },
+    { id: 'e', type: 'end', position: { x: 300, y: 0 }, data: { output_mapping: {} } },
+  ],
+  edges: [{ id: 'a', source: 's', target: 'e' }],
+}
 const kinds = [
   ['agent', '/api/agents', 'review_agents', { name: 'Shared' }],
   ['knowledge_base', '/api/knowledge-bases', 'review_kbs', { name: 'Shared' }],
@@ -90,6 +97,7 @@ const kinds = [
     { name: 'Shared', base_url: 'https://shared.example.com' },
   ],
   ['skill', '/api/skills', 'review_skills', { name: 'Shared', content: 'Text' }],
+  ['workflow', '/api/workflows', 'review_workflows', { name: 'Shared', blueprint }],
   [
     'mcp_server',
     '/api/mcp-servers',
@@ -156,6 +164,27 @@ describe.each(kinds)(
         'submitted',
         'unpublished',
       ])
+    })
+
+    it('an approved record that is edited waits again, where it is reviewed', async () => {
+      const org = await newOrganization({ [flag]: true })
+      const { id } = await data(other, `POST ${path}`, body)
+      await answer(other, `POST ${path}/${id}/publish`, { scope: 'org', org_id: org })
+      const edit = (name: string) => data(other, `PUT ${path}/${id}`, { ...body, name })
+      expect(await edit('Second')).not.toHaveProperty('publish_status_reverted')
+      const approve = () =>
+        answer(demo, `POST /api/orgs/${org}/reviews/approve`, {
+          resource_type: kind,
+          resource_id: id,
+        })
+      await approve()
+      const waiting = { name: 'Third', publish_status: 'pending_review' }
+      expect(await edit('Third')).toMatchObject({ ...waiting, publish_status_reverted: true })
+      expect(await data(other, `GET ${path}/${id}`)).toMatchObject(waiting)
+      expect(await edit('Fourth')).not.toHaveProperty('publish_status_reverted')
+      await approve()
+      await answer(demo, `PUT /api/orgs/${org}`, { [flag]: false })
+      expect(await edit('Fifth')).toMatchObject({ publish_status: 'approved' })
     })
 
     it('a review is needed in the market, but not by the owner of an organization or without its switch', async () => {

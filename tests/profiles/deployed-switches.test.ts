@@ -87,6 +87,12 @@ describe('switches of administrators of the known deployment act elsewhere', () 
         error_args: { words: expect.stringContaining('Quince') },
       },
     ])
+    const unsigned = { q: 'A quince', token: 'none' }
+    expect(await refused(guest, 'POST /api/react', unsigned)).toEqual([
+      400,
+      'sensitive_word_blocked',
+    ])
+    expect(await refused(guest, 'POST /api/dag', unsigned)).toEqual([401, 'invalid_token'])
     const { data } = (await demo.call<{ data: Body }>('POST /api/conversations', { body: {} })).json
     const inject = { conversation_id: data.id, content: 'quince' }
     expect(await refused(demo, 'POST /api/chat/inject', inject)).toEqual([

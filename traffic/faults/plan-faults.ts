@@ -75,6 +75,10 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
 
 const noResponse: PlainResponse = { status: 0, headers: {}, body: undefined, reset: true }
 
+/** The header of a fault that says when to try again; absent if the fault has no such time. */
+export const retryAfter = (seconds: number | undefined) =>
+  seconds === undefined ? undefined : { 'retry-after': String(seconds) }
+
 const gatewayReasons = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Time-out' }
 
 /** What a proxy sends while the platform behind it does not answer. It knows no form of the API. */
@@ -88,7 +92,7 @@ function gatewayResponse({
     status,
     headers: {
       ...(body === 'html' && { 'content-type': 'text/html' }),
-      ...(retry_after !== undefined && { 'retry-after': String(retry_after) }),
+      ...retryAfter(retry_after),
     },
     body:
       body === 'html'

@@ -4,7 +4,7 @@ import type { OperationId } from '../../contract/operations.ts'
 import { readJwt } from '../../contract/jwt.ts'
 import type { PlainResponse } from '../journal/exchange.ts'
 import type { Faults } from '../faults/faults.ts'
-import { createFaultPlan, type FaultPlan } from '../faults/plan-faults.ts'
+import { createFaultPlan, type FaultPlan, retryAfter } from '../faults/plan-faults.ts'
 import type { ProxyClock } from './clock.ts'
 import { credentialOf, type RawHeaders } from './raw-headers.ts'
 
@@ -72,7 +72,7 @@ function injectedError({
     status: errorCodes[code],
     headers: {
       'content-type': 'application/json',
-      ...(retry_after !== undefined && { 'retry-after': String(retry_after) }),
+      ...retryAfter(retry_after),
     },
     body: JSON.stringify({ success: false, error: code, message }),
   }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { PlannedChange } from '../../../contract/snapshot.ts'
 import type { Effect, Refusal } from '../../../contract/profile/effects.ts'
-import { ApiError, InvalidInput } from '../../world/api-error.ts'
+import { ApiError, InvalidInput, sentenceOf } from '../../world/api-error.ts'
 import type { Table } from '../../world/changes.ts'
 import type { World } from '../../world/world.ts'
 import type { ExpressionScope } from '../../world/wire.ts'
@@ -61,12 +61,6 @@ function errorOf(refusal: Refusal, value: unknown, scope: ExpressionScope): Erro
   })
 }
 
-/** The message of a code: its words, the first with a capital. */
-const sentenceOf = (code: string): string => {
-  const words = code.replaceAll('_', ' ')
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
-}
-
 /** Makes the further changes of an operation. `value` is what it answers, before the profile shows it. */
 export function applyEffects(
   context: PipelineContext,
@@ -99,7 +93,7 @@ export function applyEffects(
     for (const fields of listOf(evaluate('creates'))) {
       if (!isObject(fields))
         throw new ProfileExpressionError('also › creates: it must give an object or a list.')
-      source.create(context, fields)
+      source.append(context, fields)
     }
   }
 }

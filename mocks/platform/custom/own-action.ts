@@ -62,10 +62,15 @@ export function actionOperation(
     missing: family.missing,
   }
   /** Changes or removes a record. Returns it as the answer sees it. */
-  function apply(context: PipelineContext, records: RecordSource, record: StoredRecord) {
+  function apply(
+    context: PipelineContext,
+    records: RecordSource,
+    record: StoredRecord,
+    sent: object,
+  ) {
     const shown = records.shown(record, context.world)
     if (removes === true) records.remove(context.world, record.id)
-    const scope = expressionScope(context)
+    const scope = expressionScope(context, sent)
     const [changed, kept] = [changes?.(shown, scope), keeps?.(shown, scope)]
     if (isObject(kept)) storeKept(context.world, record.id, kept)
     if (!isObject(changed)) return isObject(kept) ? records.shown(record, context.world) : shown
@@ -79,22 +84,23 @@ export function actionOperation(
     if (source === undefined || each !== undefined) {
       refuse(context, family.refuses, parent, sent)
       if (source === undefined || each === undefined) return { before: parent, value: {} }
-      const value = applyEach(context, source, each({}, expressionScope(context)))
+      const ids = each({}, expressionScope(context, sent))
+      const value = applyEach(context, source, ids, sent)
       return { before: parent, value }
     }
     const id = context.params[family.by ?? Object.keys(context.params).at(-1) ?? ''] ?? ''
     const record = source.find(context, id, use)
     const before = source.shown(record, context.world)
     refuse(context, family.refuses, before, sent)
-    return { before, value: apply(context, source, record) }
+    return { before, value: apply(context, source, record, sent) }
   }
-  function applyEach(context: PipelineContext, records: RecordSource, ids: unknown) {
+  function applyEach(context: PipelineContext, records: RecordSource, ids: unknown, sent: object) {
     const changed: StoredRecord[] = []
     const missing: string[] = []
     for (const id of idsIn(name, ids)) {
       const record = reached(() => records.find(context, id, use))
       if (record === undefined) missing.push(id)
-      else changed.push(apply(context, records, record))
+      else changed.push(apply(context, records, record, sent))
     }
     return { changed, missing }
   }
@@ -125,9 +131,10 @@ export function actionOperation(
     applyEffects(context, family.also, value, { ...sent, before, created: createdNow() ?? null })
     const scope = scopeNow()
     if (redirect !== undefined) return redirectTo(name, redirect(value, scope))
-    if (family.download === true) return fileOf(context.world, family, value)
+    if (type !== undefined && family.download === true) return fileOf(context.world, family, value)
     const outcome = answer(value, scope)
-    return type === undefined ? outcome : textOf(name, family, outcome)
+    if (type !== undefined) return textOf(name, family, outcome)
+    return family.download === true ? downloadOf(context.world, name, outcome) : outcome
   }
   return {
     family: name,
@@ -154,9 +161,9 @@ function bodySchema(fields: ReadonlyMap<string, Field>, matches: MatchesPattern)
 }
 
 /** The form of a response. */
-function formOf({ one = 'bare', redirect, type, status }: ActionFamily) {
+function formOf({ one = 'bare', redirect, type, download, status }: ActionFamily) {
   if (redirect !== undefined) return { answer: 'empty', status: 302 } as const
-  if (type !== undefined) return { answer: 'download' } as const
+  if (type !== undefined || download === true) return { answer: 'download' } as const
   return status === 204 ? ({ answer: 'empty' } as const) : answerOf(one)
 }
 
@@ -247,7 +254,28 @@ function redirectTo(name: string, location: unknown): Redirect {
 function fileOf(world: World, { on = '', type = '' }: ActionFamily, record: object): Download {
   const { id, filename }: Partial<Record<'id' | 'filename', unknown>> = record
   const content = new OwnFiles(world).bytes(on, String(id))
-  return { name: String(filename), type, content }
+  return { name: String(filename), type, content, hasTag: true }
+}
+
+/**
+ * The file that an expression makes: `{ filename, content_type }` with `text`, `json`, or `file`: a
+ * family of files and the id of one of them.
+ */
+function downloadOf(world: World, name: string, made: unknown): Download {
+  const { filename, content_type, file, text, json } = isObject(made) ? made : {}
+  const [family, id]: readonly unknown[] = Array.isArray(file) ? file : []
+  const bytes = id === undefined ? undefined : new OwnFiles(world).bytes(String(family), String(id))
+  const content = bytes ?? (typeof text === 'string' ? text : isObject(json) ? json : undefined)
+  if (content === undefined)
+    throw new ProfileExpressionError(
+      `operations › ${name} › answer: it must give \`file\`, \`text\` or \`json\`, because the family has \`download\`.`,
+    )
+  return {
+    type: typeof content_type === 'string' ? content_type : 'application/json',
+    content,
+    ...(typeof filename === 'string' && { name: filename }),
+    ...(bytes !== undefined && { hasTag: true }),
+  }
 }
 
 function textOf(name: string, { type = '', filename }: ActionFamily, content: unknown): Download {

@@ -18,7 +18,7 @@ import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope, recordsOf } from './expression-scope.ts'
-import { refuse } from './effects.ts'
+import { applyEffects, refuse } from './effects.ts'
 import { createRecord, findRecord, isOwn, requireSpace } from './own-access.ts'
 import { keyOf, type OwnRecord } from './own-index.ts'
 import { objectFrom, partOf, shapeFields, withShapeDefaults } from './own-input.ts'
@@ -163,6 +163,7 @@ export function collectionOperations(
     },
   }
   const toggles = togglesOf(family).map(({ method, segment, field }) => ({
+    action: 'toggle' as const,
     row: {
       method,
       path: `${item}/${segment}` as const,
@@ -176,21 +177,23 @@ export function collectionOperations(
     },
   }))
   const { only = usualActions } = family
-  const called = only.map((action) => {
-    const { row, run } = operations[action]
-    const refusals = family.refuses?.[action]
-    if (refusals === undefined) return { row, run }
-    const isOfRecord = ['read', 'update', 'replace', 'delete'].includes(action)
-    return {
-      row,
-      run(context: PipelineContext) {
-        const { last } = parents(context)
-        refuse(context, refusals, isOfRecord ? found(context, action !== 'read') : last)
-        return run(context)
-      },
-    }
-  })
-  return [...called, ...toggles].map(({ row, run }) => ({ family: name, row, run }))
+  const called = only.map((action) => ({ action, ...operations[action] }))
+  return [...called, ...toggles].map(({ action, row, run }) => ({
+    family: name,
+    row,
+    run(context: PipelineContext) {
+      const refusals = action === 'toggle' ? undefined : family.refuses?.[action]
+      const effects = family.also?.[action]
+      if (refusals === undefined && effects === undefined) return run(context)
+      const { last } = parents(context)
+      const isOfRecord = !['list', 'create', 'batch'].includes(action)
+      const before = isOfRecord ? found(context, action !== 'read') : last
+      refuse(context, refusals, before)
+      const outcome = run(context)
+      applyEffects(context, effects, action === 'delete' ? before : outcome, { before })
+      return outcome
+    },
+  }))
 }
 
 type Query = z.output<typeof pageQuery> & Readonly<Record<string, unknown>>

@@ -23,7 +23,7 @@ import { encodeBase64 } from '../../../contract/base64.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { idParameter, itemPath } from '../../../contract/profile/family-paths.ts'
 import type { Download } from '../../world/wire.ts'
-import { refuse } from './effects.ts'
+import { applyEffects, refuse } from './effects.ts'
 import { createRecord, findRecord } from './own-access.ts'
 import { OwnFiles } from './own-file-bytes.ts'
 import { asCollection } from './own-record-family.ts'
@@ -101,6 +101,7 @@ function documentOperations(
           : context.body
         : set(merged, expressionScope(context))
     documentsOf(context.world).set(key, after)
+    applyEffects(context, family.also, after, { before })
     return shown(context, after)
   }
   function restore(context: PipelineContext): unknown {

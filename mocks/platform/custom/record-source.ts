@@ -1,4 +1,6 @@
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
+import { encodeBase64 } from '../../../contract/base64.ts'
+import { ownLimits } from '../../../contract/limits.ts'
 import type { Families, Family } from '../../../contract/profile/own-operations.ts'
 import { type ContractKind, isContractKind } from '../../../contract/kinds.ts'
 import { collectionOf } from '../../world/store.ts'
@@ -11,6 +13,7 @@ import type { PipelineContext } from '../request-context.ts'
 import { recordsOf } from './expression-scope.ts'
 import { missingContractRecord } from './missing-record.ts'
 import { createRecord, findRecord, type RecordUse } from './own-access.ts'
+import { OwnFiles } from './own-file-bytes.ts'
 import { recordFamilyOfKind } from './own-record-family.ts'
 import type { RecordFamily } from './own-records.ts'
 
@@ -28,6 +31,8 @@ export type RecordSource = {
   shownNew(world: World, record: StoredRecord): object
   change(world: World, record: StoredRecord, changes: Fields): StoredRecord
   create(context: PipelineContext, fields: Fields): StoredRecord
+  /** Adds a record for another operation, which must not fail: a full collection loses its oldest one. */
+  append(context: PipelineContext, fields: Fields): StoredRecord
   remove(world: World, id: string): void
 }
 
@@ -48,11 +53,36 @@ const familySource = (name: string, family: RecordFamily): RecordSource => ({
     const dated = family.record['updated_at'] === undefined ? {} : { updated_at: world.clock.iso() }
     return recordsOf(world, name, family).insert({ ...record, ...dated, ...changes, id: record.id })
   },
-  create: (context, fields) => createRecord(context, name, family, {}, fields),
+  create: (context, fields) => createWithFile(context, name, family, fields),
+  append(context, fields) {
+    const records = recordsOf(context.world, name, family)
+    const oldest = records.size < ownLimits.ownRecords ? undefined : records.all().at(-1)
+    if (oldest !== undefined) records.delete(oldest.id)
+    return createWithFile(context, name, family, fields)
+  },
   remove: (world, id) => recordsOf(world, name, family).delete(id),
 })
 
+/** Creates a record. One of a family of files gets the file of the request as its content. */
+function createWithFile(
+  context: PipelineContext,
+  name: string,
+  family: RecordFamily,
+  fields: Fields,
+): StoredRecord {
+  const [file] = context.rawBody.files?.values() ?? []
+  const isStored = family.contents !== undefined && file !== undefined
+  const files = new OwnFiles(context.world)
+  if (isStored) files.requireSpace(file.bytes.length)
+  const record = createRecord(context, name, family, {}, fields)
+  if (isStored) files.set(name, record.id, encodeBase64(file.bytes))
+  return record
+}
+
 const contractSource = (kind: ContractKind): RecordSource => ({
+  append({ world, knownCaller }, fields) {
+    return createContractRecord(world, kind, fields, knownCaller?.user)
+  },
   find(context, id, { isRead, reach = isRead ? 'visible' : 'owner', missing }) {
     const { world, knownCaller } = context
     const record = collectionOf(world.store, kind).get(id)

@@ -160,9 +160,19 @@ const challenge = (status: number): Record<string, string> =>
 
 /** `own` has the statuses and codes that a profile names for one operation. */
 function compileErrors(choose: Choose, own: NonNullable<Answer['errors']> = {}) {
-  const envelope = choose('errors.envelope', {
-    documented: { errorBody: errors.documentedError, validationBody: errors.documentedValidation },
-    detail: { errorBody: errors.detailError, validationBody: errors.detailValidation },
+  const { itemOf, ...envelope } = choose('errors.envelope', {
+    documented: {
+      errorBody: errors.documentedError,
+      validationBody: errors.documentedValidation,
+      errorText: errors.ownText,
+      itemOf: (item: errors.ItemForm) => item,
+    },
+    detail: {
+      errorBody: errors.detailError,
+      validationBody: errors.detailValidation,
+      errorText: errors.detailText,
+      itemOf: errors.exactItem,
+    },
   })
   const bareRoutes = choose('errors.unknown-route', { enveloped: false, bare: true })
   const coded = choose('errors.auth-codes', { coded: true, uncoded: false })
@@ -177,11 +187,13 @@ function compileErrors(choose: Choose, own: NonNullable<Answer['errors']> = {}) 
       not_found: errors.plainCode,
       specific: errors.specificCode,
     }),
-    item: choose('errors.validation-items', {
-      'with-input': errors.itemWithInput,
-      bare: errors.bareItem,
-      'with-url': errors.itemWithUrl,
-    }),
+    item: itemOf(
+      choose('errors.validation-items', {
+        'with-input': errors.itemWithInput,
+        bare: errors.bareItem,
+        'with-url': errors.itemWithUrl,
+      }),
+    ),
     validationStatus: choose('errors.validation-status', { 422: 422, 400: 400 }),
     errorHeaders: choose('auth.challenge', {
       absent: () => ({}),

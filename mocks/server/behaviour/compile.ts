@@ -1,7 +1,6 @@
 import type { OperationId } from '../../../contract/operations.ts'
 import { picksAt, type Profile } from '../../../contract/picks.ts'
 import type { Behaviour, CompiledProfile } from '../../world/behaviour.ts'
-import type { Answer } from '../../../contract/profile/answers.ts'
 import { type Choose, createChoose } from './choose.ts'
 import { type CompiledAnswer, compileAnswer } from '../wire/answers.ts'
 import { compilePolicy } from './compile-policy.ts'
@@ -18,10 +17,7 @@ export function compileProfile(profile: Profile): CompiledProfile {
     const ids = new Set([...Object.keys(profile.at), ...Object.keys(answers)])
     const own = ([...ids] as OperationId[]).map((id) => {
       const answer = answers[id] && compileAnswer(id, answers[id])
-      return [
-        id,
-        withEffects(compile(createChoose(picksAt(profile, id)), answer), answers[id]),
-      ] as const
+      return [id, compile(createChoose(picksAt(profile, id)), answer)] as const
     })
     cached.set(profile, (compiled = { general, byOperation: new Map(own) }))
   }
@@ -49,12 +45,6 @@ export function compilerWith(origins: readonly string[]): (profile: Profile) => 
   }
 }
 
-const withEffects = (behaviour: Behaviour, { refuses, also }: Answer = {}): Behaviour => ({
-  ...behaviour,
-  refuses,
-  also,
-})
-
 const compile = (choose: Choose, answer?: CompiledAnswer): Behaviour => ({
   absent: new Set<OperationId>([
     ...choose('operations.auth-verify', { present: [], absent: ['auth.verify'] }),
@@ -69,4 +59,6 @@ const compile = (choose: Choose, answer?: CompiledAnswer): Behaviour => ({
   wire: compileWire(choose, answer),
   accepts: answer?.accepts,
   keeps: answer?.keeps,
+  refuses: answer?.refuses,
+  also: answer?.also,
 })

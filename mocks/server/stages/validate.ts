@@ -147,7 +147,8 @@ export function inputOf(id: OperationId, { policy, accepts }: Behaviour): Operat
 }
 
 const both = (ours: z.ZodMiniType | undefined, theirs: z.ZodMiniType | undefined) =>
-  ours && theirs ? z.intersection(ours, theirs) : (ours ?? theirs)
+  // The problems of the first are reported first.
+  ours && theirs ? z.intersection(theirs, ours) : (ours ?? theirs)
 
 /** The schemas of the contract together with those of a profile. */
 function withExtra({ query, body }: OperationInput, extra: OperationInput): OperationInput {

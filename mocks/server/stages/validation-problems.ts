@@ -10,7 +10,7 @@ export function toProblem(issue: z.core.$ZodIssue, given: unknown, place: string
   const loc = [place, ...path]
   const { parent, value, present } = lookUp(given, path)
   if (!present) return { loc, msg: 'Field required', type: 'missing', input: echoOf(parent) }
-  return { loc, input: echoOf(value), ...describe(issue, value) }
+  return { loc, input: echoOf(value), ...describe(withoutNull(issue), value, loc) }
 }
 
 /** The problem of a list or a map that is too long, which is not validated further. */
@@ -24,28 +24,72 @@ export const toSizeProblem = ({ path, what, most }: Oversized, place: string): I
 const echoOf = (value: unknown): unknown =>
   jsonLength(value ?? null, ownLimits.echoedInput) <= ownLimits.echoedInput ? (value ?? null) : null
 
-type Description = Pick<InputProblem, 'msg' | 'type' | 'ctx'>
+/** The issue of the other branch, if the only alternative is null. */
+function withoutNull(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union' || issue.errors.length !== 2) return issue
+  const [[first] = [], [second] = []] = issue.errors
+  return first !== undefined && second?.code === 'invalid_type' && second.expected === 'null'
+    ? first
+    : issue
+}
 
-function describe(issue: z.core.$ZodIssue, value: unknown): Description {
+type Description = Pick<InputProblem, 'msg' | 'type' | 'ctx' | 'exact'>
+
+function describe(
+  issue: z.core.$ZodIssue,
+  value: unknown,
+  loc: readonly (string | number)[],
+): Description {
   switch (issue.code) {
     case 'invalid_type':
       return wrongType(issue.expected, value)
     case 'too_small':
-      return limit(issue.origin, 'least', Number(issue.minimum))
+      return limit(issue.origin, 'least', Number(issue.minimum), value)
     case 'too_big':
-      return limit(issue.origin, 'most', Number(issue.maximum))
-    case 'invalid_value': {
-      const expected = issue.values.map((option) => `'${String(option)}'`).join(', ')
-      return { msg: `Input should be ${expected}`, type: 'enum', ctx: { expected } }
-    }
+      return limit(issue.origin, 'most', Number(issue.maximum), value)
+    case 'invalid_value':
+      return wrongOption(issue.values.map(String), loc)
     case 'invalid_format':
       return { msg: 'Input should be a valid ISO 8601 date-time', type: 'datetime_parsing' }
-    case 'custom':
-      return { msg: issue.message, type: 'value_error' }
+    case 'custom': {
+      const { message: error, params: { pattern } = {} } = issue
+      if (typeof pattern === 'string') return wrongPattern(pattern)
+      const exact = { msg: `Value error, ${error}`, ctx: { error } }
+      return { msg: error, type: 'value_error', exact }
+    }
     default:
       return { msg: 'Input is not valid', type: 'value_error' }
   }
 }
+
+/** Fields and parameters whose options the known deployment writes as a pattern. */
+const patternFields: ReadonlySet<string> = new Set([
+  'body.default_exec_mode',
+  'body.driver',
+  'body.preferred_language',
+  'body.role',
+  'body.type',
+  'query.status',
+])
+
+function wrongOption(options: readonly string[], loc: readonly (string | number)[]): Description {
+  const [place] = loc
+  const quoted = options.map((option) => `'${option}'`)
+  const expected = quoted.join(', ')
+  const ours = { msg: `Input should be ${expected}`, type: 'enum', ctx: { expected } }
+  if (patternFields.has(`${place}.${loc.at(-1)}`))
+    return { ...ours, exact: wrongPattern(`^(${options.join('|')})$`) }
+  const last = quoted.at(-1) ?? ''
+  const either = quoted.length > 1 ? `${quoted.slice(0, -1).join(', ')} or ${last}` : last
+  const type = place === 'body' ? 'literal_error' : 'enum'
+  return { ...ours, exact: { type, msg: `Input should be ${either}`, ctx: { expected: either } } }
+}
+
+const wrongPattern = (pattern: string): Description => ({
+  msg: `String should match pattern '${pattern}'`,
+  type: 'string_pattern_mismatch',
+  ctx: { pattern },
+})
 
 function wrongType(expected: string, value: unknown): Description {
   switch (expected) {
@@ -82,9 +126,14 @@ function wrongInteger(value: unknown): Description {
   return { msg: 'Input should be a valid integer', type: 'int_type' }
 }
 
-function limit(origin: string, side: 'least' | 'most', bound: number): Description {
+function limit(origin: string, side: 'least' | 'most', bound: number, value: unknown): Description {
   if (origin === 'string') return wrongLength('String', 'character', 'string_too', side, bound)
-  if (origin === 'array') return wrongLength('List', 'item', 'too', side, bound)
+  if (origin === 'array') {
+    const ours = wrongLength('List', 'item', 'too', side, bound)
+    const actual_length = Array.isArray(value) ? value.length : 0
+    const msg = `${ours.msg} after validation, not ${actual_length}`
+    return { ...ours, exact: { msg, ctx: { field_type: 'List', ...ours.ctx, actual_length } } }
+  }
   return side === 'least'
     ? {
         msg: `Input should be greater than or equal to ${bound}`,

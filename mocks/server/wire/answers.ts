@@ -9,7 +9,7 @@ import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { InvalidInput } from '../../world/api-error.ts'
 
 /** How a deployment writes the successes of one operation, where its profile says so. */
-export type CompiledAnswer = {
+export type CompiledAnswer = Pick<Answer, 'refuses' | 'also'> & {
   /** The value of the whole body; `undefined` keeps the envelope. */
   readonly body: ((canonical: unknown, scope: ExpressionScope) => unknown) | undefined
   /** The record, or an item of a page. */
@@ -36,6 +36,8 @@ export function compileAnswer(answerOf: OperationId, answer: Answer): CompiledAn
     errors: answer.errors ?? {},
     accepts: answer.accepts && compileAccepts(answerOf, answer.accepts),
     keeps: answer.keeps === undefined ? undefined : compileKeeps(answerOf, answer.keeps),
+    refuses: answer.refuses,
+    also: answer.also,
   }
 }
 

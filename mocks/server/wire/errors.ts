@@ -5,7 +5,7 @@ import {
   errorCodes,
 } from '../../../contract/errors.ts'
 import { type ResourceKind, resourceKinds } from '../../../contract/kinds.ts'
-import type { InputProblem } from '../../world/api-error.ts'
+import { type ApiError, type InputProblem, sentenceOf } from '../../world/api-error.ts'
 
 type ErrorAnswer = {
   readonly status: number
@@ -31,6 +31,44 @@ export const detailError: ErrorBody = (code, message, _condition, args = {}) => 
   error_code: code,
   error_args: args,
 })
+
+/** The messages of the known deployment, where it sends no code. */
+const messages: { readonly [Name in Condition]?: string } = {
+  'credential-missing': 'Not authenticated',
+  'credential-malformed': 'Invalid token',
+  'key-disabled': 'API key is disabled',
+  'key-unknown': 'Invalid API key',
+  'key-expired': 'API key has expired',
+  'token-expired': 'Token has expired',
+  'token-revoked': 'Session invalidated',
+  'account-restricted': 'Account disabled',
+  'admin-only': 'Admin access required',
+  'refresh-refused': 'Invalid token',
+  'resource-missing': 'Not found',
+}
+/** Conditions whose code says all that the deployment says. */
+const codedConditions: ReadonlySet<Condition> = new Set([
+  ...(Object.keys(messages) as Condition[]),
+  'conversation-missing',
+  'turn-missing',
+  'login-failed',
+  'refresh-misused',
+  'refresh-spent',
+])
+
+/** The message of an error. `isNamed` says whether the profile names its code. */
+export type ErrorText = (code: string | null, error: ApiError, isNamed?: boolean) => string
+
+export const ownText: ErrorText = (_code, { message }) => message
+/** The sentence of the code, as the known deployment has it. */
+export const detailText: ErrorText = (code, error, isNamed) => {
+  const { condition, message, isVerbatim, resource } = error
+  if (isVerbatim) return message
+  if (code === null && condition === 'resource-missing' && resource !== undefined)
+    return sentenceOf(`${resourceKinds[resource].name} not found`)
+  if (code === null) return messages[condition] ?? message
+  return isNamed === true || codedConditions.has(condition) ? sentenceOf(code) : message
+}
 
 /** Unknown routes and methods get the bare body of a web framework. */
 export const withBareRoutes =
@@ -92,6 +130,12 @@ export const itemWithUrl: ItemForm = (problem) => ({
   ...itemWithInput(problem),
   url: `https://errors.example/v/${problem.type}`,
 })
+
+/** The same item with what Pydantic itself says. */
+export const exactItem =
+  (item: ItemForm): ItemForm =>
+  (problem) =>
+    item({ ...problem, ...problem.exact })
 
 /** Creates the body of a validation error, as specified or with further fields. */
 export type ValidationBody = (items: readonly object[]) => unknown

@@ -1,3 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { isBytes } from '../../../contract/realm-safe.ts'
 import { ProfileExpressionError } from '../../platform/expression.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error.ts'
@@ -13,7 +16,7 @@ import {
   type WritePayload,
 } from '../../world/wire.ts'
 import { type CompiledAnswer, pageValue } from './answers.ts'
-import type { ErrorAnswers, ErrorBody, ItemForm, ValidationBody } from './errors.ts'
+import type { ErrorAnswers, ErrorBody, ErrorText, ItemForm, ValidationBody } from './errors.ts'
 
 /** The form in which one deployment writes its responses. */
 export type WireForm = {
@@ -31,6 +34,7 @@ export type WireForm = {
   readonly answers: ErrorAnswers
   readonly code: (code: string, resource: ApiError['resource']) => string
   readonly errorBody: ErrorBody
+  readonly errorText: ErrorText
   /** The body of a 500, if it is plain text without an envelope. */
   readonly crashText: string | undefined
   readonly item: ItemForm
@@ -95,7 +99,7 @@ export function createWire(form: WireForm): Wire {
       case 'session':
         return serialize(outcome)
       case 'download':
-        return contentOf(outcome as Download)
+        return contentOf(outcome as Download, serialize)
       case 'empty':
         return undefined
       // Instead of a stream, an operation may return a record about it, such as the plan of a run.
@@ -138,7 +142,8 @@ export function createWire(form: WireForm): Wire {
         return { status, headers: { 'content-type': 'text/plain' }, body: form.crashText }
       const usual = code === null || isFinal ? code : form.code(code, known.resource)
       const named = known.code === undefined ? usual : known.code
-      const body = form.errorBody(named, detail ?? known.message, known.condition, known.args)
+      const message = detail ?? form.errorText(named, known, isFinal)
+      const body = form.errorBody(named, message, known.condition, known.args)
       return {
         status,
         headers: { ...json, ...form.errorHeaders(status), ...known.headers },
@@ -165,8 +170,9 @@ const isStream = (outcome: unknown): outcome is FrameStream =>
   typeof outcome === 'object' && outcome !== null && 'pull' in outcome
 
 /** Bytes are sent as a stream of one part, because the body of a response is text. */
-function contentOf({ content }: Download): PlainResponse['body'] {
+function contentOf({ content }: Download, serialize: Serialize): PlainResponse['body'] {
   if (typeof content === 'string') return content
+  if (!isBytes(content)) return serialize(content)
   let rest: Uint8Array | undefined = content
   return {
     async pull() {
@@ -180,14 +186,17 @@ function contentOf({ content }: Download): PlainResponse['body'] {
   }
 }
 
-const attachment = ({ name, type, content }: Download) => ({
+const attachment = ({ name, type, content, hasTag }: Download) => ({
   'content-type': type,
   ...(name !== undefined && {
     'content-disposition': `attachment; filename="${name.replaceAll(/[^ -~]|["\\]/g, '_')}"${
       /^[ -~]*$/.test(name) ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`
     }`,
   }),
-  ...(typeof content !== 'string' && { 'content-length': String(content.length) }),
+  ...(isBytes(content) && {
+    'content-length': String(content.length),
+    ...(hasTag === true && { etag: `"${bytesToHex(sha256(content)).slice(0, 32)}"` }),
+  }),
 })
 
 /** A problem at the field or parameter as the client has written it. */

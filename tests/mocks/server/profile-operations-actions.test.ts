@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { ownLimits } from '../../../contract/limits.ts'
 import { readProfile } from '../../../contract/profile.ts'
 import { describeTransports, mountInProcess } from '../../support/transports.ts'
+import { formWith } from '../../profiles/deployment/prepare.ts'
 import { type Paged, signIn } from '../../support/visitor.ts'
 
 const action = (method: string, path: string, rest: object) => ({
@@ -191,4 +192,39 @@ it('a document that an action creates is split and found by searches', async () 
     body: { query: 'owl night' },
   })
   expect(found.json.data[0]?.content).toContain('owl')
+})
+
+it('an action stores the file of a form in a family of files, and another one sends it', async () => {
+  const files = readProfile({
+    operations: {
+      covers: { kind: 'files', path: '/api/covers', only: [] },
+      put_cover: action('POST', '/api/cover', {
+        file: 'file',
+        creates: {
+          in: 'covers',
+          record: "{ filename: $file.filename, content_type: 'image/png' }",
+        },
+        answer: '{ id: $created.id }',
+      }),
+      cover: action('GET', '/api/cover/{cover_id}', {
+        download: true,
+        answer: "{ content_type: 'image/png', file: ['covers', $params.cover_id] }",
+      }),
+      sheet: action('GET', '/api/sheet', {
+        download: true,
+        answer: "{ filename: 'sheet.json', json: { at: $now } }",
+      }),
+    },
+  })
+  const visitor = await signIn(mountInProcess({ profile: files }))
+  const form = formWith('cover.png', 'image/png', 'a picture')
+  const { json } = await visitor.call<{ id: string }>('POST /api/cover', form)
+  const sent = await visitor.open(`GET /api/cover/${json.id}`)
+  expect(sent.headers.get('content-type')).toBe('image/png')
+  expect(sent.headers.get('content-disposition')).toBeNull()
+  expect(sent.headers.get('etag')).not.toBeNull()
+  expect(await sent.text()).toBe('a picture')
+  const sheet = await visitor.open('GET /api/sheet')
+  expect(sheet.headers.get('content-disposition')).toBe('attachment; filename="sheet.json"')
+  expect(await sheet.json()).toEqual({ at: expect.any(String) })
 })

@@ -16,6 +16,19 @@ const profile = readProfile({
         delete: [{ when: "status == 'sent'", status: 409, code: 'order_sent' }],
       },
     },
+    boxes: {
+      kind: 'collection',
+      path: '/api/boxes',
+      one: 'bare',
+      record: { id: 'string', name: 'string len>=1', is_open: 'boolean default false' },
+      toggle: { open: 'is_open' },
+      also: {
+        create: [{ in: 'receipts', creates: "{ order_id: id, was: 'nothing' }" }],
+        update: [{ in: 'receipts', creates: '{ order_id: id, was: $before.name }' }],
+        toggle: [{ in: 'receipts', creates: "{ order_id: id, was: is_open && 'shut' || 'open' }" }],
+        delete: [{ in: 'receipts', creates: '{ order_id: id, was: name }' }],
+      },
+    },
     receipts: {
       kind: 'collection',
       path: '/api/receipts',
@@ -28,6 +41,7 @@ const profile = readProfile({
       record: { orders: 'integer' },
       value: { orders: 5 },
       refuses: [{ when: '$body.orders > `9`', status: 422, code: 'too_many' }],
+      also: [{ in: 'receipts', creates: "{ order_id: 'all', was: to_string($before.orders) }" }],
     },
     send_order: {
       kind: 'action',
@@ -109,6 +123,20 @@ describeTransports('the business rules of a profile', (mount) => {
       json: { detail: 'This one stays', error_code: null, error_args: {} },
     })
     expect(await receiptsOf(visitor)).toEqual(['Loose'])
+  })
+
+  it('a collection and a document change further records, unless a request is refused', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const { json } = await visitor.call<{ id: string }>('POST /api/boxes', { body: { name: 'a' } })
+    const box = `/api/boxes/${json.id}`
+    await visitor.call('POST /api/boxes', { body: { name: '' } })
+    await visitor.call(`PATCH ${box}`, { body: { name: 'b' } })
+    await visitor.call(`PATCH ${box}/open`)
+    await visitor.call(`DELETE ${box}`)
+    await visitor.call(`DELETE ${box}`)
+    await visitor.call('PUT /api/limit', { body: { orders: 10 } })
+    await visitor.call('PUT /api/limit', { body: { orders: 7 } })
+    expect((await receiptsOf(visitor)).toReversed()).toEqual(['nothing', 'a', 'shut', 'b', '5'])
   })
 
   it('a change that waits for the clock is listed among what falls due', async () => {

@@ -60,6 +60,11 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
   ...batches('/api/admin/skills'),
   'PUT /api/connectors/{connector_id}/schemas/{schema_id}/columns/{col_id}': database,
   'PUT /api/connectors/{connector_id}/schemas/{schema_id}': database,
+  'POST /api/connectors/{connector_id}/introspect': database,
+  'POST /api/connectors/{connector_id}/query': async (visitor) => ({
+    ...(await database(visitor)),
+    body: { sql: 'SELECT * FROM sensors LIMIT 3' },
+  }),
   'GET /api/connectors/{connector_id}/ai/annotate/status/{job_id}': async (visitor) => {
     const id = await idIn(visitor, '/api/connectors')
     const { job_id } = await create(visitor, `POST /api/connectors/${id}/ai/annotate`)

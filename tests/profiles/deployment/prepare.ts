@@ -177,6 +177,7 @@ export async function database(visitor: Visitor) {
   const own = json.items.find(({ type }) => type === 'database')
   const body = { name: 'Orders', type: 'database', db_config: { host: 'db.example.com' } }
   const connector_id = String((own ?? (await create(visitor, 'POST /api/connectors', body))).id)
+  await visitor.call(`POST /api/connectors/${connector_id}/introspect`)
   const tables = await visitor.call(`GET /api/connectors/${connector_id}/schemas`)
   const table = firstRecord(tables.json)
   const col_id = String(firstRecord(table?.['columns'])?.['id'])

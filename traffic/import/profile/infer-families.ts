@@ -163,7 +163,9 @@ function inferCollection(draft: FamilyDraft, pattern: PathPattern, routes: Colle
     kind: 'collection',
     path,
     ...(item.names.at(-1) !== `${name}_id` && { id: item.names.at(-1) }),
-    ...accessOf(list ?? create ?? items[0] ?? { method: '', pattern, entries: [], samples: [] }),
+    ...accessOf(
+      list ?? create ?? items[0] ?? { method: '', pattern, entries: [], samples: [], refusals: [] },
+    ),
     ...(Object.keys(within).length > 0 && { within }),
     record: recordShape(seen, shown),
     ...(creating !== undefined && { input: inputShape(creating) }),

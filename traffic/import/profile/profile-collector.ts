@@ -19,6 +19,7 @@ import {
   type ProfileImportOptions,
 } from './choose-base.ts'
 import { createFamilyDraft, type FamilyDraft } from './family-draft.ts'
+import { learnRefusals, withRules } from './learn-refusals.ts'
 import { inferAnswers, type InferredAnswers } from './infer-answers.ts'
 import { inferFamilies } from './infer-families.ts'
 import {
@@ -73,10 +74,13 @@ function finish(
   const allPicks = withLists(given, inferred.lists)
   inferFamilies(draft, open)
   const answers = like.isForeign ? withoutShapes(profile.answers) : profile.answers
-  const document = documentOf(answers, seeded, draft, inferred, allPicks)
+  const { document, learned } = withRefusals(
+    documentOf(answers, seeded, draft, inferred, allPicks),
+    played,
+  )
   const changed = new Map([...like.changed, ...inferred.changed])
   const own = [...draft.played].map(([route, how]) => [route, `${nameOf(route)}: ${how}`] as const)
-  const uses = usesOf([...usesOfBase(played, seeded, changed), ...own])
+  const uses = [...usesOf([...usesOfBase(played, seeded, changed), ...own]), ...learned]
   return {
     result: {
       document,
@@ -87,6 +91,18 @@ function finish(
     uses,
     unused: [...log.unused, ...failures(routes, uses)],
   }
+}
+
+/** A document with the rules that recorded refusals taught. */
+function withRefusals(document: ProfileDocument, played: readonly PlayedRoute[]) {
+  const sections = { answers: { ...document.answers }, operations: { ...document.operations } }
+  const learned = played.flatMap((one): Use[] => {
+    const { rules, entries } = learnRefusals(one)
+    if (rules.length === 0 || !withRules(sections, one.known, rules)) return []
+    const what = `${nameOf(one.route)}: refuses this input`
+    return entries.map((entry) => ({ entry, as: 'operation', what }))
+  })
+  return { document: learned.length === 0 ? document : { ...document, ...sections }, learned }
 }
 
 const nameOf = ({ method, pattern }: RecordedRoute) => `${method} ${patternText(pattern)}`

@@ -1,7 +1,7 @@
 import { decodeSegment, methodTable } from '../../../contract/operations/path-table.ts'
 import { isIdLike } from '../../replay/id-map.ts'
 import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
-import { isObject } from '../../../contract/json.ts'
+import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { Unused } from '../collector.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
@@ -115,6 +115,14 @@ export type Sample = {
   readonly characters: number
 }
 
+/** A refusal with 400 or 422, and the body that was refused. */
+export type RecordedRefusal = {
+  readonly entry: number
+  readonly status: number
+  readonly sent: unknown
+  readonly json: JsonObject
+}
+
 /** The exchanges of a recording with one method and one pattern of a path. */
 export type RecordedRoute = {
   readonly method: string
@@ -123,6 +131,8 @@ export type RecordedRoute = {
   readonly entries: { readonly entry: number; readonly status: number }[]
   /** Successes: the latest of each path and query. */
   readonly samples: Sample[]
+  /** Refusals that the input may have decided. */
+  readonly refusals: RecordedRefusal[]
 }
 
 /** The most samples of one route, and the most characters of one body. */
@@ -202,6 +212,7 @@ export const joinRoutes = (one: RecordedRoute, other: RecordedRoute): RecordedRo
   ...one,
   entries: [...one.entries, ...other.entries].toSorted(byEntry),
   samples: [...one.samples, ...other.samples].toSorted(byEntry).slice(-sampleLimits.samples),
+  refusals: [...one.refusals, ...other.refusals].toSorted(byEntry).slice(0, sampleLimits.samples),
 })
 
 /** The most different paths, after ids were taken out, and the most characters of kept bodies. */
@@ -234,7 +245,7 @@ export function createRouteLog(): RouteLog {
       if (!methods.has(method) || !/^\/api\/./.test(path)) return
       const { pattern, values } = patternOf(path)
       const key = routeKey(method, pattern)
-      const route = routes.get(key) ?? { method, pattern, entries: [], samples: [] }
+      const route = routes.get(key) ?? { method, pattern, entries: [], samples: [], refusals: [] }
       if (!routes.has(key) && routes.size >= logLimits.routes) {
         limited.routes += 1
         unused.push({ entry, reason: `more than ${logLimits.routes} different paths` })
@@ -242,6 +253,10 @@ export function createRouteLog(): RouteLog {
       }
       routes.set(key, route)
       route.entries.push({ entry, status })
+      const { json, request } = exchange
+      if ((status === 400 || status === 422) && isObject(json))
+        if (route.refusals.length < sampleLimits.samples)
+          route.refusals.push({ entry, status, sent: request.body, json })
       const sample = sampleOf(exchange, values)
       if (sample === undefined) return
       const isFull = characters + sample.characters > logLimits.characters

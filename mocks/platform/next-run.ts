@@ -1,0 +1,84 @@
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+const fields = [
+  { from: 0, to: 59, names: [] },
+  { from: 0, to: 23, names: [] },
+  { from: 1, to: 31, names: [] },
+  { from: 1, to: 12, names: months },
+  // Both 0 and 7 are Sunday.
+  { from: 0, to: 7, names: weekdays },
+] as const
+
+const dayMs = 86_400_000
+/** Long enough for the 29th of February. */
+const mostDays = 366 * 5
+
+/**
+ * The next time of a cron text with five fields after a moment, in milliseconds; undefined if the
+ * text is none, or names no day. An unknown time zone counts as UTC.
+ */
+export function nextRun(cron: string, timeZone: string, after: number): number | undefined {
+  const parts = cron.trim().split(/\s+/)
+  const [minutes, hours, days, inMonths, onWeekdays] = fields.map((field, index) =>
+    valuesOf(parts[index] ?? '', field),
+  )
+  if (parts.length !== fields.length || !minutes || !hours || !days || !inMonths || !onWeekdays)
+    return undefined
+  const offset = offsetIn(timeZone)
+  const local = after + offset(after)
+  const first = Math.floor(local / dayMs) * dayMs
+  const [anyDay, anyWeekday] = [parts[2], parts[4]].map((part) => part?.startsWith('*'))
+  const fits = (day: Date) => {
+    const [ofMonth, ofWeek] = [days.has(day.getUTCDate()), onWeekdays.has(day.getUTCDay())]
+    // With both a day of the month and a day of the week, one of them is enough.
+    const isDay = anyDay || anyWeekday ? ofMonth && ofWeek : ofMonth || ofWeek
+    return isDay && inMonths.has(day.getUTCMonth() + 1)
+  }
+  for (let day = first; day < first + mostDays * dayMs; day += dayMs) {
+    if (!fits(new Date(day))) continue
+    for (const hour of hours)
+      for (const minute of minutes) {
+        const at = day + (hour * 60 + minute) * 60_000
+        if (at > local) return at - offset(at - offset(at))
+      }
+  }
+  return undefined
+}
+
+/** The values of a field in ascending order; undefined if it is none, or out of its range. */
+function valuesOf(
+  text: string,
+  { from, to, names }: (typeof fields)[number],
+): ReadonlySet<number> | undefined {
+  const numberOf = (word: string) => {
+    const named = (names as readonly string[]).indexOf(word.toLowerCase().slice(0, 3))
+    if (named >= 0) return named + from
+    return /^\d+$/.test(word) ? Number(word) : Number.NaN
+  }
+  const found = new Set<number>()
+  for (const part of text.split(',')) {
+    const [range = '', step = '1'] = part.split('/')
+    const [low = '', high] = range === '*' ? [String(from), String(to)] : range.split('-')
+    const [begin, last] = [numberOf(low), high === undefined ? Number.NaN : numberOf(high)]
+    const end = high !== undefined ? last : part.includes('/') ? to : begin
+    if (!(begin >= from && end <= to && begin <= end && Number(step) >= 1)) return undefined
+    for (let value = begin; value <= end; value += Number(step)) found.add(value)
+  }
+  if (names === weekdays && found.has(7)) found.add(0)
+  return new Set([...found].toSorted((a, b) => a - b))
+}
+
+/** Returns the distance of a time zone from UTC at a moment, in milliseconds. */
+function offsetIn(timeZone: string): (at: number) => number {
+  try {
+    const format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone,
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    })
+    return (at) => Date.parse(`${format.format(at).replace(' ', 'T')}Z`) - (at - (at % 1000))
+  } catch {
+    return () => 0
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { nextRun } from '../../../mocks/platform/next-run.ts'
+
+/** A Sunday. */
+const sunday = Date.UTC(2026, 10, 22, 12, 0, 30)
+const next = (cron: string, zone = 'UTC', after = sunday) => {
+  const at = nextRun(cron, zone, after)
+  return at === undefined ? undefined : new Date(at).toISOString().slice(0, 16)
+}
+
+describe('the next run of a schedule', () => {
+  it.each([
+    ['* * * * *', '2026-11-22T12:01'],
+    ['*/15 * * * *', '2026-11-22T12:15'],
+    ['0 9 * * 1-5', '2026-11-23T09:00'],
+    ['30 8,17 * * *', '2026-11-22T17:30'],
+    ['0 12 * * *', '2026-11-23T12:00'],
+    ['0 6 1 jan *', '2027-01-01T06:00'],
+    ['0 0 * * sun', '2026-11-29T00:00'],
+    ['0 0 * * 7', '2026-11-29T00:00'],
+    ['5/20 13 * * *', '2026-11-22T13:05'],
+    // A day of the month or of the week is enough, if both are named.
+    ['0 0 1 * mon', '2026-11-23T00:00'],
+    ['0 0 29 2 *', '2028-02-29T00:00'],
+    ['99 * * * *', undefined],
+    ['0 0 31 2 *', undefined],
+    ['* * *', undefined],
+    ['noon * * * *', undefined],
+  ])('of "%s" is %s', (cron, expected) => {
+    expect(next(cron)).toBe(expected)
+  })
+
+  it('follows the clock of its time zone, also where it changes, and an unknown one is UTC', () => {
+    expect(next('0 9 * * *', 'Europe/Paris')).toBe('2026-11-23T08:00')
+    expect(next('0 9 * * *', 'America/New_York')).toBe('2026-11-22T14:00')
+    expect(next('0 9 * * *', 'Europe/Paris', Date.UTC(2026, 2, 28, 12))).toBe('2026-03-29T07:00')
+    expect(next('0 9 * * *', 'Moon/Base')).toBe('2026-11-23T09:00')
+  })
+})

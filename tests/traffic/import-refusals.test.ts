@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../contract/json.ts'
+import type { Profile } from '../../contract/picks.ts'
+import { readProfile } from '../../contract/profile.ts'
+import type { RecordedCall } from '../support/recorded-exchange.ts'
+import { mountInProcess } from '../support/transports.ts'
+import { login, visit } from '../support/visitor.ts'
+import { check, collectCalls, deployed, profileOf, sound } from './imported-profile.ts'
+
+const families = deployed.profile.operations ?? {}
+const create = {
+  when: "starts_with($body.ip_address, '10.')",
+  at: ['body', 'ip_address'],
+  detail: 'is private',
+}
+
+/** A deployment that is like the base, but refuses more. */
+const deployment = readProfile(
+  {
+    base: 'deployed-0.8',
+    answers: {
+      'POST /api/conversations': {
+        refuses: [{ when: "$body.title == 'Secret'", code: 'title_reserved', args: '{ a: `1` }' }],
+      },
+    },
+    operations: {
+      ip_rules: { ...families['ip_rules'], refuses: { create: [create] } },
+      auth_change_email_request: {
+        ...families['auth_change_email_request'],
+        refuses: [{ when: "ends_with($body.new_email, '.test')", status: 422, code: 'email_odd' }],
+      },
+    },
+  },
+  'deployment',
+  deployed.profile,
+)
+
+const rule = (ip_address: string) => ({ ip_address, rule_type: 'deny' })
+const email = (new_email: string) => ({ new_email, password: 'demo-password' })
+
+/** Calls that the input decides, and one that depends on the state. */
+async function callsOf(profile: Profile): Promise<readonly RecordedCall[]> {
+  const mounted = mountInProcess({ profile })
+  const { access_token: token } = await login(mounted)
+  const visitor = visit(mounted, token)
+  const calls: RecordedCall[] = []
+  const call = async (operation: string, sent?: unknown) => {
+    const { status, json } = await visitor.call<JsonObject>(operation, { body: sent })
+    calls.push({ call: operation, token, sent, status, body: json })
+    return json
+  }
+  await call('POST /api/conversations', { title: 'Open' })
+  await call('POST /api/conversations', { title: 'Secret' })
+  await call('POST /api/conversations', { mode: 'loud' })
+  await call('POST /api/admin/ip-rules', rule('192.0.2.7'))
+  await call('POST /api/admin/ip-rules', rule('10.0.0.1'))
+  await call('POST /api/auth/change-email/request', email('new@example.com'))
+  await call('POST /api/auth/change-email/request', email('new@example.test'))
+  const passwords = { current_password: 'wrong-one', new_password: 'another-password' }
+  await call('POST /api/auth/change-password', passwords)
+  const { data } = (await call('POST /api/agents', { name: 'A' })) as { data: { id: string } }
+  await call(`POST /api/agents/${data.id}/resubmit`)
+  const word = { word: 'quince' }
+  await call('POST /api/admin/sensitive-words', word)
+  await call('POST /api/admin/sensitive-words', word)
+  return calls
+}
+
+const refused = (calls: readonly RecordedCall[]) =>
+  calls.filter(({ status = 0 }) => status === 400 || status === 422).map(({ body }) => body)
+
+describe('refusals of a recording', async () => {
+  const recorded = await callsOf(deployment)
+  const collected = collectCalls(recorded, [deployed])
+  const profile = profileOf(collected.result)
+
+  it('those that the input decides are played again with their codes and places', async () => {
+    const again = await callsOf(profile)
+    expect(again.map(({ status }) => status)).toEqual([
+      200, 400, 422, 201, 422, 200, 422, 400, 200, 400, 200, 409,
+    ])
+    expect(refused(again)).toEqual(refused(recorded))
+    expect(await check(collected.result)).toEqual(sound)
+  })
+
+  it('those that depend on the state, and those that the base has, are not learned', () => {
+    const learned = collected.uses.filter(({ what }) => what.endsWith('refuses this input'))
+    expect(learned.map(({ entry }) => entry)).toEqual([1, 4, 6])
+    expect(profile.operations?.['agent_resubmit']).toEqual(families['agent_resubmit'])
+    expect(profile.operations?.['sensitive_words']).toMatchObject({
+      refuses: { create: [{ code: 'sensitive_word_duplicate' }] },
+    })
+  })
+})
