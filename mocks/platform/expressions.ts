@@ -72,7 +72,7 @@ function knownFunctions(): ReadonlySet<string> {
     ...Object.keys(new Interpreter().runtime._functionTable),
     ...[
       listFunctions,
-      blueprintFunctions,
+      blueprintFunctions(noScope),
       seededFunctions(() => 0),
       recordFunctions(noScope),
       requestFunctions(noScope),
@@ -102,7 +102,7 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
   Object.assign(
     table,
     listFunctions,
-    blueprintFunctions,
+    blueprintFunctions(scope),
     seededFunctions(scope.seeded),
     recordFunctions(scope),
     requestFunctions(scope),

@@ -38,6 +38,7 @@ export const sidebar: { readonly text: string; readonly items: Item[] }[] = [
       item('Your own data', '/data'),
       item('Scripts of turns', '/scripts'),
       item('Profiles', '/profiles'),
+      item('Workflows', '/workflows'),
       item('Faults', '/faults'),
       item('Mounts', '/mounts'),
     ],

@@ -7,12 +7,13 @@ import { hasAccess, shownRecord } from '../records/contract-kinds.ts'
 import { changeContractRecord, createContractRecord } from '../records/contract-records.ts'
 import { deleteRecord } from '../records/delete-record.ts'
 import { withKeptFields } from '../kept-fields.ts'
+import { resumeReview } from '../workflows/approvals.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { recordsOf } from './expression-scope.ts'
 import { missingContractRecord } from './missing-record.ts'
 import { createRecord, findRecord, type RecordUse } from './own-access.ts'
-import { recordFamilyOfKind } from './own-record-family.ts'
-import type { RecordFamily } from './own-records.ts'
+import { recordFamilyOfKind } from '../own-records/own-record-family.ts'
+import type { RecordFamily } from '../own-records/own-records.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -46,7 +47,10 @@ const familySource = (name: string, family: RecordFamily): RecordSource => ({
   shownNew: (_, record) => record,
   change(world, record, changes) {
     const dated = family.record['updated_at'] === undefined ? {} : { updated_at: world.clock.iso() }
-    return recordsOf(world, name, family).insert({ ...record, ...dated, ...changes, id: record.id })
+    const { id } = record
+    const changed = recordsOf(world, name, family).insert({ ...record, ...dated, ...changes, id })
+    resumeReview(world, id)
+    return changed
   },
   create: (context, fields) => createRecord(context, name, family, {}, fields),
   remove: (world, id) => recordsOf(world, name, family).delete(id),
