@@ -94,9 +94,15 @@ export const ownLimits = {
   runInputs: 64 * 1024,
   /**
    * In a run of a workflow: nodes that start, steps and characters that expressions and templates take,
-   * passes of one loop, and workflows inside of each other.
+   * passes of one loop, and loops and workflows inside of each other.
    */
-  workflowRun: { runNodes: 2000, runSteps: 300_000, iterations: 1000, subWorkflowDepth: 5 },
+  workflowRun: {
+    runNodes: 2000,
+    runSteps: 300_000,
+    iterations: 1000,
+    loopDepth: 10,
+    subWorkflowDepth: 5,
+  },
   runTimeoutSeconds: { min: 1, max: 24 * 3600 },
   /** Chunks, words and word positions in the search index of one knowledge base. */
   indexChunks: 2000,

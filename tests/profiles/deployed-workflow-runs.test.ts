@@ -196,17 +196,17 @@ describe('a review of a workflow', () => {
     expect(await data(`GET ${path}/runs/${run}/approvals`)).toMatchObject([{ status: 'expired' }])
     const { api_key } = await data(`POST ${path}/generate-api-key`)
     const waiting = [
-      data(`POST ${path}/batch-run`, { inputs: [{ q: 1 }] }),
       answer(
         `POST /api/workflows/trigger/${String(api_key)}`,
         { inputs: { q: 2 } },
         visit(mounted),
       ),
+      data(`POST ${path}/batch-run`, { inputs: [{ q: 1 }] }),
     ]
     await expect.poll(pending).toHaveLength(2)
     for (const { id } of await pending())
       await data(`POST /api/workflows/approvals/${id}/approve`, {})
-    const [batch, triggered] = await Promise.all(waiting)
+    const [triggered, batch] = await Promise.all(waiting)
     expect(batch).toMatchObject({ results: [{ status: 'completed' }] })
     expect(triggered).toMatchObject({
       status: 200,
@@ -367,18 +367,30 @@ describe('a run of a workflow at the known deployment', () => {
     expect(events.at(-2)?.data).toMatchObject({ outputs: { a: 'secret', b: { TOKEN: 'secret' } } })
   })
 
-  it('the variables of nodes have the output first (F-075)', async () => {
-    const path = await newWorkflow(
-      inRow({ h: { type: 'HTTP_REQUEST', title: 'Call' }, e: { type: 'ENV' } }),
-    )
-    expect(await data(`GET ${path}/variables`)).toMatchObject({
-      s: { node_type: 'START', outputs: [{ name: 'output', type: 'object' }] },
-      h: {
-        title: 'Call',
-        outputs: [{ name: 'output' }, { name: 'status_code' }, { name: 'headers' }],
-      },
-      e: { outputs: [{ name: 'output' }, { name: 'output_variable' }] },
-      z: { outputs: [] },
+  it('statistics are null before the first run, and name the nodes that failed (F-036, F-074)', async () => {
+    const path = await newWorkflow(inRow({ bad: { type: 'LLM', fails: true } }))
+    const empty = { total_runs: 0, success_rate: null, avg_duration_ms: null }
+    expect(await data(`GET ${path}/stats`)).toMatchObject({ ...empty, last_run_at: null })
+    const nothing = { status_distribution: {}, p99_duration_ms: null, avg_nodes_per_run: null }
+    expect(await data(`GET ${path}/analytics`)).toMatchObject({ ...empty, ...nothing })
+    await eventsOf(path)
+    expect(await data(`GET ${path}/stats`)).toMatchObject({ total_runs: 1, failed: 1 })
+    // Failed nodes have no status there, so none is counted.
+    expect(await data(`GET ${path}/analytics`)).toMatchObject({ most_failed_nodes: [] })
+  })
+
+  it('a webhook is tested only if there is one, and a workflow that runs is not triggered (F-038, F-076)', async () => {
+    const path = await newWorkflow(reviewed)
+    const webhook = `POST ${path}/test-webhook`
+    expect(await answer(webhook)).toMatchObject({ error_code: 'webhook_url_not_configured' })
+    const webhook_url = 'https://hooks.example.com/a'
+    await data(`PUT ${path}`, { webhook_url })
+    expect(await data(webhook)).toEqual({ success: true, status_code: 200, webhook_url })
+    const { api_key } = await data(`POST ${path}/generate-api-key`)
+    await start(path)
+    expect(await answer(`POST /api/workflows/trigger/${String(api_key)}`, {})).toMatchObject({
+      status: 429,
+      error_code: 'workflow_already_running',
     })
   })
 })

@@ -62,7 +62,7 @@ export class GraphRun {
   readonly #nodes: ReadonlyMap<string, WorkflowNode>
   readonly #states = new Map<string, NodeState>()
   readonly #active = new Map<WorkflowEdge, boolean>()
-  /** The nodes for which each node waits. */
+  /** The nodes that lead into the body of each loop. */
   readonly #waitsFor = new Map<string, readonly string[]>()
   #running: readonly Running[] = []
   readonly #failed: string[] = []
@@ -145,25 +145,26 @@ export class GraphRun {
   #readyNodes(): WorkflowNode[] {
     const pending = this.#blueprint.nodes.filter(({ id }) => this.stateOf(id) === 'pending')
     const isOpen = (id: string) => ['pending', 'running'].includes(this.stateOf(id))
-    const ready = pending.filter((node) => !this.#awaited(node).some(isOpen)).toSorted(byId)
+    // The bodies of loops are looked at last: there may be hundreds, one inside of the other.
+    const ready = pending
+      .filter((node) => !this.#sourcesOf(node.id).some(isOpen))
+      .filter((node) => !isLoop(node) || !this.#intoBody(node).some(isOpen))
+      .toSorted(byId)
     if (ready.length > 0 || this.#running.length > 0) return ready
     // Two loops may wait for each other: the first one takes the nodes that they share.
     return pending.toSorted(byId).slice(0, 1)
   }
 
-  /** A loop also waits for what leads into its body from elsewhere. */
-  #awaited(node: WorkflowNode): readonly string[] {
-    const { id } = node
+  /** The nodes outside of the body of a loop that lead into it: the loop waits for them, too. */
+  #intoBody({ id }: WorkflowNode): readonly string[] {
     const known = this.#waitsFor.get(id)
     if (known !== undefined) return known
-    const body = isLoop(node) ? this.#downstreamOf(id, false) : new Set<string>()
-    const into = [...body].flatMap((inner) => this.#sourcesOf(inner))
-    const awaited = [
-      ...this.#sourcesOf(id),
-      ...into.filter((source) => source !== id && !body.has(source)),
-    ]
-    this.#waitsFor.set(id, awaited)
-    return awaited
+    const body = this.#downstreamOf(id, false)
+    const into = [...body]
+      .flatMap((inner) => this.#sourcesOf(inner))
+      .filter((source) => source !== id && !body.has(source))
+    this.#waitsFor.set(id, into)
+    return into
   }
 
   #sourcesOf(id: string): string[] {

@@ -53,7 +53,7 @@ const nodeTimeoutMs = 30_000
 const longestTimeoutMs = 3_600_000
 const retryDelay = { usual: 1000, longest: 60_000 }
 const mostRetries = 20
-const { runNodes, iterations, subWorkflowDepth } = ownLimits.workflowRun
+const { runNodes, iterations, loopDepth, subWorkflowDepth } = ownLimits.workflowRun
 
 /** A node that fails later than its duration says, because it waited. */
 class LateFailure extends NodeFailure {
@@ -123,7 +123,7 @@ export class NodeRunner {
       const computed = this.#compute(node, kind, now)
       if (computed === undefined) return { ms: 0, result: undefined }
       const { ms = own, ...result } = computed
-      const size = jsonLength(result.fields, ownLimits.nodeOutput)
+      const size = sizeOf(kind === 'START' ? [result.fields.output] : Object.values(result.fields))
       spendBudget({ left: ownLimits.nodeOutput }, size)
       spendBudget(budget, size)
       return { ms, result }
@@ -143,6 +143,9 @@ export class NodeRunner {
     const context: NodeContext = { id, data, vars, world, isTrue, note: state.note }
     const chosen = kind === 'START' || kind === 'END' ? null : (data['output'] ?? null)
     if (chosen !== null && !withHandles.has(kind)) return chosenOutput(context, chosen)
+    const { path } = this.#options
+    if ((kind === 'LOOP' || kind === 'ITERATOR') && path.split('#').length > loopDepth)
+      throw new NodeFailure(`Loops are nested deeper than ${loopDepth}`)
     switch (kind) {
       case 'START':
         return this.#startFields(context)
@@ -251,6 +254,13 @@ export class NodeRunner {
     return { fields: name === '' ? { output } : { [name]: output, output }, ms }
   }
 }
+
+/** The characters of values as JSON; one under several names counts once. */
+const sizeOf = (values: readonly unknown[]): number =>
+  [...new Set(values)].reduce<number>(
+    (sum, value) => sum + jsonLength(value ?? null, ownLimits.nodeOutput),
+    0,
+  )
 
 /** The failure that the data of a node ask for: `fails: 2` for the first two tries, `true` for all. */
 function scriptedFailure(data: Values, attempt: number): string | undefined {

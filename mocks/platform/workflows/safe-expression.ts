@@ -44,13 +44,6 @@ const constants = new Map<string, unknown>([
 ])
 const words = new Set(['and', 'or', 'not', 'in', 'is', 'if', 'else'])
 
-/** The binary operators, from the weakest to the strongest. */
-const levels: readonly (readonly string[])[] = [
-  ['+', '-'],
-  ['*', '/', '//', '%'],
-]
-const comparisons = new Set(['==', '!=', '<', '<=', '>', '>='])
-
 /** Reads an expression of a safe subset of Python: comparisons, arithmetic, `and`, `or`, `not`, `in`. */
 export function parseSafeExpression(source: string): Evaluate {
   const parser = new Parser(tokensOf(source))
@@ -81,91 +74,55 @@ class Parser {
 
   /** `a if b else c`, and everything stronger. */
   ternary(): Evaluate {
-    if (++this.#depth > maxDepth) throw new ExpressionFailure('the expression is nested too deeply')
-    const value = this.#or()
-    this.#depth--
+    const value = this.#expression(strengths.if)
     if (!this.#takes('if')) return value
-    const test = this.#or()
+    const test = this.#expression(strengths.if)
     this.#require('else')
     const other = this.ternary()
     return (values) => (isTruthy(test(values)) ? value(values) : other(values))
   }
 
-  #or(): Evaluate {
-    let left = this.#and()
-    while (this.#takes('or')) {
-      const [first, second] = [left, this.#and()]
-      left = (values) => {
-        const value = first(values)
-        return isTruthy(value) ? value : second(values)
-      }
-    }
-    return left
-  }
-
-  #and(): Evaluate {
-    let left = this.#not()
-    while (this.#takes('and')) {
-      const [first, second] = [left, this.#not()]
-      left = (values) => {
-        const value = first(values)
-        return isTruthy(value) ? second(values) : value
-      }
-    }
-    return left
-  }
-
-  #not(): Evaluate {
-    if (!this.#takes('not')) return this.#comparison()
-    const inner = this.#not()
-    return (values) => !isTruthy(inner(values))
-  }
-
-  #comparison(): Evaluate {
-    let left = this.#binary(0)
+  /** A prefix with a value, and all operators behind it that bind more strongly. */
+  #expression(strength: number): Evaluate {
+    if (++this.#depth > maxDepth) throw new ExpressionFailure('the expression is nested too deeply')
+    let left = this.#prefix()
     for (;;) {
-      const operator = this.#comparator()
-      if (operator === undefined) return left
-      const [first, second] = [left, this.#binary(0)]
+      const name = this.#operator()
+      const [own = 0, operate] = operators.get(name) ?? []
+      if (own <= strength) break
+      this.#position += name.includes(' ') ? 2 : 1
+      // Powers are computed from the right.
+      const [first, second] = [left, this.#expression(name === '**' ? own - 1 : own)]
       left = (values) => {
+        const value = first(values)
+        if (operate === undefined)
+          return isTruthy(value) === (name === 'or') ? value : second(values)
         values.spend(1)
-        return comparePython(operator, first(values), second(values))
+        return operate(value, second(values), values)
       }
     }
-  }
-
-  #comparator(): string | undefined {
-    if (this.next.kind === 'sign' && comparisons.has(this.next.value)) return this.#take().value
-    if (this.#takes('in')) return 'in'
-    if (this.#takes('is')) return this.#takes('not') ? '!=' : '=='
-    if (!this.#takes('not')) return undefined
-    this.#require('in')
-    return 'not in'
-  }
-
-  #binary(level: number): Evaluate {
-    const operators = levels[level]
-    if (operators === undefined) return this.#unary()
-    let left = this.#binary(level + 1)
-    while (this.next.kind === 'sign' && operators.includes(this.next.value)) {
-      const operator = this.#take().value
-      const [first, second] = [left, this.#binary(level + 1)]
-      left = (values) => calculate(operator, first(values), second(values), values)
-    }
+    this.#depth--
     return left
   }
 
-  #unary(): Evaluate {
-    if (!this.#takes('-')) return this.#power()
-    const inner = this.#unary()
-    return (values) => -toNumber(inner(values))
+  /** The operator that comes next, of one word or two. */
+  #operator(): string {
+    const { kind, value } = this.next
+    if (kind === 'text' || kind === 'end') return ''
+    const second = this.#tokens[this.#position + 1]?.value
+    return (value === 'not' && second === 'in') || (value === 'is' && second === 'not')
+      ? `${value} ${second}`
+      : value
   }
 
-  #power(): Evaluate {
-    const base = this.#postfix()
-    if (!this.#takes('**')) return base
-    const exponent = this.#unary()
-    return (values) => calculate('**', base(values), exponent(values), values)
+  #prefix(): Evaluate {
+    if (this.#takes('not')) {
+      const inner = this.#expression(strengths.not)
+      return (values) => !isTruthy(inner(values))
+    }
+    if (!this.#takes('-')) return this.#postfix()
+    const inner = this.#expression(strengths.minus)
+    return (values) => -toNumber(inner(values))
   }
 
   /** A value with indices, fields and filters behind it. */
@@ -278,23 +235,6 @@ function itemOf(value: unknown, index: unknown): unknown {
 const fieldOf = (value: unknown, field: string): unknown =>
   isObject(value) ? (ownField(value, field) ?? null) : null
 
-function comparePython(operator: string, left: unknown, right: unknown): boolean {
-  switch (operator) {
-    case '==':
-      return isSameJson(left, right)
-    case '!=':
-      return !isSameJson(left, right)
-    case 'in':
-      return isIn(left, right)
-    case 'not in':
-      return !isIn(left, right)
-  }
-  const order = orderOf(left, right)
-  if (operator === '<') return order < 0
-  if (operator === '<=') return order <= 0
-  return operator === '>' ? order > 0 : order >= 0
-}
-
 function isIn(item: unknown, list: unknown): boolean {
   if (typeof list === 'string' && typeof item === 'string') return list.includes(item)
   if (isObject(list)) return typeof item === 'string' && Object.hasOwn(list, item)
@@ -302,40 +242,44 @@ function isIn(item: unknown, list: unknown): boolean {
   return list.some((one) => isSameJson(one, item))
 }
 
-function calculate(
-  operator: string,
-  left: unknown,
-  right: unknown,
-  { spend }: ExpressionValues,
-): unknown {
-  spend(1)
-  if (operator === '+' && typeof left === 'string' && typeof right === 'string') {
-    spend(left.length + right.length)
-    return left + right
+type Operate = (left: unknown, right: unknown, values: ExpressionValues) => unknown
+
+/** An operation on two numbers. */
+const numeric =
+  (calculate: (a: number, b: number) => number): Operate =>
+  (left, right) => {
+    const value = calculate(toNumber(left), toNumber(right))
+    if (Number.isFinite(value)) return value
+    throw new ExpressionFailure(right === 0 ? 'division by zero' : 'the number is too large')
   }
-  const [a, b] = [toNumber(left), toNumber(right)]
-  if (b === 0 && (operator === '/' || operator === '//' || operator === '%'))
-    throw new ExpressionFailure('division by zero')
-  const value = arithmetic(operator, a, b)
-  if (!Number.isFinite(value)) throw new ExpressionFailure('the number is too large')
-  return value
+
+function add(left: unknown, right: unknown, values: ExpressionValues): unknown {
+  if (typeof left !== 'string' || typeof right !== 'string')
+    return numeric((a, b) => a + b)(left, right, values)
+  values.spend(left.length + right.length)
+  return left + right
 }
 
-function arithmetic(operator: string, a: number, b: number): number {
-  switch (operator) {
-    case '+':
-      return a + b
-    case '-':
-      return a - b
-    case '*':
-      return a * b
-    case '/':
-      return a / b
-    case '//':
-      return Math.floor(a / b)
-    case '%':
-      return a - b * Math.floor(a / b)
-    default:
-      return a ** b
-  }
-}
+/** The binary operators: how strongly they bind, and what they do with both values. */
+const operators = new Map<string, readonly [strength: number, operate?: Operate]>([
+  ['or', [2]],
+  ['and', [3]],
+  ['==', [4, isSameJson]],
+  ['!=', [4, (left, right) => !isSameJson(left, right)]],
+  ['is', [4, isSameJson]],
+  ['is not', [4, (left, right) => !isSameJson(left, right)]],
+  ['<', [4, (left, right) => orderOf(left, right) < 0]],
+  ['<=', [4, (left, right) => orderOf(left, right) <= 0]],
+  ['>', [4, (left, right) => orderOf(left, right) > 0]],
+  ['>=', [4, (left, right) => orderOf(left, right) >= 0]],
+  ['in', [4, isIn]],
+  ['not in', [4, (left, right) => !isIn(left, right)]],
+  ['+', [5, add]],
+  ['-', [5, numeric((a, b) => a - b)]],
+  ['*', [6, numeric((a, b) => a * b)]],
+  ['/', [6, numeric((a, b) => a / b)]],
+  ['//', [6, numeric((a, b) => Math.floor(a / b))]],
+  ['%', [6, numeric((a, b) => a - b * Math.floor(a / b))]],
+  ['**', [8, numeric((a, b) => a ** b)]],
+])
+const strengths = { if: 1, not: 3, minus: 7 }

@@ -3,7 +3,7 @@ import { readProfile } from '../../../contract/profile.ts'
 import type { Workflow } from '../../../contract/records/workflow.ts'
 import { toEditor } from '../../../mocks/platform/workflows/dialects.ts'
 import { recordedBlueprint, recordedStreams } from '../../support/recorded-turns.ts'
-import { demo, describeTransports } from '../../support/transports.ts'
+import { demo, describeTransports, mountInProcess } from '../../support/transports.ts'
 import { type Enveloped, signIn, type Visitor } from '../../support/visitor.ts'
 import { blueprintOf, demoWorkflow, newWorkflow, run } from '../../support/workflow-tools.ts'
 
@@ -107,6 +107,34 @@ describeTransports('a workflow in the form of a web editor', (mount) => {
       duration_ms: expect.any(Number),
       error_strategy: 'stop_workflow',
       ts: expect.anything(),
+    })
+  })
+})
+
+describe('a drawn workflow in the short dialect', () => {
+  it('a drawn workflow runs by the rules of the editor, and its review is a confirmation', async () => {
+    const mounted = mountInProcess()
+    const visitor = await signIn(mounted)
+    const review = { type: 'humanIntervention', prompt_message: 'Is {{s.q}} fine?' }
+    const end = { type: 'end', output_mapping: { said: '{{r.output}}' } }
+    const id = await newWorkflow(
+      visitor,
+      blueprintOf({ s: { type: 'start' }, r: review, z: end }, 's > r', 'r > z'),
+    )
+    const events = run(visitor, id, { q: 'it' })
+    const { confirmations } = mounted.fake.world().store
+    const waiting = () =>
+      [...confirmations.values()].filter(({ tool_name }) => tool_name === 'workflow_review')
+    await expect.poll(waiting).toHaveLength(1)
+    const [confirmation] = waiting()
+    expect(confirmation).toMatchObject({
+      status: 'pending',
+      arguments: { workflow_id: id, node_id: 'r', description: 'Is it fine?' },
+    })
+    const respond = `POST /api/confirmations/${confirmation?.id}/respond`
+    await visitor.call(respond, { body: { decision: 'approve' } })
+    expect((await events).find(({ event }) => event === 'run_completed')?.data).toMatchObject({
+      outputs: { said: { status: 'approved' } },
     })
   })
 })

@@ -80,6 +80,16 @@ describe('a condition of a drawn workflow', () => {
     expect(holds({ expression: 'len(q) == 1' }, 'a', truly)).toEqual({ is: 'no' })
     expect(holds({ expression: 'len(q) == 1 and q in ["a"]' }, 'a')).toEqual({ is: 'yes' })
     expect(holds({ expression: 'int(q) / 2 > 1.5 or float(q) == 2' }, '4')).toEqual({ is: 'yes' })
+    for (const expression of [
+      '2 + 3 * 4 == 14 and (2 + 3) * 4 == 20',
+      '2 ** 3 ** 2 == 512 and -2 ** 2 == -4',
+      'not 1 == 2 and 7 // 2 == 3 and -7 % 3 == 2',
+      "q not in 'xyz' and q is not None and 'a' + q == 'a4'",
+      '(1 if q == "5" else 2) == 2 or nope',
+    ])
+      expect(holds({ expression }, '4')).toEqual({ is: 'yes' })
+    for (const expression of ['1 / 0 > 1', '1 +', '((', "'a' < 1", 'q q', '9 ** 999 > 1'])
+      expect(holds({ expression }, '4')).toEqual({ is: 'no' })
     expect(
       runOf(branchOn({ operator: '==', variable: 's.q', value: 'a' }), { q: 'a' }, truly).notes,
     ).toContain('F-040')

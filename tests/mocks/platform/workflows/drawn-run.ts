@@ -98,3 +98,6 @@ export const resultOf = ({ outcome }: ReturnType<typeof runOf>) =>
     : outcome.status === 'failed'
       ? outcome.error
       : 'waiting'
+
+/** An operation of a transform node. */
+export const op = (type: string, config: object) => ({ type, config })

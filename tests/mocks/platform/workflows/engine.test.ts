@@ -249,6 +249,15 @@ describe('a loop of a drawn workflow', () => {
     const run = runOf(nested, { n: 0, items: ['x', 'y'] })
     expect(resultOf(run)).toEqual({ last: '2y' })
     expect(storyOf(run).filter((one) => one === 'end t')).toHaveLength(6)
+    const deep = Array.from({ length: 11 }, (_, at) => [
+      `l${String(at).padStart(2, '0')}`,
+      { type: 'loop', condition: 'True', max_iterations: 1 },
+    ])
+    const tooDeep = runOf(chain({ ...Object.fromEntries(deep), t: { type: 'delay' } }))
+    expect(tooDeep.steps.find(({ status }) => status === 'failed')).toMatchObject({
+      node: { id: 'l10' },
+      error: 'Loops are nested deeper than 10',
+    })
     const endless = chain({
       a: { type: 'loop', condition: 'True', max_iterations: 1000 },
       b: { type: 'loop', condition: 'True', max_iterations: 1000 },
