@@ -287,6 +287,9 @@ describe('a run of a workflow at the known deployment', () => {
       status: 200,
       data: cancelled,
     })
+    await start(path)
+    await data(`DELETE ${path}`)
+    expect(mounted.fake.world().runningWorkflows.size).toBe(0)
   })
 
   it('events have previews, retries and strategies, and failed nodes have no status in the record (F-030, F-032, F-036)', async () => {

@@ -124,15 +124,13 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     return this.#resultsNow('running')
   }
 
-  cancel(): void {
+  cancel(isForced = false): void {
+    const timeline = this.#timeline
+    const isFirst = timeline !== undefined && this.#cancelledAt === undefined
     // The known deployment lets running nodes end, and then completes the run (F-037).
-    if (
-      this.#options.hasDefects &&
-      this.#timeline !== undefined &&
-      this.#cancelledAt === undefined
-    ) {
-      this.#cancelledAt = this.#scriptTime(this.#timeline) + 1
-      this.#replan(this.#timeline)
+    if (this.#options.hasDefects && isFirst && !isForced) {
+      this.#cancelledAt = this.#scriptTime(timeline) + 1
+      this.#replan(timeline)
       return
     }
     const { clock } = this.#world

@@ -52,7 +52,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
     return updateWorkflow(context, withDefaults(context.body, { ...newRecords.workflows, name }))
   },
   'workflows.delete': ({ world: { store, runningWorkflows }, resource: { id } }) => {
-    for (const run of runningWorkflows.values()) if (run.workflowId === id) run.cancel()
+    for (const run of runningWorkflows.values()) if (run.workflowId === id) run.cancel(true)
     for (const run of store.workflowRuns.owned(id, 'newest')) store.workflowRuns.delete(run.id)
     store.workflows.delete(id)
     return { deleted: id }
