@@ -157,8 +157,6 @@ function computeOutput(
 /** The output that a node gets along an edge: none from a skipped node or another branch. */
 function outputAlong({ sourceHandle }: WorkflowEdge, source: RunStep | undefined): Values[] {
   if (source?.status !== 'completed') return []
-  if (source.node.type === 'switch' && typeof sourceHandle === 'string')
-    return source.output['handle'] === sourceHandle ? [source.output] : []
   const isBranch = sourceHandle === 'true' || sourceHandle === 'false'
   if (source.node.type === 'condition' && isBranch)
     return String(source.output['result']) === sourceHandle ? [source.output] : []
