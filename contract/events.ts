@@ -224,6 +224,9 @@ const known: Readonly<Record<EventName | RunEventName, true>> = {
   node_completed: true,
   node_failed: true,
   node_skipped: true,
+  node_retrying: true,
+  iterator_iteration: true,
+  loop_iteration: true,
   run_completed: true,
   run_failed: true,
 }

@@ -92,6 +92,17 @@ export const ownLimits = {
   /** The blueprint of a workflow and the inputs of a run, in characters of JSON. */
   blueprintCharacters: 256 * 1024,
   runInputs: 64 * 1024,
+  /**
+   * In a run of a workflow: nodes that start, steps and characters that expressions and templates take,
+   * passes of one loop, and loops and workflows inside of each other.
+   */
+  workflowRun: {
+    runNodes: 2000,
+    runSteps: 300_000,
+    iterations: 1000,
+    loopDepth: 10,
+    subWorkflowDepth: 5,
+  },
   runTimeoutSeconds: { min: 1, max: 24 * 3600 },
   /** Chunks, words and word positions in the search index of one knowledge base. */
   indexChunks: 2000,

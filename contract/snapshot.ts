@@ -75,6 +75,24 @@ const runningWorkflow = z.strictObject({
   /** Milliseconds since 1970. */
   started_at: z.number(),
   speed: storedSpeed,
+  /** Moments of script time after which the run waited for a review, and for how many milliseconds. */
+  pauses: z.optional(z.array(z.strictObject({ after: z.number(), ms: z.number() }))),
+  /** The reviews that it asked for: the path of the node, and the id of the approval. */
+  approvals: z.optional(z.record(z.string(), z.string())),
+  decisions: z.optional(
+    z.record(
+      z.string(),
+      z.strictObject({
+        at: z.number(),
+        status: z.enum(['approved', 'rejected', 'expired']),
+        approval_id: z.string(),
+        decision_by: z.nullable(z.string()),
+        decision_note: z.nullable(z.string()),
+      }),
+    ),
+  ),
+  /** When it was cancelled, in script time. */
+  cancelled_at: z.optional(z.number()),
 })
 
 /** A title that is stored some time after the end of a turn. */

@@ -122,7 +122,7 @@ export const specGaps: readonly SpecGap[] = [
   {
     clause: '4.7',
     open: 'bodies, responses and events of workflows, and how a batch counts',
-    choices: ['workflows.batch-counts', 'workflows.run-started'],
+    choices: ['workflows.batch-counts', 'workflows.run-started', 'workflows.defects'],
   },
   { clause: '5', open: 'how several scopes are written', choices: ['scopes.separator'] },
   { clause: '5', open: 'the scope of unlisted operations', choices: ['scopes.unlisted'] },

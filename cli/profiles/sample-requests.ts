@@ -10,7 +10,7 @@ import { idParameter } from '../../contract/profile/family-paths.ts'
 import type { Families } from '../../contract/profile/own-operations.ts'
 import { isContractKind, kindOfFamily, kindsByWord, references } from '../../contract/kinds.ts'
 import { recordsOf } from '../../mocks/platform/custom/expression-scope.ts'
-import { recordFamilyOfKind } from '../../mocks/platform/custom/own-record-family.ts'
+import { recordFamilyOfKind } from '../../mocks/platform/own-records/own-record-family.ts'
 import { hasAccess } from '../../mocks/platform/records/contract-kinds.ts'
 
 /** The most paths for one operation, each with other records. */

@@ -48,6 +48,24 @@ export const workflowObservers = {
         : 'editor'
     },
   },
+  'workflows.defects': {
+    plan,
+    // The type is one of the editor; the blueprint is only checked, and stays nowhere.
+    provoke: async ({ session }) => {
+      const bearer = await userCredential(session)
+      const path = '/api/workflows/validate'
+      return session.once('a check of a drawn blueprint', () =>
+        session.send({ method: 'POST', path, bearer, body: { blueprint: drawnBlueprint } }),
+      )
+    },
+    read: (exchange) => {
+      if (!isCall(exchange, 'POST', '/api/workflows/validate')) return undefined
+      const { blueprint } = fieldsOf(exchange)
+      if (!isAccepted(exchange) || !isDrawn(blueprint)) return undefined
+      const valid = member(member(exchange.json, 'data') ?? exchange.json, 'valid')
+      return valid === true ? 'kind' : valid === false ? 'true' : undefined
+    },
+  },
   'workflows.event-moments': {
     plan,
     provoke: run,
@@ -99,6 +117,23 @@ export const workflowObservers = {
     },
   },
 } as const satisfies Observers
+
+/** A blueprint with a type that the known deployment reads wrongly. */
+const drawnBlueprint = {
+  nodes: ['start', 'httpRequest', 'end'].map((type) => ({
+    id: type,
+    type,
+    position: { x: 0, y: 0 },
+    data: type === 'httpRequest' ? { url: 'https://example.com' } : {},
+  })),
+  edges: [
+    { source: 'start', target: 'httpRequest' },
+    { source: 'httpRequest', target: 'end' },
+  ],
+}
+
+const isDrawn = (blueprint: unknown): boolean =>
+  JSON.stringify(blueprint) === JSON.stringify(drawnBlueprint)
 
 /** A request about the workflow that may run. */
 async function requestFor(

@@ -36,6 +36,19 @@ export const workflowChoices = {
       endpoints: ['workflows.list', 'workflows.read', 'workflows.run', 'workflow-runs.read'],
     },
   }),
+  'workflows.defects': policy({
+    question: 'Do runs have the known defects of a deployment?',
+    clause: '4.7: not specified',
+    options: {
+      kind: open('no: each type of node works, references resolve, and a review may take days'),
+      true: open(
+        'yes: types such as `httpRequest` are unknown, a stream that is silent for 15 s ends, references to an `output_variable` stay, a loop stops early, and a failed node fails the run',
+      ),
+    },
+    default: 'kind',
+    shows: { endpoints: ['workflows.run'] },
+    when: { 'workflows.dialect': ['editor'] },
+  }),
   'workflows.event-moments': wire({
     question: 'How is the time `ts` of the events of a run written?',
     clause: '1.G2',

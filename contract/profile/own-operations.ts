@@ -165,6 +165,8 @@ const action = z.strictObject({
   creates: z.optional(z.union([creation, z.array(creation).check(z.maxLength(10))])),
   /** Changes of further records, at once or later. */
   also: z.optional(effects),
+  /** A run of a workflow that it waits for, as `{ workflow, inputs }`: `$run` in `answer`. */
+  runs: optional,
   answer: optional,
   status,
   one: z.optional(z.enum(['envelope', 'bare'])),

@@ -14,6 +14,10 @@ const nodeResult = z.object({
   started_at: timestamp,
   completed_at: z.nullable(timestamp),
   duration_ms: z.nullable(z.int()),
+  /** Of a drawn workflow: the further tries, why it was skipped, and what its failure did to others. */
+  retries_used: z.optional(z.int()),
+  reason: z.optional(z.string()),
+  error_strategy: z.optional(z.string()),
 })
 
 /** One run of a workflow (4.7: not specified). */
@@ -38,7 +42,7 @@ const plannedNode = z.object({
   node_id: z.string(),
   node_type: z.string(),
   label: z.nullable(z.string()),
-  will: z.enum(['complete', 'fail', 'be skipped', 'be cancelled']),
+  will: z.enum(['complete', 'fail', 'be skipped', 'be cancelled', 'wait']),
   /** Milliseconds after the start of the run. */
   starts_after_ms: z.int(),
   duration_ms: z.int(),
@@ -50,7 +54,8 @@ export const runPlan = z.object({
   dry_run: z.literal(true),
   node_count: z.int(),
   nodes: z.array(plannedNode),
-  outcome: z.enum(['completed', 'failed']),
+  /** `waiting` if it depends on a review. */
+  outcome: z.enum(['completed', 'failed', 'waiting']),
   error: z.nullable(z.string()),
   duration_ms: z.int(),
 })
@@ -90,6 +95,16 @@ export const runEventData = {
   node_completed: z.object({ ...node, output: details, duration_ms: z.int() }),
   node_failed: z.object({ ...node, error: z.string(), duration_ms: z.int() }),
   node_skipped: z.object({ ...node, reason: z.string() }),
+  /** A node failed and is tried again after the delay. */
+  node_retrying: z.object({
+    ...node,
+    attempt: z.int(),
+    max_retries: z.int(),
+    delay_ms: z.int(),
+    previous_error: z.string(),
+  }),
+  iterator_iteration: z.object({ node_id: z.string(), index: z.int(), total: z.int() }),
+  loop_iteration: z.object({ node_id: z.string(), iteration: z.int() }),
   run_completed: z.object({ ...outcome, status: z.literal('completed'), outputs: details }),
   run_failed: z.object({
     ...outcome,
@@ -114,6 +129,11 @@ export type RunEventStep = {
   readonly sources: readonly WorkflowNode[]
   readonly outputs: Readonly<Record<string, z.infer<typeof details>>>
   readonly inputs: z.infer<typeof details>
+  /** The further tries that it took. */
+  readonly retries?: number
+  /** What a failed node does to the others, and those that it skips. */
+  readonly strategy?: string
+  readonly skippedDownstream?: readonly string[]
 }
 
 /** An event of a run with its time, in canonical form. */

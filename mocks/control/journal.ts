@@ -1,7 +1,7 @@
 import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { followJournal, findInJournal, listJournal } from '../../traffic/journal/query-journal.ts'
-import { ownPaths } from '../platform/custom/own-record-family.ts'
+import { ownPaths } from '../platform/own-records/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, parseInput } from './control-error.ts'
 import { type ControlFunctions, ControlResponse, type OperationContext } from './control-context.ts'

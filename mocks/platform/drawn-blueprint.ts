@@ -1,12 +1,5 @@
 import { isObject, isSameJson, type JsonObject } from '../../contract/json.ts'
-
-/** The kinds of nodes of the editor, as a deployment compares them. */
-const nodeKinds = (
-  'START END LLM CONDITION_BRANCH QUESTION_CLASSIFIER AGENT KNOWLEDGE_RETRIEVAL CONNECTOR ' +
-  'HTTP_REQUEST VARIABLE_ASSIGN TEMPLATE_TRANSFORM CODE_EXECUTION ITERATOR VARIABLE_AGGREGATOR ' +
-  'PARAMETER_EXTRACTOR LOOP LIST_OPERATION TRANSFORM DOCUMENT_EXTRACTOR QUESTION_UNDERSTANDING ' +
-  'HUMAN_INTERVENTION MCP BUILTIN_TOOL SUB_WORKFLOW ENV'
-).split(' ')
+import { drawnType, kindOf, nodeKinds, strictKindOf } from './node-kinds.ts'
 
 type DrawnNode = JsonObject & { readonly data: JsonObject; readonly kind: string }
 type DrawnEdge = { readonly source: string; readonly target: string }
@@ -30,24 +23,15 @@ const objectsIn = (value: unknown): JsonObject[] =>
 const nodesIn = (blueprint: unknown) => objectsIn(isObject(blueprint) ? blueprint['nodes'] : [])
 const edgesIn = (blueprint: unknown) => objectsIn(isObject(blueprint) ? blueprint['edges'] : [])
 const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {})
-const typeOf = (node: JsonObject): string => textIn(dataOf(node)['type']) || textIn(node['type'])
-
 /**
- * The kind of a node. The deployment knows no capitals inside of a name, so a node that is drawn
- * without a `data.type` is unknown there; here it has the kind that its name means.
+ * Checks a blueprint in the order in which the deployment does. A strict check knows no type with
+ * capitals inside, as the known deployment (F-010).
  */
-const kindOf = (node: JsonObject): string =>
-  typeOf(node)
-    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .replaceAll(/[- ]/g, '_')
-    .toUpperCase()
-
-/** Checks a blueprint in the order in which the deployment does. */
-export function checkDrawnBlueprint(blueprint: unknown): BlueprintChecks {
+export function checkDrawnBlueprint(blueprint: unknown, isStrict = false): BlueprintChecks {
   const nodes = nodesIn(blueprint).map((node) => ({
     ...node,
     data: dataOf(node),
-    kind: kindOf(node),
+    kind: isStrict ? strictKindOf(node) : kindOf(node),
   }))
   const edges = edgesIn(blueprint) as unknown as DrawnEdge[]
   const order = topologyOf(nodes, edges)
@@ -95,9 +79,9 @@ function errorIn(
     ids.add(id)
   }
   for (const node of nodes) {
-    if (typeOf(node) === '') return `Node ${idOf(node)} has no type`
+    if (drawnType(node) === '') return `Node ${idOf(node)} has no type`
     if (!nodeKinds.includes(node.kind))
-      return `Node ${idOf(node)} has the unknown type ${typeOf(node)}; valid types: ${nodeKinds.join(', ')}`
+      return `Node ${idOf(node)} has the unknown type ${drawnType(node)}; valid types: ${nodeKinds.join(', ')}`
   }
   const starts = nodes.filter(({ kind }) => kind === 'START').length
   if (starts === 0) return 'Blueprint has no START node'
@@ -231,7 +215,7 @@ export function describeChanges(before: unknown, after: unknown): string {
 const byId = (node: JsonObject) => [idOf(node), node] as const
 const endsOf = ({ source, target, sourceHandle, targetHandle }: JsonObject): string =>
   JSON.stringify([source, target, sourceHandle ?? null, targetHandle ?? null])
-const labelOf = (node: JsonObject): string => textIn(dataOf(node)['label']) || typeOf(node)
+const labelOf = (node: JsonObject): string => textIn(dataOf(node)['label']) || drawnType(node)
 
 const counted = (verb: string, count: number, what: string): string =>
   count === 0 ? '' : `${verb} ${count} ${what}${count === 1 ? '' : 's'}`
@@ -275,4 +259,48 @@ export function schemasOf(blueprint: unknown): {
           },
     output: keys.length === 0 ? null : objectSchema(keys.map((key) => [key, { type: 'string' }])),
   }
+}
+
+type NodeOutput = { readonly name: string; readonly type: string; readonly description: string }
+
+/** What nodes of a kind store beside their output, as the editor announces it (F-075). */
+const furtherOutputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  CONDITION_BRANCH: { active_handle: 'string' },
+  QUESTION_CLASSIFIER: { active_handle: 'string' },
+  KNOWLEDGE_RETRIEVAL: { results: 'array' },
+  HTTP_REQUEST: { status_code: 'number', headers: 'object' },
+  ITERATOR: { current_item: 'any', current_index: 'number', results: 'array', count: 'number' },
+  LOOP: { iterations: 'number', loop_index: 'number' },
+}
+
+/** The variables that each node of a drawn blueprint gives to the nodes behind it. */
+export function variablesOf(blueprint: unknown): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    nodesIn(blueprint).map((node) => {
+      const data = dataOf(node)
+      const kind = kindOf(node)
+      const title = textIn(data['title']) || textIn(data['label']) || idOf(node)
+      return [idOf(node), { node_type: drawnType(node), title, outputs: outputsOf(kind, data) }]
+    }),
+  )
+}
+
+const output = (name: string, type: string): NodeOutput => ({ name, type, description: '' })
+
+function outputsOf(kind: string, data: JsonObject): NodeOutput[] {
+  if (kind === 'END') return []
+  if (kind === 'START') {
+    const schema = isObject(data['input_schema']) ? data['input_schema'] : {}
+    const variables = objectsIn(data['variables'] ?? schema['variables'])
+    const named = variables.map(({ name, type }) => output(textIn(name), textIn(type) || 'string'))
+    return [output('output', 'object'), ...named]
+  }
+  const further = Object.entries(furtherOutputs[kind] ?? {})
+  // A sub-workflow and an environment announce a literal `output_variable`.
+  const literal =
+    kind === 'SUB_WORKFLOW' || kind === 'ENV' ? ([['output_variable', 'object']] as const) : []
+  return [
+    output('output', 'any'),
+    ...[...further, ...literal].map(([name, type]) => output(name, type)),
+  ]
 }

@@ -16,7 +16,7 @@ import { nextRun } from './next-run.ts'
 import { draftActions, refineActions } from './assistants/draft-actions.ts'
 import { draftAgent, refineAgent } from './assistants/draft-agent.ts'
 import { querySample } from './assistants/sample-query.ts'
-import { checkDrawnBlueprint, describeChanges, schemasOf } from './drawn-blueprint.ts'
+import { checkDrawnBlueprint, describeChanges, schemasOf, variablesOf } from './drawn-blueprint.ts'
 import { shorten } from '../../contract/shorten.ts'
 
 /** Functions of expressions by their names, as the library takes them. */
@@ -204,13 +204,25 @@ export const listFunctions = {
 
 /**
  * `blueprint_checks(blueprint)`: the error, the warnings and the plan of a blueprint of an editor.
+ * `blueprint_variables(blueprint)`: what each node gives to the nodes behind it.
+ * `test_node(workflow, node_id, variables, env_vars)`: the result of one node of a workflow.
  * `blueprint_changes(before, after)`: what differs between two, as a text.
  * `blueprint_schemas(blueprint)`: the schemas of its `input` and its `output`.
  */
-export const blueprintFunctions = {
+export const blueprintFunctions = ({ hasDefects, testNode }: ExpressionScope) => ({
   blueprint_checks: {
-    _func: ([blueprint]: [JSONValue]) => checkDrawnBlueprint(blueprint) as unknown as JSONValue,
+    _func: ([blueprint]: [JSONValue]) =>
+      checkDrawnBlueprint(blueprint, hasDefects()) as unknown as JSONValue,
     _signature: takes(TYPE_ANY),
+  },
+  blueprint_variables: {
+    _func: ([blueprint]: [JSONValue]) => variablesOf(blueprint) as unknown as JSONValue,
+    _signature: takes(TYPE_ANY),
+  },
+  test_node: {
+    _func: ([workflow, node, variables, env]: [object, string, object, object]) =>
+      testNode(workflow, node, variables, env) as unknown as JSONValue,
+    _signature: takes(TYPE_ANY, TYPE_STRING, TYPE_ANY, TYPE_ANY),
   },
   blueprint_schemas: {
     _func: ([blueprint]: [JSONValue]) => schemasOf(blueprint) as unknown as JSONValue,
@@ -220,7 +232,7 @@ export const blueprintFunctions = {
     _func: ([before, after]: [JSONValue, JSONValue]) => describeChanges(before, after),
     _signature: takes(TYPE_ANY, TYPE_ANY),
   },
-}
+})
 
 /**
  * What the assistants of a deployment write from an instruction: `draft_actions(instruction)`,

@@ -73,7 +73,7 @@ function knownFunctions(): ReadonlySet<string> {
     ...[
       listFunctions,
       assistantFunctions,
-      blueprintFunctions,
+      blueprintFunctions(noScope),
       seededFunctions(() => 0),
       recordFunctions(noScope),
       requestFunctions(noScope),
@@ -104,7 +104,7 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
     table,
     listFunctions,
     assistantFunctions,
-    blueprintFunctions,
+    blueprintFunctions(scope),
     seededFunctions(scope.seeded),
     recordFunctions(scope),
     requestFunctions(scope),

@@ -109,6 +109,8 @@ export class PipelineContext {
   scenario: string | undefined
   /** The fields and parameters that had no effect, for the journal. */
   ignored: readonly string[] = []
+  /** What the journal says about a request that succeeded. */
+  notes: readonly string[] = []
 
   constructor(received: ReceivedRequest, called: CalledOperation) {
     this.request = received.request

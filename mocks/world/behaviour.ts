@@ -223,6 +223,8 @@ export type Policy = {
     readonly runsInBatch: (size: number) => number
     /** How blueprints and the events of runs are written. */
     readonly dialect: 'short' | 'editor'
+    /** Whether runs of drawn workflows have the known defects of a deployment. */
+    readonly defects: 'kind' | 'true'
   }
   readonly approvals: {
     /** The time that a turn waits for a decision. */

@@ -36,7 +36,8 @@ export class WorkflowRunCounts {
 export type RunningWorkflow = {
   readonly workflowId: string
   results(): Readonly<Record<string, NodeResult>>
-  cancel(): void
+  /** Cancels the run. A deployment may let its nodes end first, unless it is forced to stop. */
+  cancel(isForced?: boolean): void
   /** Ends the run without a result, because its world was dropped. */
   abandon(): void
 }

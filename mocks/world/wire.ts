@@ -99,6 +99,10 @@ export type ExpressionScope = {
   readonly fileText: (kind: string, id: string) => string
   /** The records of a kind, or those that belong to the record `parent`. */
   readonly records: (kind: string, parent?: string) => readonly unknown[]
+  /** Whether runs have the known defects of the deployment. */
+  readonly hasDefects: () => boolean
+  /** Runs one node of a workflow with the given variables, for the user of a request. */
+  readonly testNode: (workflow: object, node: string, variables: object, env: object) => object
   /** A record with the fields that the profile stores beside it. */
   readonly withKept: (record: unknown) => unknown
 }

@@ -110,6 +110,7 @@ const choiceAdvice: Partial<Readonly<Record<ChoiceId, string>>> = {
   'knowledge-bases.retrieval-reach': 'Handle 404 of a retrieval, also for a listed knowledge base.',
   'workflows.batch-counts': 'Wait for `Retry-After` on 429; never count runs in the client.',
   'workflows.run-started': 'Accept `run_started` again, and merge its fields.',
+  'workflows.defects': 'Show a run that ends without an outcome, and the error of its record.',
   'workflows.dialect': 'Map both forms of node types and events to your own.',
   'http.cors-origins': 'Have the origin of your app listed by the owner of the deployment.',
   'http.preflight': 'Leave preflights to the browser.',

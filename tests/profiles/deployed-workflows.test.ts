@@ -208,4 +208,19 @@ describe('imports, triggers, single nodes and copies of workflows at the known d
     expect(copy).toMatchObject(shown)
     expect(await data(`GET /api/workflows/${copy.id}`)).toMatchObject(shown)
   })
+
+  it('the variables of nodes have the output first (F-075)', async () => {
+    const call = node('h', 'HTTP_REQUEST', { title: 'Call' })
+    const nodes = [start, call, node('e', 'ENV'), end]
+    const path = await newWorkflow({ nodes, edges: [edge('s', 'h'), edge('h', 'z')] })
+    expect(await data(`GET ${path}/variables`)).toMatchObject({
+      s: { node_type: 'START', title: 'Begin', outputs: [{ name: 'output' }, { name: 'q' }] },
+      h: {
+        title: 'Call',
+        outputs: [{ name: 'output' }, { name: 'status_code' }, { name: 'headers' }],
+      },
+      e: { outputs: [{ name: 'output' }, { name: 'output_variable' }] },
+      z: { outputs: [] },
+    })
+  })
 })

@@ -11,7 +11,7 @@ export const blueprintOf = (nodes: Drawn, ...edges: string[]) => ({
   nodes: Object.entries(nodes).map(([id, { type, ...data }]) => ({ id, type, data })),
   edges: edges.map((edge) => {
     const [from = '', target = ''] = edge.split(' > ')
-    const [source, sourceHandle] = from.split('.')
+    const [source = '', sourceHandle] = from.split('.')
     return { source, target, sourceHandle }
   }),
 })

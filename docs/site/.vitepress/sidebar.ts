@@ -40,6 +40,7 @@ export const sidebar: { readonly text: string; readonly items: Item[] }[] = [
       item('Scripts of turns', '/scripts'),
       item('Profiles', '/profiles'),
       item('The language of profiles', '/profile-language'),
+      item('Workflows', '/workflows'),
       item('Faults', '/faults'),
       item('Mounts', '/mounts'),
     ],

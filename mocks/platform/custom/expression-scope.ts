@@ -1,5 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { isObject } from '../../../contract/json.ts'
 import { limits, ownLimits } from '../../../contract/limits.ts'
 import { operations } from '../../../contract/operations.ts'
@@ -15,10 +13,13 @@ import { compileAt } from '../expressions.ts'
 import { keptPlace, placeFor, withKeptFields } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { settingsView } from '../settings.ts'
+import { hasDefects } from '../workflows/plan-run.ts'
+import { seededFraction } from '../workflows/run-world.ts'
+import { testNode } from '../workflows/test-node.ts'
 import { missingContractRecord, missingOwnRecord } from './missing-record.ts'
-import { OwnFiles } from './own-file-bytes.ts'
-import { recordFamilies, recordFamilyOfKind } from './own-record-family.ts'
-import { OwnRecords, type RecordFamily } from './own-records.ts'
+import { OwnFiles } from '../own-records/own-file-bytes.ts'
+import { recordFamilies, recordFamilyOfKind } from '../own-records/own-record-family.ts'
+import { OwnRecords, type RecordFamily } from '../own-records/own-records.ts'
 
 /** The values that the expressions of a profile can use for the response to a request. */
 export function expressionScope(context: PipelineContext, further: object = {}): ExpressionScope {
@@ -54,10 +55,7 @@ function createScope(
     compile: compileAt,
     variables: { ...variables, now: new Date(now).toISOString() },
     stepsLeft: ownLimits.expressionSteps,
-    seeded(text) {
-      const [a = 0, b = 0, c = 0, d = 0] = sha256(utf8ToBytes(`${world.seed}\n${text}`))
-      return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
-    },
+    seeded: (text) => seededFraction(world.seed, text),
     moment(seconds) {
       const at = now + seconds * 1000
       const { first, last } = ownLimits.worldTime
@@ -87,6 +85,9 @@ function createScope(
           : childrenOf(world, kind, parent)
       return found.map((one) => withKeptFields(world, shownRecord(world, kind, one)))
     },
+    hasDefects: () => hasDefects(world.behaviour('workflows.run')),
+    testNode: (...given) =>
+      testNode(world, (variables['user'] as { id?: string } | null)?.id ?? '', ...given),
     withKept: (record) => withKeptFields(world, record, place),
   }
 }

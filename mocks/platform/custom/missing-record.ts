@@ -1,6 +1,6 @@
 import { type ContractKind, kindRow } from '../../../contract/kinds.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
-import { keyOf } from './own-index.ts'
+import { keyOf } from '../own-records/own-index.ts'
 
 /** The 404 of a record of the contract. `code` is the code that a family names. */
 export function missingContractRecord(

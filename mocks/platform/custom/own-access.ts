@@ -3,8 +3,8 @@ import { ApiError } from '../../world/api-error.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { recordsOf } from './expression-scope.ts'
 import { missingOwnRecord } from './missing-record.ts'
-import { keyOf, type OwnRecord } from './own-index.ts'
-import type { OwnRecords, RecordFamily } from './own-records.ts'
+import { keyOf, type OwnRecord } from '../own-records/own-index.ts'
+import type { OwnRecords, RecordFamily } from '../own-records/own-records.ts'
 
 /** The owners whose records an operation may name. */
 type Reach = 'owner' | 'visible' | 'all'

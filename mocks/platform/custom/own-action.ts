@@ -15,10 +15,11 @@ import { ProfileExpressionError } from '../expression.ts'
 import { InvalidRecordError } from '../records/contract-records.ts'
 import { storeKept } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
+import { runForOwner } from '../workflows/start-run.ts'
 import { expressionScope } from './expression-scope.ts'
 import { applyEffects, refuse } from './effects.ts'
 import type { RecordUse } from './own-access.ts'
-import { OwnFiles } from './own-file-bytes.ts'
+import { OwnFiles } from '../own-records/own-file-bytes.ts'
 import { partOf, shapeFields, withShapeDefaults } from './own-input.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 import { fileIn, sentFile } from './own-upload.ts'
@@ -43,6 +44,7 @@ export function actionOperation(
   const each = partOf(name, 'each', family.each)
   const changes = partOf(name, 'changes', family.changes)
   const keeps = partOf(name, 'keeps', family.keeps)
+  const started = partOf(name, 'runs', family.runs)
   const redirect = partOf(name, 'redirect', family.redirect)
   const answer = partOf(name, 'answer', family.answer) ?? ((value: unknown) => value)
   const row: Operation = {
@@ -129,12 +131,19 @@ export function actionOperation(
       made.push(Array.isArray(given) ? records : records[0])
     }
     applyEffects(context, family.also, value, { ...sent, before, created: createdNow() ?? null })
+    if (started !== undefined) return runThen(context, started(value, scopeNow()), value)
     const scope = scopeNow()
     if (redirect !== undefined) return redirectTo(name, redirect(value, scope))
     if (type !== undefined && family.download === true) return fileOf(context.world, family, value)
     const outcome = answer(value, scope)
     if (type !== undefined) return textOf(name, family, outcome)
     return family.download === true ? downloadOf(context.world, name, outcome) : outcome
+  }
+  /** Runs a workflow to its end, and then answers. */
+  async function runThen(context: PipelineContext, asked: unknown, value: unknown) {
+    const { workflow = '', inputs } = isObject(asked) ? asked : {}
+    const ended = await runForOwner(context, String(workflow), isObject(inputs) ? inputs : {})
+    return answer(value, expressionScope(context, { run: ended }))
   }
   return {
     family: name,

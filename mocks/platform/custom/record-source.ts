@@ -9,13 +9,14 @@ import { hasAccess, shownRecord } from '../records/contract-kinds.ts'
 import { changeContractRecord, createContractRecord } from '../records/contract-records.ts'
 import { deleteRecord } from '../records/delete-record.ts'
 import { withKeptFields } from '../kept-fields.ts'
+import { resumeReview } from '../workflows/approvals.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { recordsOf } from './expression-scope.ts'
 import { missingContractRecord } from './missing-record.ts'
 import { createRecord, findRecord, type RecordUse } from './own-access.ts'
-import { OwnFiles } from './own-file-bytes.ts'
-import { recordFamilyOfKind } from './own-record-family.ts'
-import type { RecordFamily } from './own-records.ts'
+import { recordFamilyOfKind } from '../own-records/own-record-family.ts'
+import type { RecordFamily } from '../own-records/own-records.ts'
+import { OwnFiles } from '../own-records/own-file-bytes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -51,7 +52,10 @@ const familySource = (name: string, family: RecordFamily): RecordSource => ({
   shownNew: (_, record) => record,
   change(world, record, changes) {
     const dated = family.record['updated_at'] === undefined ? {} : { updated_at: world.clock.iso() }
-    return recordsOf(world, name, family).insert({ ...record, ...dated, ...changes, id: record.id })
+    const { id } = record
+    const changed = recordsOf(world, name, family).insert({ ...record, ...dated, ...changes, id })
+    resumeReview(world, id)
+    return changed
   },
   create: (context, fields) => createWithFile(context, name, family, fields),
   append(context, fields) {

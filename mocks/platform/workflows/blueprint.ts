@@ -5,6 +5,7 @@ import type {
   WorkflowNode,
 } from '../../../contract/records/workflow.ts'
 import { ApiError } from '../../world/api-error.ts'
+import { isDrawn, isKind, kindOf } from '../node-kinds.ts'
 import { isKnownType, nodeData } from './node-types.ts'
 
 type Finding = BlueprintReport['errors'][number]
@@ -25,6 +26,7 @@ const finding = (node_id: string | null, message: string): Finding => ({ node_id
 
 function* findErrors(blueprint: Blueprint): Generator<Finding> {
   const { nodes, edges } = blueprint
+  const isOfEditor = nodes.some(isDrawn)
   if (nodes.length === 0) yield finding(null, 'The blueprint has no nodes.')
   const ids = new Set<string>()
   for (const { id, data } of nodes) {
@@ -33,7 +35,7 @@ function* findErrors(blueprint: Blueprint): Generator<Finding> {
       yield finding(id, 'The id `inputs` is reserved: templates use it for the inputs of the run.')
     ids.add(id)
     const [issue] = nodeData.safeParse(data ?? {}).error?.issues ?? []
-    if (issue !== undefined)
+    if (issue !== undefined && !isOfEditor)
       yield finding(id, `The \`data\` of node \`${id}\` is invalid at \`${issue.path.join('.')}\`.`)
   }
   const missing = new Set(edges.flatMap(({ source, target }) => [source, target])).difference(ids)
@@ -45,7 +47,7 @@ function* findErrors(blueprint: Blueprint): Generator<Finding> {
 
 function* findWarnings({ nodes }: Blueprint): Generator<Finding> {
   for (const { id, type, data } of nodes) {
-    if (!isKnownType(type))
+    if (!isKnownType(type) && !isKind(kindOf({ type, data })))
       yield finding(id, `The node type \`${type}\` is unknown: the node passes its inputs through.`)
     if (type === 'condition' && (data?.['condition'] ?? null) === null)
       yield finding(id, `The condition \`${id}\` is empty, so it is always true.`)

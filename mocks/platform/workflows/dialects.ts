@@ -2,6 +2,7 @@ import type { Blueprint, WorkflowNode } from '../../../contract/records/workflow
 import type {
   DatedRunEvent,
   NodeResult,
+  RunEventStep,
   RunPlan,
   WorkflowRun,
 } from '../../../contract/records/workflow-run.ts'
@@ -10,25 +11,16 @@ import type { SentRunEvent } from '../../world/wire.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
 import { incomingEdges } from './blueprint.ts'
-import { eventType, runnerType, editorType } from './editor-types.ts'
-import {
-  convertTexts,
-  type OutputPaths,
-  spacedJson,
-  toRunnerField,
-  toRunnerPath,
-  toEditorPath,
-  type TextNodes,
-} from './editor-texts.ts'
+import { invalidBlueprint } from './defects.ts'
+import { editorType, eventType, kindOf } from '../node-kinds.ts'
+import { convertTexts, spacedJson, type TextNodes, toEditorPath } from './editor-texts.ts'
 
 /** How a deployment writes workflows. Blueprints are stored as they are sent. */
 export type WorkflowDialect = {
-  /** The blueprint as responses have it. */
+  /** The blueprint as responses have it, and as a run computes it. */
   readonly shown: (blueprint: Blueprint) => Blueprint
-  /** The blueprint as the runner plays it. */
-  readonly played: (blueprint: Blueprint) => Blueprint
-  /** Whether nodes are skipped before the others of the same time start. */
-  readonly skipsFirst: boolean
+  /** Whether every blueprint is one of an editor. */
+  readonly isDrawn: boolean
   /** An event of a run; its time and the two forms of `run_started` are left to the frames. */
   readonly event: (event: DatedRunEvent) => SentRunEvent
   readonly run: (run: WorkflowRun, blueprint: Blueprint) => WorkflowRun
@@ -38,72 +30,75 @@ export type WorkflowDialect = {
 
 const short: WorkflowDialect = {
   shown: (blueprint) => blueprint,
-  played: (blueprint) => blueprint,
-  skipsFirst: false,
+  isDrawn: false,
   event: (event) => event,
   run: (run) => run,
   dryRun: (_blueprint, plan) => plan(),
 }
 
-// A blueprint may be in either form: the fixture has the form of the runner.
-const played: WorkflowDialect['played'] = (blueprint) => toRunner(toEditor(blueprint))
-
-const editor: WorkflowDialect = {
+const createEditor = (isStrict: boolean): WorkflowDialect => ({
+  // The fixture has the form of the short dialect.
   shown: toEditor,
-  played,
-  skipsFirst: true,
+  isDrawn: true,
   event: editorEvent,
-  run: (run, blueprint) => editorRun(run, played(blueprint)),
-  dryRun: (blueprint) => drawnPlan(toEditor(blueprint)),
-}
+  run: (run, blueprint) => editorRun(run, toEditor(blueprint), isStrict),
+  dryRun: (blueprint) => drawnPlan(toEditor(blueprint), isStrict),
+})
 
-const dialects = { short, editor }
+const editors = { true: createEditor(true), kind: createEditor(false) }
 
 /** How this deployment writes workflows. */
 export const dialectOf = ({ policy }: Pick<Behaviour, 'policy'>): WorkflowDialect =>
-  dialects[policy.workflows.dialect]
+  policy.workflows.dialect === 'short' ? short : editors[policy.workflows.defects]
 
 type Outputs = Readonly<Record<string, JsonObject>>
 
-/** The length from which a preview is cut. */
-const maxPreview = 500
+/** The lengths from which the previews of inputs and of outputs are cut (F-032). */
+const maxInputPreview = 500
+const maxOutputPreview = 200
 
-const preview = (text: string) => (text.length > maxPreview ? text.slice(0, maxPreview) : text)
-
-/** The reason why a node is skipped. */
-const reason = 'Branch not active'
+/** The reason why a node is skipped, in runs that were not computed by the editor's rules. */
+const otherReason = 'Branch not active'
 
 /** The output of a node as the editor shows it: a text, a handle, or all of its fields. */
 function shownOutput(node: WorkflowNode, output: JsonObject): unknown {
-  const type = runnerType(node)
-  if (type === 'switch') return output['handle']
+  const kind = kindOf(node)
+  const { results, output: own = output } = output
+  if (kind === 'KNOWLEDGE_RETRIEVAL' && Array.isArray(results))
+    return `Retrieved ${results.length} results`
+  if (kind === 'HTTP_REQUEST' && 'status_code' in output)
+    return `HTTP ${String(output['status_code'])}: ${spacedJson(own).slice(0, maxOutputPreview)}`
   return typeof output['text'] === 'string' && Object.keys(output).length === 1
     ? output['text']
-    : output
+    : own
 }
 
-const outputPreview = (node: WorkflowNode, output: JsonObject): string => {
+/** The output of a node as a text, cut to a length. */
+export function outputPreview(
+  node: WorkflowNode,
+  output: JsonObject,
+  most: number = maxOutputPreview,
+): string {
   const shown = shownOutput(node, output)
-  return preview(typeof shown === 'string' ? shown : spacedJson(shown))
+  return (typeof shown === 'string' ? shown : spacedJson(shown)).slice(0, most)
 }
 
-/** The input of a node: the outputs of the nodes before it, and the inputs of the run. */
+/** The input of a node: the variables of the nodes before it, and the inputs of the run (F-032). */
 function inputPreview(sources: readonly WorkflowNode[], outputs: Outputs, inputs: JsonObject) {
   if (sources.length === 0) return '{}'
   const received = sources.flatMap((node) => {
     const own = outputs[node.id]
-    if (own === undefined) return []
+    if (own === undefined || 'output' in own) return own === undefined ? [] : [[node.id, own]]
+    // A run of the fixture, whose outputs are those of the short dialect.
     const output = shownOutput(node, own)
-    const type = runnerType(node)
-    const more = type === 'start' ? own : type === 'switch' ? { active_handle: output } : {}
-    return [[node.id, type === 'start' ? { ...more, output } : { output, ...more }]]
+    return [[node.id, kindOf(node) === 'START' ? { ...own, output } : { output }]]
   })
   const named = Object.entries(inputs).map(([name, value]) => [`input.${name}`, value])
   const all = {
     ...Object.fromEntries(received),
-    __input__: Object.fromEntries(named),
+    ...(named.length > 0 && { __input__: Object.fromEntries(named) as JsonObject }),
   } as JsonObject
-  return preview(spacedJson(all))
+  return spacedJson(all).slice(0, maxInputPreview)
 }
 
 /** The events of a run as the web editor reads them. */
@@ -116,26 +111,31 @@ function editorEvent(event: DatedRunEvent) {
   if (step === undefined) return { event: event.event, data, at }
   const { node, sources, outputs, inputs } = step
   if (event.event === 'node_skipped')
-    return { event: event.event, data: { node_id: node.id, reason }, at }
+    return { event: event.event, data: { node_id: node.id, reason: event.data.reason }, at }
   const common = { node_id: node.id, node_type: eventType(node) }
   const input_preview = inputPreview(sources, outputs, inputs)
   if (event.event === 'node_completed') {
     const output_preview = outputPreview(node, event.data.output)
-    const figures = { duration_ms: event.data.duration_ms, retries_used: 0 }
+    const { duration_ms } = event.data
+    const figures = { duration_ms, retries_used: step.retries ?? 0 }
     const shown = { ...common, status: 'completed', input_preview, output_preview, ...figures }
     return { event: event.event, data: shown, at }
   }
   if (event.event === 'node_failed') {
-    const figures = { duration_ms: event.data.duration_ms, retries_used: 0 }
-    const { error } = event.data
-    const shown = { ...common, status: 'failed', input_preview, error, ...figures }
+    const { error, duration_ms } = event.data
+    const shown = { ...common, error, input_preview, duration_ms, ...strategyFields(step) }
     return { event: event.event, data: shown, at }
   }
   return { event: event.event, data: { ...common, input_preview }, at }
 }
 
-/** A run with its results as the web editor reads them. `blueprint` is the blueprint that the runner plays. */
-function editorRun(run: WorkflowRun, blueprint: Blueprint): WorkflowRun {
+const strategyFields = ({ strategy = 'stop_workflow', skippedDownstream }: RunEventStep) => ({
+  error_strategy: strategy,
+  ...(skippedDownstream !== undefined && { skipped_downstream: skippedDownstream }),
+})
+
+/** A run with its results as the web editor reads them. */
+function editorRun(run: WorkflowRun, blueprint: Blueprint, isStrict: boolean): WorkflowRun {
   const nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))
   const incoming = incomingEdges(blueprint)
   const outputs = Object.fromEntries(
@@ -146,6 +146,7 @@ function editorRun(run: WorkflowRun, blueprint: Blueprint): WorkflowRun {
   const show = (id: string, result: NodeResult) => {
     const node = nodes.get(id) ?? { id, type: 'unknown' }
     const ts = Date.parse(result.completed_at ?? result.started_at)
+    const { reason = otherReason, error_strategy, retries_used = 0 } = result
     if (result.status === 'skipped') return { node_id: id, reason, ts }
     const sources = (incoming.get(id) ?? []).flatMap(({ source }) => nodes.get(source) ?? [])
     return {
@@ -153,120 +154,25 @@ function editorRun(run: WorkflowRun, blueprint: Blueprint): WorkflowRun {
       node_type: eventType(node),
       input_preview: inputPreview(sources, outputs, run.inputs),
       ts,
-      status: result.status,
+      // A failed node has no status at the known deployment (F-036).
+      ...((!isStrict || result.status !== 'failed') && { status: result.status }),
       ...(isObject(result.output) && { output_preview: outputPreview(node, result.output) }),
-      ...(result.error !== null && { error: result.error }),
+      ...(result.error !== null && { error: result.error, error_strategy }),
       duration_ms: result.duration_ms,
-      retries_used: 0,
+      ...(result.status === 'completed' && { retries_used }),
     }
   }
   const results = Object.entries(run.node_results).map(([id, result]) => [id, show(id, result)])
-  return { ...run, node_results: Object.fromEntries(results) as WorkflowRun['node_results'] }
+  // A blueprint that cannot be run leaves no results (F-012).
+  const isRefused = run.error?.startsWith(invalidBlueprint) === true
+  const node_results = isRefused ? null : Object.fromEntries(results)
+  return { ...run, node_results } as WorkflowRun
 }
 
 /** The checks and the plan of a run as the web editor reads them. */
-function drawnPlan(blueprint: Blueprint): object {
-  const { error, ...checks } = checkDrawnBlueprint(blueprint)
+function drawnPlan(blueprint: Blueprint, isStrict: boolean): object {
+  const { error, ...checks } = checkDrawnBlueprint(blueprint, isStrict)
   return { valid: error === null, errors: error === null ? [] : [error], ...checks }
-}
-
-/**
- * Converts a blueprint of the web editor to one that the runner plays. What is unknown stays as it is.
- */
-export function toRunner(blueprint: Blueprint): Blueprint {
-  const typed = blueprint.nodes.map((node) => ({ ...node, type: runnerType(node) }))
-  const outputs = new Map(typed.map((node) => [node.id, outputPath(node)]))
-  return { ...blueprint, nodes: typed.map((node) => toRunnerNode(node, outputs)) }
-}
-
-/** The path of what the editor calls the `output` of a node. */
-function outputPath(node: WorkflowNode): string {
-  if (node.type === 'start') return 'inputs'
-  if (node.type === 'switch') return `${node.id}.handle`
-  return isTextNode(node) ? `${node.id}.text` : node.id
-}
-
-function toRunnerNode(node: WorkflowNode, outputs: OutputPaths): WorkflowNode {
-  const { type, data = {} } = node
-  const texted = (value: unknown) => convertTexts(value, (path) => toRunnerPath(path, outputs))
-  if (type === 'start') return { ...node, data: { ...data, inputs: defaultsOf(data) } }
-  if (type === 'end') return { ...node, data: { ...data, ...mappingOf(data, texted) } }
-  if (type === 'template')
-    return { ...node, data: { ...data, template: texted(textOf(data['template'])) } }
-  if (type === 'switch') return { ...node, data: { ...data, ...branchesOf(data, outputs) } }
-  const prompt = data['prompt_template'] ?? data['prompt']
-  return typeof prompt === 'string' ? { ...node, data: { ...data, prompt: texted(prompt) } } : node
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
-
-/** The objects in a list; empty if the value is no list. */
-const objectsIn = (value: unknown): JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : []
-
-/** The variables of a start or end node, which are in `variables` or in a schema. */
-const variablesOf = (data: JsonObject, schema: string): JsonObject[] => {
-  const nested = data[schema]
-  return objectsIn(data['variables'] ?? (isObject(nested) ? nested['variables'] : undefined))
-}
-
-/** The inputs of a run that does not give them. */
-function defaultsOf(data: JsonObject): JsonObject {
-  const given = variablesOf(data, 'input_schema').flatMap((variable) => {
-    const value = variable['default_value'] ?? variable['default']
-    if (value === undefined || value === null) return []
-    return [[String(variable['name']), typedValue(value, variable['type'])]]
-  })
-  const { inputs } = data
-  return { ...(isObject(inputs) ? inputs : {}), ...(Object.fromEntries(given) as JsonObject) }
-}
-
-/** The value that a text stands for: the editor keeps defaults as texts. */
-function typedValue(value: unknown, type: unknown): unknown {
-  if (typeof value !== 'string' || type === 'string') return value
-  try {
-    return JSON.parse(value) as unknown
-  } catch {
-    return value
-  }
-}
-
-/** The outputs of an end node; without a mapping it passes on what it gets. */
-function mappingOf(data: JsonObject, texted: (value: unknown) => unknown): JsonObject {
-  const listed = variablesOf(data, 'output_schema').map((variable) => [
-    String(variable['name']),
-    variable['value'],
-  ])
-  const mapping = data['output_mapping'] ?? Object.fromEntries(listed)
-  return isObject(mapping) && Object.keys(mapping).length > 0
-    ? { output: texted(mapping) as JsonObject }
-    : {}
-}
-
-const operators: Readonly<Record<string, string>> = {
-  '==': 'eq',
-  '=': 'eq',
-  equals: 'eq',
-  '!=': 'ne',
-  not_equals: 'ne',
-  '>': 'gt',
-  '>=': 'gte',
-  '<': 'lt',
-  '<=': 'lte',
-  contains: 'contains',
-}
-
-/** The cases of a branch in their order, and the handle if none holds. */
-function branchesOf(data: JsonObject, outputs: OutputPaths): JsonObject {
-  const cases = objectsIn(data['conditions']).map((condition) => ({
-    handle: String(condition['handle'] ?? `condition-${String(condition['id'])}`),
-    condition: {
-      field: toRunnerField(condition['variable'], outputs),
-      operator: operators[String(condition['operator'])] ?? 'eq',
-      value: typedValue(condition['value'], undefined),
-    },
-  }))
-  return { cases, otherwise: String(data['default_handle'] ?? 'source-default') }
 }
 
 const textTypes: ReadonlySet<string> = new Set(['llm', 'agent', 'template'])

@@ -23,25 +23,6 @@ export const toEditorPath = (path: string, texts: TextNodes): string => {
   return field === 'text' && texts.has(id) ? `${id}.output` : path
 }
 
-/** What `{{id.output}}` of the editor is for the runner, by the id of the node. */
-export type OutputPaths = ReadonlyMap<string, string>
-
-export function toRunnerPath(path: string, outputs: OutputPaths): string {
-  const parts = path.split('.')
-  const [id = '', field] = parts
-  if (id === 'input') return ['inputs', ...parts.slice(1)].join('.')
-  const output = field === 'output' ? outputs.get(id) : undefined
-  return output === undefined ? path : [output, ...parts.slice(2)].join('.')
-}
-
-/** The field of a condition: `amount`, `input.amount` and `{{input.amount}}` are the same input. */
-export function toRunnerField(variable: unknown, outputs: OutputPaths): string {
-  const path = String(variable ?? '')
-    .replaceAll(/[{}]/g, '')
-    .trim()
-  return path.includes('.') ? toRunnerPath(path, outputs) : `inputs.${path}`
-}
-
 /** A JSON text with the spaces that the previews of the editor have. */
 export function spacedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`

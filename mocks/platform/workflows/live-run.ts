@@ -1,32 +1,42 @@
-import type {
-  DatedRunEvent,
-  NodeResult,
-  RunEvent,
-  RunEventStep,
-  WorkflowRun,
-} from '../../../contract/records/workflow-run.ts'
 import { fromSpeedFactor, toSpeedFactor } from '../../../contract/duration.ts'
+import { ownLimits } from '../../../contract/limits.ts'
 import { newRecords } from '../../../contract/new-records.ts'
+import type { DatedRunEvent, WorkflowRun } from '../../../contract/records/workflow-run.ts'
+import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
 import type { StoredWorkflowRun } from '../../../contract/snapshot.ts'
-import type { Blueprint, StoredWorkflow } from '../../../contract/records/workflow.ts'
+import type { Table } from '../../world/changes.ts'
 import { LiveEvents } from '../../world/live-events.ts'
 import type { RunningWorkflow } from '../../world/running-workflows.ts'
-import type { Table } from '../../world/changes.ts'
 import type { Playback } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
-import { dueAt, startPlayback, type TimedEvent, type Timeline } from '../playback.ts'
-import { incomingEdges } from './blueprint.ts'
-import { type RunStep, type SimulatedRun, simulateRun } from './simulate-run.ts'
-import { dialectOf } from './dialects.ts'
+import { startPlayback } from '../playback.ts'
+import { createApproval, decisionOf, expireReview } from './approvals.ts'
+import type { Defect } from './defects.ts'
+import { hasDefects as hasDefectsOf, type PlanRun, planRun } from './plan-run.ts'
+import type { ReviewDecision, ReviewRequest } from './reviews.ts'
+import {
+  finalRecord,
+  momentOf,
+  type PlannedEvent,
+  resultsAt,
+  runItems,
+  type RunPause,
+  type RunTimeline,
+  silenceMs,
+  untilSilence,
+} from './run-items.ts'
+import type { SimulatedRun } from './simulate-run.ts'
 
-/** The parts of a run: the workflow, the user, the inputs, and the run computed from them. */
+/** The parts of a run: the workflow, the user, the inputs, and how the run is computed. */
 type RunOptions = {
   readonly workflow: StoredWorkflow
   readonly userId: string
   readonly inputs: Readonly<Record<string, unknown>>
-  readonly simulated: SimulatedRun
-  /** Whether nodes are skipped before the others of the same time start. */
-  readonly skipsFirst: boolean
+  readonly plan: PlanRun
+  /** Whether it has the known defects of the deployment. */
+  readonly hasDefects: boolean
+  /** Whether a client reads its events, which ends with a silence of the known deployment. */
+  readonly isStreamed: boolean
   /** Stored with the run, so that it goes on when its world is loaded; not for runs of a batch. */
   readonly timeoutSeconds?: number
 }
@@ -55,17 +65,28 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   readonly #world: World
   readonly #options: RunOptions
   #record: WorkflowRun
-  #timeline: Timeline | undefined
+  #simulated: SimulatedRun
+  #timeline: RunTimeline | undefined
   #playback: Playback | undefined
+  /** The planned items that were played. */
+  #played = 0
+  readonly #approvals: Record<string, string>
+  readonly #decisions: Map<string, ReviewDecision>
+  #cancelledAt: number | undefined
+  #cancelTimers: (() => void)[] = []
   #onEnd: ((endedAt: number) => void) | undefined
 
   /** Creates the record of the run, unless the run was loaded with its world. */
-  constructor(world: World, options: RunOptions, record = createRecord(world, options)) {
+  constructor(world: World, options: RunOptions, loaded?: LoadedRun) {
     super()
     this.#world = world
     this.#options = options
     this.workflowId = options.workflow.id
-    this.#record = record
+    this.#record = loaded?.record ?? createRecord(world, options)
+    this.#approvals = { ...loaded?.stored.approvals }
+    this.#decisions = new Map(Object.entries(loaded?.stored.decisions ?? {}))
+    this.#cancelledAt = loaded?.stored.cancelled_at
+    this.#simulated = this.#plan()
     world.runningWorkflows.set(this.record.id, this)
   }
 
@@ -73,43 +94,45 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     return this.#record
   }
 
+  /** The known defects of the deployment that the run shows. */
+  get notes(): readonly Defect[] {
+    return this.#simulated.notes ?? []
+  }
+
   /**
    * Starts the run, or continues one that was loaded. `onEnd` gets the time of its end. Times are
    * milliseconds since 1970.
    */
-  start(startedAt: number, onEnd: (endedAt: number) => void, speed = this.#world.speed): void {
+  start(
+    startedAt: number,
+    onEnd: (endedAt: number) => void,
+    speed = this.#world.speed,
+    pauses: readonly RunPause[] = [],
+  ): void {
     this.#onEnd = onEnd
-    const { clock } = this.#world
-    const { simulated, workflow, timeoutSeconds, skipsFirst } = this.#options
-    if (timeoutSeconds !== undefined)
-      storedRuns(this.#world).set(this.record.id, {
-        timeout_seconds: timeoutSeconds,
-        started_at: startedAt,
-        speed: fromSpeedFactor(speed),
-      })
-    const timeline = { startedAt, speed }
-    this.#timeline = timeline
+    this.#timeline = { startedAt, speed, pauses }
+    this.#save()
     const started_at = new Date(startedAt).toISOString()
-    this.#update({ status: 'running', started_at, updated_at: started_at })
-    const events = runEvents(simulated, {
-      run_id: this.record.id,
-      workflow_id: this.workflowId,
-      blueprint: workflow.blueprint,
-      skipsFirst,
-      toWorldMs: (ms) => Math.round(ms / speed),
-    })
-    this.#playback = startPlayback(events, timeline, clock, (event, at) => {
-      this.add({ ...event, at })
-      if (event.event !== 'end') return
-      this.#end(finalRecord(simulated, timeline), 'done')
-    })
+    // The record of a streamed run stays pending at the known deployment (F-036).
+    const { hasDefects, isStreamed } = this.#options
+    if (!hasDefects || !isStreamed)
+      this.#update({ status: 'running', started_at, updated_at: started_at })
+    this.#play(this.#timeline)
   }
 
   results() {
     return this.#resultsNow('running')
   }
 
-  cancel(): void {
+  cancel(isForced = false): void {
+    const timeline = this.#timeline
+    const isFirst = timeline !== undefined && this.#cancelledAt === undefined
+    // The known deployment lets running nodes end, and then completes the run (F-037).
+    if (this.#options.hasDefects && isFirst && !isForced) {
+      this.#cancelledAt = this.#scriptTime(timeline) + 1
+      this.#replan(timeline)
+      return
+    }
     const { clock } = this.#world
     const at = clock.iso()
     const error = 'The run was cancelled.'
@@ -117,28 +140,155 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     const ending = { status: 'cancelled', error, duration_ms } as const
     const data = { run_id: this.record.id, ...ending }
     const node_results = this.#resultsNow('cancelled')
-    this.#playback?.stop()
+    this.#stop()
     this.add({ event: 'run_failed', data, at })
     this.add({ event: 'end', data: {}, at })
     this.#end({ ...ending, node_results, completed_at: at, updated_at: at }, 'cancelled')
   }
 
   abandon(): void {
-    this.#playback?.stop()
+    this.#stop()
     this.close('cancelled')
     this.#onEnd?.(this.#world.clock.now())
   }
 
+  #plan(): SimulatedRun {
+    return this.#options.plan({ decisions: this.#decisions, cancelledAt: this.#cancelledAt })
+  }
+
+  /** Stores what a loaded world needs to continue the run. */
+  #save(): void {
+    const { timeoutSeconds } = this.#options
+    if (timeoutSeconds === undefined || this.#timeline === undefined) return
+    const { startedAt, speed, pauses } = this.#timeline
+    storedRuns(this.#world).set(this.record.id, {
+      timeout_seconds: timeoutSeconds,
+      started_at: startedAt,
+      speed: fromSpeedFactor(speed),
+      ...(pauses.length > 0 && { pauses: [...pauses] }),
+      ...(Object.keys(this.#approvals).length > 0 && { approvals: { ...this.#approvals } }),
+      ...(this.#decisions.size > 0 && { decisions: Object.fromEntries(this.#decisions) }),
+      ...(this.#cancelledAt !== undefined && { cancelled_at: this.#cancelledAt }),
+    })
+  }
+
+  /** Plays what is planned from the first item on that was not played. */
+  #play(timeline: RunTimeline): void {
+    const { workflow, hasDefects, isStreamed } = this.#options
+    const { clock } = this.#world
+    const planned = runItems(this.#simulated, {
+      run_id: this.record.id,
+      workflow_id: this.workflowId,
+      blueprint: workflow.blueprint,
+      timeline,
+    })
+    const isSilent = hasDefects && isStreamed
+    const items = isSilent ? [...untilSilence(planned)] : [...planned]
+    const rest = items.slice(this.#played).map(({ at, event }) => ({
+      at: momentOf(timeline, at) - timeline.startedAt,
+      event,
+    }))
+    this.#playback = startPlayback(rest.values(), { ...timeline, speed: 1 }, clock, (item, at) => {
+      this.#played++
+      if ('review' in item) this.#ask(item.review, Date.parse(at))
+      else this.#send(item, at, timeline)
+    })
+    if (!isSilent || this.state !== 'running' || this.#simulated.outcome.status !== 'waiting')
+      return
+    const last = Math.max(clock.now(), momentOf(timeline, this.#simulated.endsAt))
+    this.#cancelTimers.push(
+      clock.at(last + silenceMs, () => this.#endSilently(clock.iso(), timeline)),
+    )
+  }
+
+  #send(item: PlannedEvent | { readonly silence: true }, at: string, timeline: RunTimeline): void {
+    if ('silence' in item) return this.#endSilently(at, timeline)
+    this.add({ ...item, at })
+    if (item.event === 'end') this.#end(finalRecord(this.#simulated, timeline), 'done')
+    return undefined
+  }
+
+  /** Ends the stream without an outcome, as the known deployment does after a silence (F-031). */
+  #endSilently(at: string, timeline: RunTimeline): void {
+    const node_results = this.#resultsNow('running')
+    this.#stop()
+    this.add({ event: 'end', data: {}, at })
+    const started_at = new Date(timeline.startedAt).toISOString()
+    const times = { started_at, completed_at: at, updated_at: at }
+    const duration_ms = Math.round(Date.parse(at) - timeline.startedAt)
+    this.#end({ status: 'completed', node_results, duration_ms, ...times }, 'done')
+  }
+
+  /** Asks for a review, and waits for its decision as long as its node says. */
+  #ask(review: ReviewRequest, askedAt: number): void {
+    const { path, timeout_hours } = review
+    if (this.#decisions.has(path)) return
+    const world = this.#world
+    const id = (this.#approvals[path] ??= createApproval(
+      world,
+      this.#options.workflow,
+      this.record,
+      review,
+    ))
+    this.#save()
+    world.approvals.set(id, () => this.#decide(path, id))
+    const expiresAt = Math.min(askedAt + timeout_hours * 3_600_000, ownLimits.worldTime.last)
+    this.#cancelTimers.push(world.clock.at(expiresAt, () => expireReview(world, id)))
+  }
+
+  #decide(path: string, id: string): void {
+    const decision = decisionOf(this.#world, id)
+    if (this.state !== 'running' || this.#timeline === undefined || decision === undefined) return
+    const at = this.#scriptTime(this.#timeline) + 1
+    this.#decisions.set(path, { at, ...decision })
+    const ms = this.#world.clock.now() - momentOf(this.#timeline, at)
+    const { pauses } = this.#timeline
+    this.#timeline = { ...this.#timeline, pauses: [...pauses, { after: at - 1, ms }] }
+    this.#replan(this.#timeline)
+  }
+
+  /** The script time: it stands still while everything waits for a review. */
+  #scriptTime(timeline: RunTimeline): number {
+    const { endsAt, outcome } = this.#simulated
+    const now = this.#world.clock.now()
+    const hasPaused = outcome.status === 'waiting' && momentOf(timeline, endsAt) <= now
+    if (hasPaused || !Number.isFinite(timeline.speed)) return endsAt
+    const paused = timeline.pauses.reduce((sum, { ms }) => sum + ms, 0)
+    return Math.max(0, Math.floor((now - timeline.startedAt - paused) * timeline.speed))
+  }
+
+  /** Computes the rest of the run anew. What was played before is the same. */
+  #replan(timeline: RunTimeline): void {
+    this.#stop()
+    this.#simulated = this.#plan()
+    this.#save()
+    this.#play(timeline)
+    for (const review of this.#simulated.reviews ?? [])
+      if (this.state === 'running' && Object.hasOwn(this.#approvals, review.path))
+        this.#ask(review, momentOf(timeline, review.at))
+  }
+
+  #stop(): void {
+    this.#playback?.stop()
+    for (const cancel of this.#cancelTimers) cancel()
+    this.#cancelTimers = []
+    for (const id of Object.values(this.#approvals)) this.#world.approvals.delete(id)
+  }
+
   #resultsNow(unfinished: 'running' | 'cancelled') {
     if (this.#timeline === undefined) return {}
-    return resultsAt(this.#options.simulated, this.#timeline, this.#world.clock.now(), unfinished)
+    return resultsAt(this.#simulated, this.#timeline, this.#world.clock.now(), unfinished)
   }
 
   #end(change: Partial<WorkflowRun> & { completed_at: string }, state: 'done' | 'cancelled'): void {
+    this.#stop()
     this.#update(change)
     this.#world.runningWorkflows.delete(this.record.id)
     storedRuns(this.#world).delete(this.record.id)
     this.close(state)
+    // At the known deployment, the review of a run that ended stays pending.
+    if (!this.#options.hasDefects)
+      for (const id of Object.values(this.#approvals)) expireReview(this.#world, id)
     this.#onEnd?.(Date.parse(change.completed_at))
   }
 
@@ -151,136 +301,8 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   }
 }
 
-type PlannedEvent = RunEvent & Pick<DatedRunEvent, 'step'>
-
-const isLate = ({ status }: RunStep) => Number(status !== 'skipped')
-
-/** Returns what an event needs to know of the nodes around its own. */
-function describeSteps({ steps, inputs }: SimulatedRun, blueprint: Blueprint) {
-  const incoming = incomingEdges(blueprint)
-  const nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))
-  const outputs = Object.fromEntries(
-    steps.flatMap((step) => (step.status === 'completed' ? [[step.node.id, step.output]] : [])),
-  )
-  return ({ node }: RunStep): RunEventStep => ({
-    node,
-    sources: (incoming.get(node.id) ?? []).flatMap(({ source }) => nodes.get(source) ?? []),
-    outputs,
-    inputs,
-  })
-}
-
-/**
- * The fields of `run_started`, and the conversion from script time to world time in milliseconds.
- */
-type RunEventContext = {
-  readonly run_id: string
-  readonly workflow_id: string
-  /** The blueprint that the runner plays. */
-  readonly blueprint: Blueprint
-  readonly skipsFirst: boolean
-  readonly toWorldMs: (ms: number) => number
-}
-
-/** The events of a run in the order of their time, from `run_started` to `end`. */
-function* runEvents(
-  simulated: SimulatedRun,
-  context: RunEventContext,
-): Generator<TimedEvent<PlannedEvent>> {
-  const { toWorldMs, blueprint, skipsFirst, ...run } = context
-  const start = { ...run, status: 'running', node_count: blueprint.nodes.length } as const
-  yield { at: 0, event: { event: 'run_started', data: start } }
-  const stepOf = describeSteps(simulated, blueprint)
-  const steps = skipsFirst
-    ? simulated.steps.toSorted((a, b) => a.startsAt - b.startsAt || isLate(a) - isLate(b))
-    : simulated.steps
-  const events = steps.flatMap((step) =>
-    stepEvents(step, toWorldMs).map(({ at, event }) => ({
-      at,
-      event: { ...event, step: stepOf(step) },
-    })),
-  )
-  yield* events.toSorted((a, b) => a.at - b.at)
-  const { outcome, endsAt: at } = simulated
-  const common = { run_id: run.run_id, duration_ms: toWorldMs(at) }
-  if (outcome.status === 'completed')
-    yield { at, event: { event: 'run_completed', data: { ...common, ...outcome } } }
-  else yield { at, event: { event: 'run_failed', data: { ...common, ...outcome } } }
-  yield { at, event: { event: 'end', data: {} } }
-}
-
-function stepEvents(
-  step: RunStep,
-  toWorldMs: RunEventContext['toWorldMs'],
-): TimedEvent<RunEvent>[] {
-  const node = { node_id: step.node.id, node_type: step.node.type }
-  const { startsAt, endsAt } = step
-  if (step.status === 'skipped') {
-    const data = { ...node, reason: 'No branch leads to this node in this run.' }
-    return [{ at: startsAt, event: { event: 'node_skipped', data } }]
-  }
-  const started = { ...node, label: step.label }
-  const startEvent: TimedEvent<RunEvent> = {
-    at: startsAt,
-    event: { event: 'node_started', data: started },
-  }
-  if (step.status === 'cancelled') return [startEvent]
-  const common = { ...node, duration_ms: toWorldMs(endsAt - startsAt) }
-  const event: RunEvent =
-    step.status === 'failed'
-      ? { event: 'node_failed', data: { ...common, error: step.error } }
-      : { event: 'node_completed', data: { ...common, output: { ...step.output } } }
-  return [startEvent, { at: endsAt, event }]
-}
-
-type NodeResults = Readonly<Record<string, NodeResult>>
-
-/** The final fields of the record of a run that was not cancelled. */
-export function finalRecord({ steps, endsAt, outcome }: SimulatedRun, timeline: Timeline) {
-  const completed_at = new Date(dueAt(timeline, endsAt)).toISOString()
-  return {
-    status: outcome.status,
-    outputs: outcome.status === 'completed' ? { ...outcome.outputs } : null,
-    error: outcome.status === 'failed' ? outcome.error : null,
-    node_results: Object.fromEntries(
-      steps.map((step) => [step.node.id, stepResult(step, timeline)]),
-    ),
-    completed_at,
-    duration_ms: Math.round(endsAt / timeline.speed),
-    updated_at: completed_at,
-  } satisfies Partial<WorkflowRun>
-}
-
-/** The results of the nodes at a moment. Nodes that have not ended get the status `unfinished`. */
-const resultsAt = (
-  { steps }: SimulatedRun,
-  timeline: Timeline,
-  now: number,
-  unfinished: 'running' | 'cancelled',
-): NodeResults =>
-  Object.fromEntries(
-    steps
-      .filter(({ startsAt }) => dueAt(timeline, startsAt) <= now)
-      .map((step) => {
-        const result = stepResult(step, timeline)
-        if (dueAt(timeline, step.endsAt) <= now) return [step.node.id, result]
-        const open = { ...result, status: unfinished, output: null, error: null }
-        return [step.node.id, { ...open, completed_at: null, duration_ms: null }]
-      }),
-  )
-
-function stepResult(step: RunStep, timeline: Timeline): NodeResult {
-  const startedAt = dueAt(timeline, step.startsAt)
-  const completedAt = dueAt(timeline, step.endsAt)
-  return {
-    status: step.status,
-    output: step.status === 'completed' ? { ...step.output } : null,
-    error: step.status === 'failed' ? step.error : null,
-    started_at: new Date(startedAt).toISOString(),
-    completed_at: new Date(completedAt).toISOString(),
-    duration_ms: Math.round(completedAt - startedAt),
-  }
-}
+/** A run of a loaded world: its record, and what was stored about it. */
+type LoadedRun = { readonly record: WorkflowRun; readonly stored: StoredWorkflowRun }
 
 /**
  * Continues the workflow runs that were running when the state of a world was stored. A run of a
@@ -300,20 +322,19 @@ export function continueRuns(world: World): void {
 
 /** Continues a run. Returns false if that is impossible. */
 function continueRun(world: World, run: WorkflowRun): boolean {
-  const start = storedRuns(world).get(run.id)
+  const stored = storedRuns(world).get(run.id)
   const workflow = world.store.workflows.get(run.workflow_id)
-  if (start === undefined || workflow === undefined) return false
+  if (stored === undefined || workflow === undefined) return false
   if ((workflow.updated_at ?? workflow.created_at) >= run.created_at) return false
   const inputs = run.inputs ?? {}
-  const { played: toPlayed, skipsFirst } = dialectOf(world.behaviour('workflows.run'))
-  const played = { ...workflow, blueprint: toPlayed(workflow.blueprint) }
-  const simulated = simulateRun(played.blueprint, inputs, start.timeout_seconds)
-  const live = new LiveRun(
-    world,
-    { workflow: played, userId: run.user_id, inputs, simulated, skipsFirst },
-    run,
-  )
-  const release = world.runCounts.begin(run.user_id, world.clock.now(), 0)
-  live.start(start.started_at, release, toSpeedFactor(start.speed))
+  const { user_id: userId } = run
+  const { timeout_seconds: timeoutSeconds, started_at, speed, pauses } = stored
+  const behaviour = world.behaviour('workflows.run')
+  const plan = planRun(world, behaviour, { workflow, userId, inputs, timeoutSeconds })
+  const hasDefects = hasDefectsOf(behaviour)
+  const options = { workflow, userId, inputs, plan, hasDefects, isStreamed: true, timeoutSeconds }
+  const live = new LiveRun(world, options, { record: run, stored })
+  const release = world.runCounts.begin(userId, world.clock.now(), 0)
+  live.start(started_at, release, toSpeedFactor(speed), pauses)
   return true
 }

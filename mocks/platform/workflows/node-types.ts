@@ -28,9 +28,6 @@ export const nodeData = z.looseObject({
   /** The output, as a template. */
   output: z.nullish(z.record(z.string(), z.unknown())),
   condition: z.nullish(condition),
-  /** In a switch: the handle of the first condition that is true, else `otherwise`. */
-  cases: z.nullish(z.array(z.object({ handle: z.string(), condition }))),
-  otherwise: z.nullish(z.string()),
   prompt: z.nullish(z.string()),
   template: z.nullish(z.string()),
   message: z.nullish(z.string()),
@@ -76,13 +73,6 @@ const nodeTypes = new Map<string, NodeType>(
       durationMs: 10,
       output: (data, from) => ({ result: evaluateCondition(data.condition, from) }),
     },
-    switch: {
-      durationMs: 10,
-      output: ({ cases, otherwise }, from) => ({
-        handle:
-          cases?.find((one) => evaluateCondition(one.condition, from))?.handle ?? otherwise ?? null,
-      }),
-    },
     /** Always fails, with the message in its data. */
     fail: { durationMs: 200, output: passThrough },
   }),
@@ -95,13 +85,13 @@ export const nodeType = (type: string): NodeType => nodeTypes.get(type) ?? other
 
 /**
  * The output of a node: the template in its data, else the default of its type. The output of a
- * condition always contains its `result`, and that of a switch its `handle`. Throws `OutputTooLarge`.
+ * condition always contains its `result`. Throws `OutputTooLarge`.
  */
 export function outputOf(type: string, data: NodeData, from: NodeInput): Output {
   const own = nodeType(type).output(data, from)
   if (data.output === null || data.output === undefined) return own
   const filled = fillTemplate(data.output, from.scope, from.budget) as Output
-  return type === 'condition' || type === 'switch' ? { ...filled, ...own } : filled
+  return type === 'condition' ? { ...filled, ...own } : filled
 }
 
 /** Evaluates a condition. An empty one is true. */

@@ -1,20 +1,25 @@
 import { newRecords, unpublishedFields } from '../../../contract/new-records.ts'
 import type { workflowOperations } from '../../../contract/operations/workflows.ts'
-import type { BatchResult, RunPlan, WorkflowRun } from '../../../contract/records/workflow-run.ts'
-import type { StoredWorkflow, Workflow, WorkflowStats } from '../../../contract/records/workflow.ts'
+import type { WorkflowRun } from '../../../contract/records/workflow-run.ts'
+import type {
+  Blueprint,
+  BlueprintReport,
+  StoredWorkflow,
+  Workflow,
+  WorkflowStats,
+} from '../../../contract/records/workflow.ts'
 import { ApiError } from '../../world/api-error.ts'
+import type { Behaviour } from '../../world/behaviour.ts'
 import type { World } from '../../world/world.ts'
 import { withDefaults } from '../body-fields.ts'
+import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
 import { paginateArray } from '../paginate.ts'
 import { publishedFields, sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
-import { dialectOf, type WorkflowDialect } from './dialects.ts'
+import { dialectOf } from './dialects.ts'
 import { requireValidBlueprint, validateBlueprint } from './blueprint.ts'
-import { limits } from '../../../contract/limits.ts'
-import type { FrameStream } from '../../../traffic/journal/exchange.ts'
-import { EventStream } from '../event-stream.ts'
-import { createBatchBudget, type RunStep, type SimulatedRun, simulateRun } from './simulate-run.ts'
-import { LiveRun } from './live-run.ts'
+import { hasDefects } from './plan-run.ts'
+import { batchRun, startRun } from './start-run.ts'
 
 export const workflowRoutes: Routes<typeof workflowOperations> = {
   'workflows.list': (context) => {
@@ -40,21 +45,21 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
     return workflowView(context, workflow)
   },
   'workflows.validate-blueprint': ({ body, behaviour }) =>
-    validateBlueprint(dialectOf(behaviour).played(body.blueprint)),
+    checkBlueprint(behaviour, body.blueprint),
   'workflows.read': (context) => workflowView(context, context.resource),
   'workflows.update': (context) => {
     const { name } = context.resource
     return updateWorkflow(context, withDefaults(context.body, { ...newRecords.workflows, name }))
   },
   'workflows.delete': ({ world: { store, runningWorkflows }, resource: { id } }) => {
-    for (const run of runningWorkflows.values()) if (run.workflowId === id) run.cancel()
+    for (const run of runningWorkflows.values()) if (run.workflowId === id) run.cancel(true)
     for (const run of store.workflowRuns.owned(id, 'newest')) store.workflowRuns.delete(run.id)
     store.workflows.delete(id)
     return { deleted: id }
   },
   'workflows.publish': (context) => {
     const { world, body, resource } = context
-    requireValidBlueprint(dialectOf(context.behaviour).played(resource.blueprint))
+    requireValidBlueprint(dialectOf(context.behaviour).shown(resource.blueprint))
     return updateWorkflow(context, {
       ...publishedFields(context, resource, body),
       status: 'published',
@@ -63,8 +68,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
   },
   'workflows.unpublish': (context) =>
     updateWorkflow(context, { ...unpublishedFields, status: 'draft', published_at: null }),
-  'workflows.validate': ({ resource, behaviour }) =>
-    validateBlueprint(dialectOf(behaviour).played(resource.blueprint)),
+  'workflows.validate': ({ resource, behaviour }) => checkBlueprint(behaviour, resource.blueprint),
   'workflows.stats': ({ world, resource }) => workflowStats(world, resource.id),
   'workflows.run': startRun,
   'workflows.batch-run': batchRun,
@@ -88,11 +92,21 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
     const { runningWorkflows, store } = context.world
     const { id } = context.resource
     const run = runningWorkflows.get(id)
-    if (run === undefined) throw new ApiError('state-conflict', 'This run has ended already.')
-    run.cancel()
+    if (run === undefined && !hasDefects(context.behaviour))
+      throw new ApiError('state-conflict', 'This run has ended already.')
+    run?.cancel()
     const cancelled = store.workflowRuns.get(id)
     return cancelled && runView(context, cancelled)
   },
+}
+
+/** The report of a blueprint; where the known deployment finds an error, it is the only one. */
+function checkBlueprint(behaviour: Behaviour, stored: Blueprint): BlueprintReport {
+  const blueprint = dialectOf(behaviour).shown(stored)
+  const report = validateBlueprint(blueprint)
+  const { error } = hasDefects(behaviour) ? checkDrawnBlueprint(blueprint, true) : { error: null }
+  if (error === null) return report
+  return { ...report, valid: false, errors: [{ node_id: null, message: error }] }
 }
 
 function updateWorkflow(
@@ -164,159 +178,3 @@ function workflowStats({ store }: World, workflow: string): WorkflowStats {
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
-
-/** Starts a run and streams its events, or returns its plan. Disconnecting does not end it. */
-function startRun(
-  context: RequestContext<(typeof workflowOperations)['workflows.run']>,
-): FrameStream | object {
-  const { world, caller, behaviour } = context
-  const { dry_run, timeout_seconds } = context.body
-  const dialect = dialectOf(behaviour)
-  const inputs = context.body.inputs ?? {}
-  const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
-  const simulate = () => {
-    const workflow = requireRunnable(context.resource, dialect)
-    return { workflow, simulated: simulateRun(workflow.blueprint, inputs, timeout) }
-  }
-  if (dry_run === true)
-    return dialect.dryRun(context.resource.blueprint, () => {
-      const { workflow, simulated } = simulate()
-      return describeRun(workflow.id, workflow.blueprint.nodes.length, simulated)
-    })
-  const { workflow, simulated } = simulate()
-  const release = reserveRuns(context, 1)
-  const run = new LiveRun(world, {
-    workflow,
-    userId: caller.user.id,
-    inputs,
-    simulated,
-    skipsFirst: dialect.skipsFirst,
-    timeoutSeconds: timeout,
-  })
-  run.start(world.clock.now(), release)
-  const { frames } = behaviour.wire
-  return new EventStream({
-    stored: [],
-    live: run,
-    includes: () => true,
-    encode: (event) => frames.run(dialect.event(event)),
-    preamble: frames.preamble,
-    lastFrame: undefined,
-    keepalive: frames.keepalive,
-    wall: world.systemClock,
-    onDisconnect: () => {},
-  })
-}
-
-const plannedOutcomes = {
-  completed: 'complete',
-  failed: 'fail',
-  skipped: 'be skipped',
-  cancelled: 'be cancelled',
-} as const satisfies Record<RunStep['status'], string>
-
-const describeRun = (
-  workflow_id: string,
-  node_count: number,
-  { steps, outcome, endsAt }: SimulatedRun,
-): RunPlan => ({
-  workflow_id,
-  dry_run: true,
-  node_count,
-  nodes: steps.map(({ node, label, status, startsAt, endsAt: stepEnd }) => ({
-    node_id: node.id,
-    node_type: node.type,
-    label,
-    will: plannedOutcomes[status],
-    starts_after_ms: startsAt,
-    duration_ms: stepEnd - startsAt,
-  })),
-  outcome: outcome.status,
-  error: outcome.status === 'failed' ? outcome.error : null,
-  duration_ms: endsAt,
-})
-
-/**
- * The workflow with the blueprint that the runner plays. Throws `request-senseless` for an invalid blueprint, and `state-conflict` for an inactive workflow.
- */
-function requireRunnable(stored: StoredWorkflow, dialect: WorkflowDialect): StoredWorkflow {
-  const workflow = { ...stored, blueprint: dialect.played(stored.blueprint) }
-  requireValidBlueprint(workflow.blueprint)
-  if (!workflow.is_active)
-    throw new ApiError('state-conflict', 'This workflow is inactive: `is_active` is false.')
-  return workflow
-}
-
-/** Counts runs until the returned function is called, or throws `rate-limited` (8). */
-function reserveRuns({ world, caller }: RequestContext, starts: number): () => void {
-  const { perMinute, concurrent } = limits.workflowRuns
-  const { runCounts, clock } = world
-  const { id } = caller.user
-  const now = clock.now()
-  const recent = runCounts.inMinuteBefore(id, now)
-  if (recent.length + starts > perMinute)
-    throw new ApiError(
-      'rate-limited',
-      `Rate limit exceeded. Maximum is ${perMinute} workflow runs per minute.`,
-      { headers: retryAfter(recent[0], now) },
-    )
-  if (runCounts.current(id) >= concurrent)
-    throw new ApiError(
-      'rate-limited',
-      `Too many concurrent workflow runs. Maximum is ${concurrent} simultaneous runs.`,
-    )
-  return runCounts.begin(id, now, starts)
-}
-
-/**
- * The time at which the oldest run is a minute old. A batch larger than the limit has no such time.
- */
-const retryAfter = (oldest: number | undefined, now: number): Record<string, string> =>
-  oldest === undefined ? {} : { 'retry-after': String(Math.ceil((oldest + 60_000 - now) / 1000)) }
-
-/** Runs a workflow once per set of inputs, some of them in parallel. Resolves when all have ended (8). */
-async function batchRun(
-  context: RequestContext<(typeof workflowOperations)['workflows.batch-run']>,
-): Promise<BatchResult> {
-  const { world, caller, behaviour } = context
-  const { inputs: inputSets, max_parallel, timeout_seconds } = context.body
-  const dialect = dialectOf(behaviour)
-  const workflow = requireRunnable(context.resource, dialect)
-  const release = reserveRuns(context, behaviour.policy.workflows.runsInBatch(inputSets.length))
-  const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
-  const budget = createBatchBudget()
-  const runs = inputSets.map((inputs) => {
-    const simulated = simulateRun(workflow.blueprint, inputs, timeout, budget)
-    const { skipsFirst } = dialect
-    return new LiveRun(world, { workflow, userId: caller.user.id, inputs, simulated, skipsFirst })
-  })
-  await runInParallel(runs, max_parallel ?? limits.batchParallel.default, world.clock.now())
-  release()
-  return {
-    batch_id: world.random.uuid('workflow-batch', caller.user.id),
-    total: runs.length,
-    results: runs.map(({ record: { id, inputs, status, outputs, error, duration_ms } }) => ({
-      run_id: id,
-      inputs,
-      status,
-      outputs,
-      error,
-      duration_ms,
-    })),
-  }
-}
-
-/** Runs at most `parallel` runs at a time. Runs that were cancelled while they waited are skipped. */
-function runInParallel(runs: readonly LiveRun[], parallel: number, now: number): Promise<void> {
-  const waiting = [...runs]
-  let lanes = Math.min(parallel, runs.length)
-  return new Promise((resolve) => {
-    const startNext = (at: number) => {
-      let next = waiting.shift()
-      while (next !== undefined && next.state !== 'running') next = waiting.shift()
-      if (next !== undefined) next.start(at, startNext)
-      else if (--lanes === 0) resolve()
-    }
-    for (let lane = lanes; lane > 0; lane--) startNext(now)
-  })
-}

@@ -1,6 +1,9 @@
 import { jsonLength } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { Blueprint, WorkflowEdge, WorkflowNode } from '../../../contract/records/workflow.ts'
+import type { RunEvent } from '../../../contract/records/workflow-run.ts'
+import type { Defect } from './defects.ts'
+import type { ReviewRequest } from './reviews.ts'
 import { type NodeData, nodeType, outputOf } from './node-types.ts'
 import { incomingEdges, sortNodes } from './blueprint.ts'
 import { fillText, OutputTooLarge, type OutputBudget, spendBudget } from './template.ts'
@@ -12,14 +15,30 @@ type StepTimes = {
   readonly node: WorkflowNode
   readonly label: string | null
   readonly startsAt: number
+  /** Infinite for a node that waits for a review. */
   readonly endsAt: number
+  /** The further tries that it took. */
+  readonly retries?: number
+  /** The outputs of the nodes before it when it started, by node. */
+  readonly seen?: readonly (readonly [node: string, output: Values])[]
 }
 
 export type RunStep =
   | (StepTimes & { readonly status: 'completed'; readonly output: Values })
-  | (StepTimes & { readonly status: 'failed'; readonly error: string })
-  | (StepTimes & { readonly status: 'skipped' })
-  | (StepTimes & { readonly status: 'cancelled' })
+  | (StepTimes & {
+      readonly status: 'failed'
+      readonly error: string
+      readonly strategy?: string
+      /** The nodes that are skipped because of it. */
+      readonly skippedDownstream?: readonly string[]
+    })
+  | (StepTimes & { readonly status: 'skipped'; readonly reason?: string })
+  | (StepTimes & { readonly status: 'cancelled' | 'waiting' })
+
+/** What happens in a run at a moment: a node starts or ends, or sends an event in between. */
+export type StepLog =
+  | { readonly at: number; readonly phase: 'start' | 'end'; readonly step: RunStep }
+  | { readonly at: number; readonly phase: 'event'; readonly event: RunEvent }
 
 /** A whole run, computed in advance: the nodes that it reaches, in order, and its outcome. */
 export type SimulatedRun = {
@@ -30,6 +49,14 @@ export type SimulatedRun = {
   readonly outcome:
     | { readonly status: 'completed'; readonly outputs: Values }
     | { readonly status: 'failed'; readonly error: string }
+    /** Some reviews are open. */
+    | { readonly status: 'waiting' }
+  /** What happens, in order; without it, it follows from the steps. */
+  readonly log?: readonly StepLog[]
+  /** The reviews that it asks for. */
+  readonly reviews?: readonly ReviewRequest[]
+  /** The known defects of the deployment that it shows. */
+  readonly notes?: readonly Defect[]
 }
 
 /** The state of a simulation: the steps so far, their outputs by node, and the rest of the budget. */
@@ -43,7 +70,7 @@ type Simulation = {
 }
 
 /** The output budget of one run. The runs of a batch share twice this budget. */
-const createRunBudget = (): OutputBudget => ({ left: ownLimits.runOutputs })
+export const createRunBudget = (): OutputBudget => ({ left: ownLimits.runOutputs })
 export const createBatchBudget = (): OutputBudget => ({ left: ownLimits.runOutputs * 2 })
 
 /** Computes a whole run in advance: all of it follows from the blueprint and the inputs. */
@@ -130,8 +157,6 @@ function computeOutput(
 /** The output that a node gets along an edge: none from a skipped node or another branch. */
 function outputAlong({ sourceHandle }: WorkflowEdge, source: RunStep | undefined): Values[] {
   if (source?.status !== 'completed') return []
-  if (source.node.type === 'switch' && typeof sourceHandle === 'string')
-    return source.output['handle'] === sourceHandle ? [source.output] : []
   const isBranch = sourceHandle === 'true' || sourceHandle === 'false'
   if (source.node.type === 'condition' && isBranch)
     return String(source.output['result']) === sourceHandle ? [source.output] : []

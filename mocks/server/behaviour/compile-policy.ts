@@ -161,6 +161,7 @@ const compileWorkflows = (choose: Choose): Policy['workflows'] => ({
     each: (size: number) => size,
   }),
   dialect: choose('workflows.dialect', { short: 'short', editor: 'editor' }),
+  defects: choose('workflows.defects', { kind: 'kind', true: 'true' }),
 })
 
 function compileHttp(choose: Choose): Policy['http'] {

@@ -125,9 +125,13 @@ export class RequestLogEntry {
         : [`${named} ${instead ? 'replaced the response' : 'took effect'}`]),
     ]
     const about = notes.length === 0 ? [] : [`${answer}: ${notes.join('; ')}`]
+    const remarks = (context?.notes ?? []).map(maskText)
     const names = ignored.length === 0 ? [] : [maskText(`ignored: ${ignored.join(', ')}`)]
     const origin = this.#refusedOrigin && explainOrigin(this.#refusedOrigin)
-    return [...about, ...(origin === undefined ? [] : [origin]), ...names].join('; ') || undefined
+    return (
+      [...about, ...(origin === undefined ? [] : [origin]), ...names, ...remarks].join('; ') ||
+      undefined
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 import { only } from '../../support/stream-reader.ts'
 import type { Mounted } from '../../support/transports.ts'
 import { signIn } from '../../support/visitor.ts'
-import { newWorkflow, run, taking } from '../../support/workflow-tools.ts'
+import { blueprintOf, newWorkflow, run, taking } from '../../support/workflow-tools.ts'
 import type { Probes } from './probe.ts'
 
 /** The events of a run of a workflow with one node. */
@@ -51,6 +51,24 @@ export const workflowProbes: Probes<'workflows'> = {
       short: ['http', { echo: null }, undefined],
       editor: ['HTTP_REQUEST', undefined, '{"echo": null}'],
     },
+  },
+  'workflows.defects': {
+    async look(mounted) {
+      const visitor = await signIn(mounted)
+      const blueprint = blueprintOf(
+        {
+          s: { type: 'start' },
+          r: { type: 'httpRequest', url: 'https://example.com' },
+          e: { type: 'end' },
+        },
+        's > r',
+        'r > e',
+      )
+      const events = await run(visitor, await newWorkflow(visitor, blueprint))
+      return events.at(-2)?.event
+    },
+    shows: { kind: 'run_completed', true: 'run_failed' },
+    under: { 'workflows.dialect': 'editor' },
   },
   'workflows.event-moments': {
     async look(mounted) {

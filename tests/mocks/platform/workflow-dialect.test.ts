@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readProfile } from '../../../contract/profile.ts'
-import type { Blueprint, Workflow } from '../../../contract/records/workflow.ts'
+import type { Workflow } from '../../../contract/records/workflow.ts'
 import { toEditor } from '../../../mocks/platform/workflows/dialects.ts'
-import { toRunner } from '../../../mocks/platform/workflows/dialects.ts'
 import { recordedBlueprint, recordedStreams } from '../../support/recorded-turns.ts'
-import { demo, describeTransports } from '../../support/transports.ts'
+import { demo, describeTransports, mountInProcess } from '../../support/transports.ts'
 import { type Enveloped, signIn, type Visitor } from '../../support/visitor.ts'
 import { blueprintOf, demoWorkflow, newWorkflow, run } from '../../support/workflow-tools.ts'
 
@@ -15,8 +14,6 @@ const readBlueprint = async (visitor: Visitor, id: string) =>
 
 const recorded = recordedStreams.filter(({ path }) => path.endsWith('/run'))
 const blueprints = recorded.map(({ path }) => recordedBlueprint(path))
-
-const typesOf = ({ nodes }: Blueprint) => nodes.map(({ type }) => type)
 
 /** The outputs of a run. */
 const outputsOf = async (visitor: Visitor, id: string, inputs: object = {}) => {
@@ -105,12 +102,39 @@ describeTransports('a workflow in the form of a web editor', (mount) => {
     expect(events.find(({ event }) => event === 'node_failed')?.data).toEqual({
       node_id: 'bad',
       node_type: 'FAIL',
-      status: 'failed',
-      input_preview: '{"start": {"output": {}}, "__input__": {}}',
+      input_preview: '{"start": {"output": {}}}',
       error: 'The node failed.',
       duration_ms: expect.any(Number),
-      retries_used: 0,
+      error_strategy: 'stop_workflow',
       ts: expect.anything(),
+    })
+  })
+})
+
+describe('a drawn workflow in the short dialect', () => {
+  it('a drawn workflow runs by the rules of the editor, and its review is a confirmation', async () => {
+    const mounted = mountInProcess()
+    const visitor = await signIn(mounted)
+    const review = { type: 'humanIntervention', prompt_message: 'Is {{s.q}} fine?' }
+    const end = { type: 'end', output_mapping: { said: '{{r.output}}' } }
+    const id = await newWorkflow(
+      visitor,
+      blueprintOf({ s: { type: 'start' }, r: review, z: end }, 's > r', 'r > z'),
+    )
+    const events = run(visitor, id, { q: 'it' })
+    const { confirmations } = mounted.fake.world().store
+    const waiting = () =>
+      [...confirmations.values()].filter(({ tool_name }) => tool_name === 'workflow_review')
+    await expect.poll(waiting).toHaveLength(1)
+    const [confirmation] = waiting()
+    expect(confirmation).toMatchObject({
+      status: 'pending',
+      arguments: { workflow_id: id, node_id: 'r', description: 'Is it fine?' },
+    })
+    const respond = `POST /api/confirmations/${confirmation?.id}/respond`
+    await visitor.call(respond, { body: { decision: 'approve' } })
+    expect((await events).find(({ event }) => event === 'run_completed')?.data).toMatchObject({
+      outputs: { said: { status: 'approved' } },
     })
   })
 })
@@ -148,14 +172,12 @@ describe('the translation of blueprints', () => {
       viewport: { zoom: 2 },
     }
     expect(toEditor(unknown)).toEqual(unknown)
-    expect(toRunner(unknown)).toEqual(unknown)
   })
 
   it('the translation of blueprints changes nothing the second time', () => {
     for (const { blueprint } of demo.workflows) {
       const once = toEditor(blueprint)
       expect(toEditor(once)).toEqual(once)
-      expect(typesOf(toRunner(once))).toEqual(typesOf(toRunner(toEditor(once))))
     }
   })
 
@@ -167,7 +189,7 @@ describe('the translation of blueprints', () => {
       )
       const types = ['start', 'end', 'llm', 'conditionBranch', 'templateTransform', 'condition']
       const nodes = types.map((type) => ({ id: type, type, data }))
-      expect(toRunner(toEditor({ nodes, edges: [] })).nodes).toHaveLength(types.length)
+      expect(toEditor({ nodes, edges: [] }).nodes).toHaveLength(types.length)
     }
   })
 })

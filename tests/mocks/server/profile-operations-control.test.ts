@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readProfile } from '../../../contract/profile.ts'
 import { ownOperations } from '../../../mocks/platform/custom/own-operations.ts'
-import { ownPaths } from '../../../mocks/platform/custom/own-record-family.ts'
+import { ownPaths } from '../../../mocks/platform/own-records/own-record-family.ts'
 import { demo, describeTransports, mountInProcess } from '../../support/transports.ts'
 import { newKey, type Paged, signIn, visit, type Visitor } from '../../support/visitor.ts'
 

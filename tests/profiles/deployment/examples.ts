@@ -14,6 +14,7 @@ import {
   failedDocument,
   offer,
   sentCode,
+  hookedWorkflow,
   keyedWorkflow,
   testableNode,
   resource,
@@ -239,6 +240,7 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
   'POST /api/workflows/{workflow_id}/run': exampleRun,
   'POST /api/workflows/{workflow_id}/test-node': testableNode,
   'DELETE /api/workflows/{workflow_id}/api-key': keyedWorkflow,
+  'POST /api/workflows/{workflow_id}/test-webhook': hookedWorkflow,
   'POST /api/knowledge-bases/{kb_id}/documents/{doc_id}/retry': failedDocument,
   'POST /api/agents/{agent_id}/resubmit': rejected('agents', '/api/agents', 'agent_id'),
   'POST /api/connectors/{connector_id}/resubmit': rejected(

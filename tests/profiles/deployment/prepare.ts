@@ -54,6 +54,14 @@ export async function sentCode(visitor: Visitor) {
   await visitor.call('POST /api/auth/send-login-code', { body: { email: account.email } })
   return { body: { email: account.email, code: '123456' } }
 }
+/** A workflow with a URL that is told of its runs. */
+export async function hookedWorkflow(visitor: Visitor) {
+  const workflow_id = await idIn(visitor, '/api/workflows')
+  const body = { webhook_url: 'https://hooks.example.com/runs' }
+  await visitor.call(`PUT /api/workflows/${workflow_id}`, { body })
+  return { ids: { workflow_id } }
+}
+
 /** A workflow with a key. */
 export async function keyedWorkflow(visitor: Visitor) {
   const workflow_id = await idIn(visitor, '/api/workflows')

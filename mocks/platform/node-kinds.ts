@@ -1,0 +1,84 @@
+import { isObject } from '../../contract/json.ts'
+
+/**
+ * The kinds of nodes of the web editor: the name in events, the type in a drawn blueprint, the type
+ * of the short dialect, and how long a node takes if it does not say so, in script milliseconds.
+ */
+const rows = [
+  ['START', 'start', 'start', 0],
+  ['END', 'end', 'end', 0],
+  ['LLM', 'llm', 'llm', 1800],
+  ['CONDITION_BRANCH', 'conditionBranch', 'condition', 10],
+  ['QUESTION_CLASSIFIER', 'questionClassifier', undefined, 700],
+  ['AGENT', 'agent', 'agent', 3200],
+  ['KNOWLEDGE_RETRIEVAL', 'knowledgeRetrieval', 'retrieval', 350],
+  ['CONNECTOR', 'connector', 'connector', 600],
+  ['HTTP_REQUEST', 'httpRequest', 'http', 450],
+  ['VARIABLE_ASSIGN', 'variableAssign', undefined, 5],
+  ['TEMPLATE_TRANSFORM', 'templateTransform', 'template', 20],
+  ['CODE_EXECUTION', 'codeExecution', undefined, 120],
+  ['ITERATOR', 'iterator', undefined, 5],
+  ['VARIABLE_AGGREGATOR', 'variableAggregator', undefined, 5],
+  ['PARAMETER_EXTRACTOR', 'parameterExtractor', undefined, 900],
+  ['LOOP', 'loop', undefined, 5],
+  ['LIST_OPERATION', 'listOperation', undefined, 5],
+  ['TRANSFORM', 'transform', undefined, 5],
+  ['DOCUMENT_EXTRACTOR', 'documentExtractor', undefined, 60],
+  ['QUESTION_UNDERSTANDING', 'questionUnderstanding', undefined, 800],
+  ['HUMAN_INTERVENTION', 'humanIntervention', undefined, 0],
+  ['MCP', 'mcp', undefined, 600],
+  ['BUILTIN_TOOL', 'builtinTool', undefined, 400],
+  ['SUB_WORKFLOW', 'subWorkflow', undefined, 20],
+  ['ENV', 'env', undefined, 1],
+] as const
+
+/** The name of a kind, such as `CONDITION_BRANCH`. */
+export type NodeKind = (typeof rows)[number][0]
+
+export const nodeKinds: readonly string[] = rows.map(([name]) => name)
+
+const byShortType = new Map<string, (typeof rows)[number]>(
+  rows.flatMap((row) => (row[2] === undefined ? [] : [[row[2], row]])),
+)
+const durations = new Map<string, number>(rows.map(([name, , , ms]) => [name, ms]))
+
+/** Types that only the drawings of an editor have. */
+const onlyDrawn: ReadonlySet<string> = new Set(
+  rows.flatMap(([, drawn, short]) => (drawn === short ? [] : [drawn])),
+)
+
+export const isKind = (name: string): name is NodeKind => durations.has(name)
+
+/** How long a node of a kind takes. A type that no kind has takes half a second. */
+export const durationOf = (kind: string): number => durations.get(kind) ?? 500
+
+type Typed = { readonly type?: unknown; readonly data?: unknown }
+
+/** The type of a node as it was drawn: `data.type` if there is one. */
+export function drawnType({ type, data }: Typed): string {
+  const named = isObject(data) ? data['type'] : undefined
+  if (typeof named === 'string' && named !== '') return named
+  return typeof type === 'string' ? type : ''
+}
+
+/** The kind of a node as the known deployment reads it: it knows no capitals inside of a name (F-010). */
+export const strictKindOf = (node: Typed): string =>
+  drawnType(node).replaceAll(/[- ]/g, '_').toUpperCase()
+
+/** The kind that the type of a node means, such as `HTTP_REQUEST` for `httpRequest`. */
+export const kindOf = (node: Typed): string =>
+  strictKindOf({ type: drawnType(node).replaceAll(/([a-z])([A-Z])/g, '$1_$2') })
+
+/** The type in a drawn blueprint for a type of the short dialect, such as `httpRequest` for `http`. */
+export const editorType = (type: string): string => byShortType.get(type)?.[1] ?? type
+
+/** The type of a node in events, such as `CONDITION_BRANCH`. */
+export function eventType({ type, data }: Typed): string {
+  const named = isObject(data) ? data['type'] : undefined
+  if (typeof named === 'string') return named
+  return byShortType.get(String(type))?.[0] ?? kindOf({ type })
+}
+
+/** Whether a node has a form that only an editor draws. */
+export const isDrawn = ({ type, data }: Typed): boolean =>
+  onlyDrawn.has(String(type)) || (isObject(data) && typeof data['type'] === 'string')

@@ -1,0 +1,246 @@
+import { isObject, type JsonObject, ownField, parseJson } from '../../../contract/json.ts'
+import { branch } from './compute-nodes.ts'
+import {
+  asText,
+  type Computed,
+  type ComputeNode,
+  filledText,
+  namedOutput,
+  NodeFailure,
+  type NodeContext,
+  objectsIn,
+  requireText,
+  textIn,
+} from './node-context.ts'
+
+/** Says that nothing outside was called, in the outputs whose content the fake cannot know. */
+const simulated =
+  'Simulated: the fake calls nothing outside. Give the node an `output` to choose it.'
+
+/**
+ * The nodes that would call a model, a service or code. They answer from the world, or plausibly from
+ * their settings; `output` in the data of a node replaces the answer.
+ */
+export const answeringNodes = {
+  LLM: (context) => ({
+    fields: { output: draftFor(context, filledText(context, 'prompt_template')) },
+  }),
+
+  AGENT: (context) => ({
+    fields: {
+      output: draftFor(context, requireText(context, 'prompt_template', 'No query for the agent')),
+    },
+  }),
+
+  QUESTION_CLASSIFIER(context) {
+    const { data, vars } = context
+    const classes = objectsIn(data, 'classes')
+    const [first] = classes
+    if (first === undefined) throw new NodeFailure('No categories are configured')
+    const answer = chosenLabel(context, textIn(data, 'prompt') || vars.inputText(), classes)
+    const found = classes.find((one) => sameText(textIn(one, 'label'), answer))
+    const fallback = textIn(data, 'default_handle') || classHandle(first)
+    return branch(found === undefined ? fallback : classHandle(found), answer)
+  },
+
+  KNOWLEDGE_RETRIEVAL(context) {
+    const { data, world } = context
+    const query = requireText(context, 'query_template', 'No query for the knowledge base')
+    const bases = [data['kb_id'], ...(Array.isArray(data['kb_ids']) ? data['kb_ids'] : [])]
+    const ids = bases.filter((id): id is string => typeof id === 'string' && id !== '')
+    const top = Number(data['top_k'] ?? 5)
+    const results = world.passages(ids.slice(0, 20), query, Math.min(50, Math.max(1, top || 5)))
+    return { fields: { output: results.map(({ content }) => content).join('\n\n'), results } }
+  },
+
+  CONNECTOR(context) {
+    const { data, world } = context
+    const [id, actionId] = [
+      textIn(data, 'connector_id'),
+      textIn(data, 'action') || textIn(data, 'action_id'),
+    ]
+    if (id === '' || actionId === '')
+      throw new NodeFailure('A connector and an action are required')
+    const connector = world.connector(id)
+    if (connector === undefined) throw new NodeFailure(`Connector not found: ${id}`)
+    const action = connector.actions.find((one) => one.id === actionId || one.name === actionId)
+    if (action === undefined) throw new NodeFailure(`Action not found: ${actionId}`)
+    const { method, path } = action
+    const answer = {
+      connector: connector.name,
+      action: action.name,
+      method,
+      path,
+      parameters: filledObject(context),
+      note: simulated,
+    }
+    return { fields: { output: JSON.stringify(answer) } }
+  },
+
+  HTTP_REQUEST(context) {
+    const url = requireText(context, 'url', 'The URL has no protocol')
+    if (!/^https?:\/\/[^/]/.test(url))
+      throw new NodeFailure(`The URL has no protocol: ${url.slice(0, 200)}`)
+    const method = textIn(context.data, 'method') || 'GET'
+    const headers = { 'content-type': 'application/json' }
+    return { fields: { output: { method, url, note: simulated }, status_code: 200, headers } }
+  },
+
+  CODE_EXECUTION({ data }) {
+    if (textIn(data, 'code').trim() === '') throw new NodeFailure('No code is configured')
+    return {
+      fields: { output: 'The fake runs no code. Give the node an `output` to choose its result.' },
+    }
+  },
+
+  PARAMETER_EXTRACTOR(context) {
+    const parameters = objectsIn(context.data, 'parameters')
+    const text = requireText(context, 'input_text', 'No text to extract from')
+    if (parameters.length === 0) throw new NodeFailure('No parameters are configured')
+    const values = parameters.map((one) => [textIn(one, 'name'), extracted(text, one)])
+    return { fields: { output: Object.fromEntries(values) as unknown } }
+  },
+
+  QUESTION_UNDERSTANDING(context) {
+    const { data, vars, world, id } = context
+    if (textIn(data, 'input_variable') === '')
+      throw new NodeFailure('No input variable is configured')
+    const text = asText(vars.field(data['input_variable']) ?? '').trim()
+    if (text === '') throw new NodeFailure('The text to understand is empty')
+    const mode = textIn(data, 'mode') || 'rewrite'
+    const understand = understandings[mode]
+    if (understand === undefined) throw new NodeFailure(`Unknown mode: ${mode}`)
+    return { fields: namedOutput(data, understand(text, world.seeded(`${id}\n${text}`))) }
+  },
+
+  MCP(context) {
+    const { data, world } = context
+    const [id, name] = [textIn(data, 'server_id'), textIn(data, 'tool_name')]
+    if (id === '' || name === '') throw new NodeFailure('A server and a tool are required')
+    const server = world.mcpServer(id)
+    if (server === undefined) throw new NodeFailure(`MCP server not found: ${id}`)
+    if (!server.tools.some((tool) => tool.name === name))
+      throw new NodeFailure(
+        `Tool not found: ${name}. Available: ${server.tools.map((tool) => tool.name).join(', ')}`,
+      )
+    const answer = {
+      server: server.name,
+      tool: name,
+      parameters: filledObject(context),
+      note: simulated,
+    }
+    return withBareOutput(data, JSON.stringify(answer))
+  },
+
+  BUILTIN_TOOL(context) {
+    const { data, world } = context
+    const tool_id = textIn(data, 'tool_id')
+    if (tool_id === '') throw new NodeFailure('No tool is selected')
+    if (!world.toolNames.includes(tool_id))
+      throw new NodeFailure(`Tool not found: ${tool_id}. Available: ${world.toolNames.join(', ')}`)
+    const output = {
+      tool_id,
+      parameters: filledObject(context),
+      result: simulated,
+      status: 'completed',
+    }
+    return withBareOutput(data, output)
+  },
+} satisfies Readonly<Record<string, ComputeNode>>
+
+/** The text of a model: the fake has none, so it names what it was asked for. */
+function draftFor({ data, id }: NodeContext, prompt: string): string {
+  return `A draft for: ${prompt || textIn(data, 'label') || id}`
+}
+
+const filledObject = ({ data, vars }: NodeContext): JsonObject => {
+  const filled = vars.fill(isObject(data['parameters']) ? data['parameters'] : {})
+  return isObject(filled) ? filled : {}
+}
+
+/** Tools store their output under its own name, too (F-020). */
+function withBareOutput(data: JsonObject, output: unknown): Computed {
+  const name = textIn(data, 'output_variable')
+  return { fields: { output }, ...(name !== '' && { bare: { [name]: output } }) }
+}
+
+const sameText = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+const classHandle = ({ id }: JsonObject) => `class-${asText(id).replaceAll('"', '')}`
+
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])
+
+/**
+ * The label that a model would choose: the one that the node's `answer` names, else the one whose words
+ * the text has, else one by the seed.
+ */
+export function chosenLabel(
+  { data, vars, world, id }: NodeContext,
+  prompt: string,
+  options: readonly JsonObject[],
+): string {
+  const scripted = textIn(data, 'answer')
+  if (scripted !== '') return vars.interpolate(scripted)
+  const text = vars.interpolate(prompt)
+  const words = wordsOf(text)
+  // Each label is looked for in the whole text.
+  vars.options.spend(Math.ceil((options.length * (text.length + 100)) / 1000))
+  const scored = options.map((one) => ({
+    label: textIn(one, 'label'),
+    score: scoreOf(one, text, words),
+  }))
+  const best = scored.reduce((a, b) => (b.score > a.score ? b : a), { label: '', score: 0 })
+  if (best.score > 0) return best.label
+  return scored[Math.floor(world.seeded(`${id}\n${text}`) * scored.length)]?.label ?? ''
+}
+
+/** A label in the text counts most, then its words, then those of its description. */
+function scoreOf(one: JsonObject, text: string, words: ReadonlySet<string>): number {
+  const label = textIn(one, 'label')
+  const overlap = (other: string) => wordsOf(other).intersection(words).size
+  const whole = label !== '' && text.toLowerCase().includes(label.toLowerCase()) ? 100 : 0
+  return (
+    whole +
+    overlap(label) * 10 +
+    overlap(`${textIn(one, 'description')} ${textIn(one, 'llm_prompt')}`)
+  )
+}
+
+/** The value of a parameter in a text, such as `city: Bern`; null if there is none. */
+function extracted(text: string, parameter: JsonObject): unknown {
+  const name = textIn(parameter, 'name').toLowerCase()
+  const type = textIn(parameter, 'type')
+  const json = parseJson(text)
+  if (isObject(json) && ownField(json, name) !== undefined) return ownField(json, name)
+  const at = name === '' ? -1 : text.toLowerCase().indexOf(name)
+  const rest = at < 0 ? '' : text.slice(at + name.length, at + name.length + 200)
+  const [named] =
+    /^[^\n,;.]{1,80}/.exec(
+      rest
+        .trimStart()
+        .replace(/^(?:is\b|[:=])/, '')
+        .trimStart(),
+    ) ?? []
+  if (type === 'number' || type === 'integer') {
+    const [number] = /-?\d+(?:\.\d+)?/.exec(named ?? text.slice(0, 2000)) ?? []
+    return number === undefined ? null : Number(number)
+  }
+  if (type === 'boolean') return named === undefined ? null : !/^(no|false|0)\b/i.test(named)
+  return named?.trim() ?? null
+}
+
+const understandings: Readonly<Record<string, (text: string, chance: number) => unknown>> = {
+  rewrite: (text) => text.replace(/\s+/g, ' '),
+  expand: (text) => `${text} (including related questions)`,
+  classify: (text, chance) => ({
+    intent: text.includes('?') ? 'question' : 'request',
+    topic: [...wordsOf(text)].toSorted((a, b) => b.length - a.length)[0] ?? 'general',
+    confidence: Math.round((0.6 + chance * 0.39) * 100) / 100,
+  }),
+  decompose: (text) =>
+    text
+      .split(/(?<=[?.!])\s+|\band\b/)
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .slice(0, 10),
+}

@@ -1,0 +1,82 @@
+import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
+import type { WorkflowRun } from '../../../contract/records/workflow-run.ts'
+import type { World } from '../../world/world.ts'
+import { newRecords } from '../../../contract/new-records.ts'
+import { expireApproval } from '../approvals/decide-approval.ts'
+import { recordFamilyOfKind } from '../own-records/own-record-family.ts'
+import { OwnRecords } from '../own-records/own-records.ts'
+import type { ReviewDecision, ReviewRequest } from './reviews.ts'
+
+/** The records of a profile that show the reviews of workflows. Without them they are confirmations. */
+const approvalKind = 'workflow_approvals'
+
+function approvalsOf(world: World) {
+  const { name, family } = recordFamilyOfKind(world.profile, approvalKind) ?? {}
+  return name === undefined || family === undefined
+    ? undefined
+    : new OwnRecords(world, name, family)
+}
+
+/** Stores a review that a run waits for as an approval. Returns its id. */
+export function createApproval(
+  world: World,
+  workflow: StoredWorkflow,
+  run: WorkflowRun,
+  { node_id, title, description, assignee, timeout_hours }: ReviewRequest,
+): string {
+  const records = approvalsOf(world)
+  const shown = { node_id, title, description, assignee }
+  if (records !== undefined) {
+    const about = { workflow_id: workflow.id, workflow_run_id: run.id, timeout_hours }
+    const draft = { ...shown, ...about, status: 'pending' }
+    return records.insert(records.draft(draft, run.user_id)).id
+  }
+  const id = world.random.uuid('workflow-approval', run.user_id)
+  world.store.confirmations.insert({
+    id,
+    user_id: run.user_id,
+    ...newRecords.confirmations,
+    mode: 'channel',
+    tool_name: 'workflow_review',
+    arguments: { workflow_id: workflow.id, run_id: run.id, ...shown },
+    created_at: world.clock.iso(),
+  })
+  return id
+}
+
+/** How an approval was decided; `undefined` while it is pending. */
+export function decisionOf(world: World, id: string): Omit<ReviewDecision, 'at'> | undefined {
+  const own = approvalsOf(world)?.get(id)
+  const confirmation = world.store.confirmations.get(id)
+  const status = own?.['status'] ?? confirmation?.status
+  if (status !== 'approved' && status !== 'rejected' && status !== 'expired') return undefined
+  const by = own?.['decision_by'] ?? confirmation?.approver_user_id
+  const note = own?.['decision_note'] ?? confirmation?.reason
+  return {
+    approval_id: id,
+    status,
+    decision_by: typeof by === 'string' ? by : null,
+    decision_note: typeof note === 'string' ? note : null,
+  }
+}
+
+/** Expires a pending approval: nobody decided it in time, or its run has ended. */
+export function expireReview(world: World, id: string): void {
+  const records = approvalsOf(world)
+  const own = records?.get(id)
+  if (records === undefined || own === undefined) return expireApproval(world, id)
+  if (own['status'] !== 'pending') return undefined
+  const resolved_at = world.clock.iso()
+  records.insert({ ...own, id, status: 'expired', resolved_at, updated_at: resolved_at })
+  resumeReview(world, id)
+  return undefined
+}
+
+/** Tells the run that waits for an approval that it was decided. */
+export function resumeReview(world: World, id: string): void {
+  const decision = decisionOf(world, id)
+  const resume = world.approvals.get(id)
+  if (decision === undefined || resume === undefined) return
+  world.approvals.delete(id)
+  resume({ status: decision.status, reason: decision.decision_note })
+}

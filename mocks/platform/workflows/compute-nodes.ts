@@ -1,0 +1,366 @@
+import { decodeBase64 } from '../../../contract/base64.ts'
+import {
+  isObject,
+  isSameJson,
+  jsonLength,
+  type JsonObject,
+  ownField,
+  parseJson,
+} from '../../../contract/json.ts'
+import {
+  type ComputeNode,
+  type Computed,
+  asText,
+  namedOutput,
+  NodeFailure,
+  type NodeContext,
+  objectsIn,
+  textIn,
+} from './node-context.ts'
+import { ExpressionFailure, isTruthy, orderOf, pythonText } from './python-values.ts'
+import { renderTemplate } from './render-template.ts'
+import { evaluateSafely, parseSafeExpression } from './safe-expression.ts'
+import { spendBudget } from './template.ts'
+import { transformValue } from './transform-value.ts'
+
+/** The nodes that compute their output from variables alone. */
+export const computingNodes = {
+  END({ data, vars }) {
+    const mapping = isObject(data['output_mapping']) ? data['output_mapping'] : {}
+    const listed = objectsIn(
+      isObject(data['output_schema']) ? data['output_schema'] : {},
+      'variables',
+    )
+    const entries = [
+      ...Object.entries(mapping),
+      ...listed.map((one): [string, unknown] => [textIn(one, 'name'), one['value']]),
+    ]
+    // Without a mapping, all variables are the output (F-023).
+    if (entries.length === 0) return { fields: { output: vars.exported() } }
+    return {
+      fields: { output: Object.fromEntries(entries.map(([key, one]) => [key, vars.mapped(one)])) },
+    }
+  },
+
+  CONDITION_BRANCH(context) {
+    const { data } = context
+    const found = objectsIn(data, 'conditions').find((condition) => isMet(condition, context))
+    const handle =
+      found === undefined
+        ? textIn(data, 'default_handle') || 'source-default'
+        : textIn(found, 'handle') || `condition-${asText(found['id']).replaceAll('"', '')}`
+    return branch(handle)
+  },
+
+  VARIABLE_ASSIGN({ data, vars }) {
+    const assigned = objectsIn(data, 'assignments').map((one): [string, unknown] => [
+      textIn(one, 'variable'),
+      assignedValue(one, vars),
+    ])
+    const output = Object.fromEntries(assigned.filter(([name]) => name !== ''))
+    return { fields: { ...output, output }, bare: output }
+  },
+
+  TEMPLATE_TRANSFORM({ data, vars }) {
+    const template = textIn(data, 'template')
+    if (template.trim() === '') throw new NodeFailure('No template is configured')
+    const { random, spend } = vars.options
+    const names = vars.nested()
+    const valueOf = (name: string) => ownField(names, name)
+    const text = orFailure('Template error', () =>
+      renderTemplate(template, { valueOf, random, spend }),
+    )
+    return { fields: { output: text } }
+  },
+
+  VARIABLE_AGGREGATOR({ data, vars }) {
+    const names = Array.isArray(data['variables']) ? data['variables'] : []
+    if (names.length === 0) throw new NodeFailure('No variables are configured')
+    const values = names.map((name) => vars.field(isObject(name) ? name['variable'] : name))
+    const mode = textIn(data, 'mode') || 'list'
+    const aggregate = aggregates[mode]
+    if (aggregate === undefined) throw new NodeFailure(`Unknown aggregation mode: ${mode}`)
+    return { fields: { output: aggregate(values, textIn(data, 'separator') || '\n') } }
+  },
+
+  LIST_OPERATION(context) {
+    const { data, vars } = context
+    const operation = textIn(data, 'operation')
+    if (textIn(data, 'input_variable') === '' || operation === '')
+      throw new NodeFailure('An input variable and an operation are required')
+    const given = vars.field(data['input_variable'])
+    const list = given === null || given === '' ? [] : given
+    if (!Array.isArray(list)) throw new NodeFailure('The input is not a list')
+    const operate = listOperations[operation]
+    if (operate === undefined) throw new NodeFailure(`Unknown list operation: ${operation}`)
+    return {
+      fields: namedOutput(
+        data,
+        orFailure('Expression error', () => operate(list, context)),
+      ),
+    }
+  },
+
+  TRANSFORM({ data, vars }) {
+    const operations = objectsIn(data, 'operations')
+    if (textIn(data, 'input_variable') === '' || operations.length === 0)
+      throw new NodeFailure('An input variable and operations are required')
+    const output = operations.reduce(
+      (value, operation) => transformValue(value, operation),
+      vars.field(data['input_variable']),
+    )
+    return { fields: namedOutput(data, output) }
+  },
+
+  DOCUMENT_EXTRACTOR({ data, vars }) {
+    const type = textIn(data, 'input_type') || 'text'
+    if (type === 'url') throw new NodeFailure('URL input is not supported')
+    const text = asText(vars.field(data['input_variable']) ?? '')
+    return {
+      fields: namedOutput(data, extract(type === 'base64' ? textOfBase64(text) : text, data)),
+    }
+  },
+
+  ENV({ data, vars }) {
+    const keys = Array.isArray(data['env_keys']) ? data['env_keys'].map(String) : []
+    if (keys.length === 0) throw new NodeFailure('No environment variables are selected')
+    const values = keys.map((key) => [key, ownField(vars.options.env, key) ?? null])
+    const output: unknown = Object.fromEntries(values)
+    const name = textIn(data, 'output_variable')
+    return { fields: namedOutput(data, output), ...(name !== '' && { bare: { [name]: output } }) }
+  },
+} satisfies Readonly<Record<string, ComputeNode>>
+
+/** The result of a node with several handles (F-033). */
+export const branch = (handle: string, output: unknown = handle): Computed => ({
+  fields: { output, active_handle: handle },
+  handle,
+})
+
+function orFailure<Result>(what: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ExpressionFailure) throw new NodeFailure(`${what}: ${error.message}`)
+    throw error
+  }
+}
+
+const looksLikeNumber = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value))
+
+/** Whether a condition of a branch holds. Any error counts as false (F-040). */
+function isMet(condition: JsonObject, context: NodeContext): boolean {
+  const { vars, isTrue } = context
+  const expression = textIn(condition, 'expression')
+  const own =
+    expression === '' || (!isTrue && textIn(condition, 'variable') !== '') ? undefined : expression
+  try {
+    if (own !== undefined) return isTruthy(evaluateSafely(own, vars.expressionValues()))
+    const meant = isMetKindly(condition, context)
+    if (!isTrue) return meant
+    if (!meant) return isMetStrictly(condition, context)
+    const isMetThere = falseIfFailing(() => isMetStrictly(condition, context))
+    if (!isMetThere) context.note('F-040')
+    return isMetThere
+  } catch (error) {
+    if (error instanceof ExpressionFailure) return false
+    throw error
+  }
+}
+
+/** As in the known deployment: bare names only, types as they are, and no `is_not_empty`. */
+function isMetStrictly(condition: JsonObject, { vars }: NodeContext): boolean {
+  const name = textIn(condition, 'variable')
+  if (!/^\w+$/.test(name)) return false
+  const value = vars.expressionValues().name(name)
+  spendBudget(vars.options.budget, jsonLength(value, vars.options.budget.left))
+  const written = asText(condition['value'] ?? '')
+  const right = looksLikeNumber(written) ? Number(written) : written
+  const operator = textIn(condition, 'operator')
+  if (operator === 'is_not_empty') return false
+  return compare(operator, value, right, written)
+}
+
+/** All operators, references in any form, and numbers and truth values also where they are texts. */
+function isMetKindly(condition: JsonObject, { vars }: NodeContext): boolean {
+  const name = textIn(condition, 'variable')
+    .replace(/^\s*\{\{|\}\}\s*$/g, '')
+    .trim()
+  const found = vars.lookupKindly(name)
+  const value =
+    found === undefined && /^\w+$/.test(name)
+      ? orNull(() => vars.expressionValues().name(name))
+      : found
+  spendBudget(vars.options.budget, jsonLength(value ?? null, vars.options.budget.left))
+  const given = condition['value']
+  const written = asText(typeof given === 'string' ? vars.interpolate(given) : (given ?? ''))
+  const operator = textIn(condition, 'operator')
+  if (operator === 'is_empty') return !isTruthy(value ?? null)
+  if (operator === 'is_not_empty') return isTruthy(value ?? null)
+  if (operator === 'contains' && Array.isArray(value))
+    return value.some((item) => asText(item) === written)
+  if (operator === 'not_contains' && Array.isArray(value))
+    return !value.some((item) => asText(item) === written)
+  if (looksLikeNumber(value) && looksLikeNumber(written))
+    return compare(operator, Number(value), Number(written), written)
+  return compare(
+    operator,
+    value === null || value === undefined ? '' : asText(value),
+    written,
+    written,
+  )
+}
+
+const falseIfFailing = (test: () => boolean): boolean => orNull(test) === true
+
+function orNull(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ExpressionFailure) return null
+    throw error
+  }
+}
+
+function compare(operator: string, left: unknown, right: unknown, written: string): boolean {
+  switch (operator) {
+    case '==':
+    case '=':
+    case 'equals':
+      return isSameJson(left, right)
+    case '!=':
+    case 'not_equals':
+      return !isSameJson(left, right)
+    case '>':
+      return orderOf(left, right) > 0
+    case '>=':
+      return orderOf(left, right) >= 0
+    case '<':
+      return orderOf(left, right) < 0
+    case '<=':
+      return orderOf(left, right) <= 0
+    case 'contains':
+      return pythonText(left).includes(written)
+    case 'not_contains':
+      return !pythonText(left).includes(written)
+    case 'is_empty':
+      return !isTruthy(left)
+    default:
+      return false
+  }
+}
+
+function assignedValue(one: JsonObject, vars: NodeContext['vars']): unknown {
+  const expression = textIn(one, 'expression')
+  if (expression === '')
+    return vars.options.isTrue ? (one['value'] ?? null) : vars.fill(one['value'] ?? null)
+  if (expression.includes('{{'))
+    return vars.options.isTrue ? vars.interpolate(expression) : vars.fill(expression)
+  return orNull(() => evaluateSafely(expression, vars.expressionValues()))
+}
+
+type Aggregate = (values: readonly unknown[], separator: string) => unknown
+
+const aggregates: Readonly<Record<string, Aggregate>> = {
+  list: (values) => values,
+  concat: (values, separator) =>
+    values
+      .filter((value) => value !== null)
+      .map(asText)
+      .join(separator),
+  merge: (values) => Object.assign({}, ...values.filter(isObject)) as unknown,
+  first_non_empty: (values) => values.find((value) => isTruthy(value)) ?? null,
+}
+
+type Operate = (list: readonly unknown[], context: NodeContext) => unknown
+
+function forEachItem(context: NodeContext): (item: unknown, index: number) => unknown {
+  const expression = textIn(context.data, 'expression')
+  if (expression === '') throw new NodeFailure('This list operation needs an expression')
+  const evaluate = parseSafeExpression(expression)
+  return (item, index) => evaluate(context.vars.expressionValues({ item, index }))
+}
+
+const bound = (value: unknown): number | undefined =>
+  looksLikeNumber(value) ? Math.trunc(Number(value)) : undefined
+
+const listOperations: Readonly<Record<string, Operate>> = {
+  filter: (list, context) => {
+    const test = forEachItem(context)
+    return list.filter((item, index) => isTruthy(test(item, index)))
+  },
+  map: (list, context) => list.map(forEachItem(context)),
+  sort: (list, context) => {
+    const keyOf =
+      textIn(context.data, 'expression') === '' ? (item: unknown) => item : forEachItem(context)
+    return list
+      .map((item, index) => ({ item, key: keyOf(item, index) }))
+      .toSorted((a, b) => orderOf(a.key, b.key))
+      .map(({ item }) => item)
+  },
+  slice: (list, { data }) => list.slice(bound(data['slice_start']), bound(data['slice_end'])),
+  flatten: (list) => list.flat(),
+  unique: (list) => [...new Map(list.map((item) => [JSON.stringify(item), item])).values()],
+  reverse: (list) => list.toReversed(),
+  length: (list) => list.length,
+}
+
+function textOfBase64(encoded: string): string {
+  try {
+    const bytes = decodeBase64(encoded)
+    if (bytes !== undefined) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // The bytes are no text.
+  }
+  throw new NodeFailure('Binary documents are not supported')
+}
+
+/** A table of Markdown: lines that begin and end with a bar. */
+const tableLines = /(?:^[ \t]*\|.*\|[ \t]*$\n?)+/gm
+
+/** Splits a page at lines of `---` between empty lines. */
+function splitAtRules(page: string): string[] {
+  const lines = page.split('\n')
+  const isEmpty = (at: number) => lines[at]?.trim() === ''
+  const rules = lines.flatMap((line, at) =>
+    line.trim() === '---' && isEmpty(at - 1) && isEmpty(at + 1) ? [at] : [],
+  )
+  return [...rules, lines.length].map((end, index) =>
+    lines.slice((rules[index - 1] ?? -1) + 1, end).join('\n'),
+  )
+}
+
+/** What a document extractor takes from a text (F-020: pages end at a form feed or a `---` line). */
+function extract(text: string, data: JsonObject): unknown {
+  const pages = text.split('\f').flatMap(splitAtRules)
+  const mode = textIn(data, 'extract_mode') || 'full_text'
+  if (mode === 'full_text') return text
+  if (mode === 'pages') {
+    const [, first = '1', , last = first] = /^(\d+)(-(\d+))?$/.exec(textIn(data, 'page_range')) ?? [
+      '',
+      '1',
+      '',
+      String(pages.length),
+    ]
+    return pages.slice(Number(first) - 1, Number(last)).map((page) => page.trim())
+  }
+  if (mode === 'metadata')
+    return {
+      char_count: text.length,
+      word_count: text.split(/\s+/).filter((word) => word !== '').length,
+      line_count: text.split('\n').length,
+      page_count: pages.length,
+    }
+  if (mode === 'tables') return (text.match(tableLines) ?? []).map((table) => table.trim())
+  throw new NodeFailure(`Unknown extract mode: ${mode}`)
+}
+
+/** A list in a field that takes a variable; a text may be one as JSON. */
+export function listIn(value: unknown): readonly unknown[] {
+  const parsed = typeof value === 'string' ? parseJson(value) : value
+  if (Array.isArray(parsed)) return parsed
+  throw new NodeFailure(
+    typeof value === 'string' ? 'The variable is not a JSON list' : 'The variable is not a list',
+  )
+}

@@ -1,0 +1,19 @@
+/** The known defects of the deployment that a run can show, by the numbers of their facts. */
+const defects = {
+  'F-010': 'it knows no type of a node with capitals inside, such as `httpRequest`',
+  'F-016': 'it ignores the defaults of the inputs',
+  'F-020': 'it does not resolve a reference to the `output_variable` of this node',
+  'F-031': 'it ends a stream after 15 seconds without an event',
+  'F-034': 'a failed node fails the run, whatever its error strategy is',
+  'F-040': 'it does not evaluate this condition as the editor means it',
+  '1.4': 'a loop runs once without an item, and once less than its limit',
+} as const
+
+export type Defect = keyof typeof defects
+
+/** Says that the deployment fails where this run does, and why. */
+export const describeDefect = (fact: Defect): string =>
+  `the deployment fails here, too (${fact}): ${defects[fact]}`
+
+/** How the error of a run begins whose blueprint cannot be run (F-012). */
+export const invalidBlueprint = 'BlueprintValidationError: '

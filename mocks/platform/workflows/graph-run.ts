@@ -1,0 +1,364 @@
+import { isObject } from '../../../contract/json.ts'
+import type { Blueprint, WorkflowEdge, WorkflowNode } from '../../../contract/records/workflow.ts'
+import { isLoop, passesOf } from './loop-passes.ts'
+import { incomingEdges, sortNodes } from './blueprint.ts'
+import { type Computed, NodeFailure, textIn } from './node-context.ts'
+import { kindOf } from '../node-kinds.ts'
+import { type NestedEnd, NodeRunner } from './node-runner.ts'
+import { ExpressionFailure } from './python-values.ts'
+import type { RunState, Values } from './run-state.ts'
+import type { RunStep } from './simulate-run.ts'
+import type { Variables } from './variables.ts'
+
+/** The nodes that run at a time, and those of a workflow inside of another (F-033, F-039). */
+export const parallelNodes = { run: 5, nested: 3, body: 1 }
+
+export const skipReasons = {
+  branch: 'Branch not active',
+  failure: 'Stopped by an upstream failure',
+  cancelled: 'The run was cancelled',
+  timeout: 'The run timed out',
+} as const
+
+type GraphOptions = {
+  readonly parallel: number
+  readonly depth: number
+  /** Empty, or the nodes that this graph is part of, with `/` at the end. */
+  readonly path: string
+  /** Whether nothing of it is seen, as in a workflow inside of another. */
+  readonly isSilent: boolean
+  /** Whether an edge that comes from outside of a body is active. */
+  readonly isEntered: (edge: WorkflowEdge) => boolean
+}
+
+type GraphEnd = NestedEnd & {
+  /** Whether a failure stopped everything. */
+  readonly isStopped: boolean
+  /** The output of the node that completed last. */
+  readonly last: unknown
+}
+
+type NodeState = 'pending' | 'running' | 'completed' | 'failed' | 'skipped'
+
+type Running = {
+  readonly node: WorkflowNode
+  /** Infinite while it waits for a review. */
+  readonly endsAt: number
+  /** What happens when it ends. */
+  readonly finish: () => void
+}
+
+const byId = (a: WorkflowNode, b: WorkflowNode) => (a.id < b.id ? -1 : 1)
+
+/** One pass through the nodes of a blueprint, or of the body of a loop, in script time. */
+export class GraphRun {
+  readonly #state: RunState
+  readonly #blueprint: Blueprint
+  readonly #vars: Variables
+  readonly #options: GraphOptions
+  readonly #runner: NodeRunner
+  readonly #incoming: ReadonlyMap<string, readonly WorkflowEdge[]>
+  readonly #outgoing: ReadonlyMap<string, readonly WorkflowEdge[]>
+  readonly #nodes: ReadonlyMap<string, WorkflowNode>
+  readonly #states = new Map<string, NodeState>()
+  readonly #active = new Map<WorkflowEdge, boolean>()
+  /** The nodes that lead into the body of each loop. */
+  readonly #waitsFor = new Map<string, readonly string[]>()
+  #running: readonly Running[] = []
+  readonly #failed: string[] = []
+  #isStopped = false
+  #outputs: Values = {}
+  #last: unknown = null
+
+  constructor(state: RunState, blueprint: Blueprint, vars: Variables, options: GraphOptions) {
+    this.#state = state
+    this.#blueprint = blueprint
+    this.#vars = vars
+    this.#options = options
+    this.#incoming = incomingEdges(blueprint)
+    this.#outgoing = Map.groupBy(blueprint.edges, ({ source }) => source)
+    this.#nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))
+    const { path, depth } = options
+    this.#runner = new NodeRunner({
+      state,
+      vars,
+      path,
+      depth,
+      before: (id) => this.#sourcesOf(id),
+      runWorkflow: (nested, inputs, id, at) => this.#runWorkflow(nested, inputs, id, at),
+    })
+  }
+
+  stateOf(id: string): NodeState {
+    return this.#states.get(id) ?? 'skipped'
+  }
+
+  isActive(edge: WorkflowEdge): boolean {
+    return this.#active.get(edge) === true
+  }
+
+  /** Runs all nodes from a moment on. */
+  runFrom(start: number, inputs: Values = {}): GraphEnd {
+    for (const [name, value] of Object.entries(inputs)) this.#vars.set(`input.${name}`, value)
+    for (const { id } of this.#blueprint.nodes) this.#states.set(id, 'pending')
+    for (const edge of this.#blueprint.edges)
+      if (!this.#nodes.has(edge.source)) this.#active.set(edge, this.#options.isEntered(edge))
+    let now = start
+    for (;;) {
+      this.#startReady(now)
+      const [next, ...others] = this.#running.toSorted((a, b) => a.endsAt - b.endsAt)
+      if (next === undefined || !Number.isFinite(next.endsAt)) break
+      now = next.endsAt
+      this.#running = others
+      next.finish()
+    }
+    return {
+      endsAt: now,
+      failed: this.#failed,
+      isWaiting: this.#running.length > 0 && !this.#isStopped,
+      isStopped: this.#isStopped,
+      outputs: this.#outputs,
+      last: this.#last,
+    }
+  }
+
+  /** Skips and starts the nodes whose predecessors have ended, by id. Skipping makes others ready. */
+  #startReady(now: number): void {
+    const { cancelledAt = Number.POSITIVE_INFINITY } = this.#state.settings
+    if (this.#isStopped || now >= cancelledAt) {
+      const reason = this.#isStopped ? skipReasons.failure : skipReasons.cancelled
+      for (const node of sortNodes(this.#blueprint)) this.#skip(node, now, reason)
+      return
+    }
+    for (;;) {
+      const ready = this.#readyNodes()
+      const skipped = ready.filter(({ id }) => !this.#isEntered(id))
+      for (const node of skipped) this.#skip(node, now, skipReasons.branch)
+      if (skipped.length > 0) continue
+      const [next] = ready
+      const count = this.#running.filter(({ endsAt }) => Number.isFinite(endsAt)).length
+      if (next === undefined || count >= this.#options.parallel) return
+      this.#start(next, now)
+    }
+  }
+
+  #readyNodes(): WorkflowNode[] {
+    const pending = this.#blueprint.nodes.filter(({ id }) => this.stateOf(id) === 'pending')
+    const isOpen = (id: string) => ['pending', 'running'].includes(this.stateOf(id))
+    // The bodies of loops are looked at last: there may be hundreds, one inside of the other.
+    const ready = pending
+      .filter((node) => !this.#sourcesOf(node.id).some(isOpen))
+      .filter((node) => !isLoop(node) || !this.#intoBody(node).some(isOpen))
+      .toSorted(byId)
+    if (ready.length > 0 || this.#running.length > 0) return ready
+    // Two loops may wait for each other: the first one takes the nodes that they share.
+    return pending.toSorted(byId).slice(0, 1)
+  }
+
+  /** The nodes outside of the body of a loop that lead into it: the loop waits for them, too. */
+  #intoBody({ id }: WorkflowNode): readonly string[] {
+    const known = this.#waitsFor.get(id)
+    if (known !== undefined) return known
+    const body = this.#downstreamOf(id, false)
+    const into = [...body]
+      .flatMap((inner) => this.#sourcesOf(inner))
+      .filter((source) => source !== id && !body.has(source))
+    this.#waitsFor.set(id, into)
+    return into
+  }
+
+  #sourcesOf(id: string): string[] {
+    return (this.#incoming.get(id) ?? []).map(({ source }) => source)
+  }
+
+  #isEntered(id: string): boolean {
+    const edges = this.#incoming.get(id) ?? []
+    return edges.length === 0 || edges.some((edge) => this.isActive(edge))
+  }
+
+  #activate(id: string, test: (edge: WorkflowEdge) => boolean): void {
+    for (const edge of this.#outgoing.get(id) ?? []) this.#active.set(edge, test(edge))
+  }
+
+  #skip(node: WorkflowNode, at: number, reason: string): void {
+    const { id } = node
+    if (this.stateOf(id) !== 'pending' || !this.#nodes.has(id)) return
+    this.#states.set(id, 'skipped')
+    this.#activate(id, () => false)
+    const common = { node, label: labelOf(node), startsAt: at, endsAt: at }
+    this.#record({ ...common, status: 'skipped', reason }, at, 'end')
+  }
+
+  #record(step: RunStep, at: number, phase: 'start' | 'end'): void {
+    if (this.#options.isSilent) return
+    if (phase === 'start' || step.status === 'skipped') this.#state.steps.push(step)
+    if (phase === 'end') this.#state.latest.set(step.node.id, step)
+    this.#state.log.push({ at, phase, step })
+  }
+
+  #start(node: WorkflowNode, now: number): void {
+    const { id } = node
+    this.#states.set(id, 'running')
+    const seen = this.#sourcesOf(id).flatMap((source): [string, Values][] => {
+      const step = this.#state.latest.get(source)
+      return step?.status === 'completed' ? [[source, step.output]] : []
+    })
+    const { ms, result, retries } = this.#runner.attempt(node, now, this.#options.isSilent)
+    const endsAt = result === undefined ? Number.POSITIVE_INFINITY : now + ms
+    const common = { node, label: labelOf(node), startsAt: now, endsAt, retries, seen }
+    if (result === undefined) {
+      this.#record({ ...common, status: 'waiting' }, now, 'start')
+      this.#running = [...this.#running, { node, endsAt, finish: () => {} }]
+      return
+    }
+    const step: RunStep =
+      result instanceof NodeFailure
+        ? { ...common, status: 'failed', error: result.message, ...this.#strategyOf(node) }
+        : { ...common, status: 'completed', output: { ...result.fields } }
+    this.#record(step, now, 'start')
+    const finish = () => {
+      this.#record(step, endsAt, 'end')
+      if (result instanceof NodeFailure) this.#fail(node, endsAt)
+      else this.#complete(node, result, endsAt)
+    }
+    this.#running = [...this.#running, { node, endsAt, finish }]
+  }
+
+  #strategyOf({ id, data }: WorkflowNode) {
+    const strategy = textIn(data ?? {}, 'error_strategy') || 'stop_workflow'
+    if (strategy !== 'fail_branch') return { strategy }
+    return { strategy, skippedDownstream: [...this.#downstreamOf(id, true)].toSorted() }
+  }
+
+  #complete(node: WorkflowNode, { fields, bare, handle }: Computed, now: number): void {
+    const { id, data = {} } = node
+    this.#states.set(id, 'completed')
+    for (const [name, value] of Object.entries(fields)) this.#vars.set(`${id}.${name}`, value)
+    for (const [name, value] of Object.entries(bare ?? {})) this.#vars.set(name, value)
+    const announced = textIn(data, 'output_variable')
+    if (announced !== '') this.#vars.alias(`${id}.${announced}`, `${id}.output`)
+    this.#last = fields.output
+    // The objects of several end nodes are merged (F-023).
+    if (kindOf(node) === 'END' && isObject(fields.output))
+      this.#outputs = { ...this.#outputs, ...fields.output }
+    this.#activate(
+      id,
+      ({ sourceHandle: from }) =>
+        handle === undefined || typeof from !== 'string' || from === handle,
+    )
+    if (isLoop(node)) this.#runBody(node, now)
+  }
+
+  #fail(node: WorkflowNode, now: number): void {
+    const { strategy } = this.#strategyOf(node)
+    const isHandled = strategy === 'continue' || strategy === 'fail_branch'
+    const { settings, note } = this.#state
+    this.#states.set(node.id, 'failed')
+    // The strategies should keep the run alive; at the known deployment they do not (F-034).
+    if (!isHandled || settings.isTrue) this.#failed.push(node.id)
+    if (isHandled && settings.isTrue) note('F-034')
+    this.#activate(node.id, () => strategy === 'continue')
+    if (!isHandled) this.#isStopped = true
+    if (strategy !== 'fail_branch') return
+    for (const id of this.#downstreamOf(node.id, true)) {
+      const below = this.#nodes.get(id)
+      if (below !== undefined) this.#skip(below, now, skipReasons.failure)
+    }
+  }
+
+  /** Everything behind a node; for the body of a loop up to the end nodes. */
+  #downstreamOf(id: string, withEnds: boolean): Set<string> {
+    const found = new Set<string>()
+    this.#addTargets(id, withEnds, found)
+    for (const one of found) this.#addTargets(one, withEnds, found)
+    return found
+  }
+
+  #addTargets(id: string, withEnds: boolean, found: Set<string>): void {
+    for (const { target } of this.#outgoing.get(id) ?? []) {
+      const node = this.#nodes.get(target)
+      if (node !== undefined && (withEnds || kindOf(node) !== 'END')) found.add(target)
+    }
+  }
+
+  #runWorkflow(blueprint: Blueprint, inputs: Values, id: string, at: number): NestedEnd {
+    const { depth, path } = this.#options
+    const vars = this.#state.createVariables(this.#vars.options.env)
+    const graph = new GraphRun(this.#state, blueprint, vars, {
+      parallel: parallelNodes.nested,
+      depth: depth + 1,
+      path: `${path}${id}/`,
+      isSilent: true,
+      isEntered: () => true,
+    })
+    return graph.runFrom(at, inputs)
+  }
+
+  /** Runs the body of a loop as often as it says, one pass after the other. */
+  #runBody(node: WorkflowNode, start: number): void {
+    const inside = this.#downstreamOf(node.id, false)
+    const isPending = (id: string) => inside.has(id) && this.stateOf(id) === 'pending'
+    const nodes = this.#blueprint.nodes.filter(({ id }) => isPending(id))
+    const ids = new Set(nodes.map(({ id }) => id))
+    if (ids.size === 0) return
+    const edges = this.#blueprint.edges.filter((one) => ids.has(one.source) || ids.has(one.target))
+    const body: Body = { nodes, edges, results: [], graph: undefined }
+    const end = this.#runPasses(node, body, start)
+    for (const id of ids) this.#states.set(id, 'running')
+    const endsAt = end.isWaiting ? Number.POSITIVE_INFINITY : end.endsAt
+    const finish = () => this.#leaveBody(body, endsAt)
+    this.#running = [...this.#running, { node, endsAt, finish }]
+  }
+
+  #runPasses(node: WorkflowNode, body: Body, start: number) {
+    const { path, isSilent } = this.#options
+    let endsAt = start
+    try {
+      for (const { index, event } of passesOf(node, this.#state, this.#vars, body.results)) {
+        if (!isSilent) this.#state.send(endsAt, event)
+        body.graph = new GraphRun(this.#state, body, this.#vars, {
+          ...this.#options,
+          parallel: parallelNodes.body,
+          path: `${path}${node.id}#${index}/`,
+          isEntered: (edge) => this.isActive(edge),
+        })
+        const end = body.graph.runFrom(endsAt)
+        endsAt = end.endsAt
+        body.results.push(end.last)
+        this.#failed.push(...end.failed)
+        if (end.isWaiting) return { endsAt, isWaiting: true }
+        if (!end.isStopped) continue
+        this.#isStopped = true
+        break
+      }
+    } catch (error) {
+      if (!(error instanceof ExpressionFailure)) throw error
+      this.#failed.push(node.id)
+      this.#isStopped = true
+    }
+    return { endsAt, isWaiting: false }
+  }
+
+  /** Takes over how the last pass left its nodes. A body that never ran is skipped, and left behind. */
+  #leaveBody({ nodes, edges, graph, results }: Body, now: number): void {
+    for (const node of nodes) {
+      const state = graph?.stateOf(node.id)
+      this.#states.set(node.id, state ?? 'pending')
+      if (state === undefined) this.#skip(node, now, skipReasons.branch)
+    }
+    const ids = new Set(nodes.map(({ id }) => id))
+    for (const edge of edges)
+      if (ids.has(edge.source))
+        this.#active.set(edge, graph?.isActive(edge) ?? !ids.has(edge.target))
+    this.#last = results.at(-1) ?? this.#last
+  }
+}
+
+type Body = Blueprint & {
+  /** The outputs of the passes so far. */
+  readonly results: unknown[]
+  /** The last pass. */
+  graph: GraphRun | undefined
+}
+
+const labelOf = ({ data }: WorkflowNode): string | null => textIn(data ?? {}, 'label') || null

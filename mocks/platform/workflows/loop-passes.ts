@@ -1,0 +1,88 @@
+import type { RunEvent } from '../../../contract/records/workflow-run.ts'
+import type { WorkflowNode } from '../../../contract/records/workflow.ts'
+import { textIn } from './node-context.ts'
+import { kindOf } from '../node-kinds.ts'
+import { holds, loopVariable, mostIterations } from './node-runner.ts'
+import type { RunState } from './run-state.ts'
+import type { Variables } from './variables.ts'
+
+/** One pass through the body of a loop: its variables are set. */
+type Pass = { readonly index: number; readonly event: RunEvent }
+
+export const isLoop = (node: WorkflowNode): boolean => ['ITERATOR', 'LOOP'].includes(kindOf(node))
+
+/**
+ * The passes through the body of an iterator or a loop. `results` has the outputs of the passes so far.
+ * Throws `ExpressionFailure` if the condition of a loop cannot be evaluated.
+ */
+export function passesOf(
+  node: WorkflowNode,
+  state: RunState,
+  vars: Variables,
+  results: readonly unknown[],
+): Generator<Pass> {
+  return kindOf(node) === 'ITERATOR' ? items(node, state, vars, results) : rounds(node, state, vars)
+}
+
+function* items(
+  { id, data = {} }: WorkflowNode,
+  { settings, note }: RunState,
+  vars: Variables,
+  results: readonly unknown[],
+): Generator<Pass> {
+  const list = vars.get(`${id}.output`)
+  const total = Array.isArray(list) ? list.length : 0
+  const passAt = (index: number): Pass => ({
+    index,
+    event: { event: 'iterator_iteration', data: { node_id: id, index, total } },
+  })
+  if (!Array.isArray(list) || total === 0) {
+    // The known deployment runs the body once, with an unknown item.
+    if (!settings.isTrue) return vars.set(`${id}.results`, [])
+    note('1.4')
+    yield passAt(0)
+    return undefined
+  }
+  const names = [
+    ['current_item', 'current_index'],
+    [
+      textIn(data, 'iterator_variable') || 'current_item',
+      textIn(data, 'index_variable') || 'current_index',
+    ],
+  ]
+  for (const [index, item] of list.entries()) {
+    for (const [itemName, indexName] of names) {
+      vars.set(`${id}.${itemName}`, item)
+      vars.set(`${id}.${indexName}`, index)
+    }
+    yield passAt(index)
+  }
+  return vars.set(`${id}.results`, [...results])
+}
+
+function* rounds(
+  node: WorkflowNode,
+  { settings, note }: RunState,
+  vars: Variables,
+): Generator<Pass> {
+  const { id, data = {} } = node
+  const most = mostIterations(data)
+  const limit = settings.isTrue ? Math.max(1, most - 1) : most
+  let iteration = 0
+  let goesOn = holds({ data, vars })
+  if (!goesOn && settings.isTrue) note('1.4')
+  // The known deployment runs the body once even if the condition does not hold.
+  while (iteration < limit && (goesOn || (settings.isTrue && iteration === 0))) {
+    const event = { event: 'loop_iteration', data: { node_id: id, iteration } } as const
+    yield { index: iteration, event }
+    iteration++
+    vars.set(`${id}.${loopVariable(data)}`, iteration)
+    vars.set(`${id}.iterations`, iteration)
+    goesOn = goesOn && holds({ data, vars })
+  }
+  if (settings.isTrue && goesOn) note('1.4')
+  // The node has completed, and its output still says how the loop went: its events are sent later.
+  const output = vars.get(`${id}.output`)
+  if (typeof output === 'object' && output !== null)
+    Object.assign(output, { iterations: iteration, completed: !goesOn, _loop_continue: goesOn })
+}

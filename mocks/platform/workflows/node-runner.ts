@@ -1,0 +1,348 @@
+import { isObject, jsonLength, parseJson } from '../../../contract/json.ts'
+import { ownLimits } from '../../../contract/limits.ts'
+import type { Blueprint, WorkflowNode } from '../../../contract/records/workflow.ts'
+import { answeringNodes, chosenLabel } from './answer-nodes.ts'
+import { branch, computingNodes, listIn } from './compute-nodes.ts'
+import {
+  asText,
+  type Computed,
+  type ComputeNode,
+  filledText,
+  NodeFailure,
+  type NodeContext,
+  objectsIn,
+  textIn,
+} from './node-context.ts'
+import { durationOf, kindOf } from '../node-kinds.ts'
+import { ExpressionFailure, isTruthy } from './python-values.ts'
+import { boundedNumber, type RunState, type Values } from './run-state.ts'
+import { evaluateSafely } from './safe-expression.ts'
+import { OutputTooLarge, spendBudget } from './template.ts'
+import type { Variables } from './variables.ts'
+
+/** The result of a node, with its duration if that differs from what its data say. */
+type Timed = Computed & { readonly ms?: number }
+
+/** The duration of a node, and what it gives: its outputs, an error, or `undefined` for an open review. */
+export type Attempted = {
+  readonly ms: number
+  readonly retries: number
+  readonly result: Computed | NodeFailure | undefined
+}
+
+/** How a workflow inside of another one ended. */
+export type NestedEnd = {
+  readonly endsAt: number
+  readonly failed: readonly string[]
+  readonly isWaiting: boolean
+  readonly outputs: Values
+}
+
+type RunnerOptions = {
+  readonly state: RunState
+  readonly vars: Variables
+  /** The path of the graph: empty, or the nodes that it is part of, with `/` at the end. */
+  readonly path: string
+  readonly depth: number
+  /** The ids of the nodes before a node. */
+  readonly before: (id: string) => readonly string[]
+  readonly runWorkflow: (blueprint: Blueprint, inputs: Values, id: string, at: number) => NestedEnd
+}
+
+const nodeTimeoutMs = 30_000
+const longestTimeoutMs = 3_600_000
+const retryDelay = { usual: 1000, longest: 60_000 }
+const mostRetries = 20
+const { runNodes, iterations, loopDepth, subWorkflowDepth } = ownLimits.workflowRun
+
+/** A node that fails later than its duration says, because it waited. */
+class LateFailure extends NodeFailure {
+  readonly ms: number
+
+  constructor(message: string, ms: number) {
+    super(message)
+    this.ms = ms
+  }
+}
+
+const nodes = new Map<string, ComputeNode>(Object.entries({ ...computingNodes, ...answeringNodes }))
+
+/** Kinds whose own result chooses a handle. */
+const withHandles: ReadonlySet<string> = new Set(['CONDITION_BRANCH', 'QUESTION_CLASSIFIER'])
+
+/** Whether a node waits for others and has no limit of time of its own. */
+const isUntimed = (kind: string) => kind === 'HUMAN_INTERVENTION' || kind === 'SUB_WORKFLOW'
+
+/** Runs single nodes with the variables of one graph. */
+export class NodeRunner {
+  readonly #options: RunnerOptions
+
+  constructor(options: RunnerOptions) {
+    this.#options = options
+  }
+
+  /** Tries a node, and again as often as it says. Each further try waits twice as long (F-035). */
+  attempt(node: WorkflowNode, now: number, isSilent: boolean): Attempted {
+    const data = node.data ?? {}
+    const retries = boundedNumber(data['retry_count'], 0, mostRetries)
+    let delay_ms = boundedNumber(data['retry_delay_ms'], retryDelay.usual, retryDelay.longest)
+    let ms = 0
+    for (let attempt = 0; ; attempt++) {
+      const tried = this.#try(node, now + ms, attempt)
+      ms += tried.ms
+      const { result } = tried
+      if (!(result instanceof NodeFailure) || attempt >= retries)
+        return { ms, retries: attempt, result }
+      const about = { attempt: attempt + 1, max_retries: retries, delay_ms }
+      const names = { node_id: node.id, node_type: kindOf(node) }
+      const retrying = { ...names, ...about, previous_error: result.message }
+      if (!isSilent) this.#options.state.send(now + ms, { event: 'node_retrying', data: retrying })
+      ms += delay_ms
+      delay_ms = Math.min(delay_ms * 2, retryDelay.longest)
+    }
+  }
+
+  #try(node: WorkflowNode, now: number, attempt: number): Omit<Attempted, 'retries'> {
+    const { state, vars } = this.#options
+    const data = node.data ?? {}
+    const kind = kindOf(node)
+    const own = boundedNumber(data['duration_ms'], durationOf(kind), Number.MAX_SAFE_INTEGER)
+    const limit = boundedNumber(data['timeout_ms'], nodeTimeoutMs, longestTimeoutMs)
+    if (own > limit && !isUntimed(kind))
+      return { ms: limit, result: new NodeFailure(`Node timed out after ${limit / 1000} seconds`) }
+    const { nodeBudget } = state
+    const { budget } = state.settings
+    const available = Math.max(0, Math.min(ownLimits.nodeOutput * 2, budget.left))
+    nodeBudget.left = available
+    try {
+      if (!state.countNode())
+        throw new NodeFailure(`The fake runs at most ${runNodes} nodes in a run`)
+      state.spend(Math.ceil(jsonLength(data, ownLimits.blueprintCharacters) / 64))
+      const failure = scriptedFailure(data, attempt)
+      if (failure !== undefined) throw new NodeFailure(vars.interpolate(failure))
+      const computed = this.#compute(node, kind, now)
+      if (computed === undefined) return { ms: 0, result: undefined }
+      const { ms = own, ...result } = computed
+      const size = sizeOf(kind === 'START' ? [result.fields.output] : Object.values(result.fields))
+      spendBudget({ left: ownLimits.nodeOutput }, size)
+      spendBudget(budget, size)
+      return { ms, result }
+    } catch (error) {
+      if (error instanceof LateFailure) return { ms: error.ms, result: error }
+      return { ms: own, result: asFailure(error, budget.left < 0) }
+    } finally {
+      budget.left = Math.max(-1, budget.left - (available - nodeBudget.left))
+    }
+  }
+
+  /** The result of a node; `undefined` if it waits for a review. Throws `NodeFailure`. */
+  #compute(node: WorkflowNode, kind: string, now: number): Timed | undefined {
+    const { id, data = {} } = node
+    const { state, vars } = this.#options
+    const { world, isTrue } = state.settings
+    const context: NodeContext = { id, data, vars, world, isTrue, note: state.note }
+    const chosen = kind === 'START' || kind === 'END' ? null : (data['output'] ?? null)
+    if (chosen !== null && !withHandles.has(kind)) return chosenOutput(context, chosen)
+    const { path } = this.#options
+    if ((kind === 'LOOP' || kind === 'ITERATOR') && path.split('#').length > loopDepth)
+      throw new NodeFailure(`Loops are nested deeper than ${loopDepth}`)
+    switch (kind) {
+      case 'START':
+        return this.#startFields(context)
+      case 'HUMAN_INTERVENTION':
+        return this.#review(context, now)
+      case 'SUB_WORKFLOW':
+        return this.#subWorkflow(context, now)
+      case 'ITERATOR':
+        return iterator(context)
+      case 'LOOP':
+        return loop(context)
+      case 'FAIL':
+        throw new NodeFailure(vars.interpolate(textIn(data, 'message') || 'The node failed.'))
+    }
+    const compute =
+      kind === 'CONDITION_BRANCH' && textIn(data, 'mode') === 'llm'
+        ? chosenByModel
+        : nodes.get(kind)
+    if (compute === undefined) return { fields: { output: this.#received(id) } }
+    const computed = compute(context)
+    if (chosen === null) return computed
+    return { ...computed, bare: { ...chosenOutput(context, chosen).bare } }
+  }
+
+  /** What a node of an unknown type passes on: the outputs of the nodes before it. */
+  #received(id: string): Values {
+    const { before, vars } = this.#options
+    const outputs = before(id).map((source) => vars.read(`${source}.output`))
+    return Object.assign({}, ...outputs.filter(isObject)) as Values
+  }
+
+  /** The inputs of the run. The known deployment ignores their defaults (F-016). */
+  #startFields({ data, vars, isTrue, note }: NodeContext): Computed {
+    const schema = isObject(data['input_schema']) ? data['input_schema'] : {}
+    const variables = [...objectsIn(data, 'variables'), ...objectsIn(schema, 'variables')]
+    const named = variables.flatMap((one): [string, unknown][] => {
+      const value = one['default_value'] ?? one['default'] ?? null
+      return value === null ? [] : [[textIn(one, 'name'), typedValue(value, one['type'])]]
+    })
+    const defaults = {
+      ...(isObject(data['inputs']) ? data['inputs'] : {}),
+      ...(Object.fromEntries(named) as Values),
+    }
+    const given = vars.inputs()
+    vars.defaults = defaults
+    if (isTrue) {
+      if (Object.keys(defaults).some((name) => !Object.hasOwn(given, name))) note('F-016')
+      return { fields: { ...given, output: given } }
+    }
+    const all = { ...defaults, ...given }
+    for (const [name, value] of Object.entries(all)) vars.set(`input.${name}`, value)
+    return { fields: { ...all, output: all } }
+  }
+
+  #review(context: NodeContext, now: number): Timed | undefined {
+    const { state, path: outer } = this.#options
+    const { approvesReviews, decisions, isTrue } = state.settings
+    const { data, id } = context
+    const prompt = filledText(context, 'prompt_message')
+    if (approvesReviews === true)
+      return { fields: { output: { status: 'approved', auto_approved: true, message: prompt } } }
+    const path = `${outer}${id}`
+    const assignee = filledText(context, 'assignee')
+    // The known deployment shows no `prompt_message` (F-050).
+    const description = filledText(context, 'description') || (isTrue ? '' : prompt)
+    state.reviews.set(path, {
+      path,
+      node_id: id,
+      at: now,
+      title: textIn(data, 'title') || 'Approval required',
+      description: description || null,
+      assignee: assignee || null,
+      timeout_hours: boundedNumber(data['timeout_hours'], 24, 24 * 365),
+    })
+    const decision = decisions?.get(path)
+    if (decision === undefined) return undefined
+    const { at, status, approval_id, decision_by, decision_note } = decision
+    const ms = Math.max(0, at - now)
+    if (status === 'expired') throw new LateFailure('Approval timed out', ms)
+    if (status === 'rejected')
+      throw new LateFailure(`Approval rejected: ${decision_note || 'No reason given'}`, ms)
+    return { fields: { output: { status, approval_id, decision_by, decision_note } }, ms }
+  }
+
+  #subWorkflow({ id, data, vars, world }: NodeContext, now: number): Timed | undefined {
+    const { depth, runWorkflow } = this.#options
+    const wanted = textIn(data, 'workflow_id')
+    if (wanted === '') throw new NodeFailure('No workflow is selected')
+    if (depth >= subWorkflowDepth)
+      throw new NodeFailure(`Sub-workflows are nested deeper than ${subWorkflowDepth}`)
+    const workflow = world.workflow(wanted)
+    if (workflow === undefined) throw new NodeFailure(`Workflow not found or inactive: ${wanted}`)
+    const mapping = isObject(data['input_mapping']) ? data['input_mapping'] : {}
+    // All inputs become texts.
+    const inputs = Object.entries(mapping).map(([name, one]) => [name, asText(vars.mapped(one))])
+    const { budget } = vars.options
+    const { left } = budget
+    const end = runWorkflow(workflow.blueprint, Object.fromEntries(inputs) as Values, id, now)
+    budget.left = left
+    if (end.isWaiting) return undefined
+    const ms = end.endsAt - now + durationOf('SUB_WORKFLOW')
+    if (end.failed.length > 0)
+      throw new LateFailure(`The workflow failed: ${end.failed.join(', ')}`, ms)
+    const name = textIn(data, 'output_variable')
+    const { outputs: output } = end
+    return { fields: name === '' ? { output } : { [name]: output, output }, ms }
+  }
+}
+
+/** The characters of values as JSON; one under several names counts once. */
+const sizeOf = (values: readonly unknown[]): number =>
+  [...new Set(values)].reduce<number>(
+    (sum, value) => sum + jsonLength(value ?? null, ownLimits.nodeOutput),
+    0,
+  )
+
+/** The failure that the data of a node ask for: `fails: 2` for the first two tries, `true` for all. */
+function scriptedFailure(data: Values, attempt: number): string | undefined {
+  const { fails } = data
+  const isFailing = fails === true || (typeof fails === 'number' && attempt < fails)
+  return isFailing ? textIn(data, 'error') || 'The node failed.' : undefined
+}
+
+function asFailure(error: unknown, isRunTooLarge: boolean): NodeFailure {
+  if (error instanceof NodeFailure) return error
+  if (error instanceof ExpressionFailure) return new NodeFailure(error.message)
+  if (!(error instanceof OutputTooLarge)) throw error
+  return new NodeFailure(
+    isRunTooLarge
+      ? 'The outputs of the run are too large in total.'
+      : `The output of the node is too large: the maximum is ${ownLimits.nodeOutput} characters.`,
+  )
+}
+
+/** The output that the data of a node choose. Its fields are variables of the node, too. */
+function chosenOutput({ id, vars }: NodeContext, chosen: unknown): Computed {
+  const filled = vars.fillKindly(chosen)
+  if (!isObject(filled)) return { fields: { output: filled } }
+  const { text } = filled
+  const isText = typeof text === 'string' && Object.keys(filled).length === 1
+  const bare = Object.entries(filled).map(([name, value]) => [`${id}.${name}`, value])
+  return { fields: { output: isText ? text : filled }, bare: Object.fromEntries(bare) as Values }
+}
+
+/** The value that the text of a default stands for. */
+function typedValue(value: unknown, type: unknown): unknown {
+  if (typeof value !== 'string' || type === 'string') return value
+  return parseJson(value, value)
+}
+
+const labelOf = (one: Values) => textIn(one, 'label').toLowerCase()
+
+/** A branch that a model decides: among the conditions with a label and a prompt (F-040). */
+const chosenByModel: ComputeNode = (context) => {
+  const { data } = context
+  const options = objectsIn(data, 'conditions').filter(
+    (one) => textIn(one, 'label') !== '' && textIn(one, 'llm_prompt') !== '',
+  )
+  const answer = chosenLabel(context, context.vars.inputText(), options).toLowerCase().trim()
+  const inside = options.filter((one) => answer.includes(labelOf(one)))
+  const found =
+    options.find((one) => labelOf(one) === answer) ?? (inside.length === 1 ? inside[0] : undefined)
+  const fallback = textIn(data, 'default_handle') || 'source-default'
+  return branch(found === undefined ? fallback : `condition-${asId(found['id'])}`)
+}
+
+const asId = (id: unknown) => (typeof id === 'string' ? id : asText(id))
+
+function iterator({ data, vars }: NodeContext): Computed {
+  const variable = textIn(data, 'list_variable')
+  if (variable === '') throw new NodeFailure('No list variable is configured')
+  const most = boundedNumber(data['max_iterations'], 100, iterations)
+  const output = listIn(vars.field(variable)).slice(0, most)
+  return { fields: { output, count: output.length } }
+}
+
+/** The body of a loop completes its output. */
+function loop(context: NodeContext): Computed {
+  const { data, vars, id } = context
+  if (textIn(data, 'condition').trim() === '') throw new NodeFailure('No condition is configured')
+  const loop_variable = loopVariable(data)
+  vars.set(`${id}.${loop_variable}`, 0)
+  const goesOn = holds(context)
+  const output = {
+    iterations: 0,
+    max_iterations: mostIterations(data),
+    loop_variable,
+    completed: !goesOn,
+    _loop_continue: goesOn,
+  }
+  return { fields: { output, iterations: 0 } }
+}
+
+export const loopVariable = (data: Values) => textIn(data, 'loop_variable') || 'loop_index'
+export const mostIterations = (data: Values) =>
+  boundedNumber(data['max_iterations'], 50, iterations)
+
+/** Whether the condition of a loop holds now. Throws `ExpressionFailure`. */
+export const holds = ({ data, vars }: Pick<NodeContext, 'data' | 'vars'>): boolean =>
+  isTruthy(evaluateSafely(vars.interpolate(textIn(data, 'condition')), vars.expressionValues()))

@@ -1,0 +1,72 @@
+import type { Blueprint, StoredWorkflow } from '../../../contract/records/workflow.ts'
+import type { Behaviour } from '../../world/behaviour.ts'
+import type { World } from '../../world/world.ts'
+import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
+import { invalidBlueprint } from './defects.ts'
+import { dialectOf } from './dialects.ts'
+import { isDrawn } from '../node-kinds.ts'
+import { runBlueprint } from './run-blueprint.ts'
+import type { RunSettings, Values } from './run-state.ts'
+import { createRunWorld } from './run-world.ts'
+import { createRunBudget, type SimulatedRun, simulateRun } from './simulate-run.ts'
+import type { OutputBudget } from './template.ts'
+
+/** Computes a run again, with what was decided about it since. */
+export type PlanRun = (since?: Pick<RunSettings, 'decisions' | 'cancelledAt'>) => SimulatedRun
+
+type PlanOptions = {
+  readonly workflow: StoredWorkflow
+  readonly userId: string
+  readonly inputs: Values
+  readonly timeoutSeconds: number
+  /** What the runs of a batch may read and write together. */
+  readonly budget?: OutputBudget
+}
+
+/** Whether the runs of a blueprint follow the rules of the editor. */
+const isOfEditor = (behaviour: Pick<Behaviour, 'policy'>, { nodes }: Blueprint): boolean =>
+  dialectOf(behaviour).isDrawn || nodes.some(isDrawn)
+
+/** Whether runs have the known defects of the deployment. */
+export const hasDefects = ({ policy }: Pick<Behaviour, 'policy'>): boolean =>
+  policy.workflows.dialect === 'editor' && policy.workflows.defects === 'true'
+
+/** Returns a function that computes a run of a workflow, by the rules of its deployment. */
+export function planRun(
+  world: World,
+  behaviour: Pick<Behaviour, 'policy'>,
+  { workflow, userId, inputs, timeoutSeconds, budget }: PlanOptions,
+): PlanRun {
+  if (!isOfEditor(behaviour, workflow.blueprint)) {
+    const simulated = simulateRun(workflow.blueprint, inputs, timeoutSeconds, budget)
+    return () => simulated
+  }
+  const isTrue = hasDefects(behaviour)
+  const blueprint = dialectOf(behaviour).shown(workflow.blueprint)
+  const refused = isTrue ? refusal(blueprint, inputs) : undefined
+  if (refused !== undefined) return () => refused
+  const common = { inputs, workflowId: workflow.id, isTrue, timeoutSeconds }
+  const runWorld = createRunWorld(world, userId)
+  // The first plan spends from the budget of its batch; later ones have what a run has.
+  let isFirst = true
+  return (since = {}) => {
+    const own = isFirst && budget !== undefined ? budget : createRunBudget()
+    isFirst = false
+    return runBlueprint(blueprint, { ...common, world: runWorld, budget: own, ...since })
+  }
+}
+
+/** The run of a blueprint with a hard error: it fails at once (F-012). */
+function refusal(blueprint: Blueprint, inputs: Values): SimulatedRun | undefined {
+  const { error } = checkDrawnBlueprint(blueprint, true)
+  if (error === null) return undefined
+  const isKnown = checkDrawnBlueprint(blueprint).error === null
+  return {
+    inputs,
+    steps: [],
+    log: [],
+    endsAt: 0,
+    notes: isKnown ? ['F-010'] : [],
+    outcome: { status: 'failed', error: `${invalidBlueprint}${error}` },
+  }
+}

@@ -1,0 +1,151 @@
+import { isObject } from '../../../contract/json.ts'
+import { ExpressionFailure, type ExpressionValues, isTruthy, pythonText } from './python-values.ts'
+import { parseSafeExpression } from './safe-expression.ts'
+
+type Render = (values: TemplateValues) => string
+type TemplateValues = {
+  /** The value of a name; `undefined` if it is unknown. */
+  readonly valueOf: (name: string) => unknown
+  readonly random: () => number
+  readonly spend: (steps: number) => void
+}
+
+type Block = { readonly opens: 'value' | 'block'; readonly word: string; readonly rest: string }
+
+const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' }
+
+/** Splits a template into texts, values and blocks. What is not closed is text. */
+function partsOf(source: string): (string | Block)[] {
+  const parts: (string | Block)[] = []
+  let text = 0
+  for (let at = source.indexOf('{'); at >= 0; at = source.indexOf('{', at + 1)) {
+    const opening = source.slice(at, at + 2)
+    const closing = closings[opening]
+    if (closing === undefined) continue
+    const end = source.indexOf(closing, at + 2)
+    if (end < 0) break
+    if (at > text) parts.push(source.slice(text, at))
+    const inside = source
+      .slice(at + 2, end)
+      .replace(/^-|-$/g, '')
+      .trim()
+    const word = /^\w*/.exec(inside)?.[0] ?? ''
+    if (opening === '{{') parts.push({ opens: 'value', word: inside, rest: '' })
+    if (opening === '{%')
+      parts.push({ opens: 'block', word, rest: inside.slice(word.length).trim() })
+    text = end + 2
+    at = text - 1
+  }
+  if (text < source.length) parts.push(source.slice(text))
+  return parts
+}
+
+/**
+ * Renders a template as Jinja does: values with filters, `if` with `elif` and `else`, and `for` with
+ * `loop.index`. An unknown value is empty. Throws `ExpressionFailure` for a template that it cannot read.
+ */
+export const renderTemplate = (source: string, values: TemplateValues): string =>
+  new TemplateReader(partsOf(source)).until([])(values)
+
+const maxDepth = 20
+
+class TemplateReader {
+  readonly #parts: readonly (string | Block)[]
+  #position = 0
+  #depth = 0
+
+  constructor(parts: readonly (string | Block)[]) {
+    this.#parts = parts
+  }
+
+  /** Reads up to a block with one of these words, which is left in place. */
+  until(words: readonly string[]): Render {
+    if (++this.#depth > maxDepth) throw new ExpressionFailure('the template is nested too deeply')
+    const renders: Render[] = []
+    for (;;) {
+      const next = this.#parts[this.#position]
+      if (next === undefined && words.length > 0)
+        throw new ExpressionFailure(`expected \`${words.at(-1)}\``)
+      if (next === undefined || (isBlock(next) && words.includes(next.word))) break
+      this.#position++
+      renders.push(this.#render(next))
+    }
+    this.#depth--
+    return (values) => renders.map((render) => render(values)).join('')
+  }
+
+  #render(next: string | Block): Render {
+    if (typeof next === 'string')
+      return ({ spend }) => {
+        spend(next.length)
+        return next
+      }
+    if (next.opens === 'value') return renderValue(next.word)
+    if (next.word === 'if') return this.#branch(next.rest)
+    if (next.word === 'for') return this.#loop(next.rest)
+    throw new ExpressionFailure(`the tag \`${next.word}\` is not supported`)
+  }
+
+  #branch(condition: string): Render {
+    const test = parseSafeExpression(condition)
+    const then = this.until(['elif', 'else', 'endif'])
+    const { word, rest } = this.#takeBlock()
+    const other =
+      word === 'elif' ? this.#branch(rest) : word === 'else' ? this.until(['endif']) : () => ''
+    if (word === 'else') this.#position++
+    return (values) => (isTruthy(test(scopeOf(values))) ? then(values) : other(values))
+  }
+
+  #loop(header: string): Render {
+    const [, name = '', list = ''] = /^(\w+)\s+in\s+(.+)$/s.exec(header) ?? []
+    if (name === '') throw new ExpressionFailure(`\`for ${header}\` is not supported`)
+    const items = parseSafeExpression(list)
+    const body = this.until(['endfor'])
+    this.#position++
+    return (values) => {
+      const found = items(scopeOf(values))
+      const all: readonly unknown[] = Array.isArray(found)
+        ? found
+        : Object.keys(isObject(found) ? found : {})
+      const texts = all.map((item, at) => {
+        values.spend(1)
+        const loop = {
+          index: at + 1,
+          index0: at,
+          first: at === 0,
+          last: at === all.length - 1,
+          length: all.length,
+        }
+        const valueOf = (wanted: string) =>
+          wanted === name ? item : wanted === 'loop' ? loop : values.valueOf(wanted)
+        return body({ ...values, valueOf })
+      })
+      return texts.join('')
+    }
+  }
+
+  #takeBlock(): Block {
+    const next = this.#parts[this.#position++]
+    return isBlock(next) ? next : { opens: 'block', word: '', rest: '' }
+  }
+}
+
+const isBlock = (next: string | Block | undefined): next is Block =>
+  typeof next === 'object' && next.opens === 'block'
+
+const scopeOf = ({ valueOf, random, spend }: TemplateValues): ExpressionValues => ({
+  random,
+  spend,
+  isWide: true,
+  name: (name) => valueOf(name) ?? null,
+})
+
+function renderValue(source: string): Render {
+  const evaluate = parseSafeExpression(source)
+  return (values) => {
+    const value = evaluate(scopeOf(values))
+    const text = value === null || value === undefined ? '' : pythonText(value)
+    values.spend(text.length)
+    return text
+  }
+}

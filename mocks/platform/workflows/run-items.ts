@@ -1,0 +1,200 @@
+import { ownLimits } from '../../../contract/limits.ts'
+import type {
+  DatedRunEvent,
+  NodeResult,
+  RunEvent,
+  RunEventStep,
+  WorkflowRun,
+} from '../../../contract/records/workflow-run.ts'
+import type { Blueprint } from '../../../contract/records/workflow.ts'
+import type { TimedEvent } from '../playback.ts'
+import { incomingEdges } from './blueprint.ts'
+import type { ReviewRequest } from './reviews.ts'
+import type { RunStep, SimulatedRun, StepLog } from './simulate-run.ts'
+
+/** A moment of script time after which a run waited for a review, and for how long. */
+export type RunPause = { readonly after: number; readonly ms: number }
+
+/** Maps the script time of a run to the world's time. */
+export type RunTimeline = {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly speed: number
+  readonly pauses: readonly RunPause[]
+}
+
+/** Milliseconds of the world's time from the start of a run to a script time. */
+function offsetOf({ speed, pauses }: RunTimeline, at: number): number {
+  if (!Number.isFinite(at)) return at
+  return pauses.reduce((sum, { after, ms }) => (after < at ? sum + ms : sum), at / speed)
+}
+
+/** A script time as milliseconds since 1970, within the time range of worlds. */
+export function momentOf(timeline: RunTimeline, at: number): number {
+  const { first, last } = ownLimits.worldTime
+  return Math.min(Math.max(timeline.startedAt + offsetOf(timeline, at), first), last)
+}
+
+const elapsed = (timeline: RunTimeline, from: number, to: number): number =>
+  Math.round(offsetOf(timeline, to) - offsetOf(timeline, from))
+
+export type PlannedEvent = RunEvent & Pick<DatedRunEvent, 'step'>
+/** An event that is sent, or a review that is asked for. */
+export type RunItem = PlannedEvent | { readonly review: ReviewRequest }
+
+/** The fields of `run_started`, and the times. */
+type RunItemContext = {
+  readonly run_id: string
+  readonly workflow_id: string
+  /** The blueprint of the run. */
+  readonly blueprint: Blueprint
+  readonly timeline: RunTimeline
+}
+
+/** What happens in a run in the order of time, from `run_started` to `end`, or to an open review. */
+export function* runItems(
+  simulated: SimulatedRun,
+  context: RunItemContext,
+): Generator<TimedEvent<RunItem>> {
+  const { timeline, blueprint, ...run } = context
+  const start = { ...run, status: 'running', node_count: blueprint.nodes.length } as const
+  yield { at: 0, event: { event: 'run_started', data: start } }
+  const stepOf = describeSteps(simulated, blueprint)
+  const happenings = simulated.log ?? simulated.steps.flatMap(logOf)
+  const events = happenings.map((one): TimedEvent<RunItem> => {
+    if (one.phase === 'event') return { at: one.at, event: one.event }
+    const { step, at, phase } = one
+    const event = phase === 'start' ? startEvent(step) : endEvent(step, timeline)
+    return { at, event: { ...event, step: stepOf(step) } }
+  })
+  const reviews = (simulated.reviews ?? []).map((review) => ({ at: review.at, event: { review } }))
+  yield* [...events, ...reviews].toSorted((a, b) => a.at - b.at)
+  const { outcome, endsAt: at } = simulated
+  if (outcome.status === 'waiting') return
+  const common = { run_id: run.run_id, duration_ms: elapsed(timeline, 0, at) }
+  if (outcome.status === 'completed')
+    yield { at, event: { event: 'run_completed', data: { ...common, ...outcome } } }
+  else yield { at, event: { event: 'run_failed', data: { ...common, ...outcome } } }
+  yield { at, event: { event: 'end', data: {} } }
+}
+
+const logOf = (step: RunStep): StepLog[] => [
+  ...(step.status === 'skipped' ? [] : [{ at: step.startsAt, phase: 'start', step } as const]),
+  ...(step.status === 'cancelled' ? [] : [{ at: step.endsAt, phase: 'end', step } as const]),
+]
+
+/** The silence after which the known deployment ends the stream of a run (F-031). */
+export const silenceMs = 15_000
+
+/** The items up to a silence: a stream of the known deployment ends there. */
+export function* untilSilence(
+  items: Iterable<TimedEvent<RunItem>>,
+): Generator<TimedEvent<RunItem | { readonly silence: true }>> {
+  let last = 0
+  for (const item of items) {
+    if (item.at - last > silenceMs) {
+      yield { at: last + silenceMs, event: { silence: true } }
+      return
+    }
+    if (!('review' in item.event)) last = item.at
+    yield item
+  }
+}
+
+/** Returns what an event needs to know of the nodes around its own. */
+function describeSteps({ steps, inputs }: SimulatedRun, blueprint: Blueprint) {
+  const incoming = incomingEdges(blueprint)
+  const nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))
+  const outputs = Object.fromEntries(
+    steps.flatMap((step) => (step.status === 'completed' ? [[step.node.id, step.output]] : [])),
+  )
+  return (step: RunStep): RunEventStep => {
+    const { node, seen, retries = 0 } = step
+    const sources = (incoming.get(node.id) ?? []).flatMap(({ source }) => nodes.get(source) ?? [])
+    const failure = step.status === 'failed' ? step : undefined
+    return {
+      node,
+      sources,
+      outputs: seen === undefined ? outputs : Object.fromEntries(seen),
+      inputs,
+      retries,
+      ...(failure?.strategy !== undefined && { strategy: failure.strategy }),
+      ...(failure?.skippedDownstream && { skippedDownstream: failure.skippedDownstream }),
+    }
+  }
+}
+
+const nodeNames = ({ node }: RunStep) => ({ node_id: node.id, node_type: node.type })
+
+const startEvent = (step: RunStep): RunEvent => ({
+  event: 'node_started',
+  data: { ...nodeNames(step), label: step.label },
+})
+
+function endEvent(step: RunStep, timeline: RunTimeline): RunEvent {
+  const { reason = 'No branch leads to this node in this run.' } =
+    step.status === 'skipped' ? step : {}
+  const common = {
+    ...nodeNames(step),
+    duration_ms: elapsed(timeline, step.startsAt, step.endsAt),
+  }
+  if (step.status === 'failed')
+    return { event: 'node_failed', data: { ...common, error: step.error } }
+  if (step.status === 'completed')
+    return { event: 'node_completed', data: { ...common, output: { ...step.output } } }
+  return { event: 'node_skipped', data: { ...nodeNames(step), reason } }
+}
+
+type NodeResults = Readonly<Record<string, NodeResult>>
+
+/** The final fields of the record of a run that was not cancelled. */
+export function finalRecord({ steps, endsAt, outcome }: SimulatedRun, timeline: RunTimeline) {
+  const completed_at = new Date(momentOf(timeline, endsAt)).toISOString()
+  const results = steps.map((step) => [step.node.id, stepResult(step, timeline)])
+  return {
+    status: outcome.status === 'waiting' ? 'running' : outcome.status,
+    outputs: outcome.status === 'completed' ? { ...outcome.outputs } : null,
+    error: outcome.status === 'failed' ? outcome.error : null,
+    node_results: Object.fromEntries(results),
+    started_at: new Date(timeline.startedAt).toISOString(),
+    completed_at,
+    duration_ms: elapsed(timeline, 0, endsAt),
+    updated_at: completed_at,
+  } satisfies Partial<WorkflowRun>
+}
+
+/** The results of the nodes at a moment. Nodes that have not ended get the status `unfinished`. */
+export const resultsAt = (
+  { steps }: SimulatedRun,
+  timeline: RunTimeline,
+  now: number,
+  unfinished: 'running' | 'cancelled',
+): NodeResults =>
+  Object.fromEntries(
+    steps
+      .filter(({ startsAt }) => momentOf(timeline, startsAt) <= now)
+      .map((step) => {
+        const result = stepResult(step, timeline)
+        const hasEnded = step.status !== 'waiting' && momentOf(timeline, step.endsAt) <= now
+        if (hasEnded) return [step.node.id, result]
+        const open = { ...result, status: unfinished, output: null, error: null }
+        return [step.node.id, { ...open, completed_at: null, duration_ms: null }]
+      }),
+  )
+
+function stepResult(step: RunStep, timeline: RunTimeline): NodeResult {
+  const startedAt = momentOf(timeline, step.startsAt)
+  const completedAt = momentOf(timeline, step.endsAt)
+  const { retries = 0 } = step
+  return {
+    status: step.status === 'waiting' ? 'running' : step.status,
+    output: step.status === 'completed' ? { ...step.output } : null,
+    error: step.status === 'failed' ? step.error : null,
+    started_at: new Date(startedAt).toISOString(),
+    completed_at: new Date(completedAt).toISOString(),
+    duration_ms: Math.round(completedAt - startedAt),
+    ...(retries > 0 && { retries_used: retries }),
+    ...(step.status === 'skipped' && step.reason !== undefined && { reason: step.reason }),
+    ...(step.status === 'failed' && step.strategy && { error_strategy: step.strategy }),
+  }
+}

@@ -1,0 +1,79 @@
+import { ownLimits } from '../../../contract/limits.ts'
+import type { RunEvent } from '../../../contract/records/workflow-run.ts'
+import type { Defect } from './defects.ts'
+import { ExpressionFailure } from './python-values.ts'
+import type { ReviewDecision, ReviewRequest } from './reviews.ts'
+import type { RunWorld } from './run-world.ts'
+import type { RunStep, StepLog } from './simulate-run.ts'
+import type { OutputBudget } from './template.ts'
+import { Variables } from './variables.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+export type RunSettings = {
+  readonly inputs: Values
+  readonly workflowId: string
+  readonly world: RunWorld
+  /** Whether the run has the known defects of the deployment. */
+  readonly isTrue: boolean
+  readonly timeoutSeconds: number
+  readonly budget: OutputBudget
+  /** The decisions of reviews so far, by the path of their node. */
+  readonly decisions?: ReadonlyMap<string, ReviewDecision>
+  /** Whether reviews are approved at once, as in scheduled runs and in tests of a node (F-054). */
+  readonly approvesReviews?: boolean
+  /** When the run was cancelled, in script time: no node starts from then on (F-037). */
+  readonly cancelledAt?: number | undefined
+}
+
+const { runNodes, runSteps } = ownLimits.workflowRun
+
+/** What is counted and collected over a whole run with its sub-workflows. */
+export class RunState {
+  readonly settings: RunSettings
+  readonly log: StepLog[] = []
+  readonly steps: RunStep[] = []
+  /** The last step of each node that ended. */
+  readonly latest = new Map<string, RunStep>()
+  readonly reviews = new Map<string, ReviewRequest>()
+  readonly notes = new Set<Defect>()
+  /** What the node that runs now may still read and write. */
+  readonly nodeBudget: OutputBudget = { left: 0 }
+  #nodesLeft: number = runNodes
+  #stepsLeft: number = runSteps
+  #draws = 0
+
+  constructor(settings: RunSettings) {
+    this.settings = settings
+  }
+
+  /** Counts a node. Returns false if the run has had too many. */
+  countNode(): boolean {
+    return --this.#nodesLeft >= 0
+  }
+
+  readonly spend = (steps: number) => {
+    this.#stepsLeft -= steps
+    if (this.#stepsLeft < 0) throw new ExpressionFailure('the run takes too many steps')
+  }
+
+  readonly note = (fact: Defect) => void this.notes.add(fact)
+
+  send(at: number, event: RunEvent): void {
+    this.log.push({ at, phase: 'event', event })
+  }
+
+  createVariables(env: Readonly<Record<string, string>>): Variables {
+    const { isTrue, world, workflowId } = this.settings
+    const random = () => world.seeded(`${workflowId}\n${++this.#draws}`)
+    const { nodeBudget: budget, spend, note } = this
+    return new Variables({ isTrue, env, budget, random, spend, note })
+  }
+}
+
+/** A number of the data of a node, from 0 to a maximum; `usual` if it is none. */
+export function boundedNumber(value: unknown, usual: number, most: number): number {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isFinite(number)) return Math.min(usual, most)
+  return Math.min(Math.max(0, Math.round(number)), most)
+}

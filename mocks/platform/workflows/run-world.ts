@@ -1,0 +1,79 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { isObject } from '../../../contract/json.ts'
+import type { StoredConnector } from '../../../contract/records/connector.ts'
+import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
+import type { World } from '../../world/world.ts'
+import { documentKey, documentsOf } from '../own-records/own-document-values.ts'
+import { searchKnowledgeBases } from '../knowledge-bases/search.ts'
+import { isVisible, type SharedRecord } from '../sharing.ts'
+
+type Named = { readonly id: string; readonly name: string }
+
+/** What the nodes of a run read of their world. A node that would call out answers from here. */
+export type RunWorld = {
+  /** A fraction from 0 up to 1, always the same for the same text in a world with the same seed. */
+  readonly seeded: (text: string) => number
+  /** The best passages of knowledge bases that the user can see; others have none (F-052). */
+  readonly passages: (
+    bases: readonly string[],
+    query: string,
+    top: number,
+  ) => readonly { readonly kb_id: string; readonly content: string; readonly score: number }[]
+  readonly connector: (id: string) => StoredConnector | undefined
+  readonly mcpServer: (
+    id: string,
+  ) => (Named & { readonly tools: readonly { readonly name: string }[] }) | undefined
+  readonly toolNames: readonly string[]
+  /** An active workflow. */
+  readonly workflow: (id: string) => StoredWorkflow | undefined
+  /** The environment of a workflow. */
+  readonly env: (workflow: string) => Readonly<Record<string, string>>
+}
+
+/** A fraction from 0 up to 1 that depends on a seed and a text alone. */
+export function seededFraction(seed: string, text: string): number {
+  const [a = 0, b = 0, c = 0, d = 0] = sha256(utf8ToBytes(`${seed}\n${text}`))
+  return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
+}
+
+/** The world of the runs of a user. */
+export function createRunWorld(world: World, user: string): RunWorld {
+  const { store } = world
+  const visible = <R extends SharedRecord>(record: R | undefined): R | undefined =>
+    record !== undefined && isVisible(store, record, user) ? record : undefined
+  return {
+    seeded: (text) => seededFraction(world.seed, text),
+    passages(ids, query, top) {
+      const bases = ids.flatMap((id) => visible(store.knowledgeBases.get(id)) ?? [])
+      return searchKnowledgeBases(world, bases, query, top)
+        .slice(0, top)
+        .map(({ base, content, score }) => ({ kb_id: base.id, content, score }))
+    },
+    connector: (id) => visible(store.connectors.get(id)),
+    mcpServer(id) {
+      const server = visible(store.mcpServers.get(id))
+      return server && { ...server, tools: server.tools ?? [] }
+    },
+    toolNames: world.tools.map(({ name }) => name),
+    workflow(id) {
+      const found = visible(store.workflows.get(id))
+      return found?.is_active === true ? found : undefined
+    },
+    env: (workflow) => environmentOf(world, workflow),
+  }
+}
+
+/** The family of a profile that stores the environment of workflows. */
+const environments = 'workflow_env'
+
+function environmentOf(world: World, workflow: string): Readonly<Record<string, string>> {
+  const family = world.profile.operations?.[environments]
+  if (family?.kind !== 'document') return {}
+  const parents = { workflow_id: workflow }
+  const value = documentsOf(world).get(documentKey(environments, family, undefined, parents))
+  const vars = isObject(value) ? value['env_vars'] : undefined
+  return isObject(vars)
+    ? Object.fromEntries(Object.entries(vars).map(([name, text]) => [name, String(text)]))
+    : {}
+}

@@ -1,0 +1,285 @@
+import { isObject, isSameJson, ownField } from '../../../contract/json.ts'
+import {
+  callFunction,
+  ExpressionFailure,
+  type ExpressionValues,
+  isTruthy,
+  orderOf,
+  toNumber,
+} from './python-values.ts'
+
+type Evaluate = (values: ExpressionValues) => unknown
+
+const maxCharacters = 4000
+const maxDepth = 60
+
+const token =
+  /\s*(?:(?<number>\d+(?:\.\d+)?(?:e[+-]?\d+)?)|(?<text>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(?<name>[A-Za-z_]\w*)|(?<sign>\/\/|\*\*|[=!<>]=|[-+*/%<>()[\],.|]))/y
+
+type Token = { readonly kind: 'number' | 'text' | 'name' | 'sign' | 'end'; readonly value: string }
+
+function tokensOf(source: string): Token[] {
+  if (source.length > maxCharacters) throw new ExpressionFailure('the expression is too long')
+  const tokens: Token[] = []
+  token.lastIndex = 0
+  const end = source.trimEnd().length
+  while (token.lastIndex < end) {
+    const at = token.lastIndex
+    const groups = token.exec(source)?.groups
+    const [kind, value] = Object.entries(groups ?? {}).find(([, part]) => part !== undefined) ?? []
+    if (kind === undefined || value === undefined)
+      throw new ExpressionFailure(`invalid syntax at \`${source.slice(at, at + 20).trim()}\``)
+    tokens.push({ kind: kind as Token['kind'], value })
+  }
+  return tokens
+}
+
+const constants = new Map<string, unknown>([
+  ['True', true],
+  ['true', true],
+  ['False', false],
+  ['false', false],
+  ['None', null],
+  ['none', null],
+])
+const words = new Set(['and', 'or', 'not', 'in', 'is', 'if', 'else'])
+
+/** Reads an expression of a safe subset of Python: comparisons, arithmetic, `and`, `or`, `not`, `in`. */
+export function parseSafeExpression(source: string): Evaluate {
+  const parser = new Parser(tokensOf(source))
+  const evaluate = parser.ternary()
+  if (parser.next.kind !== 'end')
+    throw new ExpressionFailure(`invalid syntax at \`${parser.next.value}\``)
+  return evaluate
+}
+
+/** Evaluates an expression. Throws `ExpressionFailure`. */
+export const evaluateSafely = (source: string, values: ExpressionValues): unknown =>
+  parseSafeExpression(source)(values)
+
+const end: Token = { kind: 'end', value: 'end' }
+
+class Parser {
+  readonly #tokens: readonly Token[]
+  #position = 0
+  #depth = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  get next(): Token {
+    return this.#tokens[this.#position] ?? end
+  }
+
+  /** `a if b else c`, and everything stronger. */
+  ternary(): Evaluate {
+    const value = this.#expression(strengths.if)
+    if (!this.#takes('if')) return value
+    const test = this.#expression(strengths.if)
+    this.#require('else')
+    const other = this.ternary()
+    return (values) => (isTruthy(test(values)) ? value(values) : other(values))
+  }
+
+  /** A prefix with a value, and all operators behind it that bind more strongly. */
+  #expression(strength: number): Evaluate {
+    if (++this.#depth > maxDepth) throw new ExpressionFailure('the expression is nested too deeply')
+    let left = this.#prefix()
+    for (;;) {
+      const name = this.#operator()
+      const [own = 0, operate] = operators.get(name) ?? []
+      if (own <= strength) break
+      this.#position += name.includes(' ') ? 2 : 1
+      // Powers are computed from the right.
+      const [first, second] = [left, this.#expression(name === '**' ? own - 1 : own)]
+      left = (values) => {
+        const value = first(values)
+        if (operate === undefined)
+          return isTruthy(value) === (name === 'or') ? value : second(values)
+        values.spend(1)
+        return operate(value, second(values), values)
+      }
+    }
+    this.#depth--
+    return left
+  }
+
+  /** The operator that comes next, of one word or two. */
+  #operator(): string {
+    const { kind, value } = this.next
+    if (kind === 'text' || kind === 'end') return ''
+    const second = this.#tokens[this.#position + 1]?.value
+    return (value === 'not' && second === 'in') || (value === 'is' && second === 'not')
+      ? `${value} ${second}`
+      : value
+  }
+
+  #prefix(): Evaluate {
+    if (this.#takes('not')) {
+      const inner = this.#expression(strengths.not)
+      return (values) => !isTruthy(inner(values))
+    }
+    if (!this.#takes('-')) return this.#postfix()
+    const inner = this.#expression(strengths.minus)
+    return (values) => -toNumber(inner(values))
+  }
+
+  /** A value with indices, fields and filters behind it. */
+  #postfix(): Evaluate {
+    let value = this.#primary()
+    for (;;) {
+      const inner = value
+      if (this.#takes('[')) {
+        const index = this.ternary()
+        this.#require(']')
+        value = (values) => itemOf(inner(values), index(values))
+      } else if (this.#takes('.')) {
+        const field = this.#take().value
+        value = (values) => {
+          requireWide(values, `.${field}`)
+          return fieldOf(inner(values), field)
+        }
+      } else if (this.#takes('|')) {
+        const name = this.#take().value
+        const args = this.#takes('(') ? this.#listUntil(')') : []
+        value = (values) => {
+          requireWide(values, `|${name}`)
+          const all = [inner(values), ...args.map((arg) => arg(values))]
+          return callFunction(name, all, values)
+        }
+      } else return value
+    }
+  }
+
+  #primary(): Evaluate {
+    const { kind, value } = this.#take()
+    if (kind === 'number') return () => Number(value)
+    if (kind === 'text') {
+      const text = unquote(value)
+      return () => text
+    }
+    if (value === '(') {
+      const inner = this.ternary()
+      this.#require(')')
+      return inner
+    }
+    if (value === '[') {
+      const items = this.#listUntil(']')
+      return (values) => {
+        requireWide(values, 'a list')
+        return items.map((item) => item(values))
+      }
+    }
+    if (kind !== 'name' || words.has(value))
+      throw new ExpressionFailure(`invalid syntax at \`${value}\``)
+    if (constants.has(value)) return () => constants.get(value)
+    if (!this.#takes('('))
+      return (values) => {
+        values.spend(1)
+        return values.name(value)
+      }
+    const args = this.#listUntil(')')
+    return (values) =>
+      callFunction(
+        value,
+        args.map((arg) => arg(values)),
+        values,
+      )
+  }
+
+  #listUntil(close: string): Evaluate[] {
+    const items: Evaluate[] = []
+    while (!this.#takes(close)) {
+      if (items.length > 0) this.#require(',')
+      items.push(this.ternary())
+    }
+    return items
+  }
+
+  #take(): Token {
+    const { next } = this
+    this.#position++
+    return next
+  }
+
+  #takes(value: string): boolean {
+    const { next } = this
+    if (next.value !== value || next.kind === 'text' || next.kind === 'end') return false
+    this.#position++
+    return true
+  }
+
+  #require(value: string): void {
+    if (!this.#takes(value)) throw new ExpressionFailure(`expected \`${value}\``)
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
+const unquote = (text: string) =>
+  text.slice(1, -1).replaceAll(/\\(.)/gs, (_written, letter: string) => escapes[letter] ?? letter)
+
+function requireWide({ isWide }: ExpressionValues, what: string): void {
+  if (!isWide) throw new ExpressionFailure(`\`${what}\` is not supported`)
+}
+
+function itemOf(value: unknown, index: unknown): unknown {
+  if (isObject(value) && typeof index === 'string') return ownField(value, index) ?? null
+  const list = typeof value === 'string' || Array.isArray(value) ? value : []
+  const item = list.at(typeof index === 'number' ? index : Number.NaN)
+  if (typeof index !== 'number' || item === undefined || index >= list.length)
+    throw new ExpressionFailure('index out of range')
+  return item
+}
+
+const fieldOf = (value: unknown, field: string): unknown =>
+  isObject(value) ? (ownField(value, field) ?? null) : null
+
+function isIn(item: unknown, list: unknown): boolean {
+  if (typeof list === 'string' && typeof item === 'string') return list.includes(item)
+  if (isObject(list)) return typeof item === 'string' && Object.hasOwn(list, item)
+  if (!Array.isArray(list)) throw new ExpressionFailure('`in` needs a list or a text')
+  return list.some((one) => isSameJson(one, item))
+}
+
+type Operate = (left: unknown, right: unknown, values: ExpressionValues) => unknown
+
+/** An operation on two numbers. */
+const numeric =
+  (calculate: (a: number, b: number) => number): Operate =>
+  (left, right) => {
+    const value = calculate(toNumber(left), toNumber(right))
+    if (Number.isFinite(value)) return value
+    throw new ExpressionFailure(right === 0 ? 'division by zero' : 'the number is too large')
+  }
+
+function add(left: unknown, right: unknown, values: ExpressionValues): unknown {
+  if (typeof left !== 'string' || typeof right !== 'string')
+    return numeric((a, b) => a + b)(left, right, values)
+  values.spend(left.length + right.length)
+  return left + right
+}
+
+/** The binary operators: how strongly they bind, and what they do with both values. */
+const operators = new Map<string, readonly [strength: number, operate?: Operate]>([
+  ['or', [2]],
+  ['and', [3]],
+  ['==', [4, isSameJson]],
+  ['!=', [4, (left, right) => !isSameJson(left, right)]],
+  ['is', [4, isSameJson]],
+  ['is not', [4, (left, right) => !isSameJson(left, right)]],
+  ['<', [4, (left, right) => orderOf(left, right) < 0]],
+  ['<=', [4, (left, right) => orderOf(left, right) <= 0]],
+  ['>', [4, (left, right) => orderOf(left, right) > 0]],
+  ['>=', [4, (left, right) => orderOf(left, right) >= 0]],
+  ['in', [4, isIn]],
+  ['not in', [4, (left, right) => !isIn(left, right)]],
+  ['+', [5, add]],
+  ['-', [5, numeric((a, b) => a - b)]],
+  ['*', [6, numeric((a, b) => a * b)]],
+  ['/', [6, numeric((a, b) => a / b)]],
+  ['//', [6, numeric((a, b) => Math.floor(a / b))]],
+  ['%', [6, numeric((a, b) => a - b * Math.floor(a / b))]],
+  ['**', [8, numeric((a, b) => a ** b)]],
+])
+const strengths = { if: 1, not: 3, minus: 7 }

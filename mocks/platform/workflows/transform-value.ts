@@ -1,0 +1,137 @@
+import { isObject, type JsonObject, ownField, parseJson } from '../../../contract/json.ts'
+import { ownLimits } from '../../../contract/limits.ts'
+import { asText, NodeFailure, textIn } from './node-context.ts'
+
+type Transform = (value: unknown, config: JsonObject) => unknown
+
+/** Applies one operation of a transform node. Throws `NodeFailure`. */
+export function transformValue(value: unknown, operation: JsonObject): unknown {
+  const type = textIn(operation, 'type')
+  const transform = transforms[type]
+  if (transform === undefined) throw new NodeFailure(`Unknown transform: ${type}`)
+  return transform(value, isObject(operation['config']) ? operation['config'] : {})
+}
+
+const transforms: Readonly<Record<string, Transform>> = {
+  json_path(value, config) {
+    const path = textIn(config, 'path')
+    const steps = [...path.matchAll(/\.(\w+)|\[(\*|\d+)\]/g)]
+    if (!path.startsWith('$')) throw new NodeFailure(`Invalid JSON path: ${path}`)
+    const start = typeof value === 'string' ? parseJson(value, value) : value
+    const isList = steps.some(([, , index]) => index === '*')
+    const found = steps.reduce<unknown[]>(
+      (values, [, name, index]) => values.flatMap((one) => childrenOf(one, name, index)),
+      [start],
+    )
+    return isList ? found : (found[0] ?? null)
+  },
+  type_cast(value, config) {
+    const target = textIn(config, 'target_type')
+    const cast = casts[target]
+    if (cast === undefined) throw new NodeFailure(`Unknown target type: ${target}`)
+    return cast(value)
+  },
+  format: (value, config) => joined(textIn(config, 'template').split('{value}'), asText(value)),
+  regex_extract(value, config) {
+    const { pattern, group } = {
+      pattern: textIn(config, 'pattern'),
+      group: Number(config['group'] ?? 0),
+    }
+    return safePattern(pattern, asText(value))?.[group] ?? null
+  },
+  string_op(value, config) {
+    const operation = textIn(config, 'operation')
+    const change = textChanges[operation]
+    if (change === undefined) throw new NodeFailure(`Unknown text operation: ${operation}`)
+    return change(value, isObject(config['args']) ? config['args'] : {})
+  },
+  math_op(value, config) {
+    const operation = textIn(config, 'operation')
+    const calculate = calculations[operation]
+    if (calculate === undefined) throw new NodeFailure(`Unknown calculation: ${operation}`)
+    const result = calculate(numberOf(value), numberOf(config['operand'] ?? 0))
+    if (!Number.isFinite(result)) throw new NodeFailure('Division by zero')
+    return result
+  },
+}
+
+function childrenOf(
+  value: unknown,
+  name: string | undefined,
+  index: string | undefined,
+): unknown[] {
+  if (name !== undefined) {
+    const child = isObject(value) ? ownField(value, name) : undefined
+    return child === undefined ? [] : [child]
+  }
+  if (!Array.isArray(value)) return []
+  return index === '*' ? (value as unknown[]) : value.slice(Number(index), Number(index) + 1)
+}
+
+function numberOf(value: unknown): number {
+  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
+  if (typeof value === 'object' || !Number.isFinite(number))
+    throw new NodeFailure(`Cannot read \`${asText(value).slice(0, 40)}\` as a number`)
+  return number
+}
+
+const casts: Readonly<Record<string, (value: unknown) => unknown>> = {
+  string: asText,
+  integer: (value) => Math.trunc(numberOf(value)),
+  float: numberOf,
+  boolean: (value) =>
+    typeof value === 'string' ? ['true', '1', 'yes'].includes(value.toLowerCase()) : Boolean(value),
+  json(value) {
+    const parsed = typeof value === 'string' ? parseJson(value) : value
+    if (parsed === undefined) throw new NodeFailure('The value is not JSON')
+    return parsed
+  },
+}
+
+const textChanges: Readonly<Record<string, Transform>> = {
+  upper: (value) => asText(value).toUpperCase(),
+  lower: (value) => asText(value).toLowerCase(),
+  strip: (value) => asText(value).trim(),
+  split: (value, args) => asText(value).split(textIn(args, 'separator') || ' '),
+  join: (value, args) =>
+    joined((Array.isArray(value) ? value : [value]).map(asText), textIn(args, 'separator')),
+  replace(value, args) {
+    const old = textIn(args, 'old')
+    return old === '' ? asText(value) : joined(asText(value).split(old), textIn(args, 'new'))
+  },
+}
+
+const calculations: Readonly<Record<string, (value: number, operand: number) => number>> = {
+  add: (value, operand) => value + operand,
+  subtract: (value, operand) => value - operand,
+  multiply: (value, operand) => value * operand,
+  divide: (value, operand) => value / operand,
+  modulo: (value, operand) => value - operand * Math.floor(value / operand),
+  round: (value, operand) => Number(value.toFixed(Math.min(12, Math.max(0, operand)))),
+  abs: (value) => Math.abs(value),
+}
+
+const maxPattern = 100
+/** The longest text by the number of repetitions and alternatives in a pattern, so that matching takes milliseconds. */
+const maxMatchedText = [64_000, 5000, 500, 150, 75]
+
+/** Matches a pattern of a user, whose worst case is bounded: a nested repetition could take hours. */
+function safePattern(pattern: string, text: string): RegExpExecArray | null {
+  const most = maxMatchedText[pattern.match(/[*+?{|]/g)?.length ?? 0]
+  if (pattern.length > maxPattern || most === undefined || /\)[*+?{]|\\\d/.test(pattern))
+    throw new NodeFailure('The fake does not match this pattern: it has too many repetitions')
+  if (text.length > most)
+    throw new NodeFailure(`The fake matches this pattern in at most ${most} characters`)
+  try {
+    return new RegExp(pattern, 'u').exec(text)
+  } catch {
+    throw new NodeFailure(`Invalid pattern: ${pattern}`)
+  }
+}
+
+/** Puts a text between parts. The result is bounded before it is made. */
+function joined(parts: readonly string[], between: string): string {
+  const length = parts.reduce((sum, part) => sum + part.length + between.length, 0)
+  if (length > ownLimits.nodeOutput * 2) throw new NodeFailure('The text is too large')
+  return parts.join(between)
+}

@@ -1,0 +1,269 @@
+import { isObject, jsonLength, ownField, parseJson } from '../../../contract/json.ts'
+import { ownLimits } from '../../../contract/limits.ts'
+import type { Defect } from './defects.ts'
+import { ExpressionFailure, type ExpressionValues } from './python-values.ts'
+import { type OutputBudget, spendBudget } from './template.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What the variables of a run depend on. */
+type VariableOptions = {
+  /** Whether references behave as in the known deployment, which resolves few of them. */
+  readonly isTrue: boolean
+  /** The secrets of the workflow: only texts with placeholders see them (F-024). */
+  readonly env: Readonly<Record<string, string>>
+  readonly budget: OutputBudget
+  readonly random: () => number
+  readonly spend: (steps: number) => void
+  readonly note: (fact: Defect) => void
+}
+
+const mostInputText = 4000
+const mostRead = ownLimits.nodeOutput
+const charactersPerStep = 64
+
+/** The known deployment reads no `-` in a placeholder (F-021). */
+const strictPlaceholder = /\{\{\s*([\w.]+)\s*\}\}/g
+const anyPlaceholder = /\{\{([^{}]+)\}\}/g
+const onlyPlaceholder = /^\s*\{\{([^{}]+)\}\}\s*$/
+
+/** The variables of a run: one flat store of dotted keys, in the order in which they were stored (F-020). */
+export class Variables {
+  readonly options: VariableOptions
+  readonly #values = new Map<string, unknown>()
+  /** Further names of variables, which resolve only where the known deployment's gap is closed. */
+  readonly #aliases = new Map<string, string>()
+  /** The first keys by their last part, by that of keys with two parts, and with `_` for `.`. */
+  readonly #byLast = new Map<string, string>()
+  readonly #byLastOfTwo = new Map<string, string>()
+  readonly #byFlatName = new Map<string, string>()
+  #nested: Values | undefined
+  /** The declared defaults of the inputs, which only answers that the fake is given see. */
+  defaults: Values = {}
+
+  constructor(options: VariableOptions) {
+    this.options = options
+  }
+
+  set(key: string, value: unknown): void {
+    this.#nested = undefined
+    if (!this.#values.has(key)) {
+      const [, last, more] = key.split('.')
+      const shortest = key.slice(key.lastIndexOf('.') + 1)
+      if (!this.#byLast.has(shortest)) this.#byLast.set(shortest, key)
+      if (last !== undefined && more === undefined && !this.#byLastOfTwo.has(last))
+        this.#byLastOfTwo.set(last, key)
+      const flat = key.replaceAll('.', '_')
+      if (!this.#byFlatName.has(flat)) this.#byFlatName.set(flat, key)
+    }
+    this.#values.set(key, value ?? null)
+  }
+
+  alias(name: string, key: string): void {
+    this.#aliases.set(name, key)
+  }
+
+  /** The inputs of the run. */
+  inputs(): Values {
+    const inputs = [...this.#values].filter(([key]) => key.startsWith('input.'))
+    return Object.fromEntries(inputs.map(([key, value]) => [key.slice('input.'.length), value]))
+  }
+
+  /** All inputs as one text, which a model would read. */
+  inputText(): string {
+    const texts = Object.values(this.inputs()).map((value) =>
+      typeof value === 'string' ? value : JSON.stringify(value),
+    )
+    return texts.join(' ').slice(0, mostInputText)
+  }
+
+  /** All variables but the inputs, which is what an end node without a mapping returns (F-023). */
+  exported(): Values {
+    const own = [...this.#values].filter(([key]) => !key.startsWith('input.'))
+    return Object.fromEntries(own)
+  }
+
+  /** All variables, and the secrets as `env.KEY`. */
+  all(): Values {
+    const secrets = Object.entries(this.options.env).map(([key, value]) => [`env.${key}`, value])
+    return Object.fromEntries([...this.#values, ...secrets])
+  }
+
+  /** The value of a key; `undefined` if there is none. */
+  get(key: string): unknown {
+    return this.options.isTrue ? this.#values.get(key) : this.#getKindly(key)
+  }
+
+  /** The value of a placeholder: a key, or the last part of a key with two parts (F-021). */
+  lookup(name: string): unknown {
+    const value = this.options.isTrue ? this.#lookup(name, this.get(name)) : this.lookupKindly(name)
+    if (value === undefined && this.#aliases.has(name)) this.options.note('F-020')
+    return value
+  }
+
+  /** The same, where also references of the editor's picker and fields of values resolve. */
+  lookupKindly(name: string): unknown {
+    return this.#lookup(name, this.#getKindly(name))
+  }
+
+  /** Fills the placeholders of a text. What is unknown or null stays as it was written (F-021). */
+  interpolate(text: string, isTrue = this.options.isTrue): string {
+    const { budget } = this.options
+    let filled = ''
+    let position = 0
+    for (const match of text.matchAll(isTrue ? strictPlaceholder : anyPlaceholder)) {
+      const [written, name = ''] = match
+      const known = isTrue ? this.lookup(name.trim()) : this.lookupKindly(name.trim())
+      const value = known ?? null
+      filled += text.slice(position, match.index)
+      position = match.index + written.length
+      if (typeof value === 'string') spendBudget(budget, value.length)
+      else if (value !== null) spendBudget(budget, jsonLength(value, budget.left))
+      filled += value === null ? written : typeof value === 'string' ? value : JSON.stringify(value)
+    }
+    spendBudget(budget, text.length - position)
+    return filled + text.slice(position)
+  }
+
+  /** The value of a field that takes a variable: a text with placeholders, or a key (F-022). */
+  field(value: unknown): unknown {
+    if (typeof value !== 'string') return value ?? null
+    if (!value.includes('{{')) return this.read(value)
+    const whole = this.#whole(value)
+    if (whole !== undefined) return whole
+    const text = this.interpolate(value)
+    return text.startsWith('[') ? parseJson(text, text) : text
+  }
+
+  /** The value of a key, or null. Reading a value costs as much as writing it. */
+  read(key: string): unknown {
+    const value = (this.options.isTrue ? this.get(key) : this.lookup(key)) ?? null
+    spendBudget(this.options.budget, jsonLength(value, this.options.budget.left))
+    return value
+  }
+
+  /** Fills the placeholders of all texts in a value; a single one gives the value itself. */
+  fill(value: unknown): unknown {
+    return this.options.isTrue ? this.#filled(value, true) : this.fillKindly(value)
+  }
+
+  /** The same, for answers that the fake is given: they are not the deployment's. */
+  fillKindly(value: unknown): unknown {
+    return this.#filled(value, false)
+  }
+
+  /** A mapping of the outputs: other texts than placeholders are keys (F-022). */
+  mapped(value: unknown): unknown {
+    if (typeof value !== 'string') return this.options.isTrue ? value : this.fill(value)
+    if (value.includes('{{'))
+      return this.options.isTrue ? this.interpolate(value) : this.fill(value)
+    const found = this.get(value)
+    return found === undefined && !this.options.isTrue ? value : (found ?? null)
+  }
+
+  /** What expressions can use: names without a dot, and no secrets (F-024, F-025). */
+  expressionValues(own: Values = {}): ExpressionValues {
+    const { isTrue, random, spend } = this.options
+    return {
+      random,
+      spend,
+      isWide: !isTrue,
+      name: (name) => {
+        const value = ownField(own, name) ?? this.#named(name)
+        if (value === undefined) throw new ExpressionFailure(`'${name}' is not defined`)
+        // A value may be compared or written as a whole.
+        spend(Math.ceil(Math.min(jsonLength(value, mostRead), mostRead) / charactersPerStep))
+        return value
+      },
+    }
+  }
+
+  /** The values of templates, by the first part of their keys. */
+  nested(): Values {
+    if (this.#nested !== undefined) return this.#nested
+    const roots: Record<string, unknown> = {}
+    const groups = new Map<string, [string, unknown][]>()
+    const groupOf = (root: string) => {
+      const group = groups.get(root) ?? []
+      groups.set(root, group)
+      return group
+    }
+    for (const [key, value] of this.#values) {
+      const [root = '', ...rest] = key.split('.')
+      if (rest.length === 0) roots[root] = value
+      else groupOf(root).push([rest.join('.'), value])
+    }
+    for (const [root, fields] of groups) roots[root] = Object.fromEntries(fields)
+    return (this.#nested = roots)
+  }
+
+  #lookup(name: string, value: unknown): unknown {
+    if (name.startsWith('env.')) return ownField(this.options.env, name.slice(4))
+    if (value !== undefined || name.includes('.')) return value
+    return this.#values.get(this.#byLastOfTwo.get(name) ?? '')
+  }
+
+  #getKindly(key: string): unknown {
+    const exact = this.#values.get(key)
+    if (exact !== undefined) return exact
+    const alias = this.#aliases.get(key)
+    if (alias !== undefined && this.#values.has(alias)) return this.#values.get(alias)
+    if (key === 'inputs' || key.startsWith('inputs.')) return this.#input(key)
+    return this.#inside(key)
+  }
+
+  #filled(value: unknown, isTrue: boolean): unknown {
+    if (typeof value === 'string')
+      return this.#whole(value, isTrue) ?? this.interpolate(value, isTrue)
+    spendBudget(this.options.budget, 1)
+    if (Array.isArray(value)) return value.map((item) => this.#filled(item, isTrue))
+    if (!isObject(value)) return value
+    const filled = Object.entries(value).map(([key, item]) => [key, this.#filled(item, isTrue)])
+    return Object.fromEntries(filled)
+  }
+
+  #whole(text: string, isTrue = this.options.isTrue): unknown {
+    if (isTrue) return undefined
+    const [, only] = onlyPlaceholder.exec(text) ?? []
+    const value = only === undefined ? undefined : this.lookupKindly(only.trim())
+    if (value === undefined || value === null) return undefined
+    spendBudget(this.options.budget, jsonLength(value, this.options.budget.left))
+    return value
+  }
+
+  #input(key: string): unknown {
+    const name = key.slice('inputs.'.length)
+    if (name === '') return this.inputs()
+    return this.#getKindly(`input.${name}`) ?? ownField(this.defaults, name)
+  }
+
+  /** A field inside of a stored value, such as `lookup.order.total`. */
+  #inside(key: string): unknown {
+    const parts = key.split('.')
+    for (let count = parts.length - 1; count > 0; count--) {
+      const prefix = parts.slice(0, count).join('.')
+      const value = this.#values.get(this.#aliases.get(prefix) ?? prefix)
+      if (value !== undefined) return within(value, parts.slice(count))
+    }
+    // The fields of an output are those of its node: `lookup.total` is `lookup.output.total`.
+    const [id = '', ...rest] = parts
+    const output = this.#values.get(`${id}.output`)
+    return output === undefined ? undefined : within(output, rest)
+  }
+
+  /** The value of a name in an expression: the last part of a key, or a key with `_` for `.`. */
+  #named(name: string): unknown {
+    const key = this.#byLast.get(name) ?? this.#byFlatName.get(name)
+    if (key !== undefined) return this.#values.get(key)
+    return this.options.isTrue ? undefined : ownField(this.nested(), name)
+  }
+}
+
+function within(value: unknown, path: readonly string[]): unknown {
+  let inner = value
+  for (const part of path) {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, part)) return undefined
+    inner = (inner as Values)[part]
+  }
+  return inner
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { checkDrawnBlueprint } from '../../../../mocks/platform/drawn-blueprint.ts'
+import { kindOf, nodeKinds } from '../../../../mocks/platform/node-kinds.ts'
+import { addWorkflow, chain, op, outputOf, runOf } from './drawn-run.ts'
+
+describe('a node of a drawn workflow that fails', () => {
+  const failures: readonly [string, object, object, string][] = [
+    ['questionClassifier', { classes: [] }, {}, 'No categories'],
+    ['agent', { prompt_template: ' ' }, {}, 'No query'],
+    ['knowledgeRetrieval', { kb_id: 'kb' }, {}, 'No query'],
+    ['connector', {}, {}, 'required'],
+    ['connector', { connector_id: 'none', action: 'x' }, {}, 'Connector not found: none'],
+    ['connector', { connector_id: 'shop', action: 'x' }, {}, 'Action not found: x'],
+    ['httpRequest', { url: 'a.example' }, {}, 'no protocol'],
+    ['templateTransform', { template: '' }, {}, 'No template'],
+    [
+      'templateTransform',
+      { template: '{% include "x" %}' },
+      {},
+      'Template error: the tag `include`',
+    ],
+    ['codeExecution', { code: '' }, {}, 'No code'],
+    ['iterator', {}, {}, 'No list variable'],
+    ['iterator', { list_variable: '{{q}}' }, { q: 'x' }, 'not a JSON list'],
+    ['iterator', { list_variable: 'n' }, { n: 1 }, 'not a list'],
+    ['loop', {}, {}, 'No condition'],
+    ['loop', { condition: 'x < 1' }, {}, "'x' is not defined"],
+    ['variableAggregator', { variables: [] }, {}, 'No variables'],
+    ['variableAggregator', { variables: ['a'], mode: 'odd' }, {}, 'Unknown aggregation mode: odd'],
+    ['parameterExtractor', { parameters: [{ name: 'a' }] }, {}, 'No text'],
+    ['parameterExtractor', { input_text: 'x' }, {}, 'No parameters'],
+    ['listOperation', { input_variable: 'l' }, {}, 'are required'],
+    ['listOperation', { input_variable: 'l', operation: 'map' }, { l: [] }, 'needs an expression'],
+    ['listOperation', { input_variable: 'l', operation: 'reverse' }, { l: 'x' }, 'not a list'],
+    [
+      'listOperation',
+      { input_variable: 'l', operation: 'map', expression: 'nope' },
+      { l: [1] },
+      "'nope' is not defined",
+    ],
+    ['transform', { input_variable: 'v' }, {}, 'are required'],
+    [
+      'transform',
+      { input_variable: 'v', operations: [op('odd', {})] },
+      {},
+      'Unknown transform: odd',
+    ],
+    [
+      'transform',
+      { input_variable: 'v', operations: [op('math_op', { operation: 'divide', operand: 0 })] },
+      { v: 1 },
+      'Division by zero',
+    ],
+    [
+      'transform',
+      { input_variable: 'v', operations: [op('type_cast', { target_type: 'float' })] },
+      { v: 'x' },
+      'as a number',
+    ],
+    [
+      'transform',
+      { input_variable: 'v', operations: [op('regex_extract', { pattern: '(a+)+b' })] },
+      { v: 'a' },
+      'too many repetitions',
+    ],
+    [
+      'transform',
+      {
+        input_variable: 'v',
+        operations: [
+          op('string_op', { operation: 'replace', args: { old: 'a', new: 'b'.repeat(9000) } }),
+        ],
+      },
+      { v: 'a'.repeat(90) },
+      'too large',
+    ],
+    ['documentExtractor', { input_variable: 'd', input_type: 'url' }, {}, 'not supported'],
+    [
+      'documentExtractor',
+      { input_variable: 'd', input_type: 'base64' },
+      { d: '/////w==' },
+      'Binary',
+    ],
+    [
+      'documentExtractor',
+      { input_variable: 'd', extract_mode: 'odd' },
+      { d: 'x' },
+      'Unknown extract mode',
+    ],
+    ['questionUnderstanding', { mode: 'rewrite' }, {}, 'No input variable'],
+    ['questionUnderstanding', { input_variable: 'gone' }, {}, 'is empty'],
+    ['mcp', {}, {}, 'required'],
+    ['mcp', { server_id: 'none', tool_name: 'x' }, {}, 'MCP server not found'],
+    ['mcp', { server_id: 'files', tool_name: 'x' }, {}, 'Available: read'],
+    ['builtinTool', {}, {}, 'No tool'],
+    ['builtinTool', { tool_id: 'x' }, {}, 'Available: calculator, web_search'],
+    ['subWorkflow', {}, {}, 'No workflow'],
+    ['subWorkflow', { workflow_id: 'any' }, {}, 'nested deeper than 5'],
+    ['env', { env_keys: [] }, {}, 'No environment variables'],
+    ['llm', { fails: true, error: 'Quota of {{q}}' }, { q: 'me' }, 'Quota of me'],
+    ['llm', { duration_ms: 31_000 }, {}, 'timed out after 30 seconds'],
+  ]
+
+  it.each(failures)(
+    'a %s with %j and the variables %j fails: %s (1.4)',
+    (type, data, variables, says) => {
+      expect(() => outputOf(type, { ...data }, { ...variables })).toThrow(says)
+    },
+  )
+})
+
+/** All types of nodes as the editor saves them, each with data that let it complete. */
+const everyType = {
+  br: {
+    type: 'conditionBranch',
+    conditions: [{ id: '1', variable: 'q', operator: '==', value: 'no' }],
+  },
+  as: { type: 'variableAssign', assignments: [{ variable: 'n', expression: '1' }] },
+  tt: { type: 'templateTransform', template: '{{ s.q }}' },
+  va: { type: 'variableAggregator', variables: ['s.q'], mode: 'list' },
+  lo: { type: 'listOperation', input_variable: 'va.output', operation: 'length' },
+  tr: {
+    type: 'transform',
+    input_variable: 's.q',
+    operations: [op('string_op', { operation: 'upper' })],
+  },
+  de: { type: 'documentExtractor', input_variable: 's.q' },
+  en: { type: 'env', env_keys: ['TOKEN'] },
+  ll: { type: 'llm', prompt_template: 'x' },
+  ag: { type: 'agent', prompt_template: 'x' },
+  qc: { type: 'questionClassifier', classes: [{ id: '1', label: 'One' }] },
+  kr: { type: 'knowledgeRetrieval', kb_id: 'kb', query_template: 'x' },
+  co: { type: 'connector', connector_id: 'shop', action: 'find' },
+  hr: { type: 'httpRequest', url: 'https://a.example' },
+  ce: { type: 'codeExecution', code: 'result = 1' },
+  pe: { type: 'parameterExtractor', input_text: 'x', parameters: [{ name: 'a', type: 'string' }] },
+  qu: { type: 'questionUnderstanding', input_variable: 's.q' },
+  hi: { type: 'humanIntervention' },
+  mc: { type: 'mcp', server_id: 'files', tool_name: 'read' },
+  bt: { type: 'builtinTool', tool_id: 'calculator' },
+  sw: { type: 'subWorkflow', workflow_id: 'every' },
+  it: { type: 'iterator', list_variable: 'va.output' },
+  lp: { type: 'loop', condition: 'loop_index < 1' },
+}
+
+describe('a drawn workflow with every type of node', () => {
+  it('a workflow with every type completes, and the strict check of the deployment refuses it (F-010)', () => {
+    addWorkflow('every', chain({ m: { type: 'llm', prompt_template: 'x' } }))
+    const { nodes, edges } = chain(everyType)
+    const kinds = new Set(nodes.map(kindOf))
+    expect(nodeKinds.filter((kind) => !kinds.has(kind))).toEqual([])
+    const run = runOf({ nodes, edges }, { q: 'no' }, { approvesReviews: true })
+    expect(run.steps.filter(({ status }) => status !== 'completed')).toEqual([])
+    expect(checkDrawnBlueprint({ nodes, edges }).error).toBeNull()
+    expect(checkDrawnBlueprint({ nodes, edges }, true).error).toContain('unknown type')
+    const known = nodes.filter(({ type }) => checkDrawnBlueprint(only(type), true).error === null)
+    expect(known.map(({ type }) => type).toSorted()).toEqual(
+      [
+        'start',
+        'end',
+        'env',
+        'llm',
+        'agent',
+        'connector',
+        'mcp',
+        'iterator',
+        'loop',
+        'transform',
+      ].toSorted(),
+    )
+  })
+})
+
+/** A blueprint with one type beside a start and an end. */
+const only = (type: string) =>
+  ['start', 'end'].includes(type) ? chain({}) : chain({ n: { type } })
