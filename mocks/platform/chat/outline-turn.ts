@@ -30,11 +30,12 @@ export function createOutline(
 ): () => Pick<TurnOutline, 'sent' | 'upcoming'> {
   const { turn } = playable
   let planned: readonly PlannedEvent[] = []
-  let plannedFor = -1
+  let plannedFor = ''
   return () => {
     const { inputs, events } = turn
-    if (plannedFor !== inputs.decisions.length) {
-      plannedFor = inputs.decisions.length
+    const known = `${inputs.decisions.length}/${playable.script.source?.lines.length}`
+    if (plannedFor !== known) {
+      plannedFor = known
       planned = playAhead(playable, context, ending, inputs.decisions)
     }
     const newest = joinEvents(events).slice(-limits.sent)

@@ -1,0 +1,68 @@
+import type { Scenario } from '../../contract/scripts/scenario.ts'
+import type { TurnModel } from '../platform/turn-model.ts'
+import type { World } from '../world/world.ts'
+import { Budget, type BudgetLimits } from './budget.ts'
+import { listModels, type ModelServer } from './chat-completions.ts'
+import { keptScript } from './kept-script.ts'
+import { ModelError } from './model-error.ts'
+import { ModelWriter } from './model-writer.ts'
+import { modelPace } from './reply-lines.ts'
+
+export type ModelOptions = {
+  readonly server: ModelServer
+  /** The name of the model. Default: the first that the server lists. */
+  readonly name: string | undefined
+  readonly limits: BudgetLimits
+  /** Called with the script of each turn that the model has played to its end. */
+  readonly onScript: (script: Scenario, world: World) => void
+  /** Called with what the journal says about each turn. */
+  readonly onNote?: ((note: string, world: World) => void) | undefined
+}
+
+/** Creates a model that plays turns, and a function that says why it cannot. */
+export function createTurnModel({ server, name: given, limits, onScript, onNote }: ModelOptions): {
+  readonly model: TurnModel
+  /** What is wrong with the server, as a sentence; `undefined` if it can be used. */
+  problem(): Promise<string | undefined>
+  /** Ends all requests. */
+  close(): void
+} {
+  const closing = new AbortController()
+  const budget = new Budget(limits, server.clock)
+  let found = given
+  async function name(signal: AbortSignal): Promise<string> {
+    found ??= (await listModels(server, signal))[0]
+    if (found !== undefined) return found
+    throw new ModelError('The server lists no models: name one with --model-name.')
+  }
+  return {
+    model: {
+      begin(turn) {
+        const source = new ModelWriter(turn, {
+          server,
+          budget,
+          name,
+          closing: closing.signal,
+          onEnd: ({ note, world }) => onNote?.(note.text, world),
+          onAnswered: (of, lines, model) => onScript(keptScript(of, lines, model), of.world),
+        })
+        return { source, pace: modelPace, approvedTools: source.approvedTools }
+      },
+    },
+    close: () => closing.abort(),
+    async problem() {
+      try {
+        const names = await listModels(server, closing.signal)
+        found ??= names[0]
+        return found === undefined
+          ? 'The server lists no models: name one with --model-name.'
+          : undefined
+      } catch (error) {
+        // Some servers have no list.
+        if (!(error instanceof ModelError) || (given !== undefined && error.status === 404))
+          return undefined
+        return error.message
+      }
+    },
+  }
+}

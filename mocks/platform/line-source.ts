@@ -1,0 +1,35 @@
+import type { ScriptLine } from '../../contract/scripts/lines.ts'
+import type { Decision } from '../world/turn-inputs.ts'
+import type { World } from '../world/world.ts'
+import type { Suspension } from './playback.ts'
+
+/** The lines of a script that are written while it plays. */
+export type LineSource = {
+  /** The lines so far. */
+  readonly lines: readonly ScriptLine[]
+  readonly isComplete: boolean
+  /**
+   * Asks for more lines, once all others were played. `onMore` is called when there are some, or when
+   * the script is complete. The returned function cancels all further lines.
+   */
+  request(onMore: () => void): () => void
+}
+
+/** Suspends a turn until its source has more lines; `undefined` if it has them, or is complete. */
+export function waitForLines(
+  world: World,
+  { source, played }: { readonly source: LineSource; readonly played: number },
+): Suspension<Decision> | undefined {
+  if (source.isComplete || source.lines.length > played) return undefined
+  return (resume) =>
+    source.request(() => {
+      if (world.closed) return
+      // No caller waits for a source, so that an error of the turn must not reach it.
+      try {
+        resume()
+        world.changes.flush()
+      } catch (error) {
+        world.config.onCrash?.(error, world)
+      }
+    })
+}
