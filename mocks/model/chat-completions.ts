@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { durationText } from '../../contract/duration.ts'
 import { parseJson } from '../../contract/json.ts'
 import type { SystemClock } from '../world/clock.ts'
-import { ModelError, networkError, statusError } from './model-error.ts'
+import { ModelError, networkError, statusError, typeError } from './model-error.ts'
 
 /** A server with the chat-completions API of OpenAI. */
 export type ModelServer = {
@@ -40,108 +40,95 @@ const maxCalls = 8
 /** The longest time of one reply, however steadily it comes. */
 const replyMs = 120_000
 
+const text = z.catch(z.string(), '')
 const count = z.catch(z.number(), 0)
-const text = z.nullish(z.string())
+const call = z.object({
+  // A server without indexes sends each call in one piece.
+  index: z.nullish(z.number()),
+  id: text,
+  function: z.object({ name: text, arguments: text }),
+})
+const delta = z.object({
+  content: text,
+  // Servers have two names for the thoughts of a model.
+  reasoning: text,
+  reasoning_content: text,
+  tool_calls: z.nullish(z.array(call)),
+})
 const chunk = z.object({
-  error: z.optional(z.unknown()),
-  choices: z.nullish(
-    z.array(
-      z.object({
-        finish_reason: text,
-        delta: z.nullish(
-          z.object({
-            content: text,
-            // Servers have two names for the thoughts of a model.
-            reasoning: text,
-            reasoning_content: text,
-            tool_calls: z.nullish(
-              z.array(
-                z.object({
-                  index: z.nullish(z.number()),
-                  id: text,
-                  function: z.nullish(z.object({ name: text, arguments: text })),
-                }),
-              ),
-            ),
-          }),
-        ),
-      }),
-    ),
-  ),
+  error: z.nullish(z.unknown()),
+  choices: z.nullish(z.array(z.object({ finish_reason: text, delta: z.nullish(delta) }))),
   usage: z.nullish(z.object({ prompt_tokens: count, completion_tokens: count })),
 })
 
-/** Aborts a request when the server is silent for too long, or replies for too long. */
-function watchTime({ clock, silenceMs }: ModelServer, abort: (reason: ModelError) => void) {
-  const fail = (what: string) => () => abort(new ModelError(`The server of the model ${what}.`))
-  const cancelWhole = clock.after(replyMs, fail(`replied for ${durationText(replyMs)}`))
-  let cancelSilence: (() => void) | undefined
-  const restart = () => {
-    cancelSilence?.()
-    cancelSilence = clock.after(silenceMs, fail(`sent nothing for ${durationText(silenceMs)}`))
-  }
-  restart()
-  const stop = () => {
-    cancelSilence?.()
-    cancelWhole()
-  }
-  return { restart, stop }
-}
-
-/** Sends a request, and reads its response with `read`. Throws `ModelError`. */
-async function exchange<Result>(
-  server: ModelServer,
-  path: string,
-  body: object | undefined,
+/** Sends a request, and yields the text of its response as it comes. Throws `ModelError`. */
+async function* exchange(
+  { url, key, clock, silenceMs }: ModelServer,
+  request: { readonly path: string; readonly type: string; readonly body?: object },
   signal: AbortSignal,
-  read: (response: Response, onBytes: () => void) => Promise<Result>,
-): Promise<Result> {
+): AsyncGenerator<string> {
   const own = new AbortController()
   const either = AbortSignal.any([signal, own.signal])
-  const time = watchTime(server, (reason) => own.abort(reason))
+  const abortAfter = (ms: number, what: string) =>
+    clock.after(ms, () =>
+      own.abort(new ModelError(`The server of the model ${what} for ${durationText(ms)}.`)),
+    )
+  const cancelWhole = abortAfter(replyMs, 'replied')
+  let cancelSilence = abortAfter(silenceMs, 'sent nothing')
   let response: Response | undefined
   try {
-    response = await fetch(`${server.url}/${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
+    response = await fetch(`${url}/${request.path}`, {
       headers: {
         'content-type': 'application/json',
-        ...(server.key !== undefined && { authorization: `Bearer ${server.key}` }),
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      ...(request.body !== undefined && { method: 'POST', body: JSON.stringify(request.body) }),
       // The key must reach no other host.
       redirect: 'manual',
       signal: either,
     })
     if (!response.ok) throw statusError(response.status)
-    return await read(response, time.restart)
+    const type = response.headers.get('content-type') ?? 'no content type'
+    if (!type.startsWith(request.type)) throw typeError(type)
+    const decoder = new TextDecoder()
+    let bytes = 0
+    for await (const piece of response.body ?? []) {
+      cancelSilence()
+      cancelSilence = abortAfter(silenceMs, 'sent nothing')
+      bytes += piece.length
+      if (bytes > longest.bytes)
+        throw new ModelError(`The server of the model sent more than ${longest.bytes} bytes.`)
+      yield decoder.decode(piece, { stream: true })
+    }
   } catch (error) {
     const reason: unknown = either.aborted ? either.reason : error
-    throw reason instanceof ModelError || signal.aborted
-      ? reason
-      : networkError(reason, response !== undefined)
+    if (reason instanceof ModelError || signal.aborted) throw reason
+    throw networkError(reason, response !== undefined)
   } finally {
-    time.stop()
+    cancelSilence()
+    cancelWhole()
     // The rest of the response is not needed.
     own.abort()
   }
 }
 
-/** The names of the models that a server lists. Throws `ModelError`. */
-export const listModels = (server: ModelServer, signal: AbortSignal): Promise<string[]> =>
-  exchange(server, 'models', undefined, signal, async (response, onBytes) => {
-    let body = ''
-    await readText(response, onBytes, (piece) => ((body += piece), true))
-    const { data } = z
-      .catch(z.object({ data: z.array(z.object({ id: z.string() })) }), { data: [] })
-      .parse(parseJson(body, undefined))
-    return data.map(({ id }) => id)
-  })
+const modelList = z.catch(z.object({ data: z.array(z.object({ id: z.string() })) }), { data: [] })
+
+/** The name of the first model that a server lists. Throws `ModelError`. */
+export async function firstModel(server: ModelServer, signal: AbortSignal): Promise<string> {
+  let body = ''
+  const request = { path: 'models', type: 'application/json' }
+  for await (const piece of exchange(server, request, signal)) body += piece
+  const [first] = modelList.parse(parseJson(body, undefined)).data
+  if (first !== undefined) return first.id
+  throw new ModelError('The server lists no models: name one with --model-name.')
+}
 
 /**
  * Requests a reply of at most so many tokens. `onPiece` is called with each piece of its text. Throws
  * `ModelError`.
  */
-export function requestReply(
+export async function requestReply(
   server: ModelServer,
   request: object,
   maxTokens: number,
@@ -149,47 +136,27 @@ export function requestReply(
   onPiece: (piece: ReplyPiece) => void,
 ): Promise<Reply> {
   // OpenAI itself refuses the name that all other servers know.
-  const limit = server.url.startsWith('https://api.openai.com/')
-    ? { max_completion_tokens: maxTokens }
-    : { max_tokens: maxTokens }
-  const body = { ...request, ...limit, stream: true, stream_options: { include_usage: true } }
-  return exchange(server, 'chat/completions', body, signal, async (response, onBytes) => {
-    const type = response.headers.get('content-type') ?? 'no content type'
-    if (!type.startsWith('text/event-stream'))
-      throw new ModelError(
-        `The server of the model answers with ${type.slice(0, 80)} and not with a stream. Check the address in --model.`,
-      )
-    const reader = new ReplyReader(onPiece)
-    const parser = createParser({ onEvent: ({ data }) => reader.add(data) })
-    await readText(response, onBytes, (piece) => {
-      parser.feed(piece)
-      return !reader.isDone
-    })
-    return reader.end()
-  })
-}
-
-/** Reads a body as text until `onText` returns false. */
-async function readText(
-  { body }: Response,
-  onBytes: () => void,
-  onText: (text: string) => boolean,
-): Promise<void> {
-  const decoder = new TextDecoder()
-  let bytes = 0
-  for await (const piece of body ?? []) {
-    onBytes()
-    bytes += piece.length
-    if (bytes > longest.bytes)
-      throw new ModelError(`The server of the model sent more than ${longest.bytes} bytes.`)
-    if (!onText(decoder.decode(piece, { stream: true }))) return
+  const isOpenAi = server.url.startsWith('https://api.openai.com/')
+  const body = {
+    ...request,
+    [isOpenAi ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
+    stream: true,
+    stream_options: { include_usage: true },
   }
+  const reader = new ReplyReader(onPiece)
+  const parser = createParser({ onEvent: ({ data }) => reader.add(data) })
+  const sent = { path: 'chat/completions', type: 'text/event-stream', body }
+  for await (const piece of exchange(server, sent, signal)) {
+    parser.feed(piece)
+    if (reader.isDone) break
+  }
+  return reader.end()
 }
 
 /** Puts the chunks of a reply together. */
 class ReplyReader {
   readonly #onPiece: (piece: ReplyPiece) => void
-  readonly #calls: { id: string; name: string; arguments: string }[] = []
+  readonly #calls: ToolCall[] = []
   #length = 0
   #finish: string | undefined
   #usage: Reply['usage']
@@ -209,16 +176,16 @@ class ReplyReader {
     const { success, data: read } = chunk.safeParse(parseJson(data, undefined))
     if (!success)
       throw new ModelError('The server of the model sent a chunk that is none of the API.')
-    if (read.error !== undefined && read.error !== null)
+    const { error, usage, choices } = read
+    if (error !== undefined && error !== null)
       throw new ModelError('The server of the model reported an error in the middle of a reply.')
-    const { usage, choices } = read
     if (usage) this.#usage = { prompt: usage.prompt_tokens, completion: usage.completion_tokens }
-    const [choice] = choices ?? []
-    const { content, reasoning, reasoning_content, tool_calls } = choice?.delta ?? {}
-    this.#addText('thought', reasoning_content ?? reasoning ?? '')
-    this.#addText('text', content ?? '')
-    for (const call of tool_calls ?? []) this.#addCall(call.index, call.id, call.function)
-    this.#finish = choice?.finish_reason ?? this.#finish
+    const { delta: added, finish_reason = '' } = choices?.[0] ?? {}
+    if (finish_reason !== '') this.#finish = finish_reason
+    if (!added) return
+    this.#addText('thought', added.reasoning_content || added.reasoning)
+    this.#addText('text', added.content)
+    for (const one of added.tool_calls ?? []) this.#addCall(one)
   }
 
   end(): Reply {
@@ -240,19 +207,17 @@ class ReplyReader {
     this.isDone = true
   }
 
-  #addCall(
-    index: number | null | undefined,
-    id: string | null | undefined,
-    given: { readonly name?: string | null; readonly arguments?: string | null } | null | undefined,
-  ): void {
-    // A server without indexes sends each call in one piece.
+  #addCall({ index, id, function: added }: z.infer<typeof call>): void {
     const at = index ?? this.#calls.length
     if (at < 0 || at >= maxCalls) return
-    const call = (this.#calls[at] ??= { id: '', name: '', arguments: '' })
-    if (call.id === '') call.id = id ?? `call_${at}`
-    call.name += given?.name ?? ''
-    call.arguments += given?.arguments ?? ''
-    if (call.arguments.length > longest.call)
+    const known = this.#calls[at]
+    const { name, arguments: written } = known ?? { name: '', arguments: '' }
+    this.#calls[at] = {
+      id: known?.id ?? (id || `call_${at}`),
+      name: name + added.name,
+      arguments: written + added.arguments,
+    }
+    if (written.length > longest.call)
       throw new ModelError('The model called a tool with more input than is allowed.')
   }
 }

@@ -27,6 +27,12 @@ function explainStatus(status: number): string {
   return `refuses the request (${status}). Check that the model of --model-name can call tools.`
 }
 
+/** Explains a response of another type: some other server is at the address. */
+export const typeError = (type: string): ModelError =>
+  new ModelError(
+    `The server of the model answers with ${type.slice(0, 80)} and not as the API does. Check the address in --model.`,
+  )
+
 /** Explains a request that got no response, or whose response broke off. */
 export function networkError(error: unknown, hasResponse: boolean): ModelError {
   const { code } = ((error as Error).cause ?? {}) as { readonly code?: unknown }

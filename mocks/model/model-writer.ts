@@ -4,24 +4,25 @@ import { estimateTokens } from '../platform/chat/timed-events.ts'
 import type { LineSource } from '../platform/line-source.ts'
 import type { ModelTurn } from '../platform/turn-model.ts'
 import type { Budget } from './budget.ts'
-import { type ChatMessage, type ModelServer, type Reply, requestReply } from './chat-completions.ts'
+import {
+  type ChatMessage,
+  type ModelServer,
+  type Reply,
+  type ReplyPiece,
+  requestReply,
+} from './chat-completions.ts'
 import { ModelError } from './model-error.ts'
 import { createMessages } from './prompt.ts'
 import { ReplyLines } from './reply-lines.ts'
 import { type CallResult, createTools, type ModelTool, runTool, toolSchema } from './tools.ts'
 
-/** The parts that the turns of a model share. */
-export type WriterParts = {
+/** The parts that all turns of a model share. */
+type SharedParts = {
   readonly server: ModelServer
   readonly budget: Budget
-  /** The name of the model; found out at the server unless it was given. */
-  name(signal: AbortSignal): Promise<string>
+  findName(): Promise<string>
   /** Aborted when the server of the fake stops. */
-  readonly closing: AbortSignal
-  /** Called when all lines of a turn are written, and its note says who wrote them. */
-  readonly onEnd: (turn: ModelTurn) => void
-  /** Called with the lines of a turn that the model has played to its end. */
-  readonly onAnswered: (turn: ModelTurn, lines: readonly ScriptLine[], model: string) => void
+  readonly signal: AbortSignal
 }
 
 /** The most replies of a turn: the last one may call no tools. */
@@ -36,7 +37,8 @@ export class ModelWriter implements LineSource {
   readonly lines: ScriptLine[] = []
   isComplete = false
   readonly #turn: ModelTurn
-  readonly #parts: WriterParts
+  readonly #parts: SharedParts
+  readonly #onEnd: (model: string | undefined) => void
   readonly #tools: readonly ModelTool[]
   readonly #controller = new AbortController()
   readonly #signal: AbortSignal
@@ -50,11 +52,13 @@ export class ModelWriter implements LineSource {
   /** Lets the next reply begin, once all lines were played. */
   #goOn: (() => void) | undefined
 
-  constructor(turn: ModelTurn, parts: WriterParts) {
+  /** `onEnd` is called when all lines are written, with the name of the model that played to the end. */
+  constructor(turn: ModelTurn, parts: SharedParts, onEnd: (model: string | undefined) => void) {
+    this.#onEnd = onEnd
     this.#turn = turn
     this.#parts = parts
     this.#tools = createTools(turn)
-    this.#signal = AbortSignal.any([this.#controller.signal, parts.closing])
+    this.#signal = AbortSignal.any([this.#controller.signal, parts.signal])
   }
 
   get approvedTools() {
@@ -71,17 +75,19 @@ export class ModelWriter implements LineSource {
 
   async #write(): Promise<void> {
     this.#hasBegun = true
-    let model = 'of --model'
+    let model: string | undefined
     try {
-      model = await this.#parts.name(this.#signal)
+      model = await this.#parts.findName()
       await this.#converse(model)
-      this.#noteUse(`played by the model ${model}`)
-      this.#parts.onAnswered(this.#turn, this.lines, model)
+      const { requests, tokens } = this.#used
+      const cut = this.#isCut ? `; the answer was cut at its limit of ${maxTokens} tokens` : ''
+      this.#note(`played by the model ${model} (requests: ${requests}, tokens: ${tokens})${cut}`)
     } catch (error) {
       if (this.#signal.aborted) return
-      this.#takeOver(error, model)
+      this.#takeOver(error, model ?? 'of --model')
+      model = undefined
     }
-    this.#parts.onEnd(this.#turn)
+    this.#onEnd(model)
     this.isComplete = true
     this.#wake()
   }
@@ -131,21 +137,16 @@ export class ModelWriter implements LineSource {
       }),
     }
     this.#used.requests++
+    let received = 0
+    const onPiece = ({ kind, text }: ReplyPiece) => {
+      if (this.#turn.state() !== 'running') this.#controller.abort()
+      received += text.length
+      used = { prompt, completion: Math.ceil(received / 3) }
+      if (kind === 'text') content += text
+      lines.add({ kind, text })
+    }
     try {
-      let received = 0
-      const reply: Reply = await requestReply(
-        server,
-        request,
-        maxTokens,
-        this.#signal,
-        ({ kind, text }) => {
-          if (this.#turn.state() !== 'running') this.#controller.abort()
-          received += text.length
-          used = { prompt, completion: Math.ceil(received / 3) }
-          if (kind === 'text') content += text
-          lines.add({ kind, text })
-        },
-      )
+      const reply = await requestReply(server, request, maxTokens, this.#signal, onPiece)
       this.#signal.throwIfAborted()
       used = reply.usage ?? used
       lines.end(reply.calls.length > 0)
@@ -165,26 +166,21 @@ export class ModelWriter implements LineSource {
   #runCalls(calls: Reply['calls']): { readonly id: string; readonly result: CallResult }[] {
     const ran = calls.map(({ id, name, arguments: written }) => {
       const tool = this.#tools.find((one) => one.name === name)
-      const { input, why, result } = runTool(tool, name, written)
-      const call: ScriptCall = {
+      const { input, why: reasoning, result } = runTool(tool, name, written)
+      const call = {
         tool: name,
         input,
-        ...(why !== undefined && { reasoning: why }),
+        ...(reasoning && { reasoning }),
         takes: callTakes,
         ...result,
       }
-      return {
-        id,
-        call,
-        result,
-        needsApproval: tool?.needsApproval === true && 'observation' in result,
-      }
+      return { id, call, result, waits: tool?.needsApproval === true && 'observation' in result }
     })
-    const free = ran.filter(({ needsApproval }) => !needsApproval).map(({ call }) => call)
+    const free: ScriptCall[] = ran.filter(({ waits }) => !waits).map(({ call }) => call)
     const [only] = free
     if (free.length > 1) this.#add({ calls: free })
     else if (only !== undefined) this.#add({ call: only })
-    for (const { call, needsApproval } of ran) if (needsApproval) this.#add({ approval: { call } })
+    for (const { call, waits } of ran) if (waits) this.#add({ approval: { call } })
     return ran
   }
 
@@ -213,30 +209,28 @@ export class ModelWriter implements LineSource {
   }
 
   /** Nothing that a server sends back can put the key into a record. */
-  #withoutKey(line: ScriptLine): ScriptLine {
+  #withoutKey<Value>(value: Value): Value {
     const { key } = this.#parts.server
-    if (key === undefined) return line
+    if (key === undefined) return value
     const written = JSON.stringify(key).slice(1, -1)
-    return JSON.parse(JSON.stringify(line).replaceAll(written, '***')) as ScriptLine
+    return JSON.parse(JSON.stringify(value).replaceAll(written, '***')) as Value
   }
 
   /** Goes on without the model, or ends an answer that has begun. */
   #takeOver(error: unknown, model: string): void {
-    const { world, fallback, note } = this.#turn
+    const { world, fallback } = this.#turn
     const isKnown = error instanceof ModelError
     if (!isKnown) world.config.onCrash?.(error, world)
     const reason = isKnown ? error.message : 'An unexpected error, which the log shows.'
-    if (!this.#isAnswered) this.lines.push(...fallback.script)
-    const what = this.#isAnswered
-      ? `the answer of the model ${model} ends early`
-      : `played without the model ${model}`
-    note.text = `${what}: ${reason}`
+    if (this.#isAnswered) this.#note(`the answer of the model ${model} ends early: ${reason}`)
+    else {
+      this.lines.push(...fallback.script)
+      this.#note(`played without the model ${model}: ${reason}`)
+    }
   }
 
-  #noteUse(what: string): void {
-    const { requests, tokens } = this.#used
-    const cut = this.#isCut ? `; the answer was cut at its limit of ${maxTokens} tokens` : ''
-    this.#turn.note.text = `${what} (${requests} ${requests === 1 ? 'request' : 'requests'}, ${tokens} tokens)${cut}`
+  #note(text: string): void {
+    this.#turn.note.text = this.#withoutKey(text)
   }
 
   #wake(): void {

@@ -2,7 +2,7 @@ import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { TurnModel } from '../platform/turn-model.ts'
 import type { World } from '../world/world.ts'
 import { Budget, type BudgetLimits } from './budget.ts'
-import { listModels, type ModelServer } from './chat-completions.ts'
+import { firstModel, type ModelServer } from './chat-completions.ts'
 import { keptScript } from './kept-script.ts'
 import { ModelError } from './model-error.ts'
 import { ModelWriter } from './model-writer.ts'
@@ -20,7 +20,7 @@ export type ModelOptions = {
 }
 
 /** Creates a model that plays turns, and a function that says why it cannot. */
-export function createTurnModel({ server, name: given, limits, onScript, onNote }: ModelOptions): {
+export function createTurnModel({ server, name, limits, onScript, onNote }: ModelOptions): {
   readonly model: TurnModel
   /** What is wrong with the server, as a sentence; `undefined` if it can be used. */
   problem(): Promise<string | undefined>
@@ -28,23 +28,16 @@ export function createTurnModel({ server, name: given, limits, onScript, onNote 
   close(): void
 } {
   const closing = new AbortController()
+  const { signal } = closing
   const budget = new Budget(limits, server.clock)
-  let found = given
-  async function name(signal: AbortSignal): Promise<string> {
-    found ??= (await listModels(server, signal))[0]
-    if (found !== undefined) return found
-    throw new ModelError('The server lists no models: name one with --model-name.')
-  }
+  let first: string | undefined
+  const findName = async () => name ?? (first ??= await firstModel(server, signal))
   return {
     model: {
       begin(turn) {
-        const source = new ModelWriter(turn, {
-          server,
-          budget,
-          name,
-          closing: closing.signal,
-          onEnd: ({ note, world }) => onNote?.(note.text, world),
-          onAnswered: (of, lines, model) => onScript(keptScript(of, lines, model), of.world),
+        const source = new ModelWriter(turn, { server, budget, findName, signal }, (model) => {
+          onNote?.(turn.note.text, turn.world)
+          if (model !== undefined) onScript(keptScript(turn, source.lines, model), turn.world)
         })
         return { source, pace: modelPace, approvedTools: source.approvedTools }
       },
@@ -52,17 +45,13 @@ export function createTurnModel({ server, name: given, limits, onScript, onNote 
     close: () => closing.abort(),
     async problem() {
       try {
-        const names = await listModels(server, closing.signal)
-        found ??= names[0]
-        return found === undefined
-          ? 'The server lists no models: name one with --model-name.'
-          : undefined
+        first ??= await firstModel(server, signal)
       } catch (error) {
+        if (!(error instanceof ModelError)) throw error
         // Some servers have no list.
-        if (!(error instanceof ModelError) || (given !== undefined && error.status === 404))
-          return undefined
-        return error.message
+        if (name === undefined || error.status !== 404) return error.message
       }
+      return undefined
     },
   }
 }

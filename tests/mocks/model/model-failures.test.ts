@@ -54,7 +54,7 @@ const failures: Readonly<Record<string, readonly [StubReply, RegExp]>> = {
   'the server redirects': [status(302), /redirects \(302\), which is not followed/],
   'the server fails': [status(503), /fails \(503\)/],
   'the model takes no tools': [status(400), /refuses the request \(400\)/],
-  'another page is at the address': [page, /answers with text\/html and not with a stream/],
+  'another page is at the address': [page, /answers with text\/html and not as the API does/],
   'a chunk is malformed': [['data: {"choices": [\n\n'], /sent a chunk that is none of the API/],
   'a chunk has other fields': [['data: {"choices": 7}\n\n'], /a chunk that is none of the API/],
   'the stream reports an error': [
@@ -97,6 +97,18 @@ describe('a model that cannot play a turn', () => {
     expect(noteOf()).toMatch(/cannot be reached \(ECONNREFUSED\). Start it, or correct the address/)
     expect(await problem()).toMatch(/cannot be reached/)
   })
+
+  it.each([
+    ['stub-1', undefined],
+    [undefined, /answers with 404/],
+  ])(
+    'a server without a list of models is a problem unless a model is named: %s',
+    async (name, said) => {
+      const { url } = await upstreamOf((_, response) => status(404)(response))
+      const { problem } = await mountModel({ url: `${url}/v1`, name })
+      expect(await problem()).toEqual(said && expect.stringMatching(said))
+    },
+  )
 
   it('a turn goes on without the model if it is silent for too long', async () => {
     const asked = Promise.withResolvers<void>()

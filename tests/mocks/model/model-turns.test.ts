@@ -32,7 +32,7 @@ describe('a turn that a model plays', () => {
       reasoning: 'They ask for moons.',
     })
     expect(events.at(-1)?.event).toBe('end')
-    expect(noteOf()).toBe('played by the model stub-1 (1 request, 340 tokens)')
+    expect(noteOf()).toBe('played by the model stub-1 (requests: 1, tokens: 340)')
   })
 
   it('a turn that a model plays is stored, and the next question comes with it', async () => {
