@@ -25,7 +25,7 @@ export function keptScript(
   const { suggestions = [] } = fallback
   return {
     name: `model-${slugOf(query)}-${hashOf(JSON.stringify(match))}`,
-    about: `What the model ${shorten(model, 80)} answered.`,
+    about: `What the model ${shorten(model, 80)} answered to “${shorten(query.trim(), 120)}”`,
     match,
     pace: modelPace,
     // Braces of an answer are no placeholders.

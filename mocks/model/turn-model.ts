@@ -19,6 +19,9 @@ export type ModelOptions = {
   readonly onNote?: ((note: string, world: World) => void) | undefined
 }
 
+/** The turns of a world that a director can keep. */
+const maxAnswered = 20
+
 /** Creates a model that plays turns, and a function that says why it cannot. */
 export function createTurnModel({ server, name, limits, onScript, onNote }: ModelOptions): {
   readonly model: TurnModel
@@ -37,7 +40,12 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
       begin(turn) {
         const source = new ModelWriter(turn, { server, budget, findName, signal }, (model) => {
           onNote?.(turn.note.text, turn.world)
-          if (model !== undefined) onScript(keptScript(turn, source.lines, model), turn.world)
+          if (model === undefined) return
+          const { world } = turn
+          const script = keptScript(turn, source.lines, model)
+          const others = world.answered.filter(({ name: other }) => other !== script.name)
+          world.answered = [...others.slice(1 - maxAnswered), script]
+          onScript(script, world)
         })
         return { source, pace: modelPace, approvedTools: source.approvedTools }
       },

@@ -102,13 +102,19 @@ describe('a turn that a model plays', () => {
   it('an action that needs an approval waits for it, and the model goes on after it', async () => {
     const input = { order: 'FH-1', amount: '20', reason: 'broken' }
     const stub = await startStubModel(calls(['orders_refund', input]), says('It is paid back.'))
-    const { visitor } = await mountModel(stub)
+    const { visitor, world } = await mountModel(stub)
     const reader = await visitor.read('POST /api/react', {
       body: { q: question, agent_id: deskId },
     })
     const { confirmation_id, tool_name } = await reader.untilEvent('awaiting_confirmation')
     expect(tool_name).toBe('orders_refund')
     expect(stub.requests).toHaveLength(1)
+    const [turn] = world.runningTurns
+    expect(turn?.played?.outline().upcoming).toMatchObject([
+      { kind: 'result', text: '{"status":"accepted"}' },
+      { kind: 'event', text: expect.stringMatching(/^Suggestions/) },
+      { kind: 'event', text: 'End of the turn' },
+    ])
     await visitor.call(`POST /api/confirmations/${String(confirmation_id)}/respond`, {
       body: { decision: 'approve' },
     })
@@ -168,6 +174,26 @@ describe('a turn that a model plays', () => {
       expect(withoutTimes(replays[0])).toBe(withoutTimes(first))
     },
   )
+
+  it('a director keeps an answer, which then plays without the model', async () => {
+    const stub = await startStubModel(says('Two.'), says('Three.'))
+    const { visitor } = await mountModel(stub)
+    const direct = (body?: object) =>
+      visitor.call<{ readonly answered?: readonly { readonly script: string }[] }>(
+        `${body ? 'POST' : 'GET'} /__control/director`,
+        body && { body },
+      )
+    expect((await direct()).json.answered).toBeUndefined()
+    await askDesk(visitor, question)
+    const { answered } = (await direct()).json
+    expect(answered).toMatchObject([{ about: expect.stringContaining(question) }])
+    expect((await direct({ keep: 'nothing' })).text).toContain('There is no answer of a model')
+    const kept = await direct({ keep: answered?.[0]?.script })
+    expect([kept.status, kept.json.answered]).toEqual([200, undefined])
+    expect(answerIn(await askDesk(visitor, question))).toBe('Two.')
+    expect(answerIn(await askDesk(visitor, `${question} Or of Mars?`))).toBe('Three.')
+    expect(stub.requests).toHaveLength(2)
+  })
 
   it('a script that fits plays without the model', async () => {
     const stub = await startStubModel(says('Never said.'))
