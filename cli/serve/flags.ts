@@ -137,7 +137,7 @@ export const serveFlags = {
   },
   'model-tokens': {
     value: 'N',
-    type: wholeNumber(1000, 1_000_000_000),
+    type: wholeNumber(10_000, 1_000_000_000),
     needs: ['model'],
     help: 'tokens of the model for one world in a day; all worlds together have 20 times as many (default: 200,000)',
   },

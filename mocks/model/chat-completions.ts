@@ -35,7 +35,7 @@ export type Reply = {
 }
 
 /** The most characters of a reply, and the most bytes that are read of one. */
-const longest = { text: 24_000, bytes: 4_000_000, call: 8000 }
+const longest = { text: 24_000, bytes: 4_000_000, call: 8000, name: 200 }
 const maxCalls = 8
 /** The longest time of one reply, however steadily it comes. */
 const replyMs = 120_000
@@ -112,7 +112,10 @@ async function* exchange(
   }
 }
 
-const modelList = z.catch(z.object({ data: z.array(z.object({ id: z.string() })) }), { data: [] })
+const modelList = z.catch(
+  z.object({ data: z.array(z.object({ id: z.string().check(z.maxLength(200)) })) }),
+  { data: [] },
+)
 
 /** The name of the first model that a server lists. Throws `ModelError`. */
 export async function firstModel(server: ModelServer, signal: AbortSignal): Promise<string> {
@@ -217,7 +220,7 @@ class ReplyReader {
       name: name + added.name,
       arguments: written + added.arguments,
     }
-    if (written.length > longest.call)
-      throw new ModelError('The model called a tool with more input than is allowed.')
+    if (written.length > longest.call || name.length > longest.name)
+      throw new ModelError('The model called a tool with a longer name or input than is allowed.')
   }
 }

@@ -28,7 +28,7 @@ type SharedParts = {
 /** The most replies of a turn: the last one may call no tools. */
 const maxReplies = 8
 /** The most tokens of one reply. */
-const maxTokens = 2000
+const maxTokens = 4000
 /** The time that a call takes in a script. */
 const callTakes = 400
 
@@ -101,7 +101,11 @@ export class ModelWriter implements LineSource {
       this.#isCut ||= isCut
       if (calls.length === 0) {
         if (this.#isAnswered) return
-        throw new ModelError('The model answered nothing.')
+        throw new ModelError(
+          isCut
+            ? `The model used its ${maxTokens} tokens before it answered.`
+            : 'The model answered nothing.',
+        )
       }
       if (isLast)
         throw new ModelError(`The model called tools in ${maxReplies} replies and gave no answer.`)

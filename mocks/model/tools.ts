@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from '../../contract/json.ts'
+import { isObject, type JsonObject, parseBoundedJson } from '../../contract/json.ts'
 import type { ContractKind } from '../../contract/kinds.ts'
 import type { StoredRecord } from '../../contract/control/worlds.ts'
 import type { ConnectorAction } from '../../contract/records/connector.ts'
@@ -24,7 +24,7 @@ export type ModelTool = {
 export type CallResult = { readonly observation: string } | { readonly error: string }
 
 /** The most characters of a result, and the most records in one. */
-const longest = { result: 6000, value: 300, records: 20 }
+const longest = { result: 6000, value: 160, records: 20 }
 
 /** The kinds of records that a model may list, as far as its user sees them. */
 const listed = [
@@ -110,13 +110,11 @@ const listTool = ({ world, user }: ModelTurn): ModelTool => ({
   },
 })
 
-/** The short fields of a record: long texts and nested settings say little about it. */
-function plainFields(record: StoredRecord): JsonObject {
-  const entries = Object.entries(record).filter(([, value]) =>
-    typeof value === 'object' ? Array.isArray(value) && value.every(isPlain) : isPlain(value),
+/** The short fields of a record: ids, long texts and nested settings say little about it. */
+const plainFields = (record: StoredRecord): JsonObject =>
+  Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => isPlain(value) && !/(^|_)id$/.test(name)),
   )
-  return Object.fromEntries(entries)
-}
 
 const isPlain = (value: unknown) =>
   ['number', 'boolean'].includes(typeof value) ||
@@ -175,13 +173,24 @@ export const toolSchema = ({ name, description, properties, required }: ModelToo
   },
 })
 
+/** The most values in the input of a call. */
+const maxValues = 500
+
+function readInput(written: string): unknown {
+  try {
+    return parseBoundedJson(written || '{}', maxValues)
+  } catch {
+    return undefined
+  }
+}
+
 /** Runs a call of the model, whatever it wrote as input. */
 export function runTool(
   tool: ModelTool | undefined,
   name: string,
   written: string,
 ): { readonly input: JsonObject; readonly why: string | undefined; readonly result: CallResult } {
-  const given = parseJson(written === '' ? '{}' : written, undefined)
+  const given = readInput(written)
   const { why, ...input } = isObject(given) ? given : {}
   const refuse = (error: string) => ({ input, why: undefined, result: { error } })
   if (tool === undefined) return refuse(`There is no tool ${shorten(name, 60)}.`)

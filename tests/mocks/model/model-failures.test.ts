@@ -21,8 +21,11 @@ const question = 'How long is the warranty of a gateway?'
 const key = 'sk-the-key-of-this-test'
 const long = 'many words and no end '.repeat(20)
 
-const withoutModel = async () =>
-  answerIn(await askDesk(await signIn(mountInProcess({ seed: 'a seed' })), question))
+let fallback: Promise<string> | undefined
+const withoutModel = () =>
+  (fallback ??= signIn(mountInProcess({ seed: 'a seed' }))
+    .then((visitor) => askDesk(visitor, question))
+    .then(answerIn))
 
 const status =
   (code: number, body = key) =>
@@ -188,14 +191,14 @@ describe('the limits of a model', () => {
   it('a world that has used up its tokens plays without the model until the next day', async () => {
     const clock = createManualClock(Date.parse('2026-11-21T08:00:00Z'))
     const stub = await startStubModel(says('From the model.'))
-    const limits = { tokens: 4000, money: undefined, price: undefined }
+    const limits = { tokens: 6000, money: undefined, price: undefined }
     const { visitor, noteOf } = await mountModel({ ...stub, clock, limits })
     const answers: string[] = []
     for (let turn = 0; turn < 6; turn++) answers.push(answerIn(await askDesk(visitor, question)))
     const played = answers.filter((answer) => answer === 'From the model.').length
     expect(played).toBeGreaterThan(0)
     expect(answers.at(-1)).toBe(await withoutModel())
-    expect(noteOf()).toContain('has used up its 4000 tokens of today (--model-tokens)')
+    expect(noteOf()).toContain('has used up its 6000 tokens of today (--model-tokens)')
     clock.pass(24 * 3600 * 1000)
     expect(answerIn(await askDesk(visitor, question))).toBe('From the model.')
   })
@@ -203,11 +206,11 @@ describe('the limits of a model', () => {
   it('all worlds together stay within the money of a day', async () => {
     const stub = await startStubModel(says('From the model.'))
     const price = { prompt: 1000, completion: 1000 }
-    const limits = { tokens: 1_000_000, money: 3.6, price }
+    const limits = { tokens: 1_000_000, money: 5.6, price }
     const { visitor, noteOf } = await mountModel({ ...stub, limits })
     expect(answerIn(await askDesk(visitor, question))).toBe('From the model.')
     for (let turn = 0; turn < 3; turn++) await askDesk(visitor, question)
     expect(stub.requests.length).toBeLessThan(4)
-    expect(noteOf()).toContain('The money of today is used up (--model-budget 3.6).')
+    expect(noteOf()).toContain('The money of today is used up (--model-budget 5.6).')
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { takeSnapshot } from '../../../mocks/world/snapshot.ts'
 import { answerIn, type SeenEvent } from '../../support/stream-reader.ts'
 import {
   askDesk,
@@ -119,6 +120,21 @@ describe('a turn that a model plays', () => {
       body: { decision: 'approve' },
     })
     expect(answerIn(await reader.rest())).toBe('It is paid back.')
+  })
+
+  it('a turn of a model that runs in a snapshot ends with its last event when it is restored', async () => {
+    const stub = await startStubModel(calls(['orders_refund', { order: 1, amount: 2, reason: 3 }]))
+    const { visitor, world } = await mountModel(stub)
+    const conversation_id = await newConversation(visitor)
+    const body = { q: question, agent_id: deskId, conversation_id }
+    const reader = await visitor.read('POST /api/react', { body })
+    await reader.untilEvent('awaiting_confirmation')
+    const other = mountInProcess({ seed: 'a seed' })
+    await other.fake.control().restore(takeSnapshot(world))
+    expect(other.fake.world().runningTurns.size).toBe(0)
+    const transcripts = other.fake.world().store.transcripts.owned(conversation_id, 'oldest')
+    expect(transcripts.at(-1)?.events.at(-1)?.event).toBe('awaiting_confirmation')
+    await reader.leave()
   })
 
   it('a rejected action ends the turn, and the model is not asked again', async () => {
