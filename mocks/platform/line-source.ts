@@ -1,5 +1,6 @@
 import type { ScriptLine } from '../../contract/scripts/lines.ts'
 import type { Decision } from '../world/turn-inputs.ts'
+import type { Turn } from '../world/turns.ts'
 import type { World } from '../world/world.ts'
 import type { Suspension } from './playback.ts'
 
@@ -15,15 +16,22 @@ export type LineSource = {
   request(onMore: () => void): () => void
 }
 
-/** Suspends a turn until its source has more lines; `undefined` if it has them, or is complete. */
+/**
+ * Suspends a turn until its source has more lines, or a director has a text for it; `undefined` if
+ * there are lines, or the source is complete.
+ */
 export function waitForLines(
   world: World,
+  { inputs }: Turn,
   { source, played }: { readonly source: LineSource; readonly played: number },
 ): Suspension<Decision> | undefined {
   if (source.isComplete || source.lines.length > played) return undefined
-  return (resume) =>
-    source.request(() => {
-      if (world.closed) return
+  return (resume) => {
+    let isWaiting = true
+    const wake = () => {
+      if (!isWaiting || world.closed) return
+      isWaiting = false
+      inputs.onSay = undefined
       // No caller waits for a source, so that an error of the turn must not reach it.
       try {
         resume()
@@ -31,5 +39,8 @@ export function waitForLines(
       } catch (error) {
         world.config.onCrash?.(error, world)
       }
-    })
+    }
+    inputs.onSay = wake
+    return source.request(wake)
+  }
 }

@@ -53,7 +53,11 @@ function playAhead(
   ending: TurnEnding,
   decisions: readonly Decision[],
 ): PlannedEvent[] {
-  const events = runScript(script, quietContext(context, createPreviewFill()), query, ending)
+  const { source } = script
+  // What is not written yet cannot be foreseen.
+  const known = source && { lines: source.lines, isComplete: true, request: () => () => {} }
+  const played = known === undefined ? script : { ...script, source: known }
+  const events = runScript(played, quietContext(context, createPreviewFill()), query, ending)
   const planned: PlannedEvent[] = []
   let line: PlannedLine = { number: 0, at: 0 }
   let asked = 0

@@ -55,7 +55,7 @@ export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded 
     world.clock,
     (event, sentAt) => {
       if (!('signal' in event)) return send(event, sentAt)
-      if (event.signal === 'more') return waitForLines(world, event)
+      if (event.signal === 'more') return waitForLines(world, turn, event)
       if (event.signal !== 'approval') return undefined
       const request = { world, turn, agent, waitSeconds, plainEvent }
       return requestApproval(request, event.call, sentAt, event.requested)

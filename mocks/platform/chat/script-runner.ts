@@ -85,11 +85,17 @@ export class ScriptRunner {
 
   /** Plays lines as they are written, to the last one or to a refused call. */
   *#playSource(source: LineSource): ScriptEvents {
-    for (let played = 0; ; played++) {
+    for (let played = 0; ;) {
       if (!(yield* this.#startLine(this.#script.on_inject ?? []))) return
       yield { at: this.time, event: { signal: 'more', source, played } }
       const line = source.lines[played]
-      if (line === undefined || !(yield* this.#playLine(line, {}))) return
+      if (line === undefined) {
+        // Without a line, the turn goes on for the text of a director.
+        if (source.isComplete) return
+      } else {
+        played++
+        if (!(yield* this.#playLine(line, {}))) return
+      }
     }
   }
 

@@ -173,6 +173,31 @@ describe('a model that cannot play a turn', () => {
     expect(world.runningTurns.size).toBe(0)
   })
 
+  it.each([
+    [{}, 'Said by the director.'],
+    [{ aside: true }, 'Said by the director.\n\nTwo.'],
+  ])('a director can speak while the turn waits for the model: %j', async (how, said) => {
+    const asked = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const stub = await startStubModel((response) => {
+      asked.resolve()
+      void goOn.promise.then(() => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.end((says('Two.') as readonly string[]).join(''))
+      })
+    })
+    const { visitor } = await mountModel(stub)
+    const reader = await visitor.read('POST /api/react', {
+      body: { q: question, agent_id: deskId },
+    })
+    await asked.promise
+    const body = { say: 'Said by the director.', ...how }
+    expect((await visitor.call('POST /__control/director', { body })).status).toBe(200)
+    await reader.untilEvent('answer')
+    goOn.resolve()
+    expect(answerIn(await reader.rest())).toBe(said)
+  })
+
   it('a key that a server sends back is in no event and no record', async () => {
     const stub = await startStubModel(
       calls(['knowledge_search', { query: key }]),
