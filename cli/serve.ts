@@ -87,6 +87,12 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
     throw new UsageError(
       '--replica needs --secret-file where others can reach the server: a world that moves to another replica keeps its keys and tokens only if all replicas have the same secret.',
     )
+  const model =
+    given.model === undefined
+      ? undefined
+      : await (
+          await import('./serve/model.ts')
+        ).createServedModel(given.model, given, systemClock, io)
   const conformance = createServedConformance({
     fetch: (request) => played.fetch(request),
     publicUrl,
@@ -120,6 +126,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
       maxWorlds: given.worlds,
       maxStreams: given.streams,
       limiter: demo?.limiter,
+      model: model?.model,
       secret:
         given.secretFile === undefined
           ? (folder?.secret(known, randomSecret) ?? known ?? randomSecret())
@@ -176,6 +183,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
       needsToken,
       json,
     })
+  void model?.reportProblem()
   // A killed server writes no compile cache on exit, and test runners kill their servers.
   const cancelFlush = systemClock.after(cacheFlushDelay, () => flushCompileCache?.())
   try {
@@ -183,6 +191,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
   } finally {
     if (given.drain > 0) await drained(fake, given.drain)
     cancelFlush()
+    model?.close()
     scenarios.close()
     await conformance.close()
     await listening.close()

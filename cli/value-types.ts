@@ -31,6 +31,24 @@ export const wholeNumber = (least: number, most: number): ValueType<number> => (
 /** A port to listen on; 0 takes a free one. */
 export const port = wholeNumber(0, 65_535)
 
+const readAmount = (text: string) => (/^\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined)
+
+/** An amount of money. */
+export const amount: ValueType<number> = {
+  takes: 'an amount such as 2.50',
+  read: readAmount,
+}
+
+/** The prices of what a model reads, and of what it writes. */
+export const price: ValueType<{ readonly prompt: number; readonly completion: number }> = {
+  takes: 'two amounts with a slash between them, such as 0.15/0.60',
+  read(text) {
+    const [prompt, completion, more] = text.split('/').map(readAmount)
+    if (prompt === undefined || completion === undefined || more !== undefined) return undefined
+    return { prompt, completion }
+  },
+}
+
 /** A share from 0 to 100. */
 export const percentage = wholeNumber(0, 100)
 

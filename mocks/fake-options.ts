@@ -5,6 +5,7 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { ControlAccess } from './control/access.ts'
 import type { ControlRoutes } from './control/control-context.ts'
 import type { Loader } from './control/presets.ts'
+import type { TurnModel } from './platform/turn-model.ts'
 import type { VisitorLimiter } from './server/request/incoming-request.ts'
 import type { SystemClock } from './world/clock.ts'
 import type { WorldStorage } from './world/world-storage.ts'
@@ -68,7 +69,11 @@ export type FakeOptions = {
 }
 
 /** With a limiter, each visitor has a world, and a request cannot create a world by its name. */
-export type CoreOptions = FakeOptions & { readonly limiter?: VisitorLimiter | undefined }
+export type CoreOptions = FakeOptions & {
+  readonly limiter?: VisitorLimiter | undefined
+  /** Plays the turns that no script matches. */
+  readonly model?: TurnModel | undefined
+}
 
 /** The data to reproduce a crash. */
 export type CrashContext = {

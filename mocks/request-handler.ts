@@ -45,6 +45,7 @@ export const createRequestHandler: CreateHandler = (parts) => {
     meter,
     behaviour,
     limiter: options.limiter,
+    model: options.model,
     explains: ({ exposedAt }) =>
       options.explain ?? (options.control !== false && exposedAt === undefined),
     onRequest:

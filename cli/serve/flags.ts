@@ -1,7 +1,16 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { Flags, Given } from '../flags.ts'
 import { configFlags, listenFlags, logFlags, playedFlags, speedFlag } from '../shared-flags.ts'
-import { baseAddress, duration, origin, textLike, token, wholeNumber } from '../value-types.ts'
+import {
+  amount,
+  baseAddress,
+  duration,
+  origin,
+  price,
+  textLike,
+  token,
+  wholeNumber,
+} from '../value-types.ts'
 
 // `Intl.NumberFormat` takes 17 ms to load.
 function formatNumber(value: number): string {
@@ -104,6 +113,45 @@ export const serveFlags = {
     value: 'N',
     type: wholeNumber(1, 1_000_000),
     help: `streams at a time (default: ${formatNumber(ownLimits.streams)}; ${formatNumber(demoLimits.streams)} with --demo)`,
+  },
+  model: {
+    value: 'URL',
+    type: baseAddress('http://127.0.0.1:11434/v1'),
+    help: 'plays turns without a script by a model: any server of the OpenAI chat-completions API; its key is read from UNDERSTUDY_MODEL_KEY. See docs/model.md',
+  },
+  'model-name': {
+    value: 'NAME',
+    needs: ['model'],
+    help: 'the name of the model (default: the first that the server lists)',
+  },
+  'model-record': {
+    value: 'DIR',
+    needs: ['model'],
+    help: 'writes each turn that the model played into this folder, as a script for --scenarios',
+  },
+  'model-timeout': {
+    value: 'TIME',
+    type: duration({ least: '1s', most: '2m', example: '20s' }),
+    needs: ['model'],
+    help: 'the longest wait for the next piece of a reply; then the turn goes on without the model (default: 20s)',
+  },
+  'model-tokens': {
+    value: 'N',
+    type: wholeNumber(10_000, 1_000_000_000),
+    needs: ['model'],
+    help: 'tokens of the model for one world in a day; all worlds together have 20 times as many (default: 200,000)',
+  },
+  'model-price': {
+    value: 'IN/OUT',
+    type: price,
+    needs: ['model-budget'],
+    help: 'the price of a million tokens that the model reads, and writes, such as 0.15/0.60',
+  },
+  'model-budget': {
+    value: 'MONEY',
+    type: amount,
+    needs: ['model-price'],
+    help: 'the most money for the model in a day, for all worlds together, in the currency of the price',
   },
   mutant: {
     value: 'ID|list',

@@ -28,10 +28,11 @@ export const direction = bodyOf(
     z.strictObject({ step: isTrue }),
     z.strictObject({ skip: isTrue }),
     z.strictObject({ speed }),
+    z.strictObject({ keep: z.string().check(z.maxLength(ownLimits.directed)) }),
   ]),
   'Send one of {"next": "a-scenario"}, {"next": ["one", "another"]}, {"next": null}, {"say": "…"}, {"say": "…", "aside": true}, ' +
     '{"say": "…", "conversation_id": "…"}, {"pause": true}, ' +
-    '{"resume": true}, {"step": true}, {"skip": true}, {"speed": 4}, {"speed": "max"}.',
+    '{"resume": true}, {"step": true}, {"skip": true}, {"speed": 4}, {"speed": "max"}, {"keep": "a-script"}.',
 )
 
 /** The script or the answer that the next turn plays. */
@@ -54,6 +55,8 @@ export type DirectorState = {
   /** The scripts of the turns after that, in order. */
   readonly queue: readonly string[]
   readonly turns: readonly RunningTurn[]
+  /** Turns that a model played, as scripts that can be kept, the newest last; absent without any. */
+  readonly answered?: readonly { readonly script: string; readonly about: string }[]
 }
 
 /** A turn in `GET director`. */

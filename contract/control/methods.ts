@@ -129,6 +129,7 @@ export const controlMethods = {
     step: direct(() => ({ step: true })),
     skip: direct(() => ({ skip: true })),
     speed: direct((speed: Speed) => ({ speed })),
+    keep: direct((script: string) => ({ keep: script })),
   },
   coverage: whole(() => callOf('GET coverage')),
   choices: part('choices', () => callOf('GET choices')),

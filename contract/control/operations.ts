@@ -227,7 +227,7 @@ const builtIn = {
     visitors: true,
   },
   'POST director': {
-    says: 'controls turns with one of `next`, `say`, `pause`, `resume`, `step`, `skip`, `speed`',
+    says: 'controls turns with one of `next`, `say`, `pause`, `resume`, `step`, `skip`, `speed`, `keep`',
     body: direction,
     answer: json<DirectorState>(),
     visitors: true,

@@ -12,6 +12,7 @@ function directorState({
   director,
   speed: factor,
   runningTurns: running,
+  answered,
 }: World): DirectorState {
   return {
     paused: clock.state.frozen,
@@ -28,6 +29,9 @@ function directorState({
       next_beat_at: momentOf(turn.playback?.nextDueAt),
       awaiting: turn.pendingConfirmation ?? null,
     })),
+    ...(answered.length > 0 && {
+      answered: answered.map(({ name, about = '' }) => ({ script: name, about })),
+    }),
   }
 }
 
@@ -46,6 +50,7 @@ function runDirectorCommand(
   else if ('resume' in input) clock.resume(clock.state.scale)
   else if ('step' in input) step(world)
   else if ('skip' in input) skip(world)
+  else if ('keep' in input) keep(world, input.keep)
   else retime(world, input.speed)
   return directorState(world)
 }
@@ -117,6 +122,16 @@ function skip({ clock, runningTurns: running }: World): void {
       'No turn has a next event. Start a turn, or decide the approval that it waits for.',
     )
   clock.advance(Math.max(0, Math.min(...due) - clock.now()))
+}
+
+/** Makes a script of a turn that a model played. It takes precedence over all other scripts. */
+function keep(world: World, wanted: string): void {
+  const { answered, ownScenarios } = world
+  const script = answered.findLast(({ name }) => name === wanted)
+  const names = answered.map(({ name }) => name)
+  if (script === undefined) throw unknownNameError('answer of a model', wanted, names)
+  world.override('scenarios', [script, ...ownScenarios.filter(({ name }) => name !== wanted)])
+  world.answered = answered.filter(({ name }) => name !== wanted)
 }
 
 function retime(world: World, input: Speed): void {

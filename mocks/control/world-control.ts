@@ -124,6 +124,8 @@ export interface DirectorControl {
   skip(): DirectorState
   /** Divides the pauses of streams, open ones included; `max` leaves out all pauses. */
   speed(speed: Speed): DirectorState
+  /** Keeps a turn that a model played, as a script for the same question. */
+  keep(script: string): DirectorState
 }
 
 /** The control API of one world, in process, also after a reset. Methods throw `ControlError`. */

@@ -19,7 +19,7 @@ export type EventBatch<Event> = {
 export type Timeline = { startedAt: number; speed: number }
 
 /** Suspends a playback until `resume` is called. The returned function cancels the wait. */
-export type Suspension<Answer> = (resume: (answer: Answer) => void) => () => void
+export type Suspension<Answer> = (resume: (answer?: Answer) => void) => () => void
 
 const { first: firstMoment, last: lastMoment } = ownLimits.worldTime
 
@@ -169,7 +169,7 @@ class Player<Event, Answer> implements Playback {
     return false
   }
 
-  #resume(at: number, answer: Answer): void {
+  #resume(at: number, answer?: Answer): void {
     if (this.#stopped) return
     this.#timeline.startedAt = this.#clock.now() - at / this.#timeline.speed
     this.#onRetimed()

@@ -14,7 +14,9 @@ import type { Membership, StoredOrganization } from '../../contract/records/orga
 import type { StoredUser } from '../../contract/records/user.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest } from '../../traffic/journal/exchange.ts'
+import type { JournalNote } from '../../traffic/journal/journal-entry.ts'
 import type { World } from '../world/world.ts'
+import type { TurnModel } from './turn-model.ts'
 
 /** A request body as received. `validate` throws for a body with a `problem`. */
 export type RequestBody = {
@@ -107,6 +109,10 @@ export class PipelineContext {
   knownCaller: Caller | undefined
   /** The scenario that a turn plays, for the journal. */
   scenario: string | undefined
+  /** What the journal says about a turn that a model plays. */
+  note: JournalNote | undefined
+  /** The model that plays the turns without a script. */
+  model: TurnModel | undefined
   /** The fields and parameters that had no effect, for the journal. */
   ignored: readonly string[] = []
   /** What the journal says about a request that succeeded. */

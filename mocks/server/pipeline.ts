@@ -4,6 +4,7 @@ import { writeAuditLog } from '../platform/admin/audit-log.ts'
 import { expressionScope } from '../platform/custom/expression-scope.ts'
 import { applyEffects, beforeIn, refuse } from '../platform/custom/effects.ts'
 import { keepFields, withKeptFields } from '../platform/kept-fields.ts'
+import type { TurnModel } from '../platform/turn-model.ts'
 import { PipelineContext } from '../platform/request-context.ts'
 import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
 import { ApiError, InvalidInput } from '../world/api-error.ts'
@@ -35,6 +36,8 @@ import { inputOf, validate } from './stages/validate.ts'
 
 export type PipelineOptions = PreflightOptions & {
   readonly meter: Meter
+  /** Plays the turns without a script. */
+  readonly model?: TurnModel | undefined
   /** Called with unexpected errors of checks and routes. */
   readonly onCrash: (error: unknown, incoming: IncomingRequest, number: number) => void
 }
@@ -76,7 +79,7 @@ async function respond(
   const entry = new RequestLogEntry(incoming, options)
   const faults = world.hasFaults ? planFaults(incoming) : undefined
   const injected = faults && (await faults.before())
-  const response = injected ?? (await runPipeline(incoming, entry, options.onCrash))
+  const response = injected ?? (await runPipeline(incoming, entry, options))
   world.changes.commit()
   const applied = faults && { ids: faults.ids, instead: injected !== undefined }
   return entry.close(faults?.after(response) ?? response, applied)
@@ -107,7 +110,7 @@ function applyRules(context: PipelineContext): void {
 function runPipeline(
   incoming: IncomingRequest,
   entry: RequestLogEntry,
-  onCrash: PipelineOptions['onCrash'],
+  { onCrash, model }: PipelineOptions,
 ): PlainResponse | Promise<PlainResponse> {
   const { world, match, own, operationId } = incoming
   const behaviour = world.behaviour(operationId)
@@ -130,6 +133,7 @@ function runPipeline(
       accepts === undefined ? incoming : withAcceptedNames(incoming, params, accepts),
       { id, operation, params, input: own.operation?.row ?? inputOf(id, behaviour), behaviour },
     )
+    context.model = model
     entry.context = context
     requireFreeStream(world, operation)
     world.changes.requestNumber = entry.number

@@ -27,6 +27,8 @@ type Timeline = { startedAt: number; speed: number }
 export class TurnInputs {
   /** Called with each input, to store it. */
   onInput: ((input: TurnInput) => void) | undefined
+  /** Called when a director has a text, for a turn that waits for lines of its script. */
+  onSay: (() => void) | undefined
   /** The positions of events that are not from the script, of a loaded turn. */
   readonly #foreign = new Set<number>()
   readonly #injections: Injection[] = []
@@ -115,6 +117,7 @@ export class TurnInputs {
   say(text: string, isAside = false): void {
     this.#direct({ text, isAside })
     this.#record({ say: text, ...(isAside && { aside: true }), step: this.#step })
+    this.onSay?.()
   }
 
   /** The text of a director that was not taken yet. */

@@ -21,6 +21,8 @@ import { Sessions } from './sessions.ts'
 import { TokenUsage } from './token-usage.ts'
 import type { WorldOverrides, WorldOptions, WorldConfig, WorldState } from './world-config.ts'
 
+const noScripts: readonly Scenario[] = []
+
 /** One isolated tenant with all its state. Its parts are created on first use. */
 export class World {
   readonly name: string
@@ -29,6 +31,8 @@ export class World {
   readonly systemClock: SystemClock
   readonly changes = new Changes((delta) => this.addBytes(delta))
   readonly tables = new Tables(this.changes)
+  /** The newest turns that a model played, as scripts. They are not stored. */
+  answered: readonly Scenario[] = noScripts
   openStreams = 0
   /** Whether it was loaded with turns, approvals or runs that did not end, and that must go on. */
   interrupted = false

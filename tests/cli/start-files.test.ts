@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { loadedFiles } from '../support/loaded-files.ts'
@@ -20,6 +21,9 @@ test('serve loads few files before it is ready, and few more for the first list'
   })
   expect(atStart.length).toBeLessThanOrEqual(mostAtStart)
   expect(afterCalls.length).toBeLessThanOrEqual(mostAfterFirstList)
+  // The code for the model of `--model` is in none of them.
+  const texts = await Promise.all(afterCalls.map((file) => readFile(file, 'utf8')))
+  expect(texts.filter((text) => text.includes('chat/completions'))).toEqual([])
 }, 30_000)
 
 const { folder } = temporaryFolder()

@@ -23,7 +23,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** A folder of mocks/ may import from those before it; `.` stands for the files directly in mocks/. */
-const mocksOrder = ['world', 'platform', 'server', 'control', '.', 'demo', 'adapters', 'sweep']
+const mocksOrder = [
+  'world',
+  'platform',
+  'server',
+  'control',
+  '.',
+  'model',
+  'demo',
+  'adapters',
+  'sweep',
+]
 
 /** Tables are read row by row, so they may be long. */
 const tables = /^contract\/(choices|rules)/

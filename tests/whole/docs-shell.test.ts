@@ -25,6 +25,8 @@ const exceptions: Readonly<Record<string, string>> = {
   '.workers.dev': 'needs a deployed Worker; tests/mocks/adapters/workers.test.ts makes these calls',
   'confirmations/ID/respond': 'ID stands for the id that the reader has received',
   '--host 0.0.0.0': 'opens a server to other machines',
+  'serve --model':
+    'calls the server of a model; tests/cli/serve-model.test.ts runs the same with a stub',
   '$ npx': 'shows an output; tests/whole/docs-scripts.test.ts compares it',
 }
 const reasonOf = (code: string) => Object.keys(exceptions).find((part) => code.includes(part))

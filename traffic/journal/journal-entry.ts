@@ -13,6 +13,9 @@ export type JournalCaller = {
   readonly key: { readonly id: string; readonly prefix: string; readonly name: string } | undefined
 }
 
+/** A remark about a request that may change until its stream has ended. */
+export type JournalNote = { text: string }
+
 /** A recorded request and its response. Secrets are masked when it is shown. */
 export type JournalEntry = {
   /** Counts the requests of one journal, from 1. */
@@ -38,6 +41,7 @@ export type JournalEntry = {
   /** The ids of the faults that affected it. */
   readonly faults: readonly string[]
   readonly explanation: string | undefined
+  readonly note?: JournalNote | undefined
   readonly responseBody: RecordedBody | undefined
   /** The real milliseconds until the response began. */
   readonly ms: number

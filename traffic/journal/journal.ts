@@ -218,6 +218,7 @@ const blankEntry: JournalEntry = {
   outcome: 'success',
   faults: [],
   explanation: undefined,
+  note: undefined,
   responseBody: undefined,
   ms: 0,
   profile: documented,
@@ -242,6 +243,7 @@ function writeEntry(slot: Slot, entry: JournalEntry): void {
   slot.outcome = entry.outcome
   slot.faults = entry.faults
   slot.explanation = entry.explanation
+  slot.note = entry.note
   slot.responseBody = entry.responseBody
   slot.ms = entry.ms
   slot.profile = entry.profile

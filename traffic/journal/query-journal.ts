@@ -142,9 +142,12 @@ export const toJournalLine = ({ name, seed }: WorldRef, entry: JournalEntry): Jo
   condition: ['success', 'fault'].includes(entry.outcome) ? null : entry.outcome,
   faults: entry.faults,
   ms: entry.ms,
-  explanation: entry.explanation ?? null,
+  explanation: explanationOf(entry),
   stream: entry.deliveries === undefined ? null : streamLine(entry.deliveries),
 })
+
+const explanationOf = ({ explanation, note }: JournalEntry): string | null =>
+  [explanation, note && maskText(note.text)].filter((one) => one !== undefined).join('; ') || null
 
 const isoTime = (at: number) => new Date(at).toISOString()
 

@@ -67,6 +67,7 @@ export function DirectorPage() {
         <NextTurns state={state} command={command} />
         <div class="stack director-side">
           <SaySection state={state} command={command} />
+          <AnsweredSection state={state} command={command} />
           <section class="card stack" aria-labelledby="director-return">
             <h2 id="director-return">The world</h2>
             <WorldControls hasShortcuts />
@@ -97,6 +98,26 @@ function SaySection({ state: { waiting }, command }: SaySectionProps) {
           ? `The next turn ${waiting.aside ? 'first says' : 'only says'}: ${waiting.say}`
           : sent && `Sent: ${sent.say}`}
       </p>
+    </section>
+  )
+}
+
+/** What a model answered, to play it the same way each time. */
+function AnsweredSection({ state: { answered = [] }, command }: SaySectionProps) {
+  if (answered.length === 0) return null
+  return (
+    <section class="card stack" aria-labelledby="director-answered">
+      <h2 id="director-answered">Answered by the model</h2>
+      <ul class="turn-list">
+        {answered.toReversed().map(({ script, about }) => (
+          <li key={script} class="row row-middle">
+            <span class="turn-title small">{about}</span>
+            <Button kind="quiet" onClick={() => command({ keep: script })}>
+              Play it the same way each time
+            </Button>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -64,6 +64,7 @@ export const sidebar: { readonly text: string; readonly items: Item[] }[] = [
     text: 'Run it for others',
     items: [
       item('A demo for visitors', '/demo'),
+      item('Turns by a model', '/model'),
       item('Cloudflare Workers', '/workers'),
       item('Storage', '/storage'),
       item('Replicas', '/scale-out'),

@@ -30,11 +30,12 @@ export function createOutline(
 ): () => Pick<TurnOutline, 'sent' | 'upcoming'> {
   const { turn } = playable
   let planned: readonly PlannedEvent[] = []
-  let plannedFor = -1
+  let plannedFor = ''
   return () => {
     const { inputs, events } = turn
-    if (plannedFor !== inputs.decisions.length) {
-      plannedFor = inputs.decisions.length
+    const known = `${inputs.decisions.length}/${playable.script.source?.lines.length}`
+    if (plannedFor !== known) {
+      plannedFor = known
       planned = playAhead(playable, context, ending, inputs.decisions)
     }
     const newest = joinEvents(events).slice(-limits.sent)
@@ -52,7 +53,11 @@ function playAhead(
   ending: TurnEnding,
   decisions: readonly Decision[],
 ): PlannedEvent[] {
-  const events = runScript(script, quietContext(context, createPreviewFill()), query, ending)
+  const { source } = script
+  // What is not written yet cannot be foreseen.
+  const known = source && { lines: source.lines, isComplete: true, request: () => () => {} }
+  const played = known === undefined ? script : { ...script, source: known }
+  const events = runScript(played, quietContext(context, createPreviewFill()), query, ending)
   const planned: PlannedEvent[] = []
   let line: PlannedLine = { number: 0, at: 0 }
   let asked = 0

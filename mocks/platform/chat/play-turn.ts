@@ -11,6 +11,7 @@ import { startPlayback, type Suspension } from '../playback.ts'
 import type { RequestContext } from '../request-context.ts'
 import { deleteRunningTurn, type PlayableTurn } from './playable-turn.ts'
 import { createOutline } from './outline-turn.ts'
+import { waitForLines } from '../line-source.ts'
 import { createRunContext } from './run-context.ts'
 import { runScript, type TurnEnding } from './run-script.ts'
 import { storeTitleLater } from './late-titles.ts'
@@ -54,6 +55,7 @@ export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded 
     world.clock,
     (event, sentAt) => {
       if (!('signal' in event)) return send(event, sentAt)
+      if (event.signal === 'more') return waitForLines(world, turn, event)
       if (event.signal !== 'approval') return undefined
       const request = { world, turn, agent, waitSeconds, plainEvent }
       return requestApproval(request, event.call, sentAt, event.requested)

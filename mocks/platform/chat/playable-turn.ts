@@ -46,15 +46,18 @@ export function storeRunningTurn(world: World, playable: PlayableTurn): void {
     user_id: turn.userId,
     user_message_id: userMessage,
     started_at: turn.startedAt,
-    playing: {
-      endpoint,
-      query,
-      script: playedParts(script),
-      agent_id: agent?.id ?? null,
-      history_tokens: playable.historyTokens,
-      needs_title: playable.needsTitle,
-      speed: fromSpeedFactor(playable.speed),
-    },
+    // The source of further lines is not stored, so that such a turn ends with its last event.
+    ...(script.source === undefined && {
+      playing: {
+        endpoint,
+        query,
+        script: playedParts(script),
+        agent_id: agent?.id ?? null,
+        history_tokens: playable.historyTokens,
+        needs_title: playable.needsTitle,
+        speed: fromSpeedFactor(playable.speed),
+      },
+    }),
   })
   storeChanges(world, turn)
 }

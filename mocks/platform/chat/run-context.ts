@@ -7,6 +7,7 @@ import type { Turn } from '../../world/turns.ts'
 import { countRecords } from '../count-records.ts'
 import { dueAt, type Timeline } from '../playback.ts'
 import type { RequestContext } from '../request-context.ts'
+import type { LineSource } from '../line-source.ts'
 import type { FillText } from './placeholders.ts'
 import { storeInjection } from './store-turn.ts'
 
@@ -35,6 +36,8 @@ export type Script = Pick<
 > & {
   /** The tools whose calls need an approval in a plan. */
   readonly approvedTools?: readonly ApprovedTool[]
+  /** Further lines, written while the script plays. */
+  readonly source?: LineSource
 }
 
 /** The parts of a turn and its world that a script runner needs. */

@@ -11,6 +11,7 @@ import type {
   TypedText,
 } from '../../../contract/scripts/lines.ts'
 import { batchEnd, estimateTokens, type ScriptEvents, violationEvents } from './timed-events.ts'
+import type { LineSource } from '../line-source.ts'
 import { fillDeep } from './placeholders.ts'
 import { orRepeated, ReactRunner, refusalAnswer, secondsAt, selectTools } from './react-runner.ts'
 import { runPlan } from './plan-runner.ts'
@@ -55,12 +56,13 @@ export class ScriptRunner {
 
   /** Plays the whole script. A text injected during the last line is answered, too. */
   *run(): ScriptEvents {
-    const { script, own_pauses } = this.#script
+    const { script, own_pauses, source } = this.#script
     // Deployments select the tools during the first thought.
     const begins = own_pauses === false && 'pause' in (script[0] ?? {}) ? 1 : 0
     if (yield* this.#playLines(script.slice(0, begins))) {
       yield* selectTools(this.#context, this.time)
-      yield* this.#playLines(script.slice(begins))
+      const goesOn = yield* this.#playLines(script.slice(begins))
+      if (goesOn && source !== undefined) yield* this.#playSource(source)
     }
     if (this.hasFailed) return
     yield* this.#startLine([])
@@ -79,6 +81,22 @@ export class ScriptRunner {
       if (!(yield* this.#playLine(line, placeholders))) return false
     }
     return true
+  }
+
+  /** Plays lines as they are written, to the last one or to a refused call. */
+  *#playSource(source: LineSource): ScriptEvents {
+    for (let played = 0; ;) {
+      if (!(yield* this.#startLine(this.#script.on_inject ?? []))) return
+      yield { at: this.time, event: { signal: 'more', source, played } }
+      const line = source.lines[played]
+      if (line === undefined) {
+        // Without a line, the turn goes on for the text of a director.
+        if (source.isComplete) return
+      } else {
+        played++
+        if (!(yield* this.#playLine(line, {}))) return
+      }
+    }
   }
 
   /**

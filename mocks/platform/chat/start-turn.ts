@@ -5,10 +5,12 @@ import type { FrameStream } from '../../../traffic/journal/exchange.ts'
 import { newestTurnOf, Turn } from '../../world/turns.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireQuota } from '../settings.ts'
-import { chooseScript, type MatchInput } from './choose-script.ts'
+import { adaptedScript } from './adapt-script.ts'
+import { chooseScript } from './choose-script.ts'
 import { fallbackScript } from './fallback-script.ts'
 import { playTurn, streamTurn } from './play-turn.ts'
 import { storeRunningTurn } from './playable-turn.ts'
+import type { Script } from './run-context.ts'
 import { createMatchInput, createTurnFill, memoryOf } from './script-context.ts'
 import { nextCursorOf } from './turn-cursors.ts'
 import { storeQuestion } from './store-turn.ts'
@@ -22,9 +24,6 @@ import {
   type TurnContext,
   type TurnRoute,
 } from './turn-input.ts'
-import type { PlanLine, ScriptCall, ScriptLine, Thought } from '../../../contract/scripts/lines.ts'
-import type { ApprovedTool } from './run-context.ts'
-import { shorten } from '../../../contract/shorten.ts'
 import type { World } from '../../world/world.ts'
 
 const turnModes = ['react', 'dag'] as const
@@ -55,13 +54,7 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   const chosen =
     command.script ?? chooseScript(world.scenarios, input) ?? adaptedScript(world.scenarios, input)
   context.scenario = chosen?.name
-  const script =
-    chosen ??
-    fallbackScript(
-      world,
-      { ...input, agent, answers: history.map(({ answer }) => answer) },
-      searchableBases(context, conversation, agent),
-    )
+  const script = chosen ?? generateScript(context, input, conversation, () => turn.state)
 
   const userMessage = conversation && storeQuestion(world, conversation, readQuestion(context))
   if (route !== undefined && conversation !== undefined)
@@ -71,7 +64,7 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
     rememberScript(world, conversation.id, { question: userMessage, ...memory })
 
   const { user } = caller
-  const turn = createTurn(context, mode, conversation, script.violate)
+  const turn: Turn = createTurn(context, mode, conversation, script.violate)
   const { groups } = memory ?? {}
   const fills = createTurnFill({ world, turn, script, query, user, agent, history, groups })
   const playable = {
@@ -93,6 +86,36 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   if (behaviour.policy.turns.sendsRouting) sendRouting(turn, route)
   playTurn(context, playable)
   return streamTurn(context, turn, script.fault)
+}
+
+/** A script for a query that no scenario matches: the model writes it, if there is one. */
+function generateScript(
+  context: TurnContext,
+  input: ReturnType<typeof createMatchInput>,
+  conversation: Conversation | undefined,
+  state: () => Turn['state'],
+): Script {
+  const { world, model, caller } = context
+  const { agent, history, query, mode } = input
+  const bases = searchableBases(context, conversation, agent)
+  const answers = history.map(({ answer }) => answer)
+  const fallback = fallbackScript(world, { mode, query, agent, answers }, bases)
+  if (model === undefined) return fallback
+  const note = { text: 'a model plays the turn' }
+  context.note = note
+  const turn = {
+    world,
+    mode,
+    query,
+    agent,
+    user: caller.user,
+    history,
+    bases,
+    fallback,
+    state,
+    note,
+  }
+  return { ...fallback, script: [], ...model.begin(turn) }
 }
 
 function refuseSecondTurn({ world, behaviour, resource }: TurnContext): void {
@@ -124,85 +147,6 @@ function sendRouting(turn: Turn, route: TurnRoute | undefined): void {
   turn.inputs.addEvent(turn.events.length)
   turn.append({ event: 'routing', data: route }, new Date(turn.startedAt).toISOString())
 }
-
-type PlanStep = PlanLine['steps'][number]
-
-/** A script that was written for the other endpoint, as lines that fit this one. */
-type AdaptedScript = Scenario & {
-  readonly approvedTools: readonly ApprovedTool[]
-}
-
-/**
- * Finds a script for a query that only scripts of the other endpoint answer, and adapts it: a plan
- * becomes a chain of thoughts and calls, and a chain becomes a plan. A script that is wrong on purpose
- * plays only where it says.
- */
-function adaptedScript(scripts: readonly Scenario[], input: MatchInput): AdaptedScript | undefined {
-  const script = chooseScript(scripts, { ...input, mode: input.mode === 'dag' ? 'react' : 'dag' })
-  if (script === undefined || isDamaged(script)) return undefined
-  if (script.match.query === undefined && script.match.like === undefined) return undefined
-  const approvals = script.script.flatMap((line) =>
-    'approval' in line
-      ? [{ tool: line.approval.call.tool, runsOnce: line.approval.repeated !== undefined }]
-      : [],
-  )
-  const lines =
-    input.mode === 'dag' ? toPlan(script) : script.script.flatMap((line) => toChain(line))
-  return { ...script, script: lines, approvedTools: approvals }
-}
-
-const isDamaged = ({ script, violate, fault }: Scenario) =>
-  violate !== undefined ||
-  fault !== undefined ||
-  script.some((line) => 'violate' in line || 'send' in line || 'fail' in line)
-
-/** A plan as thoughts and calls, one step after another. */
-function toChain(line: ScriptLine): ScriptLine[] {
-  if ('replan' in line) return [{ think: line.replan }]
-  if (!('plan' in line)) return [line]
-  const steps = line.plan.steps.flatMap(({ task, thinking, calls = [], result }): ScriptLine[] => [
-    { think: [task, ...(thinking === undefined ? [] : [textOf(thinking)])].join('. ') },
-    ...calls.map((call) => ({ call })),
-    { think: result },
-  ])
-  return [...steps, { think: line.plan.reasoning }]
-}
-
-/** Thoughts and calls as a plan with one step for each call, and the rest after it. */
-function toPlan({ script, title, name }: Scenario): ScriptLine[] {
-  const steps: PlanStep[] = []
-  const others: ScriptLine[] = []
-  let thoughts: string[] = []
-  const addStep = (call: ScriptCall) => {
-    const previous = steps.at(-1)
-    const { reasoning, tool, observation, error } = call
-    steps.push({
-      id: `step_${steps.length + 1}`,
-      task: reasoning ?? tool.replaceAll('_', ' '),
-      ...(previous === undefined ? {} : { after: [previous.id] }),
-      ...(thoughts.length === 0 ? {} : { thinking: thoughts.join(' ') }),
-      calls: [call],
-      result: shorten(observation ?? error ?? tool, maxResult),
-      ...(error === undefined ? {} : { status: 'failed' as const }),
-    })
-    thoughts = []
-  }
-  for (const line of script) {
-    if ('think' in line) thoughts.push(textOf(line.think))
-    else if ('call' in line) addStep(line.call)
-    else if ('calls' in line) line.calls.forEach(addStep)
-    else if ('approval' in line) addStep(line.approval.call)
-    else others.push(line)
-  }
-  const subject = title ?? name
-  const thinking = thoughts.join(' ') || subject
-  if (steps.length === 0) steps.push({ id: 'step_1', task: subject, thinking, result: subject })
-  return [{ plan: { steps, achieved: true, confidence: 0.9, reasoning: thinking } }, ...others]
-}
-
-const textOf = (typed: Thought) => (typeof typed === 'string' ? typed : typed.text)
-
-const maxResult = 200
 
 type Mode = 'react' | 'dag'
 

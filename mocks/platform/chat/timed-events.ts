@@ -1,6 +1,7 @@
 import type { TurnEvent } from '../../../contract/events.ts'
 import type { ScriptCall } from '../../../contract/scripts/lines.ts'
 import type { Decision } from '../../world/turn-inputs.ts'
+import type { LineSource } from '../line-source.ts'
 import type { EventBatch, TimedEvent } from '../playback.ts'
 
 /**
@@ -14,6 +15,12 @@ type ScriptSignal =
       readonly line: number
     }
   | { readonly signal: 'wait' }
+  | {
+      /** All lines that were written so far were played. */
+      readonly signal: 'more'
+      readonly source: LineSource
+      readonly played: number
+    }
   | {
       readonly signal: 'approval'
       readonly call: ScriptCall

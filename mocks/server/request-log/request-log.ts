@@ -92,6 +92,7 @@ export class RequestLogEntry {
       outcome: this.#outcome(instead),
       faults: ids,
       explanation: this.#explain(faults, response),
+      note: this.context?.note,
       responseBody: typeof response.body === 'string' ? recordBody(response.body) : undefined,
       ms: world.systemClock.now() - this.#startedAt,
       profile: world.profile,

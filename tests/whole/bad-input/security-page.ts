@@ -23,7 +23,7 @@ Understudy imitates a platform for tests and demonstrations. It holds no real ac
 
 [The proxy](proxy.md) connects to its targets only, and answers at the names of this machine, at addresses, and at the names of \`--allow-host\`: a page whose name was made to resolve to this machine does not reach a deployment with the deployment's own origin.
 
-No request makes it read a file or connect to another host: ids, names of worlds and paths only select records in memory. Only the flags of \`serve\` name files. [The MCP server](mcp.md) writes files only into the folder of \`mcp --scenarios\`, never through a link, and runs only the test command that the user gave to \`mcp\` after \`--\`; never through a server: \`/__control/mcp\` has the guards of the control API and writes nothing. \`--data\` stores all worlds in one SQLite database in its folder, which only its owner can read; SQL gets names and bodies as parameters only.
+No request makes it read a file or connect to another host, but for the address of [\`serve --model\`](model.md), which a request cannot change: ids, names of worlds and paths only select records in memory. Only the flags of \`serve\` name files. [The MCP server](mcp.md) writes files only into the folder of \`mcp --scenarios\`, never through a link, and runs only the test command that the user gave to \`mcp\` after \`--\`; never through a server: \`/__control/mcp\` has the guards of the control API and writes nothing. \`--data\` stores all worlds in one SQLite database in its folder, which only its owner can read; SQL gets names and bodies as parameters only.
 
 **A config file can be code.** Commands run the \`understudy.config.mjs\` or \`.ts\` of the working folder or of a parent folder in the same project, also for \`conform --list\`. In a checkout that you do not trust, use \`--no-config\` or set \`UNDERSTUDY_CONFIG=none\` ([which file is used](config.md#which-file-is-used)). Files in YAML and JSON run nothing.
 
@@ -39,7 +39,7 @@ No request makes it read a file or connect to another host: ids, names of worlds
 | Explanations of refusals | only for this machine |
 | Console and platform on one origin (\`serve\`, Workers) | responses of the platform and the control API have \`nosniff\` and \`content-security-policy: sandbox; default-src 'none'\`: opened as a page, they run no script and have no origin. A profile cannot change that, and cannot set headers of the connection, such as \`transfer-encoding\` |
 | Web pages | every origin may call the platform API, as usual for such APIs, unless the profile lists origins (\`http.cors-origins\`, \`--allow-origin\`). Credentials are headers, never cookies, so a page only has those that its user gave it. The single cookie, of a demo, selects a world and signs nobody in |
-| Telemetry | none; it never connects to another host on its own |
+| Telemetry | none; it never connects to another host on its own. \`--model URL\` lets turns connect to that address, without redirects |
 `
 
 const ends = `

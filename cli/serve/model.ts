@@ -1,0 +1,71 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { escapeLines } from '../../contract/escape.ts'
+import { messageOf } from '../../contract/realm-safe.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
+import { createTurnModel } from '../../mocks/model/turn-model.ts'
+import type { SystemClock } from '../../mocks/world/clock.ts'
+import { type Io, UsageError } from '../command-line.ts'
+import { ensureWritable } from '../output-file.ts'
+import { schemaLine } from '../schema-line.ts'
+import type { ServeOptions } from './flags.ts'
+
+/** The only place of the key: a flag would show it in the list of processes. */
+const keyVariable = 'UNDERSTUDY_MODEL_KEY'
+
+type ModelFlags = Pick<
+  ServeOptions,
+  | 'verbose'
+  | 'modelName'
+  | 'modelRecord'
+  | 'modelTimeout'
+  | 'modelTokens'
+  | 'modelPrice'
+  | 'modelBudget'
+>
+
+/** Creates the model of `--model`. Throws `UsageError` for a key or a folder that cannot be used. */
+export async function createServedModel(
+  url: string,
+  given: ModelFlags,
+  clock: SystemClock,
+  io: Io,
+) {
+  const { modelRecord: folder, modelTimeout = 20_000, modelTokens = 200_000 } = given
+  if (folder !== undefined) await ensureWritable(join(folder, 'model.yaml'))
+  const served = createTurnModel({
+    server: { url, key: readKey(process.env[keyVariable]), clock, silenceMs: modelTimeout },
+    name: given.modelName,
+    limits: { tokens: modelTokens, money: given.modelBudget, price: given.modelPrice },
+    onNote: (note, { name }) =>
+      given.verbose && io.stderr.write(escapeLines([`turn in world ${name}: ${note}`])),
+    onScript(script) {
+      if (folder === undefined) return
+      record(folder, script).catch((error: unknown) =>
+        io.stderr.write(escapeLines([`--model-record ${folder}: ${messageOf(error)}`])),
+      )
+    },
+  })
+  return {
+    ...served,
+    /** Tells whoever starts the server at once if the model cannot be used. Turns try it again. */
+    async reportProblem() {
+      const problem = await served.problem()
+      if (problem !== undefined)
+        io.stderr.write(escapeLines([`${problem} Until then, turns are played without it.`]))
+    },
+  }
+}
+
+function readKey(key: string | undefined): string | undefined {
+  if (key === undefined || key === '') return undefined
+  if (/^[\x21-\x7e]{1,4096}$/.test(key)) return key
+  throw new UsageError(`${keyVariable} has characters that no key has, such as spaces.`)
+}
+
+/** Writes a script. The same question to the same agent has the same file. */
+async function record(folder: string, script: Scenario): Promise<void> {
+  const { toYaml } = await import('../../contract/authoring/yaml.ts')
+  const file = join(folder, `${script.name}.yaml`)
+  await writeFile(file, schemaLine('scenario', file) + toYaml(script))
+}

@@ -1,0 +1,81 @@
+import type { SystemClock } from '../world/clock.ts'
+import { ModelError } from './model-error.ts'
+
+/** What a model may use in a day of UTC, by the clock of the machine. */
+export type BudgetLimits = {
+  /** The most tokens of one world. All worlds together may use twenty times as many. */
+  readonly tokens: number
+  /** The most money of all worlds together, in the currency of the price. */
+  readonly money: number | undefined
+  /** The price of a million tokens. */
+  readonly price: { readonly prompt: number; readonly completion: number } | undefined
+}
+
+/** Tokens that a request uses, or may use. */
+export type Tokens = { readonly prompt: number; readonly completion: number }
+
+const worldsShare = 20
+const dayMs = 24 * 3600 * 1000
+
+/** Counts what the worlds of a server use of a model. */
+export class Budget {
+  readonly #limits: BudgetLimits
+  readonly #clock: SystemClock
+  #day = -1
+  #byWorld = new Map<string, number>()
+  #tokens = 0
+  #money = 0
+
+  constructor(limits: BudgetLimits, clock: SystemClock) {
+    this.#limits = limits
+    this.#clock = clock
+  }
+
+  /**
+   * Reserves what a request may use at most, so that requests at the same time stay within the limits.
+   * The returned function corrects it to what was used. Throws `ModelError` if too little is left.
+   */
+  reserve(world: string, most: Tokens): (used: Tokens) => void {
+    this.#beginDay()
+    const { tokens, money } = this.#limits
+    const needed = most.prompt + most.completion
+    if ((this.#byWorld.get(world) ?? 0) + needed > tokens)
+      throw new ModelError(
+        `This world has used up its ${tokens} tokens of today (--model-tokens), so the model plays no more turns here.`,
+      )
+    if (this.#tokens + needed > worldsShare * tokens)
+      throw new ModelError(
+        `All worlds together have used up the ${worldsShare * tokens} tokens of today, twenty times those of one world (--model-tokens).`,
+      )
+    if (money !== undefined && this.#money + this.#priceOf(most) > money)
+      throw new ModelError(`The money of today is used up (--model-budget ${money}).`)
+    this.#add(world, most, 1)
+    const day = this.#day
+    return (used) => {
+      if (day !== this.#day) return
+      this.#add(world, most, -1)
+      this.#add(world, used, 1)
+    }
+  }
+
+  #add(world: string, tokens: Tokens, sign: 1 | -1): void {
+    const sum = sign * (tokens.prompt + tokens.completion)
+    this.#byWorld.set(world, (this.#byWorld.get(world) ?? 0) + sum)
+    this.#tokens += sum
+    this.#money += sign * this.#priceOf(tokens)
+  }
+
+  #priceOf({ prompt, completion }: Tokens): number {
+    const { price } = this.#limits
+    return price === undefined ? 0 : (prompt * price.prompt + completion * price.completion) / 1e6
+  }
+
+  #beginDay(): void {
+    const day = Math.floor(this.#clock.now() / dayMs)
+    if (day === this.#day) return
+    this.#day = day
+    this.#byWorld = new Map()
+    this.#tokens = 0
+    this.#money = 0
+  }
+}

@@ -1,0 +1,226 @@
+import { createParser } from 'eventsource-parser'
+import * as z from 'zod/mini'
+import { durationText } from '../../contract/duration.ts'
+import { parseJson } from '../../contract/json.ts'
+import type { SystemClock } from '../world/clock.ts'
+import { ModelError, networkError, statusError, typeError } from './model-error.ts'
+
+/** A server with the chat-completions API of OpenAI. */
+export type ModelServer = {
+  /** Its base address, such as http://127.0.0.1:11434/v1. Nothing else is ever called. */
+  readonly url: string
+  readonly key: string | undefined
+  readonly clock: SystemClock
+  /** The longest wait for the next piece of a reply, in milliseconds. */
+  readonly silenceMs: number
+}
+
+type ToolCall = { readonly id: string; readonly name: string; readonly arguments: string }
+
+/** A message of a conversation with the model, as the API has it. */
+export type ChatMessage =
+  | { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: string; readonly tool_calls: readonly object[] }
+  | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string }
+
+/** A part of a reply: of its answer, or of the thoughts before it. */
+export type ReplyPiece = { readonly kind: 'text' | 'thought'; readonly text: string }
+
+export type Reply = {
+  readonly calls: readonly ToolCall[]
+  /** Whether it ends at a bound: of the server, or of its length. */
+  readonly isCut: boolean
+  /** The tokens that the server counted; `undefined` if it counts none. */
+  readonly usage: { readonly prompt: number; readonly completion: number } | undefined
+}
+
+/** The most characters of a reply, and the most bytes that are read of one. */
+const longest = { text: 24_000, bytes: 4_000_000, call: 8000, name: 200 }
+const maxCalls = 8
+/** The longest time of one reply, however steadily it comes. */
+const replyMs = 120_000
+
+const text = z.catch(z.string(), '')
+const count = z.catch(z.number(), 0)
+const call = z.object({
+  // A server without indexes sends each call in one piece.
+  index: z.nullish(z.number()),
+  id: text,
+  function: z.object({ name: text, arguments: text }),
+})
+const delta = z.object({
+  content: text,
+  // Servers have two names for the thoughts of a model.
+  reasoning: text,
+  reasoning_content: text,
+  tool_calls: z.nullish(z.array(call)),
+})
+const chunk = z.object({
+  error: z.nullish(z.unknown()),
+  choices: z.nullish(z.array(z.object({ finish_reason: text, delta: z.nullish(delta) }))),
+  usage: z.nullish(z.object({ prompt_tokens: count, completion_tokens: count })),
+})
+
+/** Sends a request, and yields the text of its response as it comes. Throws `ModelError`. */
+async function* exchange(
+  { url, key, clock, silenceMs }: ModelServer,
+  request: { readonly path: string; readonly type: string; readonly body?: object },
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const own = new AbortController()
+  const either = AbortSignal.any([signal, own.signal])
+  const abortAfter = (ms: number, what: string) =>
+    clock.after(ms, () =>
+      own.abort(new ModelError(`The server of the model ${what} for ${durationText(ms)}.`)),
+    )
+  const cancelWhole = abortAfter(replyMs, 'replied')
+  let cancelSilence = abortAfter(silenceMs, 'sent nothing')
+  let response: Response | undefined
+  try {
+    response = await fetch(`${url}/${request.path}`, {
+      headers: {
+        'content-type': 'application/json',
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      },
+      ...(request.body !== undefined && { method: 'POST', body: JSON.stringify(request.body) }),
+      // The key must reach no other host.
+      redirect: 'manual',
+      signal: either,
+    })
+    if (!response.ok) throw statusError(response.status)
+    const type = response.headers.get('content-type') ?? 'no content type'
+    if (!type.startsWith(request.type)) throw typeError(type)
+    const decoder = new TextDecoder()
+    let bytes = 0
+    for await (const piece of response.body ?? []) {
+      cancelSilence()
+      cancelSilence = abortAfter(silenceMs, 'sent nothing')
+      bytes += piece.length
+      if (bytes > longest.bytes)
+        throw new ModelError(`The server of the model sent more than ${longest.bytes} bytes.`)
+      yield decoder.decode(piece, { stream: true })
+    }
+  } catch (error) {
+    const reason: unknown = either.aborted ? either.reason : error
+    if (reason instanceof ModelError || signal.aborted) throw reason
+    throw networkError(reason, response !== undefined)
+  } finally {
+    cancelSilence()
+    cancelWhole()
+    // The rest of the response is not needed.
+    own.abort()
+  }
+}
+
+const modelList = z.catch(
+  z.object({ data: z.array(z.object({ id: z.string().check(z.maxLength(200)) })) }),
+  { data: [] },
+)
+
+/** The name of the first model that a server lists. Throws `ModelError`. */
+export async function firstModel(server: ModelServer, signal: AbortSignal): Promise<string> {
+  let body = ''
+  const request = { path: 'models', type: 'application/json' }
+  for await (const piece of exchange(server, request, signal)) body += piece
+  const [first] = modelList.parse(parseJson(body, undefined)).data
+  if (first !== undefined) return first.id
+  throw new ModelError('The server lists no models: name one with --model-name.')
+}
+
+/**
+ * Requests a reply of at most so many tokens. `onPiece` is called with each piece of its text. Throws
+ * `ModelError`.
+ */
+export async function requestReply(
+  server: ModelServer,
+  request: object,
+  maxTokens: number,
+  signal: AbortSignal,
+  onPiece: (piece: ReplyPiece) => void,
+): Promise<Reply> {
+  // OpenAI itself refuses the name that all other servers know.
+  const isOpenAi = server.url.startsWith('https://api.openai.com/')
+  const body = {
+    ...request,
+    [isOpenAi ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
+    stream: true,
+    stream_options: { include_usage: true },
+  }
+  const reader = new ReplyReader(onPiece)
+  const parser = createParser({ onEvent: ({ data }) => reader.add(data) })
+  const sent = { path: 'chat/completions', type: 'text/event-stream', body }
+  for await (const piece of exchange(server, sent, signal)) {
+    parser.feed(piece)
+    if (reader.isDone) break
+  }
+  return reader.end()
+}
+
+/** Puts the chunks of a reply together. */
+class ReplyReader {
+  readonly #onPiece: (piece: ReplyPiece) => void
+  readonly #calls: ToolCall[] = []
+  #length = 0
+  #finish: string | undefined
+  #usage: Reply['usage']
+  isDone = false
+
+  constructor(onPiece: (piece: ReplyPiece) => void) {
+    this.#onPiece = onPiece
+  }
+
+  /** Takes the data of one event. Throws `ModelError` if it is not one of the API. */
+  add(data: string): void {
+    if (this.isDone) return
+    if (data.trim() === '[DONE]') {
+      this.isDone = true
+      return
+    }
+    const { success, data: read } = chunk.safeParse(parseJson(data, undefined))
+    if (!success)
+      throw new ModelError('The server of the model sent a chunk that is none of the API.')
+    const { error, usage, choices } = read
+    if (error !== undefined && error !== null)
+      throw new ModelError('The server of the model reported an error in the middle of a reply.')
+    if (usage) this.#usage = { prompt: usage.prompt_tokens, completion: usage.completion_tokens }
+    const { delta: added, finish_reason = '' } = choices?.[0] ?? {}
+    if (finish_reason !== '') this.#finish = finish_reason
+    if (!added) return
+    this.#addText('thought', added.reasoning_content || added.reasoning)
+    this.#addText('text', added.content)
+    for (const one of added.tool_calls ?? []) this.#addCall(one)
+  }
+
+  end(): Reply {
+    if (this.#finish === undefined && !this.isDone)
+      throw new ModelError('The server of the model ended a reply in the middle.')
+    return {
+      calls: this.#calls.filter(({ name }) => name !== ''),
+      isCut: this.#finish === 'length',
+      usage: this.#usage,
+    }
+  }
+
+  #addText(kind: ReplyPiece['kind'], added: string): void {
+    if (added === '') return
+    this.#length += added.length
+    this.#onPiece({ kind, text: added })
+    if (this.#length <= longest.text) return
+    this.#finish = 'length'
+    this.isDone = true
+  }
+
+  #addCall({ index, id, function: added }: z.infer<typeof call>): void {
+    const at = index ?? this.#calls.length
+    if (at < 0 || at >= maxCalls) return
+    const known = this.#calls[at]
+    const { name, arguments: written } = known ?? { name: '', arguments: '' }
+    this.#calls[at] = {
+      id: known?.id ?? (id || `call_${at}`),
+      name: name + added.name,
+      arguments: written + added.arguments,
+    }
+    if (written.length > longest.call || name.length > longest.name)
+      throw new ModelError('The model called a tool with a longer name or input than is allowed.')
+  }
+}

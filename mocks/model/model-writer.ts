@@ -1,0 +1,245 @@
+import type { ScriptCall, ScriptLine } from '../../contract/scripts/lines.ts'
+import { toPlan } from '../platform/chat/adapt-script.ts'
+import { estimateTokens } from '../platform/chat/timed-events.ts'
+import type { LineSource } from '../platform/line-source.ts'
+import type { ModelTurn } from '../platform/turn-model.ts'
+import type { Budget } from './budget.ts'
+import {
+  type ChatMessage,
+  type ModelServer,
+  type Reply,
+  type ReplyPiece,
+  requestReply,
+} from './chat-completions.ts'
+import { ModelError } from './model-error.ts'
+import { createMessages } from './prompt.ts'
+import { ReplyLines } from './reply-lines.ts'
+import { type CallResult, createTools, type ModelTool, runTool, toolSchema } from './tools.ts'
+
+/** The parts that all turns of a model share. */
+type SharedParts = {
+  readonly server: ModelServer
+  readonly budget: Budget
+  findName(): Promise<string>
+  /** Aborted when the server of the fake stops. */
+  readonly signal: AbortSignal
+}
+
+/** The most replies of a turn: the last one may call no tools. */
+const maxReplies = 8
+/** The most tokens of one reply. */
+const maxTokens = 4000
+/** The time that a call takes in a script. */
+const callTakes = 400
+
+/** Writes the lines of a turn: what a model thinks, looks up and answers. */
+export class ModelWriter implements LineSource {
+  readonly lines: ScriptLine[] = []
+  isComplete = false
+  readonly #turn: ModelTurn
+  readonly #parts: SharedParts
+  readonly #onEnd: (model: string | undefined) => void
+  readonly #tools: readonly ModelTool[]
+  readonly #controller = new AbortController()
+  readonly #signal: AbortSignal
+  /** The calls of a plan, which is only known as a whole. */
+  #planned: ScriptLine[] = []
+  #hasBegun = false
+  #isAnswered = false
+  #isCut = false
+  #used = { requests: 0, tokens: 0 }
+  #onMore: (() => void) | undefined
+  /** Lets the next reply begin, once all lines were played. */
+  #goOn: (() => void) | undefined
+
+  /** `onEnd` is called when all lines are written, with the name of the model that played to the end. */
+  constructor(turn: ModelTurn, parts: SharedParts, onEnd: (model: string | undefined) => void) {
+    this.#onEnd = onEnd
+    this.#turn = turn
+    this.#parts = parts
+    this.#tools = createTools(turn)
+    this.#signal = AbortSignal.any([this.#controller.signal, parts.signal])
+  }
+
+  get approvedTools() {
+    const names = this.#tools.filter((one) => one.needsApproval).map(({ name }) => name)
+    return names.map((tool) => ({ tool, runsOnce: false }))
+  }
+
+  request(onMore: () => void): () => void {
+    this.#onMore = onMore
+    if (this.#hasBegun) this.#goOn?.()
+    else void this.#write()
+    return () => this.#controller.abort()
+  }
+
+  async #write(): Promise<void> {
+    this.#hasBegun = true
+    let model: string | undefined
+    try {
+      model = await this.#parts.findName()
+      await this.#converse(model)
+      const { requests, tokens } = this.#used
+      const cut = this.#isCut ? `; the answer was cut at its limit of ${maxTokens} tokens` : ''
+      this.#note(`played by the model ${model} (requests: ${requests}, tokens: ${tokens})${cut}`)
+    } catch (error) {
+      if (this.#signal.aborted) return
+      this.#takeOver(error, model ?? 'of --model')
+      model = undefined
+    }
+    this.#onEnd(model)
+    this.isComplete = true
+    this.#wake()
+  }
+
+  /** Lets the model reply until it has called all tools that it needs, and has answered. */
+  async #converse(model: string): Promise<void> {
+    const messages = createMessages(this.#turn)
+    for (let replies = 1; ; replies++) {
+      const isLast = replies === maxReplies
+      const { calls, content, isCut } = await this.#ask(model, messages, isLast)
+      this.#isCut ||= isCut
+      if (calls.length === 0) {
+        if (this.#isAnswered) return
+        throw new ModelError(
+          isCut
+            ? `The model used its ${maxTokens} tokens before it answered.`
+            : 'The model answered nothing.',
+        )
+      }
+      if (isLast)
+        throw new ModelError(`The model called tools in ${maxReplies} replies and gave no answer.`)
+      const made = calls.map((call) => ({
+        id: call.id,
+        type: 'function',
+        function: { name: call.name, arguments: call.arguments || '{}' },
+      }))
+      messages.push({ role: 'assistant', content, tool_calls: made })
+      for (const { id, result } of this.#runCalls(calls))
+        messages.push({
+          role: 'tool',
+          tool_call_id: id,
+          content: 'error' in result ? `Error: ${result.error}` : result.observation,
+        })
+      await this.#untilPlayed()
+    }
+  }
+
+  async #ask(model: string, messages: readonly ChatMessage[], isLast: boolean) {
+    const { server, budget } = this.#parts
+    const prompt = estimateTokens(JSON.stringify(messages)) + 400
+    const settle = budget.reserve(this.#turn.world.name, { prompt, completion: maxTokens })
+    const lines = new ReplyLines((line) => this.#add(line), this.#isAnswered ? '\n\n' : '')
+    let content = ''
+    let used = { prompt: 0, completion: 0 }
+    const request = {
+      model,
+      messages,
+      ...(this.#tools.length > 0 && {
+        tools: this.#tools.map(toolSchema),
+        tool_choice: isLast ? 'none' : 'auto',
+      }),
+    }
+    this.#used.requests++
+    let received = 0
+    const onPiece = ({ kind, text }: ReplyPiece) => {
+      if (this.#turn.state() !== 'running') this.#controller.abort()
+      received += text.length
+      used = { prompt, completion: Math.ceil(received / 3) }
+      if (kind === 'text') content += text
+      lines.add({ kind, text })
+    }
+    try {
+      const reply = await requestReply(server, request, maxTokens, this.#signal, onPiece)
+      this.#signal.throwIfAborted()
+      used = reply.usage ?? used
+      lines.end(reply.calls.length > 0)
+      return { ...reply, content }
+    } catch (error) {
+      // A server that was reached has read the prompt.
+      const isUnused = error instanceof ModelError && error.status !== undefined
+      if (!isUnused) used = { ...used, prompt }
+      throw error
+    } finally {
+      settle(used)
+      this.#used.tokens += used.prompt + used.completion
+    }
+  }
+
+  /** Runs the calls of a reply, and writes their lines. Calls without approval run in parallel. */
+  #runCalls(calls: Reply['calls']): { readonly id: string; readonly result: CallResult }[] {
+    const ran = calls.map(({ id, name, arguments: written }) => {
+      const tool = this.#tools.find((one) => one.name === name)
+      const { input, why: reasoning, result } = runTool(tool, name, written)
+      const call = {
+        tool: name,
+        input,
+        ...(reasoning && { reasoning }),
+        takes: callTakes,
+        ...result,
+      }
+      return { id, call, result, waits: tool?.needsApproval === true && 'observation' in result }
+    })
+    const free: ScriptCall[] = ran.filter(({ waits }) => !waits).map(({ call }) => call)
+    const [only] = free
+    if (free.length > 1) this.#add({ calls: free })
+    else if (only !== undefined) this.#add({ call: only })
+    for (const { call, waits } of ran) if (waits) this.#add({ approval: { call } })
+    return ran
+  }
+
+  /** Waits until the lines so far were played: a refused call ends the turn, and the model with it. */
+  async #untilPlayed(): Promise<void> {
+    if (this.#turn.mode === 'dag' || this.#onMore !== undefined) return
+    await new Promise<void>((resolve) => (this.#goOn = resolve))
+    this.#goOn = undefined
+  }
+
+  /** Adds a line. On dag, everything before the answer becomes a plan. */
+  #add(written: ScriptLine): void {
+    const line = this.#withoutKey(written)
+    const isAnswer = 'answer' in line
+    if (this.#turn.mode === 'dag' && !isAnswer) {
+      // Its steps are known before the answer begins, and none is added after that.
+      if (!this.#isAnswered) this.#planned.push('approval' in line ? line.approval : line)
+      return
+    }
+    if (isAnswer && !this.#isAnswered) {
+      this.#isAnswered = true
+      if (this.#turn.mode === 'dag') this.lines.push(...toPlan(this.#planned, this.#turn.query))
+    }
+    this.lines.push(line)
+    this.#wake()
+  }
+
+  /** Nothing that a server sends back can put the key into a record. */
+  #withoutKey<Value>(value: Value): Value {
+    const { key } = this.#parts.server
+    if (key === undefined) return value
+    const written = JSON.stringify(key).slice(1, -1)
+    return JSON.parse(JSON.stringify(value).replaceAll(written, '***')) as Value
+  }
+
+  /** Goes on without the model, or ends an answer that has begun. */
+  #takeOver(error: unknown, model: string): void {
+    const { world, fallback } = this.#turn
+    const isKnown = error instanceof ModelError
+    if (!isKnown) world.config.onCrash?.(error, world)
+    const reason = isKnown ? error.message : 'An unexpected error, which the log shows.'
+    if (this.#isAnswered) this.#note(`the answer of the model ${model} ends early: ${reason}`)
+    else {
+      this.lines.push(...fallback.script)
+      this.#note(`played without the model ${model}: ${reason}`)
+    }
+  }
+
+  #note(text: string): void {
+    this.#turn.note.text = this.#withoutKey(text)
+  }
+
+  #wake(): void {
+    const onMore = this.#onMore
+    this.#onMore = undefined
+    onMore?.()
+  }
+}

@@ -1,0 +1,117 @@
+import type { Pace, ScriptLine } from '../../contract/scripts/lines.ts'
+import type { ReplyPiece } from './chat-completions.ts'
+
+/**
+ * One word a delta. Then the deltas of an answer do not depend on the lines that it came in, and a
+ * script with the whole answer in one line sends the same events.
+ */
+export const modelPace: Pace = { by: 'word', size: 1, every: 15 }
+
+/** A reply may begin with a sentence before its tool calls: so much of it waits for its end. */
+const heldLength = 160
+/** The least characters of a line, so that a long answer has few of them. */
+const leastLine = 40
+/** The most characters of thoughts that are shown. */
+const maxThoughts = 4000
+
+/** Local models without a parser for thoughts put them between these in their text. */
+const thoughtTags = { open: '<think>', close: '</think>' }
+
+/** Turns the pieces of one reply into lines of a script, as they come. */
+export class ReplyLines {
+  readonly #emit: (line: ScriptLine) => void
+  /** The text that precedes the answer: it begins a paragraph after an earlier answer. */
+  readonly #lead: string
+  #text = ''
+  #thought = ''
+  #thoughts = 0
+  #inTags: boolean | undefined
+  #isAnswering = false
+
+  constructor(emit: (line: ScriptLine) => void, lead: string) {
+    this.#emit = emit
+    this.#lead = lead
+  }
+
+  add({ kind, text }: ReplyPiece): void {
+    if (kind === 'thought') this.#addThought(text)
+    else {
+      this.#text += text
+      this.#splitTags()
+      if (this.#inTags !== true) this.#flush()
+    }
+  }
+
+  /** Ends the reply. A short text before tool calls is a thought, any other is the answer. */
+  end(hasCalls: boolean): void {
+    if (this.#inTags === true) this.#addThought(this.#text)
+    const rest = this.#inTags === true ? '' : this.#text.trimEnd()
+    this.#endThought()
+    if (hasCalls && !this.#isAnswering) this.#think(rest)
+    else if (rest.trim() !== '') this.#answer(rest)
+    this.#text = ''
+  }
+
+  /** Moves the thoughts between tags at the beginning of a text to where thoughts belong. */
+  #splitTags(): void {
+    const { open, close } = thoughtTags
+    if (this.#inTags === undefined) {
+      const start = this.#text.trimStart()
+      if (start.length < open.length && open.startsWith(start)) return
+      this.#inTags = start.startsWith(open)
+      if (this.#inTags) this.#text = start.slice(open.length)
+    }
+    if (!this.#inTags) return
+    const end = this.#text.indexOf(close)
+    if (end < 0) return
+    this.#addThought(this.#text.slice(0, end))
+    this.#inTags = false
+    this.#text = this.#text.slice(end + close.length)
+  }
+
+  #addThought(text: string): void {
+    this.#thought += text
+    for (let end = this.#thought.indexOf('\n\n'); end >= 0; end = this.#thought.indexOf('\n\n')) {
+      this.#think(this.#thought.slice(0, end))
+      this.#thought = this.#thought.slice(end + 2)
+    }
+  }
+
+  #endThought(): void {
+    this.#think(this.#thought)
+    this.#thought = ''
+  }
+
+  #think(text: string): void {
+    const thought = text.trim().slice(0, maxThoughts - this.#thoughts)
+    if (thought === '') return
+    this.#thoughts += thought.length
+    this.#emit({ think: thought })
+  }
+
+  /** Sends what cannot change any more, once it is clear that this is the answer. */
+  #flush(): void {
+    if (!this.#isAnswering && this.#text.trim().length < heldLength) return
+    this.#endThought()
+    const end = lastCut(this.#text)
+    if (end < leastLine) return
+    this.#answer(this.#text.slice(0, end))
+    this.#text = this.#text.slice(end)
+  }
+
+  #answer(text: string): void {
+    const answer = this.#isAnswering ? text : `${this.#lead}${text.trimStart()}`
+    this.#isAnswering = true
+    this.#emit({ answer })
+  }
+}
+
+/**
+ * Where a text can be cut so that its words stay whole: before the last space, or after the last full
+ * stop of a writing system without spaces.
+ */
+function lastCut(text: string): number {
+  const space = text.slice(0, Math.max(0, text.lastIndexOf(' '), text.lastIndexOf('\n'))).trimEnd()
+  const stop = [...text.matchAll(/[。！？](?=[\p{L}\p{N}])/gu)].at(-1)
+  return Math.max(space.length, stop === undefined ? 0 : stop.index + 1)
+}

@@ -1,0 +1,206 @@
+import { isObject, type JsonObject, parseBoundedJson } from '../../contract/json.ts'
+import type { ContractKind } from '../../contract/kinds.ts'
+import type { StoredRecord } from '../../contract/control/worlds.ts'
+import type { ConnectorAction } from '../../contract/records/connector.ts'
+import { shorten } from '../../contract/shorten.ts'
+import { searchKnowledgeBases } from '../platform/knowledge-bases/search.ts'
+import { hasAccess, shownRecord } from '../platform/records/contract-kinds.ts'
+import type { ModelTurn } from '../platform/turn-model.ts'
+import { collectionOf } from '../world/store.ts'
+
+/** A tool that the model may call. None of them leaves the world of the turn. */
+export type ModelTool = {
+  readonly name: string
+  readonly description: string
+  /** The fields of its input, as JSON schemas by name. */
+  readonly properties: JsonObject
+  readonly required: readonly string[]
+  readonly needsApproval?: true
+  /** Returns what the model and the user see of the result. */
+  run(input: JsonObject): string
+}
+
+/** What became of a call: its result, or why it was refused. */
+export type CallResult = { readonly observation: string } | { readonly error: string }
+
+/** The most characters of a result, and the most records in one. */
+const longest = { result: 6000, value: 160, records: 20 }
+
+/** The kinds of records that a model may list, as far as its user sees them. */
+const listed = [
+  'agents',
+  'knowledge_bases',
+  'documents',
+  'connectors',
+  'mcp_servers',
+  'workflows',
+  'workflow_runs',
+  'conversations',
+  'organizations',
+  'users',
+  'models',
+] as const satisfies readonly ContractKind[]
+
+/** The tools of a turn: they read its documents and records, and play the actions of its agent. */
+export function createTools(turn: ModelTurn): readonly ModelTool[] {
+  const documents = turn.bases.length === 0 ? [] : [searchTool(turn), readTool(turn)]
+  const all = [...documents, listTool(turn), ...actionTools(turn)]
+  return all.filter(({ name }, index) => all.findIndex((one) => one.name === name) === index)
+}
+
+const text = (description: string) => ({ type: 'string', description })
+
+const searchTool = ({ world, bases }: ModelTurn): ModelTool => ({
+  name: 'knowledge_search',
+  description: `Searches the documents: ${shorten(bases.map(({ name }) => name).join(', '), 500)}. Returns the best passages with file and section.`,
+  properties: { query: text('Words to look for, in the language of the documents') },
+  required: ['query'],
+  run({ query }) {
+    const found = searchKnowledgeBases(world, bases, shorten(String(query), longest.value), 5)
+    const passages = found.slice(0, 5).map(({ content, metadata: { source, chunk_index } }) => {
+      return `[${source}, § ${chunk_index + 1}] ${content}`
+    })
+    return passages.join('\n\n') || 'No passage found.'
+  },
+})
+
+const readTool = ({ world, bases }: ModelTurn): ModelTool => ({
+  name: 'document_read',
+  description: 'Reads a document by the name of its file, as the search returns it.',
+  properties: { file: text('The name of the file') },
+  required: ['file'],
+  run({ file }) {
+    const all = bases.flatMap(({ id }) => world.store.documents.owned(id, 'oldest'))
+    const found = all.find(({ filename }) => filename === file)
+    return (
+      found?.chunks.map(({ content }) => content).join('\n\n') ??
+      `There is no document of this name. There are: ${all.map(({ filename }) => filename).join(', ')}.`
+    )
+  },
+})
+
+const listTool = ({ world, user }: ModelTurn): ModelTool => ({
+  name: 'records_list',
+  description:
+    'Lists and counts records of the platform that the user may see, newest first: agents, users, workflows and so on.',
+  properties: {
+    kind: { type: 'string', enum: listed },
+    where: {
+      type: 'object',
+      description: 'Fields that a record must have; a text is a part of the value',
+    },
+    limit: { type: 'integer', description: `How many to return, at most ${longest.records}` },
+  },
+  required: ['kind'],
+  run({ kind: wanted, where, limit }) {
+    const kind = listed.find((one) => one === wanted)
+    if (kind === undefined) return `There are no records of this kind: use ${listed.join(', ')}.`
+    const fields = Object.entries(isObject(where) ? where : {})
+    const found = [...collectionOf(world.store, kind).values()]
+      .map((record) => record as unknown as StoredRecord)
+      .filter((record) => hasAccess(world, kind, record, user.id, 'visible'))
+      .map((record) => plainFields(shownRecord(world, kind, record)))
+      .filter((record) => fields.every(([name, value]) => hasValue(record[name], value)))
+      .toReversed()
+    const most = typeof limit === 'number' && limit >= 1 ? limit : longest.records
+    const records = found.slice(0, Math.min(most, longest.records))
+    const written = () => JSON.stringify({ count: found.length, records })
+    while (written().length > longest.result) records.pop()
+    return written()
+  },
+})
+
+/** The short fields of a record: ids, long texts and nested settings say little about it. */
+const plainFields = (record: StoredRecord): JsonObject =>
+  Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => isPlain(value) && !/(^|_)id$/.test(name)),
+  )
+
+const isPlain = (value: unknown) =>
+  ['number', 'boolean'].includes(typeof value) ||
+  (typeof value === 'string' && value.length <= longest.value)
+
+const hasValue = (value: unknown, wanted: unknown) =>
+  typeof wanted === 'string' && typeof value === 'string'
+    ? value.toLowerCase().includes(wanted.toLowerCase())
+    : JSON.stringify(value) === JSON.stringify(wanted)
+
+/**
+ * The actions of the agent's connectors that change something. Nothing is called: as in the rest of
+ * the fake, an action only looks as if it had run. Actions that read have no data to answer with.
+ */
+function actionTools({ world, agent }: ModelTurn): readonly ModelTool[] {
+  const connectors = (agent?.connector_ids ?? []).flatMap((id) => {
+    const found = world.store.connectors.get(id)
+    return found?.is_active === true ? [found] : []
+  })
+  return connectors
+    .flatMap(({ actions }) => actions)
+    .filter(({ method, name }) => method !== 'GET' && /^[\w-]{1,64}$/.test(name))
+    .map((action) => ({
+      name: action.name,
+      description: action.description ?? `${action.method} ${action.path}`,
+      ...inputOf(action),
+      ...(action.requires_confirmation && { needsApproval: true as const }),
+      run: () => '{"status":"accepted"}',
+    }))
+}
+
+function inputOf({ parameters_schema, request_body_template, path }: ConnectorAction) {
+  const { properties, required } = parameters_schema ?? {}
+  const names = [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    ...Object.keys(request_body_template ?? {}),
+  ]
+  const named = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+  return {
+    properties: { ...named, ...(isObject(properties) && properties) },
+    required: Array.isArray(required) ? required.map(String) : names,
+  }
+}
+
+/** A tool in the form of the API. The model also says why it calls it, for its user. */
+export const toolSchema = ({ name, description, properties, required }: ModelTool) => ({
+  type: 'function',
+  function: {
+    name,
+    description,
+    parameters: {
+      type: 'object',
+      properties: { ...properties, why: text('One short sentence for the user: why you do this') },
+      required,
+    },
+  },
+})
+
+/** The most values in the input of a call. */
+const maxValues = 500
+
+function readInput(written: string): unknown {
+  try {
+    return parseBoundedJson(written || '{}', maxValues)
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs a call of the model, whatever it wrote as input. */
+export function runTool(
+  tool: ModelTool | undefined,
+  name: string,
+  written: string,
+): { readonly input: JsonObject; readonly why: string | undefined; readonly result: CallResult } {
+  const given = readInput(written)
+  const { why, ...input } = isObject(given) ? given : {}
+  const refuse = (error: string) => ({ input, why: undefined, result: { error } })
+  if (tool === undefined) return refuse(`There is no tool ${shorten(name, 60)}.`)
+  if (!isObject(given)) return refuse('The input is no JSON object.')
+  const missing = tool.required.filter((field) => input[field] === undefined)
+  if (missing.length > 0) return refuse(`The input lacks ${missing.join(', ')}.`)
+  const observation = shorten(tool.run(input), longest.result)
+  return {
+    input,
+    why: typeof why === 'string' && why.trim() !== '' ? shorten(why.trim(), 300) : undefined,
+    result: { observation },
+  }
+}

@@ -1,0 +1,88 @@
+import type { PlanLine, ScriptCall, ScriptLine, Thought } from '../../../contract/scripts/lines.ts'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
+import { shorten } from '../../../contract/shorten.ts'
+import { chooseScript, type MatchInput } from './choose-script.ts'
+import type { ApprovedTool } from './run-context.ts'
+
+type PlanStep = PlanLine['steps'][number]
+
+/** A script that was written for the other endpoint, as lines that fit this one. */
+type AdaptedScript = Scenario & {
+  readonly approvedTools: readonly ApprovedTool[]
+}
+
+/**
+ * Finds a script for a query that only scripts of the other endpoint answer, and adapts it: a plan
+ * becomes a chain of thoughts and calls, and a chain becomes a plan. A script that is wrong on purpose
+ * plays only where it says.
+ */
+export function adaptedScript(
+  scripts: readonly Scenario[],
+  input: MatchInput,
+): AdaptedScript | undefined {
+  const script = chooseScript(scripts, { ...input, mode: input.mode === 'dag' ? 'react' : 'dag' })
+  if (script === undefined || isDamaged(script)) return undefined
+  if (script.match.query === undefined && script.match.like === undefined) return undefined
+  const approvals = script.script.flatMap((line) =>
+    'approval' in line
+      ? [{ tool: line.approval.call.tool, runsOnce: line.approval.repeated !== undefined }]
+      : [],
+  )
+  const lines =
+    input.mode === 'dag'
+      ? toPlan(script.script, script.title ?? script.name)
+      : script.script.flatMap((line) => toChain(line))
+  return { ...script, script: lines, approvedTools: approvals }
+}
+
+const isDamaged = ({ script, violate, fault }: Scenario) =>
+  violate !== undefined ||
+  fault !== undefined ||
+  script.some((line) => 'violate' in line || 'send' in line || 'fail' in line)
+
+/** A plan as thoughts and calls, one step after another. */
+function toChain(line: ScriptLine): ScriptLine[] {
+  if ('replan' in line) return [{ think: line.replan }]
+  if (!('plan' in line)) return [line]
+  const steps = line.plan.steps.flatMap(({ task, thinking, calls = [], result }): ScriptLine[] => [
+    { think: [task, ...(thinking === undefined ? [] : [textOf(thinking)])].join('. ') },
+    ...calls.map((call) => ({ call })),
+    { think: result },
+  ])
+  return [...steps, { think: line.plan.reasoning }]
+}
+
+/** Thoughts and calls as a plan with one step for each call, and the rest after it. */
+export function toPlan(script: readonly ScriptLine[], subject: string): ScriptLine[] {
+  const steps: PlanStep[] = []
+  const others: ScriptLine[] = []
+  let thoughts: string[] = []
+  const addStep = (call: ScriptCall) => {
+    const previous = steps.at(-1)
+    const { reasoning, tool, observation, error } = call
+    steps.push({
+      id: `step_${steps.length + 1}`,
+      task: reasoning ?? tool.replaceAll('_', ' '),
+      ...(previous === undefined ? {} : { after: [previous.id] }),
+      ...(thoughts.length === 0 ? {} : { thinking: thoughts.join(' ') }),
+      calls: [call],
+      result: shorten(observation ?? error ?? tool, maxResult),
+      ...(error === undefined ? {} : { status: 'failed' as const }),
+    })
+    thoughts = []
+  }
+  for (const line of script) {
+    if ('think' in line) thoughts.push(textOf(line.think))
+    else if ('call' in line) addStep(line.call)
+    else if ('calls' in line) line.calls.forEach(addStep)
+    else if ('approval' in line) addStep(line.approval.call)
+    else others.push(line)
+  }
+  const thinking = thoughts.join(' ') || subject
+  if (steps.length === 0) steps.push({ id: 'step_1', task: subject, thinking, result: subject })
+  return [{ plan: { steps, achieved: true, confidence: 0.9, reasoning: thinking } }, ...others]
+}
+
+const textOf = (typed: Thought) => (typeof typed === 'string' ? typed : typed.text)
+
+const maxResult = 200

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest'
+import { takeSnapshot } from '../../../mocks/world/snapshot.ts'
+import { answerIn, type SeenEvent } from '../../support/stream-reader.ts'
+import {
+  askDesk,
+  calls,
+  deskId,
+  mountModel,
+  says,
+  startStubModel,
+  thinks,
+} from '../../support/stub-model.ts'
+import { mountInProcess } from '../../support/transports.ts'
+import { conversationOf, newConversation, signIn } from '../../support/visitor.ts'
+
+const question = 'How many moons has the planet of our founders?'
+const long = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ')
+
+const stepsOf = (events: readonly SeenEvent[], name = 'step') =>
+  events.filter(({ event }) => event === name).map(({ data }) => data)
+
+const withoutTimes = (events: unknown) =>
+  JSON.stringify(events).replaceAll(/"(iter_)?elapsed":[\d.]+/g, '')
+
+describe('a turn that a model plays', () => {
+  it('a turn that a model plays sends its thoughts and its answer as events of the platform', async () => {
+    const stub = await startStubModel(thinks('They ask for moons.', `**Two** moons. ${long}`))
+    const { visitor, noteOf } = await mountModel(stub)
+    const events = await askDesk(visitor, question)
+    expect(answerIn(events)).toBe(`**Two** moons. ${long}`)
+    expect(stepsOf(events).find(({ status }) => status === 'done')).toMatchObject({
+      type: 'thinking',
+      reasoning: 'They ask for moons.',
+    })
+    expect(events.at(-1)?.event).toBe('end')
+    expect(noteOf()).toBe('played by the model stub-1 (requests: 1, tokens: 340)')
+  })
+
+  it('a turn that a model plays is stored, and the next question comes with it', async () => {
+    const stub = await startStubModel(says('Two.'), says('The second is Bram.'))
+    const { visitor } = await mountModel(stub)
+    const conversation_id = await newConversation(visitor)
+    await askDesk(visitor, question, { conversation_id })
+    await askDesk(visitor, 'And the second one?', { conversation_id })
+    const { messages } = await conversationOf(visitor, conversation_id)
+    expect(messages.map(({ content }) => content)).toEqual([
+      question,
+      'Two.',
+      'And the second one?',
+      'The second is Bram.',
+    ])
+    const sent = stub.requests[1]?.body.messages.map(({ role, content }) => [role, content])
+    expect(sent?.slice(1)).toEqual([
+      ['user', question],
+      ['assistant', 'Two.'],
+      ['user', 'And the second one?'],
+    ])
+  })
+
+  it('a model reads documents and records by tools, and the user sees the calls', async () => {
+    const stub = await startStubModel(
+      calls(
+        ['knowledge_search', { query: 'warranty gateway', why: 'I look for the warranty.' }],
+        ['records_list', { kind: 'agents', where: { name: 'desk' } }],
+      ),
+      calls(['document_read', { file: 'warranty.md' }]),
+      says('Three years, says warranty.md.'),
+    )
+    const { visitor } = await mountModel(stub)
+    const events = await askDesk(visitor, question)
+    const results = stepsOf(events).filter((data) => 'observation' in data)
+    expect(results.map((data) => [data['tool'], data['reasoning']])).toEqual([
+      ['knowledge_search', 'I look for the warranty.'],
+      ['records_list', null],
+      ['document_read', null],
+    ])
+    const [search, list, document] = results.map((data) => String(data['observation']))
+    expect(search).toContain('[warranty.md, § 1]')
+    expect(JSON.parse(list ?? '')).toMatchObject({ records: [{ name: 'Support Desk' }] })
+    expect(document).toContain('warranty of three years')
+    expect(stub.requests[1]?.body.messages.at(-2)).toMatchObject({ role: 'tool', content: search })
+  })
+
+  it('a tool lists only records that the user sees, and none of their secrets', async () => {
+    const stub = await startStubModel(
+      calls(['records_list', { kind: 'conversations' }], ['records_list', { kind: 'users' }]),
+      calls(['records_list', { kind: 'api_keys' }]),
+      says('Done.'),
+    )
+    const { visitor, world } = await mountModel(stub)
+    await askDesk(visitor, question)
+    const [conversations, users] = (stub.requests[1]?.body.messages ?? [])
+      .slice(-2)
+      .map(({ content }) => content)
+    const own = [...world.store.conversations.values()].filter(
+      ({ user_id }) => world.store.users.get(user_id)?.email === 'demo@example.com',
+    )
+    expect(JSON.parse(conversations ?? '')).toMatchObject({ count: own.length })
+    expect(users).not.toContain('password')
+    expect(stub.requests[2]?.body.messages.at(-1)?.content).toMatch(/^There are no records/)
+  })
+
+  it('an action that needs an approval waits for it, and the model goes on after it', async () => {
+    const input = { order: 'FH-1', amount: '20', reason: 'broken' }
+    const stub = await startStubModel(calls(['orders_refund', input]), says('It is paid back.'))
+    const { visitor, world } = await mountModel(stub)
+    const reader = await visitor.read('POST /api/react', {
+      body: { q: question, agent_id: deskId },
+    })
+    const { confirmation_id, tool_name } = await reader.untilEvent('awaiting_confirmation')
+    expect(tool_name).toBe('orders_refund')
+    expect(stub.requests).toHaveLength(1)
+    const [turn] = world.runningTurns
+    expect(turn?.played?.outline().upcoming).toMatchObject([
+      { kind: 'result', text: '{"status":"accepted"}' },
+      { kind: 'event', text: expect.stringMatching(/^Suggestions/) },
+      { kind: 'event', text: 'End of the turn' },
+    ])
+    await visitor.call(`POST /api/confirmations/${String(confirmation_id)}/respond`, {
+      body: { decision: 'approve' },
+    })
+    expect(answerIn(await reader.rest())).toBe('It is paid back.')
+  })
+
+  it('a turn of a model that runs in a snapshot ends with its last event when it is restored', async () => {
+    const stub = await startStubModel(calls(['orders_refund', { order: 1, amount: 2, reason: 3 }]))
+    const { visitor, world } = await mountModel(stub)
+    const conversation_id = await newConversation(visitor)
+    const body = { q: question, agent_id: deskId, conversation_id }
+    const reader = await visitor.read('POST /api/react', { body })
+    await reader.untilEvent('awaiting_confirmation')
+    const other = mountInProcess({ seed: 'a seed' })
+    await other.fake.control().restore(takeSnapshot(world))
+    expect(other.fake.world().runningTurns.size).toBe(0)
+    const transcripts = other.fake.world().store.transcripts.owned(conversation_id, 'oldest')
+    expect(transcripts.at(-1)?.events.at(-1)?.event).toBe('awaiting_confirmation')
+    await reader.leave()
+  })
+
+  it('a rejected action ends the turn, and the model is not asked again', async () => {
+    const input = { order: 'FH-1', amount: '20', reason: 'broken' }
+    const stub = await startStubModel(calls(['orders_refund', input]), says('Never said.'))
+    const { visitor, scripts } = await mountModel(stub)
+    const reader = await visitor.read('POST /api/react', {
+      body: { q: question, agent_id: deskId },
+    })
+    const { confirmation_id } = await reader.untilEvent('awaiting_confirmation')
+    await visitor.call(`POST /api/confirmations/${String(confirmation_id)}/respond`, {
+      body: { decision: 'reject' },
+    })
+    expect(answerIn(await reader.rest())).toContain('I did not run `orders_refund`')
+    expect(stub.requests).toHaveLength(1)
+    expect(scripts).toEqual([])
+  })
+
+  it('on dag, the calls of a model are the steps of a plan', async () => {
+    const stub = await startStubModel(
+      calls(['knowledge_search', { query: 'warranty', why: 'Look for the warranty' }]),
+      says('Three years.'),
+    )
+    const { visitor } = await mountModel(stub)
+    const events = await askDesk(visitor, question, {}, 'dag')
+    const tasks = stepsOf(events, 'step_progress').map((data) => data['task'])
+    expect(tasks).toContain('Look for the warranty')
+    expect(answerIn(events)).toBe('Three years.')
+  })
+
+  it.each(['react', 'dag'])(
+    'what a model played on %s is a script that sends the same events again',
+    async (mode) => {
+      const stub = await startStubModel(
+        calls(['knowledge_search', { query: 'warranty gateway' }]),
+        says(`Braces {{stay}}. ${long}`, ` ${long}`, '\n\n- one\n- two\n'),
+      )
+      const { visitor, scripts, world } = await mountModel(stub)
+      world.clock.freeze()
+      const conversation_id = await newConversation(visitor)
+      const first = await askDesk(visitor, question, { conversation_id }, mode)
+      expect(scripts.map(({ script }) => script.length)).toEqual([2])
+      const replays = await Promise.all(
+        [1, 2].map(async () => {
+          const kept = mountInProcess({ seed: 'a seed', scenarios: scripts })
+          kept.fake.clock.freeze(world.clock.now())
+          const other = await signIn(kept)
+          const id = await newConversation(other)
+          return askDesk(other, question, { conversation_id: id }, mode)
+        }),
+      )
+      expect(replays[1]).toEqual(replays[0])
+      expect(withoutTimes(replays[0])).toBe(withoutTimes(first))
+    },
+  )
+
+  it('a director keeps an answer, which then plays without the model', async () => {
+    const stub = await startStubModel(says('Two.'), says('Three.'))
+    const { visitor } = await mountModel(stub)
+    const direct = (body?: object) =>
+      visitor.call<{ readonly answered?: readonly { readonly script: string }[] }>(
+        `${body ? 'POST' : 'GET'} /__control/director`,
+        body && { body },
+      )
+    expect((await direct()).json.answered).toBeUndefined()
+    await askDesk(visitor, question)
+    const { answered } = (await direct()).json
+    expect(answered).toMatchObject([{ about: expect.stringContaining(question) }])
+    expect((await direct({ keep: 'nothing' })).text).toContain('There is no answer of a model')
+    const kept = await direct({ keep: answered?.[0]?.script })
+    expect([kept.status, kept.json.answered]).toEqual([200, undefined])
+    expect(answerIn(await askDesk(visitor, question))).toBe('Two.')
+    expect(answerIn(await askDesk(visitor, `${question} Or of Mars?`))).toBe('Three.')
+    expect(stub.requests).toHaveLength(2)
+  })
+
+  it('a script that fits plays without the model', async () => {
+    const stub = await startStubModel(says('Never said.'))
+    const scenarios = [
+      {
+        name: 'moons',
+        match: { endpoint: 'react' as const, query: ['moons'] },
+        script: [{ answer: 'From a script.' }],
+      },
+    ]
+    const { visitor } = await mountModel({ ...stub, core: { scenarios } })
+    expect(answerIn(await askDesk(visitor, question))).toBe('From a script.')
+    expect(stub.requests).toEqual([])
+  })
+})
