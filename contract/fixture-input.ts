@@ -109,6 +109,8 @@ export const fixtureInput = strictMap({
   tools: z.optional(shape.tools),
   settings: z.optional(strictMap(optional(shape.settings.shape))),
   routing: z.optional(shape.routing),
+  tables: shape.tables,
+  glossary: shape.glossary,
   showcase: z.optional(shape.showcase),
   kept_fields: shape.kept_fields,
   // Records that are rarely written by hand: complete ones only.

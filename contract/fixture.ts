@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { companyTable, glossary } from './company-table.ts'
 import { isTranscript, type Transcript } from './events.ts'
 import type { RecordKind } from './kinds.ts'
 import { auditEntry, settings, type StoredSettings } from './records/administration.ts'
@@ -108,6 +109,9 @@ export const fixture = z.object({
    */
   kept_fields: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
   settings,
+  /** Figures that agents answer questions from, and the words for them in other languages. */
+  tables: z.optional(z.array(companyTable).check(z.maxLength(50))),
+  glossary: z.optional(glossary),
   /** Words in a query that make the fast model of `/api/auto` choose the DAG pipeline. */
   routing: z.object({ dag: z.array(z.string()) }),
   /** The data that `serve` prints at start: users with passwords, and ids of API keys by name. */

@@ -5,6 +5,7 @@ import type { ConnectorAction } from '../../contract/records/connector.ts'
 import { shorten } from '../../contract/shorten.ts'
 import { searchKnowledgeBases } from '../platform/knowledge-bases/search.ts'
 import { hasAccess, shownRecord } from '../platform/records/contract-kinds.ts'
+import { visibleRows } from '../platform/tables/table-question.ts'
 import type { ModelTurn } from '../platform/turn-model.ts'
 import { collectionOf } from '../world/store.ts'
 
@@ -44,7 +45,8 @@ const listed = [
 /** The tools of a turn: they read its documents and records, and play the actions of its agent. */
 export function createTools(turn: ModelTurn): readonly ModelTool[] {
   const documents = turn.bases.length === 0 ? [] : [searchTool(turn), readTool(turn)]
-  const all = [...documents, listTool(turn), ...actionTools(turn)]
+  const figures = turn.world.config.fixture.tables === undefined ? [] : [tableTool(turn)]
+  const all = [...documents, ...figures, listTool(turn), ...actionTools(turn)]
   return all.filter(({ name }, index) => all.findIndex((one) => one.name === name) === index)
 }
 
@@ -78,6 +80,23 @@ const readTool = ({ world, bases }: ModelTurn): ModelTool => ({
     )
   },
 })
+
+function tableTool({ world, user }: ModelTurn): ModelTool {
+  const { tables = [] } = world.config.fixture
+  return {
+    name: 'table_read',
+    description: `Reads a table with figures of the company: ${tables.map(({ name, title }) => `${name} (${title})`).join(', ')}.`,
+    properties: { table: { type: 'string', enum: tables.map(({ name }) => name) } },
+    required: ['table'],
+    run({ table: wanted }) {
+      const table = tables.find(({ name }) => name === wanted)
+      if (table === undefined) return 'There is no table of this name.'
+      const { columns, source, owner } = table
+      const rows = visibleRows(table, user.display_name)
+      return JSON.stringify({ source, owner, columns: columns.map(({ name }) => name), rows })
+    },
+  }
+}
 
 const listTool = ({ world, user }: ModelTurn): ModelTool => ({
   name: 'records_list',

@@ -11,6 +11,9 @@ import {
 import { type Script, seededRandom } from './run-context.ts'
 import { searchKnowledgeBases } from '../knowledge-bases/search.ts'
 import { splitIntoUnits } from '../../../contract/scripts/text-units.ts'
+import { answerFromTable } from '../tables/table-answer.ts'
+import { readTableQuestion } from '../tables/table-question.ts'
+import { toPlan } from './adapt-script.ts'
 import { splitWords } from '../knowledge-bases/split-text.ts'
 import { extractKeywords, type Keyword, toTerm } from '../knowledge-bases/keywords.ts'
 
@@ -18,6 +21,10 @@ type FallbackInput = {
   readonly mode: 'react' | 'dag'
   readonly query: string
   readonly agent: StoredAgent | undefined
+  /** The questions before it that no script answered, oldest first. */
+  readonly earlier: readonly string[]
+  /** The name of the user, who sees the rows of tables that are about them. */
+  readonly user: string | null
   /** The earlier answers of the conversation: a prompt that they show is not shown again at once. */
   readonly answers: readonly string[]
 }
@@ -48,17 +55,29 @@ export function fallbackScript(
   const spoken = talk?.language ?? language ?? 'en'
   const phrases = phrasesOf(spoken)
   const found = talk === undefined ? retrieve(world, query, bases) : { hits: [], sources: [] }
+  const table = talk === undefined ? tableAnswer(world, input, spoken) : undefined
   const prompts = nearestPrompts(input, spoken, talk === undefined)
   const draft = { ...input, phrases, language: spoken, bases, prompts, talk: talk?.kind, ...found }
   const fitting = prompts.filter((prompt) => isIn(spoken, prompt))
   const own = phrases.suggestions.filter((one) => normalizeText(one) !== normalizeText(query))
+  const lookUp = table && [{ think: phrases.think }, { call: table.call }]
   return {
-    script: [
-      ...(mode === 'dag' ? planLines(draft) : reactLines(draft)),
-      { answer: composeAnswer(draft) },
-    ],
+    script:
+      table === undefined || lookUp === undefined
+        ? [
+            ...(mode === 'dag' ? planLines(draft) : reactLines(draft)),
+            { answer: composeAnswer(draft) },
+          ]
+        : [...(mode === 'dag' ? toPlan(lookUp, query) : lookUp), { answer: table.answer }],
     suggestions: [...fitting, ...own].slice(0, maxSuggestions),
   }
+}
+
+/** The answer to a question about the figures of the company. */
+function tableAnswer(world: World, { query, earlier, user }: FallbackInput, language: string) {
+  const { tables = [], glossary = {} } = world.config.fixture
+  const question = readTableQuestion(tables, glossary, [...earlier, query], user)
+  return question && answerFromTable(question, phrasesOf(language))
 }
 
 const maxSuggestions = 3

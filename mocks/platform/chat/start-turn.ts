@@ -99,7 +99,10 @@ function generateScript(
   const { agent, history, query, mode } = input
   const bases = searchableBases(context, conversation, agent)
   const answers = history.map(({ answer }) => answer)
-  const fallback = fallbackScript(world, { mode, query, agent, answers }, bases)
+  const scripted = history.findLastIndex(({ memory }) => memory !== undefined)
+  const earlier = history.slice(scripted + 1).map((turn) => turn.query)
+  const user = caller.user.display_name
+  const fallback = fallbackScript(world, { mode, query, agent, answers, earlier, user }, bases)
   if (model === undefined) return fallback
   const note = { text: 'a model plays the turn' }
   context.note = note

@@ -34,6 +34,9 @@ export type Phrases = {
   readonly ask: string
   readonly found: string
   readonly more: string
+  /** The rows that an answer is about, of all rows, and their source. */
+  readonly counted: string
+  readonly askOwner: string
   /** Says, before the reason, that the agent has nothing to answer with. */
   readonly outside: string
   /** Replies to a query that no document answers; the query picks one. */

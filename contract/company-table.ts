@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+
+const text = z.string().check(z.minLength(1), z.maxLength(200))
+const words = z.optional(
+  z
+    .array(text)
+    .check(z.maxLength(50), z.describe('What a question calls it, in English and lower case.')),
+)
+
+const column = z.strictObject({
+  name: text,
+  words,
+  kind: z.optional(
+    z
+      .enum(['number', 'euros', 'percent', 'reason'])
+      .check(
+        z.describe('Numbers are counted and compared; a `reason` is shown where one is asked for.'),
+      ),
+  ),
+})
+
+/** A table of figures that agents answer questions from, such as the orders of a company. */
+export const companyTable = z
+  .strictObject({
+    name: text,
+    title: text.check(z.describe('What answers call it.')),
+    source: text.check(z.describe('Where the figures come from, for answers.')),
+    owner: text.check(z.describe('The person to ask about it.')),
+    words: z.array(text).check(z.minLength(1), z.maxLength(50)),
+    private: z.optional(
+      text.check(z.describe('The column with the name of the only user who sees a row.')),
+    ),
+    columns: z.array(column).check(z.minLength(1), z.maxLength(30)),
+    rows: z
+      .array(z.array(z.union([z.string().check(z.maxLength(500)), z.number()])))
+      .check(z.maxLength(500)),
+  })
+  .check(
+    z.refine(
+      ({ columns, rows }) => rows.every((row) => row.length === columns.length),
+      'Each row needs one value for each column',
+    ),
+  )
+
+export type CompanyTable = z.infer<typeof companyTable>
+
+/** The words of other languages for words of tables, by language: `{ de: { umsatz: revenue } }`. */
+export const glossary = z.record(
+  z.string().check(z.regex(/^[a-z]{2}$/)),
+  z.record(text, z.string().check(z.maxLength(200))),
+)
+
+export type Glossary = z.infer<typeof glossary>

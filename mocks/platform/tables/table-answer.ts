@@ -1,0 +1,116 @@
+import type { ScriptCall } from '../../../contract/scripts/lines.ts'
+import { shorten } from '../../../contract/shorten.ts'
+import type { Phrases } from '../languages/languages.ts'
+import type { Row, TableQuestion } from './table-question.ts'
+
+/** The most rows that an answer shows. */
+const maxRows = 12
+/** The most characters of the result that the tool call shows. */
+const maxObservation = 2000
+
+/** An answer in Markdown, and the call of the tool that looked it up. */
+export type TableAnswer = { readonly answer: string; readonly call: ScriptCall }
+
+/** Fills the places of a phrase one after another. */
+const fill = (phrase: string, ...values: readonly string[]) =>
+  values.reduce((text, value) => text.replace('{}', () => value), phrase)
+
+/** Computes what a question asks, and says what was counted and from where. */
+export function answerFromTable(question: TableQuestion, phrases: Phrases): TableAnswer {
+  const { table, rows, where, asks, figure, group } = question
+  const filters = Object.entries(where).map(([name, values]) => `${name}: ${values.join(', ')}`)
+  const about = [table.title, ...filters].join(' · ')
+  const { headline, shown } = group === undefined ? factsOf(question) : groupsOf(question, group)
+  const answer = [
+    `**${about}**${headline === '' ? '' : `: **${headline}**`}`,
+    ...(shown.length > 1 ? [markdownTable(shown)] : []),
+    `*${fill(phrases.counted, String(rows.length), String(table.rows.length), table.source)} ${fill(phrases.askOwner, table.owner)}*`,
+  ].join('\n\n')
+  const columns = table.columns.map(({ name }) => name)
+  const input = {
+    table: table.name,
+    ...(filters.length > 0 && { where }),
+    ...(asks !== 'list' && { compute: asks }),
+    ...(figure !== undefined && { of: columns[figure] }),
+    ...(group !== undefined && { by: columns[group] }),
+  }
+  const observation = shorten(JSON.stringify({ columns, rows }), maxObservation)
+  return { answer, call: { tool: 'records_query', input, takes: 240, observation } }
+}
+
+type Facts = {
+  readonly headline: string
+  /** The rows of the table of the answer, the first of which has the names of the columns. */
+  readonly shown: readonly (readonly string[])[]
+}
+
+function factsOf({ table, rows, asks, figure, wantsReason }: TableQuestion): Facts {
+  const hasReasons = wantsReason || rows.length <= 2
+  const columns = table.columns.flatMap(({ kind }, at) =>
+    kind === 'reason' && !hasReasons ? [] : [at],
+  )
+  const shown = [
+    columns.map((at) => table.columns[at]?.name ?? ''),
+    ...rows.slice(0, maxRows).map((row) => columns.map((at) => written(table, row, at))),
+  ]
+  const [best] = rows
+  if (asks === 'list') return { headline: rows.length === 0 ? '0' : '', shown }
+  if (asks === 'count' || figure === undefined) return { headline: String(rows.length), shown }
+  if (asks === 'sum' || asks === 'average')
+    return { headline: withUnit(table, figure, aggregate(rows, figure, asks)), shown }
+  const first = best === undefined ? '–' : `${best[0]}, ${written(table, best, figure)}`
+  return { headline: first, shown }
+}
+
+/** One row for each value of a column, with the number of rows or the sum of a figure. */
+function groupsOf({ table, rows, asks, figure }: TableQuestion, group: number): Facts {
+  const column = figure ?? table.columns.findIndex(({ kind }) => kind === 'euros')
+  const counts = asks === 'count' || column < 0
+  const groups = Map.groupBy(rows, (row) => String(row[group]))
+  const lines = Array.from(groups, ([value, own]) => {
+    const amount = counts
+      ? own.length
+      : aggregate(own, column, asks === 'average' ? 'average' : 'sum')
+    return { value, count: String(own.length), amount }
+  })
+  const names = [table.columns[group]?.name ?? '', '#']
+  const shown = lines.map(({ value, count, amount }) => [
+    value,
+    count,
+    ...(counts ? [] : [withUnit(table, column, amount)]),
+  ])
+  const head = counts ? names : [...names, table.columns[column]?.name ?? '']
+  return { headline: '', shown: [head, ...shown] }
+}
+
+const numberIn = (row: Row, column: number) => Number(row[column])
+
+function aggregate(rows: readonly Row[], column: number, how: 'sum' | 'average'): number {
+  const sum = rows.reduce((total, row) => total + numberIn(row, column), 0)
+  return how === 'sum' ? sum : rows.length === 0 ? 0 : sum / rows.length
+}
+
+const written = (table: TableQuestion['table'], row: Row, column: number) => {
+  const value = row[column] ?? ''
+  return typeof value === 'number' ? withUnit(table, column, value) : value
+}
+
+const units = { euros: ' €', percent: ' %', number: '', reason: '' } as const
+
+/** A number with its unit, written alike on all machines: 31,935 €. */
+function withUnit(table: TableQuestion['table'], column: number, value: number): string {
+  const { kind = 'number' } = table.columns[column] ?? {}
+  const [whole = '', fraction] = String(Math.round(value * 10) / 10).split('.')
+  return `${withCommas(whole)}${fraction === undefined ? '' : `.${fraction}`}${units[kind]}`
+}
+
+const withCommas = (digits: string): string =>
+  digits.length <= 3 ? digits : `${withCommas(digits.slice(0, -3))},${digits.slice(-3)}`
+
+function markdownTable(rows: readonly (readonly string[])[]): string {
+  const lines = rows.map(
+    (row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+  )
+  const [head = '', ...others] = lines
+  return [head, `|${'---|'.repeat(rows[0]?.length ?? 0)}`, ...others].join('\n')
+}

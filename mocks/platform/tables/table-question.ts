@@ -1,0 +1,157 @@
+import type { CompanyTable, Glossary } from '../../../contract/company-table.ts'
+import { detectLanguage } from '../languages/languages.ts'
+import { createReader, type Meaning, type OperationName } from './table-words.ts'
+
+export type Row = CompanyTable['rows'][number]
+
+/** What a question asks of the rows of a table. */
+export type TableQuestion = {
+  readonly table: CompanyTable
+  /** The rows that it is about, in the order in which they are shown. */
+  readonly rows: readonly Row[]
+  /** The values that select them, by the name of their column. */
+  readonly where: Readonly<Record<string, readonly string[]>>
+  readonly asks: 'list' | 'count' | 'sum' | 'average' | 'highest' | 'lowest'
+  /** The column with the figures. */
+  readonly figure: number | undefined
+  /** The column whose values are compared. */
+  readonly group: number | undefined
+  readonly wantsReason: boolean
+}
+
+type Understood = { readonly table: CompanyTable; readonly meanings: readonly Meaning[] }
+
+/** The most characters of a question, and the questions before it that a follow-up may refer to. */
+const longestQuery = 200
+const maxEarlier = 4
+
+const has = (meanings: readonly Meaning[], is: Meaning['is']) =>
+  meanings.some((one) => one.is === is)
+
+/**
+ * Understands the last of several questions about the rows of tables, which may follow one before it.
+ * Each of its words must mean something for the table, so that a question about something else is not
+ * answered with figures.
+ */
+export function readTableQuestion(
+  tables: readonly CompanyTable[],
+  glossary: Glossary,
+  queries: readonly string[],
+  user: string | null,
+): TableQuestion | undefined {
+  let last: Understood | undefined
+  let language = 'en'
+  for (const query of tables.length === 0 ? [] : queries.slice(-1 - maxEarlier)) {
+    language = detectLanguage(query) ?? language
+    const read =
+      query.length > longestQuery ? () => undefined : createReader(query, language, glossary)
+    last = understand(tables, read) ?? (last && continueWith(last, read(last.table)))
+  }
+  return last && questionOf(last, user)
+}
+
+/** The table that most words of a question are about. */
+function understand(
+  tables: readonly CompanyTable[],
+  read: (table: CompanyTable) => Meaning[] | undefined,
+): Understood | undefined {
+  const understood = tables.flatMap((table) => {
+    const meanings = read(table) ?? []
+    const asksWhy = meanings.some((one) => one.is === 'operation' && one.name === 'reason')
+    const isNamed = has(meanings, 'table') || has(meanings, 'column') || asksWhy
+    const isAbout = has(meanings, 'table') || (isNamed && has(meanings, 'value'))
+    const score = meanings.filter(({ is }) => is !== 'filler').length
+    return isAbout ? [{ table, meanings, score }] : []
+  })
+  return understood.toSorted((a, b) => b.score - a.score)[0]
+}
+
+const ordinals = { first: 0, second: 1, third: 2 } as const satisfies Partial<
+  Record<OperationName, number>
+>
+
+const isOrdinal = (one: Meaning) => one.is === 'operation' && one.name in ordinals
+const computes = (one: Meaning) => one.is === 'operation' && one.name !== 'reason'
+const isGroup = (one: Meaning) => one.is === 'operation' && one.name === 'group'
+
+/** A follow-up: what it says replaces the same of the question before it. */
+function continueWith(
+  { table, meanings }: Understood,
+  added: readonly Meaning[] | undefined,
+): Understood | undefined {
+  if (added === undefined || added.length === 0) return undefined
+  const isReplaced = (one: Meaning) => {
+    if (one.is === 'table') return false
+    if (one.is === 'value')
+      return added.some((other) => other.is === 'value' && other.column === one.column)
+    if (one.is !== 'operation') return has(added, one.is)
+    if (has(added, 'value') && (isOrdinal(one) || isGroup(one))) return true
+    // An ordinal needs the order of the rows, and a reason is about what was shown.
+    return added.some((other) => computes(other) && (isOrdinal(one) || !isOrdinal(other)))
+  }
+  const kept = meanings.filter((one) => !isReplaced(one))
+  return { table, meanings: [...kept, ...added] }
+}
+
+function questionOf(
+  { table, meanings }: Understood,
+  user: string | null,
+): TableQuestion | undefined {
+  const names = new Set(meanings.flatMap((one) => (one.is === 'operation' ? [one.name] : [])))
+  const kindOf = (column: number) => table.columns[column]?.kind
+  const isFigure = (column: number) => ['number', 'euros', 'percent'].includes(kindOf(column) ?? '')
+  const named = meanings.flatMap((one) => (one.is === 'column' ? [one.column] : [])).find(isFigure)
+  const where: Record<string, string[]> = {}
+  for (const one of meanings)
+    if (one.is === 'value') (where[table.columns[one.column]?.name ?? ''] ??= []).push(one.value)
+  const compared = (['highest', 'lowest', 'average', 'sum'] as const).find((one) => names.has(one))
+  const counted = named === undefined ? 'count' : 'sum'
+  const computed =
+    names.has('count') || (names.has('value') && named !== undefined) ? counted : 'list'
+  const asks = compared ?? computed
+  const figures = [...table.columns.keys()].filter(isFigure)
+  const usual = figures.find((column) => kindOf(column) === 'euros') ?? figures[0]
+  const figure = named ?? (asks === 'count' || asks === 'list' ? undefined : usual)
+  if (figure === undefined && asks !== 'count' && asks !== 'list') return undefined
+  const rows = rowsOf(table, where, user)
+  const sign = asks === 'highest' ? -1 : 1
+  const sorted =
+    figure === undefined || (asks !== 'highest' && asks !== 'lowest')
+      ? rows
+      : rows.toSorted((a, b) => sign * (Number(a[figure]) - Number(b[figure])))
+  const ordinal = Object.entries(ordinals).find(([name]) => names.has(name as OperationName))
+  const question = { table, where, figure, wantsReason: names.has('reason') }
+  if (ordinal !== undefined) {
+    const row = sorted[ordinal[1]]
+    return row && { ...question, rows: [row], asks: 'list', group: undefined }
+  }
+  const group = names.has('group') ? groupIn(meanings, table) : undefined
+  return { ...question, rows: sorted, asks, group }
+}
+
+/** The column that a word such as `by` names. */
+function groupIn(meanings: readonly Meaning[], table: CompanyTable): number | undefined {
+  const at = meanings.findIndex((one) => one.is === 'operation' && one.name === 'group')
+  const named = meanings
+    .slice(at)
+    .find((one) => one.is === 'column' && table.columns[one.column]?.kind === undefined)
+  return named?.is === 'column' ? named.column : undefined
+}
+
+/** The rows that a user sees: those of a private table are about one user each. */
+export function visibleRows(
+  { rows, columns, private: owner }: CompanyTable,
+  user: string | null,
+): readonly Row[] {
+  const column = columns.findIndex(({ name }) => name === owner)
+  return owner === undefined ? rows : rows.filter((row) => row[column] === user)
+}
+
+const rowsOf = (
+  table: CompanyTable,
+  where: TableQuestion['where'],
+  user: string | null,
+): readonly Row[] =>
+  visibleRows(table, user).filter((row) =>
+    table.columns.every(({ name }, at) => where[name]?.includes(String(row[at])) !== false),
+  )

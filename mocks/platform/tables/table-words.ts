@@ -1,0 +1,156 @@
+import type { CompanyTable, Glossary } from '../../../contract/company-table.ts'
+import { toTerm } from '../knowledge-bases/keywords.ts'
+import { stopWords } from '../languages/languages.ts'
+
+/** Words of a question that say what is asked of the rows. */
+const operations = {
+  count: ['how many', 'number of', 'count'],
+  sum: ['total', 'sum', 'altogether', 'how much'],
+  value: ['what is the'],
+  average: ['average', 'mean', 'on average'],
+  highest: [
+    'most',
+    'highest',
+    'biggest',
+    'largest',
+    'longest',
+    'best',
+    'maximum',
+    'most expensive',
+  ],
+  lowest: ['least', 'lowest', 'smallest', 'shortest', 'worst', 'minimum', 'fewest', 'cheapest'],
+  group: ['by', 'per', 'for each', 'for every'],
+  first: ['first one', 'the first'],
+  second: ['second one', 'the second'],
+  third: ['third one', 'the third'],
+  reason: ['why', 'reason', 'cause', 'what is wrong with', 'what was the cause of'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export type OperationName = keyof typeof operations
+
+/** Words that change nothing about what is asked. */
+const fillers =
+  'moment currently now today list overview make made during come came last happen planned ship responsible high number lose already go went'.split(
+    ' ',
+  )
+
+export type Meaning =
+  | { readonly is: 'table' | 'filler' }
+  | { readonly is: 'operation'; readonly name: keyof typeof operations }
+  | { readonly is: 'column'; readonly column: number }
+  | { readonly is: 'value'; readonly column: number; readonly value: string }
+
+/** What the words of a table mean, by their terms joined with spaces. */
+type Vocabulary = ReadonlyMap<string, readonly Meaning[]>
+
+/** The most terms of a word of a table. */
+const maxTerms = 5
+
+const wordsOf = (text: string): string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}]+(?:[-.'’][\p{L}\p{N}]+)*/gu) ?? []
+
+/** Stems alone keep some plurals apart: `order` and `orders`. */
+const termsOf = (words: readonly string[]) =>
+  words.map((word) => toTerm(word.replace(/(?<=[a-z]{2}[^s])s$/, ''))).join(' ')
+
+/** The meanings of words by their text: `small` is not `smallest`, which has the same term. */
+const operationMeanings = new Map<string, Meaning>(
+  Object.entries(operations).flatMap(([name, phrases]) =>
+    phrases.map((phrase) => [phrase, { is: 'operation', name: name as OperationName }]),
+  ),
+)
+
+const vocabularies = new WeakMap<CompanyTable, Vocabulary>()
+
+function vocabularyOf(table: CompanyTable): Vocabulary {
+  const known = vocabularies.get(table)
+  if (known !== undefined) return known
+  const meanings = new Map<string, Meaning[]>()
+  const add = (words: readonly string[], meaning: Meaning) => {
+    for (const word of words) {
+      const terms = termsOf(wordsOf(word))
+      if (terms !== '') meanings.set(terms, [...(meanings.get(terms) ?? []), meaning])
+    }
+  }
+  add(fillers, { is: 'filler' })
+  add(table.words, { is: 'table' })
+  for (const [column, { name, words = [], kind }] of table.columns.entries()) {
+    add([...new Set([name, ...words])], { is: 'column', column })
+    if (kind !== undefined) continue
+    const values = [...new Set(table.rows.map((row) => String(row[column])))]
+    for (const value of values) add([value], { is: 'value', column, value })
+    // The rows of a table with months are in their order.
+    if (name !== 'month') continue
+    for (const [at, word] of [`this month`, `last month`].entries())
+      add([word], { is: 'value', column, value: values.at(-1 - at) ?? '' })
+  }
+  vocabularies.set(table, meanings)
+  return meanings
+}
+
+/** The question with words of another language replaced by those of the tables. */
+function translate(query: string, language: string, glossary: Glossary): string {
+  const entries = Object.entries(glossary[language] ?? {})
+  let text = query.toLowerCase()
+  for (const [word, english] of entries.toSorted(([a], [b]) => b.length - a.length))
+    text = isUnspaced(word)
+      ? text.replaceAll(word, ` ${english} `)
+      : replaceWord(text, word, english)
+  return text
+}
+
+const isUnspaced = (word: string) => /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(word)
+
+const isLetter = (character: string) => /^[\p{L}\p{N}]$/u.test(character)
+
+/** Replaces a word or a phrase, but no part of a longer word. */
+function replaceWord(text: string, word: string, by: string): string {
+  return text
+    .split(word)
+    .reduce((before, after) =>
+      isLetter(before.slice(-1)) || isLetter(after.slice(0, 1))
+        ? `${before}${word}${after}`
+        : `${before} ${by} ${after}`,
+    )
+}
+
+/** What the words of a question mean, the longest phrases first; `undefined` if one means nothing. */
+function readMeanings(
+  words: readonly string[],
+  vocabulary: Vocabulary,
+  stops: ReadonlySet<string>,
+): Meaning[] | undefined {
+  const found: Meaning[] = []
+  for (let at = 0; at < words.length;) {
+    let length = Math.min(maxTerms, words.length - at)
+    let meanings: readonly Meaning[] = []
+    for (; length > 0 && meanings.length === 0; length--) {
+      const phrase = words.slice(at, at + length)
+      const operation = operationMeanings.get(phrase.join(' '))
+      meanings = [
+        ...(operation === undefined ? [] : [operation]),
+        ...(vocabulary.get(termsOf(phrase)) ?? []),
+      ]
+      if (meanings.length > 0) break
+    }
+    const word = words[at] ?? ''
+    if (meanings.length === 0 && !stops.has(word) && !/^\p{sc=Hira}+$/u.test(word)) return undefined
+    found.push(...meanings)
+    at += Math.max(1, length)
+  }
+  return found
+}
+
+const stopWordsOf = (language: string): ReadonlySet<string> =>
+  new Set([...(stopWords.get(language) ?? []), ...(stopWords.get('en') ?? [])])
+
+/** Creates a function that reads a question for a table; `undefined` if a word means nothing there. */
+export function createReader(
+  query: string,
+  language: string,
+  glossary: Glossary,
+): (table: CompanyTable) => Meaning[] | undefined {
+  const words = wordsOf(translate(query, language, glossary))
+  const stops = stopWordsOf(language)
+  return (table) => readMeanings(words, vocabularyOf(table), stops)
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import type { CompanyTable } from '../../../contract/company-table.ts'
+import { fixture as fixtureSchema } from '../../../contract/fixture.ts'
+import { readTableQuestion } from '../../../mocks/platform/tables/table-question.ts'
+import { answerIn } from '../../support/stream-reader.ts'
+import { demo, mountInProcess } from '../../support/transports.ts'
+import { newConversation, signIn } from '../../support/visitor.ts'
+
+const orders: CompanyTable = {
+  name: 'orders',
+  title: 'Orders',
+  source: 'Shop',
+  owner: 'Ada',
+  words: ['order'],
+  columns: [
+    { name: 'order' },
+    { name: 'country', words: ['country'] },
+    { name: 'month', words: ['month'] },
+    { name: 'amount', words: ['amount', 'value'], kind: 'euros' },
+    { name: 'note', words: ['reason'], kind: 'reason' },
+  ],
+  rows: [
+    ['A-1', 'France', 'May', 120, 'paid'],
+    ['A-2', 'Spain', 'May', 1480, 'waits for | the address'],
+    ['A-3', 'France', 'June', 300, 'lost'],
+  ],
+}
+const days: CompanyTable = {
+  name: 'leave',
+  title: 'Days of leave',
+  source: 'Portal',
+  owner: 'Ada',
+  words: ['leave', 'days of leave'],
+  private: 'person',
+  columns: [
+    { name: 'person', words: ['person'] },
+    { name: 'left', words: ['left'], kind: 'number' },
+  ],
+  rows: [
+    ['Dana Whitlock', 6.5],
+    ['Otis Brandt', 5],
+  ],
+}
+const glossary = {
+  de: { 'wie viele': 'how many', bestellungen: 'order', gingen: '', frankreich: 'france' },
+}
+
+/** The answers of the fallback to questions of one conversation. */
+async function askAll(mode: string, ...questions: readonly string[]): Promise<string[]> {
+  const fixture = { ...demo, tables: [orders, days], glossary }
+  const visitor = await signIn(mountInProcess({ fixture }))
+  const conversation_id = await newConversation(visitor)
+  const answers: string[] = []
+  for (const q of questions)
+    answers.push(
+      answerIn(await visitor.stream(`POST /api/${mode}`, { body: { q, conversation_id } })),
+    )
+  return answers
+}
+const ask = async (question: string) => (await askAll('react', question))[0]
+
+describe('a question about the figures of the company', () => {
+  it('a question about figures is answered with the rows, their number and their source', async () => {
+    expect(await ask('Which orders went to Spain?')).toBe(
+      `**Orders · country: Spain**
+
+| order | country | month | amount | note |
+|---|---|---|---|---|
+| A-2 | Spain | May | 1,480 € | waits for \\| the address |
+
+*1 of 3 rows, from Shop. Ada knows more.*`,
+    )
+  })
+
+  it.each([
+    ['How many orders went to France?', '**Orders · country: France**: **2**'],
+    ['How many orders do we have?', '**Orders**: **3**'],
+    ['What is the total of all orders?', '**Orders**: **1,900 €**'],
+    ['average value of an order', '**Orders**: **633.3 €**'],
+    ['Which order has the highest value?', '**Orders**: **A-2, 1,480 €**'],
+    ['Which order has the lowest amount?', '**Orders**: **A-1, 120 €**'],
+    ['orders of last month', '**Orders · month: May**'],
+    ['Wie viele Bestellungen gingen nach Frankreich?', 'Orders · country: France'],
+    ['orders by country', '| France | 2 | 420 € |'],
+    ['What was the cause of A-3?', '| lost |'],
+  ])('figures are computed from the rows: %s', async (question, part) => {
+    expect(await ask(question)).toContain(part)
+  })
+
+  it.each(['react', 'dag'])(
+    'a follow-up goes on from the question before it, on %s',
+    async (mode) => {
+      const answers = await askAll(
+        mode,
+        'Which order has the highest value?',
+        'and the second one?',
+        'why?',
+        'by country',
+        'and in May?',
+      )
+      expect(answers.map((answer) => /\n\n(\|.*\n\|-.*\n)?(\|.*)?/.exec(answer)?.[2])).toEqual([
+        '| A-2 | Spain | May | 1,480 € |',
+        '| A-3 | France | June | 300 € | lost |',
+        '| A-3 | France | June | 300 € | lost |',
+        '| France | 2 | 420 € |',
+        '| A-1 | France | May | 120 € | paid |',
+      ])
+    },
+  )
+
+  it.each([
+    'How long do I keep an order of cheese?',
+    'Which agents went to France?',
+    'and the second one?',
+    'orders '.repeat(40),
+    '',
+  ])('a question with a word that means nothing for a table is not about it: %.40s', (question) => {
+    expect(readTableQuestion([orders, days], glossary, [question], null)).toBeUndefined()
+  })
+
+  it('a follow-up after a question about something else is not about the table before it', () => {
+    const queries = ['How many orders?', 'What is cheese?', 'by country']
+    expect(readTableQuestion([orders], {}, queries, null)).toBeUndefined()
+  })
+
+  it('a user sees only their own rows of a private table', async () => {
+    const answer = await ask('How many days of leave are left?')
+    expect(answer).toContain('**6.5**')
+    expect(answer).not.toContain('Otis')
+  })
+
+  it('the rows of a table in a fixture have a value for each column', () => {
+    const tables = [{ ...orders, rows: [['A-1']] }]
+    const { error } = fixtureSchema.safeParse({ ...demo, tables })
+    expect(error?.issues.map(({ message }) => message)).toEqual([
+      'Each row needs one value for each column',
+    ])
+  })
+})
