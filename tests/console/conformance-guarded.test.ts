@@ -51,7 +51,7 @@ describe.skipIf(foundBrowser === undefined)(
       await expect.poll(async () => (await fetch(address)).status, { timeout: 60_000 }).toBe(200)
       const handed = await browser.open(address)
       await handed.page.getByRole('searchbox').fill('lists.')
-      await handed.page.getByText(/^\d\d? of 96 checks$/).waitFor()
+      await handed.page.getByText(/^\d\d? of 99 checks$/).waitFor()
       expect(await handed.page.evaluate('window.origin')).toBe('null')
       expect(handed.complaints).toEqual([])
     })

@@ -110,7 +110,9 @@ describe('what a recording shows of a deployment that contradicts its base', asy
       expect([operation, fresh?.status]).toEqual([operation, status])
       expect([operation, shapeDifferences(body, fresh?.body)]).toEqual([operation, []])
     }
-    expect(recorded.every(({ status = 0 }) => status < 300)).toBe(true)
+    const refused = recorded.filter(({ status = 0 }) => status >= 300)
+    // A workflow without a webhook refuses to test it (F-076).
+    expect(refused.filter(({ call }) => !call.endsWith('/test-webhook'))).toEqual([])
   })
 
   it('each operation still does what it does in the base', async () => {
