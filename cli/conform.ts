@@ -91,7 +91,7 @@ understudy conform --traffic FILE.har: judges a recording, and sends nothing.`,
     const report = await runConformance(options).finally(closeNetwork)
     ledger?.close()
     progress.end()
-    if (reproduce !== undefined) return printReproduction(report, { ...flags, stop }, io)
+    if (reproduce !== undefined) return printReproduction(reproduce, report, { ...flags, stop }, io)
     const outcome = await baseline.apply(report)
     const { strict } = flags
     io.stdout.write(

@@ -4,20 +4,24 @@ import { text } from 'node:stream/consumers'
 import type { Plan } from '../../conformance/session/check.ts'
 import { type Check, isActive } from '../../conformance/session/check.ts'
 import type { Target } from '../../conformance/session/test-session.ts'
-import type { Report } from '../../conformance/report/report.ts'
+import { exitCode, type Report } from '../../conformance/report/report.ts'
 import { credentialVariables } from '../../conformance/report/reproduction-script.ts'
 import { escapeLines } from '../../contract/escape.ts'
 import { guessText, type OutputIo, UsageError } from '../command-line.ts'
 import type { NetworkOptions } from './target-run.ts'
 
-/** The run of one check, in the cheapest plan that has it. Throws `UsageError` for an unknown id. */
+/**
+ * The run that shows one check: it alone, in the cheapest plan that has it, or the whole plan for a rule
+ * about all traffic. Throws `UsageError` for an unknown id.
+ */
 export function selectReproduced(
   id: string,
   checks: readonly Check[],
   plan: Plan,
 ): { readonly only: readonly string[]; readonly plan: Plan } {
   const check = checks.find((one) => one.id === id)
-  if (check !== undefined) return { only: [id], plan: isActive(check) ? check.plan : plan }
+  if (check !== undefined)
+    return isActive(check) ? { only: [id], plan: check.plan } : { only: [], plan }
   const ids = checks.map((one) => one.id)
   throw new UsageError(`--reproduce ${id}: there is no such check.${guessText(id, ids)}`)
 }
@@ -28,29 +32,34 @@ type Means = NetworkOptions & {
 }
 
 /**
- * Prints the script of the one check that ran, if it failed, on stdout, runs it, and prints its output
- * on stderr. Resolves to the exit code: 0 it passed, 1 it failed, 6 it was not decided.
+ * Prints the script of a check, if it failed, on stdout, runs it, and prints its output on stderr.
+ * Resolves to the exit code: 0 it passed, 1 it failed, else that of the report.
  */
 export async function printReproduction(
-  { results: [result] }: Report,
+  id: string,
+  report: Report,
   means: Means,
   { stdout, stderr }: OutputIo,
-): Promise<0 | 1 | 6> {
-  const { id = '', verdict = 'skipped', message = '', reproduce } = result ?? {}
-  const isBroken = verdict === 'fail' || verdict === 'warn'
+): Promise<number> {
+  const result = report.results.find((one) => one.id === id)
+  const { verdict = 'skipped', message = '', reproduce } = result ?? {}
+  const print = (...lines: readonly string[]) => stderr.write(escapeLines(lines))
+  if (verdict === 'pass' || verdict === 'observed') {
+    print(`${id}: ${verdict}: it holds here, so there is nothing to show. ${elsewhere}`)
+    return report.interrupted ? 130 : 0
+  }
+  print(`${id}: ${verdict}: ${message}`)
   if (reproduce === undefined) {
-    const said =
-      verdict === 'pass' || verdict === 'observed'
-        ? 'it holds when it runs alone, so there is nothing to show'
-        : message
-    stderr.write(escapeLines([`${id}: ${verdict}: ${said}`]))
-    return isBroken ? 1 : verdict === 'pass' || verdict === 'observed' ? 0 : 6
+    if (verdict !== 'fail' && verdict !== 'warn') print(elsewhere)
+    return exitCode(report) || 6
   }
   stdout.write(reproduce)
-  stderr.write(escapeLines([`${id}: ${verdict}: ${message}`, 'The script prints:']))
-  stderr.write(escapeLines((await run(reproduce, means)).trimEnd().split('\n')))
-  return 1
+  print('The script prints:', ...(await run(reproduce, means)).trimEnd().split('\n'))
+  return means.stop.aborted ? 130 : 1
 }
+
+const elsewhere =
+  'If it fails in a run of more checks, the script of that run is `reproduce` in --report json=FILE.'
 
 /** Runs a script in a process of its own, with the credentials and the network of the run. */
 async function run(script: string, { target, ca, proxy, stop }: Means): Promise<string> {

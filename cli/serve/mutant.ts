@@ -1,4 +1,5 @@
-import { isError } from '../../contract/realm-safe.ts'
+import { toContent } from '../../contract/exchange.ts'
+import { isBytes, isError } from '../../contract/realm-safe.ts'
 import { choiceMutants, picksOf, allMutants } from '../../conformance/mutants/all-mutants.ts'
 import type { Mutant } from '../../conformance/mutants/wrap.ts'
 import { nearest } from '../../contract/nearest.ts'
@@ -119,8 +120,12 @@ function toRequest(call: PlainRequest, body: Uint8Array | undefined): Request {
 async function toReply(response: Response): Promise<PlainResponse> {
   const headers = Object.fromEntries(response.headers)
   const isStream = headers['content-type']?.startsWith('text/event-stream') ?? false
-  const body =
-    isStream && response.body ? toFrames(response.body) : (await response.text()) || undefined
+  if (isStream && response.body)
+    return { status: response.status, headers, body: toFrames(response.body) }
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const text = toContent(bytes)
+  // A mutant may send bytes that are no text: they pass as they are.
+  const body = isBytes(text) ? toFrames(new Blob([bytes]).stream()) : text || undefined
   return { status: response.status, headers, body }
 }
 

@@ -1,6 +1,7 @@
 import { escapeLine } from '../../contract/escape.ts'
 import { isObject } from '../../contract/json.ts'
 import type { MaskText } from '../../secrets/mask.ts'
+import { pathOf } from '../../contract/exchange.ts'
 import { type Exchange, operationOf } from '../session/exchange.ts'
 import { lists } from '../setup/lists.ts'
 import { inventedCredentials } from '../setup/refusals.ts'
@@ -119,7 +120,7 @@ export function toScript(
     ]
     const given =
       options.length === 0 ? '' : `, {\n${options.map((each) => `    ${each},\n`).join('')}  }`
-    return `call('${method}', ${pathCode(path)}${given})`
+    return `call(${textCode(principalOf(exchange))}, '${method}', ${pathCode(path)}${given})`
   }
 
   /** How a step's record is removed: as the run did, or by the id that the response may have. */
@@ -147,13 +148,14 @@ export function toScript(
     variables.set(step, name)
     return { step, code, name, removal: removalCode(step, name) }
   })
-  const lines = calls.flatMap(({ step, code, name, removal }, at) => {
+  const lines = calls.flatMap(({ step, code, name, removal }) => {
     const pause = Math.round(step.slept ?? 0)
     const isRead = removal !== undefined || read.has(name)
-    const sent = at === calls.length - 1 ? `show(await ${code})` : `await ${code}`
+    const isShown = pathOf(step) === pathOf(calls.at(-1)?.step ?? step)
+    const sent = isShown ? `show(await ${code})` : `await ${code}`
     return [
       ...(pause >= leastPause ? [`  await pause(${pause})`] : []),
-      `  // As ${principalOf(step)}; the run got ${step.status}.`,
+      `  // The run got ${step.status}.`,
       `  ${isRead ? `const ${name} = ` : ''}${sent}`,
       ...(removal === undefined ? [] : [`  made.push(async () => ${removal})`]),
     ]
@@ -162,12 +164,19 @@ export function toScript(
     ...headerLines(failure, [...needed]),
     `const base = process.env.UNDERSTUDY_BASE_URL ?? ${textCode(baseOf(steps))}`,
     'const made = []',
+    'const longest = 6000',
     'let serverNow = Date.now()',
+    "for (const signal of ['SIGINT', 'SIGTERM'])",
+    '  process.once?.(signal, () => void removeAll().then(() => process.exit(130)))',
+    ...[...needed].map((name) => `env('${name}')`),
+    `console.log(${textCode(`${failure.id}: expected ${failure.expected}, got ${failure.got}`)})`,
     'try {',
     ...lines,
+    '} catch (error) {',
+    '  console.log(`A response above lacks what the next call needs: ${error.message}`)',
+    '  process.exitCode = 1',
     '} finally {',
-    '  // A request that was refused has made nothing.',
-    '  for (const remove of made.reverse()) await remove().catch(() => undefined)',
+    '  await removeAll()',
     '}',
     '',
     helpers,
@@ -271,7 +280,7 @@ function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-async function call(method, path, { bearer, headers, body, text, events = Infinity } = {}) {
+async function call(who, method, path, { bearer, headers, body, text, events = Infinity } = {}) {
   const sent = new Headers(headers)
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
   if (bearer !== undefined) sent.set('authorization', \`Bearer \${bearer}\`)
@@ -286,13 +295,18 @@ async function call(method, path, { bearer, headers, body, text, events = Infini
   serverNow = Date.parse(response.headers.get('date') ?? '') || Date.now()
   const isStream = /^text\\/event-stream/i.test(response.headers.get('content-type') ?? '')
   const received = isStream ? await readStream(response, events) : await response.text()
-  console.log(\`\${method} \${path} → \${response.status}\`)
+  console.log(\`\${method} \${path} as \${who} → \${response.status}\`)
   return { response, text: received, json: parse(received), events: isStream ? eventsOf(received) : [] }
+}
+
+async function removeAll() {
+  // A request that was refused has made nothing.
+  for (const remove of made.splice(0).reverse()) await remove().catch(() => undefined)
 }
 
 function removeNew(path, { json }, bearer) {
   const id = json?.id ?? json?.data?.id ?? json?.data?.conversation_id ?? json?.key?.id
-  return id === undefined ? undefined : call('DELETE', \`\${path}/\${id}\`, { bearer })
+  return id === undefined ? undefined : call('the same', 'DELETE', \`\${path}/\${id}\`, { bearer })
 }
 
 async function readStream(response, events) {
@@ -324,7 +338,9 @@ function show(shown) {
   const { response, text } = shown
   const secret = /("[\\w-]*(?:token|key|secret|password)(?!_prefix|_type)[\\w-]*"\\s*:\\s*)"[^"]{8,}"/gi
   for (const [name, value] of response.headers) if (name !== 'set-cookie') console.log(\`\${name}: \${value}\`)
-  console.log(\`\\n\${text.replace(secret, '$1"…"').slice(0, 4000)}\`)
+  const masked = text.replace(secret, '$1"…"')
+  const isLong = masked.length > 2 * longest
+  console.log(\`\\n\${isLong ? \`\${masked.slice(0, longest)}\\n[…]\\n\${masked.slice(-longest)}\` : masked}\`)
   return shown
 }
 `

@@ -77,7 +77,7 @@ describe('`serve --mutant`', () => {
     expect(output.stdout).toMatch(/^\/\/ Shows the failure of lists\.size-is-20-by-default/)
     expect(output.stdout).not.toContain(demoPassword)
     expect(output.stderr).toMatch(
-      /got 50 .*\nThe script prints:\nPOST \/api\/auth\/login → 200\n.* → 200\n[^]*"size":50/,
+      /got 50 .*\nThe script prints:\n.*got 50\nPOST \/api\/auth\/login as no credential → 200\n.* as user → 200\n[^]*"size":50/,
     )
   })
 
@@ -90,7 +90,7 @@ describe('`serve --mutant`', () => {
     )
     expect([seen, printed.join('')]).toEqual([
       0,
-      'errors.success-is-false: pass: it holds when it runs alone, so there is nothing to show\n',
+      'errors.success-is-false: pass: it holds here, so there is nothing to show. If it fails in a run of more checks, the script of that run is `reproduce` in --report json=FILE.\n',
     ])
     const unknown = conform(['--base-url', 'http://x.test', '--reproduce', 'lists.sise'], io)
     await expect(unknown).rejects.toThrow('--reproduce lists.sise: there is no such check.')

@@ -30,7 +30,7 @@ const play = (script: string, { fetch, sleep }: ReturnType<typeof serverWith>) =
 
 /** The call that a script shows, and the names of the fields in its response. */
 function shownBy(lines: readonly string[]) {
-  const body = lines.findIndex((line) => line.startsWith('\n'))
+  const body = lines.findLastIndex((line) => line.startsWith('\n'))
   const call = lines.slice(0, body).findLast((line) => / → \d+$/.test(line))
   return { status: Number(call?.split(' → ')[1]), fields: fieldsOf(lines[body] ?? '') }
 }
