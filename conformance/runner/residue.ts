@@ -84,19 +84,26 @@ export function createResidueTracker(
       if (kind === undefined) return undefined
       const ref = `${tag}-${(count += 1)}`
       note({ step: 'making', ref, kind, name: nameIn(spec.body), id: part?.id, path })
-      // After a server error, the target may have created the record, unless the input was invalid.
+      // After a server error, the target may have created the record, unless the input was invalid. So
+      // it may after it called valid input invalid: a record with a name is looked for.
       const isInvalid = spec.createsNothing ?? (spec.text ?? spec.invalidField) !== undefined
+      const isNamed = nameIn(spec.body) !== undefined
       return {
         cancel: () => note({ step: 'gone', ref }),
         settle({ status, json }) {
           if (status >= 200 && status < 300)
             note({ step: 'made', ref, id: part?.id ?? idIn(kind, json) })
-          else if (status < 500 || status === 503 || isInvalid) note({ step: 'gone', ref })
+          else if (isInvalid || !(mayHaveCreated(status) || (isNamed && calledInvalid(status))))
+            note({ step: 'gone', ref })
         },
       }
     },
   }
 }
+
+const mayHaveCreated = (status: number): boolean => status >= 500 && status !== 503
+
+const calledInvalid = (status: number): boolean => [400, 409, 422].includes(status)
 
 /** The records of a ledger that were created and may still exist, oldest first. */
 export function openResidue(entries: readonly LedgerEntry[]): readonly Residue[] {
