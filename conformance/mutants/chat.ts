@@ -70,11 +70,13 @@ export const chatMutants = mutants({
   },
   'dag-looks-for-an-object-as-conversation': {
     killedBy: 'chat.dag-refuses-an-object-as-conversation',
+    looksLike: (got) => got.includes('although'),
     description: 'POST /api/dag finds no conversation for a conversation_id that is an object.',
     wrap: invalidIs(dag, hasObject('conversation_id'), 404, 'not_found'),
   },
   'dag-looks-for-an-object-as-agent': {
     killedBy: 'chat.dag-refuses-an-object-as-agent',
+    looksLike: (got) => got.includes('although'),
     description: 'POST /api/dag finds no agent for an agent_id that is an object.',
     wrap: invalidIs(dag, hasObject('agent_id'), 404, 'not_found'),
   },

@@ -91,6 +91,7 @@ export const conversationMutants = mutants({
   },
   'star-never-taken-away': {
     killedBy: 'conversations.starred-is-listed',
+    looksLike: (got) => got === 'true',
     description: 'A star cannot be taken away.',
     wrap: onBody(update, ({ starred, ...body }) => (starred === false ? body : undefined)),
   },
@@ -119,6 +120,7 @@ export const conversationMutants = mutants({
   },
   'titles-without-emoji': {
     killedBy: 'conversations.title-keeps-every-character',
+    looksLike: (got) => !got.includes('?'),
     description: 'A title loses the characters beyond the basic plane of Unicode.',
     wrap: onBody(update, ({ title, ...body }) =>
       typeof title === 'string' && /[\u{10000}-\u{10ffff}]/u.test(title)

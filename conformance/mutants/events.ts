@@ -34,6 +34,7 @@ export const eventMutants = mutants({
   },
   'replayed-answer-without-type': {
     killedBy: 'events.answer-has-its-type',
+    looksLike: (got) => got === 'missing',
     description: 'Replayed answer events have no `type`.',
     wrap: onPayload(resume, 'answer', ({ type: _, ...payload }) => payload),
   },
@@ -46,6 +47,7 @@ export const eventMutants = mutants({
   },
   'replayed-delta-renamed': {
     killedBy: 'events.answer-delta-has-text',
+    looksLike: (got) => got === 'missing',
     description: 'A replayed answer delta has its text in the field `delta`.',
     wrap: onPayload(resume, 'answer', ({ text, ...payload }) =>
       isDelta(payload) ? { ...payload, delta: text } : undefined,
@@ -81,6 +83,7 @@ export const eventMutants = mutants({
   },
   'end-is-null': {
     killedBy: 'events.end-is-an-empty-object',
+    looksLike: (got) => got === 'null',
     description: 'The data of the `end` event is null.',
     wrap: onEvent(turns, 'end', (frame) => withData(frame, null)),
   },

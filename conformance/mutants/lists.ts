@@ -46,6 +46,7 @@ export const listMutants = mutants({
   },
   'items-by-index': {
     killedBy: 'lists.items-is-an-array',
+    looksLike: (got) => got.startsWith('{'),
     description: '`items` is an object instead of an array.',
     wrap: page((body) => ({ ...body, items: { ...Object(body['items']) } })),
   },

@@ -65,11 +65,13 @@ export const replayMutants = mutants({
   },
   'replay-done-twice': {
     killedBy: 'resume.ends-with-resume-done',
+    looksLike: (got) => /^\d+$/.test(got),
     description: 'A replay ends with two `resume_done` events.',
     wrap: onEvent(resume, 'resume_done', (frame) => [frame, frame]),
   },
   'replay-goes-on-after-resume-done': {
     killedBy: 'resume.ends-with-resume-done',
+    looksLike: (got) => got === 'end',
     description: 'A replay sends `end` after `resume_done`.',
     wrap: onEvent(resume, 'resume_done', (frame) => [frame, { event: 'end', data: '{}' }]),
   },
@@ -153,6 +155,7 @@ export const interruptionMutants = mutants({
   },
   'interrupted-turn-without-resume-done': {
     killedBy: 'resume.interrupted-turn-is-read-to-its-end',
+    looksLike: (got) => got.includes('suggestions'),
     description: 'The resume of an interrupted turn ends without `resume_done`.',
     wrap: afterCut((frame) => (isClosing(frame) ? [] : frame)),
   },

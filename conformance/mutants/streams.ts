@@ -30,6 +30,7 @@ export const sseMutants = mutants({
   },
   'replayed-data-cut-short': {
     killedBy: 'sse.data-is-json',
+    looksLike: (got) => got.startsWith('{"'),
     description: 'The data of a replayed answer is truncated.',
     wrap: onEvent(resume, 'answer', (frame) => ({ ...frame, data: frame.data?.slice(0, -1) })),
   },
@@ -51,6 +52,7 @@ export const orderMutants = mutants({
   },
   'dag-without-end': {
     killedBy: 'order.end-is-last',
+    looksLike: (got) => got.startsWith('suggestions'),
     description: 'The stream of a DAG turn closes without `end`.',
     wrap: onEvent('POST /api/dag', 'end', () => []),
   },
