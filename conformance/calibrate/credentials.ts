@@ -8,6 +8,7 @@ import { expiringKey } from '../setup/expiring-key.ts'
 import { disabledKey } from '../setup/key-lifecycle.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
 import { lists, plainList } from '../setup/lists.ts'
+import { callOperation } from '../setup/operations.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import {
   authorization,
@@ -129,9 +130,12 @@ export const credentialObservers = {
       await session.sleep(Math.max(0, expiring.overAt - session.now()))
       const use = () => tryCredential(session, expiring.key.value)
       const { exchange } = await pollUntil(session, use, isRefusal)
-      if (isAccepted(exchange)) return observed(exchange, 'accepted')
-      if (!isDenied(exchange)) return noOption(exchange)
-      return readExpiredKey(exchange).map((look) => toObserved(look, exchange))
+      if (!isAccepted(exchange) && !isDenied(exchange)) return noOption(exchange)
+      return [exchange, ...(await usesElsewhere(session, expiring.key.value))].flatMap((one) =>
+        isAccepted(one)
+          ? [observed(one, 'accepted')]
+          : readExpiredKey(one).map((look) => toObserved(look, one)),
+      )
     },
     read: (exchange, before) => {
       const key = knownCredential(bearerOf(exchange), before)
@@ -156,7 +160,13 @@ export const credentialObservers = {
     observe: async ({ session, option }) => {
       const exchange = await expiredUse(session)
       const code = anyErrorCode(exchange)
-      if (code === 'token_expired' || code === 'invalid_token') return observed(exchange, code)
+      if (isExpiredCode(code)) {
+        const elsewhere = await usesElsewhere(session, bearerOf(exchange) ?? '')
+        return [exchange, ...elsewhere].flatMap((one) => {
+          const its = anyErrorCode(one)
+          return isExpiredCode(its) ? [observed(one, its)] : []
+        })
+      }
       if (code !== undefined) return noOption(exchange, `code ${code}`)
       if (!isDenied(exchange)) return noOption(exchange)
       // Without an error code, its status shows it, unless an invalid token has the same status.
@@ -271,6 +281,26 @@ const statuses = { 401: '401', 400: '400', 403: '403' } as const
 
 const statusesOtherThan = (status: number): readonly string[] =>
   Object.values(statuses).filter((each) => each !== `${status}`)
+
+const isExpiredCode = (code: string | undefined): code is 'token_expired' | 'invalid_token' =>
+  code === 'token_expired' || code === 'invalid_token'
+
+/** Operations that every deployment has, beside the one with which credentials are tried. */
+const otherPlaces = ['agents', 'agent', 'conversations', 'knowledge bases', 'connectors'] as const
+
+/** The responses to a credential at operations of their own, which may refuse it in another way. */
+async function usesElsewhere(
+  session: TestSession,
+  credential: string,
+): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = []
+  for (const name of otherPlaces) {
+    const exchange = await callOperation(session, name, credential)
+    if (exchange !== undefined && (isAccepted(exchange) || isDenied(exchange)))
+      exchanges.push(exchange)
+  }
+  return exchanges
+}
 
 const expiredUse = (session: TestSession) =>
   session.once('the expired token', async () => {

@@ -35,6 +35,12 @@ const maxConfirmations = 14
 /** Fewer failures could be a series of accidents, however often the test passed before. */
 const minFailures = 3
 
+const keyOf = (variants: readonly Variant[]): string =>
+  variants
+    .map(({ id }) => id)
+    .toSorted()
+    .join('\n')
+
 class TooManyRuns extends Error {}
 
 /**
@@ -48,6 +54,8 @@ export class CauseFinder {
   readonly #tests: ReadonlySet<string>
   readonly #selectors: readonly string[] | undefined
   readonly #played = new Map<string, Promise<RunOutcome>>()
+  /** The runs that confirm a set of variants, in their order. */
+  readonly #confirmations = new Map<string, readonly RunOutcome[]>()
 
   /** `selectors` has the text that selects a test; without all of them, all tests run. */
   constructor(
@@ -111,27 +119,33 @@ export class CauseFinder {
     )
     let failedWith = 0
     let passedWith = 0
-    for (let runs = 0; runs < maxConfirmations; runs += 1) {
+    let without = 0
+    while (failedWith + passedWith + without < maxConfirmations) {
       const { failed: failedWithout, passed: passedWithout } = evidence.without(test, sets)
       const counts = { failedWith, passedWith, failedWithout, passedWithout }
       if (failedWith >= minFailures && chanceOf(counts) <= maxChance) return true
       // Whatever follows, the results can no longer tell.
       if (passedWith > failedWith + 1) return false
       const isRare = passedWithout + failedWithout < failedWith + passedWith
-      if (failedWith >= minFailures && isRare) await this.#repeatRun([])
-      else if (await this.#failsAgain(cause)) failedWith += 1
+      if (failedWith >= minFailures && isRare) {
+        await this.#confirmation([], without)
+        without += 1
+        continue
+      }
+      const outcome = await this.#confirmation(cause.variants, failedWith + passedWith)
+      if (failuresOf(outcome, this.#tests).some((one) => one.test === test)) failedWith += 1
       else passedWith += 1
     }
     return false
   }
 
-  async #failsAgain({ variants, failure: { test } }: Cause): Promise<boolean> {
-    const outcome = await this.#repeatRun(variants)
-    return failuresOf(outcome, this.#tests).some((one) => one.test === test)
-  }
-
-  #repeatRun(variants: readonly Variant[]): Promise<RunOutcome> {
-    return this.#player.play('confirm', variants, this.#selectors)
+  /** The run that confirms some variants for the time `number`, for all tests that failed together. */
+  async #confirmation(variants: readonly Variant[], number: number): Promise<RunOutcome> {
+    const key = keyOf(variants)
+    const known = this.#confirmations.get(key) ?? []
+    const outcome = known[number] ?? (await this.#player.play('confirm', variants, this.#selectors))
+    if (known[number] === undefined) this.#confirmations.set(key, [...known, outcome])
+    return outcome
   }
 
   /** Repeats the failure with as few variants as its requests show; undefined if it does not fail. */
@@ -172,10 +186,7 @@ export class CauseFinder {
   }
 
   #play(variants: readonly Variant[]): Promise<RunOutcome> {
-    const key = variants
-      .map(({ id }) => id)
-      .toSorted()
-      .join('\n')
+    const key = keyOf(variants)
     const known = this.#played.get(key)
     if (known !== undefined) return known
     const played = this.#player.play('bisect', variants, this.#selectors)

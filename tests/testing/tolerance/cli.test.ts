@@ -176,7 +176,10 @@ test('other', async () => strictEqual((await call()).status, 200))`,
   })
 })
 
-describe.runIf(isProving)('Vitest under tolerance', () => {
+/** Timeout of a session that starts a runner some twenty times, in milliseconds. */
+const patience = 300_000
+
+describe.runIf(isProving)('Vitest under tolerance', { timeout: patience }, () => {
   it('tests in process, over HTTP and with MSW play the run, and an explicit profile is reported', async () => {
     const config = join(folder, 'vitest.config.mjs')
     const test = { include: ['tests/testing/tolerance/clients/vitest.ts'] }
@@ -236,7 +239,7 @@ describe.runIf(isProving)('the example report of the console', () => {
   )
 })
 
-describe.runIf(isProving)('Playwright under tolerance', () => {
+describe.runIf(isProving)('Playwright under tolerance', { timeout: patience }, () => {
   it('tests of the fixture play the run, and only failed ones run again', async () => {
     const config = join(folder, 'playwright.config.mjs')
     const options = {

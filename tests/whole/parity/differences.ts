@@ -174,8 +174,12 @@ export function heardAt(mount: MountName, expected: Heard, ask: Ask): Heard {
 export const undecided: { readonly [Name in MountName]?: readonly string[] } = {
   // Without the header `date`, the time of the server is unknown.
   'HTTP from a page': [
+    'credentials.refusals-have-their-code-everywhere',
+    'credentials.refused-after-another-toggle',
+    'credentials.refused-at-the-end',
     'keys.expiration-field',
     'keys.expired-is-rejected',
+    'keys.expired-is-rejected-everywhere',
     'keys.expiry-shows-in-the-record',
     'login.exp-claim-is-two-hours-away',
     'timestamps.agree-with-the-clock',
