@@ -1,5 +1,6 @@
 import type { CompanyTable, Glossary } from '../../../contract/company-table.ts'
 import { detectLanguage } from '../languages/languages.ts'
+import { toEnglish } from '../knowledge-bases/to-english.ts'
 import { createReader, type Meaning, type OperationName } from './table-words.ts'
 
 export type Row = CompanyTable['rows'][number]
@@ -25,6 +26,10 @@ type Understood = { readonly table: CompanyTable; readonly meanings: readonly Me
 const longestQuery = 200
 const maxEarlier = 4
 
+/** A question about a rule, which no row of a table answers. */
+const aboutRules =
+  /\bhow (?:do|can|should|to|long (?:do|does|have|may|can|must))\b|\b(?:may|must|can) (?:i|we)\b/
+
 const has = (meanings: readonly Meaning[], is: Meaning['is']) =>
   meanings.some((one) => one.is === is)
 
@@ -44,7 +49,9 @@ export function readTableQuestion(
   for (const query of tables.length === 0 ? [] : queries.slice(-1 - maxEarlier)) {
     language = detectLanguage(query) ?? language
     const read =
-      query.length > longestQuery ? () => undefined : createReader(query, language, glossary)
+      query.length > longestQuery || aboutRules.test(toEnglish(query, language))
+        ? () => undefined
+        : createReader(query, language, glossary)
     last = understand(tables, read) ?? (last && continueWith(last, read(last.table)))
   }
   return last && questionOf(last, user)

@@ -1,6 +1,7 @@
 import type { CompanyTable, Glossary } from '../../../contract/company-table.ts'
 import { toTerm } from '../knowledge-bases/keywords.ts'
 import { stopWords } from '../languages/languages.ts'
+import { toEnglish } from '../knowledge-bases/to-english.ts'
 
 /** Words of a question that say what is asked of the rows. */
 const operations = {
@@ -88,32 +89,6 @@ function vocabularyOf(table: CompanyTable): Vocabulary {
   return meanings
 }
 
-/** The question with words of another language replaced by those of the tables. */
-function translate(query: string, language: string, glossary: Glossary): string {
-  const entries = Object.entries(glossary[language] ?? {})
-  let text = query.toLowerCase()
-  for (const [word, english] of entries.toSorted(([a], [b]) => b.length - a.length))
-    text = isUnspaced(word)
-      ? text.replaceAll(word, ` ${english} `)
-      : replaceWord(text, word, english)
-  return text
-}
-
-const isUnspaced = (word: string) => /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(word)
-
-const isLetter = (character: string) => /^[\p{L}\p{N}]$/u.test(character)
-
-/** Replaces a word or a phrase, but no part of a longer word. */
-function replaceWord(text: string, word: string, by: string): string {
-  return text
-    .split(word)
-    .reduce((before, after) =>
-      isLetter(before.slice(-1)) || isLetter(after.slice(0, 1))
-        ? `${before}${word}${after}`
-        : `${before} ${by} ${after}`,
-    )
-}
-
 /** What the words of a question mean, the longest phrases first; `undefined` if one means nothing. */
 function readMeanings(
   words: readonly string[],
@@ -150,7 +125,7 @@ export function createReader(
   language: string,
   glossary: Glossary,
 ): (table: CompanyTable) => Meaning[] | undefined {
-  const words = wordsOf(translate(query, language, glossary))
+  const words = wordsOf(toEnglish(query, language, glossary[language]))
   const stops = stopWordsOf(language)
   return (table) => readMeanings(words, vocabularyOf(table), stops)
 }
