@@ -87,7 +87,7 @@ function findSources(
   bases: readonly StoredKnowledgeBase[],
 ) {
   const none: Findings = { hits: [], sources: [], share: 0 }
-  return searchesFor(query, past, answers.at(-1) ?? '')
+  return searchesFor(query, past, answers.at(-1) ?? '', world.config.fixture.tables ?? [])
     .map((search) => findQuotes(world, search, bases))
     .reduce((best, one) => (one.share > best.share ? one : best), none)
 }
@@ -293,7 +293,11 @@ function detectSmallTalk(query: string, language: string | undefined): SmallTalk
   for (const kind of ['abilities', 'thanks', 'greetings'] as const)
     for (const one of languages)
       for (const said of [text, withoutGreeting])
-        if (phrasesByLanguage.get(one)?.[kind].some((phrase) => matchesPhrase(kind, phrase, said)))
+        if (
+          phrasesByLanguage
+            .get(one)
+            ?.[kind].some((phrase) => matchesPhrase(kind, phrase, said, one))
+        )
           return { kind, language: one }
   // A suggested question that the user sends back must be recognized.
   const suggested = languages.find((one) =>
@@ -320,12 +324,19 @@ const normalizeText = (text: string) =>
     .trim()
 
 /** Greetings and thanks may be followed by a name, questions about abilities by up to three words. */
-function matchesPhrase(kind: SmallTalk['kind'], phrase: string, text: string): boolean {
+function matchesPhrase(
+  kind: SmallTalk['kind'],
+  phrase: string,
+  text: string,
+  language: string,
+): boolean {
   if (text === phrase) return true
   const isWord = !phrase.includes(' ') && /^[\p{sc=Latn}\p{sc=Cyrl}]+$/u.test(phrase)
   if (!text.startsWith(phrase)) return false
   const rest = text.slice(phrase.length)
   const words = rest.trim().split(' ').length
   if (kind === 'abilities') return !isWord && words <= 3 && rest.length <= 24
+  if (kind === 'thanks' && phrasesByLanguage.get(language)?.thanks.includes(rest.trim()))
+    return true
   return rest.startsWith(' ') && words <= 2
 }

@@ -1,6 +1,7 @@
 import type { Passage, StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import { splitIntoUnits } from '../../../contract/scripts/text-units.ts'
 import type { World } from '../../world/world.ts'
+import { detectLanguage } from '../languages/languages.ts'
 import { type Keyword, toTerm } from '../knowledge-bases/keywords.ts'
 import { type MatchedPassage, rankPassages } from '../knowledge-bases/search.ts'
 import { splitWords } from '../knowledge-bases/split-text.ts'
@@ -31,6 +32,8 @@ export type Search = {
   readonly counted: readonly string[]
   /** Whether only a reason answers the question. */
   readonly needsReason: boolean
+  /** The language of the passages: that of the question as it is written, or English. */
+  readonly passagesIn: string | undefined
   /** The least share of the words, by weight, that the quoted paragraph has. */
   readonly leastShare: number
 }
@@ -44,12 +47,15 @@ const maxQuoteLength = 420
 const leastScore = 0.4
 /** The shares of the own words of a follow-up, and of those that it refers to, that a quote needs. */
 const leastOwn = 0.5
+const leastAlone = 0.75
 const leastSubject = 0.3
-/** How much a word counts in the heading of a paragraph, or in the name of its file alone. */
-const headingQuality = 1
+/** How much a longer word or a synonym counts, and a word in the name of the file alone. */
+const closeQuality = 0.8
 const fileNameQuality = 0.7
-/** How much the own words of a follow-up count alone, in the document that was quoted before. */
-const sameDocument = 0.9
+/** What the words of the heading add. */
+const headingBonus = 0.05
+/** The letters that a longer word has at its end. */
+const longestEnding = 3
 /** The quality of a word with a typing error: it does not count if a passage has the word itself. */
 const typoQuality = 0.6
 /** Further sources have nearly as many of the words as the best one. */
@@ -70,7 +76,10 @@ export function findQuotes(
 ): Findings {
   const searched = bases.slice(0, maxBases)
   const ranked = rankPassages(world, searched, search.keywords, hitsPerBase)
-  const passages = ranked.passages.map((one) => ({
+  const isReadable = ({ content }: MatchedPassage) =>
+    search.passagesIn === undefined ||
+    (detectLanguage(content) ?? search.passagesIn) === search.passagesIn
+  const passages = ranked.passages.filter(isReadable).map((one) => ({
     ...one,
     matches: one.matches.map((match, at) =>
       match <= typoQuality &&
@@ -85,7 +94,19 @@ export function findQuotes(
     .map((passage) => bestParagraph(world, passage, search, weights))
     .filter(({ share }) => share >= search.leastShare)
   const best = Math.max(0, ...fitting.map(({ share }) => share))
-  const sources = fitting
+  // `retrieve` ranks by the words as written; other words are ranked here, a general rule first.
+  const isOwnOrder = search.passagesIn === 'en' || search.ownWords > 0
+  const documents = [...new Set(fitting.map(documentOf))]
+  const rankOf = (one: Candidate) => documents.indexOf(documentOf(one))
+  const ordered = fitting.toSorted(
+    (a, b) =>
+      b.share - a.share ||
+      rankOf(a) - rankOf(b) ||
+      a.passage.metadata.chunk_index - b.passage.metadata.chunk_index,
+  )
+  const sources = (isOwnOrder ? ordered : fitting)
+    // A paragraph that is in two chunks is quoted once.
+    .filter(({ paragraph }, at, all) => at === all.findIndex((one) => one.paragraph === paragraph))
     .filter(({ share }) => share >= nearlyAsGood * best)
     .slice(0, maxSources)
     .map(({ paragraph, passage }) => ({
@@ -108,11 +129,13 @@ function adjust({ term, isName, weight: own }: Keyword, weight: number): number 
   return /^\p{N}+$/u.test(term) ? 0.25 * weight : 0.75 * weight
 }
 
+const documentOf = ({ passage }: Candidate) => passage.metadata.document_id
+
 /** The paragraph with the largest share of the keywords. Its heading and its file name count, too. */
 function bestParagraph(
   world: World,
   passage: MatchedPassage,
-  { keywords, ownWords, lastSource, needsNumber, counted, needsReason }: Search,
+  { keywords, ownWords, lastSource, needsNumber, counted, needsReason, leastShare }: Search,
   weights: readonly number[],
 ): Candidate {
   const { content, matches, metadata } = passage
@@ -120,18 +143,17 @@ function bestParagraph(
   const inFileName = foundIn(metadata.source.replace(/\.\w+$/, ''), keywords)
   const found = paragraphs.map(({ heading, text }) => {
     const [inText, inHeading] = [foundIn(text, keywords), foundIn(heading, keywords)]
-    return keywords.map((_, at) => {
-      if (inText[at] === true) return 1
-      return inHeading[at] === true ? headingQuality : inFileName[at] === true ? fileNameQuality : 0
-    })
+    return keywords.map((_, at) =>
+      Math.max(inText[at] ?? 0, inHeading[at] ?? 0, fileNameQuality * (inFileName[at] ?? 0)),
+    )
   })
   // A word that the index found by a part or with a typing error may be in any of the paragraphs.
-  const hidden = keywords.map((_, at) => !found.some((one) => (one[at] ?? 0) > 0))
+  const hidden = keywords.map((_, at) => found.every((one) => one[at] === 0))
   const isSame = ownWords > 0 && metadata.source === lastSource
-  const candidates = paragraphs.map(({ text }, index) => {
+  const candidates = paragraphs.map(({ heading, text }, index) => {
     const shares = weights.map((weight, at) => {
       const quality = found[index]?.[at] ?? 0
-      return weight * (hidden[at] === true ? (matches[at] ?? 0) : quality * (matches[at] || 1))
+      return weight * (hidden[at] === true ? (matches[at] ?? 0) : quality)
     })
     const own = ratio(shares.slice(0, ownWords), weights.slice(0, ownWords))
     const answers =
@@ -140,8 +162,13 @@ function bestParagraph(
       keywords.every(({ isName }, at) => !isName || (shares[at] ?? 0) > 0) &&
       own >= leastOwn &&
       (isSame || ratio(shares.slice(ownWords), weights.slice(ownWords)) >= leastSubject)
-    const share = Math.max(ratio(shares, weights), isSame ? sameDocument * own : 0)
-    return { passage, paragraph: text, share: answers ? share : 0 }
+    // In the document that was quoted before, the own words of a follow-up are enough.
+    const share = Math.max(ratio(shares, weights), isSame && own >= leastAlone ? leastShare : 0)
+    // The subject of a follow-up is what its paragraph stands under, rather than what it mentions.
+    const subject = keywords.slice(ownWords)
+    const inHeading = sumOf(foundIn(heading, subject)) / (subject.length || 1)
+    const bonus = ownWords > 0 ? headingBonus * inHeading : 0
+    return { passage, paragraph: text, share: answers ? share + bonus : 0 }
   })
   const [best] = candidates.toSorted((a, b) => b.share - a.share)
   return best ?? { passage, paragraph: content.trim(), share: 0 }
@@ -213,12 +240,17 @@ const ratio = (some: readonly number[], all: readonly number[]) =>
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
-/** Whether each keyword, or a synonym of it, occurs in a text. */
-function foundIn(text: string, keywords: readonly Keyword[]): boolean[] {
+/** How well each keyword, or a longer word or a synonym of it, occurs in a text: from 0 to 1. */
+function foundIn(text: string, keywords: readonly Keyword[]): number[] {
   const terms = [...new Set(splitWords(text).map(toTerm))]
-  return keywords.map(({ term, synonyms }) =>
-    terms.some((found) => found.includes(term) || synonyms.includes(found)),
-  )
+  return keywords.map(({ term, synonyms, hasParts }) => {
+    if (terms.includes(term)) return 1
+    const isClose = (found: string) =>
+      hasParts
+        ? found.includes(term)
+        : found.startsWith(term) && found.length <= term.length + longestEnding
+    return terms.some((found) => isClose(found) || synonyms.includes(found)) ? closeQuality : 0
+  })
 }
 
 /** The most relevant sentences of a paragraph that is too long for a quotation. */
@@ -238,5 +270,5 @@ function shortenQuote(paragraph: string, keywords: readonly Keyword[]): string {
 /** How many of the keywords occur in a text, by weight. */
 export function keywordShare(keywords: readonly Keyword[], text: string): number {
   const found = foundIn(text, keywords)
-  return sumOf(keywords.map(({ weight }, at) => (found[at] === true ? weight : 0)))
+  return sumOf(keywords.map(({ weight }, at) => weight * (found[at] ?? 0)))
 }

@@ -1,3 +1,4 @@
+import type { CompanyTable } from '../../../contract/company-table.ts'
 import { extractKeywords, type Keyword } from '../knowledge-bases/keywords.ts'
 import { detectLanguage, stopWords } from '../languages/languages.ts'
 import { toEnglish } from '../knowledge-bases/to-english.ts'
@@ -39,6 +40,7 @@ export function searchesFor(
   query: string,
   earlier: readonly string[],
   lastAnswer: string,
+  tables: readonly CompanyTable[],
 ): Search[] {
   const lastSource = /^— \*(.+), § \d+\*$/m.exec(lastAnswer)?.[1]
   const written = readAll(earlier, query, (one) => extractKeywords(one))
@@ -47,13 +49,17 @@ export function searchesFor(
   const least = leastShares[words] ?? leastShareOfMany
   // Passages in other languages write their numbers and reasons in other words.
   const asWritten = {
-    ...searchFor(written, leastShareAsWritten, lastSource),
+    ...searchFor(written, leastShareAsWritten, lastSource, tables),
     needsNumber: false,
     needsReason: false,
+    passagesIn: written.language,
   }
   return [
     ...(english.language === 'en' ? [] : [asWritten]),
-    searchFor(english, least, lastSource),
+    {
+      ...searchFor(english, least, lastSource, tables),
+      ...(english.language !== 'en' && { passagesIn: 'en' }),
+    },
   ].filter(({ keywords }) => keywords.length > 0)
 }
 
@@ -61,8 +67,9 @@ function searchFor(
   { text, own, subject }: Reading,
   least: number,
   lastSource: string | undefined,
+  tables: readonly CompanyTable[],
 ): Search {
-  const isRecords = ranking.test(text)
+  const isRecords = ranking.test(text) || asksFor(tables, text)
   const [, counted = ''] = /\bhow many ((?:\p{L}+ ?){1,2})/u.exec(text) ?? []
   return {
     keywords: listing.test(text) ? [] : [...own, ...subject],
@@ -70,10 +77,18 @@ function searchFor(
     ownWords: subject.length === 0 ? 0 : own.length,
     lastSource: subject.length === 0 ? undefined : lastSource,
     needsNumber: countable.test(text),
+    passagesIn: undefined,
     needsReason: own.length === 0 && /\bwhy\b/.test(text),
     leastShare: isRecords ? Math.max(least, leastShareForRecords) : least,
   }
 }
+
+/** Whether a question asks which of the rows of a table, but in words that the table does not have. */
+const asksFor = (tables: readonly CompanyTable[], text: string) =>
+  /\bwhich ((?:[\p{L}-]+ ?){1,3})/u
+    .exec(text)?.[1]
+    ?.split(' ')
+    .some((word) => tables.some(({ words }) => words.includes(word.replace(/s$/, '')))) === true
 
 type ReadWords = (query: string, text: string, language: string) => readonly Keyword[]
 

@@ -31,7 +31,7 @@ export type OperationName = keyof typeof operations
 
 /** Words that change nothing about what is asked. */
 const fillers =
-  'moment currently now today list overview make made during come came last happen planned ship responsible high number lose already go went'.split(
+  'moment currently now today list overview make made during come came last happen planned ship responsible high number lose already go went tonight marked flagged labelled rated'.split(
     ' ',
   )
 
@@ -39,10 +39,19 @@ export type Meaning =
   | { readonly is: 'table' | 'filler' }
   | { readonly is: 'operation'; readonly name: keyof typeof operations }
   | { readonly is: 'column'; readonly column: number }
-  | { readonly is: 'value'; readonly column: number; readonly value: string }
+  /** A value to have, or after a word such as `not`, one to be without. */
+  | {
+      readonly is: 'value'
+      readonly column: number
+      readonly value: string
+      readonly isExcluded?: boolean
+    }
 
 /** What the words of a table mean, by their terms joined with spaces. */
 type Vocabulary = ReadonlyMap<string, readonly Meaning[]>
+
+/** Words before a value that rows must not have. */
+const exclusions: ReadonlySet<string> = new Set(['not', 'without', 'except'])
 
 /** The most terms of a word of a table. */
 const maxTerms = 5
@@ -110,7 +119,10 @@ function readMeanings(
     }
     const word = words[at] ?? ''
     if (meanings.length === 0 && !stops.has(word) && !/^\p{sc=Hira}+$/u.test(word)) return undefined
-    found.push(...meanings)
+    const isExcluded = exclusions.has(words[at - 1] ?? '')
+    found.push(
+      ...meanings.map((one) => (isExcluded && one.is === 'value' ? { ...one, isExcluded } : one)),
+    )
     at += Math.max(1, length)
   }
   return found
