@@ -30,6 +30,8 @@ export type Search = {
   readonly needsNumber: boolean
   /** What is counted by the number that answers it: it stands soon after a number. */
   readonly counted: readonly string[]
+  /** The superlative that a ranking asks for: prose seldom has one. */
+  readonly superlative: string | undefined
   /** Whether only a reason answers the question. */
   readonly needsReason: boolean
   /** The language of the passages: that of the question as it is written, or English. */
@@ -125,7 +127,9 @@ export function findQuotes(
  * a number that none has hardly: it is an amount that a rule is asked about.
  */
 function adjust({ term, isName, weight: own }: Keyword, weight: number): number {
-  if (isName || weight < own) return weight
+  // A passage needs the names anyway.
+  if (isName) return weight / 2
+  if (weight < own) return weight
   return /^\p{N}+$/u.test(term) ? 0.25 * weight : 0.75 * weight
 }
 
@@ -135,7 +139,16 @@ const documentOf = ({ passage }: Candidate) => passage.metadata.document_id
 function bestParagraph(
   world: World,
   passage: MatchedPassage,
-  { keywords, ownWords, lastSource, needsNumber, counted, needsReason, leastShare }: Search,
+  {
+    keywords,
+    ownWords,
+    lastSource,
+    needsNumber,
+    counted,
+    superlative,
+    needsReason,
+    leastShare,
+  }: Search,
   weights: readonly number[],
 ): Candidate {
   const { content, matches, metadata } = passage
@@ -153,12 +166,13 @@ function bestParagraph(
   const candidates = paragraphs.map(({ heading, text }, index) => {
     const shares = weights.map((weight, at) => {
       const quality = found[index]?.[at] ?? 0
-      return weight * (hidden[at] === true ? (matches[at] ?? 0) : quality)
+      return weight * (hidden[at] === true ? hiddenQuality(matches[at]) : quality)
     })
     const own = ratio(shares.slice(0, ownWords), weights.slice(0, ownWords))
     const answers =
       (!needsNumber || hasNumber(text, counted)) &&
       (!needsReason || hasReason(text)) &&
+      (superlative === undefined || hasSuperlative(text, superlative)) &&
       keywords.every(({ isName }, at) => !isName || (shares[at] ?? 0) > 0) &&
       own >= leastOwn &&
       (isSame || ratio(shares.slice(ownWords), weights.slice(ownWords)) >= leastSubject)
@@ -183,6 +197,9 @@ type Paragraph = {
 
 /** The longest paragraph that is made whole again. */
 const maxParagraphLength = 900
+
+/** A word with a typing error counts half: it may be another word. */
+const hiddenQuality = (match = 0) => (match <= typoQuality ? match / 2 : match)
 
 /** The paragraphs of a passage, each with its heading and whole, also if they are in another chunk. */
 function paragraphsNear({ store }: World, { base, metadata }: MatchedPassage): Paragraph[] {
@@ -232,6 +249,10 @@ function hasNumber(text: string, counted: readonly string[]): boolean {
   )
 }
 
+/** `At most` ranks nothing. */
+const hasSuperlative = (text: string, superlative: string) =>
+  new RegExp(`(?<!\\bat )\\b${superlative}\\b`, 'i').test(text)
+
 const hasReason = (text: string) => /\b(?:because|so that|otherwise|reason|therefore)\b/i.test(text)
 
 /** The share of some weights; 1 of none. */
@@ -253,18 +274,20 @@ function foundIn(text: string, keywords: readonly Keyword[]): number[] {
   })
 }
 
-/** The most relevant sentences of a paragraph that is too long for a quotation. */
+/** The sentences of a paragraph that is too long for a quotation: those with the most keywords. */
 function shortenQuote(paragraph: string, keywords: readonly Keyword[]): string {
   if (paragraph.length <= maxQuoteLength) return paragraph
   const sentences = splitIntoUnits(paragraph, 'sentence')
-  const shares = sentences.map((sentence) => keywordShare(keywords, sentence))
-  const from = shares.indexOf(Math.max(...shares))
-  let quote = ''
-  for (const sentence of sentences.slice(from)) {
-    if (quote !== '' && quote.length + sentence.length > maxQuoteLength) break
-    quote += sentence
-  }
-  return `${from > 0 ? '… ' : ''}${quote.trim()}`
+  const quotes = sentences.map((_, from) => {
+    let quote = ''
+    for (const sentence of sentences.slice(from)) {
+      if (quote !== '' && quote.length + sentence.length > maxQuoteLength) break
+      quote += sentence
+    }
+    return `${from > 0 ? '… ' : ''}${quote.trim()}`
+  })
+  const shares = quotes.map((quote) => keywordShare(keywords, quote))
+  return quotes[shares.indexOf(Math.max(...shares))] ?? paragraph
 }
 
 /** How many of the keywords occur in a text, by weight. */

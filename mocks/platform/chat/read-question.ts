@@ -6,8 +6,9 @@ import type { Search } from './quotes.ts'
 
 /** The share of the words of a question that a quoted paragraph needs: of few words, most. */
 const leastShares = [1, 0.8, 0.7, 0.52, 0.5]
-const leastShareOfMany = 0.42
+const leastShareOfMany = 0.45
 /** A passage that was written for something else seldom has a count or a ranking. */
+const leastShareForRanking = 0.65
 const leastShareForRecords = 0.75
 /** Questions in the language of the documents, whose words are not translated. */
 const leastShareAsWritten = 0.4
@@ -31,6 +32,8 @@ const refers = /\b(?:it|its|that|this|they|them|their|those|these|he|she|ones?|t
 const countable = /\bhow (?:many|much|long|often|high|far|old|late|soon|quickly|expensive)\b/
 const ranking =
   /\b(?:how many|number of|most|least|best|worst|biggest|largest|highest|lowest|longest|oldest|latest)\b/
+const superlatives =
+  /\b(?:most|least|best|worst|biggest|largest|highest|lowest|longest|oldest|latest)\b/
 /** A list of records is no passage. */
 const listing =
   /^\W*(?:please )?(?:list|(?:show|give)(?: me)?)\b.* (?:last|latest|all|each|every)\b/
@@ -51,6 +54,7 @@ export function searchesFor(
   const asWritten = {
     ...searchFor(written, leastShareAsWritten, lastSource, tables),
     needsNumber: false,
+    superlative: undefined,
     needsReason: false,
     passagesIn: written.language,
   }
@@ -69,17 +73,22 @@ function searchFor(
   lastSource: string | undefined,
   tables: readonly CompanyTable[],
 ): Search {
-  const isRecords = ranking.test(text) || asksFor(tables, text)
+  const needed = asksFor(tables, text)
+    ? leastShareForRecords
+    : ranking.test(text)
+      ? leastShareForRanking
+      : least
   const [, counted = ''] = /\bhow many ((?:\p{L}+ ?){1,2})/u.exec(text) ?? []
   return {
     keywords: listing.test(text) ? [] : [...own, ...subject],
+    superlative: superlatives.exec(text)?.[0],
     counted: extractKeywords(counted, 'en').map(({ term }) => term),
     ownWords: subject.length === 0 ? 0 : own.length,
     lastSource: subject.length === 0 ? undefined : lastSource,
     needsNumber: countable.test(text),
     passagesIn: undefined,
     needsReason: own.length === 0 && /\bwhy\b/.test(text),
-    leastShare: isRecords ? Math.max(least, leastShareForRecords) : least,
+    leastShare: Math.max(least, needed),
   }
 }
 
