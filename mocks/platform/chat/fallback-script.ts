@@ -9,13 +9,18 @@ import {
   phrasesOf,
 } from '../languages/languages.ts'
 import { type Script, seededRandom } from './run-context.ts'
-import { searchKnowledgeBases } from '../knowledge-bases/search.ts'
-import { splitIntoUnits } from '../../../contract/scripts/text-units.ts'
+import {
+  type BaseHits,
+  findQuotes,
+  type Findings,
+  keywordShare,
+  type QuotedSource,
+} from './quotes.ts'
 import { answerFromTable } from '../tables/table-answer.ts'
 import { readTableQuestion } from '../tables/table-question.ts'
 import { toPlan } from './adapt-script.ts'
-import { splitWords } from '../knowledge-bases/split-text.ts'
-import { extractKeywords, type Keyword, toTerm } from '../knowledge-bases/keywords.ts'
+import { searchesFor } from './read-question.ts'
+import { extractKeywords } from '../knowledge-bases/keywords.ts'
 
 type FallbackInput = {
   readonly mode: 'react' | 'dag'
@@ -23,6 +28,8 @@ type FallbackInput = {
   readonly agent: StoredAgent | undefined
   /** The questions before it that no script answered, oldest first. */
   readonly earlier: readonly string[]
+  /** All questions before it, oldest first. */
+  readonly past: readonly string[]
   /** The name of the user, who sees the rows of tables that are about them. */
   readonly user: string | null
   /** The earlier answers of the conversation: a prompt that they show is not shown again at once. */
@@ -50,15 +57,15 @@ export function fallbackScript(
   bases: readonly StoredKnowledgeBase[],
 ): Script {
   const { query, mode } = input
-  const language = detectLanguage(query)
+  const language = detectLanguage(query) ?? detectLanguage(input.past.at(-1) ?? '')
   const talk = detectSmallTalk(query, language)
   const spoken = talk?.language ?? language ?? 'en'
   const phrases = phrasesOf(spoken)
-  const found = talk === undefined ? retrieve(world, query, bases) : { hits: [], sources: [] }
+  const found =
+    talk === undefined ? findSources(world, input, bases) : { hits: [], sources: [], share: 0 }
   const table = talk === undefined ? tableAnswer(world, input, spoken) : undefined
   const prompts = nearestPrompts(input, spoken, talk === undefined)
   const draft = { ...input, phrases, language: spoken, bases, prompts, talk: talk?.kind, ...found }
-  const fitting = prompts.filter((prompt) => isIn(spoken, prompt))
   const own = phrases.suggestions.filter((one) => normalizeText(one) !== normalizeText(query))
   const lookUp = table && [{ think: phrases.think }, { call: table.call }]
   return {
@@ -69,8 +76,20 @@ export function fallbackScript(
             { answer: composeAnswer(draft) },
           ]
         : [...(mode === 'dag' ? toPlan(lookUp, query) : lookUp), { answer: table.answer }],
-    suggestions: [...fitting, ...own].slice(0, maxSuggestions),
+    suggestions: [...prompts, ...own].slice(0, maxSuggestions),
   }
+}
+
+/** The sources that answer the question, in its own words or in English. */
+function findSources(
+  world: World,
+  { query, past, answers }: FallbackInput,
+  bases: readonly StoredKnowledgeBase[],
+) {
+  const none: Findings = { hits: [], sources: [], share: 0 }
+  return searchesFor(query, past, answers.at(-1) ?? '', world.config.fixture.tables ?? [])
+    .map((search) => findQuotes(world, search, bases))
+    .reduce((best, one) => (one.share > best.share ? one : best), none)
 }
 
 /** The answer to a question about the figures of the company. */
@@ -83,10 +102,9 @@ function tableAnswer(world: World, { query, earlier, user }: FallbackInput, lang
 const maxSuggestions = 3
 
 /**
- * The suggested prompts of an agent without the query itself: those in the language of the turn, or
- * all if these are too few. Those that the conversation showed least come first, then those in the
- * language of the turn, then the most similar to the query. If it `varies`, the query decides where
- * the list begins, so that different queries show different prompts.
+ * The suggested prompts of an agent in the language of the turn, without the query itself. Those that
+ * the conversation showed least come first, then the most similar to the query. If it `varies`, the
+ * query decides where the list begins, so that different queries show different prompts.
  */
 function nearestPrompts(
   { agent, query, answers }: FallbackInput,
@@ -96,8 +114,13 @@ function nearestPrompts(
   const all = (agent?.suggested_prompts.slice(0, maxPrompts) ?? []).filter(
     (prompt) => normalizeText(prompt) !== normalizeText(query),
   )
-  const own = all.filter((prompt) => isIn(language, prompt))
-  const prompts = own.length > examplesPerAnswer ? own : all
+  const mayFit = (prompt: string) => language === 'en' || !/^[ -~]*$/.test(prompt)
+  const prompts = all.filter(
+    (prompt) =>
+      detectLanguage(prompt) === language ||
+      // Few words may not tell their language; plain letters are English rather than another.
+      (detectLanguage(prompt) === undefined && mayFit(prompt)),
+  )
   const recent = answers.slice(-maxAnswers)
   const keywords = extractKeywords(query)
   const start = varies && prompts.length > 0 ? hashText(query) % prompts.length : 0
@@ -105,10 +128,9 @@ function nearestPrompts(
     .map((prompt) => ({
       prompt,
       shown: recent.filter((answer) => answer.includes(`- ${prompt}`)).length,
-      foreign: Number(!isIn(language, prompt)),
       share: keywordShare(keywords, prompt),
     }))
-    .toSorted((a, b) => a.shown - b.shown || a.foreign - b.foreign || b.share - a.share)
+    .toSorted((a, b) => a.shown - b.shown || b.share - a.share)
     .map(({ prompt }) => prompt)
 }
 
@@ -208,7 +230,9 @@ function composeAnswer(draft: AnswerDraft): string {
   const pick = createPick(query)
   const missing = pick(bases.length === 0 ? phrases.noDocuments : phrases.nothing)
   const refusal = joinSentences(agent === undefined ? '' : who, phrases.outside, missing)
-  const rest = pick([[], [documents], role === '' ? [] : [fillPhrase(phrases.role, role)]])
+  // A refusal ends with a way on: prompts, or what can be asked about.
+  const others = [[documents], role === '' ? [] : [fillPhrase(phrases.role, role)], []]
+  const rest = examples === '' ? [documents] : pick(others)
   return joinParagraphs(refusal, pick(phrases.narrow), ...rest, examples)
 }
 
@@ -269,7 +293,11 @@ function detectSmallTalk(query: string, language: string | undefined): SmallTalk
   for (const kind of ['abilities', 'thanks', 'greetings'] as const)
     for (const one of languages)
       for (const said of [text, withoutGreeting])
-        if (phrasesByLanguage.get(one)?.[kind].some((phrase) => matchesPhrase(kind, phrase, said)))
+        if (
+          phrasesByLanguage
+            .get(one)
+            ?.[kind].some((phrase) => matchesPhrase(kind, phrase, said, one))
+        )
           return { kind, language: one }
   // A suggested question that the user sends back must be recognized.
   const suggested = languages.find((one) =>
@@ -296,84 +324,19 @@ const normalizeText = (text: string) =>
     .trim()
 
 /** Greetings and thanks may be followed by a name, questions about abilities by up to three words. */
-function matchesPhrase(kind: SmallTalk['kind'], phrase: string, text: string): boolean {
+function matchesPhrase(
+  kind: SmallTalk['kind'],
+  phrase: string,
+  text: string,
+  language: string,
+): boolean {
   if (text === phrase) return true
   const isWord = !phrase.includes(' ') && /^[\p{sc=Latn}\p{sc=Cyrl}]+$/u.test(phrase)
   if (!text.startsWith(phrase)) return false
   const rest = text.slice(phrase.length)
   const words = rest.trim().split(' ').length
   if (kind === 'abilities') return !isWord && words <= 3 && rest.length <= 24
+  if (kind === 'thanks' && phrasesByLanguage.get(language)?.thanks.includes(rest.trim()))
+    return true
   return rest.startsWith(' ') && words <= 2
-}
-
-/** The passages of one knowledge base that match a query. */
-type BaseHits = { readonly base: StoredKnowledgeBase; readonly passages: readonly Passage[] }
-
-/** A passage that answers a query: the part to quote, and its source. */
-type QuotedSource = { readonly quote: string; readonly metadata: Passage['metadata'] }
-
-const hitsPerBase = 6
-/** Each base costs a search and an index. */
-const maxBases = 50
-const maxSources = 3
-const maxQuoteLength = 420
-/** The lowest score of a passage that answers a question. */
-const leastScore = 0.4
-
-/** Searches knowledge bases: the relevant passages of each, best first, and the sources to quote. */
-function retrieve(
-  world: World,
-  query: string,
-  bases: readonly StoredKnowledgeBase[],
-): { readonly hits: readonly BaseHits[]; readonly sources: readonly QuotedSource[] } {
-  const searched = bases.slice(0, maxBases)
-  const passages = searchKnowledgeBases(world, searched, query, hitsPerBase).filter(
-    ({ score, content }) => score >= leastScore && withoutHeadings(content) !== '',
-  )
-  const hits = searched.map((base) => ({
-    base,
-    passages: passages.filter((one) => one.base === base),
-  }))
-  const keywords = extractKeywords(query)
-  const sources = passages
-    .filter(({ score }, _, [best]) => score >= 0.6 * (best?.score ?? 0))
-    .slice(0, maxSources)
-    .map(({ content, metadata }) => ({ quote: pickQuote(content, keywords), metadata }))
-  return { hits: hits.filter((one) => one.passages.length > 0), sources }
-}
-
-const withoutHeadings = (text: string) => text.replace(/^#+ .*\n?/gm, '').trim()
-
-/** The most relevant paragraph of a passage, shortened to the length of a quotation. */
-function pickQuote(content: string, keywords: readonly Keyword[]): string {
-  const paragraphs = content
-    .split(/\n\s*\n/)
-    .map(withoutHeadings)
-    .filter((paragraph) => paragraph !== '')
-  const paragraph = pickBest(paragraphs, keywords) ?? content.trim()
-  if (paragraph.length <= maxQuoteLength) return paragraph
-  const sentences = splitIntoUnits(paragraph, 'sentence')
-  const from = sentences.indexOf(pickBest(sentences, keywords) ?? '')
-  let quote = ''
-  for (const sentence of sentences.slice(from)) {
-    if (quote !== '' && quote.length + sentence.length > maxQuoteLength) break
-    quote += sentence
-  }
-  return `${from > 0 ? '… ' : ''}${quote.trim()}`
-}
-
-/** The text with the most keywords; the first of several. */
-function pickBest(texts: readonly string[], keywords: readonly Keyword[]): string | undefined {
-  const [best] = texts
-    .map((text) => ({ text, share: keywordShare(keywords, text) }))
-    .toSorted((a, b) => b.share - a.share)
-  return best?.text
-}
-
-/** The share of the keywords, by weight, that occur in a text: from 0 to 1. */
-function keywordShare(keywords: readonly Keyword[], text: string): number {
-  const terms = [...new Set(splitWords(text).map(toTerm))]
-  const isFound = ({ term, synonyms }: Keyword) =>
-    terms.some((found) => found.includes(term) || synonyms.includes(found))
-  return keywords.reduce((sum, keyword) => sum + (isFound(keyword) ? keyword.weight : 0), 0)
 }

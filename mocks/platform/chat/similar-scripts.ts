@@ -1,4 +1,6 @@
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
+import { detectLanguage } from '../languages/languages.ts'
+import { toEnglish } from '../knowledge-bases/to-english.ts'
 import { extractKeywords, type Keyword } from '../knowledge-bases/keywords.ts'
 
 /** A script, and how similar the query is to the most similar sentence of its `like`: from 0 to 1. */
@@ -17,6 +19,7 @@ const partWeight = 0.35
 
 type Sentence = {
   readonly script: Scenario
+  readonly text: string
   readonly terms: ReadonlySet<string>
   readonly length: number
 }
@@ -49,7 +52,7 @@ function createIndex(scripts: readonly Scenario[]): SentenceIndex {
   const written = scripts.flatMap((script) =>
     [script.match.like ?? []]
       .flat()
-      .map((text) => ({ script, features: featuresOf(extractKeywords(text)) })),
+      .map((text) => ({ script, text, features: featuresOf(extractKeywords(text)) })),
   )
   const owners = new Map<string, Set<Scenario>>()
   for (const { script, features } of written)
@@ -59,13 +62,13 @@ function createIndex(scripts: readonly Scenario[]): SentenceIndex {
     Array.from(owners, ([feature, { size }]) => [feature, Math.log(1 + scripts.length / size)]),
   )
   const postings = new Map<string, (readonly [number, number])[]>()
-  const sentences = written.map(({ script, features }, at) => {
+  const sentences = written.map(({ script, text, features }, at) => {
     for (const [feature, weight] of features) {
       const list = postings.get(feature) ?? []
       list.push([at, weight * (weights.get(feature) ?? 0)])
       postings.set(feature, list)
     }
-    return { script, terms: new Set(features.keys()), length: lengthOf(features, weights) }
+    return { script, text, terms: new Set(features.keys()), length: lengthOf(features, weights) }
   })
   return { sentences, postings, weights }
 }
@@ -90,11 +93,26 @@ function search({ sentences, postings, weights }: SentenceIndex, query: string):
     if (!names.every((name) => sentence.terms.has(name))) continue
     const common = words.filter((word) => sentence.terms.has(word)).length
     if (common < leastCommonWords && score < sameScore) continue
+    if (answersAmiss(sentence, query)) continue
     best.set(sentence.script, score)
   }
   return Array.from(best, ([script, score]) => ({ script, score })).toSorted(
     (a, b) => b.score - a.score,
   )
+}
+
+const asksForMore =
+  /\b(?:how (?:long|many|much|high|often|late)|when|who|whom|where|why|which|what) \p{L}/u
+const yesOrNo =
+  /^\W*(?:yes|no|ja|nein|oui|non|sí|no|是的|可以|不|はい|いいえ)(?:[\s,.:;!*，。、]|$)/iu
+
+const asksMore = (text: string) => asksForMore.test(toEnglish(text, detectLanguage(text) ?? 'en'))
+
+/** Whether a script says yes or no to a question that asks for more, unlike its own sentence. */
+function answersAmiss({ script: { script }, text }: Sentence, query: string): boolean {
+  const said = script.findLast((line) => 'answer' in line)?.answer ?? ''
+  const start = (typeof said === 'string' ? said : said.text).replaceAll('*', '')
+  return yesOrNo.test(start) && asksMore(query) && !asksMore(text)
 }
 
 /** The names, codes and numbers of a query, as terms. */

@@ -101,8 +101,10 @@ function generateScript(
   const answers = history.map(({ answer }) => answer)
   const scripted = history.findLastIndex(({ memory }) => memory !== undefined)
   const earlier = history.slice(scripted + 1).map((turn) => turn.query)
+  const past = history.map((turn) => turn.query)
   const user = caller.user.display_name
-  const fallback = fallbackScript(world, { mode, query, agent, answers, earlier, user }, bases)
+  const asked = { mode, query, agent, answers, earlier, past, user }
+  const fallback = fallbackScript(world, asked, bases)
   if (model === undefined) return fallback
   const note = { text: 'a model plays the turn' }
   context.note = note

@@ -13,6 +13,8 @@ export type Keyword = {
   readonly synonyms: readonly string[]
   /** Whether its language forms compounds, or writes no spaces: then a part of a word counts. */
   readonly hasParts: boolean
+  /** Whether it is a stop word: a query of such words alone says nothing about its subject. */
+  readonly isStop: boolean
 }
 
 /** The maximum length of a query in characters. More text costs time, but finds little. */
@@ -21,10 +23,13 @@ const maxKeywords = 32
 
 const compounding = new Set(['de', 'nl', 'sv', 'da', 'ja', 'zh', 'ko'])
 
-/** Extracts the keywords of a query, without stop words. A query of stop words keeps them all. */
-export function extractKeywords(query: string): Keyword[] {
+/**
+ * Extracts the keywords of a query, without stop words. A query of stop words keeps them all. Its
+ * language is detected if it is not known.
+ */
+export function extractKeywords(query: string, known?: string): Keyword[] {
   const text = query.slice(0, maxQueryLength)
-  const language = detectLanguage(text) ?? 'en'
+  const language = known ?? detectLanguage(text) ?? 'en'
   const words = splitWords(text).map((written, index) => ({
     term: toTerm(written),
     isStop: stopWords.get(language)?.has(written.toLowerCase()) === true || isTooShort(written),
@@ -42,6 +47,7 @@ export function extractKeywords(query: string): Keyword[] {
       isName,
       synonyms: synonyms.get(term) ?? [],
       hasParts: compounding.has(language) && /^\p{L}+$/u.test(term),
+      isStop,
     })
     if (keywords.size === maxKeywords) break
   }

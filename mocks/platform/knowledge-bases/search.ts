@@ -1,7 +1,7 @@
 import type { SearchResult } from 'minisearch'
 import type { Passage, StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import type { World } from '../../world/world.ts'
-import { extractKeywords } from './keywords.ts'
+import { extractKeywords, type Keyword } from './keywords.ts'
 import { SearchIndex } from './search-index.ts'
 import { searchIndexesOf } from './search-indexes.ts'
 
@@ -18,38 +18,56 @@ const smallBase = 20
 /** A passage, and the knowledge base that contains it. */
 export type RankedPassage = Passage & { readonly base: StoredKnowledgeBase }
 
+/** A passage, and how well it matches each keyword of the search, from 0 to 1. */
+export type MatchedPassage = RankedPassage & { readonly matches: readonly number[] }
+
 /**
  * Searches knowledge bases. Returns the best passages of each, the best of all first. The score of a
  * passage is the share of the query that it contains, from 0 to 1; a word that is rare in these bases
  * counts more than a frequent one.
  */
-export function searchKnowledgeBases(
+export const searchKnowledgeBases = (
   world: World,
   bases: readonly StoredKnowledgeBase[],
   query: string,
   top: number,
-): RankedPassage[] {
-  const keywords = extractKeywords(query)
+): RankedPassage[] =>
+  rankPassages(world, bases, extractKeywords(query), top).passages.map(
+    ({ matches: _, ...passage }) => passage,
+  )
+
+/** Ranks passages by keywords; also returns how much each keyword counts. */
+export function rankPassages(
+  world: World,
+  bases: readonly StoredKnowledgeBase[],
+  keywords: readonly Keyword[],
+  top: number,
+): { readonly passages: readonly MatchedPassage[]; readonly weights: readonly number[] } {
   const found = bases.map((base) => ({ base, ...indexOf(world, base).find(keywords) }))
-  const passages = found.reduce((sum, one) => sum + one.passages, 0)
+  const all = found.reduce((sum, one) => sum + one.passages, 0)
   const weights = keywords.map(({ weight }, index) => {
     const counts = found.map((one) => one.counts[index] ?? 0)
-    return weight * rarity(sumOf(counts), passages)
+    return weight * rarity(sumOf(counts), all)
   })
-  return found
+  const passages = found
     .flatMap(({ base, hits, matches }) =>
       hits
-        .map((hit, index) => ({ base, hit, score: scoreOf(hit, matches[index] ?? [], weights) }))
+        .map((hit, index) => {
+          const own = matches[index] ?? []
+          return { base, hit, matches: own, score: scoreOf(hit, own, weights) }
+        })
         .toSorted((a, b) => b.score - a.score)
         .slice(0, top),
     )
     .toSorted((a, b) => b.score - a.score)
-    .map(({ base, hit, score }) => ({
+    .map(({ base, hit, matches, score }) => ({
       base,
       content: String(hit['content']),
       metadata: hit['metadata'] as Passage['metadata'],
       score: Math.round(score * 10_000) / 10_000,
+      matches,
     }))
+  return { passages, weights }
 }
 
 /** Begins the index of a base before its first document, so that the first search has less to do. */

@@ -64,6 +64,8 @@ type Language = {
   readonly weakWords?: readonly string[]
   /** Groups of words with about the same meaning in questions and documents. */
   readonly synonyms?: readonly string[]
+  /** For words of the tables and documents in English, what this language says, between commas. */
+  readonly english?: Readonly<Record<string, string>>
   readonly phrases?: Phrases
 }
 
@@ -119,6 +121,24 @@ export const synonymGroups: ReadonlyMap<string, readonly (readonly string[])[]> 
     code,
     synonyms.map((group) => group.split(' ')),
   ]),
+)
+
+/** English words for those of a language, by language code; English itself has other ways to say it. */
+export const englishWords: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
+  Object.entries(languages).flatMap(([code, { english: words }]) =>
+    words === undefined
+      ? []
+      : [
+          [
+            code,
+            Object.fromEntries(
+              Object.entries(words).flatMap(([word, said]) =>
+                said.split(', ').map((one) => [one, word]),
+              ),
+            ),
+          ],
+        ],
+  ),
 )
 
 /** Languages that can be detected by their writing system. The first matching entry decides. */

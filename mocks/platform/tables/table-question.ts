@@ -1,5 +1,6 @@
 import type { CompanyTable, Glossary } from '../../../contract/company-table.ts'
 import { detectLanguage } from '../languages/languages.ts'
+import { toEnglish } from '../knowledge-bases/to-english.ts'
 import { createReader, type Meaning, type OperationName } from './table-words.ts'
 
 export type Row = CompanyTable['rows'][number]
@@ -25,6 +26,10 @@ type Understood = { readonly table: CompanyTable; readonly meanings: readonly Me
 const longestQuery = 200
 const maxEarlier = 4
 
+/** A question about a rule, which no row of a table answers. */
+const aboutRules =
+  /\bhow (?:do|can|should|to|long (?:do|does|have|may|can|must))\b|\b(?:may|must|can) (?:i|we)\b/
+
 const has = (meanings: readonly Meaning[], is: Meaning['is']) =>
   meanings.some((one) => one.is === is)
 
@@ -43,9 +48,14 @@ export function readTableQuestion(
   let language = 'en'
   for (const query of tables.length === 0 ? [] : queries.slice(-1 - maxEarlier)) {
     language = detectLanguage(query) ?? language
+    const text = toEnglish(query, language)
     const read =
-      query.length > longestQuery ? () => undefined : createReader(query, language, glossary)
-    last = understand(tables, read) ?? (last && continueWith(last, read(last.table)))
+      query.length > longestQuery || aboutRules.test(text)
+        ? () => undefined
+        : createReader(query, language, glossary)
+    // How long something lasts is a figure only where a table has one.
+    const needsFigure = /\bhow long\b/.test(text)
+    last = understand(tables, read, needsFigure) ?? (last && continueWith(last, read(last.table)))
   }
   return last && questionOf(last, user)
 }
@@ -54,11 +64,16 @@ export function readTableQuestion(
 function understand(
   tables: readonly CompanyTable[],
   read: (table: CompanyTable) => Meaning[] | undefined,
+  needsFigure: boolean,
 ): Understood | undefined {
   const understood = tables.flatMap((table) => {
     const meanings = read(table) ?? []
     const asksWhy = meanings.some((one) => one.is === 'operation' && one.name === 'reason')
     const isNamed = has(meanings, 'table') || has(meanings, 'column') || asksWhy
+    const hasFigure = meanings.some(
+      (one) => one.is === 'column' && /day|minute/.test(table.columns[one.column]?.name ?? ''),
+    )
+    if (needsFigure && !hasFigure) return []
     const isAbout = has(meanings, 'table') || (isNamed && has(meanings, 'value'))
     const score = meanings.filter(({ is }) => is !== 'filler').length
     return isAbout ? [{ table, meanings, score }] : []
@@ -72,6 +87,7 @@ const ordinals = { first: 0, second: 1, third: 2 } as const satisfies Partial<
 
 const isOrdinal = (one: Meaning) => one.is === 'operation' && one.name in ordinals
 const computes = (one: Meaning) => one.is === 'operation' && one.name !== 'reason'
+const isTotal = (one: Meaning) => one.is === 'operation' && one.name === 'sum'
 const isGroup = (one: Meaning) => one.is === 'operation' && one.name === 'group'
 
 /** A follow-up: what it says replaces the same of the question before it. */
@@ -84,6 +100,8 @@ function continueWith(
     if (one.is === 'table') return false
     if (one.is === 'value')
       return added.some((other) => other.is === 'value' && other.column === one.column)
+    // A total without the name of a column is one of the usual column.
+    if (one.is === 'column' && added.every(isTotal)) return true
     if (one.is !== 'operation') return has(added, one.is)
     if (has(added, 'value') && (isOrdinal(one) || isGroup(one))) return true
     // An ordinal needs the order of the rows, and a reason is about what was shown.
@@ -103,7 +121,8 @@ function questionOf(
   const named = meanings.flatMap((one) => (one.is === 'column' ? [one.column] : [])).find(isFigure)
   const where: Record<string, string[]> = {}
   for (const one of meanings)
-    if (one.is === 'value') (where[table.columns[one.column]?.name ?? ''] ??= []).push(one.value)
+    if (one.is === 'value')
+      (where[table.columns[one.column]?.name ?? ''] ??= []).push(...valuesOf(one, table))
   const compared = (['highest', 'lowest', 'average', 'sum'] as const).find((one) => names.has(one))
   const counted = named === undefined ? 'count' : 'sum'
   const computed =
@@ -113,6 +132,8 @@ function questionOf(
   const usual = figures.find((column) => kindOf(column) === 'euros') ?? figures[0]
   const figure = named ?? (asks === 'count' || asks === 'list' ? undefined : usual)
   if (figure === undefined && asks !== 'count' && asks !== 'list') return undefined
+  const hasReasons = table.columns.some(({ kind }) => kind === 'reason')
+  if (names.has('reason') && !hasReasons) return undefined
   const rows = rowsOf(table, where, user)
   const sign = asks === 'highest' ? -1 : 1
   const sorted =
@@ -127,6 +148,15 @@ function questionOf(
   }
   const group = names.has('group') ? groupIn(meanings, table) : undefined
   return { ...question, rows: sorted, asks, group }
+}
+
+/** The value that a question names; if it excludes it, all others of the column. */
+function valuesOf(
+  { column, value, isExcluded }: Extract<Meaning, { readonly is: 'value' }>,
+  { rows }: CompanyTable,
+): readonly string[] {
+  if (isExcluded !== true) return [value]
+  return [...new Set(rows.map((row) => String(row[column])))].filter((one) => one !== value)
 }
 
 /** The column that a word such as `by` names. */

@@ -1,6 +1,7 @@
 import type { CompanyTable, Glossary } from '../../../contract/company-table.ts'
 import { toTerm } from '../knowledge-bases/keywords.ts'
 import { stopWords } from '../languages/languages.ts'
+import { toEnglish } from '../knowledge-bases/to-english.ts'
 
 /** Words of a question that say what is asked of the rows. */
 const operations = {
@@ -30,7 +31,7 @@ export type OperationName = keyof typeof operations
 
 /** Words that change nothing about what is asked. */
 const fillers =
-  'moment currently now today list overview make made during come came last happen planned ship responsible high number lose already go went'.split(
+  'moment currently now today list overview make made during come came last happen planned ship responsible high number lose already go went tonight marked flagged labelled rated'.split(
     ' ',
   )
 
@@ -38,10 +39,19 @@ export type Meaning =
   | { readonly is: 'table' | 'filler' }
   | { readonly is: 'operation'; readonly name: keyof typeof operations }
   | { readonly is: 'column'; readonly column: number }
-  | { readonly is: 'value'; readonly column: number; readonly value: string }
+  /** A value to have, or after a word such as `not`, one to be without. */
+  | {
+      readonly is: 'value'
+      readonly column: number
+      readonly value: string
+      readonly isExcluded?: boolean
+    }
 
 /** What the words of a table mean, by their terms joined with spaces. */
 type Vocabulary = ReadonlyMap<string, readonly Meaning[]>
+
+/** Words before a value that rows must not have. */
+const exclusions: ReadonlySet<string> = new Set(['not', 'without', 'except'])
 
 /** The most terms of a word of a table. */
 const maxTerms = 5
@@ -88,32 +98,6 @@ function vocabularyOf(table: CompanyTable): Vocabulary {
   return meanings
 }
 
-/** The question with words of another language replaced by those of the tables. */
-function translate(query: string, language: string, glossary: Glossary): string {
-  const entries = Object.entries(glossary[language] ?? {})
-  let text = query.toLowerCase()
-  for (const [word, english] of entries.toSorted(([a], [b]) => b.length - a.length))
-    text = isUnspaced(word)
-      ? text.replaceAll(word, ` ${english} `)
-      : replaceWord(text, word, english)
-  return text
-}
-
-const isUnspaced = (word: string) => /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(word)
-
-const isLetter = (character: string) => /^[\p{L}\p{N}]$/u.test(character)
-
-/** Replaces a word or a phrase, but no part of a longer word. */
-function replaceWord(text: string, word: string, by: string): string {
-  return text
-    .split(word)
-    .reduce((before, after) =>
-      isLetter(before.slice(-1)) || isLetter(after.slice(0, 1))
-        ? `${before}${word}${after}`
-        : `${before} ${by} ${after}`,
-    )
-}
-
 /** What the words of a question mean, the longest phrases first; `undefined` if one means nothing. */
 function readMeanings(
   words: readonly string[],
@@ -135,7 +119,10 @@ function readMeanings(
     }
     const word = words[at] ?? ''
     if (meanings.length === 0 && !stops.has(word) && !/^\p{sc=Hira}+$/u.test(word)) return undefined
-    found.push(...meanings)
+    const isExcluded = exclusions.has(words[at - 1] ?? '')
+    found.push(
+      ...meanings.map((one) => (isExcluded && one.is === 'value' ? { ...one, isExcluded } : one)),
+    )
     at += Math.max(1, length)
   }
   return found
@@ -150,7 +137,7 @@ export function createReader(
   language: string,
   glossary: Glossary,
 ): (table: CompanyTable) => Meaning[] | undefined {
-  const words = wordsOf(translate(query, language, glossary))
+  const words = wordsOf(toEnglish(query, language, glossary[language]))
   const stops = stopWordsOf(language)
   return (table) => readMeanings(words, vocabularyOf(table), stops)
 }

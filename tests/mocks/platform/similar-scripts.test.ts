@@ -42,6 +42,13 @@ describe('the sentences of a script', () => {
     expect(chosen('my late parcel is late')).toBe('exact')
   })
 
+  it('a script that says yes or no is not played for a question that asks how long', () => {
+    const answers = { script: [{ answer: '**Yes**, until day 30.' }] }
+    const yes = { ...script('yes', { like: 'can a customer still return a sensor' }), ...answers }
+    expect(chosen('can customers still return the sensor?', [yes])).toBe('yes')
+    expect(chosen('how long can a customer still return a sensor?', [yes])).toBeUndefined()
+  })
+
   it('a script without queries and sentences plays only if no sentence is similar', () => {
     const all = [script('any', {}), ...scripts]
     expect([chosen('my parcel is late', all), chosen('hello', all)]).toEqual(['late', 'any'])

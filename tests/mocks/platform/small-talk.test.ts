@@ -25,6 +25,17 @@ const only = async (question: string, mode?: (typeof modes)[number]) =>
 
 const shownIn = (answer: string) => prompts.filter((prompt) => answer.includes(`- ${prompt}`))
 
+/** The prompts of the agent in a language. Few words without special letters count as English. */
+const promptsIn = (language: string) =>
+  prompts.filter((prompt) => (detectLanguage(prompt) ?? 'en') === language)
+
+/** Checks that an answer shows up to two prompts, and only those of its language. */
+function expectOwnPrompts(answer: string, language: string) {
+  const shown = shownIn(answer)
+  expect(shown).toHaveLength(Math.min(2, promptsIn(language).length))
+  expect(promptsIn(language)).toEqual(expect.arrayContaining(shown))
+}
+
 /** Greetings, and how the answer to each begins. */
 const greetings: readonly (readonly [language: string, greeting: string, start: string])[] = [
   ['en', 'Hello, how are you?', 'Hello, I am Support Desk. Answers customers about'],
@@ -67,17 +78,17 @@ describe('small talk in six languages', () => {
   })
 
   it.each(abilities)(
-    'a question about abilities, also after a greeting, is answered with documents and two prompts: %s',
+    'a question about abilities, also after a greeting, is answered with documents and up to two prompts in its language: %s',
     async (language, question) => {
       const answer = await only(question)
       expect(answer).toContain(phrasesOf(language).documents)
       expect(answer).toContain('**Help centre**')
-      expect(shownIn(answer)).toHaveLength(2)
+      expectOwnPrompts(answer, language)
     },
   )
 
   it('a second greeting shows two other prompts of the agent', async () => {
-    const shown = (await talk(['こんにちは', 'こんにちは'])).map(shownIn)
+    const shown = (await talk(['Hello', 'Good morning'])).map(shownIn)
     expect(shown.map(({ length }) => length)).toEqual([2, 2])
     expect(new Set(shown.flat()).size).toBe(4)
   })
@@ -94,13 +105,14 @@ const outside: readonly (readonly [language: string, question: string])[] = [
 
 describe('a question outside of what the agent was given', () => {
   it.each(outside)(
-    'a question outside of what the agent was given is refused in the voice of the agent, with two of its prompts: %s',
+    'a question outside of what the agent was given is refused in the voice of the agent, with up to two of its prompts in that language, or else its documents: %s',
     async (language, question) => {
       for (const mode of modes) {
         const answer = await only(question, mode)
         expect(answer).toContain('Support Desk')
         expect(answer).toContain(phrasesOf(language).outside)
-        expect(shownIn(answer)).toHaveLength(2)
+        expectOwnPrompts(answer, language)
+        expect(shownIn(answer).length > 0 || answer.includes('**Help centre**')).toBe(true)
       }
     },
   )
@@ -108,8 +120,7 @@ describe('a question outside of what the agent was given', () => {
   it('questions outside of what the agent was given show every prompt of their language before one returns', async () => {
     const colours = ['purple', 'green', 'yellow']
     const answers = await talk(colours.map((one) => `Why is the moon so ${one}?`))
-    const english = prompts.filter((prompt) => detectLanguage(prompt) === 'en')
-    expect(answers.flatMap(shownIn).toSorted()).toEqual(english.toSorted())
+    expect(answers.flatMap(shownIn).toSorted()).toEqual(promptsIn('en').toSorted())
   })
 
   it('a question outside of what the agent was given shows the prompts that are nearest to it', async () => {
@@ -119,7 +130,7 @@ describe('a question outside of what the agent was given', () => {
     ])
   })
 
-  it('a prompt in the language of the question comes before the others', async () => {
+  it('a question in another language shows a prompt in this language', async () => {
     expect(shownIn(await only('Warum ist der Himmel heute so grün?'))).toContain(
       'Der Sensor in Raum 214 meldet sich seit gestern nicht mehr',
     )

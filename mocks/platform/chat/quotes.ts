@@ -1,0 +1,297 @@
+import type { Passage, StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
+import { splitIntoUnits } from '../../../contract/scripts/text-units.ts'
+import type { World } from '../../world/world.ts'
+import { detectLanguage } from '../languages/languages.ts'
+import { type Keyword, toTerm } from '../knowledge-bases/keywords.ts'
+import { type MatchedPassage, rankPassages } from '../knowledge-bases/search.ts'
+import { splitWords } from '../knowledge-bases/split-text.ts'
+
+/** The passages of one knowledge base that match a query. */
+export type BaseHits = { readonly base: StoredKnowledgeBase; readonly passages: readonly Passage[] }
+
+/** A passage that answers a query: the part to quote, and its source. */
+export type QuotedSource = { readonly quote: string; readonly metadata: Passage['metadata'] }
+
+/** What a search found, and the share of the words that the best source has. */
+export type Findings = {
+  readonly hits: readonly BaseHits[]
+  readonly sources: readonly QuotedSource[]
+  readonly share: number
+}
+
+/** What is looked for: the words of a question, and what a passage needs beside them. */
+export type Search = {
+  readonly keywords: readonly Keyword[]
+  /** How many of them are its own, at the beginning: the others are those of the questions before. */
+  readonly ownWords: number
+  /** The document that the answer before quoted: a follow-up need not name its subject there. */
+  readonly lastSource: string | undefined
+  /** Whether only a number answers the question. */
+  readonly needsNumber: boolean
+  /** What is counted by the number that answers it: it stands soon after a number. */
+  readonly counted: readonly string[]
+  /** The superlative that a ranking asks for: prose seldom has one. */
+  readonly superlative: string | undefined
+  /** Whether only a reason answers the question. */
+  readonly needsReason: boolean
+  /** The language of the passages: that of the question as it is written, or English. */
+  readonly passagesIn: string | undefined
+  /** The least share of the words, by weight, that the quoted paragraph has. */
+  readonly leastShare: number
+}
+
+const hitsPerBase = 6
+/** Each base costs a search and an index. */
+const maxBases = 50
+const maxSources = 3
+const maxQuoteLength = 420
+/** The lowest score of a passage that is examined. */
+const leastScore = 0.4
+/** The shares of the own words of a follow-up, and of those that it refers to, that a quote needs. */
+const leastOwn = 0.5
+const leastAlone = 0.75
+const leastSubject = 0.3
+/** How much a longer word or a synonym counts, and a word in the name of the file alone. */
+const closeQuality = 0.8
+const fileNameQuality = 0.7
+/** What the words of the heading add. */
+const headingBonus = 0.05
+/** The letters that a longer word has at its end. */
+const longestEnding = 3
+/** The quality of a word with a typing error: it does not count if a passage has the word itself. */
+const typoQuality = 0.6
+/** Further sources have nearly as many of the words as the best one. */
+const nearlyAsGood = 0.9
+
+/** A paragraph of a passage, and how many of the keywords it has, by weight: from 0 to 1. */
+type Candidate = {
+  readonly passage: MatchedPassage
+  readonly paragraph: string
+  readonly share: number
+}
+
+/** Searches knowledge bases: the relevant passages of each, best first, and the sources to quote. */
+export function findQuotes(
+  world: World,
+  search: Search,
+  bases: readonly StoredKnowledgeBase[],
+): Findings {
+  const searched = bases.slice(0, maxBases)
+  const ranked = rankPassages(world, searched, search.keywords, hitsPerBase)
+  const isReadable = ({ content }: MatchedPassage) =>
+    search.passagesIn === undefined ||
+    (detectLanguage(content) ?? search.passagesIn) === search.passagesIn
+  const passages = ranked.passages.filter(isReadable).map((one) => ({
+    ...one,
+    matches: one.matches.map((match, at) =>
+      match <= typoQuality &&
+      ranked.passages.some(({ matches }) => (matches[at] ?? 0) > typoQuality)
+        ? 0
+        : match,
+    ),
+  }))
+  const weights = ranked.weights.map((weight, at) => adjust(search.keywords[at] as Keyword, weight))
+  const fitting = passages
+    .filter(({ score, content }) => score >= leastScore && withoutHeadings(content) !== '')
+    .map((passage) => bestParagraph(world, passage, search, weights))
+    .filter(({ share }) => share >= search.leastShare)
+  const best = Math.max(0, ...fitting.map(({ share }) => share))
+  // `retrieve` ranks by the words as written; other words are ranked here, a general rule first.
+  const isOwnOrder = search.passagesIn === 'en' || search.ownWords > 0
+  const documents = [...new Set(fitting.map(documentOf))]
+  const rankOf = (one: Candidate) => documents.indexOf(documentOf(one))
+  const ordered = fitting.toSorted(
+    (a, b) =>
+      b.share - a.share ||
+      rankOf(a) - rankOf(b) ||
+      a.passage.metadata.chunk_index - b.passage.metadata.chunk_index,
+  )
+  const sources = (isOwnOrder ? ordered : fitting)
+    // A paragraph that is in two chunks is quoted once.
+    .filter(({ paragraph }, at, all) => at === all.findIndex((one) => one.paragraph === paragraph))
+    .filter(({ share }) => share >= nearlyAsGood * best)
+    .slice(0, maxSources)
+    .map(({ paragraph, passage }) => ({
+      quote: shortenQuote(paragraph, search.keywords),
+      metadata: passage.metadata,
+    }))
+  const hits = searched.map((base) => ({
+    base,
+    passages: fitting.flatMap(({ passage }) => (passage.base === base ? [passage] : [])),
+  }))
+  return { hits: hits.filter((one) => one.passages.length > 0), sources, share: best }
+}
+
+/**
+ * How much a keyword counts for a paragraph. One that no passage has counts less than in a search, and
+ * a number that none has hardly: it is an amount that a rule is asked about.
+ */
+function adjust({ term, isName, weight: own }: Keyword, weight: number): number {
+  // A passage needs the names anyway.
+  if (isName) return weight / 2
+  if (weight < own) return weight
+  return /^\p{N}+$/u.test(term) ? 0.25 * weight : 0.75 * weight
+}
+
+const documentOf = ({ passage }: Candidate) => passage.metadata.document_id
+
+/** The paragraph with the largest share of the keywords. Its heading and its file name count, too. */
+function bestParagraph(
+  world: World,
+  passage: MatchedPassage,
+  {
+    keywords,
+    ownWords,
+    lastSource,
+    needsNumber,
+    counted,
+    superlative,
+    needsReason,
+    leastShare,
+  }: Search,
+  weights: readonly number[],
+): Candidate {
+  const { content, matches, metadata } = passage
+  const paragraphs = paragraphsNear(world, passage)
+  const inFileName = foundIn(metadata.source.replace(/\.\w+$/, ''), keywords)
+  const found = paragraphs.map(({ heading, text }) => {
+    const [inText, inHeading] = [foundIn(text, keywords), foundIn(heading, keywords)]
+    return keywords.map((_, at) =>
+      Math.max(inText[at] ?? 0, inHeading[at] ?? 0, fileNameQuality * (inFileName[at] ?? 0)),
+    )
+  })
+  // A word that the index found by a part or with a typing error may be in any of the paragraphs.
+  const hidden = keywords.map((_, at) => found.every((one) => one[at] === 0))
+  const isSame = ownWords > 0 && metadata.source === lastSource
+  const candidates = paragraphs.map(({ heading, text }, index) => {
+    const shares = weights.map((weight, at) => {
+      const quality = found[index]?.[at] ?? 0
+      return weight * (hidden[at] === true ? hiddenQuality(matches[at]) : quality)
+    })
+    const own = ratio(shares.slice(0, ownWords), weights.slice(0, ownWords))
+    const answers =
+      (!needsNumber || hasNumber(text, counted)) &&
+      (!needsReason || hasReason(text)) &&
+      (superlative === undefined || hasSuperlative(text, superlative)) &&
+      keywords.every(({ isName }, at) => !isName || (shares[at] ?? 0) > 0) &&
+      own >= leastOwn &&
+      (isSame || ratio(shares.slice(ownWords), weights.slice(ownWords)) >= leastSubject)
+    // In the document that was quoted before, the own words of a follow-up are enough.
+    const share = Math.max(ratio(shares, weights), isSame && own >= leastAlone ? leastShare : 0)
+    // The subject of a follow-up is what its paragraph stands under, rather than what it mentions.
+    const subject = keywords.slice(ownWords)
+    const inHeading = sumOf(foundIn(heading, subject)) / (subject.length || 1)
+    const bonus = ownWords > 0 ? headingBonus * inHeading : 0
+    return { passage, paragraph: text, share: answers ? share + bonus : 0 }
+  })
+  const [best] = candidates.toSorted((a, b) => b.share - a.share)
+  return best ?? { passage, paragraph: content.trim(), share: 0 }
+}
+
+/** A paragraph, the heading that it stands under, and the chunks that it is in. */
+type Paragraph = {
+  readonly heading: string
+  readonly text: string
+  readonly chunks: readonly number[]
+}
+
+/** The longest paragraph that is made whole again. */
+const maxParagraphLength = 900
+
+/** A word with a typing error counts half: it may be another word. */
+const hiddenQuality = (match = 0) => (match <= typoQuality ? match / 2 : match)
+
+/** The paragraphs of a passage, each with its heading and whole, also if they are in another chunk. */
+function paragraphsNear({ store }: World, { base, metadata }: MatchedPassage): Paragraph[] {
+  const { chunks = [] } = store.documents.get(metadata.document_id) ?? {}
+  const at = metadata.chunk_index
+  let heading =
+    headingsIn(chunks.slice(0, Math.max(0, at - 1)).map(({ content }) => content)).at(-1) ?? ''
+  const paragraphs: Paragraph[] = []
+  for (const [index, { content }] of chunks.entries()) {
+    if (Math.abs(index - at) > 1) continue
+    for (const [place, part] of content.split(/\n\s*\n/).entries()) {
+      heading = headingsIn([part]).at(-1) ?? heading
+      const text = withoutHeadings(part)
+      const last = paragraphs.at(-1)
+      const continues = place === 0 && text === part.trim() && base.chunk_overlap === 0
+      if (continues && last !== undefined && canJoin(last.text, text))
+        paragraphs.splice(-1, 1, {
+          heading: last.heading,
+          text: `${last.text} ${text}`,
+          chunks: [...last.chunks, index],
+        })
+      else if (text !== '') paragraphs.push({ heading, text, chunks: [index] })
+    }
+  }
+  return paragraphs.filter((one) => one.chunks.includes(at))
+}
+
+const canJoin = (before: string, after: string) =>
+  before.length + after.length < maxParagraphLength && !/^[|*-]/m.test(`${before}\n${after}`)
+
+const headingsIn = (texts: readonly string[]) =>
+  texts.flatMap((text) => text.match(/^#+ .*$/gm) ?? [])
+
+const withoutHeadings = (text: string) => text.replace(/^#+ .*\n?/gm, '').trim()
+
+const numberWord =
+  /^(?:\p{N}.*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|once|twice|half)$/iu
+
+/** Whether a text has a number, and one of the counted words up to three words after it. */
+function hasNumber(text: string, counted: readonly string[]): boolean {
+  const words = splitWords(text)
+  const terms = words.map(toTerm)
+  return words.some(
+    (word, at) =>
+      numberWord.test(word) &&
+      (counted.length === 0 || terms.slice(at + 1, at + 4).some((term) => counted.includes(term))),
+  )
+}
+
+/** `At most` ranks nothing. */
+const hasSuperlative = (text: string, superlative: string) =>
+  new RegExp(`(?<!\\bat )\\b${superlative}\\b`, 'i').test(text)
+
+const hasReason = (text: string) => /\b(?:because|so that|otherwise|reason|therefore)\b/i.test(text)
+
+/** The share of some weights; 1 of none. */
+const ratio = (some: readonly number[], all: readonly number[]) =>
+  all.length === 0 ? 1 : sumOf(some) / (sumOf(all) || 1)
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
+
+/** How well each keyword, or a longer word or a synonym of it, occurs in a text: from 0 to 1. */
+function foundIn(text: string, keywords: readonly Keyword[]): number[] {
+  const terms = [...new Set(splitWords(text).map(toTerm))]
+  return keywords.map(({ term, synonyms, hasParts }) => {
+    if (terms.includes(term)) return 1
+    const isClose = (found: string) =>
+      hasParts
+        ? found.includes(term)
+        : found.startsWith(term) && found.length <= term.length + longestEnding
+    return terms.some((found) => isClose(found) || synonyms.includes(found)) ? closeQuality : 0
+  })
+}
+
+/** The sentences of a paragraph that is too long for a quotation: those with the most keywords. */
+function shortenQuote(paragraph: string, keywords: readonly Keyword[]): string {
+  if (paragraph.length <= maxQuoteLength) return paragraph
+  const sentences = splitIntoUnits(paragraph, 'sentence')
+  const quotes = sentences.map((_, from) => {
+    let quote = ''
+    for (const sentence of sentences.slice(from)) {
+      if (quote !== '' && quote.length + sentence.length > maxQuoteLength) break
+      quote += sentence
+    }
+    return `${from > 0 ? '… ' : ''}${quote.trim()}`
+  })
+  const shares = quotes.map((quote) => keywordShare(keywords, quote))
+  return quotes[shares.indexOf(Math.max(...shares))] ?? paragraph
+}
+
+/** How many of the keywords occur in a text, by weight. */
+export function keywordShare(keywords: readonly Keyword[], text: string): number {
+  const found = foundIn(text, keywords)
+  return sumOf(keywords.map(({ weight }, at) => weight * (found[at] ?? 0)))
+}

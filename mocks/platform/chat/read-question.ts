@@ -1,0 +1,146 @@
+import type { CompanyTable } from '../../../contract/company-table.ts'
+import { extractKeywords, type Keyword } from '../knowledge-bases/keywords.ts'
+import { detectLanguage, stopWords } from '../languages/languages.ts'
+import { toEnglish } from '../knowledge-bases/to-english.ts'
+import type { Search } from './quotes.ts'
+
+/** The share of the words of a question that a quoted paragraph needs: of few words, most. */
+const leastShares = [1, 0.8, 0.7, 0.52, 0.5]
+const leastShareOfMany = 0.45
+/** A passage that was written for something else seldom has a count or a ranking. */
+const leastShareForRanking = 0.65
+const leastShareForRecords = 0.75
+/** Questions in the language of the documents, whose words are not translated. */
+const leastShareAsWritten = 0.4
+/** The weight of the words that a follow-up takes from the questions before it. */
+const subjectWeight = 0.6
+/** The earlier questions that are read. */
+const maxEarlier = 6
+
+/** A question with what it refers to. */
+type Reading = {
+  /** Its words in English, as far as they are known. */
+  readonly text: string
+  readonly language: string
+  readonly own: readonly Keyword[]
+  /** The words of the questions that it follows; none if it stands alone. */
+  readonly subject: readonly Keyword[]
+}
+
+const begins = /^\W*(?:and|but|or|so|then|what about|how about|only|why|by)\b/
+const refers = /\b(?:it|its|that|this|they|them|their|those|these|he|she|ones?|there)\b/
+const countable = /\bhow (?:many|much|long|often|high|far|old|late|soon|quickly|expensive)\b/
+const ranking =
+  /\b(?:how many|number of|most|least|best|worst|biggest|largest|highest|lowest|longest|oldest|latest)\b/
+const superlatives =
+  /\b(?:most|least|best|worst|biggest|largest|highest|lowest|longest|oldest|latest)\b/
+/** A list of records is no passage. */
+const listing =
+  /^\W*(?:please )?(?:list|(?:show|give)(?: me)?)\b.* (?:last|latest|all|each|every)\b/
+
+/** The searches for a question, in the order in which they are tried. */
+export function searchesFor(
+  query: string,
+  earlier: readonly string[],
+  lastAnswer: string,
+  tables: readonly CompanyTable[],
+): Search[] {
+  const lastSource = /^— \*(.+), § \d+\*$/m.exec(lastAnswer)?.[1]
+  const written = readAll(earlier, query, (one) => extractKeywords(one))
+  const english = readAll(earlier, query, englishKeywords)
+  const words = english.own.length + english.subject.length
+  const least = leastShares[words] ?? leastShareOfMany
+  // Passages in other languages write their numbers and reasons in other words.
+  const asWritten = {
+    ...searchFor(written, leastShareAsWritten, lastSource, tables),
+    needsNumber: false,
+    superlative: undefined,
+    needsReason: false,
+    passagesIn: written.language,
+  }
+  return [
+    ...(english.language === 'en' ? [] : [asWritten]),
+    {
+      ...searchFor(english, least, lastSource, tables),
+      ...(english.language !== 'en' && { passagesIn: 'en' }),
+    },
+  ].filter(({ keywords }) => keywords.length > 0)
+}
+
+function searchFor(
+  { text, own, subject }: Reading,
+  least: number,
+  lastSource: string | undefined,
+  tables: readonly CompanyTable[],
+): Search {
+  const needed = asksFor(tables, text)
+    ? leastShareForRecords
+    : ranking.test(text)
+      ? leastShareForRanking
+      : least
+  const [, counted = ''] = /\bhow many ((?:\p{L}+ ?){1,2})/u.exec(text) ?? []
+  return {
+    keywords: listing.test(text) ? [] : [...own, ...subject],
+    superlative: superlatives.exec(text)?.[0],
+    counted: extractKeywords(counted, 'en').map(({ term }) => term),
+    ownWords: subject.length === 0 ? 0 : own.length,
+    lastSource: subject.length === 0 ? undefined : lastSource,
+    needsNumber: countable.test(text),
+    passagesIn: undefined,
+    needsReason: own.length === 0 && /\bwhy\b/.test(text),
+    leastShare: Math.max(least, needed),
+  }
+}
+
+/** Whether a question asks which of the rows of a table, but in words that the table does not have. */
+const asksFor = (tables: readonly CompanyTable[], text: string) =>
+  /\bwhich ((?:[\p{L}-]+ ?){1,3})/u
+    .exec(text)?.[1]
+    ?.split(' ')
+    .some((word) => tables.some(({ words }) => words.includes(word.replace(/s$/, '')))) === true
+
+type ReadWords = (query: string, text: string, language: string) => readonly Keyword[]
+
+/** Reads a question after those before it: a follow-up is about the same as they are. */
+function readAll(earlier: readonly string[], query: string, readWords: ReadWords): Reading {
+  let last: Reading = { text: '', language: 'en', own: [], subject: [] }
+  for (const one of [...earlier.slice(-maxEarlier), query]) {
+    const language = detectLanguage(one) ?? last.language
+    const text = toEnglish(one, language)
+    const own = readWords(one, text, language).filter(({ isStop }) => !isStop)
+    const before = [
+      ...last.own,
+      ...last.subject.map((word) => ({ ...word, weight: word.weight / subjectWeight })),
+    ]
+    // Another name replaces the one that was asked about.
+    const hasName = own.some(({ isName }) => isName)
+    const subject = isFollowUp(text, own)
+      ? before
+          .filter(({ term }) => !own.some((word) => word.term === term))
+          .map((word) => ({
+            ...word,
+            weight: word.weight * subjectWeight,
+            isName: word.isName && !hasName,
+          }))
+      : []
+    last = { text, language, own, subject }
+  }
+  return last
+}
+
+const isFollowUp = (text: string, own: readonly Keyword[]) =>
+  own.length <= 1 || begins.test(text.trim()) || (refers.test(text) && own.length <= 3)
+
+/** The words in English. Of a text without spaces, each part that is not translated is one word. */
+function englishKeywords(query: string, text: string, language: string): readonly Keyword[] {
+  const named = extractKeywords(query, language).filter(({ isName }) => isName)
+  const names = new Set(named.map(({ term }) => term))
+  const stops = stopWords.get(language)
+  const words = text
+    .replaceAll(/\p{sc=Hira}+/gu, ' ')
+    .replaceAll(/([\p{sc=Han}\p{sc=Kana}ー]{1,2})[\p{sc=Han}\p{sc=Kana}ー]*/gu, ' $1 ')
+    .replaceAll(/[\p{L}\p{M}]+/gu, (word) => (stops?.has(word) === true ? ' ' : word))
+  return extractKeywords(words, 'en').map((word) =>
+    names.has(word.term) ? { ...word, isName: true, weight: 2 * word.weight } : word,
+  )
+}

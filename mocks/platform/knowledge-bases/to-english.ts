@@ -1,0 +1,78 @@
+import { toTerm } from './keywords.ts'
+import { Memo } from '../../../contract/memoize.ts'
+import { englishWords, stopWords } from '../languages/languages.ts'
+
+type Glossary = Readonly<Record<string, string>>
+
+/** The words of a glossary for one language, prepared for many questions. */
+type Dictionary = {
+  /** Phrases and words in their text, the longest first. */
+  readonly entries: readonly (readonly [said: string, english: string])[]
+  /** Single words of a language with spaces, by their term, so that inflected ones are found. */
+  readonly terms: ReadonlyMap<string, string>
+}
+
+/** The shortest part of a compound that is translated. */
+const shortestPart = 5
+
+const isUnspaced = (word: string) => /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(word)
+
+function createDictionary(glossary: Glossary): Dictionary {
+  const entries = Object.entries(glossary).toSorted(([a], [b]) => b.length - a.length)
+  const words = entries.filter(([said]) => /^[\p{L}\p{M}]+$/u.test(said) && !isUnspaced(said))
+  return { entries, terms: new Map(words.map(([said, english]) => [toTerm(said), english])) }
+}
+
+const general = new Memo((language) => createDictionary(englishWords.get(language) ?? {}))
+
+const own = new WeakMap<Glossary, Dictionary>()
+
+function ownDictionary(glossary: Glossary): Dictionary {
+  const known = own.get(glossary) ?? createDictionary(glossary)
+  own.set(glossary, known)
+  return known
+}
+
+/**
+ * A question in lower case, with the words that are known replaced by those of tables and documents in
+ * English. A glossary of a company comes before the words of the language.
+ */
+export function toEnglish(query: string, language: string, glossary: Glossary = {}): string {
+  let text = query.toLowerCase().replaceAll('’', "'")
+  const common = general.get(language) ?? general.add(language)
+  for (const { entries } of [ownDictionary(glossary), common])
+    for (const [said, english] of entries)
+      if (text.includes(said))
+        text = isUnspaced(said)
+          ? text.replaceAll(said, ` ${english} `)
+          : replaceWord(text, said, english)
+  if (language === 'en') return text
+  const stops = stopWords.get(language)
+  return text.replaceAll(/[\p{L}\p{M}]+/gu, (word) =>
+    stops?.has(word) === true || isUnspaced(word) ? word : inflected(word, common.terms, language),
+  )
+}
+
+/** The English for an inflected word, or for the parts of a German one. */
+function inflected(word: string, terms: Dictionary['terms'], language: string): string {
+  const term = toTerm(word)
+  const whole = terms.get(term)
+  if (whole !== undefined || language !== 'de') return whole ?? word
+  const parts = Array.from(terms).filter(
+    ([part]) => part.length >= shortestPart && (term.startsWith(part) || term.endsWith(part)),
+  )
+  return parts.map(([, english]) => english).join(' ') || word
+}
+
+const isLetter = (character: string) => /^[\p{L}\p{N}]$/u.test(character)
+
+/** Replaces a word or a phrase, but no part of a longer word. */
+function replaceWord(text: string, word: string, by: string): string {
+  return text
+    .split(word)
+    .reduce((before, after) =>
+      isLetter(before.slice(-1)) || isLetter(after.slice(0, 1))
+        ? `${before}${word}${after}`
+        : `${before} ${by} ${after}`,
+    )
+}

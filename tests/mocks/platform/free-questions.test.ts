@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { phrasesByLanguage } from '../../../mocks/platform/languages/languages.ts'
+import { answerIn } from '../../support/stream-reader.ts'
+import { demo, mountInProcess } from '../../support/transports.ts'
+import { newConversation, signIn } from '../../support/visitor.ts'
+
+/** Asks an agent of the demo one question after another; returns the last answer. */
+async function ask(agent: string, ...questions: readonly string[]): Promise<string> {
+  const visitor = await signIn(mountInProcess())
+  const agent_id = demo.agents.find(({ name }) => name === agent)?.id
+  const conversation_id = await newConversation(visitor, { agent_id })
+  let answer = ''
+  for (const q of questions)
+    answer = answerIn(
+      await visitor.stream('POST /api/react', { body: { q, conversation_id, agent_id } }),
+    )
+  return answer
+}
+
+const refusals = Array.from(phrasesByLanguage.values(), ({ outside }) => outside)
+const isRefusal = (answer: string) => refusals.some((phrase) => answer.includes(phrase))
+
+describe('a passage that is quoted', () => {
+  it.each([
+    ['People Partner', 'What is the budget for training ferrets?'],
+    ['Support Desk', 'How many parcels did the warehouse lose?'],
+    ['Incident Responder', 'Show me the last three deploys'],
+    ['People Partner', 'Which hotel in Zurich did Otis book?'],
+  ])(
+    'a question for other words, a count, a list or a name is not answered with prose: %s, %s',
+    async (agent, question) => {
+      expect(isRefusal(await ask(agent, question))).toBe(true)
+    },
+  )
+
+  it('a paragraph that begins in one chunk and ends in the next is quoted whole', async () => {
+    const answer = await ask('Support Desk', 'When does the refund arrive?')
+    expect(answer).toContain('> The warehouse in Tilburg checks a return')
+    expect(answer).toContain('arrives within ten working days')
+  })
+
+  it.each([
+    ['Support Desk', 'Was bedeutet ein blaues Licht am Gateway?', 'firmware update'],
+    ['People Partner', 'Combien de jours de congé puis-je reporter ?', 'Up to five days'],
+    ['Finance Analyst', '¿Quién aprueba una compra de 8.000 euros?', 'up to 10,000 euros'],
+    ['People Partner', '病假需要医生证明吗？', 'from the fourth day'],
+    ['People Partner', '育児休暇はどのくらいですか。', '20 weeks'],
+  ])(
+    'a question in another language quotes the passage in English: %s, %s',
+    async (agent, q, has) => {
+      expect(await ask(agent, q)).toContain(has)
+    },
+  )
+})
+
+describe('a follow-up', () => {
+  it('a follow-up is searched with the subject of the question before it', async () => {
+    const answer = await ask('People Partner', 'How long is parental leave?', 'and is it paid?')
+    expect(answer).toContain('20 weeks at full pay')
+  })
+
+  it('a follow-up that the documents do not answer is refused', async () => {
+    const questions = ['Where is customer data stored?', 'and who painted it?']
+    expect(isRefusal(await ask('Sales Assistant', ...questions))).toBe(true)
+  })
+
+  it('a total after another figure is the sum of the amounts', async () => {
+    const answer = await ask(
+      'Finance Analyst',
+      'How many days late are the open invoices?',
+      'and in total?',
+    )
+    expect(answer).toContain('24,152 €')
+  })
+
+  it('a value after `not` selects the other rows', async () => {
+    expect(await ask('Support Desk', 'Which orders are not delivered?')).toContain(
+      'returned, damaged, blocked, shipped, open',
+    )
+  })
+})
