@@ -144,6 +144,8 @@ function runPipeline(
       checks[check](context)
       if (isEarly && check === 'validate') applyRules(context)
     }
+    // An id that is no text was not looked for before it was coerced.
+    if (context.resource === undefined) checks.find(context)
     if (!isEarly && own.operation === undefined) applyRules(context)
     const before = behaviour.also && beforeIn(context)
     const outcome = own.operation === undefined ? routes[id](context) : own.operation.run(context)

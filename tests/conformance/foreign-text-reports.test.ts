@@ -34,7 +34,12 @@ async function reportsOf(fetch: Fetch, systemClock?: VirtualClock) {
     fetch,
     systemClock,
   )
-  const { text: printed } = await screenOf(conform, [...argv, '--json'], fetch, systemClock)
+  const { text: printed } = await screenOf(
+    conform,
+    [...argv, '--json', '--quiet'],
+    fetch,
+    systemClock,
+  )
   const read = files.map(async ([format, file]) => [format, await readFile(file, 'utf8')] as const)
   return {
     screen: text,

@@ -93,6 +93,7 @@ describe.skipIf(foundBrowser === undefined)('a page controlled by the Playwright
       )
       const rest = results.filter(({ verdict }) => !['pass', 'observed'].includes(verdict))
       expect(rest.map(({ id }) => id).filter((id) => id !== timed)).toEqual([
+        'credentials.expired-token-is-rejected-everywhere',
         'credentials.expired-token-is-rejected',
         'credentials.expired-token-has-a-code-of-the-table',
         'credentials.expired-token-is-token-expired',

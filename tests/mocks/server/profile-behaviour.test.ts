@@ -125,15 +125,19 @@ describeTransports('a profile', (mount) => {
       expect(await resume(body)).toBe(422)
   })
 
-  it('a profile that accepts a number for a text looks up the record by that text', async () => {
-    const mounted = await mount({ profile: picking({ 'errors.coercion': 'lax' }) })
-    const visitor = await signIn(mounted)
-    const body = { conversation_id: 5, cursor: -1 }
-    expect(await visitor.refusal('POST /api/chat/resume', { body })).toEqual([
-      404,
-      'conversation_not_found',
-    ])
-  })
+  it.each(['validation-first', 'existence-before-validation'])(
+    'a profile that accepts a number for a text looks up the record by that text, with %s',
+    async (stages) => {
+      const picks = { 'errors.coercion': 'lax', 'order.stages': stages }
+      const mounted = await mount({ profile: picking(picks) })
+      const visitor = await signIn(mounted)
+      const body = { conversation_id: 5, cursor: -1 }
+      expect(await visitor.refusal('POST /api/chat/resume', { body })).toEqual([
+        404,
+        'conversation_not_found',
+      ])
+    },
+  )
 
   it('a profile may have picks for a single operation', async () => {
     const profile = picking({
