@@ -1,6 +1,6 @@
 import type { Fetch } from '../../conformance/http/transport.ts'
 import type { PassiveJudge } from '../../conformance/passive/passive-judge.ts'
-import { createExchange } from '../../contract/exchange.ts'
+import { createExchange, toContent } from '../../contract/exchange.ts'
 import type { Exchange } from '../../conformance/session/exchange.ts'
 import { isObject } from '../../contract/json.ts'
 import { requestTo } from '../support/requests.ts'
@@ -19,7 +19,7 @@ export function watched(fetch: Fetch, show: (exchange: Exchange) => unknown): Fe
     const { method, url, headers } = request
     const body = await request.clone().text()
     const response = await fetch(request)
-    const text = await response.clone().text()
+    const content = toContent(new Uint8Array(await response.clone().arrayBuffer()))
     const exchange = createExchange({
       startedAt: 0,
       ms: 2,
@@ -29,7 +29,7 @@ export function watched(fetch: Fetch, show: (exchange: Exchange) => unknown): Fe
       requestContent: body,
       status: response.status,
       responseHeaders: response.headers,
-      content: text,
+      content,
     })
     await show(exchange)
     return response

@@ -250,8 +250,10 @@ function hasNumber(text: string, counted: readonly string[]): boolean {
 }
 
 /** `At most` ranks nothing. */
-const hasSuperlative = (text: string, superlative: string) =>
-  new RegExp(`(?<!\\bat )\\b${superlative}\\b`, 'i').test(text)
+const hasSuperlative = (text: string, superlative: string) => {
+  const words = splitWords(text.toLowerCase())
+  return words.some((word, at) => word === superlative.toLowerCase() && words[at - 1] !== 'at')
+}
 
 const hasReason = (text: string) => /\b(?:because|so that|otherwise|reason|therefore)\b/i.test(text)
 

@@ -49,7 +49,7 @@ export const workflowProbes: Probes<'workflows'> = {
     },
     shows: {
       short: ['http', { echo: null }, undefined],
-      editor: ['HTTP_REQUEST', undefined, '{"echo": null}'],
+      editor: ['HTTP_REQUEST', undefined, '{"echo": "{{inputs.n}}"}'],
     },
   },
   'workflows.defects': {
