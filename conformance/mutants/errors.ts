@@ -26,9 +26,11 @@ const inBytes = (
   route: Route,
   encode: (text: string) => string | Uint8Array<ArrayBuffer> | undefined,
 ): Wrap =>
-  onResponse(route, async ({ status, headers, body: stream }) => {
-    const text = await new Response(stream).text()
-    return new Response(encode(text) ?? text, { status, headers: withoutLength(headers) })
+  onResponse(route, async (response) => {
+    const body = encode(await response.clone().text())
+    const { status, headers } = response
+    if (body === undefined) return undefined
+    return new Response(body, { status, headers: withoutLength(headers) })
   })
 
 function withoutLength(headers: Headers): Headers {

@@ -29,6 +29,8 @@ async function judgeJourney(picks: object = {}, wrap = (fetch: Fetch) => fetch) 
  */
 const beyondOneCall = new Set([
   'local-time-labelled-as-utc',
+  'conversations-in-local-time',
+  'refresh-returns-the-old-token',
   'total-of-the-page-alone',
   'total-counts-hidden-items',
   'one-page-too-many',
@@ -48,7 +50,8 @@ const beyondOneCall = new Set([
   'key-leaks-in-the-list',
   'disabled-key-forgotten',
   'enabling-shows-the-old-state',
-  'request-count-falls',
+  'requests-count-ten-times',
+  'no-use-dated',
   'creation-counts-as-a-request',
   'new-key-dated-a-day-early',
   'created-at-of-each-read',
