@@ -8,7 +8,7 @@ import {
   skip,
 } from '../session/assertions.ts'
 import { checks, corePlan, judgingReply } from '../session/check.ts'
-import { type Exchange, isCallOf } from '../session/exchange.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { findValue, formatValue, member, valueAt } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import {
@@ -112,16 +112,13 @@ export const conversationUpdateChecks = checks(corePlan, {
       requireBaseline(shown.length > 0, 'no response has the title of a conversation')
       for (const value of shown) assert.equal(value, title, patch, 'title')
     },
-    judgement: {
-      applies: (exchange) =>
-        isAccepted(exchange) && isCallOf(exchange, `GET ${lists.conversations}`),
-      verify: (exchange, _, seen) =>
-        each(itemsOf(exchange) ?? [], (item) => {
-          const { old, title } = seen.renamingOf(idOf(item) ?? '', exchange) ?? {}
-          if (title !== undefined && item['title'] === old)
-            assert.equal(old, title, exchange, 'title')
-        }),
-    },
+    judgement: judgingReply(`GET ${lists.conversations}`, (exchange, _, seen) =>
+      each(itemsOf(exchange) ?? [], (item) => {
+        const { old, title } = seen.renamingOf(idOf(item) ?? '', exchange) ?? {}
+        if (title !== undefined && item['title'] === old)
+          assert.equal(old, title, exchange, 'title')
+      }),
+    ),
   },
   'conversations.starring-answers-200': {
     rule: 'conversations.update',
@@ -181,19 +178,14 @@ export const conversationUpdateChecks = checks(corePlan, {
       const expected = 'no such conversation in the list'
       assert.holds(item === undefined, expected, formatValue(item), exchange)
     },
-    judgement: {
-      applies: (exchange, seen) =>
-        isAccepted(exchange) &&
-        isCallOf(exchange, `GET ${lists.conversations}`) &&
-        seen.userOf(exchange) !== undefined,
-      verify: (exchange, _, seen) =>
-        each(itemsOf(exchange) ?? [], (item) => {
-          const owner = seen.ownerOf(idOf(item) ?? '') ?? seen.userOf(exchange)
-          const isOwn = owner === seen.userOf(exchange)
-          const expected = "only the user's own conversations"
-          assert.holds(isOwn, expected, `conversation ${idOf(item)} of another user`, exchange)
-        }),
-    },
+    judgement: judgingReply(`GET ${lists.conversations}`, (exchange, _, seen) => {
+      const user = seen.userOf(exchange) ?? skip('the user is not known')
+      return each(itemsOf(exchange) ?? [], (item) => {
+        const isOwn = (seen.ownerOf(idOf(item) ?? '') ?? user) === user
+        const expected = "only the user's own conversations"
+        assert.holds(isOwn, expected, `conversation ${idOf(item)} of another user`, exchange)
+      })
+    }),
   },
 })
 

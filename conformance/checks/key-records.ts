@@ -1,7 +1,7 @@
 import { specifiedKey } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
-import { type ActiveRow, checks, corePlan } from '../session/check.ts'
-import { type Exchange, isCallOf } from '../session/exchange.ts'
+import { type ActiveRow, checks, corePlan, judgingReply } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { formatCount, formatValue } from '../session/json.ts'
 import { pathOf } from '../../contract/exchange.ts'
 import { Blocked } from '../session/outcomes.ts'
@@ -155,15 +155,13 @@ export const keyUsageChecks = checks(corePlan, {
       const [first, last] = [count(before), count(after)]
       assert.holds(last >= first, `at least ${first} requests`, String(last), exchange)
     },
-    judgement: {
-      applies: (exchange) => isAccepted(exchange) && isCallOf(exchange, `GET ${lists.keys}`),
-      verify: (exchange, _, seen) =>
-        each(itemsOf(exchange) ?? [], (item) => {
-          const least = seen.countOf(idOf(item) ?? '') ?? 0
-          const got = count(item)
-          assert.holds(got >= least, `at least ${least} requests, as before`, String(got), exchange)
-        }),
-    },
+    judgement: judgingReply(`GET ${lists.keys}`, (exchange, _, seen) =>
+      each(itemsOf(exchange) ?? [], (item) => {
+        const least = seen.countOf(idOf(item) ?? '') ?? 0
+        const got = count(item)
+        assert.holds(got >= least, `at least ${least} requests, as before`, String(got), exchange)
+      }),
+    ),
   },
 })
 

@@ -6,6 +6,7 @@ import { Blocked } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
 import {
+  idsOn,
   itemsOf,
   type ListName,
   lists,
@@ -161,9 +162,6 @@ type Walk = {
   readonly exchange: Exchange
 }
 
-const idsOn = (exchange: Exchange): readonly string[] =>
-  (itemsOf(exchange) ?? []).map((item) => formatValue(item['id']))
-
 /** Walks a list; undefined if it changed in the meantime. */
 async function walkOnce(session: TestSession, name: ListName): Promise<Walk | undefined> {
   const before = idsOn(await readPage(session, name, '?size=100'))
@@ -303,7 +301,7 @@ export const paginationChecks = checks(smokePlan, {
     judgement: {
       applies: (exchange, seen) => isList(exchange) && seen.pageBefore(exchange) !== undefined,
       verify: (exchange, _, seen) => {
-        const ids = (itemsOf(exchange) ?? []).map((item) => String(item['id']))
+        const ids = idsOn(exchange)
         const isSame = ids.length > 0 && formatValue(ids) === formatValue(seen.pageBefore(exchange))
         assert.holds(!isSame, 'other items than on the page before', 'the same items', exchange)
       },

@@ -28,6 +28,16 @@ function asking(call: Call, key: string, value: string): Request {
   return changeRequest(call, { path: url.pathname + url.search })
 }
 
+/** Rewrites the items of each page after the first. */
+const laterPages = (change: (items: readonly unknown[]) => readonly unknown[]): Wrap =>
+  page((body, { query }) => {
+    const items: unknown = body['items']
+    const isLater = Number(query.get('page') ?? 1) > 1
+    return isLater && Array.isArray(items) && items.length > 1
+      ? { ...body, items: change(items) }
+      : undefined
+  })
+
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 /** Mutants of pagination. */
@@ -148,24 +158,12 @@ export const listMutants = mutants({
   'pages-lose-an-item': {
     killedBy: 'lists.pages-lose-nothing',
     description: 'Each page after the first begins one item too late.',
-    wrap: page((body, { query }) => {
-      const items = body['items']
-      const isLater = Number(query.get('page') ?? 1) > 1
-      return isLater && Array.isArray(items) && items.length > 1
-        ? { ...body, items: items.slice(1) }
-        : undefined
-    }),
+    wrap: laterPages((items) => items.slice(1)),
   },
   'pages-turn-the-order': {
     killedBy: 'lists.pages-keep-the-order',
     description: 'The items of each page after the first are in reverse order.',
-    wrap: page((body, { query }) => {
-      const items = body['items']
-      const isLater = Number(query.get('page') ?? 1) > 1
-      return isLater && Array.isArray(items) && items.length > 1
-        ? { ...body, items: items.toReversed() }
-        : undefined
-    }),
+    wrap: laterPages((items) => items.toReversed()),
   },
   'page-0-taken': {
     killedBy: 'lists.page-0-is-422',

@@ -2,183 +2,25 @@ import { type Exchange, queryOf } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { Seen, SeenKey } from '../session/seen.ts'
 import { isAccepted } from '../session/assertions.ts'
+import {
+  credentialIndices,
+  credentialOf,
+  keyInPath,
+  keyWithId,
+  knownCredential,
+} from '../calibrate/caller.ts'
+import { History, type Index } from '../calibrate/history.ts'
+import { isCall } from '../calibrate/request.ts'
 import { readClaim } from '../../contract/jwt.ts'
 import { pathOf } from '../../contract/exchange.ts'
-import { isObject } from '../../contract/json.ts'
 import { readTokens } from '../setup/credentials.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { findFullKey, findKeyRecord, keyCreations } from '../setup/keys.ts'
-import { idOf, itemsOf, lists } from '../setup/lists.ts'
+import { idOf, idsOn, itemsOf, lists } from '../setup/lists.ts'
+import type { JsonObject } from '../../contract/json.ts'
 
 /** Milliseconds after which a change must show, as by default in a run of the suite. */
 const grace = 3000
-
-/** Records of each kind that are remembered; the oldest are forgotten. */
-const mostRecords = 500
-
-type Key = {
-  readonly value: string
-  readonly id: string | undefined
-  readonly scopes: string
-  readonly owner: string | undefined
-  readonly expiresAt: number
-  state: 'active' | 'disabled' | 'deleted'
-  /** When the change to this state was complete. */
-  since: number
-}
-
-type Title = { readonly title: string; readonly old: string | undefined; readonly since: number }
-
-/** Remembers keys, users, conversations and pages of traffic, within a bound. */
-export class SeenTraffic implements Seen {
-  readonly #keys = new Map<string, Key>()
-  readonly #counts = new Map<string, number>()
-  readonly #users = new Map<string, string>()
-  readonly #owners = new Map<string, string>()
-  readonly #titles = new Map<string, Title>()
-  readonly #pages = new Map<string, readonly string[]>()
-
-  keyOf(exchange: Exchange): SeenKey | undefined {
-    const key = this.#keys.get(credentialOf(exchange) ?? '')
-    const start = startOf(exchange)
-    if (key === undefined || start === undefined) return undefined
-    const { scopes, state, since, expiresAt } = key
-    if (state !== 'active' || since > 0)
-      return { scopes, state: start >= since + grace ? state : 'unsettled' }
-    if (start < expiresAt) return { scopes, state }
-    return { scopes, state: start >= expiresAt + grace ? 'expired' : 'unsettled' }
-  }
-
-  countOf(keyId: string): number | undefined {
-    return this.#counts.get(keyId)
-  }
-
-  userOf(exchange: Exchange): string | undefined {
-    const credential = credentialOf(exchange) ?? ''
-    return this.#keys.get(credential)?.owner ?? this.#users.get(credential) ?? subjectOf(credential)
-  }
-
-  ownerOf(conversation: string): string | undefined {
-    return this.#owners.get(conversation)
-  }
-
-  renamingOf(conversation: string, exchange: Exchange) {
-    const { title, old, since } = this.#titles.get(conversation) ?? {}
-    const start = startOf(exchange)
-    const isSettled = since !== undefined && start !== undefined && start >= since + grace
-    return isSettled && title !== undefined && old !== undefined && old !== title
-      ? { old, title }
-      : undefined
-  }
-
-  pageBefore(exchange: Exchange): readonly string[] | undefined {
-    return this.#pages.get(this.#pageName(exchange, -1))
-  }
-
-  /** Remembers an exchange, after the rules have judged it. */
-  add(exchange: Exchange): void {
-    if (!isAccepted(exchange)) return
-    const { method, path } = exchange.request
-    if (path.startsWith('/api/auth/')) this.#addTokens(exchange)
-    else if (path.startsWith(lists.keys)) this.#addKeys(exchange)
-    else if (path.startsWith(lists.conversations)) this.#addConversations(exchange)
-    if (method === 'GET' && itemsOf(exchange) !== undefined)
-      remember(this.#pages, this.#pageName(exchange, 0), idsOn(exchange))
-  }
-
-  #addTokens(exchange: Exchange): void {
-    const tokens = readTokens(exchange)
-    const user = idOf(member(tokens?.body, 'user')) ?? this.userOf(exchange)
-    if (tokens === undefined || user === undefined) return
-    remember(this.#users, tokens.accessToken, user)
-  }
-
-  #addKeys(exchange: Exchange): void {
-    const { request, json } = exchange
-    const end = endOf(exchange)
-    if (keyCreations([exchange]).length > 0) {
-      const value = findFullKey(json)?.value
-      const record = findKeyRecord(json)
-      const expiresAt = Date.parse(String(record?.['expires_at'] ?? ''))
-      if (typeof value === 'string')
-        remember(this.#keys, value, {
-          value,
-          id: idOf(record),
-          scopes: String(record?.['scopes'] ?? member(request.body, 'scopes') ?? ''),
-          owner: this.userOf(exchange),
-          expiresAt: Number.isNaN(expiresAt) ? Number.POSITIVE_INFINITY : expiresAt,
-          state: 'active',
-          since: 0,
-        })
-    }
-    const [, id] = /\/api-keys\/([^/?]+)/.exec(request.path) ?? []
-    const changed = [...this.#keys.values()].find((key) => key.id !== undefined && key.id === id)
-    if (request.method === 'DELETE' && changed !== undefined)
-      Object.assign(changed, { state: 'deleted', since: end })
-    for (const record of [findKeyRecord(json), ...(itemsOf(exchange) ?? [])])
-      if (isObject(record)) this.#addRecord(record, end)
-  }
-
-  /** A record shows the state of a key, whoever changed it. */
-  #addRecord(record: object, end: number): void {
-    const id = idOf(record)
-    const isActive = member(record, 'is_active')
-    const total = member(record, 'total_requests')
-    if (id === undefined) return
-    if (typeof total === 'number')
-      remember(this.#counts, id, Math.max(total, this.#counts.get(id) ?? 0))
-    const key = [...this.#keys.values()].find((one) => one.id === id)
-    if (key === undefined || key.state === 'deleted' || typeof isActive !== 'boolean') return
-    const state = isActive ? 'active' : 'disabled'
-    if (key.state !== state) Object.assign(key, { state, since: end })
-  }
-
-  #addConversations(exchange: Exchange): void {
-    const { request, json } = exchange
-    const user = this.userOf(exchange)
-    if (request.method === 'POST' && pathOf(exchange) === lists.conversations) {
-      const id = conversationId(json)
-      if (id !== undefined && user !== undefined) remember(this.#owners, id, user)
-    }
-    const [, changed] = /\/conversations\/([^/?]+)$/.exec(pathOf(exchange)) ?? []
-    const title = member(request.body, 'title')
-    if (request.method === 'PATCH' && changed !== undefined && typeof title === 'string') {
-      const old = this.#titles.get(changed)?.title
-      remember(this.#titles, changed, { title, old, since: endOf(exchange) })
-    }
-    for (const item of itemsOf(exchange) ?? []) {
-      const id = idOf(item)
-      const shown = item['title']
-      const known = id === undefined ? undefined : this.#titles.get(id)
-      // A list that still has the old title does not undo a change.
-      if (id !== undefined && typeof shown === 'string' && shown !== known?.old)
-        remember(this.#titles, id, {
-          title: shown,
-          old: shown === known?.title ? known.old : undefined,
-          since: shown === known?.title ? known.since : endOf(exchange),
-        })
-    }
-  }
-
-  /** Names a page of a list, `step` pages away, for one user. */
-  #pageName(exchange: Exchange, step: number): string {
-    const query = queryOf(exchange)
-    const page = Number(query.get('page') ?? 1) + step
-    query.delete('page')
-    query.sort()
-    return [this.userOf(exchange) ?? '', pathOf(exchange), String(query), page].join('\n')
-  }
-}
-
-const idsOn = (exchange: Exchange): readonly string[] =>
-  (itemsOf(exchange) ?? []).map((item) => String(item['id']))
-
-function remember<Value>(map: Map<string, Value>, name: string, value: Value): void {
-  map.delete(name)
-  map.set(name, value)
-  const [oldest] = map.keys()
-  if (map.size > mostRecords && oldest !== undefined) map.delete(oldest)
-}
 
 /** When a request was sent, in milliseconds since 1970; unknown for exchanges of the suite. */
 const startOf = (exchange: Exchange): number | undefined =>
@@ -188,12 +30,168 @@ const startOf = (exchange: Exchange): number | undefined =>
 
 const endOf = (exchange: Exchange): number => (startOf(exchange) ?? 0) + exchange.ms
 
-/** The credential of a request, in its header or else in its body. */
-function credentialOf({ request }: Exchange): string | undefined {
-  const token = request.bearer ?? member(request.body, 'token')
-  return typeof token === 'string' ? token : undefined
+/** The records of keys in an accepted response. */
+const keyRecordsIn = (exchange: Exchange): readonly JsonObject[] =>
+  isAccepted(exchange) && exchange.request.path.startsWith(lists.keys)
+    ? [findKeyRecord(exchange.json), ...(itemsOf(exchange) ?? [])].filter(
+        (one) => one !== undefined,
+      )
+    : []
+
+/** Whether keys are active, by the ids of their records, and since when that was known. */
+type KeyState = { readonly state: 'active' | 'disabled' | 'deleted'; readonly since: number }
+
+const keyStates: Index<KeyState> = {
+  *changes(exchange, before) {
+    const deleted = keyInPath(exchange, before)?.id
+    if (exchange.request.method === 'DELETE' && isAccepted(exchange) && deleted !== undefined)
+      yield [deleted, { state: 'deleted', since: endOf(exchange) }]
+    for (const record of keyRecordsIn(exchange)) {
+      const id = idOf(record) ?? ''
+      const isActive = record['is_active']
+      if (keyWithId(id, before) === undefined || typeof isActive !== 'boolean') continue
+      const known = before.get(keyStates, id)?.state ?? 'active'
+      const state = isActive ? 'active' : 'disabled'
+      if (known !== 'deleted' && known !== state) yield [id, { state, since: endOf(exchange) }]
+    }
+  },
 }
 
-/** The user whom a token names. */
-const subjectOf = (token: string): string | undefined =>
-  readClaim(token, 'sub') ?? readClaim(token, 'user_id') ?? readClaim(token, 'email')
+/** The highest `total_requests` of keys, by the ids of their records. */
+const counts: Index<number> = {
+  *changes(exchange, before) {
+    for (const record of keyRecordsIn(exchange)) {
+      const [id, total] = [idOf(record), record['total_requests']]
+      if (id !== undefined && typeof total === 'number')
+        yield [id, Math.max(total, before.get(counts, id) ?? 0)]
+    }
+  },
+}
+
+/** The users of tokens and keys, by their values. */
+const users: Index<string> = {
+  *changes(exchange, before) {
+    if (!isAccepted(exchange)) return
+    const sender = userOf(exchange, before)
+    const tokens = exchange.request.path.startsWith('/api/auth/') ? readTokens(exchange) : undefined
+    const user = idOf(member(tokens?.body, 'user')) ?? sender
+    if (tokens !== undefined && user !== undefined) yield [tokens.accessToken, user]
+    const key = keyCreations([exchange]).length > 0 ? findFullKey(exchange.json)?.value : undefined
+    if (typeof key === 'string' && sender !== undefined) yield [key, sender]
+  },
+}
+
+/** The user whose credential a request has, as far as traffic or the token itself shows it. */
+function userOf(exchange: Exchange, before: History): string | undefined {
+  const credential = credentialOf(exchange)
+  const claims = ['sub', 'user_id', 'email'].map((name) => readClaim(credential, name))
+  return before.get(users, credential) ?? claims.find((claim) => claim !== undefined)
+}
+
+/** The users who created conversations, by the ids of these. */
+const owners: Index<string> = {
+  changes(exchange, before) {
+    if (!isAccepted(exchange) || !isCall(exchange, 'POST', lists.conversations)) return []
+    const [id, user] = [conversationId(exchange.json), userOf(exchange, before)]
+    return id === undefined || user === undefined ? [] : [[id, user]]
+  },
+}
+
+/** The titles of conversations by their ids, each with the title that it replaced. */
+type Title = { readonly title: string; readonly old: string | undefined; readonly since: number }
+
+const titles: Index<Title> = {
+  *changes(exchange, before) {
+    const path = pathOf(exchange)
+    if (!isAccepted(exchange) || !path.startsWith(lists.conversations)) return
+    const [, changed] = /\/conversations\/([^/]+)$/.exec(path) ?? []
+    const title = member(exchange.request.body, 'title')
+    const since = endOf(exchange)
+    if (exchange.request.method === 'PATCH' && changed !== undefined && typeof title === 'string')
+      yield [changed, { title, old: before.get(titles, changed)?.title, since }]
+    for (const item of itemsOf(exchange) ?? []) {
+      const [id, shown] = [idOf(item), item['title']]
+      if (id === undefined || typeof shown !== 'string') continue
+      const known = before.get(titles, id)
+      // A list that still has the old title does not undo a change.
+      if (shown !== known?.title && shown !== known?.old)
+        yield [id, { title: shown, old: undefined, since }]
+    }
+  },
+}
+
+/** The ids on pages of lists. */
+const pages: Index<readonly string[]> = {
+  changes: (exchange, before) =>
+    exchange.request.method === 'GET' && isAccepted(exchange) && itemsOf(exchange) !== undefined
+      ? [[pageName(exchange, before), idsOn(exchange)]]
+      : [],
+  bytesOf: (ids) => ids.join().length,
+}
+
+/** Names a page of a list, `step` pages away, for one user. */
+function pageName(exchange: Exchange, before: History, step = 0): string {
+  const query = queryOf(exchange)
+  const page = Number(query.get('page') ?? 1) + step
+  query.delete('page')
+  query.sort()
+  return [userOf(exchange, before) ?? '', pathOf(exchange), String(query), page].join('\n')
+}
+
+/** Remembers keys, users, conversations and pages of traffic, within the bound of a history. */
+export class SeenTraffic implements Seen {
+  readonly #history = new History([
+    pages,
+    titles,
+    owners,
+    users,
+    counts,
+    keyStates,
+    ...credentialIndices,
+  ])
+
+  keyOf(exchange: Exchange): SeenKey | undefined {
+    const key = knownCredential(credentialOf(exchange), this.#history)
+    const start = startOf(exchange)
+    if (key?.kind !== 'key' || start === undefined) return undefined
+    const scopes = key.scopes ?? ''
+    const changed = this.#history.get(keyStates, key.id)
+    const expiresAt = Date.parse(String(key.expiresAt ?? ''))
+    const [state, since] =
+      changed !== undefined
+        ? [changed.state, changed.since]
+        : start >= expiresAt
+          ? (['expired', expiresAt] as const)
+          : (['active', Number.NEGATIVE_INFINITY] as const)
+    return { scopes, state: start >= since + grace ? state : 'unsettled' }
+  }
+
+  countOf(keyId: string): number | undefined {
+    return this.#history.get(counts, keyId)
+  }
+
+  userOf(exchange: Exchange): string | undefined {
+    return userOf(exchange, this.#history)
+  }
+
+  ownerOf(conversation: string): string | undefined {
+    return this.#history.get(owners, conversation)
+  }
+
+  renamingOf(conversation: string, exchange: Exchange) {
+    const { title, old, since = 0 } = this.#history.get(titles, conversation) ?? {}
+    const isSettled = (startOf(exchange) ?? 0) >= since + grace
+    return isSettled && title !== undefined && old !== undefined && old !== title
+      ? { old, title }
+      : undefined
+  }
+
+  pageBefore(exchange: Exchange): readonly string[] | undefined {
+    return this.#history.get(pages, pageName(exchange, this.#history, -1))
+  }
+
+  /** Remembers an exchange, after the rules have judged it. */
+  add(exchange: Exchange): void {
+    this.#history.add(exchange)
+  }
+}

@@ -1,4 +1,4 @@
-import { escapeLine } from '../../contract/escape.ts'
+import { escapeJson, escapeLine } from '../../contract/escape.ts'
 import { isObject } from '../../contract/json.ts'
 import type { MaskText } from '../../secrets/mask.ts'
 import { pathOf } from '../../contract/exchange.ts'
@@ -6,9 +6,10 @@ import { type Exchange, operationOf } from '../session/exchange.ts'
 import { lists } from '../setup/lists.ts'
 import { inventedCredentials } from '../setup/refusals.ts'
 import type { Target } from '../session/test-session.ts'
-import { decoded, type Reproduction, withoutScheme } from './reproduction.ts'
+import { decodeSegment } from '../../contract/operations/path-table.ts'
+import { type Reproduction, withoutScheme } from './reproduction.ts'
 
-/** What the script says about itself. */
+/** The failure that the first lines of the script describe. */
 type Failure = {
   readonly id: string
   readonly clause: string
@@ -55,11 +56,8 @@ export function toScript(
   { target, failure, principalOf, mask }: ScriptOptions,
 ): string {
   const variables = new Map<Exchange, string>()
-  const credentials = new Map(
-    Object.entries(credentialNames).flatMap(([field, name]) => {
-      const value = target[field as keyof typeof credentialNames]
-      return value === undefined ? [] : [[value, `env('${name}')`] as const]
-    }),
+  const names = new Map(
+    Object.entries(credentialVariables(target)).map(([name, value]) => [value, name]),
   )
   const needed = new Set<string>()
   /** The variables that a later request reads. */
@@ -67,10 +65,10 @@ export function toScript(
 
   /** The expression of a text that a response or a variable gives; undefined for any other text. */
   const reference = (text: string): string | undefined => {
-    const credential = credentials.get(text)
-    if (credential !== undefined) {
-      needed.add(credential.slice("env('".length, -"')".length))
-      return credential
+    const name = names.get(text)
+    if (name !== undefined) {
+      needed.add(name)
+      return `env('${name}')`
     }
     const origin = origins.get(text)
     const variable = origin && variables.get(origin.exchange)
@@ -92,19 +90,19 @@ export function toScript(
   const textCode = (text: string): string => {
     const [, first = '', others = ''] = /^([\s\S])(\1{80,})$/.exec(text) ?? []
     if (first !== '') return `${JSON.stringify(first)}.repeat(${others.length + 1})`
-    return escapeCode(JSON.stringify(isInvented(text) ? text : mask(text)))
+    return escapeJson(JSON.stringify(isInvented(text) ? text : mask(text)))
   }
 
   const pathCode = (path: string): string => {
     const [base = '', query] = path.split('?')
     const pieces = [
-      ...base.split('/').map((part) => reference(decoded(part)) ?? { text: part }),
+      ...base.split('/').map((part) => reference(decodeSegment(part)) ?? { text: part }),
       ...(query === undefined ? [] : [{ text: query }]),
     ]
     const code = pieces.map((piece, at) => {
       const before = at === 0 ? '' : query !== undefined && at === pieces.length - 1 ? '?' : '/'
       if (typeof piece === 'string') return `${before}\${${piece}}`
-      return before + templateText(escapeCode(mask(piece.text)))
+      return before + escapeJson(templateText(mask(piece.text)))
     })
     return `\`${code.join('')}\``
   }
@@ -240,14 +238,14 @@ const isInvented = (text: string): boolean =>
   Object.values<string>(inventedCredentials).includes(text)
 
 const nameCode = (key: string): string =>
-  /^[a-z_$][\w$]*$/i.test(key) ? key : escapeCode(JSON.stringify(key))
+  /^[a-z_$][\w$]*$/i.test(key) ? key : escapeJson(JSON.stringify(key))
 
 const accessor = (step: string | number): string =>
   typeof step === 'number'
     ? `[${step}]`
     : /^[a-z_$][\w$]*$/i.test(step)
       ? `.${step}`
-      : `[${escapeCode(JSON.stringify(step))}]`
+      : `[${escapeJson(JSON.stringify(step))}]`
 
 /** A time near that of the request, such as an expiry, is as far from the server's clock again. */
 function dateCode(text: string, { headers }: Exchange): string | undefined {
@@ -257,13 +255,6 @@ function dateCode(text: string, { headers }: Exchange): string | undefined {
 }
 
 const templateText = (text: string): string => text.replaceAll(/[`\\]|\$\{/g, '\\$&')
-
-/** Hidden characters as escapes, which have the same value in a literal. */
-const escapeCode = (code: string): string =>
-  code.replaceAll(
-    /[\p{Cc}\p{Cs}\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 
 /** The second half of each script. It prints no credential. */
 const helpers = `function env(name) {

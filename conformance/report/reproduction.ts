@@ -1,4 +1,5 @@
 import { pathOf } from '../../contract/exchange.ts'
+import { decodeSegment } from '../../contract/operations/path-table.ts'
 import { isBusy, type Exchange } from '../session/exchange.ts'
 import { walk, type LocatedValue } from '../session/json.ts'
 
@@ -13,7 +14,7 @@ type Origin = {
 export type Reproduction = {
   /** In their order; the failed exchange is the last. */
   readonly steps: readonly Exchange[]
-  /** The requests with which the run removed what a step has created. */
+  /** For a step that creates a record: the request with which the run deleted the record. */
   readonly removals: ReadonlyMap<Exchange, Exchange>
   /** The response that gave a value, for all values of the steps that they did not make themselves. */
   readonly origins: ReadonlyMap<string, Origin>
@@ -52,12 +53,12 @@ export function createReproducer(
         return isOfCheck || method !== 'POST'
       return isOfCheck && (made(bearer) || isAbout(exchange, last))
     }
-    const earlier = exchanges.slice(0, end).filter((exchange) => !isBusy(exchange))
+    const earlier = exchanges.slice(0, end)
     for (let before = 0; before < chosen.size && chosen.size < maxSteps;) {
       before = chosen.size
       for (const exchange of chosen) for (const source of sourcesOf(exchange)) chosen.add(source)
       const found = earlier.filter(
-        (exchange) => !chosen.has(exchange) && matters(exchange, exchanges.indexOf(exchange)),
+        (exchange, at) => !isBusy(exchange) && !chosen.has(exchange) && matters(exchange, at),
       )
       for (const exchange of found.slice(chosen.size - maxSteps)) chosen.add(exchange)
     }
@@ -107,21 +108,12 @@ function valuesOf({ request }: Exchange): readonly string[] {
   const [path = '', query = ''] = request.path.split('?')
   const sent = [...walk(request.body)].flatMap(({ value }) => textOf(value) ?? [])
   const headers = Object.values(request.headers ?? {}).map(withoutScheme)
-  const parts = path.split('/').map(decoded)
+  const parts = path.split('/').map(decodeSegment)
   return [...parts, ...new URLSearchParams(query).values(), ...headers, ...sent]
 }
 
 /** A header without the scheme before its credential. */
 export const withoutScheme = (header: string): string => header.replace(/^bearer +/i, '')
-
-/** A segment of a path without its escapes, as it is if they are wrong. */
-export function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined

@@ -55,10 +55,7 @@ export type Judgement = {
 }
 
 /** Judges the accepted replies of one operation, such as `PATCH /api/conversations/{id}`. */
-export const judgingReply = (
-  operation: string,
-  verify: (exchange: Exchange) => unknown,
-): Judgement => ({
+export const judgingReply = (operation: string, verify: Judgement['verify']): Judgement => ({
   applies: (exchange) => isAccepted(exchange) && isCallOf(exchange, operation),
   verify,
 })

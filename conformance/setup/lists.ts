@@ -1,5 +1,5 @@
 import { type Exchange, onceForEach } from '../session/exchange.ts'
-import { member } from '../session/json.ts'
+import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
@@ -51,6 +51,10 @@ export async function requireList(session: TestSession, name: ListName): Promise
  * this.
  */
 export const itemsOf = onceForEach(findItems)
+
+/** The ids of the items on a page of a list, as JSON: `missing` for an item without one. */
+export const idsOn = (exchange: Exchange): readonly string[] =>
+  (itemsOf(exchange) ?? []).map((item) => formatValue(item['id']))
 
 function findItems({ json }: Exchange): readonly JsonObject[] | undefined {
   const data = member(json, 'data')
