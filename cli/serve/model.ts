@@ -48,7 +48,7 @@ export async function createServedModel(
   })
   return {
     ...served,
-    /** Tells whoever starts the server at once if the model cannot be used. Turns try it again. */
+    /** Prints a warning at the start of the server if the model cannot be used. Each turn tries again. */
     async reportProblem() {
       const problem = await served.problem()
       if (problem !== undefined)

@@ -50,6 +50,7 @@ export const workflowObservers = {
   },
   'workflows.defects': {
     plan,
+    needsProvoking: 'the check of a workflow with node types of the editor',
     // The type is one of the editor; the blueprint is only checked, and stays nowhere.
     provoke: async ({ session }) => {
       const bearer = await userCredential(session)

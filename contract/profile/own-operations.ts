@@ -182,7 +182,7 @@ const action = z.strictObject({
       ),
   ),
   filename: z.optional(text),
-  /** Whether the response is a file: with a `type`, the one that `on` names; else, the one that `answer` makes. */
+  /** Whether the response is a file. With a `type`, `on` names the file; without one, `answer` makes it. */
   download: z.optional(z.boolean()),
   /** The URL of a redirect with 302. */
   redirect: optional,

@@ -27,6 +27,7 @@ const unread: Partial<Record<ChoiceId, string>> = {
   'resume.mid-turn': 'a resume while the turn certainly runs',
   'events.suggestions': 'a turn without suggestions that could have had some',
   'events.title': 'a conversation that is read again and again until it has a title',
+  'workflows.defects': 'the check of a workflow with node types of the editor',
   'http.cors-origins': 'preflights from pages of many origins',
 }
 
