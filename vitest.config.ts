@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     // On any machine, because each worker loads and compiles what its tests use, which takes 20 seconds.
     maxWorkers: 2,
+    // MiB for new objects: fewer collections of short-lived responses take a tenth of the CPU away.
+    execArgv: ['--max-semi-space-size=128'],
     // Node loads the sources, and Vitest transforms nothing.
     experimental: { viteModuleRunner: false },
     reporters: ['default', new SummaryReporter()],

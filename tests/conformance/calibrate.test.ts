@@ -74,7 +74,7 @@ const cases = choiceIds.flatMap((id) =>
 const isDecided = (left: string): boolean => /^confirmation \S+ \(rejected, and /.test(left)
 
 describe('a single pick that differs from the defaults', () => {
-  it.each(drawn(cases, 7))(
+  it.each(drawn(cases, 5))(
     '`calibrate` finds a single pick that differs from the defaults, with its evidence: $id $option',
     async ({ id, option }) => {
       const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }

@@ -13,7 +13,7 @@ const server = () => {
 }
 
 /** A sample in each test run, all of them in `npm run prove`. */
-const mutants = drawn(allMutants, 45)
+const mutants = drawn(allMutants, 32)
 
 describe('the mutants', () => {
   let proofs: ReadonlyMap<string, Proof>

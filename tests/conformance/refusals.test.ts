@@ -58,7 +58,7 @@ describe('the table of refusals', () => {
     expect(coveringSet().length).toBeLessThan(allCells.length / 2)
   })
 
-  it.each(drawn(pairs, 12))('a server that accepts %s fails a check', async (pair) => {
+  it.each(drawn(pairs, 8))('a server that accepts %s fails a check', async (pair) => {
     const { hits, failed } = await failing((cell) => pairsOf(cell).includes(pair))
     expect(hits).toBeGreaterThan(0)
     expect(failed).not.toEqual([])

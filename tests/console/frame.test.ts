@@ -48,7 +48,7 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     return opened
   }
 
-  it.each(drawn(paths, 4))('the console opens at #/%s with a title and few bytes', async (path) => {
+  it.each(drawn(paths, 3))('the console opens at #/%s with a title and few bytes', async (path) => {
     const opened = await visit(path)
     const { page } = opened
     const current = page.getByRole('navigation').locator('[aria-current=page]')

@@ -114,7 +114,7 @@ describe.each<Profile>([documented, readProfile(deployed)])(
     }
 
     it('the console plays a behaviour with the same profile and faults as a run of the behaviour alone', () => {
-      for (const variant of drawn(variants, 10)) {
+      for (const variant of drawn(variants, 6)) {
         const plays = playedBehaviours(profile, [variant])
         const world = playedWorld(of, { behaviours: [variant.id], plays })
         const expected = readProfile(toProfileDocument(compose(profile, [variant])!))
