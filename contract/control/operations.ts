@@ -186,7 +186,7 @@ const builtIn = {
     visitors: true,
   },
   'GET records/{kind}': {
-    says: 'lists records as they are stored. Filters: `owner`, `q`, `page`, `size`',
+    says: 'lists records as they are stored. Filters: `owner`, `q`, `order` (`newest` first), `page`, `size`',
     query: queryOf<RecordFilter>(),
     answer: json<RecordPage>(),
     visitors: true,

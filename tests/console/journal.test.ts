@@ -36,7 +36,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await rowWith(opened.page, calls, '/api/react').waitFor()
     expect(await flawsOnScreens(opened)).toEqual([])
     await opened.page.getByRole('link', { name: 'Call 2' }).click()
-    await opened.page.getByRole('tab', { name: 'Delivered (3)' }).click()
+    await opened.page.getByRole('tab', { name: 'Sent (3)' }).click()
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
@@ -55,11 +55,11 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
       .toContain(`Why${explanation}`)
   })
 
-  it('the journal page lists the frames that were delivered to the reader of a stream', async () => {
+  it('the journal page lists the frames that the server sent in a stream', async () => {
     await cutTurn('grey')
     const { page } = await visit('journal?call=2', 'grey')
-    await page.getByRole('tab', { name: 'Delivered (3)' }).click()
-    const delivered = page.getByRole('region', { name: 'Delivered events' })
+    await page.getByRole('tab', { name: 'Sent (3)' }).click()
+    const delivered = page.getByRole('region', { name: 'Sent events' })
     const shown = await delivered.locator('tbody tr td:last-child').allTextContents()
     const { frames } = await world('grey').journal.read(2)
     expect(shown).toEqual(frames.map(({ bytes }) => String(bytes)))
@@ -109,7 +109,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     const [again] = await world('again').journal.list({ endpoint: 'chat.react', since: 3 })
     expect(again).toMatchObject({ number: 4, status: 200, caller: { email: 'demo@example.com' } })
     await page.getByRole('link', { name: 'End the comparison' }).click()
-    await page.getByRole('tab', { name: /Delivered/ }).waitFor()
+    await page.getByRole('tab', { name: /Sent/ }).waitFor()
   })
 
   it('the journal page copies a call as a curl command that works with a token', async () => {

@@ -99,7 +99,7 @@ describe.skipIf(foundBrowser === undefined)('a page of the console', { timeout: 
       const { fetch } = window
       window.looks = 0
       window.fetch = (url, init) => {
-        if (url.endsWith('/__control/clock')) window.looks += 1
+        if (url.endsWith('/__control/faults')) window.looks += 1
         return fetch(url, init)
       }
     }`)

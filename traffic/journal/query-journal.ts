@@ -36,10 +36,13 @@ function createMatcher({ status, endpoint, method, since }: JournalFilter) {
   const matchesEndpoint = endpoint === undefined ? undefined : toOperationPattern(endpoint)
   return (entry: JournalEntry): boolean =>
     (status === undefined || matchesStatus(entry.status, status)) &&
-    matchesEndpoint?.({ ...entry, id: entry.endpoint }) !== false &&
+    matchesEndpoint?.({ ...entry, path: pathInWorld(entry), id: entry.endpoint }) !== false &&
     (method === undefined || entry.method === method.toUpperCase()) &&
     (since === undefined || entry.number > since)
 }
+
+/** The path of a request without the prefix `/w/<name>`, as operations have it. */
+const pathInWorld = ({ path }: JournalEntry): string => path.replace(/^\/w\/[^/]+(?=\/)/, '')
 
 const matchesStatus = (status: number | undefined, wanted: string): boolean =>
   wanted.endsWith('xx') ? String(status).startsWith(wanted.slice(0, 1)) : String(status) === wanted

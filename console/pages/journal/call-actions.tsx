@@ -91,7 +91,7 @@ const signInAt = (root: string) => async (email: string, password: string) => {
 
 /** Headers that every client sets automatically, or that only the browser of the call could know. */
 const ownHeaders =
-  /^(host|connection|content-length|accept-encoding|user-agent|origin|referer|cookie|x-understudy-world|sec-.*)$/
+  /^(host|connection|content-length|accept-encoding|user-agent|origin|referer|cookie|x-understudy-(?:world|existing)|sec-.*)$/
 
 /** The credentials that stand for the masked ones of a call. */
 type Credentials = {

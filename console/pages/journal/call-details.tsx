@@ -65,8 +65,8 @@ export function CallDetails({ number, comparedWith, calls }: CallDetailsProps) {
               ? []
               : [
                   {
-                    name: `Delivered (${call.stream.events})`,
-                    content: <DeliveredEvents call={call} />,
+                    name: `Sent (${call.stream.events})`,
+                    content: <SentEvents call={call} />,
                   },
                 ]),
             {
@@ -155,10 +155,10 @@ function Body({ label, body }: { readonly label: string; readonly body: JournalB
   )
 }
 
-type DeliveredRow = JournalFrame & { readonly place: number; readonly after: number }
+type SentRow = JournalFrame & { readonly place: number; readonly after: number }
 
-/** The events that were delivered to the reader of a stream, with the time of the world. */
-function DeliveredEvents({ call }: { readonly call: JournalRecord }) {
+/** The events that the server sent, with the time of the world. A reader may have received less. */
+function SentEvents({ call }: { readonly call: JournalRecord }) {
   const began = Date.parse(call.time)
   const rows = call.frames.map((frame, index) => ({
     ...frame,
@@ -168,12 +168,18 @@ function DeliveredEvents({ call }: { readonly call: JournalRecord }) {
   return (
     <div class="stack">
       <Table
-        caption="Delivered events"
+        caption="Sent events"
         columns={frameColumns}
         rows={rows}
         keyOf={({ place }) => String(place)}
-        empty={<p class="faint small">Nothing was delivered.</p>}
+        empty={<p class="faint small">Nothing was sent.</p>}
       />
+      {call.stream?.state === 'cut' && (
+        <p class="small faint">
+          The server sent these before the break. A reader may have received less: a reset drops
+          what it has not read yet.
+        </p>
+      )}
       {call.frames_beyond > 0 && (
         <p class="faint small">{call.frames_beyond} further events are not stored.</p>
       )}
@@ -184,7 +190,7 @@ function DeliveredEvents({ call }: { readonly call: JournalRecord }) {
   )
 }
 
-const frameColumns: readonly Column<DeliveredRow>[] = [
+const frameColumns: readonly Column<SentRow>[] = [
   { label: '#', numeric: true, cell: ({ place }) => place },
   { label: 'Event', cell: ({ event }) => <code>{event}</code> },
   { label: 'Cursor', numeric: true, cell: ({ cursor }) => cursor ?? '–' },

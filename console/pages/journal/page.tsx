@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { pageLocation, setParams, type Params } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, type Tone, Badge } from '../../ui/feedback.tsx'
-import { useMutation, errorMessage } from '../../control/hooks.ts'
+import { goneStatus, useMutation, errorMessage } from '../../control/hooks.ts'
 import { Button, ConfirmButton } from '../../ui/button.tsx'
 import { CallDetails } from './call-details.tsx'
 import { CallTable } from './call-table.tsx'
@@ -247,7 +247,6 @@ function useJournal(filter: string, turn: number): Journal {
   useEffect(() => {
     const { signal, abort } = abortable()
     async function follow() {
-      setJournal(emptyJournal)
       try {
         let current = emptyJournal
         for await (const update of followCalls(control, new URLSearchParams(filter), signal)) {
@@ -257,14 +256,16 @@ function useJournal(filter: string, turn: number): Journal {
         }
       } catch (error) {
         if (signal.aborted) return
-        if (error instanceof ControlError)
+        if (error instanceof ControlError && error.status !== goneStatus)
           return setJournal({ ...emptyJournal, state: 'refused', error: errorMessage(error) })
       }
       if (signal.aborted) return
+      // What was loaded stays until the server or the world is back.
       setJournal((known) => ({ ...known, state: 'lost' }))
       const timer = window.setTimeout(follow, retryDelay)
       signal.addEventListener('abort', () => window.clearTimeout(timer))
     }
+    setJournal(emptyJournal)
     void follow()
     return abort
   }, [control, filter, turn])
