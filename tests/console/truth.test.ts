@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import type { WorldSummary } from '../../contract/control/worlds.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { rowWith, useConsole } from './console-tools.ts'
+import { callWith, rowWith, useConsole } from './console-tools.ts'
 import { servedChat } from './chat-page.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { openBrowser } from '../support/open-browser.ts'
@@ -58,7 +58,7 @@ describe.skipIf(foundBrowser === undefined)(
         `journal?endpoint=${encodeURIComponent('POST /api/react')}`,
         'by-path',
       )
-      await rowWith(page, 'Calls of this world, newest first', '/api/react').waitFor()
+      await callWith(page, '/api/react').waitFor()
       expect((await world('by-path').journal.list({ endpoint: '/api/react' })).length).toBe(1)
     })
 
@@ -166,11 +166,10 @@ describe.skipIf(foundBrowser === undefined)(
       await frames.waitFor()
       await page.getByRole('article', { name: 'Question: Where is my order?' }).waitFor()
       await page.goto(`${url}/#/journal`)
-      const calls = 'Calls of this world, newest first'
-      await rowWith(page, calls, '/api/auto').waitFor()
+      await callWith(page, '/api/auto').waitFor()
       await first.stop()
       await page.getByText('The server does not respond.').waitFor()
-      expect(await rowWith(page, calls, '/api/auto').count()).toBe(1)
+      expect(await callWith(page, '/api/auto').count()).toBe(1)
       expect(await links.count()).toBe(count)
     })
   },

@@ -13,7 +13,8 @@ import { Facts, TextWithCode, Timestamp } from '../../ui/text.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CallActions, hrefOfCall } from './call-actions.tsx'
-import { formatCaller, StatusBadge, StreamBadge } from './call-table.tsx'
+import { StatusBadge } from '../exchanges/exchange-list.tsx'
+import { formatCaller, StreamBadge } from './listed-call.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { prettyJson, formatCount } from '../../ui/format.ts'
@@ -36,7 +37,11 @@ export function CallDetails({ number, comparedWith, calls }: CallDetailsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const state = line?.stream?.state
   useEffect(refetch, [state])
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    // On a narrow page the list is hidden while a call is shown.
+    const list = document.querySelector('.journal-list')
+    if (list?.checkVisibility() === false) heading.current?.focus()
+  }, [])
   return (
     <section class="card stack journal-pane" aria-labelledby="journal-call">
       <div class="row row-middle">
