@@ -78,7 +78,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await page.getByLabel('Contains').fill('demo-password')
     await page.getByText('0 calls').waitFor()
     await page.getByLabel('Contains').fill('')
-    await page.getByLabel('Status').fill('4xx')
+    await page.getByRole('combobox', { name: 'Status' }).fill('4xx')
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByText('1 call', { exact: true }).waitFor()
     expect(await callWith(page, '/api/agents').count()).toBe(1)

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { useId, useMemo, useRef, useState } from 'preact/hooks'
 import { Badge, type Tone } from '../../ui/feedback.tsx'
 import { LongList } from '../../ui/long-list.tsx'
-import { Timestamp } from '../../ui/text.tsx'
 import { formatTime, placeOf, type TimeSpan } from '../chat/timeline/time-axis.ts'
 import './exchanges.css'
 
@@ -219,11 +218,23 @@ function Row({ row, span }: { readonly row: ListedExchange; readonly span: TimeS
   )
 }
 
-/** The time of an exchange; with its date if it was not today. */
+const timeToday = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+const timeOfDay = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** The time of an exchange; with its day if it was not today. */
 function StartedAt({ at }: { readonly at: number }) {
   const date = new Date(at)
-  const isToday = date.toDateString() === new Date().toDateString()
-  return <Timestamp iso={date.toISOString()} short={isToday} />
+  const format = date.toDateString() === new Date().toDateString() ? timeToday : timeOfDay
+  return (
+    <time dateTime={date.toISOString()} title={date.toISOString()}>
+      {format.format(date)}
+    </time>
+  )
 }
 
 /** A size as in a network panel: `812 B`, `13.8 kB`; a dash if it is not known. */
