@@ -170,6 +170,8 @@ export const ownLimits = {
   journalCharacters: 4 * 1024 * 1024,
   /** Characters of a body in a journal; longer bodies are cut. */
   journalBody: 64 * 1024,
+  /** Characters of a search in a journal. */
+  journalSearch: 200,
   /** Frames of a stream listed in a journal; further ones are only counted. */
   journalFrames: 1000,
   /** Characters of an unfinished frame that the journal and the faults of a proxy keep. */
@@ -177,7 +179,7 @@ export const ownLimits = {
   /** Followers of a journal. */
   journalReaders: 32,
   /** Requests queued for a slow follower of a journal; beyond it, the oldest are dropped. */
-  journalQueue: 1000,
+  journalQueue: 2000,
   /** Characters of the `x-understudy-explain` header. */
   explainHeader: 1024,
   /** Distinct kinds of requests in the coverage; further ones are only counted. */

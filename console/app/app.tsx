@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Keyboard, KeyboardButton } from '../keys/keyboard.tsx'
 import { Toast, EmptyState, Notice } from '../ui/feedback.tsx'
 import { pageLocation, hrefOf } from './location.ts'
-import { probeAccess, usePlatform, type Platform, type Access } from './platform.ts'
+import { goneAccess, probeAccess, usePlatform, type Platform } from './platform.ts'
 import { routes, type Route, routeGroups } from './routes.ts'
-import { EndedWorld, LostServer, StatusBar } from './status-bar.tsx'
+import { GoneNotice, StatusBar } from './status-bar.tsx'
 import logo from '../icon.svg'
 import { AppearanceSwitches } from './appearance.tsx'
 import { WorldSwitch } from './worlds.tsx'
@@ -52,8 +52,7 @@ export function App() {
       )}
       {route.isBare === true && (
         <div class="frame-signs">
-          {platform.access === 'ended' && <EndedWorld />}
-          {platform.access === 'lost' && <LostServer />}
+          <GoneNotice />
         </div>
       )}
       <main id="main" tabIndex={-1} ref={main} class={`page page-${route.path || 'start'}`}>
@@ -168,9 +167,6 @@ function useMenu() {
   }
 }
 
-/** The states of access that are undecided, or that the status bar explains. */
-const pendingAccess: ReadonlySet<Access> = new Set(['unknown', 'ended', 'lost'])
-
 type LoadedRoute = {
   readonly route: Route
   readonly Page?: ComponentType
@@ -194,9 +190,11 @@ function Outlet({ route, platform }: { route: Route; platform: Platform }) {
     }
   }, [route])
 
-  if (route.isOpen !== true && pendingAccess.has(platform.access)) return null
+  const isGone = goneAccess.has(platform.access)
   if (route.isOpen !== true && !platform.hasControl)
-    return <ControlUnavailable platform={platform} />
+    return isGone || platform.access === 'unknown' ? null : (
+      <ControlUnavailable platform={platform} />
+    )
   if (loaded?.route !== route) return <p role="status">Loading …</p>
   const { Page, failed } = loaded
   if (Page === undefined)
@@ -206,7 +204,10 @@ function Outlet({ route, platform }: { route: Route; platform: Platform }) {
       </Notice>
     )
   return (
-    <div class="page-body" inert={platform.access === 'ended'}>
+    <div
+      class={isGone ? 'page-body is-veiled' : 'page-body'}
+      inert={isGone && !(platform.access === 'lost' && route.isOpen === true)}
+    >
       <Page key={platform.root} />
     </div>
   )

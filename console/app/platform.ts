@@ -6,9 +6,9 @@ import { isDemo, fetchVisitorWorld } from './visitor.ts'
 
 /**
  * Whether the page can use the control API: not known yet, yes, only with a token, switched off,
- * the visitor's world has ended, or the server does not respond.
+ * the visitor's world has ended, the world was deleted, or the server does not respond.
  */
-export type Access = 'unknown' | 'open' | 'needs-token' | 'off' | 'ended' | 'lost'
+export type Access = 'unknown' | 'open' | 'needs-token' | 'off' | 'ended' | 'deleted' | 'lost'
 
 /** The server of the page, and the world that the page shows. */
 export type Platform = {
@@ -20,6 +20,7 @@ export type Platform = {
   readonly root: string
   /** The control API of that world. */
   readonly control: ControlClient
+  /** Whether the page may use it. A server or world that is gone was open before. */
   readonly hasControl: boolean
   readonly access: Access
   /** The server's message if it refuses the control API. */
@@ -43,9 +44,40 @@ export const worldUrl = (name: string | undefined): string =>
     ? base.href.replace(/\/$/, '')
     : new URL(`w/${encodeURIComponent(name)}`, base).href
 
+/** The base URLs of worlds that existed when this page asked for them. */
+const knownWorlds = new Set<string>()
+/** One client for each world and token: a new client would restart the streams of pages. */
+const clients = new Map<string, ControlClient>()
+
 /** The control API of any world, `undefined` for the default one. */
-export const controlOf = (world: string | undefined): ControlClient =>
-  createControlClient(worldUrl(world), token.value)
+export function controlOf(world: string | undefined): ControlClient {
+  const root = worldUrl(world)
+  const key = `${root}\n${token.value}`
+  const client =
+    clients.get(key) ?? createControlClient(root, token.value, () => isKnownWorld(root))
+  clients.set(key, client)
+  return client
+}
+
+/** The control API of the world with this base URL. */
+export const controlAt = (root: string): ControlClient =>
+  clients.get(`${root}\n${token.peek()}`) ?? platform.peek().control
+
+/** Whether a world existed before. In a demo, worlds end in their own way. */
+export const isKnownWorld = (root: string): boolean => !isDemo && knownWorlds.has(root)
+
+/** Remembers that the world of the page exists: from now on, no request of the page creates it. */
+export const markWorldKnown = (): void => void knownWorlds.add(platform.peek().root)
+
+/** Creates the world of the page again, after somebody deleted it. */
+export async function recreateWorld(): Promise<void> {
+  const { root, control } = platform.peek()
+  knownWorlds.delete(root)
+  await control.call('GET clock')
+  await probeAccess()
+  serverReturns.value++
+  worldChanges.value++
+}
 
 const platform = computed<Platform>(() => {
   const name = isDemo ? undefined : worldName.value
@@ -55,7 +87,7 @@ const platform = computed<Platform>(() => {
     world: name,
     root,
     control: controlOf(name),
-    hasControl: probed.value.access === 'open',
+    hasControl: probed.value.access === 'open' || (wasOpen && goneAccess.has(probed.value.access)),
     access: probed.value.access,
     refusal: probed.value.refusal,
     isTokenProtected: probed.value.access === 'needs-token' || token.value !== undefined,
@@ -70,20 +102,38 @@ export async function probeAccess(): Promise<void> {
   const closed = token.value === undefined && (serverHint === 'needs-token' || serverHint === 'off')
   const next: ProbeResult = closed ? { access: serverHint } : await accessWith(token.value)
   // An unchanged result must not update the signal: an update restarts the streams of pages.
-  if (next.access !== probed.value.access || next.refusal !== probed.value.refusal)
+  if (next.access !== probed.value.access || next.refusal !== probed.value.refusal) {
+    wasOpen ||= next.access === 'open'
+    if (probed.value.access === 'open') respondedAt = Date.now()
     probed.value = next
+  }
 }
+
+/** What a page loaded before stays readable while its server or its world is gone. */
+export const goneAccess: ReadonlySet<Access> = new Set(['ended', 'deleted', 'lost'])
+let wasOpen = false
+let respondedAt = Date.now()
+
+/** The time of the last response before the server or the world was gone, in milliseconds. */
+export const lastResponseAt = (): number => respondedAt
+
+/**
+ * Counts the changes of the world that this page has noticed, also those of other tabs and clients.
+ * Pages fetch their data again.
+ */
+export const worldChanges = signal(0)
 
 /** Counts how often the server was gone and came back, perhaps without its data. */
 export const serverReturns = signal(0)
 
-/** Whether the server did not respond to the last request that checked it. */
-export const isServerLost = (): boolean => probed.value.access === 'lost'
+/** Whether the server or the world was gone at the last request that checked it. */
+export const isGone = (): boolean => goneAccess.has(probed.value.access)
 
 /** Stores a token if the control API accepts it; returns whether it does. */
 export async function unlock(candidate: string): Promise<boolean> {
   const result = await accessWith(candidate)
   if (result.access !== 'open') return false
+  wasOpen = true
   token.value = candidate
   writeStored('control-token', candidate)
   probed.value = result
@@ -105,6 +155,8 @@ async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
     const control = createControlClient(worldUrl(undefined), candidate)
     // Requests the list of worlds, because that does not create a world.
     await (isDemo ? fetchVisitorWorld(control) : control.call('GET worlds'))
+    const { root, control: ofWorld } = platform.peek()
+    if (isKnownWorld(root)) await ofWorld.call('GET clock')
     return { access: 'open' }
   } catch (error) {
     if (!(error instanceof ControlError)) return { access: 'lost' }
@@ -120,7 +172,11 @@ async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
 }
 
 /** The access after a refusal to list the worlds; other statuses come from a proxy. */
-const listRefusals: Readonly<Record<number, Access>> = { 401: 'needs-token', 403: 'off' }
+const listRefusals: Readonly<Record<number, Access>> = {
+  401: 'needs-token',
+  403: 'off',
+  410: 'deleted',
+}
 /** The access after a refusal of the visitor's world. After a 429 the visitor has a world. */
 const visitorRefusals: Readonly<Record<number, Access>> = {
   401: 'ended',

@@ -1,7 +1,15 @@
 import { Button, Icon } from '../ui/button.tsx'
 import { Tour } from './tour.tsx'
 import { Badge, Banner, Notice, toast } from '../ui/feedback.tsx'
-import { isServerLost, probeAccess, serverReturns, usePlatform } from './platform.ts'
+import {
+  isGone,
+  lastResponseAt,
+  probeAccess,
+  recreateWorld,
+  serverReturns,
+  usePlatform,
+  worldChanges,
+} from './platform.ts'
 import {
   isDemo,
   worldEndsIn,
@@ -22,7 +30,7 @@ import { Timestamp, TextWithCode } from '../ui/text.tsx'
 import { describeEffect, describeMatch, formatShift } from '../pages/faults/describe-fault.ts'
 import type { WorldTime } from '../../contract/control/clock.ts'
 import './status-bar.css'
-import { useCallback, useState } from 'preact/hooks'
+import { useCallback, useEffect, useState } from 'preact/hooks'
 import { usePolling } from '../control/hooks.ts'
 import { playedIn } from '../control/played-behaviour.ts'
 import { formatCount } from '../ui/format.ts'
@@ -35,7 +43,7 @@ export function StatusBar() {
     <>
       {access === 'open' && <WorldStatusLine />}
       <div class="frame-signs">
-        {access === 'lost' && <LostServer />}
+        <GoneNotice />
         {isDemo && <VisitorBanner />}
         <Tour />
         <PlayedLine />
@@ -97,24 +105,82 @@ function describeClock(time: WorldTime): string | undefined {
   return shift === undefined ? undefined : `clock ${formatShift(shift)}`
 }
 
+/** Says that the server, the network or the world of the page is gone, and offers the way on. */
+export function GoneNotice() {
+  const { access } = usePlatform()
+  if (access === 'ended') return <EndedWorld />
+  if (access === 'deleted') return <DeletedWorld />
+  return access === 'lost' ? <LostServer /> : null
+}
+
 /** Milliseconds between two attempts to reach a server that is gone. */
 const retryInterval = 2000
 
-/** Says that the server is gone, and notices when it is back, perhaps without its data. */
-export function LostServer() {
-  const retry = useCallback(async () => {
-    await probeAccess()
-    if (isServerLost()) return
-    serverReturns.value++
-    toast('The server is back.')
-  }, [])
-  usePolling(retry, retryInterval)
-  return (
+/** Says that the server or the network is gone, and notices when it is back, perhaps without its data. */
+function LostServer() {
+  const retry = useRetry('The server is back.')
+  return navigator.onLine ? (
     <Notice tone="bad" title="The server does not respond.">
-      Check that it is running: the page continues by itself once it is back.{' '}
+      Check that it is running: the page continues by itself once it is back. <LoadedAge />{' '}
       <Button onClick={retry}>Try again</Button>
     </Notice>
+  ) : (
+    <Notice tone="bad" title="This device is offline.">
+      The server may be running, but no network leads to it: the page continues by itself once it
+      does. <LoadedAge /> <Button onClick={retry}>Try again</Button>
+    </Notice>
   )
+}
+
+/** Says that the world was deleted by another client. Only the user creates it again. */
+function DeletedWorld() {
+  const { world = 'default' } = usePlatform()
+  useRetry(`The world ${world} exists again.`)
+  return (
+    <Notice tone="bad" title={`The world ${world} does not exist any more.`}>
+      It was deleted elsewhere, or the server started without it. <LoadedAge />{' '}
+      <Button kind="primary" onClick={recreateWorld}>
+        Create {world} again
+      </Button>{' '}
+      {world !== 'default' && (
+        <a href={hrefOf('', { world: undefined })}>Go to the default world</a>
+      )}
+    </Notice>
+  )
+}
+
+/** Asks again at an interval, and announces when what was gone is back. */
+function useRetry(message: string) {
+  const retry = useCallback(async () => {
+    await probeAccess()
+    if (isGone()) return
+    serverReturns.value++
+    worldChanges.value++
+    toast(message)
+  }, [message])
+  usePolling(retry, retryInterval)
+  useEffect(() => {
+    const look = () => void retry()
+    window.addEventListener('online', look)
+    window.addEventListener('offline', look)
+    return () => {
+      window.removeEventListener('online', look)
+      window.removeEventListener('offline', look)
+    }
+  }, [retry])
+  return retry
+}
+
+/** The age of what the page still shows. */
+function LoadedAge() {
+  const [, tick] = useState(0)
+  useEffect(() => {
+    const timer = window.setInterval(() => tick((count) => count + 1), 1000)
+    return () => window.clearInterval(timer)
+  }, [])
+  const seconds = Math.round((Date.now() - lastResponseAt()) / 1000)
+  const age = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+  return <>What you see below is from {age} ago.</>
 }
 
 /** Explains the demo to its visitor on every page, and shows when their world ends. */
@@ -122,7 +188,6 @@ function VisitorBanner() {
   const { access } = usePlatform()
   const [isFolded, setFolded] = useState(readStored('demo-banner') === 'folded')
   usePollVisitorWorld(probeAccess)
-  if (access === 'ended') return <EndedWorld />
   if (access !== 'open') return null
   const fold = (folded: boolean) => {
     setFolded(folded)
@@ -156,7 +221,7 @@ function VisitorBanner() {
 }
 
 /** Shown when the world of the page has ended: offers a new one. The page below it takes no input. */
-export function EndedWorld() {
+function EndedWorld() {
   const { refusal } = usePlatform()
   return (
     <Notice tone="bad" title="This page has no world.">

@@ -33,11 +33,22 @@ export class ControlError extends Error {
   }
 }
 
-/** Creates a client for the control API at `root`, the base URL of a world without a trailing slash. */
-export function createControlClient(root: string, token: string | undefined): ControlClient {
+/** A request with this header is refused with 410, instead of creating its world. */
+export const existingHeader = 'x-understudy-existing'
+
+/**
+ * Creates a client for the control API at `root`, the base URL of a world without a trailing slash.
+ * If `isKnown`, the world existed before: then no call may create it again.
+ */
+export function createControlClient(
+  root: string,
+  token: string | undefined,
+  isKnown: () => boolean = () => false,
+): ControlClient {
   async function open(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+    if (isKnown()) headers.set(existingHeader, 'true')
     const response = await fetch(`${root}/__control/${path}`, { ...init, headers })
     if (response.ok) return response
     throw new ControlError(

@@ -1,10 +1,11 @@
 import { messageOf } from '../../contract/realm-safe.ts'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { usePlatform } from '../app/platform.ts'
+import { probeAccess, usePlatform, worldChanges } from '../app/platform.ts'
 import { isDemo, readVisitorWorld } from '../app/visitor.ts'
 import { type ControlAnswer, type ControlCall, requestOf } from '../../contract/control/call.ts'
 import type { ControlName } from '../../contract/control/operations.ts'
 import type { WorldDetails } from '../../contract/control/worlds.ts'
+import { ControlError } from './client.ts'
 
 /** The state of a request that reads from the control API. */
 type QueryResult<Data> = {
@@ -34,7 +35,12 @@ export function useRequest<Data>(
         if (!signal.aborted) setState({ data })
       },
       (cause: unknown) => {
-        if (!signal.aborted) setState({ error: errorMessage(cause) })
+        if (signal.aborted) return
+        const isRefused = cause instanceof ControlError && cause.status !== goneStatus
+        if (isRefused) return setState({ error: errorMessage(cause) })
+        // The server or the world is gone: the frame says so, and what was loaded stays.
+        void probeAccess()
+        setState(({ data }) => (data === undefined ? { error: errorMessage(cause) } : { data }))
       },
     )
   }, dependencies)
@@ -46,17 +52,22 @@ export function useRequest<Data>(
   return { data, error, refetch, setData: (next) => setState({ data: next }) }
 }
 
+/** The status of a refusal because the world does not exist any more. */
+export const goneStatus = 410
+
 /**
- * Calls an operation that reads, and again when its input or `version` changes; `undefined` calls
- * nothing.
+ * Calls an operation that reads, and again when its input or `version` changes, or the world, also
+ * by other clients; `undefined` calls nothing. A form that is being filled in is not `isLive`.
  */
 export function useQuery<Name extends ControlName>(
   call: ControlCall<Name> | undefined,
   version?: unknown,
+  isLive = true,
 ): QueryResult<ControlAnswer<Name>> {
   const { control } = usePlatform()
   const send = call && ((signal: AbortSignal) => control.run(call, signal))
-  return useRequest(send, [control, call && requestOf(call).path, version])
+  const changes = isLive ? worldChanges.value : 0
+  return useRequest(send, [control, call && requestOf(call).path, version, changes])
 }
 
 /** Fetches the details of the current world, with its users and keys, if the control API is open. */

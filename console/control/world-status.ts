@@ -1,7 +1,9 @@
 import { signal } from '@preact/signals'
 import { useCallback, useEffect } from 'preact/hooks'
 import type { ControlClient } from './client.ts'
-import { probeAccess, usePlatform } from '../app/platform.ts'
+import { markWorldKnown, probeAccess, usePlatform, worldChanges } from '../app/platform.ts'
+import { worldName } from '../app/location.ts'
+import { isDemo, readVisitorWorld } from '../app/visitor.ts'
 import { usePolling } from './hooks.ts'
 import type { FaultStatus } from '../../contract/control/worlds.ts'
 import type { WorldTime } from '../../contract/control/clock.ts'
@@ -14,6 +16,8 @@ export type WorldStatus = {
   readonly time: WorldTime
   /** The name of its profile. */
   readonly profile: string
+  /** Counts the changes of the world. */
+  readonly revision: number
   /** The time of the fetch, in milliseconds of `performance.now()`. */
   readonly fetchedAt: number
 }
@@ -25,13 +29,19 @@ const latest = signal<{ readonly control: ControlClient; readonly status: WorldS
 
 /** Fetches the faults and the time of a world now, for example after changing them. */
 export async function refreshWorldStatus(control: ControlClient): Promise<void> {
-  const [{ faults }, time, { profile }] = await Promise.all([
-    control.call('GET faults'),
-    control.call('GET clock'),
-    // One choice instead of all, because only the name of the profile is of interest.
-    control.call('GET choices', { query: { id: 'errors.envelope' } }),
-  ])
-  latest.value = { control, status: { faults, time, profile, fetchedAt: performance.now() } }
+  const name = worldName.peek() ?? 'default'
+  // The first call creates a world; fetching its details does not.
+  const { faults } = await control.call('GET faults')
+  const { time, profile, revision } = await (isDemo
+    ? readVisitorWorld(control)
+    : control.call('GET worlds/{name}', { params: { name } }))
+  markWorldKnown()
+  const before = latest.value
+  latest.value = {
+    control,
+    status: { faults, time, profile, revision, fetchedAt: performance.now() },
+  }
+  if (before?.control === control && before.status.revision !== revision) worldChanges.value++
 }
 
 /** Returns the faults and the time of the current world; `undefined` until they are known. */

@@ -18,11 +18,12 @@ export const journalQuery = z.strictObject({
   method: z.optional(z.string().check(z.regex(/^[a-z]+$/i))),
   since: z.optional(numberText(0)),
   limit: z.optional(numberText(1)),
+  q: z.optional(z.string().check(z.maxLength(ownLimits.journalSearch))),
   follow: z.optional(z.string()),
 })
 export const journalForm =
-  'The filters of a journal are `status` (as 404 or 4xx), `endpoint` (as chat.react, chat.*, or POST /api/react), `method`, `since` ' +
-  'and `limit` (numbers) and `follow`.'
+  'The filters of a journal are `status` (as 404 or 4xx), `endpoint` (as chat.react, chat.*, or POST /api/react), `method`, `q` (text in ' +
+  'the path, a header or a body), `since` and `limit` (numbers) and `follow`.'
 
 /** Selects requests of a journal. */
 export type JournalFilter = {
@@ -33,6 +34,8 @@ export type JournalFilter = {
    */
   readonly endpoint?: string | undefined
   readonly method?: string | undefined
+  /** Text to find in the path, the headers, the bodies and the explanation, case-insensitive. */
+  readonly q?: string | undefined
   /** Only requests with a higher number. */
   readonly since?: number | undefined
   /** The maximum number of entries; the newest are returned. */
@@ -83,6 +86,8 @@ export type JournalLine = {
   readonly faults: readonly string[]
   /** Milliseconds until the response began. */
   readonly ms: number
+  /** The bytes that its stream has sent, or the characters of its body; null without either. */
+  readonly size: number | null
   readonly explanation: string | null
   /** The data that a stream has sent so far. */
   readonly stream: JournalStream | null

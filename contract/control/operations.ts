@@ -186,7 +186,7 @@ const builtIn = {
     visitors: true,
   },
   'GET records/{kind}': {
-    says: 'lists records as they are stored. Filters: `owner`, `q`, `page`, `size`',
+    says: 'lists records as they are stored. Filters: `owner`, `q`, `order` (`newest` first), `page`, `size`',
     query: queryOf<RecordFilter>(),
     answer: json<RecordPage>(),
     visitors: true,
@@ -258,7 +258,7 @@ const builtIn = {
   },
 
   'GET journal': {
-    says: 'lists the newest requests. Filters: `status`, `endpoint`, `method`, `since`, `limit`. `follow` streams new ones',
+    says: 'lists the newest requests. Filters: `status`, `endpoint`, `method`, `q` (text in the path, headers and bodies), `since`, `limit`. `follow` streams new ones',
     query: queryOf<JournalFilter>(),
     answer: json<JournalList>(),
     tool: 'read_journal',

@@ -63,6 +63,8 @@ export type WorldSummary = {
   readonly profile: string
   readonly speed: Speed
   readonly time: WorldTime
+  /** Counts the changes of its state. It starts again with a new world of the same name. */
+  readonly revision: number
   /** Open streams. */
   readonly streams: number
   /** The approximate bytes of its own records, without records that it shares with other worlds. */
@@ -173,6 +175,8 @@ export type RecordFilter = {
   readonly owner?: string | undefined
   /** Text to find in the JSON of records, case-insensitive. */
   readonly q?: string | undefined
+  /** The order of creation: `oldest` by default. */
+  readonly order?: 'oldest' | 'newest' | undefined
   /** Counted from 1. */
   readonly page?: number | undefined
   readonly size?: number | undefined

@@ -2,7 +2,7 @@ import { controlOperation } from '../../contract/control/operations.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
 import { decodeSegment, namedTable } from '../../contract/operations/path-table.ts'
-import { controlPath } from '../server/request/routing.ts'
+import { controlPath, existingHeader } from '../server/request/routing.ts'
 import { withCors, answerPreflight } from '../server/request/response-headers.ts'
 import { mayHaveBody, readRequestBody } from '../server/receive-request.ts'
 import { noBody } from '../server/request/incoming-request.ts'
@@ -12,7 +12,7 @@ import { type AccessRules, allowsOrigin } from './access.ts'
 import { ControlError, parseBody, toControlError } from './control-error.ts'
 import { ControlResponse, type ControlRoutes, jsonResponse } from './control-context.ts'
 import { builtInRoutes } from './control-functions.ts'
-import { peekWorld } from './worlds.ts'
+import { peekWorld, requireExisting } from './worlds.ts'
 import { presetLoader, type Presets } from './presets.ts'
 import { shorten } from '../../contract/shorten.ts'
 import { isKnownHost, isLoopback } from '../../traffic/journal/host-names.ts'
@@ -61,6 +61,8 @@ export function createControlApi(options: ControlOptions): ControlApi {
       world ??= request.method === 'GET' ? peekWorld(worlds, worldName) : worlds.get(worldName)
       return world
     }
+    if (request.header(existingHeader) !== undefined && row?.of !== 'fake')
+      requireExisting(worlds, worldName)
     // The world comes before the body: a wrong name is the first problem to report.
     if (row !== undefined && row.of !== 'fake') worldOfRequest()
     const body = parseBody(row?.body, sent)

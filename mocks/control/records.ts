@@ -32,15 +32,24 @@ function requireKind(world: World, name: string): string {
 
 /** Lists a page of the records of a kind in the order of creation. Throws `ControlError`. */
 function listRecords(world: World, kindName: string, filter: RecordFilter): RecordPage {
-  const { owner, q } = filter
+  const { owner, q, order = 'oldest' } = filter
+  if (order !== 'oldest' && order !== 'newest')
+    throw new ControlError(422, '`order` must be `oldest` or `newest`.')
   const wanted = q?.toLowerCase()
   const user = world.store.users.inCreationOrder().find(({ email }) => email === owner)
   const records = recordsOf(world, requireKind(world, kindName))
     .inCreationOrder()
     .filter((record) => owner === undefined || belongsTo(record, user?.id ?? owner))
     .filter((record) => !wanted || JSON.stringify(record).toLowerCase().includes(wanted))
-  return pageOf(records, filter)
+  return pageOf(order === 'newest' ? newestFirst(records) : records, filter)
 }
+
+/** Records of a fixture are dated in any order. Records without a date are in the order of creation. */
+const newestFirst = (records: readonly StoredRecord[]): StoredRecord[] =>
+  records.toReversed().toSorted((a, b) => createdAt(b) - createdAt(a))
+
+const createdAt = ({ created_at: at }: StoredRecord): number =>
+  typeof at === 'string' ? Date.parse(at) || 0 : 0
 
 const belongsTo = (record: StoredRecord, owner: string) =>
   Object.entries(record).some(([field, value]) => field.endsWith('_id') && value === owner)
@@ -177,6 +186,7 @@ export const recordRoutes = {
     listRecords(world, params.kind, {
       owner: query.get('owner') ?? undefined,
       q: query.get('q') ?? undefined,
+      order: (query.get('order') ?? undefined) as RecordFilter['order'],
       page: Number(query.get('page') ?? 1),
       size: Number(query.get('size') ?? 20),
     }),

@@ -45,6 +45,15 @@ export function peekWorld(worlds: Worlds, name = defaultWorld): World {
   return world
 }
 
+/** Throws a `ControlError` 410 if a world does not exist. Does not refresh its idle timer. */
+export function requireExisting(worlds: Worlds, name = defaultWorld): void {
+  if (worlds.names().has(name)) return
+  throw new ControlError(
+    410,
+    `The world \`${name}\` was deleted, or the server started without it.`,
+  )
+}
+
 /** Gets an existing world without refreshing its idle timer. Throws a `ControlError` 404. */
 function requireWorld(worlds: Worlds, name: string): World {
   const all = worlds.list()
@@ -79,6 +88,7 @@ function summarizeWorld(world: World): WorldSummary {
     profile: world.profile.name,
     speed: fromSpeedFactor(world.speed),
     time: describeTime(world),
+    revision: world.changes.revision,
     streams: world.openStreams,
     weight: world.bytes,
     idle_ms: world.systemClock.now() - world.lastUsedAt,

@@ -14,7 +14,7 @@ import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { findOwnOperation, noOwn, uploadLimit } from './find-operation.ts'
 import { type IncomingRequest, noBody, type PathMatch } from './request/incoming-request.ts'
-import { worldFromPath } from './request/routing.ts'
+import { existingHeader, worldFromPath } from './request/routing.ts'
 
 type ReceiveOptions = {
   readonly worlds: Worlds
@@ -123,6 +123,8 @@ function resolveWorld(
   forVisitors: boolean,
 ): World {
   const named = request.header('x-understudy-world') ?? match.worldName
+  if (named !== undefined && request.header(existingHeader) !== undefined)
+    return worlds.existing(named) ?? refuseMissing(named)
   if (named !== undefined && named !== '')
     return forVisitors ? (worlds.existing(named) ?? refuseVisitor()) : worlds.get(named)
   const credential = header?.value ?? body
@@ -130,6 +132,11 @@ function resolveWorld(
   // During a move, the replica that issued the credential may be another one.
   if (credential !== undefined) worlds.moves.requireHeld(found)
   return found ?? (forVisitors ? refuseVisitor() : worlds.get())
+}
+
+/** A client that reads a turn stops at this error: with its world, the conversation is gone. */
+function refuseMissing(name: string): never {
+  throw new ApiError('conversation-missing', `The world \`${name}\` was deleted.`)
 }
 
 function refuseVisitor(): never {

@@ -52,6 +52,8 @@ const counterInterval = 1000
 export class Changes {
   /** The number of the current request; `undefined` for changes by timers. */
   requestNumber: number | undefined
+  /** Counts the changes, but not those that every draw and event makes. */
+  revision = 0
   readonly #onBytes: (delta: number) => void
   /** The number of the request that last changed a value, by table and key. */
   readonly #authors = new Map<string, Map<string, number>>()
@@ -70,7 +72,10 @@ export class Changes {
 
   /** Records a change. This runs for every event of every stream. */
   readonly record: ChangeListener = (table, key, value, before, how) => {
-    if (!unattributed.has(table)) this.#attribute(table, key)
+    if (!unattributed.has(table)) {
+      this.revision++
+      this.#attribute(table, key)
+    }
     if (table !== uncounted) {
       const more = estimateBytes(how === 'push' ? [value] : value) - estimateBytes(before)
       if (more !== 0) this.#onBytes(more)

@@ -61,11 +61,8 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     expect(await report.evaluate('window.origin')).toBe('null')
     expect((await world('red').journal.list()).length).toBe(1)
     await page.getByRole('link', { name: 'All its calls' }).click()
-    await page
-      .getByRole('region', { name: /^Calls of this world/ })
-      .locator('tr')
-      .nth(50)
-      .waitFor()
+    await page.getByText(/^\d{3,} calls$/).waitFor()
+    expect(await page.getByRole('option').count()).toBeGreaterThan(20)
     expect(complaints).toEqual([])
   })
 

@@ -64,6 +64,17 @@ export function useConsole(speed: '1' | 'max' = 'max') {
 export const rowWith = (page: Page, caption: string, text: string) =>
   page.getByRole('region', { name: caption }).locator('tbody tr').filter({ hasText: text })
 
+/** The row of the list of calls that contains a text. */
+export const callWith = (page: Page, text: string) =>
+  page
+    .getByRole('listbox', { name: /^Calls/ })
+    .getByRole('option')
+    .filter({ hasText: text })
+
+/** The row of the list of calls with a number. */
+export const callNumber = (page: Page, number: number) =>
+  page.getByRole('listbox', { name: /^Calls/ }).locator(`[data-number="${number}"]`)
+
 /** Hostile input that runs code if it is not specified as text. */
 export const hostileText = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>`
 

@@ -42,7 +42,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
       effect: { stream: { cut: { after_event: 3 } } },
     })) as { readonly ids: readonly string[] }
     await ask('Tell me')
-    await turns.getByText(`The fault ${ids[0]} broke it.`).waitFor()
+    await turns.getByText(`The fault ${ids[0]} broke call`).waitFor()
     await turns.getByRole('link', { name: ids[0] ?? '' }).click()
     await page.getByRole('heading', { name: 'Faults' }).first().waitFor()
     expect(complaints.filter(isUnexpected)).toEqual([])

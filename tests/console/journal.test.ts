@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { flawsOnScreens } from './screens.ts'
-import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
+import { callNumber, callWith, hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 
-const calls = 'Calls of this world, newest first'
 const json = { 'content-type': 'application/json' }
 
 describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_000 }, () => {
@@ -33,10 +32,10 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
   it('the journal page has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     await cutTurn('sound')
     const opened = await visit('journal', 'sound')
-    await rowWith(opened.page, calls, '/api/react').waitFor()
+    await callWith(opened.page, '/api/react').waitFor()
     expect(await flawsOnScreens(opened)).toEqual([])
-    await opened.page.getByRole('link', { name: 'Call 2' }).click()
-    await opened.page.getByRole('tab', { name: 'Delivered (3)' }).click()
+    await callNumber(opened.page, 2).click()
+    await opened.page.getByRole('tab', { name: 'Sent (3)' }).click()
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
@@ -44,9 +43,9 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     const { page } = await visit('journal', 'green')
     await page.getByText('live', { exact: true }).waitFor()
     await call('green', '/api/agents')
-    const row = rowWith(page, calls, '/api/agents')
+    const row = callWith(page, '/api/agents')
     await row.filter({ hasText: '401' }).waitFor()
-    await row.getByRole('link', { name: 'Call 1' }).click()
+    await callNumber(page, 1).click()
     const [line] = await world('green').journal.list()
     const explanation = line?.explanation?.replaceAll('`', '') ?? 'there is none'
     const pane = page.getByRole('region', { name: 'Call 1' })
@@ -55,11 +54,11 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
       .toContain(`Why${explanation}`)
   })
 
-  it('the journal page lists the frames that were delivered to the reader of a stream', async () => {
+  it('the journal page lists the frames that the server sent in a stream', async () => {
     await cutTurn('grey')
     const { page } = await visit('journal?call=2', 'grey')
-    await page.getByRole('tab', { name: 'Delivered (3)' }).click()
-    const delivered = page.getByRole('region', { name: 'Delivered events' })
+    await page.getByRole('tab', { name: 'Sent (3)' }).click()
+    const delivered = page.getByRole('region', { name: 'Sent events' })
     const shown = await delivered.locator('tbody tr td:last-child').allTextContents()
     const { frames } = await world('grey').journal.read(2)
     expect(shown).toEqual(frames.map(({ bytes }) => String(bytes)))
@@ -71,25 +70,95 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await call('red', '/api/agents')
     const { page } = await visit('journal', 'red')
     await page.getByText('3 calls').waitFor()
-    await page.getByLabel('Contains').fill('short')
+    await page.getByLabel('Contains').fill('took effect')
     await page.getByText('1 call', { exact: true }).waitFor()
+    // The search includes headers and bodies, but no secrets.
+    await page.getByLabel('Contains').fill('my order?')
+    await page.getByText('1 call', { exact: true }).waitFor()
+    await page.getByLabel('Contains').fill('demo-password')
+    await page.getByText('0 calls').waitFor()
     await page.getByLabel('Contains').fill('')
-    await page.getByLabel('Status').fill('4xx')
+    await page.getByRole('combobox', { name: 'Status' }).fill('4xx')
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByText('1 call', { exact: true }).waitFor()
-    expect(await rowWith(page, calls, '/api/agents').count()).toBe(1)
+    expect(await callWith(page, '/api/agents').count()).toBe(1)
     await page.getByLabel('Operation').fill('GET /api/agentz')
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('alert').filter({ hasText: 'agentz' }).waitFor()
     // The first word of operations means all of them, and a click anywhere in a row opens its call.
     await page.getByLabel('Operation').fill('agents')
     await page.getByRole('button', { name: 'Filter' }).click()
-    await rowWith(page, calls, '/api/agents').getByText('unauthorized').click()
+    await callWith(page, '/api/agents').getByText('unauthorized').click()
     await page.getByRole('region', { name: 'Call 3' }).waitFor()
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     const text = await readFile(await (await saving).path(), 'utf8')
     expect(JSON.parse(text)).toEqual({ entries: [await world('red').journal.read(3)] })
+  })
+
+  it('the journal page sorts calls, and moves through them by keyboard', async () => {
+    await cutTurn('sorted')
+    await call('sorted', '/api/agents')
+    const { page } = await visit('journal', 'sorted')
+    await page.getByText('3 calls').waitFor()
+    const numbers = () =>
+      page
+        .locator('[role=option]')
+        .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-number')))
+    expect(await numbers()).toEqual(['3', '2', '1'])
+    await page.getByRole('button', { name: 'Status' }).click()
+    await page.getByRole('button', { name: 'Status, ascending' }).click()
+    await expect.poll(numbers).toEqual(['3', '2', '1'])
+    await page.getByRole('button', { name: 'Number' }).click()
+    await expect.poll(numbers).toEqual(['1', '2', '3'])
+    await page.getByRole('listbox').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('region', { name: 'Call 1' }).waitFor()
+    await page.keyboard.press('End')
+    await page.getByRole('region', { name: 'Call 3' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Call 3' }).and(page.locator(':focus')).waitFor()
+  })
+
+  it('the journal page renders only the visible rows, and says which calls are forgotten', async () => {
+    const ask = () => call('many', '/api/version').then((response) => response.text())
+    for (let batch = 0; batch < 42; batch++) await Promise.all(Array.from({ length: 50 }, ask))
+    const { page } = await visit('journal', 'many')
+    await page.getByText('2000 calls').waitFor()
+    await page.getByText('Calls before number 101 are not in the journal any more').waitFor()
+    expect(await page.getByRole('option').count()).toBeLessThan(100)
+    expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(3000)
+  })
+
+  it('the journal page makes a fault of a call', async () => {
+    await call('faulty', '/api/agents')
+    const { page } = await visit('journal?call=1', 'faulty')
+    await page.getByRole('link', { name: 'Make a fault of this call' }).click()
+    await expect.poll(() => page.getByLabel('Operation').inputValue()).toBe('agents.list')
+  })
+
+  it('the journal page copies a call as fetch and as a test of Playwright', async () => {
+    await cutTurn('written')
+    const { page } = await visit('journal?call=2', 'written', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const copied = async (name: string) => {
+      await page.getByRole('button', { name }).click()
+      await page.getByRole('button', { name }).getByText('Copied').waitFor()
+      return page.evaluate<string>('navigator.clipboard.readText()')
+    }
+    const code = await copied('Copy as fetch')
+    const sent: { readonly url: string; readonly init: RequestInit }[] = []
+    const fetch = (url: string, init: RequestInit) => Promise.resolve(sent.push({ url, init }))
+    // oxlint-disable-next-line typescript/no-implied-eval -- The copied code has to run.
+    await new Function('fetch', 'TOKEN', `return (async () => { ${code.replace('// ', '//')} })()`)(
+      fetch,
+      'a-token',
+    )
+    expect(sent[0]?.url).toMatch(/\/w\/written\/api\/react$/)
+    expect(sent[0]?.init.body).toBe('{"q":"Where is my order?"}')
+    expect(Object(sent[0]?.init.headers).authorization).toBe('Bearer a-token')
+    expect(await copied('Copy as Playwright')).toContain('expect(response.status()).toBe(200)')
   })
 
   it('the journal page sends a call again with its user, and compares it with the first one', async () => {
@@ -100,7 +169,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await page.getByRole('button', { name: 'Show all calls' }).click()
     await page.getByText('2 calls').waitFor()
     await world('again').faults.clear()
-    await page.getByRole('link', { name: 'Call 2' }).click()
+    await callNumber(page, 2).click()
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByRole('heading', { name: 'Compared with call 2' }).waitFor()
     const differences = 'Differences between the calls'
@@ -109,7 +178,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     const [again] = await world('again').journal.list({ endpoint: 'chat.react', since: 3 })
     expect(again).toMatchObject({ number: 4, status: 200, caller: { email: 'demo@example.com' } })
     await page.getByRole('link', { name: 'End the comparison' }).click()
-    await page.getByRole('tab', { name: /Delivered/ }).waitFor()
+    await page.getByRole('tab', { name: /Sent/ }).waitFor()
   })
 
   it('the journal page copies a call as a curl command that works with a token', async () => {
@@ -134,7 +203,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await page.getByText('0 calls').waitFor()
     await page.getByText('live', { exact: true }).waitFor()
     await call('blue', '/api/version')
-    await rowWith(page, calls, '/api/version').waitFor()
+    await callWith(page, '/api/version').waitFor()
     await page.getByRole('button', { name: 'Delete all' }).click()
     await page.getByRole('button', { name: 'Delete all calls permanently' }).click()
     await page.getByText('0 calls').waitFor()
@@ -149,7 +218,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await call('white', '/api/auth/login', { method: 'POST', headers: json, body })
     const { page, complaints } = await visit('journal?call=1', 'white')
     await page.getByText('x-hostile: <img').waitFor()
-    await page.getByRole('link', { name: 'Call 2' }).click()
+    await callNumber(page, 2).click()
     await page.getByRole('region', { name: 'request body' }).getByText('<script>').waitFor()
     expect([await isHurt(page), await page.locator('main img').count(), complaints]).toEqual([
       false,

@@ -13,6 +13,7 @@ const details = {
   name: "it's",
   base_url: "/w/it's",
   weight: 0,
+  revision: 0,
   seed: 'a \'seed\' "in" \\quotes\\',
   fixture: 'crowded',
   profile: 'deployed-0.8',

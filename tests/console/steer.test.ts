@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { flawsOnScreens } from './screens.ts'
-import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
+import { callWith, hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { isProving } from '../support/proving.ts'
 
@@ -63,7 +63,7 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
     await call('preset', '/api/agents')
     await row.getByRole('link', { name: 'show' }).click()
     await page.getByRole('button', { name: 'Fault fault-1', pressed: true }).waitFor()
-    await rowWith(page, 'Calls of this world, newest first', '/api/agents').waitFor()
+    await callWith(page, '/api/agents').waitFor()
     const [struck] = await world('preset').journal.list()
     expect(struck).toMatchObject({ status: 500, faults: ['fault-1'] })
   })
@@ -99,7 +99,7 @@ describe.skipIf(foundBrowser === undefined)('a page of the console', { timeout: 
       const { fetch } = window
       window.looks = 0
       window.fetch = (url, init) => {
-        if (url.endsWith('/__control/clock')) window.looks += 1
+        if (url.endsWith('/__control/faults')) window.looks += 1
         return fetch(url, init)
       }
     }`)

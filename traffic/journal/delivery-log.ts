@@ -17,7 +17,7 @@ export type DeliveredFrame = {
 /** The last events of a stream. */
 const lastEvents: ReadonlySet<string> = new Set(['end', 'resume_done'])
 
-/** The frames that the reader of one stream received. */
+/** The frames that were sent to the reader of one stream; at a reset it may receive less. */
 export class DeliveryLog {
   /** The names of all events, each once. */
   readonly events: string[] = []
@@ -129,7 +129,7 @@ function cursorOf(id: string | undefined, data = ''): number {
 
 /** Callbacks of `watchReader`. */
 type ReaderCallbacks = {
-  /** Records what the reader receives. */
+  /** Records what is sent to the reader. */
   readonly deliveries: DeliveryLog
   /** The current time of the world in milliseconds. */
   now(): number
@@ -137,7 +137,7 @@ type ReaderCallbacks = {
   onEnd(): void
 }
 
-/** Wraps a stream, to record everything that its reader receives. */
+/** Wraps a stream, to record everything that is sent to its reader. */
 export const watchReader = (frames: FrameStream, watch: ReaderCallbacks): FrameStream =>
   new WatchedReader(frames, watch)
 

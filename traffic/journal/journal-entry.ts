@@ -47,7 +47,7 @@ export type JournalEntry = {
   readonly ms: number
   /** The profile of the world at that time. */
   readonly profile: Profile
-  /** The data that the reader of a stream received. */
+  /** The data that was sent to the reader of a stream. */
   readonly deliveries: DeliveryLog | undefined
 }
 

@@ -32,14 +32,36 @@ export function findInJournal(of: JournalOf, number: number): JournalRecord | un
 }
 
 /** Creates a test for all fields of a filter except its limit. */
-function createMatcher({ status, endpoint, method, since }: JournalFilter) {
+function createMatcher({ status, endpoint, method, since, q }: JournalFilter) {
+  const wanted = q?.toLowerCase()
   const matchesEndpoint = endpoint === undefined ? undefined : toOperationPattern(endpoint)
   return (entry: JournalEntry): boolean =>
     (status === undefined || matchesStatus(entry.status, status)) &&
-    matchesEndpoint?.({ ...entry, id: entry.endpoint }) !== false &&
+    matchesEndpoint?.({ ...entry, path: pathInWorld(entry), id: entry.endpoint }) !== false &&
     (method === undefined || entry.method === method.toUpperCase()) &&
-    (since === undefined || entry.number > since)
+    (since === undefined || entry.number > since) &&
+    (!wanted || hasText(entry, wanted))
 }
+
+/** Searches what a record shows: secrets are masked, so that no search finds them. */
+function hasText(entry: JournalEntry, wanted: string): boolean {
+  const { method, path, query, headers, requestBody, responseBody, faults } = entry
+  const parts = function* (): Generator<string | undefined> {
+    yield `${method} ${maskText(path)}`
+    yield maskQuery(query)
+    yield [entry.endpoint, entry.caller?.email, entry.scenario, errorCodeOf(entry), ...faults].join(
+      ' ',
+    )
+    yield explanationOf(entry) ?? undefined
+    for (const [name, value] of headers) yield `${name}: ${maskHeader(name, value)}`
+    yield shown(requestBody)?.text
+    yield shown(responseBody)?.text
+  }
+  return parts().some((part) => part?.toLowerCase().includes(wanted) === true)
+}
+
+/** The path of a request without the prefix `/w/<name>`, as operations have it. */
+const pathInWorld = ({ path }: JournalEntry): string => path.replace(/^\/w\/[^/]+(?=\/)/, '')
 
 const matchesStatus = (status: number | undefined, wanted: string): boolean =>
   wanted.endsWith('xx') ? String(status).startsWith(wanted.slice(0, 1)) : String(status) === wanted
@@ -142,6 +164,7 @@ export const toJournalLine = ({ name, seed }: WorldRef, entry: JournalEntry): Jo
   condition: ['success', 'fault'].includes(entry.outcome) ? null : entry.outcome,
   faults: entry.faults,
   ms: entry.ms,
+  size: entry.deliveries?.bytes ?? entry.responseBody?.length ?? null,
   explanation: explanationOf(entry),
   stream: entry.deliveries === undefined ? null : streamLine(entry.deliveries),
 })

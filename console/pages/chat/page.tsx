@@ -11,6 +11,7 @@ import './timeline.css'
 import { setParams, hrefOf } from '../../app/location.ts'
 import { areShortcutsOn } from '../../keys/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
+import { FrozenNotice } from './frozen-notice.tsx'
 import { Composer, focusQuestion, hasKeyboard } from './composer.tsx'
 import type { SessionStore } from './model/session-store.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -93,6 +94,7 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
           </a>
         </header>
         <Turns store={store} onShowStep={showStep} />
+        <FrozenNotice link={last?.connection.value} events={chat.shownLog.value.frames.length} />
         <Composer store={store} />
       </section>
       <Timeline

@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
-import { useMutation, useWorldDetails } from '../../control/hooks.ts'
+import { callOf } from '../../../contract/control/call.ts'
+import { useMutation, useQuery, useWorldDetails } from '../../control/hooks.ts'
+import { Notice } from '../../ui/feedback.tsx'
+import { TextWithCode } from '../../ui/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 import type { Authentication } from './model/authentication.ts'
@@ -22,6 +25,7 @@ export function SignIn({ auth }: { readonly auth: Authentication }) {
   return (
     <div class="sign-in card stack">
       <h2>Sign in to the platform</h2>
+      {auth.isEnded.value && <EndedSession />}
       {users.length > 0 && (
         <p class="small faint">
           These users are in the data “{fixture}” of this fake. Choose one to sign in.
@@ -96,6 +100,24 @@ export function SignIn({ auth }: { readonly auth: Authentication }) {
         </Form>
       </details>
     </div>
+  )
+}
+
+/** Says why the session ended, as the journal explains the refusal, and that the question is kept. */
+function EndedSession() {
+  const { hasControl } = usePlatform()
+  const query = { endpoint: 'auth.refresh', status: '4xx', limit: 1 }
+  const { data } = useQuery(hasControl ? callOf('GET journal', { query }) : undefined)
+  const why = data?.entries[0]?.explanation
+  return (
+    <Notice tone="warn" title="Your session has ended. ">
+      {why && (
+        <>
+          <TextWithCode text={why} />.{' '}
+        </>
+      )}
+      Sign in again: the conversation and your question are still here.
+    </Notice>
   )
 }
 

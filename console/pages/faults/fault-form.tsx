@@ -1,5 +1,6 @@
 import type { FaultInput } from '../../../contract/fault.ts'
 import { useState } from 'preact/hooks'
+import { pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice } from '../../ui/feedback.tsx'
 import { refreshWorldStatus } from '../../control/world-status.ts'
@@ -27,7 +28,11 @@ export function FaultForm() {
   const mutation = useMutation()
   const [kind, setKind] = useState(defaultKind)
   const [values, setValues] = useState(() => defaultValues(defaultKind))
-  const [match, setMatch] = useState({ ...anyCall, endpoint: 'chat.react', times: '1' })
+  const [match, setMatch] = useState(() => {
+    // The journal links here with the operation of a call.
+    const endpoint = pageLocation.peek().params.get('endpoint') ?? 'chat.react'
+    return { ...anyCall, endpoint, times: '1' }
+  })
   const [json, setJson] = useState<string>()
   const [added, setAdded] = useState('')
   const formJson = JSON.stringify(readFault(kind, values, match), null, 2)

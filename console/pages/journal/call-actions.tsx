@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { JournalLine, JournalRecord } from '../../../contract/control/journal.ts'
 import { navigate, pageLocation, hrefOf } from '../../app/location.ts'
+import { copies, headersOf, isCutOff, urlOf } from './copy-call.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { useMutation, useWorldDetails } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
@@ -38,7 +39,19 @@ export function CallActions({ call, previous }: CallActionsProps) {
   return (
     <>
       <div class="row">
-        <CopyButton text={toCurl(call, root)} label="Copy as curl" short="Copy as curl" />
+        {copies.map(([name, write]) => (
+          <CopyButton
+            key={name}
+            text={write(call, root)}
+            label={`Copy as ${name}`}
+            short={`Copy as ${name}`}
+          />
+        ))}
+        {call.endpoint !== null && (
+          <a class="button" href={hrefOf('faults', { endpoint: call.endpoint })}>
+            Make a fault of this call
+          </a>
+        )}
         <Button busy={mutation.busy} onClick={replay}>
           Send again
         </Button>
@@ -89,10 +102,6 @@ const signInAt = (root: string) => async (email: string, password: string) => {
   throw new Error(`Signing in as ${email} failed with status ${response.status}.`)
 }
 
-/** Headers that every client sets automatically, or that only the browser of the call could know. */
-const ownHeaders =
-  /^(host|connection|content-length|accept-encoding|user-agent|origin|referer|cookie|x-understudy-world|sec-.*)$/
-
 /** The credentials that stand for the masked ones of a call. */
 type Credentials = {
   readonly root: string
@@ -103,18 +112,6 @@ type Credentials = {
 
 /** A request as the page sends it. */
 type ReplayedRequest = { readonly url: string; readonly init: RequestInit }
-
-/** The URL of a call in the world with this base URL. */
-function urlOf({ path, query }: JournalRecord, root: string): string {
-  const search = query === '' ? '' : `?${query.replace(/^\?/, '')}`
-  return `${root}${path.replace(/^\/w\/[^/]+/, '')}${search}`
-}
-
-const headersOf = ({ request }: JournalRecord) =>
-  Object.entries(request.headers).filter(([name]) => !ownHeaders.test(name))
-
-const isCutOff = ({ request: { body } }: JournalRecord): boolean =>
-  body !== null && body.length > body.text.length
 
 /**
  * Returns the request of a call with its credentials in place of the masked ones. Throws an `Error`
@@ -152,31 +149,4 @@ async function readRequest(
     url: await unmask(urlOf(call, root)),
     init: { method: call.method, headers, ...(body !== null && { body }) },
   }
-}
-
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-
-/** Returns a call as a curl command; a comment names each secret that has to be filled in. */
-function toCurl(call: JournalRecord, root: string): string {
-  const notes = new Set<string>()
-  const argument = (text: string): string =>
-    // Outside the quotes, so that the shell replaces the variable.
-    quoted(text)
-      .replaceAll(/<jwt of ([^<>]*)>/g, (_, email: string) => {
-        notes.add(`# TOKEN: an access token of ${email.replaceAll(/\s/g, ' ')}`)
-        return `'"$TOKEN"'`
-      })
-      .replaceAll(/svc_[\w-]{0,16}…/g, (mask) => {
-        notes.add(`# KEY: the API key ${mask}`)
-        return `'"$KEY"'`
-      })
-  const body = call.request.body?.text ?? ''
-  const parts = [
-    `curl ${call.stream === null ? '' : '-N '}-X ${call.method} ${argument(urlOf(call, root))}`,
-    ...headersOf(call).map(([name, value]) => `-H ${argument(`${name}: ${value}`)}`),
-    ...(body === '' ? [] : [`--data-raw ${argument(body)}`]),
-  ]
-  if (isCutOff(call)) notes.add('# The body is longer: the journal stores only its start.')
-  if (parts.some((part) => part.includes('…'))) notes.add('# …: a secret that the journal masks')
-  return [...notes, parts.join(' \\\n  ')].join('\n')
 }

@@ -13,7 +13,8 @@ import { Facts, TextWithCode, Timestamp } from '../../ui/text.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CallActions, hrefOfCall } from './call-actions.tsx'
-import { formatCaller, StatusBadge, StreamBadge } from './call-table.tsx'
+import { StatusBadge } from '../exchanges/exchange-list.tsx'
+import { formatCaller, StreamBadge } from './listed-call.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { prettyJson, formatCount } from '../../ui/format.ts'
@@ -36,7 +37,11 @@ export function CallDetails({ number, comparedWith, calls }: CallDetailsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const state = line?.stream?.state
   useEffect(refetch, [state])
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    // On a narrow page the list is hidden while a call is shown.
+    const list = document.querySelector('.journal-list')
+    if (list?.checkVisibility() === false) heading.current?.focus()
+  }, [])
   return (
     <section class="card stack journal-pane" aria-labelledby="journal-call">
       <div class="row row-middle">
@@ -65,8 +70,8 @@ export function CallDetails({ number, comparedWith, calls }: CallDetailsProps) {
               ? []
               : [
                   {
-                    name: `Delivered (${call.stream.events})`,
-                    content: <DeliveredEvents call={call} />,
+                    name: `Sent (${call.stream.events})`,
+                    content: <SentEvents call={call} />,
                   },
                 ]),
             {
@@ -155,10 +160,10 @@ function Body({ label, body }: { readonly label: string; readonly body: JournalB
   )
 }
 
-type DeliveredRow = JournalFrame & { readonly place: number; readonly after: number }
+type SentRow = JournalFrame & { readonly place: number; readonly after: number }
 
-/** The events that were delivered to the reader of a stream, with the time of the world. */
-function DeliveredEvents({ call }: { readonly call: JournalRecord }) {
+/** The events that the server sent, with the time of the world. A reader may have received less. */
+function SentEvents({ call }: { readonly call: JournalRecord }) {
   const began = Date.parse(call.time)
   const rows = call.frames.map((frame, index) => ({
     ...frame,
@@ -168,12 +173,18 @@ function DeliveredEvents({ call }: { readonly call: JournalRecord }) {
   return (
     <div class="stack">
       <Table
-        caption="Delivered events"
+        caption="Sent events"
         columns={frameColumns}
         rows={rows}
         keyOf={({ place }) => String(place)}
-        empty={<p class="faint small">Nothing was delivered.</p>}
+        empty={<p class="faint small">Nothing was sent.</p>}
       />
+      {call.stream?.state === 'cut' && (
+        <p class="small faint">
+          The server sent these before the break. A reader may have received less: a reset drops
+          what it has not read yet.
+        </p>
+      )}
       {call.frames_beyond > 0 && (
         <p class="faint small">{call.frames_beyond} further events are not stored.</p>
       )}
@@ -184,7 +195,7 @@ function DeliveredEvents({ call }: { readonly call: JournalRecord }) {
   )
 }
 
-const frameColumns: readonly Column<DeliveredRow>[] = [
+const frameColumns: readonly Column<SentRow>[] = [
   { label: '#', numeric: true, cell: ({ place }) => place },
   { label: 'Event', cell: ({ event }) => <code>{event}</code> },
   { label: 'Cursor', numeric: true, cell: ({ cursor }) => cursor ?? '–' },

@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'preact/hooks'
-import { pageLocation, setParams, type Params } from '../../app/location.ts'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { navigate, pageLocation, setParams, type Params } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
-import { ErrorNotice, type Tone, Badge } from '../../ui/feedback.tsx'
-import { useMutation, errorMessage } from '../../control/hooks.ts'
+import { ErrorNotice, type Tone, Badge, EmptyState } from '../../ui/feedback.tsx'
+import { goneStatus, useMutation, errorMessage } from '../../control/hooks.ts'
 import { Button, ConfirmButton } from '../../ui/button.tsx'
 import { CallDetails } from './call-details.tsx'
-import { CallTable } from './call-table.tsx'
+import { ExchangeList } from '../exchanges/exchange-list.tsx'
+import { toListedCall } from './listed-call.tsx'
 import './journal.css'
 import { OperationField } from '../../control/operation-field.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
@@ -20,13 +21,12 @@ export function JournalPage() {
   const { control } = usePlatform()
   const { params } = pageLocation.value
   const [turn, setTurn] = useState(0)
-  const journal = useJournal(serverFilter(params), turn)
+  const filter = serverFilter(params)
+  const journal = useJournal(filter, turn)
   const [paused, setPaused] = useState<Journal>()
   const mutation = useMutation()
   const { calls, dropped } = paused ?? journal
-  const matching = calls
-    .filter((call) => matchesKind(call, params))
-    .filter((call) => matchesText(call, params.get('text') ?? ''))
+  const matching = calls.filter((call) => matchesKind(call, params))
   const current = params.get('call') ?? undefined
 
   async function deleteAll() {
@@ -67,7 +67,8 @@ export function JournalPage() {
         </div>
         <ErrorNotice message={journal.error ?? mutation.error} />
         {dropped > 0 && <p class="small faint">{dropped} older calls are not shown.</p>}
-        {journal.error === undefined && <CallTable calls={matching} current={current} />}
+        <ForgottenCalls calls={calls} isFiltered={filter !== ''} />
+        {journal.error === undefined && <CallList calls={matching} current={current} />}
       </div>
       {current !== undefined && (
         <CallDetails
@@ -81,13 +82,57 @@ export function JournalPage() {
   )
 }
 
-/** The part of the filter that the server applies; the text is searched in the page. */
+type CallListProps = {
+  readonly calls: readonly JournalLine[]
+  readonly current: string | undefined
+}
+
+/** The calls, newest first. */
+function CallList({ calls, current }: CallListProps) {
+  const rows = useMemo(() => calls.map(toListedCall), [calls])
+  if (rows.length === 0)
+    return <EmptyState title="No calls">Platform calls appear here immediately.</EmptyState>
+  const choose = (number: number) => {
+    const params = { ...Object.fromEntries(pageLocation.value.params), with: undefined }
+    const change = { ...params, call: String(number) }
+    // Only the first call gets an entry in the history, so that "back" leads to the list.
+    if (current === undefined) navigate('journal', change)
+    else setParams(change)
+  }
+  return (
+    <ExchangeList
+      name="Calls"
+      rows={rows}
+      current={current === undefined ? undefined : Number(current)}
+      onChoose={choose}
+      onEnter={() => document.querySelector<HTMLElement>('#journal-call')?.focus()}
+    />
+  )
+}
+
+/** Says that the oldest calls are not in the journal any more. */
+function ForgottenCalls(props: {
+  readonly calls: readonly JournalLine[]
+  readonly isFiltered: boolean
+}) {
+  const oldest = props.calls.at(-1)?.number ?? 1
+  if (props.isFiltered || oldest === 1) return null
+  return (
+    <p class="small faint">
+      Calls before number {oldest.toLocaleString('en')} are not in the journal any more: it keeps
+      the newest {journalEntries.toLocaleString('en')}, fewer if they are large.
+    </p>
+  )
+}
+
+/** The part of the filter that the server applies. */
 function serverFilter(params: URLSearchParams): string {
-  const pairs = ['endpoint', 'status'].flatMap((name) => {
+  const pairs = ['endpoint', 'status', 'text'].flatMap((name) => {
     const value = params.get(name)
     if (value === null || value === '') return []
+    if (name === 'text') return [['q', value.slice(0, longestSearch)]]
     // The first word of operations means all of them.
-    return [[name, /^[a-z-]+$/.test(value) ? `${value}.*` : value]]
+    return [[name, name === 'endpoint' && /^[a-z-]+$/.test(value) ? `${value}.*` : value]]
   })
   return new URLSearchParams(pairs).toString()
 }
@@ -247,7 +292,6 @@ function useJournal(filter: string, turn: number): Journal {
   useEffect(() => {
     const { signal, abort } = abortable()
     async function follow() {
-      setJournal(emptyJournal)
       try {
         let current = emptyJournal
         for await (const update of followCalls(control, new URLSearchParams(filter), signal)) {
@@ -257,14 +301,16 @@ function useJournal(filter: string, turn: number): Journal {
         }
       } catch (error) {
         if (signal.aborted) return
-        if (error instanceof ControlError)
+        if (error instanceof ControlError && error.status !== goneStatus)
           return setJournal({ ...emptyJournal, state: 'refused', error: errorMessage(error) })
       }
       if (signal.aborted) return
+      // What was loaded stays until the server or the world is back.
       setJournal((known) => ({ ...known, state: 'lost' }))
       const timer = window.setTimeout(follow, retryDelay)
       signal.addEventListener('abort', () => window.clearTimeout(timer))
     }
+    setJournal(emptyJournal)
     void follow()
     return abort
   }, [control, filter, turn])
@@ -310,18 +356,13 @@ async function* followCalls(
   }
 }
 
-/** The maximum number of calls in the page; the journal itself stores more. */
-const maxCalls = 1000
+/** The calls that a journal keeps, and the longest text that it searches: its limits at the server. */
+const journalEntries = 2000
+const longestSearch = 200
 
 /** Merges updated calls into the list by their number, newest first. */
 function mergeCalls(calls: readonly JournalLine[], update: readonly JournalLine[]): JournalLine[] {
   const byNumber = new Map(calls.map((call) => [call.number, call]))
   for (const call of update) byNumber.set(call.number, call)
-  return [...byNumber.values()].toSorted((a, b) => b.number - a.number).slice(0, maxCalls)
-}
-
-/** Whether a text occurs in the fields of a call, ignoring case. */
-function matchesText(call: JournalLine, text: string): boolean {
-  const search = text.trim().toLowerCase()
-  return search === '' || JSON.stringify(call).toLowerCase().includes(search)
+  return [...byNumber.values()].toSorted((a, b) => b.number - a.number).slice(0, journalEntries)
 }

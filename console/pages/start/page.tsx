@@ -237,11 +237,12 @@ const mostTurns = 5
 
 function RecentTurns() {
   const { data } = useQuery(
-    callOf('GET records/{kind}', { params: { kind: 'messages' }, query: { size: mostTurns * 4 } }),
+    callOf('GET records/{kind}', {
+      params: { kind: 'messages' },
+      query: { q: '"role":"user"', order: 'newest', size: mostTurns },
+    }),
   )
-  const questions = (data?.items ?? [])
-    .filter((message) => message['role'] === 'user')
-    .toSorted((a, b) => String(b['created_at']).localeCompare(String(a['created_at'])))
+  const questions = data?.items ?? []
   if (questions.length === 0) return null
   return (
     <>

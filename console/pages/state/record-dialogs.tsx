@@ -43,7 +43,11 @@ type RecordDialogProps = {
 export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: RecordDialogProps) {
   const { control } = usePlatform()
   const params = { kind, id }
-  const { data: record, error, setData } = useQuery(callOf('GET records/{kind}/{id}', { params }))
+  const {
+    data: record,
+    error,
+    setData,
+  } = useQuery(callOf('GET records/{kind}/{id}', { params }), undefined, false)
   const mutation = useMutation()
   const schema = useRecordSchema(kind, record === undefined ? [] : [record])
   const [edited, setEdited] = useState<string>()

@@ -4,9 +4,9 @@ import { Button } from '../../ui/button.tsx'
 import { Badge, Notice } from '../../ui/feedback.tsx'
 import { Facts, Timestamp } from '../../ui/text.tsx'
 import { formatTime } from '../chat/timeline/time-axis.ts'
-import { StatusBadge } from '../journal/call-table.tsx'
+import { StatusBadge } from '../exchanges/exchange-list.tsx'
 import { CauseOfExchange } from './cause-list.tsx'
-import { StreamNote } from './exchange-list.tsx'
+import { StreamNote } from './listed-row.tsx'
 import {
   partsOfAddress,
   partsOfBody,

@@ -4,7 +4,8 @@ import { pageLocation, setParams } from '../../app/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { ExchangeList } from './exchange-list.tsx'
+import { ExchangeList, focusExchangeList } from '../exchanges/exchange-list.tsx'
+import { toListedExchange } from './listed-row.tsx'
 import { ExchangePane } from './exchange-pane.tsx'
 import { type OpenRecording, searchExchanges } from './traffic-store.ts'
 import type { ExchangeRow } from './reading/recorded-traffic.ts'
@@ -34,7 +35,13 @@ export function Exchanges({ open }: { readonly open: OpenRecording }) {
             <Button onClick={clearFilters}>Show all exchanges</Button>
           </EmptyState>
         ) : (
-          <ExchangeList rows={shown} current={current?.index} onChoose={choose} />
+          <ExchangeList
+            name="Exchanges"
+            rows={shown.map(toListedExchange)}
+            current={current?.index}
+            onChoose={choose}
+            onEnter={() => document.querySelector<HTMLElement>('#traffic-exchange')?.focus()}
+          />
         )}
       </div>
       {current !== undefined && <ExchangePane row={current} open={open} onClose={closePane} />}
@@ -48,7 +55,7 @@ const choose = (entry: number | undefined) =>
 function closePane(): void {
   choose(undefined)
   // On a narrow page, the list is only shown again after the next rendering.
-  window.requestAnimationFrame(() => document.querySelector<HTMLElement>('.exchange-list')?.focus())
+  window.requestAnimationFrame(focusExchangeList)
 }
 
 const clearFilters = () =>

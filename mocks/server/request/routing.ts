@@ -11,6 +11,9 @@ export function worldFromPath(
   return name === undefined || rest === undefined ? undefined : { name: decodeSegment(name), rest }
 }
 
+/** A request with this header creates no world: without its world it is refused. The console sends it. */
+export const existingHeader = 'x-understudy-existing'
+
 /** Matches the paths of the control API; captures the world and the path below `/__control`. */
 export const controlPath = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/
 

@@ -34,6 +34,19 @@ describeTransports('records of the control API', (mount) => {
     expect(json.kinds).toContainEqual({ kind: 'agents', total: demo.agents.length })
   })
 
+  it('records of the control API are listed with the newest first on request', async () => {
+    const mounted = await mount()
+    const id = await newConversation(await signIn(mounted))
+    const newest = await call<Paged<Record<string, unknown>>>(
+      mounted,
+      `GET ${records}/conversations?order=newest&size=3`,
+    )
+    const dates = newest.json.items.map((item) => String(item['created_at']))
+    expect(newest.json.items[0]).toMatchObject({ id })
+    expect(dates).toEqual(dates.toSorted().toReversed())
+    expect((await call(mounted, `GET ${records}/conversations?order=random`)).status).toBe(422)
+  })
+
   it('records of the control API are listed in pages, filtered by owner and by text', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)

@@ -17,7 +17,7 @@ describe('a move of worlds between replicas', () => {
     expect(replicas.moves).toEqual(['red: a -> b'])
     expect(replicas.titles('red')).toEqual([['b', ['Only in red']]])
     const after = replicas.b.control('red').about()
-    const { weight: _before, fixture: _f, ...rest } = before
+    const { weight: _before, fixture: _f, revision: _revision, ...rest } = before
     expect(after).toMatchObject({ ...rest, replica: 'b' })
   })
 

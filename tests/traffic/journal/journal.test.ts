@@ -23,6 +23,32 @@ const journalOf = async (mounted: Mounted, query = '') =>
 const record = async (mounted: Mounted, number: number) =>
   (await control<JournalRecord>(mounted, `GET journal/${number}`)).json
 
+it('a filter of the journal by path finds requests that name their world in the path', async () => {
+  const mounted = mountInProcess()
+  await mounted.fake.fetch(new Request('http://platform.test/w/red/api/agents'))
+  const found = async (endpoint: string) => {
+    const url = `http://platform.test/w/red/__control/journal?endpoint=${endpoint}`
+    const { entries } = (await (await mounted.fake.fetch(new Request(url))).json()) as Journal
+    return entries.length
+  }
+  expect(await found('GET%20/api/agents')).toBe(1)
+  expect(await found('/api/agents')).toBe(1)
+  expect(await found('POST%20/api/react')).toBe(0)
+})
+
+it('a request of a client that knows its world does not create it again', async () => {
+  const { fake } = mountInProcess()
+  const headers = { 'x-understudy-existing': 'true' }
+  const open = (path: string, init = {}) =>
+    fake.fetch(new Request(`http://platform.test/w/gone${path}`, init))
+  expect((await open('/__control/clock', { headers })).status).toBe(410)
+  expect((await open('/api/agents', { headers })).status).toBe(404)
+  expect((await open('/__control/worlds/gone')).status).toBe(404)
+  expect((await open('/__control/clock')).status).toBe(200)
+  expect((await open('/__control/clock', { headers })).status).toBe(200)
+  expect((await open('/api/agents', { headers })).status).toBe(401)
+})
+
 describeTransports('the journal', (mount) => {
   it('the journal has each request with its caller and its result', async () => {
     const mounted = await mount()

@@ -18,6 +18,8 @@ export type Authentication = {
   /** `undefined` before the login. */
   readonly client: ReadonlySignal<Client | undefined>
   readonly identity: ReadonlySignal<Identity | undefined>
+  /** Whether the platform has ended the session, for example because its token expired. */
+  readonly isEnded: ReadonlySignal<boolean>
   /** Whether the platform requires a second factor. */
   readonly needsCode: ReadonlySignal<boolean>
   /** Signs in. Throws the error of the client. */
@@ -31,15 +33,20 @@ export type Authentication = {
 
 type StoredLogin = { readonly session?: Session; readonly key?: string }
 
-/** Creates the login of a page; `options` are passed to each of its clients. */
+/**
+ * Creates the login of a page; `options` are passed to each of its clients. `onEnd` is called when the
+ * platform ends the session, while its client is still there.
+ */
 export function createAuthentication(
   options: Omit<ClientOptions, 'apiKey' | 'session'>,
   storage: AuthStorage,
+  onEnd: () => void,
 ): Authentication {
   const client = signal<Client>()
   const identity = signal<Identity>()
   const tempToken = signal<string>()
   const wantsCode = signal(false)
+  const isEnded = signal(false)
   let pending: Client | undefined
 
   function clear(): void {
@@ -48,12 +55,18 @@ export function createAuthentication(
     identity.value = undefined
   }
 
+  function end(): void {
+    onEnd()
+    isEnded.value = true
+    clear()
+  }
+
   function withSession(session?: Session): Client {
     return createClient({
       ...options,
       session,
       onSessionChange: (current) => {
-        if (current === undefined) clear()
+        if (current === undefined) end()
         else storage.write(JSON.stringify({ session: current } satisfies StoredLogin))
       },
     })
@@ -63,12 +76,14 @@ export function createAuthentication(
     const name = signedIn.session?.user?.email ?? 'a user'
     pending = undefined
     wantsCode.value = false
+    isEnded.value = false
     identity.value = { kind: 'user', name }
     client.value = signedIn
   }
 
   function applyKey(key: string): void {
     storage.write(JSON.stringify({ key } satisfies StoredLogin))
+    isEnded.value = false
     identity.value = { kind: 'key', name: shorten(key, 9) }
     client.value = createClient({ ...options, apiKey: key })
   }
@@ -80,6 +95,7 @@ export function createAuthentication(
   return {
     client,
     identity,
+    isEnded,
     needsCode: wantsCode,
     async signIn(email, password) {
       pending = withSession()

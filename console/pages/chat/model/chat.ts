@@ -1,13 +1,15 @@
-import { computed, type ReadonlySignal, untracked } from '@preact/signals'
+import { computed, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { systemClock, type SystemClock } from '../../../../client/system-clock.ts'
 import { createStreamRecorder, type StreamRecorder } from '../timeline/stream-recorder.ts'
 import { type Authentication, createAuthentication, type AuthStorage } from './authentication.ts'
-import { createSessionStore, type SessionStore } from './session-store.ts'
+import { createSessionStore, type Draft, type SessionStore } from './session-store.ts'
+import { createWorldFollower } from './follow-world.ts'
 import { createReconnectGate, type ReconnectGate } from './reconnect-gate.ts'
 import { perFrame } from '../../../app/per-frame.ts'
 import type { StreamLog } from '../timeline/stream-log.ts'
 import { readStored, writeStored } from '../../../app/browser-storage.ts'
-import { serverReturns } from '../../../app/platform.ts'
+import { isKnownWorld, serverReturns, worldChanges } from '../../../app/platform.ts'
+import { existingHeader } from '../../../control/client.ts'
 import { onWorldReplaced } from '../../../control/saved-world.ts'
 
 /** The chat with one world. */
@@ -23,15 +25,22 @@ export type Chat = {
 
 function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = systemClock): Chat {
   const gate = createReconnectGate(wall)
-  const recorder = createStreamRecorder((url, init) => globalThis.fetch(url, init), wall.now)
+  const recorder = createStreamRecorder((url, init) => fetchIn(baseUrl, url, init), wall.now)
+  const draft = signal<Draft>({ text: '', mode: 'auto', agentId: '' })
   const account = createAuthentication(
     { baseUrl, fetch: recorder.fetch, systemClock: gate.systemClock },
     keep,
+    () => {
+      // The question that was refused with the session becomes the draft again.
+      const last = desk.peek()?.thread.turns.peek().at(-1)
+      if (last?.connection.peek().state === 'asking' && draft.peek().text === '')
+        draft.value = { ...draft.peek(), text: last.latest.peek().question }
+    },
   )
-  const desk = computed(() => {
+  const desk: ReadonlySignal<SessionStore | undefined> = computed(() => {
     const client = account.client.value
     // Signals that are read during creation must not trigger another creation.
-    return client && untracked(() => createSessionStore(client, recorder, gate))
+    return client && untracked(() => createSessionStore(client, recorder, gate, draft))
   })
   return {
     auth: account,
@@ -53,9 +62,22 @@ export function getChat(root: string): Chat {
   const keep = { read: () => readStored(name), write: (text?: string) => writeStored(name, text) }
   const chat = createChat(root, keep)
   onWorldReplaced(root, () => void chat.session.value?.reload())
+  const session = () => untracked(() => chat.session.value)
   serverReturns.subscribe((count) => {
-    if (count > 0) void untracked(() => chat.session.value)?.reload({ isExpected: false })
+    if (count > 0) void session()?.reconnect()
+  })
+  const follow = createWorldFollower(root, session)
+  worldChanges.subscribe((count) => {
+    if (count > 0) void untracked(follow)
   })
   chats.set(root, chat)
   return chat
+}
+
+/** Sends a request of the chat. A world that was deleted elsewhere is not created by it. */
+function fetchIn(root: string, url: string, init: RequestInit): Promise<Response> {
+  if (!isKnownWorld(root)) return globalThis.fetch(url, init)
+  const headers = new Headers(init.headers)
+  headers.set(existingHeader, 'true')
+  return globalThis.fetch(url, { ...init, headers })
 }

@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Client } from '../../../../client/create-client.ts'
+import { ApiError } from '../../../../client/errors.ts'
 import type { TurnMode } from '../../../../client/streams/turns.ts'
 import type { Agent } from '../../../../contract/records/agent.ts'
 import type { StreamRecorder } from '../timeline/stream-recorder.ts'
@@ -28,11 +29,10 @@ export type SessionStore = {
   readonly suggestions: ReadonlySignal<readonly string[]>
   /** Sends a question with the mode and agent of the draft, in the open conversation or a new one. */
   ask(text: string, options?: { readonly isNew: boolean }): void
-  /**
-   * Loads everything again, after the state of the world was replaced. If the user does not expect
-   * that, says that the open conversation is gone.
-   */
-  reload(options?: { readonly isExpected: boolean }): Promise<void>
+  /** Loads everything again, after the state of the world was replaced. */
+  reload(): Promise<void>
+  /** Keeps what is shown, after the server was gone; says if it came back without the conversation. */
+  reconnect(): Promise<void>
 }
 
 /** Suggestions without an agent, for which the shipped scripts have answers. */
@@ -47,9 +47,9 @@ export function createSessionStore(
   client: Client,
   recorder: StreamRecorder,
   gate: ReconnectGate,
+  draft: Signal<Draft>,
 ): SessionStore {
   const agents = signal<readonly Agent[]>([])
-  const draft = signal<Draft>({ text: '', mode: 'auto', agentId: '' })
   const agent = computed(() => agents.value.find(({ id }) => id === draft.value.agentId))
   const list = createConversationList(client)
   const thread = createThread({ client, recorder, gate, onChange: () => void list.refresh() })
@@ -81,17 +81,29 @@ export function createSessionStore(
       draft.value = { ...draft.value, text: '' }
       void thread.ask({ q: text, mode, agentId: agentId || undefined })
     },
-    async reload({ isExpected } = { isExpected: true }) {
+    async reload() {
       const id = thread.id.value
       // Clears the turns of the replaced world; questions asked later stay.
       void thread.open(undefined)
       const blank = thread.turns.value
       await list.refresh()
       if (thread.turns.value !== blank) return
-      if (id === undefined) return
       if (list.items.value.some((each) => each.id === id)) await thread.open(id)
-      else if (!isExpected)
+    },
+    async reconnect() {
+      await list.refresh()
+      const id = thread.id.value
+      if (id === undefined) return
+      try {
+        await client.conversations.read(id)
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 404) || thread.id.value !== id) return
+        void thread.open(undefined)
         thread.error.value = 'The conversation that was open here no longer exists.'
+        return
+      }
+      const link = thread.turns.value.at(-1)?.connection.value
+      if (link?.state === 'lost' && gate.isAutomatic.value) await thread.resume(link.cursor)
     },
   }
 }

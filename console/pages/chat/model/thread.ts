@@ -32,6 +32,8 @@ export type Thread = {
   /** Injects a message into the running turn. Throws the error of the client. */
   inject(text: string): Promise<void>
   stopReading(): void
+  /** Adds the turns that another tab or client asked in the open conversation. */
+  extend(): Promise<void>
 }
 
 type ThreadOptions = {
@@ -136,6 +138,16 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       return read(turns.value, newTurn(q), (options) => client[mode](question, options))
     },
     resume,
+    async extend() {
+      const requested = id.value
+      if (requested === undefined || reader.value !== undefined) return
+      const { messages } = await client.conversations.read(requested)
+      const known = turns.value
+      const added = readHistory(messages).slice(known.length)
+      if (id.value !== requested || reader.value !== undefined || added.length === 0) return
+      turns.value = [...known, ...added.map(show)]
+      if (added.at(-1)?.isOver === false && gate.isAutomatic.value) await resume(-1)
+    },
     async inject(text) {
       if (id.value === undefined) return
       try {

@@ -10,6 +10,9 @@ export type ExchangeRow = {
   /** When it was sent, in milliseconds since 1970. */
   readonly startedAt: number
   readonly ms: number
+  /** Milliseconds until the headers came, and the length of the body; `undefined` if not recorded. */
+  readonly headersAfter: number | undefined
+  readonly size: number | undefined
   readonly method: string
   readonly host: string
   readonly path: string
@@ -131,6 +134,8 @@ function rowOf(exchange: RecordedExchange, causes: readonly number[]): ExchangeR
     index,
     startedAt,
     ms,
+    headersAfter: exchange.headersAfter,
+    size: content?.length,
     method: request.method,
     host,
     path: pathname,

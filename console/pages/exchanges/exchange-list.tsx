@@ -1,0 +1,258 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useMemo, useRef, useState } from 'preact/hooks'
+import { Badge, type Tone } from '../../ui/feedback.tsx'
+import { LongList } from '../../ui/long-list.tsx'
+import { formatTime, placeOf, type TimeSpan } from '../chat/timeline/time-axis.ts'
+import './exchanges.css'
+
+/** One exchange of the journal or of a recording, as a list shows it. */
+export type ListedExchange = {
+  readonly number: number
+  /** `null` if no response came. */
+  readonly status: number | null
+  readonly method: string
+  /** The beginning of the path that selects the world, such as `/w/red`. */
+  readonly prefix?: string
+  readonly path: string
+  readonly query?: string
+  /** What the row says besides, such as the state of a stream. */
+  readonly notes: ComponentChildren
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  /** Milliseconds until the response began, and until it ended; `undefined` if not known (yet). */
+  readonly headMs?: number | undefined
+  readonly totalMs: number | undefined
+  /** The size of the response in bytes, as far as it is known. */
+  readonly size?: number | undefined
+  readonly isStream: boolean
+}
+
+type ExchangeListProps = {
+  /** What the rows are, such as `Calls`. */
+  readonly name: string
+  readonly rows: readonly ListedExchange[]
+  readonly current: number | undefined
+  readonly onChoose: (number: number) => void
+  /** Moves the focus to the details of the current row. */
+  readonly onEnter: () => void
+}
+
+const statusTones: Readonly<Record<number, Tone>> = { 2: 'good', 3: 'info', 4: 'warn', 5: 'bad' }
+
+/** The status of a response; an exchange whose connection was reset has none. */
+export const StatusBadge = ({ status }: { readonly status: number | null }) =>
+  status === null ? (
+    <Badge tone="bad">reset</Badge>
+  ) : (
+    <Badge tone={statusTones[Math.floor(status / 100)] ?? 'plain'}>{status}</Badge>
+  )
+
+const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  PageDown: (at, last) => Math.min(at + 15, last),
+  PageUp: (at) => Math.max(at - 15, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+type Column = {
+  readonly label: string
+  readonly class: string
+  /** The value to sort by; an exchange without one comes first. */
+  readonly value: (row: ListedExchange) => number | string
+}
+
+const columns: readonly Column[] = [
+  { label: '#', class: 'numeric', value: ({ number }) => number },
+  { label: 'Started', class: 'exchange-started', value: ({ startedAt }) => startedAt },
+  { label: 'Status', class: '', value: ({ status }) => status ?? 0 },
+  { label: 'Call', class: 'exchange-call', value: ({ path }) => path },
+  { label: 'Size', class: 'numeric exchange-size', value: ({ size }) => size ?? -1 },
+  { label: 'Head', class: 'numeric exchange-head', value: ({ headMs }) => headMs ?? -1 },
+  { label: 'Total', class: 'numeric', value: ({ totalMs }) => totalMs ?? Infinity },
+]
+
+type Sorting = { readonly label: string; readonly isDescending: boolean }
+
+function sortRows(rows: readonly ListedExchange[], sorting: Sorting | undefined) {
+  const value = columns.find(({ label }) => label === sorting?.label)?.value
+  if (value === undefined || sorting === undefined) return rows
+  const sign = sorting.isDescending ? -1 : 1
+  return rows.toSorted((a, b) => {
+    const [left, right] = [value(a), value(b)]
+    return sign * (left < right ? -1 : left > right ? 1 : 0)
+  })
+}
+
+/** Exchanges with their times and sizes on one time axis, sortable. One stop for the keyboard. */
+export function ExchangeList(props: ExchangeListProps) {
+  const { name, current, onChoose, onEnter } = props
+  const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const [sorting, setSorting] = useState<Sorting>()
+  const rows = useMemo(() => sortRows(props.rows, sorting), [props.rows, sorting])
+  const at = rows.findIndex(({ number }) => number === current)
+  const reveal = useMemo(() => (current === undefined ? undefined : { key: current }), [current])
+  const span = useMemo(() => spanOf(props.rows), [props.rows])
+  function onKeyDown(event: KeyboardEvent) {
+    const next = rows[steps[event.key]?.(at, rows.length - 1) ?? -1]
+    if (next !== undefined) {
+      event.preventDefault()
+      onChoose(next.number)
+    } else if (event.key === 'Enter' && current !== undefined) {
+      event.preventDefault()
+      onEnter()
+    }
+  }
+  return (
+    <div class="exchange-list" ref={list}>
+      <SortHeader name={name} sorting={sorting} onSort={setSorting} />
+      <div
+        role="listbox"
+        aria-label={`${name}: up and down choose, Enter goes to the details`}
+        tabIndex={0}
+        aria-activedescendant={at < 0 ? undefined : `${id}-${current}`}
+        onKeyDown={onKeyDown}
+      >
+        <LongList
+          rows={rows}
+          within={list}
+          rowHeight={36}
+          keyOf={({ number }) => number}
+          reveal={reveal}
+          render={(row) => (
+            <div
+              role="option"
+              id={`${id}-${row.number}`}
+              data-number={row.number}
+              aria-selected={row.number === current}
+              class="exchange-row"
+              onClick={() => onChoose(row.number)}
+            >
+              <Row row={row} span={span} />
+            </div>
+          )}
+        />
+      </div>
+    </div>
+  )
+}
+
+type SortHeaderProps = {
+  readonly name: string
+  readonly sorting: Sorting | undefined
+  readonly onSort: (sorting: Sorting | undefined) => void
+}
+
+/** The names of the columns. A press sorts ascending, then descending, then not. */
+function SortHeader({ name, sorting, onSort }: SortHeaderProps) {
+  const press = (label: string) => {
+    if (sorting?.label !== label) onSort({ label, isDescending: false })
+    else onSort(sorting.isDescending ? undefined : { label, isDescending: true })
+  }
+  return (
+    <div class="exchange-row exchange-header" role="group" aria-label={`Sort ${name}`}>
+      {columns.map(({ label, class: className }) => {
+        const own = sorting?.label === label ? sorting : undefined
+        const order = own === undefined ? '' : own.isDescending ? ', descending' : ', ascending'
+        return (
+          <button
+            key={label}
+            type="button"
+            class={className}
+            aria-pressed={own !== undefined}
+            aria-label={`${label === '#' ? 'Number' : label}${order}`}
+            onClick={() => press(label)}
+          >
+            {label}
+            {own && (own.isDescending ? ' ↓' : ' ↑')}
+          </button>
+        )
+      })}
+      <span class="exchange-wide faint">Waterfall</span>
+    </div>
+  )
+}
+
+function Row({ row, span }: { readonly row: ListedExchange; readonly span: TimeSpan }) {
+  const { number, method, prefix, path, query, status, startedAt, headMs, totalMs } = row
+  const end = totalMs === undefined ? span.to : startedAt + totalMs
+  const place = placeOf(span, { from: startedAt, to: end })
+  const waited = placeOf(span, { from: startedAt, to: startedAt + (headMs ?? 0) })
+  return (
+    <>
+      <span class="numeric faint">{number}</span>
+      <span class="exchange-started small faint">
+        <StartedAt at={startedAt} />
+      </span>
+      <StatusBadge status={status} />
+      <span class="exchange-call">
+        <code class="exchange-path" title={`${path}${query ?? ''}`}>
+          <b>{method}</b> <span class="faint exchange-prefix">{prefix}</span>
+          {path}
+          <span class="faint">{query}</span>
+        </code>
+        <span class="exchange-notes">{row.notes}</span>
+      </span>
+      <span class="numeric small exchange-size">{formatBytes(row.size)}</span>
+      <span class="numeric small exchange-head">
+        {headMs === undefined ? '–' : formatTime(headMs)}
+      </span>
+      <span class="numeric small">{totalMs === undefined ? 'open' : formatTime(totalMs)}</span>
+      <span class="exchange-track exchange-wide" aria-hidden="true">
+        {place && (
+          <i
+            style={{ left: `${place.left * 100}%`, width: `${place.width * 100}%` }}
+            class={row.isStream ? 'is-stream' : ''}
+          />
+        )}
+        {waited && (
+          <i
+            style={{ left: `${waited.left * 100}%`, width: `${waited.width * 100}%` }}
+            class="is-waiting"
+          />
+        )}
+      </span>
+    </>
+  )
+}
+
+const timeToday = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+const timeOfDay = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** The time of an exchange; with its day if it was not today. */
+function StartedAt({ at }: { readonly at: number }) {
+  const date = new Date(at)
+  const format = date.toDateString() === new Date().toDateString() ? timeToday : timeOfDay
+  return (
+    <time dateTime={date.toISOString()} title={date.toISOString()}>
+      {format.format(date)}
+    </time>
+  )
+}
+
+/** A size as in a network panel: `812 B`, `13.8 kB`; a dash if it is not known. */
+function formatBytes(bytes: number | undefined): string {
+  if (bytes === undefined) return '–'
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+function spanOf(rows: readonly ListedExchange[]): TimeSpan {
+  let [from, to] = [Number.POSITIVE_INFINITY, 0]
+  for (const { startedAt, totalMs = 0 } of rows) {
+    from = Math.min(from, startedAt)
+    to = Math.max(to, startedAt + totalMs)
+  }
+  return { from, to: Math.max(to, from + 1) }
+}
+
+/** Moves the focus back to the list, for example after its pane was closed. */
+export const focusExchangeList = (): void =>
+  document.querySelector<HTMLElement>('.exchange-list [role=listbox]')?.focus()

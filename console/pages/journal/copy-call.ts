@@ -1,0 +1,100 @@
+import type { JournalRecord } from '../../../contract/control/journal.ts'
+
+/** Headers that every client sets automatically, or that only the browser of the call could know. */
+const ownHeaders =
+  /^(host|connection|content-length|accept-encoding|user-agent|origin|referer|cookie|x-understudy-(?:world|existing)|sec-.*)$/
+
+/** The URL of a call in the world with this base URL. */
+export function urlOf({ path, query }: JournalRecord, root: string): string {
+  const search = query === '' ? '' : `?${query.replace(/^\?/, '')}`
+  return `${root}${path.replace(/^\/w\/[^/]+/, '')}${search}`
+}
+
+export const headersOf = ({ request }: JournalRecord) =>
+  Object.entries(request.headers).filter(([name]) => !ownHeaders.test(name))
+
+export const isCutOff = ({ request: { body } }: JournalRecord): boolean =>
+  body !== null && body.length > body.text.length
+
+/** The forms in which a call can be copied. A comment names each secret that has to be filled in. */
+export const copies: readonly (readonly [
+  name: string,
+  write: (call: JournalRecord, root: string) => string,
+])[] = [
+  ['curl', toCurl],
+  ['fetch', toFetch],
+  ['Playwright', toPlaywright],
+]
+
+type Variable = 'TOKEN' | 'KEY'
+
+/** Replaces the masked credentials of a text by variables, and adds notes on what they stand for. */
+function fillIn(text: string, notes: Set<string>, write: (name: Variable) => string): string {
+  return text
+    .replaceAll(/<jwt of ([^<>]*)>/g, (_, email: string) => {
+      notes.add(`TOKEN: an access token of ${email.replaceAll(/\s/g, ' ')}`)
+      return write('TOKEN')
+    })
+    .replaceAll(/svc_[\w-]{0,16}…/g, (mask) => {
+      notes.add(`KEY: the API key ${mask}`)
+      return write('KEY')
+    })
+}
+
+function finish(call: JournalRecord, notes: Set<string>, comment: string, text: string): string {
+  if (isCutOff(call)) notes.add('The body is longer: the journal stores only its start.')
+  if (text.includes('…')) notes.add('…: a secret that the journal masks')
+  return [...Array.from(notes, (note) => `${comment} ${note}`), text].join('\n')
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+function toCurl(call: JournalRecord, root: string): string {
+  const notes = new Set<string>()
+  // Outside the quotes, so that the shell replaces the variable.
+  const argument = (text: string) => fillIn(quoted(text), notes, (name) => `'"$${name}"'`)
+  const body = call.request.body?.text ?? ''
+  const parts = [
+    `curl ${call.stream === null ? '' : '-N '}-X ${call.method} ${argument(urlOf(call, root))}`,
+    ...headersOf(call).map(([name, value]) => `-H ${argument(`${name}: ${value}`)}`),
+    ...(body === '' ? [] : [`--data-raw ${argument(body)}`]),
+  ]
+  return finish(call, notes, '#', parts.join(' \\\n  '))
+}
+
+/** The options of a request as JavaScript, with the variables TOKEN and KEY. */
+function optionsOf(call: JournalRecord, bodyName: 'body' | 'data', notes: Set<string>): string {
+  const body = call.request.body?.text ?? ''
+  const options = {
+    method: call.method,
+    headers: Object.fromEntries(headersOf(call)),
+    ...(body !== '' && { [bodyName]: body }),
+  }
+  const text = JSON.stringify(options, undefined, 2)
+  return fillIn(text, notes, (name) => `" + ${name} + "`)
+}
+
+function toFetch(call: JournalRecord, root: string): string {
+  const notes = new Set<string>()
+  const url = JSON.stringify(urlOf(call, root))
+  return finish(
+    call,
+    notes,
+    '//',
+    `const response = await fetch(${url}, ${optionsOf(call, 'body', notes)})`,
+  )
+}
+
+function toPlaywright(call: JournalRecord, root: string): string {
+  const notes = new Set<string>()
+  const url = JSON.stringify(urlOf(call, root))
+  const test = [
+    "import { expect, test } from '@playwright/test'",
+    '',
+    `test(${JSON.stringify(`${call.method} ${call.path} is answered with ${call.status}`)}, async ({ request }) => {`,
+    `  const response = await request.fetch(${url}, ${optionsOf(call, 'data', notes).replaceAll('\n', '\n  ')})`,
+    ...(call.status === null ? [] : [`  expect(response.status()).toBe(${call.status})`]),
+    '})',
+  ]
+  return finish(call, notes, '//', test.join('\n'))
+}

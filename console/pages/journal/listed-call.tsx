@@ -1,0 +1,79 @@
+import type { JournalLine } from '../../../contract/control/journal.ts'
+import { plainText } from '../../ui/format.ts'
+import { Badge, type Tone } from '../../ui/feedback.tsx'
+import type { ListedExchange } from '../exchanges/exchange-list.tsx'
+
+const streamStates: Readonly<
+  Record<NonNullable<JournalLine['stream']>['state'], readonly [Tone, string]>
+> = {
+  open: ['info', 'open'],
+  end: ['good', 'complete'],
+  left: ['plain', 'reader left'],
+  cut: ['bad', 'cut'],
+}
+
+/** The state of a call's stream, and the number of events sent. */
+export function StreamBadge({ stream }: Pick<JournalLine, 'stream'>) {
+  if (stream === null) return null
+  const [tone, text] = streamStates[stream.state]
+  return (
+    <>
+      <Badge tone={tone}>{text}</Badge>{' '}
+      <span class="small">
+        {stream.events} {stream.events === 1 ? 'event' : 'events'}
+      </span>
+    </>
+  )
+}
+
+/** The user and API key of a call. */
+export const formatCaller = ({ caller }: JournalLine): string => {
+  if (caller === null) return '–'
+  return caller.key === null ? caller.email : `${caller.email} (key ${caller.key.name})`
+}
+
+/** The beginning of a path that selects the world, such as `/w/red`. */
+const worldPrefix = (path: string): string => /^\/w\/[^/]+(?=\/)/.exec(path)?.[0] ?? ''
+
+/** A call as the list shows it. Its times are those of the world, other than the time to the head. */
+export function toListedCall(call: JournalLine): ListedExchange {
+  const { number, status, method, path, query, time, ms, stream, size } = call
+  const prefix = worldPrefix(path)
+  const startedAt = Date.parse(time)
+  return {
+    number,
+    status,
+    method,
+    prefix,
+    path: path.slice(prefix.length),
+    query: query === '' ? '' : `?${query.replace(/^\?/, '')}`,
+    notes: <CallNotes call={call} />,
+    startedAt,
+    headMs: ms,
+    totalMs: stream === null ? ms : totalOf(stream.ended_at, startedAt),
+    size: size ?? undefined,
+    isStream: stream !== null,
+  }
+}
+
+const totalOf = (endedAt: string | null, startedAt: number) =>
+  endedAt === null ? undefined : Math.max(0, Date.parse(endedAt) - startedAt)
+
+const CallNotes = ({ call }: { readonly call: JournalLine }) => {
+  const why = plainText(call.code ?? call.explanation ?? '')
+  return (
+    <>
+      <StreamBadge stream={call.stream} />
+      {call.faults.map((fault) => (
+        <Badge key={fault} tone="warn">
+          {fault}
+        </Badge>
+      ))}
+      {why !== '' && (
+        <span class="small faint" title={why}>
+          {why}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Badge } from '../../ui/feedback.tsx'
+import { formatCount } from '../../ui/format.ts'
+import type { ListedExchange } from '../exchanges/exchange-list.tsx'
+import type { ExchangeRow } from './reading/recorded-traffic.ts'
+
+/** An exchange of a recording as the list shows it. */
+export const toListedExchange = (row: ExchangeRow): ListedExchange => ({
+  number: row.index,
+  status: row.status === 0 ? null : row.status,
+  method: row.method,
+  path: row.path,
+  notes: <RowNotes row={row} />,
+  startedAt: row.startedAt,
+  headMs: row.headersAfter,
+  totalMs: row.ms,
+  size: row.size,
+  isStream: row.isStream,
+})
+
+const RowNotes = ({ row }: { readonly row: ExchangeRow }) => (
+  <>
+    <StreamNote row={row} />
+    {row.causes.length > 0 && <Badge tone="bad">{formatCount(row.causes.length, 'finding')}</Badge>}
+  </>
+)
+
+/** What a stream has: its frames, or why there are none. */
+export function StreamNote({ row }: { readonly row: ExchangeRow }) {
+  const { isStream, frames, lacksBody, isBroken, isClosedByClient } = row
+  if (!isStream) return lacksBody ? <Badge>no body</Badge> : null
+  return (
+    <>
+      {lacksBody ? (
+        <Badge tone="warn">stream without body</Badge>
+      ) : (
+        <Badge tone="info">{frames === undefined ? 'stream' : `${frames} frames`}</Badge>
+      )}
+      {isBroken && <Badge tone="bad">broken</Badge>}
+      {isClosedByClient && <Badge>client left</Badge>}
+    </>
+  )
+}

@@ -1,0 +1,176 @@
+import type { Page } from 'playwright'
+import type { WorldSummary } from '../../contract/control/worlds.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { callWith, rowWith, useConsole } from './console-tools.ts'
+import { servedChat } from './chat-page.ts'
+import { foundBrowser } from '../support/find-browser.ts'
+import { openBrowser } from '../support/open-browser.ts'
+import { start } from '../support/start-serve.ts'
+
+const json = { 'content-type': 'application/json' }
+
+/** An answer that pauses in the middle until the clock is advanced. */
+const halting = {
+  name: 'halting',
+  match: { endpoint: 'react', query: ['tell me'] },
+  script: [{ answer: 'The first half. ' }, { pause: 600_000 }, { answer: 'Done.' }],
+}
+
+/** Polls the state of a page now, as when its user comes back to it. */
+const lookAgain = (page: Page) =>
+  page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+describe.skipIf(foundBrowser === undefined)(
+  'the console tells what is true',
+  { timeout: 60_000 },
+  () => {
+    const { visit, world, call } = useConsole()
+    const chatIn = servedChat()
+
+    /** Signs in to a world and asks a question there, like another client. */
+    async function askIn(name: string, question: string): Promise<void> {
+      const body = JSON.stringify({ email: 'demo@example.com', password: 'demo-password' })
+      const signedIn = await call(name, '/api/auth/login', { method: 'POST', headers: json, body })
+      const { access_token } = (await signedIn.json()) as { access_token: string }
+      const headers = { ...json, authorization: `Bearer ${access_token}` }
+      const post = (path: string, fields: object) =>
+        call(name, path, { method: 'POST', headers, body: JSON.stringify(fields) })
+      const created = await post('/api/conversations', {})
+      const { data } = (await created.json()) as { readonly data: { readonly id: string } }
+      const turn = await post('/api/react', { q: question, conversation_id: data.id })
+      await turn.text()
+    }
+
+    it('the start page shows the newest turns first, also those that another client asks meanwhile', async () => {
+      await askIn('recent', 'Where is my first order?')
+      const { page } = await visit('', 'recent')
+      const turns = page.getByRole('list', { name: 'Recent turns' }).getByRole('listitem')
+      await turns.first().filter({ hasText: 'Where is my first order?' }).waitFor()
+      await askIn('recent', 'And where is my second one?')
+      await lookAgain(page)
+      await turns.first().filter({ hasText: 'And where is my second one?' }).waitFor()
+      expect(await turns.count()).toBe(5)
+    })
+
+    it('the journal page finds calls by path in a world that is reached by its prefix', async () => {
+      await askIn('by-path', 'Where is my order?')
+      const { page } = await visit(
+        `journal?endpoint=${encodeURIComponent('POST /api/react')}`,
+        'by-path',
+      )
+      await callWith(page, '/api/react').waitFor()
+      expect((await world('by-path').journal.list({ endpoint: '/api/react' })).length).toBe(1)
+    })
+
+    it('a page does not create its world again when somebody deletes it, says so, and offers to create it', async () => {
+      const { page } = await visit('state?kind=users', 'doomed')
+      await rowWith(page, 'Users', 'demo@example.com').waitFor()
+      const { page: journal } = await visit('faults', 'doomed')
+      await journal.waitForLoadState('networkidle')
+      await journal.getByRole('link', { name: 'Journal', exact: true }).click()
+      await journal.getByText('live', { exact: true }).waitFor()
+      await world('doomed').delete()
+      await page.getByText('The world doomed does not exist any more.').waitFor()
+      await page.getByText(/What you see below is from \d+ s ago/).waitFor()
+      expect(await rowWith(page, 'Users', 'demo@example.com').count()).toBeGreaterThan(0)
+      const names = async () => {
+        const response = await call('default', '/__control/worlds')
+        const { worlds } = (await response.json()) as { readonly worlds: readonly WorldSummary[] }
+        return worlds.map(({ name }) => name)
+      }
+      expect(await names()).not.toContain('doomed')
+      await page.getByRole('button', { name: 'Create doomed again' }).click()
+      await page.getByText('does not exist any more').waitFor({ state: 'detached' })
+      expect(await names()).toContain('doomed')
+    })
+
+    it('two tabs of a world show each other’s conversations and turns', async () => {
+      const first = await chatIn('tabs')
+      await first.ask('Where is my order?')
+      await first.page.getByText('The answer is complete.').waitFor({ state: 'attached' })
+      const second = await first.page.context().newPage()
+      await second.goto(first.page.url())
+      await second.getByRole('button', { name: 'demo@example.com' }).click()
+      await second.getByRole('article', { name: 'Question: Where is my order?' }).waitFor()
+      await first.ask('Hello, what can you do?')
+      await first.turns.getByRole('article', { name: 'Question: Hello' }).waitFor()
+      await first.page.getByText('The answer is complete.').waitFor({ state: 'attached' })
+      await lookAgain(second)
+      await second.getByRole('article', { name: 'Question: Hello' }).waitFor()
+      expect(await second.getByRole('article').count()).toBe(2)
+    })
+
+    it('the chat says why a session ended, and keeps the question and the conversation', async () => {
+      const { page, ask, turns, control } = await chatIn('expired')
+      await ask('Where is my order?')
+      await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
+      await control('POST', 'clock', { advance: '60d' })
+      await ask('And when does it arrive?')
+      await page.getByText('Your session has ended.').waitFor()
+      await page.getByText(/was valid until/).waitFor()
+      await page.getByRole('button', { name: 'demo@example.com' }).click()
+      await turns.getByRole('article', { name: 'Question: Where is my order?' }).waitFor()
+      await expect
+        .poll(() => page.getByRole('textbox', { name: 'Question' }).inputValue())
+        .toBe('And when does it arrive?')
+    })
+
+    it('the chat names the fault after an automatic resume, with what was sent and what was received', async () => {
+      const { page, ask, turns, control } = await chatIn('named')
+      const { ids } = (await control('POST', 'faults', {
+        match: { endpoint: 'chat.auto' },
+        effect: { stream: { cut: { after_event: 5 } } },
+      })) as { readonly ids: readonly string[] }
+      await ask('Where is my order?')
+      await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
+      const said = turns.getByRole('status').filter({ hasText: 'The turn was resumed.' })
+      await said.filter({ hasText: `The fault ${ids[0]} broke call` }).waitFor()
+      await said.filter({ hasText: 'the server had sent 5 events' }).waitFor()
+      expect(await said.getByRole('link', { name: /^call \d+$/ }).count()).toBe(1)
+      await said.getByRole('link', { name: ids[0] ?? '' }).click()
+      await page.getByRole('heading', { name: 'Faults' }).first().waitFor()
+    })
+
+    it('the chat says where a turn waits while the clock is frozen, and lets it go on', async () => {
+      const { page, ask, turns, control } = await chatIn('frozen', { scenario: halting })
+      await ask('Tell me')
+      await turns.getByText('The first half.').waitFor()
+      await control('POST', 'clock', { freeze: true })
+      await page.getByText('The clock of this world is frozen: the turn waits.').waitFor()
+      await page.getByText('the next event is due at').waitFor()
+      await page.getByRole('button', { name: 'Advance to what is due next' }).click()
+      await page.getByRole('button', { name: 'Resume the clock' }).click()
+      await turns.getByText('The first half. Done.').waitFor()
+      expect(await page.getByText('the turn waits').count()).toBe(0)
+    })
+
+    it('a page tells a server that is gone from a device that is offline, and keeps what it shows', async () => {
+      const first = await start('--json', '--speed', 'max')
+      const { url } = JSON.parse(first.output) as { readonly url: string }
+      const browser = await openBrowser()
+      onTestFinished(() => browser.close())
+      const { page } = await browser.open(`${url}/#/chat`)
+      await page.getByRole('button', { name: 'demo@example.com' }).click()
+      await page.getByRole('textbox', { name: 'Question' }).fill('Where is my order?')
+      await page.getByRole('button', { name: 'Ask', exact: true }).click()
+      await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
+      const frames = page.getByRole('region', { name: 'Events' })
+      await frames.waitFor()
+      const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+      const count = await links.count()
+      await page.context().setOffline(true)
+      await page.getByText('This device is offline.').waitFor()
+      expect(await links.count()).toBe(count)
+      await page.context().setOffline(false)
+      await page.getByText('This device is offline.').waitFor({ state: 'detached' })
+      await frames.waitFor()
+      await page.getByRole('article', { name: 'Question: Where is my order?' }).waitFor()
+      await page.goto(`${url}/#/journal`)
+      await callWith(page, '/api/auto').waitFor()
+      await first.stop()
+      await page.getByText('The server does not respond.').waitFor()
+      expect(await callWith(page, '/api/auto').count()).toBe(1)
+      expect(await links.count()).toBe(count)
+    })
+  },
+)
