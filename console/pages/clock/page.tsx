@@ -6,6 +6,7 @@ import type { DueItem } from '../../../contract/control/clock.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, Badge, EmptyState } from '../../ui/feedback.tsx'
 import {
+  estimateNow,
   refreshWorldStatus,
   shiftOf,
   useWorldStatus,
@@ -100,19 +101,13 @@ function ClockFace() {
     return () => window.clearInterval(timer)
   }, [])
   if (status === undefined) return null
-  const iso = estimateNow(status, performance.now())
+  const iso = new Date(estimateNow(status, performance.now())).toISOString()
   return (
     <time class="clock-face" dateTime={iso} title={iso}>
       <span class="clock-date">{iso.slice(0, 10)}</span> {iso.slice(11, 19)}
       <span class="faint"> UTC</span>
     </time>
   )
-}
-
-/** Estimates the current time of a world from its last known status: ISO 8601 in UTC. */
-function estimateNow({ time, fetchedAt }: WorldStatus, at: number): string {
-  const passed = time.frozen ? 0 : (at - fetchedAt) * time.scale
-  return new Date(Date.parse(time.now) + passed).toISOString()
 }
 
 type DueTableProps = {

@@ -1,0 +1,135 @@
+import { useCallback } from 'preact/hooks'
+import { useQuery, useRequest } from '../control/hooks.ts'
+import { callOf } from '../../contract/control/call.ts'
+import { shorten } from '../../contract/shorten.ts'
+import type { IconName } from '../ui/button.tsx'
+import { describeEffect, describeMatch } from '../pages/faults/describe-fault.ts'
+import { exampleQuestion, scriptTitle } from '../pages/director/script-texts.ts'
+import { hrefOf, pageLocation } from './location.ts'
+import { usePlatform } from './platform.ts'
+import { routes } from './routes.ts'
+import { isDemo } from './visitor.ts'
+
+/** Something that the palette leads to. */
+export type PaletteEntry = {
+  readonly kind: string
+  readonly icon: IconName
+  readonly title: string
+  /** More words, which are shown beside the title and found, too. */
+  readonly about: string
+  readonly href: string
+}
+
+/** Everything that the palette leads to; what the control API knows follows when it has answered. */
+export function usePaletteEntries(): readonly PaletteEntry[] {
+  const { hasControl, base } = usePlatform()
+  const whenOpen = <Call>(call: Call) => (hasControl ? call : undefined)
+  const worlds = useQuery(hasControl && !isDemo ? callOf('GET worlds') : undefined)
+  const scripts = useQuery(whenOpen(callOf('GET scenarios')))
+  const faults = useQuery(whenOpen(callOf('GET faults')))
+  const choices = useQuery(whenOpen(callOf('GET choices')))
+  const recordsOf = (kind: string) =>
+    callOf('GET records/{kind}', { params: { kind }, query: { size: 100 } })
+  const agents = useQuery(whenOpen(recordsOf('agents')))
+  const chats = useQuery(whenOpen(recordsOf('conversations')))
+  const readDocs = useCallback(
+    async (signal: AbortSignal) => readIndex(await openDoc(base, 'llms.txt', signal)),
+    [base],
+  )
+  const docs = useRequest(readDocs, [readDocs])
+  const { path } = pageLocation.value
+  return [
+    ...routes
+      .filter(({ isOpen }) => isOpen === true || hasControl)
+      .map(({ title, icon, path: to, group }) => ({
+        ...{ kind: 'Pages', icon, title, about: group },
+        href: hrefOf(to),
+      })),
+    ...newestFirst(chats.data?.items ?? []).map((chat) => ({
+      ...{ kind: 'Recent turns', icon: 'turn' as const, about: '' },
+      title: shorten(String(chat['title'] ?? 'Untitled'), 90),
+      href: hrefOf('chat', { conversation: chat.id }),
+    })),
+    ...(worlds.data?.worlds ?? []).toReversed().map(({ name, fixture, profile }) => ({
+      ...{ kind: 'Worlds', icon: 'world' as const, title: name, about: `${fixture}, ${profile}` },
+      href: hrefOf(path, { world: name === 'default' ? undefined : name }),
+    })),
+    ...(scripts.data?.scenarios ?? []).map((script) => ({
+      ...{ kind: 'Scripts', icon: 'script' as const, title: scriptTitle(script.name) },
+      about: exampleQuestion(script),
+      href: hrefOf('chat', { script: script.name }),
+    })),
+    ...(agents.data?.items ?? []).map((agent) => ({
+      ...{ kind: 'Agents', icon: 'agent' as const, title: String(agent['name']) },
+      about: shorten(String(agent['description'] ?? ''), 90),
+      href: hrefOf('state', { kind: 'agents', id: agent.id }),
+    })),
+    ...(faults.data?.faults ?? []).map((fault) => ({
+      ...{ kind: 'Faults', icon: 'faults' as const, title: describeEffect(fault) },
+      about: describeMatch(fault),
+      href: hrefOf('faults'),
+    })),
+    ...(choices.data?.choices ?? []).map(({ id, question }) => ({
+      ...{ kind: 'Choices', icon: 'choices' as const, title: question.replaceAll('`', '') },
+      about: id,
+      href: hrefOf('choices', { id }),
+    })),
+    ...(docs.data ?? []),
+  ]
+}
+
+const newestFirst = (
+  items: readonly { readonly [field: string]: unknown; readonly id: string }[],
+) =>
+  items
+    .toSorted((a, b) => String(b['updated_at']).localeCompare(String(a['updated_at'])))
+    .slice(0, 20)
+
+/** Reads a page of the documentation, which the server has beside the console. */
+async function openDoc(base: URL, name: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(new URL(`console/${name}`, base), { signal })
+  if (!response.ok) throw new Error(`The documentation answered ${response.status}.`)
+  return response.text()
+}
+
+/** The pages of `llms.txt`, the index of the documentation. */
+const readIndex = (text: string): readonly PaletteEntry[] =>
+  [...text.matchAll(/^- \[([^\]]+)\]\(([\w-]+\.md)\): (.*)$/gm)].map(
+    ([, title = '', file = '', about = '']) => ({
+      ...{ kind: 'Docs', icon: 'book', title, about: shorten(about.replaceAll(/[`*]/g, ''), 90) },
+      href: `console/${file}`,
+    }),
+  )
+
+/** The kinds of entries that are shown without a search, and how many of each at most. */
+const shownAtFirst: Readonly<Record<string, number>> = { Pages: 20, 'Recent turns': 4, Worlds: 4 }
+const mostOfKind = 6
+
+/**
+ * The entries for a search, by their kinds: all words must be found, and an entry whose title begins
+ * with the search comes first.
+ */
+export function findEntries(
+  entries: readonly PaletteEntry[],
+  search: string,
+): readonly PaletteEntry[] {
+  const text = search.trim().toLowerCase()
+  const words = text.split(/\s+/)
+  const rank = ({ title }: PaletteEntry) => {
+    const at = title.toLowerCase().indexOf(text)
+    return at === 0 ? 0 : at > 0 ? 1 : 2
+  }
+  const found = entries.filter(({ title, about, kind }) => {
+    const all = `${title} ${about} ${kind}`.toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+  const groups = Map.groupBy(found, ({ kind }) => kind)
+  const sorted = [...groups].map(([kind, all]) =>
+    text === ''
+      ? all.slice(0, shownAtFirst[kind] ?? 0)
+      : all.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostOfKind),
+  )
+  const best = (group: readonly PaletteEntry[]) => Math.min(...group.map(rank))
+  // Without a search all ranks are equal, and the kinds keep their order.
+  return (text === '' ? sorted : sorted.toSorted((a, b) => best(a) - best(b))).flat()
+}
