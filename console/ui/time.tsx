@@ -7,7 +7,7 @@ const steps = [
   [day, 3_600_000, 'hour'],
   [14 * day, day, 'day'],
 ] as const
-const relative = new Intl.RelativeTimeFormat('en-GB', { style: 'short' })
+const relative = new Intl.RelativeTimeFormat('en-GB', { style: 'narrow' })
 const dateOnly = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const dateAndYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' })
