@@ -1,6 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../ui/button.tsx'
-import { findEntries, type PaletteEntry, usePaletteEntries } from './palette-entries.ts'
+import { usePaletteEntries } from './palette-entries.ts'
+import { findEntries, type PaletteEntry } from './palette-search.ts'
 import './palette.css'
 
 const moves: Readonly<Record<string, (at: number, count: number) => number>> = {

@@ -2,23 +2,13 @@ import { useCallback } from 'preact/hooks'
 import { useQuery, useRequest } from '../control/hooks.ts'
 import { callOf } from '../../contract/control/call.ts'
 import { shorten } from '../../contract/shorten.ts'
-import type { IconName } from '../ui/button.tsx'
+import type { PaletteEntry } from './palette-search.ts'
 import { describeEffect, describeMatch } from '../pages/faults/describe-fault.ts'
 import { exampleQuestion, scriptTitle } from '../pages/director/script-texts.ts'
 import { hrefOf, pageLocation } from './location.ts'
 import { usePlatform } from './platform.ts'
 import { routes } from './routes.ts'
 import { isDemo } from './visitor.ts'
-
-/** Something that the palette leads to. */
-export type PaletteEntry = {
-  readonly kind: string
-  readonly icon: IconName
-  readonly title: string
-  /** More words, which are shown beside the title and found, too. */
-  readonly about: string
-  readonly href: string
-}
 
 /** Everything that the palette leads to; what the control API knows follows when it has answered. */
 export function usePaletteEntries(): readonly PaletteEntry[] {
@@ -100,36 +90,3 @@ const readIndex = (text: string): readonly PaletteEntry[] =>
       href: `console/${file}`,
     }),
   )
-
-/** The kinds of entries that are shown without a search, and how many of each at most. */
-const shownAtFirst: Readonly<Record<string, number>> = { Pages: 20, 'Recent turns': 4, Worlds: 4 }
-const mostOfKind = 6
-
-/**
- * The entries for a search, by their kinds: all words must be found, and an entry whose title begins
- * with the search comes first.
- */
-export function findEntries(
-  entries: readonly PaletteEntry[],
-  search: string,
-): readonly PaletteEntry[] {
-  const text = search.trim().toLowerCase()
-  const words = text.split(/\s+/)
-  const rank = ({ title }: PaletteEntry) => {
-    const at = title.toLowerCase().indexOf(text)
-    return at === 0 ? 0 : at > 0 ? 1 : 2
-  }
-  const found = entries.filter(({ title, about, kind }) => {
-    const all = `${title} ${about} ${kind}`.toLowerCase()
-    return words.every((word) => all.includes(word))
-  })
-  const groups = Map.groupBy(found, ({ kind }) => kind)
-  const sorted = [...groups].map(([kind, all]) =>
-    text === ''
-      ? all.slice(0, shownAtFirst[kind] ?? 0)
-      : all.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostOfKind),
-  )
-  const best = (group: readonly PaletteEntry[]) => Math.min(...group.map(rank))
-  // Without a search all ranks are equal, and the kinds keep their order.
-  return (text === '' ? sorted : sorted.toSorted((a, b) => best(a) - best(b))).flat()
-}

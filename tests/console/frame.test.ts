@@ -22,11 +22,12 @@ const paths = [
   'tolerance',
 ]
 
-/** The number of bytes that a page has loaded over the network. */
-const loaded = (page: Page) =>
+/** The number of bytes that a page has loaded over the network; the fonts or the rest alone. */
+const loaded = (page: Page, only = /./) =>
   page.evaluate<number>(
     `performance.getEntries()
       .filter(({ entryType, name }) => entryType === 'navigation' || name.includes('/console/'))
+      .filter(({ name }) => ${only}.test(name))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
   )
 
@@ -79,7 +80,10 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
 
   it('the console loads large parts only with the page that needs them', async () => {
     const { page, requests } = await visit('')
-    expect(await loaded(page)).toBeLessThan(60 * 1024)
+    expect(await loaded(page, /^(?!.*woff2)/)).toBeLessThan(60 * 1024)
+    await page.evaluate('document.fonts.ready')
+    expect(await loaded(page, /woff2/)).toBeGreaterThan(20 * 1024)
+    expect(await loaded(page, /woff2/)).toBeLessThan(60 * 1024)
     const files = () => requests.filter((url) => url.includes('/console/')).length
     const before = files()
     await page.getByRole('navigation').getByRole('link', { name: 'State' }).click()

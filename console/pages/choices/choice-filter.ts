@@ -54,7 +54,7 @@ const groupTitles: Readonly<Record<string, string>> = {
   refresh: 'Refreshing a session',
   order: 'Order of checks',
   keys: 'API keys',
-  mcp: 'MCP',
+  'mcp-servers': 'MCP servers',
   sse: 'Streams',
 }
 

@@ -243,7 +243,7 @@ const columnsOf = (nameOf: NameCall): readonly Column<ReliedOnChoice>[] => [
   {
     label: 'First calls',
     cell: ({ first }) => (
-      <span class="coverage-first">
+      <span class="coverage-first small">
         {first.map((call, at) => {
           const { world, number } = call
           const name = nameOf(call)
