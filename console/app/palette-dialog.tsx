@@ -29,7 +29,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   }, [current, search])
   function onKeyDown(event: KeyboardEvent) {
     const move = moves[event.key]
-    if (event.key === 'Enter') dialog.current?.querySelector<HTMLElement>('.is-current a')?.click()
+    if (event.key === 'Enter') dialog.current?.querySelector<HTMLElement>('.is-current')?.click()
     else if (move !== undefined && found.length > 0) setAt(move(current, found.length))
     else return
     event.preventDefault()
@@ -107,26 +107,23 @@ function Place(props: {
           {kind}
         </div>
       )}
-      <div
+      {/* The keyboard stays in the search, and Enter follows the link of the current place. */}
+      <a
         id={id}
         class={isCurrent ? 'palette-place is-current' : 'palette-place'}
         role="option"
         aria-label={`${title}, ${kind}`}
         aria-selected={isCurrent}
+        tabIndex={-1}
+        href={href}
         onPointerMove={isCurrent ? undefined : onPoint}
+        onClick={onGo}
+        {...(isElsewhere && { target: '_blank', rel: 'noopener' })}
       >
-        {/* The keyboard stays in the search, and Enter follows the link of the current place. */}
-        <a
-          href={href}
-          tabIndex={-1}
-          onClick={onGo}
-          {...(isElsewhere && { target: '_blank', rel: 'noopener' })}
-        >
-          <Icon name={icon} />
-          <span class="palette-title">{title}</span>
-          <span class="palette-about">{about}</span>
-        </a>
-      </div>
+        <Icon name={icon} />
+        <span class="palette-title">{title}</span>
+        <span class="palette-about">{about}</span>
+      </a>
     </>
   )
 }

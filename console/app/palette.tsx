@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { ComponentType } from 'preact'
 import { Icon } from '../ui/button.tsx'
 import { toast } from '../ui/feedback.tsx'
@@ -26,7 +26,7 @@ export const PaletteButton = () => (
 /** The place of the palette, which is loaded when it is opened first. */
 export function Palette() {
   const [Dialog, setDialog] = useState<ComponentType<{ readonly onClose: () => void }>>()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isChord = event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey
       if (!isChord || event.key.toLowerCase() !== 'k') return

@@ -83,6 +83,7 @@ describe.skipIf(foundBrowser === undefined)('the palette', { timeout: 60_000 }, 
 
   it('the palette says when it finds nothing, and Enter then does nothing', async () => {
     const { page } = await visit('faults', 'none')
+    await page.getByRole('button', { name: 'Go to …' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: /^Go to/ }).fill('zzz')
     await page.getByText('Nothing has “zzz” in its name.').waitFor()

@@ -182,7 +182,12 @@ type AssumedBehavioursProps = { readonly choices: readonly ReliedOnChoice[] }
 const AssumedBehaviours = ({ choices }: AssumedBehavioursProps) => {
   const { world = 'default' } = usePlatform()
   const { data } = useQuery(callOf('GET journal', { query: { limit: 2000 } }))
-  const paths = new Map(data?.entries.map((call) => [call.number, `${call.method} ${call.path}`]))
+  const paths = new Map(
+    data?.entries.map((call) => [
+      call.number,
+      `${call.method} ${call.path.replace(/^\/w\/[^/]+/, '')}`,
+    ]),
+  )
   const nameOf: NameCall = (call) => (call.world === world ? paths.get(call.number) : undefined)
   return (
     <section class="stack" aria-labelledby="coverage-assumed">

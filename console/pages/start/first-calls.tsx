@@ -35,7 +35,7 @@ export function FirstCalls() {
             <li key={number}>
               <a href={hrefOf('journal', { call: String(number) })}>
                 <code>
-                  <span class="faint">{method}</span> {path}
+                  <span class="faint">{method}</span> {pathInWorld(path)}
                 </code>
               </a>
               <Badge tone={toneOf(status)}>{status ?? 'reset'}</Badge>
@@ -49,6 +49,9 @@ export function FirstCalls() {
     </section>
   )
 }
+
+/** The path below the base URL of its world, which the page shows above. */
+const pathInWorld = (path: string) => path.replace(/^\/w\/[^/]+/, '')
 
 const toneOf = (status: number | null): Tone =>
   status === null || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'
