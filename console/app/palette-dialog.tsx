@@ -69,16 +69,25 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
         <kbd aria-hidden="true">Esc</kbd>
       </div>
       <div id={`${id}-list`} class="palette-list" role="listbox" aria-label="Places">
-        {found.map((entry, index) => (
-          <Place
-            key={`${entry.kind} ${entry.href}`}
-            entry={entry}
-            id={`${id}-${index}`}
-            isCurrent={index === current}
-            isFirst={entry.kind !== found[index - 1]?.kind}
-            onPoint={() => setAt(index)}
-            onGo={onClose}
-          />
+        {[...Map.groupBy(found, ({ kind }) => kind)].map(([kind, some]) => (
+          <div key={kind} role="group" aria-label={kind}>
+            <div class="palette-kind" aria-hidden="true">
+              {kind}
+            </div>
+            {some.map((entry) => {
+              const index = found.indexOf(entry)
+              return (
+                <Place
+                  key={entry.href}
+                  entry={entry}
+                  id={`${id}-${index}`}
+                  isCurrent={index === current}
+                  onPoint={() => setAt(index)}
+                  onGo={onClose}
+                />
+              )
+            })}
+          </div>
         ))}
       </div>
       <p class="palette-note" role="status">
@@ -88,42 +97,31 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** One entry, below the name of its kind if it is the first one. */
 function Place(props: {
   readonly entry: PaletteEntry
   readonly id: string
   readonly isCurrent: boolean
-  readonly isFirst: boolean
   readonly onPoint: () => void
   readonly onGo: () => void
 }) {
-  const { entry, id, isCurrent, isFirst, onPoint, onGo } = props
-  const { kind, icon, title, about, href } = entry
+  const { entry, id, isCurrent, onPoint, onGo } = props
+  const { icon, title, about, href } = entry
   const isElsewhere = !href.startsWith('#')
+  // The keyboard stays in the search, and Enter follows the link of the current place.
   return (
-    <>
-      {isFirst && (
-        <div class="palette-kind" role="presentation">
-          {kind}
-        </div>
-      )}
-      {/* The keyboard stays in the search, and Enter follows the link of the current place. */}
-      <a
-        id={id}
-        class={isCurrent ? 'palette-place is-current' : 'palette-place'}
-        role="option"
-        aria-label={`${title}, ${kind}`}
-        aria-selected={isCurrent}
-        tabIndex={-1}
-        href={href}
-        onPointerMove={isCurrent ? undefined : onPoint}
-        onClick={onGo}
-        {...(isElsewhere && { target: '_blank', rel: 'noopener' })}
-      >
-        <Icon name={icon} />
-        <span class="palette-title">{title}</span>
-        <span class="palette-about">{about}</span>
-      </a>
-    </>
+    <a
+      id={id}
+      class={isCurrent ? 'palette-place is-current' : 'palette-place'}
+      role="option"
+      aria-selected={isCurrent}
+      tabIndex={-1}
+      href={href}
+      onPointerMove={isCurrent ? undefined : onPoint}
+      onClick={onGo}
+      {...(isElsewhere && { target: '_blank', rel: 'noopener' })}
+    >
+      <Icon name={icon} />
+      <span class="palette-title">{title}</span> <span class="palette-about">{about}</span>
+    </a>
   )
 }
