@@ -10,6 +10,9 @@ import { usePlatform } from './platform.ts'
 import { routes } from './routes.ts'
 import { isDemo } from './visitor.ts'
 
+const recordsOf = (kind: string) =>
+  callOf('GET records/{kind}', { params: { kind }, query: { size: 100 } })
+
 /** Everything that the palette leads to; what the control API knows follows when it has answered. */
 export function usePaletteEntries(): readonly PaletteEntry[] {
   const { hasControl, base } = usePlatform()
@@ -18,8 +21,6 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
   const scripts = useQuery(whenOpen(callOf('GET scenarios')))
   const faults = useQuery(whenOpen(callOf('GET faults')))
   const choices = useQuery(whenOpen(callOf('GET choices')))
-  const recordsOf = (kind: string) =>
-    callOf('GET records/{kind}', { params: { kind }, query: { size: 100 } })
   const agents = useQuery(whenOpen(recordsOf('agents')))
   const chats = useQuery(whenOpen(recordsOf('conversations')))
   const readDocs = useCallback(
@@ -32,35 +33,51 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
     ...routes
       .filter(({ isOpen }) => isOpen === true || hasControl)
       .map(({ title, icon, path: to, group }) => ({
-        ...{ kind: 'Pages', icon, title, about: group },
+        kind: 'Pages',
+        icon,
+        title,
+        about: group,
         href: hrefOf(to),
       })),
     ...newestFirst(chats.data?.items ?? []).map((chat) => ({
-      ...{ kind: 'Recent turns', icon: 'turn' as const, about: '' },
+      kind: 'Recent turns',
+      icon: 'turn' as const,
+      about: '',
       title: shorten(String(chat['title'] ?? 'Untitled'), 90),
       href: hrefOf('chat', { conversation: chat.id }),
     })),
     ...(worlds.data?.worlds ?? []).toReversed().map(({ name, fixture, profile }) => ({
-      ...{ kind: 'Worlds', icon: 'world' as const, title: name, about: `${fixture}, ${profile}` },
+      kind: 'Worlds',
+      icon: 'world' as const,
+      title: name,
+      about: `${fixture}, ${profile}`,
       href: hrefOf(path, { world: name === 'default' ? undefined : name }),
     })),
     ...(scripts.data?.scenarios ?? []).map((script) => ({
-      ...{ kind: 'Scripts', icon: 'script' as const, title: scriptTitle(script.name) },
+      kind: 'Scripts',
+      icon: 'script' as const,
+      title: scriptTitle(script.name),
       about: exampleQuestion(script),
       href: hrefOf('chat', { script: script.name }),
     })),
     ...(agents.data?.items ?? []).map((agent) => ({
-      ...{ kind: 'Agents', icon: 'agent' as const, title: String(agent['name']) },
+      kind: 'Agents',
+      icon: 'agent' as const,
+      title: String(agent['name']),
       about: shorten(String(agent['description'] ?? ''), 90),
       href: hrefOf('state', { kind: 'agents', id: agent.id }),
     })),
     ...(faults.data?.faults ?? []).map((fault) => ({
-      ...{ kind: 'Faults', icon: 'faults' as const, title: describeEffect(fault) },
+      kind: 'Faults',
+      icon: 'faults' as const,
+      title: describeEffect(fault),
       about: describeMatch(fault),
       href: hrefOf('faults'),
     })),
     ...(choices.data?.choices ?? []).map(({ id, question }) => ({
-      ...{ kind: 'Choices', icon: 'choices' as const, title: question.replaceAll('`', '') },
+      kind: 'Choices',
+      icon: 'choices' as const,
+      title: question.replaceAll('`', ''),
       about: id,
       href: hrefOf('choices', { id }),
     })),
@@ -86,7 +103,10 @@ async function openDoc(base: URL, name: string, signal: AbortSignal): Promise<st
 const readIndex = (text: string): readonly PaletteEntry[] =>
   [...text.matchAll(/^- \[([^\]]+)\]\(([\w-]+\.md)\): (.*)$/gm)].map(
     ([, title = '', file = '', about = '']) => ({
-      ...{ kind: 'Docs', icon: 'book', title, about: shorten(about.replaceAll(/[`*]/g, ''), 90) },
+      kind: 'Docs',
+      icon: 'book',
+      title,
+      about: shorten(about.replaceAll(/[`*]/g, ''), 90),
       href: `console/${file}`,
     }),
   )

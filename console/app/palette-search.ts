@@ -1,4 +1,4 @@
-import type { IconName } from '../ui/button.tsx'
+import type { IconName } from '../ui/icons.ts'
 
 /** Something that the palette leads to. */
 export type PaletteEntry = {

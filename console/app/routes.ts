@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
 import { isDemo } from './visitor.ts'
-import type { IconName } from '../ui/button.tsx'
+import type { IconName } from '../ui/icons.ts'
 
 /** The groups of pages in the navigation, in this order. */
 export const routeGroups = ['Play', 'World', 'Check'] as const

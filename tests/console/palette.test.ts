@@ -5,7 +5,10 @@ import { flawsOnScreens } from './screens.ts'
 import { useConsole } from './console-tools.ts'
 
 const entry = (kind: string, title: string, about = ''): PaletteEntry => ({
-  ...{ kind, title, about, icon: 'start' },
+  kind,
+  title,
+  about,
+  icon: 'start',
   href: `#/${title}`,
 })
 const titles = (entries: readonly PaletteEntry[], search: string) =>

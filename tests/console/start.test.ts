@@ -84,6 +84,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     await call.filter({ hasText: 'GET /api/agents' }).filter({ hasText: '401' }).waitFor()
     await call.getByRole('link').click()
     await page.getByRole('heading', { name: 'Journal', level: 1 }).waitFor()
+    expect(page.url()).toContain('call=1')
   })
 
   it('the start page shows the users and keys of the world, ready to copy', async () => {

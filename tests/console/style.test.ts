@@ -1,39 +1,40 @@
-import { readFileSync } from 'node:fs'
-import { glob } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { describeTime } from '../../console/ui/describe-time.ts'
 
 /** The style sheets that use tokens; those of fonts and of the tokens themselves define them. */
-async function styleSheets() {
-  const files = await Array.fromAsync(glob('console/**/*.css'))
-  return files
-    .filter((file) => !/style\/(tokens|fonts)\.css$/.test(file))
-    .map((file) => ({ file, text: readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '') }))
+function styleSheets() {
+  return readdirSync('console', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.css') && !/style\/(tokens|fonts)\.css$/.test(file))
+    .map((file) => ({ file, text: readStyles(file) }))
 }
 
-async function declarations(pattern: RegExp): Promise<string[]> {
-  const sheets = await styleSheets()
-  return sheets.flatMap(({ file, text }) =>
+/** A style sheet without its comments. */
+const readStyles = (file: string) =>
+  readFileSync(`console/${file}`, 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
+
+function declarations(pattern: RegExp): string[] {
+  return styleSheets().flatMap(({ file, text }) =>
     [...text.matchAll(pattern)].map(([found]) => `${file}: ${found.trim()}`),
   )
 }
 
 describe('the style of the console', () => {
-  it('space comes from tokens: no padding, margin or gap is a number of rem', async () => {
+  it('space comes from tokens: no padding, margin or gap is a number of rem', () => {
     const literal =
       /(?:^|[\s;{])(?:padding|margin|gap|row-gap|column-gap)[a-z-]*:[^;}]*\d(?:rem)\b[^;}]*/g
-    expect(await declarations(literal)).toEqual([])
+    expect(declarations(literal)).toEqual([])
   })
 
-  it('colours come from tokens: no rule names one by its numbers', async () => {
+  it('colours come from tokens: no rule names one by its numbers', () => {
     expect(
-      await declarations(/[^\n{;]*:[^;}]*(?:#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)\()[^;}]*/gi),
+      declarations(/[^\n{;]*:[^;}]*(?:#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)\()[^;}]*/gi),
     ).toEqual([])
   })
 
-  it('each token that a rule uses is defined', async () => {
+  it('each token that a rule uses is defined', () => {
     const tokens = readFileSync('console/style/tokens.css', 'utf8')
-    const sheets = await styleSheets()
+    const sheets = styleSheets()
     const all = [tokens, ...sheets.map(({ text }) => text)].join('\n')
     const defined = new Set([...all.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name))
     const used = [...all.matchAll(/var\((--[\w-]+)\s*\)/g)].map(([, name]) => name)
