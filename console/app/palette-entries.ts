@@ -101,7 +101,7 @@ async function openDoc(base: URL, name: string, signal: AbortSignal): Promise<st
 
 /** The pages of `llms.txt`, the index of the documentation. */
 const readIndex = (text: string): readonly PaletteEntry[] =>
-  [...text.matchAll(/^- \[([^\]]+)\]\(([\w-]+\.md)\): (.*)$/gm)].map(
+  [...text.matchAll(/^- \[([^\]\n]+)\]\(([\w-]+\.md)\): (.*)$/gm)].map(
     ([, title = '', file = '', about = '']) => ({
       kind: 'Docs',
       icon: 'book',

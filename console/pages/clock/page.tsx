@@ -107,8 +107,9 @@ function ClockFace() {
   const iso = new Date(estimateNow(status, performance.now())).toISOString()
   return (
     <time class="clock-face" dateTime={iso} title={iso}>
-      {iso.slice(11, 19)} <span class="clock-date">{faceDate.format(Date.parse(iso))},</span>
-      <span class="faint"> UTC</span>
+      {iso.slice(11, 19)}
+      <span class="faint"> UTC </span>
+      <span class="clock-date">{faceDate.format(Date.parse(iso))}</span>
     </time>
   )
 }
