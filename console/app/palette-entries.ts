@@ -101,12 +101,9 @@ async function openDoc(base: URL, name: string, signal: AbortSignal): Promise<st
 
 /** The pages of `llms.txt`, the index of the documentation. */
 const readIndex = (text: string): readonly PaletteEntry[] =>
-  [...text.matchAll(/^- \[([^\]\n]+)\]\(([\w-]+\.md)\): (.*)$/gm)].map(
-    ([, title = '', file = '', about = '']) => ({
-      kind: 'Docs',
-      icon: 'book',
-      title,
-      about: shorten(about.replaceAll(/[`*]/g, ''), 90),
-      href: `console/${file}`,
-    }),
-  )
+  text.split('\n').flatMap((line) => {
+    const [, title, file, about = ''] = /^- \[([^\]]+)\]\(([\w-]+\.md)\): (.*)/.exec(line) ?? []
+    if (title === undefined || file === undefined) return []
+    const words = shorten(about.replaceAll(/[`*]/g, ''), 90)
+    return [{ kind: 'Docs', icon: 'book', title, about: words, href: `console/${file}` }]
+  })
