@@ -96,7 +96,10 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     const { page } = await visit('')
     const link = page.getByRole('navigation').getByRole('link', { name: 'Faults' })
     const label = link.locator('.frame-label')
-    const opacity = () => label.evaluate<string>('(element) => getComputedStyle(element).opacity')
+    const opacity = () =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector('[href="#/faults"] .frame-label')).opacity`,
+      )
     const rail = page.locator('.frame-header')
     await page.setViewportSize({ width: 1440, height: 900 })
     expect(await opacity()).toBe('1')

@@ -94,15 +94,12 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     await keyboard.press('1')
     await suggestions.waitFor()
     expect(await page.locator('main').innerText()).not.toMatch(/director|script/i)
-    expect(
-      await turns.evaluate<string>('(element) => getComputedStyle(element).outlineStyle'),
-    ).toBe('none')
+    const styleOf = (part: string, property: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${part}')).${property}`)
+    expect(await styleOf('.turns', 'outlineStyle')).toBe('none')
     await keyboard.press('p')
-    const toast = page.locator('.toast')
-    await toast.waitFor()
-    expect(
-      await toast.evaluate<string>('(element) => getComputedStyle(element).backgroundColor'),
-    ).toBe('rgba(0, 0, 0, 0)')
+    await page.locator('.toast').waitFor()
+    expect(await styleOf('.toast', 'backgroundColor')).toBe('rgba(0, 0, 0, 0)')
   })
 
   it('the stage ignores shortcuts while the user types, or if they are switched off', async () => {
