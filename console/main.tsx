@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { App } from './app/app.tsx'
 import { applyAppearance } from './app/appearance.tsx'
+import './style/fonts.css'
 import './style/tokens.css'
 import './style/base.css'
 import './style/frame.css'

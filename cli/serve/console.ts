@@ -26,6 +26,9 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+  md: 'text/plain; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
 }
 
 const compress = promisify(gzip)
@@ -37,7 +40,8 @@ const docsFolder = new URL(
 )
 
 /**
- * Responds to `GET` and `HEAD` of `/` and `/console/…`; `undefined` for other paths. With a public
+ * Responds to `GET` and `HEAD` of `/` and `/console/…`, where the pages of the documentation are,
+ * too; `undefined` for other paths. With a public
  * URL, the page also works at its path without a slash at the end. A client that does not accept
  * HTML, such as curl, gets the first calls as text, except from a demo, where calls need a session.
  */
@@ -90,8 +94,14 @@ const notBuilt: PlainResponse = {
   body: 'The console is not built: run `npm run build`. The platform itself is at /api.\n',
 }
 
+/** Whether a file is a page of the documentation or its index, which keep their names. */
+const isDoc = (path: string) => /\.(md|txt)$/.test(path)
+
 async function readAsset(path: string): Promise<Asset | undefined> {
-  const bytes = await readFile(new URL(path, folder)).catch(() => undefined)
+  const file = isDoc(path)
+    ? new URL(path.replace('console/', ''), docsFolder)
+    : new URL(path, folder)
+  const bytes = await readFile(file).catch(() => undefined)
   return bytes && toAsset(path, bytes)
 }
 
@@ -101,7 +111,8 @@ async function toAsset(path: string, bytes: Buffer): Promise<Asset> {
     headers: {
       'content-type': types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
       // The names of all other files change with their content.
-      'cache-control': path === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
+      'cache-control':
+        path === 'index.html' || isDoc(path) ? 'no-cache' : 'public, max-age=31536000, immutable',
       etag: `"${hash.slice(0, 22)}"`,
       vary: path === 'index.html' ? 'accept, accept-encoding' : 'accept-encoding',
       ...pageHeaders,

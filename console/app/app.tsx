@@ -11,6 +11,7 @@ import { WorldSwitch } from './worlds.tsx'
 import type { ComponentType } from 'preact'
 import { UnlockForm } from './unlock-form.tsx'
 import { Icon } from '../ui/button.tsx'
+import { Palette, PaletteButton } from './palette.tsx'
 
 /** The frame of every page: header, status bar, and the page itself. */
 export function App() {
@@ -44,22 +45,22 @@ export function App() {
           {route.skip.label}
         </a>
       )}
-      {route.isBare !== true && (
-        <>
-          <Header current={route} platform={platform} />
+      {route.isBare !== true && <Header current={route} platform={platform} />}
+      <div class="frame-column">
+        {route.isBare === true ? (
+          <div class="frame-signs">
+            <GoneNotice />
+          </div>
+        ) : (
           <StatusBar />
-        </>
-      )}
-      {route.isBare === true && (
-        <div class="frame-signs">
-          <GoneNotice />
-        </div>
-      )}
-      <main id="main" tabIndex={-1} ref={main} class={`page page-${route.path || 'start'}`}>
-        <h1 class="page-title">{route.title}</h1>
-        <Outlet route={route} platform={platform} />
-      </main>
+        )}
+        <main id="main" tabIndex={-1} ref={main} class={`page page-${route.path || 'start'}`}>
+          <h1 class="page-title">{route.title}</h1>
+          <Outlet route={route} platform={platform} />
+        </main>
+      </div>
       <Keyboard />
+      <Palette />
       <Toast />
     </>
   )
@@ -76,7 +77,7 @@ function skipTo(event: Event, selectors: readonly string[]): void {
 
 type HeaderProps = { readonly current: Route; readonly platform: Platform }
 
-/** The header of every page. In a narrow window, a menu holds the pages and the switches. */
+/** The rail beside every page. On a phone it is a bar, and a sheet holds the pages. */
 function Header({ current, platform }: HeaderProps) {
   const { isOpen, toggle, header, onKeyDown, onFocusOut } = useMenu()
   return (
@@ -85,6 +86,7 @@ function Header({ current, platform }: HeaderProps) {
         <img src={logo} alt="" width="24" height="24" />
         <span class="unseen-on-phone">Understudy</span>
       </a>
+      <WorldSwitch />
       <button
         type="button"
         class="button frame-menu-button"
@@ -93,16 +95,16 @@ function Header({ current, platform }: HeaderProps) {
         aria-label={`Menu, page ${current.title}`}
         onClick={toggle}
       >
-        {current.title} <Icon name={isOpen ? 'up' : 'down'} />
+        <Icon name={isOpen ? 'close' : 'menu'} />
       </button>
       <div id="frame-menu" class={isOpen ? 'frame-menu is-open' : 'frame-menu'}>
+        <PaletteButton />
         <PageLinks current={current} platform={platform} />
         <div class="frame-tools">
           <KeyboardButton />
           <AppearanceSwitches />
         </div>
       </div>
-      <WorldSwitch />
     </header>
   )
 }
@@ -125,10 +127,12 @@ function PageLinks({ current, platform }: HeaderProps) {
             {links.map((route) => (
               <a
                 key={route.path}
+                class="frame-link"
                 href={hrefOf(route.path)}
                 aria-current={route === current ? 'page' : undefined}
               >
-                {route.title}
+                <Icon name={route.icon} />
+                <span class="frame-label">{route.title}</span>
               </a>
             ))}
           </div>

@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import { Button, Icon, type IconName } from '../ui/button.tsx'
+import { Button, Icon } from '../ui/button.tsx'
+import type { IconName } from '../ui/icons.ts'
 import { readStored, writeStored } from './browser-storage.ts'
 
 /** A setting of the look of all pages. The browser keeps it. */

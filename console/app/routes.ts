@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
 import { isDemo } from './visitor.ts'
+import type { IconName } from '../ui/icons.ts'
 
 /** The groups of pages in the navigation, in this order. */
 export const routeGroups = ['Play', 'World', 'Check'] as const
@@ -10,6 +11,7 @@ export type Route = {
   readonly path: string
   /** The heading of the page, the title of the window, and the name in the navigation. */
   readonly title: string
+  readonly icon: IconName
   readonly group: (typeof routeGroups)[number]
   /** Whether the page works without the control API. */
   readonly isOpen?: true
@@ -29,6 +31,7 @@ const allRoutes: readonly Route[] = [
   {
     path: '',
     title: 'Start',
+    icon: 'start',
     group: 'Play',
     isOpen: true,
     load: async () => (await import('../pages/start/page.tsx')).StartPage,
@@ -36,6 +39,7 @@ const allRoutes: readonly Route[] = [
   {
     path: 'chat',
     title: 'Chat',
+    icon: 'chat',
     group: 'Play',
     isOpen: true,
     skip: toQuestion,
@@ -44,6 +48,7 @@ const allRoutes: readonly Route[] = [
   {
     path: 'stage',
     title: 'Stage',
+    icon: 'stage',
     group: 'Play',
     isOpen: true,
     isBare: true,
@@ -53,36 +58,42 @@ const allRoutes: readonly Route[] = [
   {
     path: 'director',
     title: 'Director',
+    icon: 'director',
     group: 'Play',
     load: async () => (await import('../pages/director/page.tsx')).DirectorPage,
   },
   {
     path: 'state',
     title: 'State',
+    icon: 'state',
     group: 'World',
     load: async () => (await import('../pages/state/page.tsx')).StatePage,
   },
   {
     path: 'journal',
     title: 'Journal',
+    icon: 'journal',
     group: 'World',
     load: async () => (await import('../pages/journal/page.tsx')).JournalPage,
   },
   {
     path: 'faults',
     title: 'Faults',
+    icon: 'faults',
     group: 'World',
     load: async () => (await import('../pages/faults/page.tsx')).FaultsPage,
   },
   {
     path: 'clock',
     title: 'Clock',
+    icon: 'clock',
     group: 'World',
     load: async () => (await import('../pages/clock/page.tsx')).ClockPage,
   },
   {
     path: 'choices',
     title: 'Choices',
+    icon: 'choices',
     group: 'Check',
     skip: { label: 'Skip to the search for choices', to: ['main [type=search]'] },
     load: async () => (await import('../pages/choices/page.tsx')).ChoicesPage,
@@ -90,6 +101,7 @@ const allRoutes: readonly Route[] = [
   {
     path: 'coverage',
     title: 'Coverage',
+    icon: 'coverage',
     group: 'Check',
     skip: { label: 'Skip to the assumed behaviours', to: ['#coverage-assumed'] },
     load: async () => (await import('../pages/coverage/page.tsx')).CoveragePage,
@@ -97,6 +109,7 @@ const allRoutes: readonly Route[] = [
   {
     path: 'judge',
     title: 'Conformance',
+    icon: 'judge',
     group: 'Check',
     isHiddenInDemo: true,
     load: async () => (await import('../pages/conformance/page.tsx')).ConformancePage,
@@ -104,6 +117,7 @@ const allRoutes: readonly Route[] = [
   {
     path: 'traffic',
     title: 'Traffic',
+    icon: 'traffic',
     group: 'Check',
     isHiddenInDemo: true,
     load: async () => (await import('../pages/traffic/page.tsx')).TrafficPage,
@@ -111,6 +125,7 @@ const allRoutes: readonly Route[] = [
   {
     path: 'tolerance',
     title: 'Tolerance',
+    icon: 'tolerance',
     group: 'Check',
     isHiddenInDemo: true,
     load: async () => (await import('../pages/tolerance/page.tsx')).TolerancePage,

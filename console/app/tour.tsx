@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/feedback.tsx'
+import { TextWithKeys } from '../ui/text.tsx'
 import { readStored, writeStored } from './browser-storage.ts'
 import { navigate } from './location.ts'
 import { usePlatform } from './platform.ts'
@@ -16,12 +17,12 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     title: 'Cut a stream and resume it',
-    text: 'Press x while the answer is typed. It resumes by itself, and no event is missing.',
+    text: 'Press `x` while the answer is typed. It resumes by itself, and no event is missing.',
     script: 'onboarding-plan',
   },
   {
     title: 'Decide on a tool call',
-    text: 'The turn waits for your approval. Approve it with a, or reject it with d.',
+    text: 'The turn waits for your approval. Approve it with `a`, or reject it with `d`.',
     script: 'refund-approval',
   },
 ]
@@ -66,7 +67,7 @@ export function Tour() {
         <strong>
           {number + 1} of {tourSteps.length}: {step.title}.
         </strong>{' '}
-        {step.text}
+        <TextWithKeys text={step.text} />
       </p>
     </Banner>
   )

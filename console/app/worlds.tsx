@@ -174,18 +174,21 @@ export function WorldSwitch() {
   const [open, setOpen] = useState(false)
   useEffect(() => setOpen(false), [world])
   if (isDemo) return null
-  if (!hasControl) return world === 'default' ? null : <span class="world-name">{world}</span>
+  if (!hasControl)
+    return world === 'default' ? null : <span class="frame-link frame-world">{world}</span>
   return (
     <>
       <button
         type="button"
-        class="button button-quiet world-name"
+        class="frame-link frame-world"
         aria-haspopup="dialog"
         aria-label={`World: ${world}. Switch`}
         title={world}
         onClick={() => setOpen(true)}
       >
-        <span>{world}</span> <Icon name="down" />
+        <Icon name="world" />
+        <span class="frame-label">{world}</span>
+        <Icon name="down" />
       </button>
       {open && (
         <Dialog title="Worlds" wide onClose={() => setOpen(false)}>

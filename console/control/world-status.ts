@@ -83,3 +83,13 @@ export const shippedProfiles: readonly [typeof documented.name, ...typeof profil
   'documented',
   'deployed-0.8',
 ]
+
+/** Estimates the current time of a world from its last known status, in milliseconds. */
+export const estimateNow = ({ time, fetchedAt }: WorldStatus, at: number): number =>
+  Date.parse(time.now) + (time.frozen ? 0 : (at - fetchedAt) * time.scale)
+
+/** The time in the current world, as far as it is known: times of its records count from it. */
+export function useWorldNow(): number {
+  const status = useWorldStatus()
+  return status === undefined ? Date.now() : estimateNow(status, performance.now())
+}

@@ -124,18 +124,15 @@ export function SelectField(
   props: ValueProps & {
     readonly options: readonly (string | readonly [value: string, name: string])[]
     readonly disabled?: boolean
-    /** The number of options to show at once. Default: a drop-down. */
-    readonly rows?: number
   },
 ) {
-  const { label, hint, error, hideLabel, onValue, options, rows, ...select } = props
+  const { label, hint, error, hideLabel, onValue, options, ...select } = props
   return (
     <Field {...{ label, hint, error, hideLabel: hideLabel === true }}>
       {(control) => (
         <select
           {...select}
           {...control}
-          size={rows}
           onChange={({ currentTarget }) => onValue(currentTarget.value)}
         >
           {options.map((option) => {

@@ -21,6 +21,13 @@ export const TextWithCode = ({ text }: { readonly text: string }) => (
   </>
 )
 
+/** Renders the parts of a text between backticks as keys. */
+export const TextWithKeys = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split('`').map((part, index) => (index % 2 === 1 ? <kbd key={index}>{part}</kbd> : part))}
+  </>
+)
+
 const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',

@@ -9,6 +9,7 @@ const contentSecurityPolicy = [
   "script-src 'self'",
   `style-src 'self' ${styleSource}`,
   "img-src 'self' data:",
+  "font-src 'self'",
   "connect-src 'self'",
   "frame-src 'self'",
   "base-uri 'none'",

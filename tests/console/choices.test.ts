@@ -53,8 +53,8 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
   it('the choices page shows its groups in an index, and a response before and after a choice', async () => {
     const { page } = await visit('choices', 'grey')
     const index = page.getByRole('navigation', { name: 'Groups of choices' })
-    await index.getByRole('button', { name: /^lists / }).click()
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('lists')
+    await index.getByRole('button', { name: /^Lists / }).click()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Lists')
     await page.getByText('What does an error body look like?').click()
     await page.getByRole('button', { name: 'Show an example' }).click()
     const shown = (option: string) =>
@@ -181,7 +181,10 @@ describe.skipIf(foundBrowser === undefined)('the coverage page', { timeout: 60_0
       .waitFor()
     const unused = page.getByText('no calls', { exact: true })
     expect(await unused.count()).toBe(report.endpoints.never.length)
-    await assumed.filter({ hasText: 'order.stages' }).getByRole('link', { name: '#1' }).click()
+    await assumed
+      .filter({ hasText: 'order.stages' })
+      .getByTitle(/^Call 1 /)
+      .click()
     await page.getByRole('heading', { name: 'Call 1' }).waitFor()
   })
 })

@@ -45,7 +45,7 @@ describe.skipIf(foundBrowser === undefined)('a demo on stage', { timeout: 60_000
     await page.reload()
     await page.getByRole('button', { name: 'Show what this demo is' }).waitFor()
     await page.getByRole('link', { name: 'Start', exact: true }).click()
-    await page.getByRole('list', { name: 'Recent turns' }).getByRole('link').first().waitFor()
+    await page.getByRole('group', { name: 'Recent turns' }).getByRole('link').first().waitFor()
     await page.getByRole('button', { name: 'Take the tour' }).click()
     const tour = page.getByRole('region', { name: 'Tour' })
     await tour.getByText('1 of 3').waitFor()

@@ -70,7 +70,7 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
     await page.getByRole('region', { name: 'Preview of Order status' }).getByText('Says').waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(state).toMatchObject({ waiting: { next: 'order-status' } })
-    await page.getByLabel('Script', { exact: true }).selectOption('order-status')
+    await page.getByRole('group', { name: 'Script' }).getByText('Order status').click()
     await page.getByLabel('Find a script').fill('welcome')
     await page.getByRole('button', { name: 'Add to the list' }).click()
     await expect.poll(state).toMatchObject({ queue: ['welcome-note'] })

@@ -22,11 +22,12 @@ const paths = [
   'tolerance',
 ]
 
-/** The number of bytes that a page has loaded over the network. */
-const loaded = (page: Page) =>
+/** The number of bytes that a page has loaded over the network; the fonts or the rest alone. */
+const loaded = (page: Page, only = /./) =>
   page.evaluate<number>(
     `performance.getEntries()
       .filter(({ entryType, name }) => entryType === 'navigation' || name.includes('/console/'))
+      .filter(({ name }) => ${only}.test(name))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
   )
 
@@ -79,13 +80,45 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
 
   it('the console loads large parts only with the page that needs them', async () => {
     const { page, requests } = await visit('')
-    expect(await loaded(page)).toBeLessThan(60 * 1024)
+    expect(await loaded(page, /^(?!.*woff2)/)).toBeLessThan(60 * 1024)
+    await page.evaluate('document.fonts.ready')
+    expect(await loaded(page, /woff2/)).toBeGreaterThan(20 * 1024)
+    expect(await loaded(page, /woff2/)).toBeLessThan(60 * 1024)
     const files = () => requests.filter((url) => url.includes('/console/')).length
     const before = files()
     await page.getByRole('navigation').getByRole('link', { name: 'State' }).click()
     await page.getByRole('heading', { name: 'State', level: 1 }).waitFor()
     await expect.poll(files).toBeGreaterThan(before)
     await page.locator('#main:focus').waitFor()
+  })
+
+  it('the rail has names in a wide window, icons with tooltips below it, and a sheet on a phone', async () => {
+    const { page } = await visit('')
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Faults' })
+    const label = link.locator('.frame-label')
+    const opacity = () =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector('[href="#/faults"] .frame-label')).opacity`,
+      )
+    const rail = page.locator('.frame-header')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    expect(await opacity()).toBe('1')
+    await page.setViewportSize({ width: 1024, height: 768 })
+    expect((await rail.boundingBox())?.width).toBeLessThan(70)
+    expect(await opacity()).toBe('0')
+    await link.focus()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await expect.poll(opacity).toBe('1')
+    const shown = await label.boundingBox()
+    const icon = await link.boundingBox()
+    expect(shown?.x).toBeGreaterThan((icon?.x ?? 0) + (icon?.width ?? 0))
+    await page.setViewportSize({ width: 390, height: 800 })
+    expect(await link.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Menu, page Start' }).click()
+    await link.click()
+    await page.getByRole('heading', { name: 'Faults', level: 1 }).waitFor()
+    expect(await link.isVisible()).toBe(false)
   })
 
   it('the console opens the start page for an unknown path', async () => {

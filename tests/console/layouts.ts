@@ -69,7 +69,9 @@ export async function hiddenStops(page: Page, most = 40): Promise<string[]> {
       const focused = document.activeElement
       if (focused === document.body || focused.closest('header, .skip')) return ''
       const { left, right, top, bottom, height } = focused.getBoundingClientRect()
-      const ceiling = document.querySelector('.frame-header')?.getBoundingClientRect().bottom ?? 0
+      // Beside the page, the rail of its frame covers nothing.
+      const header = document.querySelector('.frame-header')?.getBoundingClientRect()
+      const ceiling = header !== undefined && header.width > innerWidth / 2 ? header.bottom : 0
       // A part larger than the window shows as much as fits.
       const isHidden = (top < ceiling - 1 && height < innerHeight / 2) || bottom <= ceiling ||
         top >= innerHeight || left >= innerWidth || right <= 0

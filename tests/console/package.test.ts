@@ -87,6 +87,10 @@ describe('the console in the package', () => {
     const text = await readFile(join(folder, path), 'utf8')
     for (const name of ['preact', 'dompurify', 'marked', 'highlight.js'])
       expect(text).toMatch(new RegExp(`^## ${name} - `, 'm'))
+    for (const font of ['geist', 'geist-mono']) {
+      const license = path.replace('licenses.md', `license-of-${font}.txt`)
+      expect(await readFile(join(folder, license), 'utf8')).toContain('SIL Open Font License')
+    }
   })
 
   it('the console in the package is served by the packaged command', async () => {

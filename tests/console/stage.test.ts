@@ -81,6 +81,27 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect(waiting).toEqual({ say: 'For you alone.', aside: true, conversation_id: shown })
   })
 
+  it('the stage tells its audience nothing of fixtures, of the director, or of the focus', async () => {
+    await world('unseen').director.speed('max')
+    await world('unseen').director.next('order-status')
+    const { page } = await visit('stage', 'unseen')
+    const { turns, keyboard, suggestions } = keyboardOf(page)
+    const user = page.getByRole('button', { name: 'demo@example.com' })
+    await user.waitFor()
+    expect(await page.locator('.sign-in').innerText()).not.toMatch(/fake|data/)
+    await user.press('Enter')
+    await turns.getByText('What would you like to ask?').waitFor()
+    await keyboard.press('1')
+    await suggestions.waitFor()
+    expect(await page.locator('main').innerText()).not.toMatch(/director|script/i)
+    const styleOf = (part: string, property: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${part}')).${property}`)
+    expect(await styleOf('.turns', 'outlineStyle')).toBe('none')
+    await keyboard.press('p')
+    await page.locator('.toast').waitFor()
+    expect(await styleOf('.toast', 'backgroundColor')).toBe('rgba(0, 0, 0, 0)')
+  })
+
   it('the stage ignores shortcuts while the user types, or if they are switched off', async () => {
     const { page } = await visit('stage', 'off')
     const { keyboard, toQuestion } = keyboardOf(page)

@@ -56,6 +56,37 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     },
   )
 
+  it('the start page plays a turn that is cut and resumed, and can hold it', async () => {
+    const { page } = await visit()
+    const turn = page.getByRole('region', { name: 'A turn that is cut and resumed' })
+    const state = () => turn.getByRole('img').getAttribute('data-state')
+    await turn.locator('[data-state=cut]').waitFor()
+    await turn.getByRole('button', { name: 'Pause' }).click()
+    await turn.getByRole('button', { name: 'Continue' }).waitFor()
+    expect(await state()).toBe('cut')
+    await turn.getByRole('button', { name: 'Continue' }).click()
+    await turn.locator('[data-state=complete]').waitFor()
+    await turn.getByRole('button', { name: 'Play again' }).click()
+    await turn.locator('[data-state=streaming]').waitFor()
+  })
+
+  it('the start page shows the end of its turn at once where motion is unwanted', async () => {
+    const { page } = await visit('', open, { reducedMotion: 'reduce' })
+    await page.getByText('No event is missing, none is repeated').waitFor()
+    expect(await page.locator('.hero-scene').getAttribute('data-state')).toBe('complete')
+  })
+
+  it('the start page shows the first calls of an app as they arrive', async () => {
+    const { page } = await visit('#/?world=an-app', open, {}, 'Calls of your app')
+    await page.getByText('Its first call appears here').waitFor()
+    await fetch(`${open.ready.url}/w/an-app/api/agents`)
+    const call = page.getByRole('list', { name: 'Newest calls' }).getByRole('listitem')
+    await call.filter({ hasText: 'GET /api/agents' }).filter({ hasText: '401' }).waitFor()
+    await call.getByRole('link').click()
+    await page.getByRole('heading', { name: 'Journal', level: 1 }).waitFor()
+    expect(page.url()).toContain('call=1')
+  })
+
   it('the start page shows the users and keys of the world, ready to copy', async () => {
     const { page } = await visit('', open, { permissions: ['clipboard-read', 'clipboard-write'] })
     const { users, keys } = open.ready

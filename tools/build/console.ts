@@ -1,7 +1,21 @@
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { build, createServer, type InlineConfig } from 'vite'
+import { build, createServer, type InlineConfig, type Plugin } from 'vite'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** Adds the licences of the fonts, which are files of style sheets, to those of the libraries. */
+const fontLicenses: Plugin = {
+  name: 'font-licenses',
+  async generateBundle() {
+    for (const font of ['geist', 'geist-mono'])
+      this.emitFile({
+        type: 'asset',
+        fileName: `license-of-${font}.txt`,
+        source: await readFile(fromRoot(`node_modules/@fontsource-variable/${font}/LICENSE`)),
+      })
+  },
+}
 
 const config = {
   root: fromRoot('console'),
@@ -9,6 +23,7 @@ const config = {
   // Relative URLs, so that the page works below any path of a proxy.
   base: './',
   publicDir: false,
+  plugins: [fontLicenses],
   logLevel: 'warn',
   // Workers load their parts on demand, as pages do.
   worker: { format: 'es' },

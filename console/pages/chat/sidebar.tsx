@@ -4,7 +4,8 @@ import { keyHint } from '../../keys/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 import type { SessionStore } from './model/session-store.ts'
-import { Timestamp } from '../../ui/text.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { useWorldNow } from '../../control/world-status.ts'
 import type { ConversationList } from './model/conversation-list.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -117,7 +118,7 @@ function ConversationItem(props: ConversationItemProps) {
       >
         <span>{title}</span>
         <span class="tiny faint">
-          <Timestamp iso={conversation.updated_at ?? conversation.created_at} />
+          <Ago iso={conversation.updated_at ?? conversation.created_at} now={useWorldNow()} />
         </span>
       </button>
       <Button

@@ -10,7 +10,12 @@ import type { Authentication } from './model/authentication.ts'
 import { describeError } from './model/describe-error.ts'
 
 /** Signs in to the platform: as a listed user, with a password, or with an API key. */
-export function SignIn({ auth }: { readonly auth: Authentication }) {
+export function SignIn(props: {
+  readonly auth: Authentication
+  /** Whether an audience sees it, which is not to read about fixtures. */
+  readonly forAudience?: boolean
+}) {
+  const { auth, forAudience = false } = props
   const { access } = usePlatform()
   const details = useWorldDetails()
   const [email, setEmail] = useState('')
@@ -24,9 +29,9 @@ export function SignIn({ auth }: { readonly auth: Authentication }) {
   if (auth.needsCode.value) return <CodeForm {...{ auth, attempt, error, isBusy }} />
   return (
     <div class="sign-in card stack">
-      <h2>Sign in to the platform</h2>
+      <h2>Sign in{forAudience ? '' : ' to the platform'}</h2>
       {auth.isEnded.value && <EndedSession />}
-      {users.length > 0 && (
+      {users.length > 0 && !forAudience && (
         <p class="small faint">
           These users are in the data “{fixture}” of this fake. Choose one to sign in.
         </p>

@@ -46,3 +46,18 @@ export function groupChoices(
   }
   return [...groups]
 }
+
+const groupTitles: Readonly<Record<string, string>> = {
+  auth: 'Credentials',
+  http: 'HTTP',
+  login: 'Signing in',
+  refresh: 'Refreshing a session',
+  order: 'Order of checks',
+  keys: 'API keys',
+  'mcp-servers': 'MCP servers',
+  sse: 'Streams',
+}
+
+/** The heading of a group: its name, in words where it is short for something. */
+export const groupTitle = (group: string): string =>
+  groupTitles[group] ?? group.charAt(0).toUpperCase() + group.slice(1)

@@ -14,6 +14,7 @@ import { ChoiceRow, type SetPick } from './choice-row.tsx'
 import {
   filterChoices,
   groupChoices,
+  groupTitle,
   type ChoiceFilter,
   filterLabels,
   isChanged,
@@ -97,7 +98,7 @@ export function ChoicesPage() {
           {groups.map(([group, choices]) => (
             <section key={group} class="stack" aria-labelledby={`choices-${group}`}>
               <h2 id={`choices-${group}`} tabIndex={-1}>
-                {group}
+                {groupTitle(group)}
               </h2>
               <ul class="choices">
                 {choices.map((choice) => (
@@ -130,7 +131,7 @@ const GroupIndex = ({ groups }: GroupIndexProps) => (
       const changed = choices.filter(isChanged).length
       return (
         <button key={group} type="button" class="button button-quiet" onClick={() => show(group)}>
-          <span>{group}</span> <span class="faint small">{choices.length}</span>
+          <span>{groupTitle(group)}</span> <span class="faint small">{choices.length}</span>
           {changed > 0 && <Badge tone="warn">{changed} changed</Badge>}
         </button>
       )

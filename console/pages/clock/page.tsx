@@ -6,17 +6,19 @@ import type { DueItem } from '../../../contract/control/clock.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, Badge, EmptyState } from '../../ui/feedback.tsx'
 import {
+  estimateNow,
   refreshWorldStatus,
   shiftOf,
   useWorldStatus,
   type WorldStatus,
 } from '../../control/world-status.ts'
-import { formatShift, formatDuration } from '../faults/describe-fault.ts'
+import { formatShift } from '../faults/describe-fault.ts'
 import { useMutation, useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import './clock.css'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Timestamp } from '../../ui/text.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 
 export function ClockPage() {
@@ -91,6 +93,8 @@ export function ClockPage() {
   )
 }
 
+const faceDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
 /** The running time, in UTC. */
 function ClockFace() {
   const status = useWorldStatus()
@@ -100,19 +104,14 @@ function ClockFace() {
     return () => window.clearInterval(timer)
   }, [])
   if (status === undefined) return null
-  const iso = estimateNow(status, performance.now())
+  const iso = new Date(estimateNow(status, performance.now())).toISOString()
   return (
     <time class="clock-face" dateTime={iso} title={iso}>
-      <span class="clock-date">{iso.slice(0, 10)}</span> {iso.slice(11, 19)}
-      <span class="faint"> UTC</span>
+      {iso.slice(11, 19)}
+      <span class="faint"> UTC </span>
+      <span class="clock-date">{faceDate.format(Date.parse(iso))}</span>
     </time>
   )
-}
-
-/** Estimates the current time of a world from its last known status: ISO 8601 in UTC. */
-function estimateNow({ time, fetchedAt }: WorldStatus, at: number): string {
-  const passed = time.frozen ? 0 : (at - fetchedAt) * time.scale
-  return new Date(Date.parse(time.now) + passed).toISOString()
 }
 
 type DueTableProps = {
@@ -128,17 +127,9 @@ function DueTable({ status, onAdvanceTo }: DueTableProps) {
   if (data === undefined) return <ErrorNotice message={error} />
   const now = Date.parse(data.now)
   const columns: readonly Column<DueItem>[] = [
-    {
-      label: 'What',
-      cell: (item) => (
-        <>
-          {describeDue(item)}
-          <div class="faint small">
-            in {formatDuration(Date.parse(item.at) - now)}, <Timestamp iso={item.at} />
-          </div>
-        </>
-      ),
-    },
+    { label: 'When', cell: ({ at }) => <Ago iso={at} now={now} /> },
+    { label: 'What', cell: describeDue },
+    { label: 'At', cell: ({ at }) => <Timestamp iso={at} /> },
     {
       label: 'Advance',
       hideLabel: true,

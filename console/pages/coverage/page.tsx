@@ -6,6 +6,7 @@ import type {
   OwnOperationCalls,
   UnknownRoute,
   ReliedOnChoice,
+  RequestRef,
 } from '../../../contract/control/journal.ts'
 import { ErrorNotice, EmptyState, GradeBadge } from '../../ui/feedback.tsx'
 import { useQuery, useRequest } from '../../control/hooks.ts'
@@ -178,26 +179,37 @@ function CopyMarkdown({ of, report }: CopyMarkdownProps) {
 type AssumedBehavioursProps = { readonly choices: readonly ReliedOnChoice[] }
 
 /** The behaviours that the calls relied on, although another deployment may not share them. */
-const AssumedBehaviours = ({ choices }: AssumedBehavioursProps) => (
-  <section class="stack" aria-labelledby="coverage-assumed">
-    <h2 id="coverage-assumed" tabIndex={-1}>
-      Assumed behaviours
-    </h2>
-    <p class="faint small">
-      Behaviours that the calls relied on, although the specification leaves them open or
-      contradicts them. Another deployment may behave differently.
-    </p>
-    <div {...useRoving<HTMLDivElement>('tbody a')}>
-      <Table
-        caption="Assumed behaviours and the calls that relied on them"
-        columns={columns}
-        rows={sortByRisk(choices)}
-        keyOf={({ choice, option }) => `${choice} ${option}`}
-        empty={<EmptyState title="None">No call relied on unspecified behaviour.</EmptyState>}
-      />
-    </div>
-  </section>
-)
+const AssumedBehaviours = ({ choices }: AssumedBehavioursProps) => {
+  const { world = 'default' } = usePlatform()
+  const { data } = useQuery(callOf('GET journal', { query: { limit: 2000 } }))
+  const paths = new Map(
+    data?.entries.map((call) => [
+      call.number,
+      `${call.method} ${call.path.replace(/^\/w\/[^/]+/, '')}`,
+    ]),
+  )
+  const nameOf: NameCall = (call) => (call.world === world ? paths.get(call.number) : undefined)
+  return (
+    <section class="stack" aria-labelledby="coverage-assumed">
+      <h2 id="coverage-assumed" tabIndex={-1}>
+        Assumed behaviours
+      </h2>
+      <p class="faint small">
+        Behaviours that the calls relied on, although the specification leaves them open or
+        contradicts them. Another deployment may behave differently.
+      </p>
+      <div {...useRoving<HTMLDivElement>('tbody a')}>
+        <Table
+          caption="Assumed behaviours and the calls that relied on them"
+          columns={columnsOf(nameOf)}
+          rows={sortByRisk(choices)}
+          keyOf={({ choice, option }) => `${choice} ${option}`}
+          empty={<EmptyState title="None">No call relied on unspecified behaviour.</EmptyState>}
+        />
+      </div>
+    </section>
+  )
+}
 
 /** The behaviours that another deployment may not share: deviations first, then by calls. */
 const sortByRisk = (choices: readonly ReliedOnChoice[]) =>
@@ -208,7 +220,10 @@ const sortByRisk = (choices: readonly ReliedOnChoice[]) =>
         Number(b.grade === 'deviates') - Number(a.grade === 'deviates') || b.calls - a.calls,
     )
 
-const columns: readonly Column<ReliedOnChoice>[] = [
+/** The method and the path of a call, if the journal of this world has it. */
+type NameCall = (call: RequestRef) => string | undefined
+
+const columnsOf = (nameOf: NameCall): readonly Column<ReliedOnChoice>[] => [
   {
     label: 'Choice',
     cell: ({ choice, question }) => (
@@ -233,16 +248,21 @@ const columns: readonly Column<ReliedOnChoice>[] = [
   {
     label: 'First calls',
     cell: ({ first }) => (
-      <span class="coverage-first">
-        {first.map(({ world, number }) => (
-          <a
-            key={`${world} ${number}`}
-            href={hrefOf('journal', { ...worldParam(world), call: `${number}` })}
-            title={`Call ${number} of the world ${world}`}
-          >
-            #{number}
-          </a>
-        ))}
+      <span class="coverage-first small">
+        {first.map((call, at) => {
+          const { world, number } = call
+          const name = nameOf(call)
+          return (
+            <a
+              key={`${world} ${number}`}
+              href={hrefOf('journal', { ...worldParam(world), call: `${number}` })}
+              title={`Call ${number} of the world ${world}${name === undefined ? '' : `: ${name}`}`}
+            >
+              {/* The first one by its name, the others by their numbers. */}
+              {at === 0 && name !== undefined ? <code>{name}</code> : `#${number}`}
+            </a>
+          )
+        })}
       </span>
     ),
   },

@@ -33,7 +33,6 @@ export function ScriptDialog({ onAdd, onClose }: ScriptDialogProps) {
             scripts={data.scenarios}
             value={name}
             onValue={setName}
-            rows={8}
             autofocus
             onEnter={add}
           >

@@ -43,10 +43,10 @@ export function DirectorPage() {
           {paused ? 'Resume' : 'Pause'}
         </Button>
         <Button shortcut={keyHint('n')} onClick={step}>
-          One event
+          Step
         </Button>
         <Button shortcut={keyHint('s')} onClick={skip}>
-          Skip the pause
+          Skip the wait
         </Button>
         <SelectField
           label="Speed"
@@ -192,13 +192,7 @@ function NextTurns({ state, command }: NextTurnsProps) {
         </ol>
       )}
       {data !== undefined && (
-        <ScriptPicker
-          scripts={data.scenarios}
-          value={picked}
-          onValue={setPicked}
-          rows={7}
-          onEnter={add}
-        >
+        <ScriptPicker scripts={data.scenarios} value={picked} onValue={setPicked} onEnter={add}>
           <Button kind="primary" disabled={picked === ''} onClick={add}>
             Add to the list
           </Button>

@@ -1,11 +1,11 @@
 import { callOf } from '../../../contract/control/call.ts'
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { hrefOf } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { useQuery } from '../../control/hooks.ts'
 import { CopyButton } from '../../ui/copy.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { TextField } from '../../ui/fields.tsx'
 import type { ScenarioList, ScenarioSummary } from '../../../contract/control/worlds.ts'
 import { linkToScript } from './linked-script.ts'
 import { describeLine, exampleQuestion, isFound, scriptTitle } from './script-texts.ts'
@@ -17,7 +17,6 @@ type ScriptPickerProps = {
   /** The name of the marked script; empty without a marked script. */
   readonly value: string
   readonly onValue: (name: string) => void
-  readonly rows: number
   readonly autofocus?: boolean
   /** Called for Enter in the search and in the list. */
   readonly onEnter: () => void
@@ -28,6 +27,7 @@ type ScriptPickerProps = {
 /** A list of scripts by their titles, with a search and a preview of the marked one. */
 export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPickerProps) {
   const [search, setSearch] = useState('')
+  const group = useId()
   const found = scripts.filter((one) => isFound(one, search))
   const marked = scripts.find(({ name }) => name === value)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -55,15 +55,25 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
           }}
           onKeyDown={onKeyDown}
         />
-        <SelectField
-          label="Script"
-          hint={`${found.length} of ${scripts.length}`}
-          rows={props.rows}
-          value={value}
-          options={found.map(({ name }) => [name, scriptTitle(name)] as const)}
-          onValue={onValue}
-          onKeyDown={onKeyDown}
-        />
+        <fieldset class="script-list" onKeyDown={onKeyDown}>
+          <legend class="unseen">Script</legend>
+          {found.map(({ name, about }) => (
+            <label key={name} class="script-item">
+              <input
+                type="radio"
+                name={group}
+                class="unseen"
+                checked={name === value}
+                onChange={() => onValue(name)}
+              />
+              <span>{scriptTitle(name)}</span>
+              <span class="faint">{about}</span>
+            </label>
+          ))}
+        </fieldset>
+        <p class="small faint" role="status">
+          {found.length} of {scripts.length}
+        </p>
         <div class="row row-middle">{props.children}</div>
       </div>
       {marked !== undefined && <ScriptPreview key={marked.name} script={marked} />}

@@ -3,7 +3,9 @@ import type { ScenarioSummary } from '../../../contract/control/worlds.ts'
 
 /** The title of a script, made from its name: `order-status` is “Order status”. */
 export function scriptTitle(name: string): string {
-  const words = name.replaceAll(/[-/]/g, ' ')
+  const words = name
+    .replaceAll(/[-/]/g, ' ')
+    .replaceAll(/\b(?:api|dpa)\b/g, (word) => word.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -70,8 +70,8 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
     title: 'Direct',
     shortcuts: [
       onKey('p', 'Pause or resume', () => act(() => togglePause(control))),
-      onKey('n', 'One event, then pause', () => command({ step: true }, 'One event')),
-      onKey('s', 'Skip the pause', () => command({ skip: true }, 'Skipped')),
+      onKey('n', 'Step: one event, then pause', () => command({ step: true }, 'Stepped')),
+      onKey('s', 'Skip the wait for the next event', () => command({ skip: true }, 'Skipped')),
       { ...onKey('+', 'Faster', () => act(() => changeSpeed(control, 1))), keys: ['+', '='] },
       onKey('-', 'Slower', () => act(() => changeSpeed(control, -1))),
       onKey('t', 'Add a turn to the list', () => setDialog('script')),

@@ -8,7 +8,7 @@ const units = [
 ] as const
 
 /** Formats a duration: `1.5 s`, `2 h`, `20 ms`. Returns a text unchanged. */
-export function formatDuration(duration: number | string): string {
+function formatDuration(duration: number | string): string {
   if (typeof duration === 'string') return duration
   const [unit, size] = units.find(([, least]) => duration >= least) ?? ['ms', 1]
   return `${Number((duration / size).toFixed(duration >= 100 * size ? 0 : 2))} ${unit}`

@@ -32,7 +32,7 @@ export function StagePage() {
       )}
       {store !== undefined && <ChatShortcuts chat={chat} store={store} holdsCut />}
       <ViewShortcut chat={chat} to="chat" />
-      {store === undefined ? <SignIn auth={chat.auth} /> : <Scene store={store} />}
+      {store === undefined ? <SignIn auth={chat.auth} forAudience /> : <Scene store={store} />}
       <StageFooter chat={chat} />
     </div>
   )

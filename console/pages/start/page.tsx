@@ -15,19 +15,30 @@ import './start.css'
 import { Table } from '../../ui/table.tsx'
 import { shorten } from '../../../contract/shorten.ts'
 import { showTourStep, tourSteps } from '../../app/tour.tsx'
-import { Timestamp } from '../../ui/text.tsx'
+import { TextWithKeys } from '../../ui/text.tsx'
+import { Ago, DayGroups } from '../../ui/time.tsx'
+import { useWorldNow } from '../../control/world-status.ts'
+import { FirstCalls } from './first-calls.tsx'
+import { HeroTurn } from './hero-turn.tsx'
 
-/** The address of the platform, its users and keys, and examples to start with. */
+/** What this is, its address, the calls that arrive, users and keys, and examples to start with. */
 export function StartPage() {
   const platform = usePlatform()
   const { hasControl, access } = platform
   const { data: details, error } = useWorldDetails()
   return (
     <>
-      <Introduction />
-      <Address platform={platform} details={details} />
+      <Hero platform={platform} details={details} />
       {error !== undefined && <Notice tone="bad">{error}</Notice>}
+      {hasControl && <ThingsToTry />}
+      {hasControl && (
+        <div class="start-columns">
+          <FirstCalls />
+          <RecentTurns />
+        </div>
+      )}
       <div class="start-columns">
+        <SnippetTabs platform={platform} details={details} />
         {details !== undefined && (
           <div class="stack start-column">
             <UserTable users={details.users} />
@@ -35,7 +46,6 @@ export function StartPage() {
           </div>
         )}
         {access === 'needs-token' && <UnlockSection />}
-        <SnippetTabs platform={platform} details={details} />
       </div>
       {hasControl && !isDemo && (
         <section class="stack" aria-labelledby="worlds">
@@ -68,42 +78,62 @@ const shownBaseUrl = ({ root }: Platform, details: WorldDetails | undefined) =>
 
 type WorldProps = { readonly platform: Platform; readonly details: WorldDetails | undefined }
 
-function Address({ platform, details }: WorldProps) {
+/** What this is in a line, a turn that plays, the address to copy, and the way in. */
+function Hero({ platform, details }: WorldProps) {
   const { base, hasControl, isTokenProtected } = platform
-  const root = shownBaseUrl(platform, details)
   return (
-    <section class="card address" aria-labelledby="address">
-      <div class="stack">
-        <h2 id="address" class="faint small">
-          Base URL
+    <section class="hero" aria-labelledby="what">
+      <div class="hero-words">
+        <h2 id="what">
+          {isDemo ? 'An agent platform to break, only yours' : 'A stand-in for the Agent Platform'}
         </h2>
-        <p class="address-line">
-          <CopyableText text={root} what="the base URL" />
+        <p class="hero-line">
+          {isDemo
+            ? 'Ask a question and watch the answer arrive event by event. Cut the connection in the middle: it resumes, and nothing is lost.'
+            : 'It streams scripted answers, keeps its data, and breaks when you ask it to.'}
         </p>
-        {isDemo && details !== undefined && (
-          <p class="faint small">
-            This URL gives access to your world. Anyone who has it can call your world.
-          </p>
-        )}
-        {details !== undefined && (
-          <p class="row row-middle">
-            {!isDemo && <Badge>world {details.name}</Badge>}
-            <Badge>fixture {details.fixture}</Badge>
-            <Badge>profile {details.profile}</Badge>
-            {details.speed !== 1 && <Badge tone="info">speed {details.speed}</Badge>}
-            {details.time.frozen && <Badge tone="warn">clock frozen</Badge>}
-          </p>
-        )}
+        <p class="row row-middle">
+          <a class="button button-primary" href={hrefOf('chat')}>
+            Ask a question
+          </a>
+          {hasControl && <TourButton />}
+          <a class="button button-quiet" href={new URL('openapi.json', base).href}>
+            OpenAPI
+          </a>
+          {hasControl && isTokenProtected && (
+            <Button kind="quiet" onClick={lock}>
+              Remove the token
+            </Button>
+          )}
+        </p>
+        <Address platform={platform} details={details} />
       </div>
-      <p class="row row-middle">
-        <a class="button button-primary" href={hrefOf('chat')}>
-          Ask a question
-        </a>
-        <a class="button" href={new URL('openapi.json', base).href}>
-          OpenAPI
-        </a>
-        {hasControl && isTokenProtected && <Button onClick={lock}>Remove the token</Button>}
+      <HeroTurn />
+    </section>
+  )
+}
+
+function Address({ platform, details }: WorldProps) {
+  return (
+    <section class="address" aria-labelledby="address">
+      <h3 id="address">Base URL</h3>
+      <p class="address-line">
+        <CopyableText text={shownBaseUrl(platform, details)} what="the base URL" />
       </p>
+      {isDemo && details !== undefined && (
+        <p class="faint small">
+          This URL gives access to your world. Anyone who has it can call your world.
+        </p>
+      )}
+      {details !== undefined && (
+        <p class="row row-middle">
+          {!isDemo && <Badge>world {details.name}</Badge>}
+          <Badge>fixture {details.fixture}</Badge>
+          <Badge>profile {details.profile}</Badge>
+          {details.speed !== 1 && <Badge tone="info">speed {details.speed}</Badge>}
+          {details.time.frozen && <Badge tone="warn">clock frozen</Badge>}
+        </p>
+      )}
     </section>
   )
 }
@@ -194,48 +224,38 @@ const KeyTable = ({ keys }: Pick<WorldDetails, 'keys'>) => (
   </section>
 )
 
-/** What this is, three things to try, and the turns that were asked for last. */
-function Introduction() {
-  const { hasControl } = usePlatform()
-  return (
-    <section class="card stack" aria-labelledby="what">
-      <h2 id="what">A stand-in for the Agent Platform</h2>
-      <p>
-        Understudy answers like the platform: it streams scripted answers, keeps its data, and
-        breaks when you ask it to.
-      </p>
-      {hasControl && <ThingsToTry />}
-      {hasControl && <RecentTurns />}
-    </section>
-  )
-}
-
-function ThingsToTry() {
+/** Whether the server has the scripts of the tour; one with scripts of its own may not. */
+function useHasTour(): boolean {
   const { data } = useQuery(callOf('GET scenarios'))
   const names = new Set(data?.scenarios.map(({ name }) => name))
-  // A server with scripts of its own may not have those of the tour.
-  const isComplete = tourSteps.every(({ script }) => names.has(script))
-  if (!isComplete) return null
+  return tourSteps.every(({ script }) => names.has(script))
+}
+
+const TourButton = () =>
+  useHasTour() ? <Button onClick={() => showTourStep(0)}>Take the tour</Button> : null
+
+function ThingsToTry() {
+  if (!useHasTour()) return null
   return (
-    <>
-      <ol class="start-steps">
-        {tourSteps.map(({ title, text, script }) => (
-          <li key={script}>
-            <a href={hrefOf('chat', { script })}>{title}</a>
-            <span class="small faint">{text}</span>
-          </li>
-        ))}
-      </ol>
-      <p>
-        <Button onClick={() => showTourStep(0)}>Take the tour</Button>
-      </p>
-    </>
+    <ol class="start-steps" aria-label="Things to try">
+      {tourSteps.map(({ title, text, script }) => (
+        <li key={script}>
+          <a class="card" href={hrefOf('chat', { script })}>
+            <strong>{title}</strong>
+            <span class="small faint">
+              <TextWithKeys text={text} />
+            </span>
+          </a>
+        </li>
+      ))}
+    </ol>
   )
 }
 
-const mostTurns = 5
+const mostTurns = 6
 
 function RecentTurns() {
+  const now = useWorldNow()
   const { data } = useQuery(
     callOf('GET records/{kind}', {
       params: { kind: 'messages' },
@@ -243,22 +263,28 @@ function RecentTurns() {
     }),
   )
   const questions = data?.items ?? []
-  if (questions.length === 0) return null
   return (
-    <>
-      <h3>Recent turns</h3>
-      <ul class="start-turns" aria-label="Recent turns">
-        {questions.slice(0, mostTurns).map((message) => (
+    <section class="card stack" aria-labelledby="turns">
+      <h2 id="turns">Recent turns</h2>
+      {questions.length === 0 && <p class="faint small">No question was asked yet.</p>}
+      <DayGroups
+        items={questions.slice(0, mostTurns)}
+        timeOf={(message) => String(message['created_at'])}
+        now={now}
+        class="start-list"
+        label="Recent turns"
+      >
+        {(message) => (
           <li key={message.id}>
             <a href={hrefOf('chat', { conversation: String(message['conversation_id']) })}>
               {shorten(String(message['content']), 120)}
             </a>
             <span class="small faint">
-              <Timestamp iso={String(message['created_at'])} />
+              <Ago iso={String(message['created_at'])} now={now} />
             </span>
           </li>
-        ))}
-      </ul>
-    </>
+        )}
+      </DayGroups>
+    </section>
   )
 }

@@ -169,7 +169,10 @@ function directedTurnRoute(world: World): TurnRoute | undefined {
   const script = directedScript(world)
   if (script === undefined) return undefined
   const mode = playsOn(script, 'react') ? 'react' : 'dag'
-  return { mode, reasoning: 'The director has chosen the script of this turn.' }
+  return {
+    mode,
+    reasoning: mode === 'react' ? 'The question needs no plan.' : 'The question needs a plan.',
+  }
 }
 
 /**

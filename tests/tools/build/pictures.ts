@@ -16,10 +16,16 @@ async function openPage(path: string, colorScheme: 'light' | 'dark', height = 80
   return (await browser.open(`${url}/#/${path}`, { colorScheme, viewport })).page
 }
 
+const schemes = ['light', 'dark'] as const
+
+/** Draws a page in both schemes. */
 async function draw(name: string, path: string, prepare: (page: Page) => Promise<unknown>) {
-  const page = await openPage(path, 'light')
-  await prepare(page)
-  await page.screenshot({ path: `${folder}/${name}.png` })
+  for (const scheme of schemes) {
+    const page = await openPage(path, scheme)
+    await prepare(page)
+    const picture = sharp(await page.screenshot())
+    await picture.webp({ quality: 85 }).toFile(`${folder}/${name}-${scheme}.webp`)
+  }
 }
 
 /**
@@ -29,9 +35,10 @@ async function draw(name: string, path: string, prepare: (page: Page) => Promise
 async function film(
   name: string,
   path: string,
+  scheme: 'light' | 'dark',
   act: (page: Page, roll: () => () => Promise<unknown>) => Promise<unknown>,
 ) {
-  const page = await openPage(path, 'dark', 720)
+  const page = await openPage(path, scheme, 720)
   const shots: { readonly picture: Buffer; readonly at: number }[] = []
   await act(page, () => {
     const end = new AbortController()
@@ -51,35 +58,29 @@ async function film(
   const frames = shots.map(({ picture }) => sharp(picture).resize(960).toBuffer())
   await sharp(await Promise.all(frames), { join: { animated: true } })
     .webp({ delay, loop: 0, quality: 70, effort: 6 })
-    .toFile(`${folder}/${name}.webp`)
+    .toFile(`${folder}/${name}-${scheme}.webp`)
 }
 
 await mkdir(folder, { recursive: true })
-await draw('start', '', (page) => page.getByRole('link', { name: 'default' }).waitFor())
-await film('chat', 'chat', async (page, roll) => {
-  await page.getByRole('button', { name: 'demo@example.com' }).click()
-  await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
-  const question = page.getByRole('textbox', { name: 'Question' })
-  await question.waitFor()
-  const end = roll()
-  await question.pressSequentially('Where is my order?', { delay: 40 })
-  await page.keyboard.press('Enter')
-  await page.getByRole('cell', { name: 'Carrier' }).waitFor()
-  await page.getByRole('button', { name: 'Cut', exact: true }).click()
-  await pause(2000)
-  await page
-    .getByRole('button', { name: /^Resume/ })
-    .first()
-    .click()
-  await page.getByText('No event is missing.').first().waitFor()
-  await end()
-})
-await draw('journal', 'journal', (page) => page.getByText('/api/chat/resume').first().waitFor())
-await draw('stage', 'stage', async (page) => {
-  await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
-  await page.getByText('What would you like to ask?').waitFor()
-  await page.keyboard.press('2')
-  await page.locator('.plan-box.is-completed').first().waitFor()
-})
+await draw('start', '', (page) => page.locator('[data-state=complete]').waitFor())
+for (const scheme of schemes)
+  await film('chat', 'chat', scheme, async (page, roll) => {
+    await page.getByRole('button', { name: 'demo@example.com' }).click()
+    await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
+    const question = page.getByRole('textbox', { name: 'Question' })
+    await question.waitFor()
+    const end = roll()
+    await question.pressSequentially('Where is my order?', { delay: 40 })
+    await page.keyboard.press('Enter')
+    await page.getByRole('cell', { name: 'Carrier' }).waitFor()
+    await page.getByRole('button', { name: 'Cut', exact: true }).click()
+    await pause(2000)
+    await page
+      .getByRole('button', { name: /^Resume/ })
+      .first()
+      .click()
+    await page.getByText('No event is missing.').first().waitFor()
+    await end()
+  })
 await browser.end()
 await stop()

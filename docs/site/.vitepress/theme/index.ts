@@ -1,10 +1,12 @@
-import { defineAsyncComponent } from 'vue'
+import { defineAsyncComponent, h } from 'vue'
 import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme'
+import FrontPicture from './front-picture.vue'
 
-/** The default theme, with the playground. It is loaded only by its page. */
+/** The default theme, with a picture of the product, and with the playground, which its page loads. */
 const theme: Theme = {
   extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { 'home-hero-image': () => h(FrontPicture) }),
   enhanceApp: ({ app }) => {
     app.component(
       'Playground',

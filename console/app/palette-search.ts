@@ -1,0 +1,44 @@
+import type { IconName } from '../ui/icons.ts'
+
+/** Something that the palette leads to. */
+export type PaletteEntry = {
+  readonly kind: string
+  readonly icon: IconName
+  readonly title: string
+  /** More words, which are shown beside the title and found, too. */
+  readonly about: string
+  readonly href: string
+}
+
+/** The kinds of entries that are shown without a search, and how many of each at most. */
+const shownAtFirst: Readonly<Record<string, number>> = { Pages: 20, 'Recent turns': 4, Worlds: 4 }
+const mostOfKind = 6
+
+/**
+ * The entries for a search, by their kinds: all words must be found, and an entry whose title begins
+ * with the search comes first.
+ */
+export function findEntries(
+  entries: readonly PaletteEntry[],
+  search: string,
+): readonly PaletteEntry[] {
+  const text = search.trim().toLowerCase()
+  const words = text.split(/\s+/)
+  const rank = ({ title }: PaletteEntry) => {
+    const at = title.toLowerCase().indexOf(text)
+    return at === 0 ? 0 : at > 0 ? 1 : 2
+  }
+  const found = entries.filter(({ title, about, kind }) => {
+    const all = `${title} ${about} ${kind}`.toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+  const groups = Map.groupBy(found, ({ kind }) => kind)
+  const sorted = [...groups].map(([kind, all]) =>
+    text === ''
+      ? all.slice(0, shownAtFirst[kind] ?? 0)
+      : all.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostOfKind),
+  )
+  const best = (group: readonly PaletteEntry[]) => Math.min(...group.map(rank))
+  // Without a search all ranks are equal, and the kinds keep their order.
+  return (text === '' ? sorted : sorted.toSorted((a, b) => best(a) - best(b))).flat()
+}

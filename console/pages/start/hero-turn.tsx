@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+
+/** The step at which the connection is cut, and the one at which it is back. */
+const [cutAt, backAt] = [13, 17]
+
+const words =
+  'Order FH-20417 is on its way and should arrive tomorrow before 12:00. Nothing points to a delay.'.split(
+    ' ',
+  )
+/** The words that had arrived when the connection was cut. */
+const wordsBefore = 7
+
+/** What appears, by the step at which it does; between the steps of the cut nothing arrives. */
+const appears = { question: 0, thought: 2, tool: 3, result: 5, answer: 6, verdict: 28 } as const
+const lastStep = 29
+
+const isReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** The words that have arrived at a step. */
+function wordsAt(step: number): number {
+  if (step < appears.answer) return 0
+  if (step < backAt) return Math.min(step - appears.answer, wordsBefore)
+  return Math.min(wordsBefore + step - backAt, words.length)
+}
+
+/** The events of the stream: before the cut, and after it. */
+const events = Array.from({ length: 22 }, (_, cursor) => ({
+  cursor,
+  step: cursor < 11 ? cursor + 1 : backAt + cursor - 11,
+}))
+
+/** A turn that is cut and resumed: it plays once, by itself, and holds still where motion is unwanted. */
+export function HeroTurn() {
+  const [step, setStep] = useState(isReducedMotion() ? lastStep : 0)
+  const [isPaused, setPaused] = useState(false)
+  const isOver = step >= lastStep
+  useEffect(() => {
+    if (isPaused || isOver) return undefined
+    const timer = window.setTimeout(() => setStep(step + 1), step === cutAt ? 900 : 260)
+    return () => window.clearTimeout(timer)
+  }, [step, isPaused, isOver])
+  const from = (first: number) => (step >= first ? 'is-seen' : undefined)
+  const isCut = step >= cutAt && step < backAt
+  const press = () => {
+    if (isOver) setStep(0)
+    else setPaused(!isPaused)
+  }
+  return (
+    <section class="hero-turn" aria-label="A turn that is cut and resumed">
+      <div
+        class="hero-scene"
+        role="img"
+        aria-label="A question is asked: where is my order? The agent thinks, looks the order up and answers. The connection is cut after the event with cursor 10. It is resumed, and the rest arrives. No event is missing, and none is repeated."
+        data-state={isOver ? 'complete' : isCut ? 'cut' : 'streaming'}
+      >
+        <p class={`hero-question ${from(appears.question)}`}>Where is my order?</p>
+        <p class={`hero-step ${from(appears.thought)}`}>The order system knows where it is.</p>
+        <p class={`hero-step ${from(appears.tool)}`}>
+          <code>orders_lookup</code> <span class={from(appears.result)}>✓ 0.8 s</span>
+        </p>
+        <p class="hero-answer">
+          {words.map((word, at) => (
+            <span key={at} class={at < wordsAt(step) ? 'is-seen' : undefined}>
+              {word}{' '}
+            </span>
+          ))}
+        </p>
+        <div class="hero-events">
+          {events.map(({ cursor, step: at }) => (
+            <i key={cursor} class={from(at)} data-after={cursor > 10 ? '' : undefined} />
+          ))}
+        </div>
+        <p class="hero-verdict">
+          <span class={isCut ? 'bad is-seen' : undefined}>Cut after cursor 10. Resuming …</span>
+          <span class={isOver ? 'good is-seen' : undefined}>
+            ✓ No event is missing, none is repeated
+          </span>
+        </p>
+      </div>
+      <Button kind="quiet" onClick={press}>
+        {isOver ? 'Play again' : isPaused ? 'Continue' : 'Pause'}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { formatCount } from './format.ts'
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+/** The units of distances, each with the distance from which the next one serves. */
+const units = [
+  { name: 's', length: 1000, until: minute },
+  { name: 'min', length: minute, until: hour },
+  { name: 'h', length: hour, until: day },
+  { name: 'day', length: day, until: 14 * day },
+] as const
+const dateOnly = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const dateAndYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+
+/** How far a time is from now, in words: `now`, `5 min ago`, `in 3 days`; further away, its date. */
+export function describeTime(at: number, now: number): string {
+  const distance = at - now
+  if (Math.abs(distance) < 10_000) return 'now'
+  const unit = units.find(({ until }) => Math.abs(distance) < until)
+  if (unit === undefined) return formatDate(at, now)
+  const count = Math.round(Math.abs(distance) / unit.length)
+  const words = unit.name === 'day' ? formatCount(count, 'day') : `${count} ${unit.name}`
+  return distance < 0 ? `${words} ago` : `in ${words}`
+}
+
+function formatDate(at: number, now: number): string {
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  return (isThisYear ? dateOnly : dateAndYear).format(at)
+}
+
+/** The day of a time, as the heading of a group. */
+export function dayOf(iso: string, now: number): string {
+  const at = Date.parse(iso)
+  if (Number.isNaN(at)) return 'Without a date'
+  const midnight = new Date(now).setHours(0, 0, 0, 0)
+  if (at >= midnight && at < midnight + day) return 'Today'
+  if (at >= midnight - day && at < midnight) return 'Yesterday'
+  return formatDate(at, now)
+}

@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact'
+import { dayOf, describeTime } from './describe-time.ts'
+
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' })
+
+/** A time as its distance from now, on the clock of the world; the exact one is the tooltip. */
+export function Ago({ iso, now }: { readonly iso: string; readonly now: number }) {
+  const at = Date.parse(iso)
+  if (Number.isNaN(at)) return <>{iso}</>
+  return (
+    <time dateTime={iso} title={exact.format(at)}>
+      {describeTime(at, now)}
+    </time>
+  )
+}
+
+type DayGroupsProps<Item> = {
+  readonly items: readonly Item[]
+  timeOf(item: Item): string
+  readonly now: number
+  /** The class of each list. */
+  readonly class: string
+  /** The name of all lists. */
+  readonly label: string
+  children(item: Item): ComponentChildren
+}
+
+/** A list in the order of its items, with a heading for each day. */
+export function DayGroups<Item>(props: DayGroupsProps<Item>) {
+  const { items, timeOf, now, class: className, label, children } = props
+  const groups = Map.groupBy(items, (item) => dayOf(timeOf(item), now))
+  return (
+    <div class="days" role="group" aria-label={label}>
+      {[...groups].map(([name, some]) => (
+        <section key={name} aria-label={name}>
+          <h3>{name}</h3>
+          <ul class={className}>{some.map(children)}</ul>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { describeTime } from '../../console/ui/describe-time.ts'
+
+/** The style sheets that use tokens; those of fonts and of the tokens themselves define them. */
+function styleSheets() {
+  return readdirSync('console', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.css') && !/style\/(tokens|fonts)\.css$/.test(file))
+    .map((file) => ({ file, text: readStyles(file) }))
+}
+
+/** A style sheet without its comments. */
+const readStyles = (file: string) =>
+  readFileSync(`console/${file}`, 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
+
+function declarations(pattern: RegExp): string[] {
+  return styleSheets().flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)].map(([found]) => `${file}: ${found.trim()}`),
+  )
+}
+
+describe('the style of the console', () => {
+  it('space comes from tokens: no padding, margin or gap is a number of rem', () => {
+    const literal =
+      /(?:^|[\s;{])(?:padding|margin|gap|row-gap|column-gap)[a-z-]*:[^;}]*\d(?:rem)\b[^;}]*/g
+    expect(declarations(literal)).toEqual([])
+  })
+
+  it('colours come from tokens: no rule names one by its numbers', () => {
+    expect(
+      declarations(/[^\n{;]*:[^;}]*(?:#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)\()[^;}]*/gi),
+    ).toEqual([])
+  })
+
+  it('each token that a rule uses is defined', () => {
+    const tokens = readFileSync('console/style/tokens.css', 'utf8')
+    const sheets = styleSheets()
+    const all = [tokens, ...sheets.map(({ text }) => text)].join('\n')
+    const defined = new Set([...all.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name))
+    const used = [...all.matchAll(/var\((--[\w-]+)\s*\)/g)].map(([, name]) => name)
+    expect(used.filter((name) => !defined.has(name))).toEqual([])
+  })
+})
+
+describe('a time beside now', () => {
+  const now = Date.parse('2026-11-28T12:00:00Z')
+  it.each([
+    ['2026-11-28T11:59:55Z', 'now'],
+    ['2026-11-28T11:59:30Z', '30 s ago'],
+    ['2026-11-28T11:35:00Z', '25 min ago'],
+    ['2026-11-28T15:00:00Z', 'in 3 h'],
+    ['2026-11-21T11:00:00Z', '7 days ago'],
+    ['2026-12-05T11:59:30Z', 'in 7 days'],
+    ['2026-09-29T05:00:00Z', '29 Sept'],
+    ['2025-09-29T05:00:00Z', '29 Sept 2025'],
+  ])('%s is %s', (iso, words) => {
+    expect(describeTime(Date.parse(iso), now)).toBe(words)
+  })
+})
