@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact'
+import { host } from './host.ts'
 import { isDemo } from './visitor.ts'
 
 /** The groups of pages in the navigation, in this order. */
@@ -118,4 +119,7 @@ const allRoutes: readonly Route[] = [
 ]
 
 /** All pages, in the order of the navigation. The first one is shown for an unknown path. */
-export const routes = allRoutes.filter(({ isHiddenInDemo }) => !(isDemo && isHiddenInDemo === true))
+export const routes = allRoutes.filter(
+  ({ path, isHiddenInDemo }) =>
+    !(isDemo && isHiddenInDemo === true) && host.hiddenPages?.includes(path) !== true,
+)

@@ -5,6 +5,7 @@ import {
   requestOf,
 } from '../../contract/control/call.ts'
 import type { ControlName } from '../../contract/control/operations.ts'
+import { host } from '../app/host.ts'
 
 /** Calls the control API of a world. Every function throws a `ControlError` with the message of the server. */
 export type ControlClient = {
@@ -38,7 +39,7 @@ export function createControlClient(root: string, token: string | undefined): Co
   async function open(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
-    const response = await fetch(`${root}/__control/${path}`, { ...init, headers })
+    const response = await host.fetch(`${root}/__control/${path}`, { ...init, headers })
     if (response.ok) return response
     throw new ControlError(
       response.status,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, createServer, type InlineConfig } from 'vite'
+import { buildPanel } from './panel.ts'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -27,9 +28,9 @@ const config = {
   },
 } satisfies InlineConfig
 
-/** Builds the console to dist/console. */
+/** Builds the console to dist/console, and as the panel of a page to dist/lib. */
 export async function buildConsole(): Promise<void> {
-  await build(config)
+  await Promise.all([build(config), buildPanel(config, fromRoot('dist/lib/console-app.js'))])
 }
 
 /** Serves the console from its sources, with the server at `fake` behind it. */

@@ -7,6 +7,7 @@ import { createReconnectGate, type ReconnectGate } from './reconnect-gate.ts'
 import { perFrame } from '../../../app/per-frame.ts'
 import type { StreamLog } from '../timeline/stream-log.ts'
 import { readStored, writeStored } from '../../../app/browser-storage.ts'
+import { host } from '../../../app/host.ts'
 import { serverReturns } from '../../../app/platform.ts'
 import { onWorldReplaced } from '../../../control/saved-world.ts'
 
@@ -23,7 +24,7 @@ export type Chat = {
 
 function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = systemClock): Chat {
   const gate = createReconnectGate(wall)
-  const recorder = createStreamRecorder((url, init) => globalThis.fetch(url, init), wall.now)
+  const recorder = createStreamRecorder(host.fetch, wall.now)
   const account = createAuthentication(
     { baseUrl, fetch: recorder.fetch, systemClock: gate.systemClock },
     keep,
