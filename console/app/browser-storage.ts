@@ -1,4 +1,6 @@
-const storageKey = (name: string) => `understudy.${name}`
+import { host } from './host.ts'
+
+const storageKey = (name: string) => `${host.storagePrefix ?? 'understudy.'}${name}`
 
 /** The lifetime of a stored value: until the tab is closed, or permanently. */
 type StorageLifetime = 'tab' | 'permanent'

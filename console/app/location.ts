@@ -1,4 +1,6 @@
 import { computed, signal } from '@preact/signals'
+import { readStored, writeStored } from './browser-storage.ts'
+import { host } from './host.ts'
 
 /** The location in the page: `#/journal?status=4xx` has the path `journal` and one parameter. */
 type PageLocation = {
@@ -9,11 +11,46 @@ type PageLocation = {
 /** The parameters of a link; `undefined` removes one. */
 export type Params = Readonly<Record<string, string | undefined>>
 
-const hash = signal(window.location.hash)
-window.addEventListener('hashchange', readHash)
+/** Changes the location: `isNew` gives it an entry in the history of the browser. */
+type ShowLocation = (href: string, isNew: boolean) => void
 
-function readHash(): void {
-  hash.value = window.location.hash
+const hash = signal('')
+const show = host.isPanel === true ? keepLocation() : followAddress()
+
+/** The location is that of the address. */
+function followAddress(): ShowLocation {
+  const read = () => {
+    hash.value = window.location.hash
+  }
+  read()
+  window.addEventListener('hashchange', read)
+  return (href, isNew) => {
+    if (isNew) window.location.hash = href
+    // A link has changed the address, and its event is still due: it wins.
+    else if (window.location.hash !== hash.value) return
+    else window.history.replaceState(null, '', href)
+    read()
+  }
+}
+
+/**
+ * The location is kept in the tab. The history of a frame is part of that of its page, whose tests
+ * and whose button Back must not meet it; and links would be relative to the address of the page.
+ */
+function keepLocation(): ShowLocation {
+  const write = (href: string) => {
+    hash.value = href
+    writeStored('location', href)
+  }
+  hash.value = readStored('location') ?? ''
+  for (const press of ['click', 'auxclick'] as const)
+    document.addEventListener(press, (event) => {
+      const link = (event.target as Element | null)?.closest?.('a[href^="#/"]')
+      if (link == null || event.defaultPrevented) return
+      event.preventDefault()
+      write(link.getAttribute('href') ?? '')
+    })
+  return write
 }
 
 /** The current location; a component that reads it is rendered again when it changes. */
@@ -34,8 +71,7 @@ export function hrefOf(path: string, params: Params = {}): string {
 
 /** Navigates to a path, with an entry in the browser's history. */
 export function navigate(path: string, params: Params = {}): void {
-  window.location.hash = hrefOf(path, params)
-  readHash()
+  show(hrefOf(path, params), true)
 }
 
 /**
@@ -43,9 +79,6 @@ export function navigate(path: string, params: Params = {}): void {
  * has changed the URL and its `hashchange` event is still due.
  */
 export function setParams(params: Params): void {
-  if (window.location.hash !== hash.value) return
   const { path, params: current } = pageLocation.value
-  const href = hrefOf(path, { ...Object.fromEntries(current), ...params })
-  window.history.replaceState(null, '', href)
-  readHash()
+  show(hrefOf(path, { ...Object.fromEntries(current), ...params }), false)
 }

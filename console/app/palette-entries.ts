@@ -5,6 +5,7 @@ import { shorten } from '../../contract/shorten.ts'
 import type { PaletteEntry } from './palette-search.ts'
 import { describeEffect, describeMatch } from '../pages/faults/describe-fault.ts'
 import { exampleQuestion, scriptTitle } from '../pages/director/script-texts.ts'
+import { host } from './host.ts'
 import { hrefOf, pageLocation } from './location.ts'
 import { usePlatform } from './platform.ts'
 import { routes } from './routes.ts'
@@ -24,7 +25,9 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
   const agents = useQuery(whenOpen(recordsOf('agents')))
   const chats = useQuery(whenOpen(recordsOf('conversations')))
   const readDocs = useCallback(
-    async (signal: AbortSignal) => readIndex(await openDoc(base, 'llms.txt', signal)),
+    // Only a server has the documentation beside its console.
+    async (signal: AbortSignal) =>
+      host.isPanel === true ? [] : readIndex(await openDoc(base, 'llms.txt', signal)),
     [base],
   )
   const docs = useRequest(readDocs, [readDocs])
@@ -94,7 +97,7 @@ const newestFirst = (
 
 /** Reads a page of the documentation, which the server has beside the console. */
 async function openDoc(base: URL, name: string, signal: AbortSignal): Promise<string> {
-  const response = await fetch(new URL(`console/${name}`, base), { signal })
+  const response = await host.fetch(new URL(`console/${name}`, base).href, { signal })
   if (!response.ok) throw new Error(`The documentation answered ${response.status}.`)
   return response.text()
 }

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { type ControlClient, ControlError, createControlClient } from '../control/client.ts'
+import { host } from './host.ts'
 import { worldName } from './location.ts'
 import { readStored, writeStored } from './browser-storage.ts'
 import { isDemo, fetchVisitorWorld } from './visitor.ts'
@@ -32,8 +33,7 @@ export type Platform = {
 /** The access that the server wrote into the page, so that no request is needed to find out. */
 const serverHint = document.documentElement.dataset['control']
 
-addTrailingSlash()
-const base = new URL('.', document.baseURI)
+const base = new URL(host.baseUrl)
 // A visitor of a demo is identified by a cookie, not by a token.
 const token = signal(isDemo ? undefined : readStored('control-token'))
 const probed = signal<ProbeResult>({ access: 'unknown' })
@@ -183,14 +183,4 @@ const visitorRefusals: Readonly<Record<number, Access>> = {
   403: 'off',
   410: 'ended',
   429: 'open',
-}
-
-/**
- * Adds a missing slash to the address of the page, as in `/agents`, because relative addresses miss
- * the last part of a path without one. The page is in the folder above its scripts.
- */
-function addTrailingSlash(): void {
-  const folder = new URL('..', import.meta.url).pathname
-  const { pathname, search, hash } = window.location
-  if (`${pathname}/` === folder) window.history.replaceState(null, '', `${folder}${search}${hash}`)
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact'
+import { host } from './host.ts'
 import { isDemo } from './visitor.ts'
 import type { IconName } from '../ui/icons.ts'
 
@@ -133,4 +134,7 @@ const allRoutes: readonly Route[] = [
 ]
 
 /** All pages, in the order of the navigation. The first one is shown for an unknown path. */
-export const routes = allRoutes.filter(({ isHiddenInDemo }) => !(isDemo && isHiddenInDemo === true))
+export const routes = allRoutes.filter(
+  ({ path, isHiddenInDemo }) =>
+    !(isDemo && isHiddenInDemo === true) && host.hiddenPages?.includes(path) !== true,
+)

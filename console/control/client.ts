@@ -5,6 +5,7 @@ import {
   requestOf,
 } from '../../contract/control/call.ts'
 import type { ControlName } from '../../contract/control/operations.ts'
+import { host } from '../app/host.ts'
 
 /** Calls the control API of a world. Every function throws a `ControlError` with the message of the server. */
 export type ControlClient = {
@@ -49,7 +50,7 @@ export function createControlClient(
     const headers = new Headers(init.headers)
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
     if (isKnown()) headers.set(existingHeader, 'true')
-    const response = await fetch(`${root}/__control/${path}`, { ...init, headers })
+    const response = await host.fetch(`${root}/__control/${path}`, { ...init, headers })
     if (response.ok) return response
     throw new ControlError(
       response.status,

@@ -35,6 +35,18 @@ it('of testing/, the console loads only the document of a report, for the page T
   expect(loaded.filter((line) => !allowed.test(line))).toEqual([])
 })
 
+it('requests of the console leave it in one place, which a fake in the page can take', () => {
+  const senders = own.filter((path) =>
+    /(?:await|=>) fetch\(|globalThis\.fetch/.test(readFileSync(path, 'utf8')),
+  )
+  // The recorder gets its `fetch` from its caller, snippets are for users to copy, and Traffic
+  // loads a file of the console itself.
+  const others = ['chat/timeline/stream-recorder.ts', 'start/snippets.ts', 'traffic/page.tsx'].map(
+    (path) => `console/pages/${path}`,
+  )
+  expect(senders.toSorted()).toEqual(['console/app/host.ts', ...others])
+})
+
 it('everything that the console loads runs in browsers', () => {
   const reached = new Set(own)
   for (const path of reached)

@@ -29,16 +29,16 @@ describe.runIf(isProving && foundBrowser !== undefined)(
   'a page with the code of the documentation',
   () => {
     const pages = [
-      ['docs/tour.md', ''],
-      ['docs/msw.md', application],
+      ['docs/tour.md', '', []],
+      ['docs/msw.md', application, ['src/console.ts']],
     ] as const
     it.each(pages)(
       'a page with the code of %s shows an answer as it is streamed, without a server',
-      async (source, rest) => {
+      async (source, rest, others) => {
         const root = await installedPackage('*')
         onTestFinished(() => rm(root, { recursive: true, force: true }))
         const files = await filesOf(source)
-        expect([...files.keys()]).toEqual(['src/mocks.ts', 'src/main.ts'])
+        expect([...files.keys()]).toEqual(['src/mocks.ts', 'src/main.ts', ...others])
         await mkdir(join(root, 'src'))
         await mkdir(join(root, 'public'))
         for (const [path, code] of files)

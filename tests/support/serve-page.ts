@@ -9,8 +9,11 @@ const types: Readonly<Record<string, string>> = {
   json: 'application/json',
 }
 
-/** Serves a page with a script and the worker of MSW. */
-export async function servePage(script = 'tests/support/mocked-page.ts') {
+/** Serves a page with a script and the worker of MSW; `headers` are those of the page. */
+export async function servePage(
+  script = 'tests/support/mocked-page.ts',
+  headers: Readonly<Record<string, string>> = {},
+) {
   const { outputFiles } = await build({
     entryPoints: [script],
     bundle: true,
@@ -30,7 +33,7 @@ export async function servePage(script = 'tests/support/mocked-page.ts') {
     const file = files[url]
     const type = types[url.split('.')[1] ?? ''] ?? 'text/html'
     if (file === undefined) response.writeHead(404).end('real')
-    else response.writeHead(200, { 'content-type': type }).end(file)
+    else response.writeHead(200, { ...headers, 'content-type': type }).end(file)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -18,7 +18,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // tests/console/imports.test.ts says which pages may, and that of testing/ only one file.
   console: ['contract', 'client', 'secrets', 'traffic', 'conformance', 'testing'],
   testing: ['contract', 'secrets', 'traffic', 'report', 'mocks', 'client'],
-  entries: ['contract', 'secrets', 'traffic', 'mocks', 'conformance', 'testing', 'client'],
+  // Of console/, only the panel.
+  entries: [
+    'contract',
+    'secrets',
+    'traffic',
+    'mocks',
+    'conformance',
+    'testing',
+    'client',
+    'console',
+  ],
   tools: ['contract', 'report', 'traffic', 'mocks', 'conformance', 'cli'],
 }
 
@@ -86,6 +96,13 @@ describe('the imports of the sources', () => {
         .map((name) => `${path} → ${name}`)
     })
     expect(wrong).toEqual([])
+  })
+
+  it('of the console, the package exports only what mounts its panel', () => {
+    const exported = filesIn('entries/').flatMap(({ imports }) =>
+      imports.filter((name) => name.startsWith('console/')),
+    )
+    expect(exported).toEqual(['console/panel/mount-console.ts', 'console/panel/options.ts'])
   })
 
   it('the contract never needs what reads files, and the tools for tests never need the search for causes', () => {

@@ -58,6 +58,15 @@ async function bundle(): Promise<void> {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
+    plugins: [
+      {
+        // It is built for itself, minified.
+        name: 'console-app',
+        enforce: 'pre',
+        resolveId: (name) =>
+          name === './console-app.ts' ? { id: './console-app.js', external: true } : undefined,
+      },
+    ],
     ssr: {
       noExternal: true,
       external: ['@playwright/test', 'msw', 'undici', 'vitest'],
@@ -116,11 +125,13 @@ async function copyDocs(): Promise<void> {
 /** The types of the package's exports, beside the modules that they describe. */
 async function compileTypes(): Promise<void> {
   const tsc = fromRoot('node_modules/typescript/bin/tsc')
-  await promisify(execFile)(process.execPath, [tsc, '-p', fromRoot('tsconfig.build.json')]).catch(
-    (error: { stdout?: string }) => {
-      throw new Error(`Failed to compile the types: ${error.stdout ?? String(error)}`)
-    },
-  )
+  // The entry of the console is compiled with the types of browsers, all others without them.
+  for (const project of ['tsconfig.build.json', 'console/tsconfig.build.json'])
+    await promisify(execFile)(process.execPath, [tsc, '-p', fromRoot(project)]).catch(
+      (error: { stdout?: string }) => {
+        throw new Error(`Failed to compile the types: ${error.stdout ?? String(error)}`)
+      },
+    )
 }
 
 /**

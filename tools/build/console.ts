@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build, createServer, type InlineConfig, type Plugin } from 'vite'
+import { buildPanel } from './panel.ts'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -42,9 +43,9 @@ const config = {
   },
 } satisfies InlineConfig
 
-/** Builds the console to dist/console. */
+/** Builds the console to dist/console, and as the panel of a page to dist/lib. */
 export async function buildConsole(): Promise<void> {
-  await build(config)
+  await Promise.all([build(config), buildPanel(config, fromRoot('dist/lib/console-app.js'))])
 }
 
 /** Serves the console from its sources, with the server at `fake` behind it. */

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ActiveChoice } from '../../../contract/control/worlds.ts'
 import { usePlatform, worldUrl } from '../../app/platform.ts'
+import { host } from '../../app/host.ts'
 import { isDemo } from '../../app/visitor.ts'
 import { useMutation } from '../../control/hooks.ts'
 import type { ControlClient } from '../../control/client.ts'
@@ -100,7 +101,7 @@ async function respond(
     const key = world.keys['full']
     if (request.signedIn === true && key !== undefined)
       headers.set('authorization', `Bearer ${key}`)
-    const response = await fetch(`${root}${request.path}`, {
+    const response = await host.fetch(`${root}${request.path}`, {
       method: request.method,
       headers,
       ...(request.body && { body: JSON.stringify(request.body) }),

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { JournalLine, JournalRecord } from '../../../contract/control/journal.ts'
+import { host } from '../../app/host.ts'
 import { navigate, pageLocation, hrefOf } from '../../app/location.ts'
 import { copies, headersOf, isCutOff, urlOf } from './copy-call.ts'
 import { usePlatform } from '../../app/platform.ts'
@@ -27,7 +28,7 @@ export function CallActions({ call, previous }: CallActionsProps) {
       if (world.data === undefined) throw new Error('The users of the world are not loaded yet.')
       const request = await readRequest(call, { root, world: world.data, signIn: signInAt(root) })
       const before = await control.call('GET journal', { query: { limit: 1 } })
-      const response = await fetch(request.url, request.init).catch(() => undefined)
+      const response = await host.fetch(request.url, request.init).catch(() => undefined)
       // A stream goes on to its end, as if a client read it.
       response?.text().catch(() => undefined)
       const since = before.entries[0]?.number ?? 0
@@ -92,7 +93,7 @@ export const hrefOfCall = (call: string | undefined) =>
   hrefOf('journal', { ...Object.fromEntries(pageLocation.value.params), call, with: undefined })
 
 const signInAt = (root: string) => async (email: string, password: string) => {
-  const response = await fetch(`${root}/api/auth/login`, {
+  const response = await host.fetch(`${root}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),

@@ -8,6 +8,7 @@ import { createReconnectGate, type ReconnectGate } from './reconnect-gate.ts'
 import { perFrame } from '../../../app/per-frame.ts'
 import type { StreamLog } from '../timeline/stream-log.ts'
 import { readStored, writeStored } from '../../../app/browser-storage.ts'
+import { host } from '../../../app/host.ts'
 import { isKnownWorld, serverReturns, worldChanges } from '../../../app/platform.ts'
 import { existingHeader } from '../../../control/client.ts'
 import { onWorldReplaced } from '../../../control/saved-world.ts'
@@ -76,8 +77,8 @@ export function getChat(root: string): Chat {
 
 /** Sends a request of the chat. A world that was deleted elsewhere is not created by it. */
 function fetchIn(root: string, url: string, init: RequestInit): Promise<Response> {
-  if (!isKnownWorld(root)) return globalThis.fetch(url, init)
+  if (!isKnownWorld(root)) return host.fetch(url, init)
   const headers = new Headers(init.headers)
   headers.set(existingHeader, 'true')
-  return globalThis.fetch(url, { ...init, headers })
+  return host.fetch(url, { ...init, headers })
 }

@@ -1,0 +1,35 @@
+/** Where the panel is: at an edge of the page, or in a window of its own. */
+export type Dock = 'bottom' | 'right' | 'window'
+
+/** What the console shows: a fake of this page, or what answers a `fetch`. */
+export type ConsoleSource =
+  | {
+      /** The fake that the page runs. */
+      readonly fake: { fetch(request: Request): Promise<Response> }
+    }
+  | {
+      /** Sends the requests of the console, such as `fetch` of a page under MSW. */
+      readonly fetch: (request: Request) => Promise<Response>
+    }
+
+/** The options of `mountConsole`. */
+export type MountConsoleOptions = ConsoleSource & {
+  /** The title of the panel. Consoles of several fakes in one page need different names. */
+  readonly name?: string
+  /** The URL of the platform, as the client of the page has it. Default: the origin of the page. */
+  readonly baseUrl?: string
+  /** Opens and closes the panel; `false` for none. Default: `Ctrl+Alt+U`. */
+  readonly hotKey?: string | false
+  /** Where the panel opens first; the browser then keeps what its user chooses. Default: `bottom`. */
+  readonly dock?: Dock
+}
+
+/** A console that was mounted in this page. */
+export type MountedConsole = {
+  readonly isOpen: boolean
+  /** Opens the panel, whose code is loaded the first time. A browser may block a new window. */
+  open(dock?: Dock): Promise<void>
+  close(): void
+  /** Closes the panel, and removes its hot key. */
+  unmount(): void
+}

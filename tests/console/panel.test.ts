@@ -1,0 +1,194 @@
+import type { Frame, Locator, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { foundBrowser } from '../support/find-browser.ts'
+import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
+import { bundlePage, kilobytes, type PageBundle } from '../support/page-size.ts'
+import { isProving } from '../support/proving.ts'
+import { servePage } from '../support/serve-page.ts'
+
+const strict =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'none'"
+
+/** The panel that the page has opened. */
+async function panelOf(page: Page): Promise<Frame> {
+  await expect.poll(() => page.frames().length).toBe(2)
+  const [, frame] = page.frames()
+  if (frame === undefined) throw new Error('The page has no panel.')
+  return frame
+}
+
+async function press(page: Page): Promise<void> {
+  await page.keyboard.press('Control+Alt+U')
+}
+
+async function ask(panel: Frame): Promise<void> {
+  await panel.getByRole('link', { name: 'Chat', exact: true }).click()
+  const signIn = panel.getByRole('button', { name: 'demo@example.com' })
+  const question = panel.getByRole('textbox', { name: /^Question/ })
+  await signIn.or(question).waitFor()
+  if (await signIn.isVisible()) await signIn.click()
+  await question.fill('Tell me')
+  await question.press('Enter')
+  await panel.getByText('It was once').first().waitFor()
+}
+
+/** A turn that is cut and resumed, a fault, and a moved clock. */
+async function useAll(page: Page, panel: Frame): Promise<Locator> {
+  await ask(panel)
+  await panel.getByRole('region', { name: 'Turns' }).press('x')
+  await panel.getByText('That is the end.').waitFor({ timeout: 30_000 })
+  const calls = await page.evaluate('kit.fake.control().journal.list().map((one) => one.path)')
+  expect(calls).toContainEqual(expect.stringContaining('/resume'))
+  await panel.getByRole('link', { name: 'Clock', exact: true }).click()
+  await panel.getByRole('button', { name: 'Freeze', exact: true }).click()
+  await panel.getByRole('button', { name: 'Resume' }).waitFor()
+  await panel.getByRole('link', { name: 'Faults', exact: true }).click()
+  await panel.getByRole('group').getByRole('button').first().click()
+  await expect.poll(() => page.evaluate('kit.fake.control().faults.list().length')).toBe(1)
+  return panel.getByRole('link', { name: /clock frozen/ })
+}
+
+describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', () => {
+  const script = 'tests/console/panel-page.ts'
+  let site: Awaited<ReturnType<typeof servePage>>
+  let browser: OpenBrowser
+  beforeAll(async () => {
+    site = await servePage(script)
+    browser = await openBrowser()
+  })
+  afterEach(() => browser?.close())
+  afterAll(() => site?.close())
+
+  async function visit(url: string, mount = 'kit.mountConsole({ fake: kit.fake })') {
+    const opened = await browser.open(url)
+    // The policy of a page forbids what waits in the page.
+    await expect.poll(() => opened.page.evaluate('globalThis.kit !== undefined')).toBe(true)
+    await opened.page.evaluate(`void ${mount}`)
+    return opened
+  }
+
+  it('a panel leaves nothing in the page until its hot key opens it', async () => {
+    const { page, requests, complaints } = await visit(site.url)
+    expect(await page.evaluate('document.body.innerHTML')).toBe('')
+    const before = requests.length
+    await press(page)
+    const panel = await panelOf(page)
+    await panel.getByRole('heading', { level: 1 }).waitFor()
+    await press(page)
+    await expect.poll(() => page.frames().length).toBe(1)
+    expect(await page.evaluate('document.body.innerHTML')).toBe('')
+    expect(requests.slice(before)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  it('a panel plays, cuts and resumes a turn of the fake in its page, and moves its clock', async () => {
+    const { page } = await visit(site.url)
+    await press(page)
+    const clock = await useAll(page, await panelOf(page))
+    expect(await clock.isVisible()).toBe(true)
+  }, 60_000)
+
+  it.runIf(isProving)(
+    'a panel works through the requests that MSW handles in its page',
+    async () => {
+      const { page } = await visit(`${site.url}#msw`, 'kit.mountConsole({ fetch: kit.request })')
+      await press(page)
+      const clock = await useAll(page, await panelOf(page))
+      expect(await clock.isVisible()).toBe(true)
+    },
+    60_000,
+  )
+
+  it.runIf(isProving)(
+    'a panel works in a page with a strict content security policy',
+    async () => {
+      const guarded = await servePage(script, { 'content-security-policy': strict })
+      onTestFinished(() => guarded.close())
+      const { page, complaints } = await visit(guarded.url)
+      await press(page)
+      const panel = await panelOf(page)
+      await useAll(page, panel)
+      const family = `getComputedStyle(document.querySelector('.frame-header')).display`
+      expect(await panel.evaluate(family)).toBe('flex')
+      expect(complaints).toEqual([])
+    },
+    60_000,
+  )
+
+  it('the hot key shows the consoles of two fakes one after the other, each with its own world', async () => {
+    const both = `[kit.mountConsole({ fake: kit.fake, name: 'One' }), kit.mountConsole({ fake: kit.other, name: 'Two' })]`
+    const { page } = await visit(site.url, both)
+    const journalOf = (name: string) =>
+      page.evaluate<number>(`kit.${name}.control().journal.list().length`)
+    await press(page)
+    await ask(await panelOf(page))
+    expect(await journalOf('fake')).toBeGreaterThan(0)
+    expect(await journalOf('other')).toBe(0)
+    await press(page)
+    const two = await panelOf(page)
+    // It has its own location and its own login.
+    await two.getByRole('heading', { name: 'Start', level: 1 }).waitFor()
+    await ask(two)
+    expect(await journalOf('other')).toBeGreaterThan(0)
+    await press(page)
+    await expect.poll(() => page.frames().length).toBe(1)
+  }, 60_000)
+
+  it.runIf(isProving)(
+    'after a reload in mid-turn, the panel is open again and reads the turn to its end',
+    async () => {
+      const { page } = await visit(site.url)
+      await press(page)
+      await ask(await panelOf(page))
+      await page.reload()
+      await page.waitForFunction('globalThis.kit !== undefined')
+      await page.evaluate('void kit.mountConsole({ fake: kit.fake })')
+      const panel = await panelOf(page)
+      const end = panel.getByText('That is the end.')
+      await expect.poll(() => end.count(), { timeout: 30_000 }).toBe(1)
+    },
+    60_000,
+  )
+
+  it.runIf(isProving)(
+    'a panel opens in a window of its own, which ends with its page',
+    async () => {
+      const { page } = await visit(site.url)
+      const opening = page.waitForEvent('popup')
+      await page.evaluate(`void kit.mountConsole({ fake: kit.fake }).open('window')`)
+      const popup = await opening
+      const clock = await useAll(page, popup.mainFrame())
+      expect(await clock.isVisible()).toBe(true)
+      const closing = popup.waitForEvent('close')
+      await page.goto('about:blank')
+      await closing
+    },
+    60_000,
+  )
+
+  it('a hot key that names no key is refused with what is allowed', async () => {
+    const mount = `kit.mountConsole({ fake: kit.fake, hotKey: 'Hyper+U' })`
+    await expect(visit(site.url, mount)).rejects.toThrow('`Hyper+U` is not a hot key. Use a letter')
+  })
+})
+
+const buildPage = (condition: string) => `
+  import { createFake } from 'agent-understudy'
+  const fake = createFake({ fixture: {} })
+  if (${condition}) import('agent-understudy/console').then((it) => it.mountConsole({ fake }))
+`
+
+/** The files of the panel in a bundle. */
+const bytesOf = (bundle: PageBundle) =>
+  bundle.inputs.filter((path) => /lib\/console(-app)?\.js$/.test(path))
+
+it('a production build without the panel has none of its bytes, and the panel is at most 250 KB', async () => {
+  const production = await bundlePage('panel-without', buildPage('false'))
+  const development = await bundlePage('panel-with', buildPage('true'))
+  expect(bytesOf(production)).toEqual([])
+  expect(bytesOf(development)).toHaveLength(2)
+  const late = [...development.chunks.keys()].filter((name) => !development.atOnce.has(name))
+  const panel = late.filter((name) => name.startsWith('console'))
+  expect(kilobytes(development, panel)).toBeGreaterThan(100)
+  expect(kilobytes(development, panel)).toBeLessThan(250)
+})

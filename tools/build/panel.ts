@@ -1,0 +1,69 @@
+import { globSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, type InlineConfig, type Rolldown } from 'vite'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Pages of the console that need more than a fake, left out of the panel. */
+const serverPages = /\/pages\/(conformance|traffic|tolerance)\/page\.tsx$/
+
+/**
+ * Builds the console as one function of a window, `startConsole(window)`, for pages that have their
+ * fake in them. As a module of the page it needs no address of its own, so that every bundler takes
+ * it, and no permission of a content security policy. All that browsers name, such as `document`,
+ * it takes from the window that it is given.
+ */
+export async function buildPanel(config: InlineConfig, file: string): Promise<void> {
+  const built = await build({
+    ...config,
+    plugins: [
+      {
+        name: 'leave-out-server-pages',
+        load: (id) => (serverPages.test(id) ? `throw new Error('${id}')` : undefined),
+      },
+    ],
+    build: {
+      ...config.build,
+      write: false,
+      license: false,
+      assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+      cssCodeSplit: false,
+      rolldownOptions: {
+        // Addresses of modules are only those of files.
+        checks: { emptyImportMeta: false, missingNameOptionForIifeExport: false },
+        input: `${root}console/main.tsx`,
+        output: { format: 'iife', codeSplitting: false },
+      },
+    },
+  })
+  const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput
+  const script = output.find((part) => part.type === 'chunk')?.code ?? ''
+  const style = output.find(({ fileName }) => fileName.endsWith('.css'))
+  const css = style?.type === 'asset' ? String(style.source) : ''
+  const names = await browserNames(script)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(
+    file,
+    `export const style=${JSON.stringify(withoutFonts(css))}
+export function startConsole(window){const globalThis=window,self=window,{${names.join(',')}}=window;
+${script}}
+`,
+  )
+}
+
+/** Fonts in a style sheet are files, or more bytes than all else. The panel has those of the system. */
+const withoutFonts = (css: string) => css.replaceAll(/@font-face\s*\{[^}]*\}/g, '')
+
+/** What a script may take from its window: everything that browsers declare, if it has its name. */
+async function browserNames(script: string): Promise<readonly string[]> {
+  const [lib] = globSync(`${root}node_modules/@typescript/*/lib/lib.dom.d.ts`)
+  if (lib === undefined) throw new Error('TypeScript has no list of what browsers declare.')
+  const declared = (await readFile(lib, 'utf8')).matchAll(/^declare (?:var|function) (\w+)/gm)
+  const used = new Set(script.match(/(?<![\w$.])[A-Za-z]\w+/g))
+  const own = new Set(['window', 'self', 'globalThis'])
+  return [...new Set(Array.from(declared, ([, name = '']) => name))].filter(
+    (name) => used.has(name) && !own.has(name),
+  )
+}
