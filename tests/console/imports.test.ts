@@ -39,11 +39,14 @@ it('requests of the console leave it in one place, which a fake in the page can 
   const senders = own.filter((path) =>
     /(?:await|=>) fetch\(|globalThis\.fetch/.test(readFileSync(path, 'utf8')),
   )
-  // The recorder gets its `fetch` from its caller, snippets are for users to copy, and Traffic
-  // loads a file of the console itself.
-  const others = ['chat/timeline/stream-recorder.ts', 'start/snippets.ts', 'traffic/page.tsx'].map(
-    (path) => `console/pages/${path}`,
-  )
+  // The recorder gets its `fetch` from its caller, calls and snippets are for users to copy, and
+  // Traffic loads a file of the console itself.
+  const others = [
+    'chat/timeline/stream-recorder.ts',
+    'journal/copy-call.ts',
+    'start/snippets.ts',
+    'traffic/page.tsx',
+  ].map((path) => `console/pages/${path}`)
   expect(senders.toSorted()).toEqual(['console/app/host.ts', ...others])
 })
 

@@ -68,7 +68,7 @@ describe.skipIf(foundBrowser === undefined)('the tolerance page', { timeout: 60_
     await page.locator('.composer textarea').fill('Where is my order?')
     await page.keyboard.press('Enter')
     await page
-      .getByText(/The fault cut-between-events-1 broke it/)
+      .getByText(/The fault cut-between-events-1 broke call/)
       .first()
       .waitFor()
     const { faults } = (await (

@@ -44,12 +44,12 @@ describe.skipIf(foundBrowser === undefined)(
     it('the start page shows the newest turns first, also those that another client asks meanwhile', async () => {
       await askIn('recent', 'Where is my first order?')
       const { page } = await visit('', 'recent')
-      const turns = page.getByRole('list', { name: 'Recent turns' }).getByRole('listitem')
+      const turns = page.getByRole('group', { name: 'Recent turns' }).getByRole('listitem')
       await turns.first().filter({ hasText: 'Where is my first order?' }).waitFor()
       await askIn('recent', 'And where is my second one?')
       await lookAgain(page)
       await turns.first().filter({ hasText: 'And where is my second one?' }).waitFor()
-      expect(await turns.count()).toBe(5)
+      expect(await turns.count()).toBe(6)
     })
 
     it('the journal page finds calls by path in a world that is reached by its prefix', async () => {
