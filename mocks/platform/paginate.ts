@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { limits } from '../../contract/limits.ts'
 import type { pageQuery } from '../../contract/operations/fields.ts'
 import { ApiError } from '../world/api-error.ts'
+import type { RecordList } from '../world/collection.ts'
 import type { Page } from '../world/wire.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -11,14 +12,15 @@ type ListContext = Pick<RequestContext, 'behaviour'> & {
 }
 
 /**
- * Returns the requested page of a list with a known length, as the deployment limits its number and
- * its size (2.2, 4.C3).
+ * Returns the requested page of a list, as the deployment limits its number and its size (2.2, 4.C3).
+ * Only the items of the page are read, and converted with `toItem`.
  */
-export function paginate(
+export function paginate<Item extends object>(
   { behaviour, query }: ListContext,
-  total: number,
-  slice: (from: number, count: number) => readonly object[],
+  list: RecordList<Item>,
+  toItem: (item: Item) => object = (item) => item,
 ): Page {
+  const total = list.length
   const { lists } = behaviour.policy
   const size = Math.min(
     query.size ?? lists.defaultSize,
@@ -29,15 +31,6 @@ export function paginate(
   if (page > last && lists.beyondEnd === 'last') page = last
   if (page > last && lists.beyondEnd === 'missing')
     throw new ApiError('page-beyond-end', `There is no page ${page}; the last page is ${last}.`)
-  return { items: slice((page - 1) * size, size), total, page, size }
+  const items = list.slice((page - 1) * size, page * size).map((item) => toItem(item))
+  return { items, total, page, size }
 }
-
-/** Returns the requested page of a list. Only the items of the page are converted with `toItem`. */
-export const paginateArray = <Item extends object>(
-  context: ListContext,
-  items: readonly Item[],
-  toItem: (item: Item) => object = (item) => item,
-): Page =>
-  paginate(context, items.length, (from, count) =>
-    items.slice(from, from + count).map((item) => toItem(item)),
-  )

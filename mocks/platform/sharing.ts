@@ -2,8 +2,8 @@ import { unpublishedFields } from '../../contract/new-records.ts'
 import type * as z from 'zod/mini'
 import type { publishBody } from '../../contract/operations/fields.ts'
 import { ApiError } from '../world/api-error.ts'
-import type { Collection } from '../world/collection.ts'
-import { everyone, type Store } from '../world/store.ts'
+import type { Collection, RecordList } from '../world/collection.ts'
+import type { Store } from '../world/store.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** A record that is personal, shared with an organization, or global. */
@@ -23,7 +23,7 @@ export function isVisible(store: Store, record: SharedRecord, user: string): boo
   return record.visibility === 'org' && roleIn(store, record.org_id, user) !== undefined
 }
 
-/** A filter of a list, named so that its result can be kept until a record changes. */
+/** A filter of a list, with a name of its own. */
 type Filter<R> = { readonly name: string; test(record: R): boolean }
 
 /** The records that the caller may see and that pass a filter, newest first. */
@@ -31,14 +31,13 @@ export function visibleRecords<R extends SharedRecord & { readonly id: string }>
   { world: { store }, caller: { user } }: RequestContext,
   records: Collection<R, 'newest'>,
   filter?: Filter<R>,
-): readonly R[] {
-  const name = `${user.id}\n${store.organizations.version}\n${filter?.name}`
-  return records.view(
-    everyone,
-    'newest',
-    name,
-    (record) => isVisible(store, record, user.id) && filter?.test(record) !== false,
-  )
+): RecordList<R> {
+  return records.select({
+    order: 'newest',
+    name: `${user.id}\n${filter?.name}`,
+    since: store.organizations.version,
+    test: (record) => isVisible(store, record, user.id) && filter?.test(record) !== false,
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ChangeListener } from './changes.ts'
+import { type Compare, move, SortedList } from './sorted-list.ts'
 
 /** A record with its position in the order of creation, which decides between equal timestamps. */
 export type Entry<R> = { readonly record: R; readonly sequence: number }
@@ -43,6 +44,26 @@ export type CollectionState<R> = {
   readonly changed: readonly (readonly [id: string, sequence: number, record: R | null])[]
 }
 
+/** Records in an order, of which a page is read. An array of records is one, too. */
+export type RecordList<R> = {
+  readonly length: number
+  slice(from: number, to?: number): R[]
+}
+
+/** The records that pass a test, of one owner or of all, in an order. */
+export type Selection<R, Order> = {
+  /** Absent for the records of all owners. */
+  readonly owner?: string
+  readonly order: Order
+  /** Names the test among those of this collection. */
+  readonly name: string
+  /** The version of what the test reads besides the record, if there is anything. */
+  readonly since?: number
+  test(record: R): boolean
+}
+
+type View<R, Order> = Selection<R, Order> & { readonly list: SortedList<Entry<R>> }
+
 /** The number of views of a collection that are kept: one for each caller and filter. */
 const maxViews = 32
 
@@ -53,9 +74,9 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   /** Changed and new records; `null` for a deleted one. */
   readonly #changed = new Map<string, Entry<R> | null>()
   readonly #lists = new Map<string, SortedList<Entry<R>>>()
-  /** The records of all owners, sorted on first use and kept sorted from then on. */
-  readonly #whole = new Map<Order, SortedList<Entry<R>>>()
-  readonly #views = new Map<string, { readonly version: number; readonly records: readonly R[] }>()
+  /** Selected on first use, and kept up to date from then on. The most recently used is the last. */
+  readonly #views = new Map<string, View<R, Order>>()
+  readonly #sums = new Map<Figures<R>, Map<string, Sums>>()
   #version = 0
   #sequence: number
   #size: number
@@ -102,60 +123,70 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     this.#write(old, undefined)
   }
 
+  /** The records of an owner, in an order. */
+  list(owner: string, order: Order): RecordList<R> {
+    return recordsIn(this.#listBy(owner, order))
+  }
+
+  /** All records of an owner, sorted. */
+  owned(owner: string, order: Order): R[] {
+    return this.list(owner, order).slice(0)
+  }
+
   count(owner: string): number {
     const order = Object.keys(this.#snapshot.kind.orders)[0] as Order
     return this.#listBy(owner, order).length
   }
 
-  /** Up to `count` records of an owner from position `from`, in an order. */
-  slice(owner: string, order: Order, from: number, count: number): R[] {
-    return sliceOf(this.#listBy(owner, order), from, count)
-  }
-
-  /** All records of an owner, sorted. */
-  owned(owner: string, order: Order): R[] {
-    return this.slice(owner, order, 0, Number.POSITIVE_INFINITY)
-  }
-
   /** The records of an owner that pass a test, in an order. Reads all of them. */
   filter(owner: string, order: Order, test: (record: R) => boolean): R[] {
-    return this.#listBy(owner, order)
-      .filter(({ record }) => test(record))
-      .map(({ record }) => record)
+    return this.owned(owner, order).filter((record) => test(record))
+  }
+
+  /** All records, in an order. */
+  all(order: Order): RecordList<R> {
+    return this.select({ order, name: 'all', test: () => true })
   }
 
   /**
-   * The records of an owner, or of all, that pass a test, in an order. They are read again only after a
-   * change: a page of many records takes as long as a page of few. `name` names the test, and what it
-   * depends on.
+   * The records that pass a test. The test reads each record once, and from then on only those that
+   * change: a page of many records takes as long as a page of few.
    */
-  view(
-    owner: string | undefined,
-    order: Order,
-    name: string,
-    test: (record: R) => boolean,
-  ): readonly R[] {
+  select(selection: Selection<R, Order>): RecordList<R> {
+    const { owner, order, name, since } = selection
     const key = `${order}\n${owner}\n${name}`
-    const last = this.#views.get(key)
-    if (last?.version === this.#version) return last.records
-    const records =
-      owner === undefined
-        ? this.sliceAll(order, 0, this.#size).filter(test)
-        : this.filter(owner, order, test)
-    if (this.#views.size >= maxViews) this.#views.clear()
-    this.#views.set(key, { version: this.#version, records })
-    return records
+    const known = this.#views.get(key)
+    const view = known !== undefined && known.since === since ? known : this.#createView(selection)
+    this.#views.delete(key)
+    this.#views.set(key, view)
+    if (this.#views.size > maxViews) this.#views.delete(this.#views.keys().next().value ?? '')
+    return recordsIn(view.list)
   }
 
-  /** Up to `count` records of all owners from position `from`, in an order. */
-  sliceAll(order: Order, from: number, count: number): R[] {
-    let whole = this.#whole.get(order)
-    if (whole === undefined) {
-      const compare = this.#snapshot.kind.orders[order]
-      whole = new SortedList(compare, [...this.#entries()].toSorted(compare))
-      this.#whole.set(order, whole)
+  #createView(selection: Selection<R, Order>): View<R, Order> {
+    const { owner, order, test } = selection
+    const compare = this.#snapshot.kind.orders[order]
+    const sorted =
+      owner === undefined
+        ? [...this.#entries()].toSorted(compare)
+        : this.#listBy(owner, order).slice(0)
+    const passing = sorted.filter(({ record }) => test(record))
+    return { ...selection, list: new SortedList(compare, passing) }
+  }
+
+  /** The sums of some figures over the records of an owner. They follow each change, as views do. */
+  sums(owner: string, figures: Figures<R>): Sums {
+    const byOwner = this.#sums.get(figures) ?? new Map<string, Sums>()
+    this.#sums.set(figures, byOwner)
+    let sums = byOwner.get(owner)
+    if (sums === undefined) {
+      sums = new Map()
+      const [order] = Object.keys(this.#snapshot.kind.orders) as Order[]
+      if (order !== undefined)
+        for (const record of this.owned(owner, order)) addFigures(sums, figures(record), 1)
+      byOwner.set(owner, sums)
     }
-    return whole.slice(from, count).map(({ record }) => record)
+    return sums
   }
 
   /** All records, in no particular order. */
@@ -209,12 +240,21 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   #write(old: Entry<R> | undefined, next: Entry<R> | undefined): void {
     const { owner, name, orders } = this.#snapshot.kind
     for (const order of Object.keys(orders) as Order[]) {
-      const whole = this.#whole.get(order)
-      if (whole !== undefined) move(whole, whole, old, next)
       const from = old && this.#listOf(owner(old.record), order)
       const to = next && this.#listOf(owner(next.record), order)
       move(from, to, old, next)
       if (old !== undefined && from?.length === 0) this.#dropEmptyList(owner(old.record), order)
+    }
+    for (const { list, ...selection } of this.#views.values()) {
+      const passes = (entry: Entry<R> | undefined) =>
+        entry !== undefined &&
+        (selection.owner === undefined || selection.owner === owner(entry.record)) &&
+        selection.test(entry.record)
+      move(list, list, passes(old) ? old : undefined, passes(next) ? next : undefined)
+    }
+    for (const [figures, byOwner] of this.#sums) {
+      if (old !== undefined) addFigures(byOwner.get(owner(old.record)), figures(old.record), -1)
+      if (next !== undefined) addFigures(byOwner.get(owner(next.record)), figures(next.record), 1)
     }
     this.#version++
     this.#size += Number(next !== undefined) - Number(old !== undefined)
@@ -242,153 +282,24 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   }
 }
 
-/** Moves an entry from one list to another, or replaces it within the same list. */
-function move<T>(
-  from: SortedList<T> | undefined,
-  to: SortedList<T> | undefined,
-  old: T | undefined,
-  next: T | undefined,
-): void {
-  if (from === to && old !== undefined && next !== undefined) from?.exchange(old, next)
-  else {
-    if (old !== undefined) from?.remove(old)
-    if (next !== undefined) to?.add(next)
-  }
-}
-
 const listKey = (owner: string, order: string) => `${order}\n${owner}`
 
-type Held<R> = readonly Entry<R>[] | SortedList<Entry<R>>
+/** The records of a list of entries. */
+const recordsIn = <R>(list: readonly Entry<R>[] | SortedList<Entry<R>>): RecordList<R> => ({
+  length: list.length,
+  slice: (from, to) => list.slice(from, to).map(({ record }) => record),
+})
 
-/** Up to `count` records of a list from position `from`. */
-function sliceOf<R>(list: Held<R>, from: number, count: number): R[] {
-  const entries = Array.isArray(list) ? list.slice(from, from + count) : list.slice(from, count)
-  return entries.map(({ record }) => record)
-}
+/** The figures of a record that are summed, by name. Each function has sums of its own. */
+type Figures<R> = (record: R) => Readonly<Record<string, number>>
+type Sums = Map<string, number>
 
-/** Positive if `a` comes after `b`. Never 0 for two different values. */
-export type Compare<T> = (a: T, b: T) => number
-
-const chunkSize = 512
-
-/**
- * A sorted list in chunks. Inserting, removing and reading pages take the same time for a hundred
- * values as for a million; in a single array, each write would move half of the values.
- */
-export class SortedList<T> {
-  readonly #chunks: T[][] = []
-  readonly #compare: Compare<T>
-  #length = 0
-
-  /** `sorted` must be sorted already. It is copied. */
-  constructor(compare: Compare<T>, sorted: readonly T[] = []) {
-    this.#compare = compare
-    this.#length = sorted.length
-    for (let from = 0; from < sorted.length; from += chunkSize)
-      this.#chunks.push(sorted.slice(from, from + chunkSize))
-  }
-
-  get length(): number {
-    return this.#length
-  }
-
-  add(value: T): void {
-    const chunk = this.#chunks[this.#chunkFor(value)]
-    this.#length++
-    if (chunk === undefined) {
-      this.#chunks.push([value])
-      return
-    }
-    chunk.splice(this.#rank(chunk, value), 0, value)
-    if (chunk.length > chunkSize * 2) {
-      const upper = chunk.splice(chunkSize)
-      this.#chunks.splice(this.#chunks.indexOf(chunk) + 1, 0, upper)
-    }
-  }
-
-  remove(value: T): void {
-    const at = this.#chunkFor(value)
-    const chunk = this.#chunks[at]
-    if (chunk === undefined) return
-    const index = this.#rank(chunk, value)
-    if (chunk[index] === undefined || this.#compare(chunk[index], value) !== 0) return
-    chunk.splice(index, 1)
-    this.#length--
-    if (chunk.length === 0) this.#chunks.splice(at, 1)
-  }
-
-  /** Replaces a value. If both compare equal, nothing moves. */
-  exchange(old: T, value: T): void {
-    if (this.#compare(old, value) === 0) {
-      const chunk = this.#chunks[this.#chunkFor(old)] ?? []
-      const index = this.#rank(chunk, old)
-      if (chunk[index] !== undefined && this.#compare(chunk[index], old) === 0) chunk[index] = value
-    } else {
-      this.remove(old)
-      this.add(value)
-    }
-  }
-
-  /** Up to `count` values from position `from`. */
-  slice(from: number, count: number): T[] {
-    const taken: T[] = []
-    let { at, skip } = this.#find(from)
-    for (; at < this.#chunks.length && taken.length < count; at++) {
-      const chunk = this.#chunks[at] ?? []
-      for (const value of chunk.slice(skip, skip + count - taken.length)) taken.push(value)
-      skip = 0
-    }
-    return taken
-  }
-
-  /** The values that pass a test, in their order. */
-  filter(keep: (value: T) => boolean): T[] {
-    return this.#chunks.flatMap((chunk) => chunk.filter((value) => keep(value)))
-  }
-
-  /** The chunk of a position, and the offset in it. Counts from the nearer end. */
-  #find(position: number): { at: number; skip: number } {
-    if (position < this.#length / 2) {
-      let at = 0
-      let skip = position
-      for (let chunk = this.#chunks[0]; chunk !== undefined; chunk = this.#chunks[++at]) {
-        if (skip < chunk.length) break
-        skip -= chunk.length
-      }
-      return { at, skip }
-    }
-    let at = this.#chunks.length
-    let begins = this.#length
-    while (at > 0 && begins > position) begins -= this.#chunks[--at]?.length ?? 0
-    return { at, skip: position - begins }
-  }
-
-  *[Symbol.iterator](): Iterator<T> {
-    for (const chunk of this.#chunks) yield* chunk
-  }
-
-  /** The chunk that contains a value, or would contain it. */
-  #chunkFor(value: T): number {
-    let low = 0
-    let high = this.#chunks.length - 1
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const last = this.#chunks[middle]?.at(-1)
-      if (last !== undefined && this.#compare(last, value) < 0) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
-  #rank(chunk: readonly T[], value: T): number {
-    let low = 0
-    let high = chunk.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const candidate = chunk[middle]
-      if (candidate !== undefined && this.#compare(candidate, value) < 0) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
+function addFigures(
+  sums: Sums | undefined,
+  figures: Readonly<Record<string, number>>,
+  times: number,
+): void {
+  if (sums === undefined) return
+  for (const [name, figure] of Object.entries(figures))
+    sums.set(name, (sums.get(name) ?? 0) + figure * times)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createCall, demo, fullKeyOf, send } from '../../tools/bench/in-process.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake } from '../../mocks/fake.ts'
-import { SortedList } from '../../mocks/world/collection.ts'
+import { SortedList } from '../../mocks/world/sorted-list.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 
 /** The number of comparisons of an operation on a list of this size. */

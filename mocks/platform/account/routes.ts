@@ -10,7 +10,7 @@ import { everyone } from '../../world/store.ts'
 import { createChatTicket } from '../../world/tokens.ts'
 import { isVisible } from '../sharing.ts'
 import { userView } from '../auth/session.ts'
-import { paginateArray } from '../paginate.ts'
+import { paginate } from '../paginate.ts'
 import { withDefaults } from '../body-fields.ts'
 
 const usageDays = 30
@@ -43,7 +43,7 @@ export const accountRoutes: Routes<typeof accountOperations> = {
       days: dailyTrend(listAnswers(world.store, user.id), world.clock.now(), usageDays),
     }
   },
-  'me.sessions': (context) => paginateArray(context, liveSessions(context)),
+  'me.sessions': (context) => paginate(context, liveSessions(context)),
   'me.revoke-sessions': (context) => {
     const { world, caller, behaviour } = context
     const revoked = liveSessions(context).length

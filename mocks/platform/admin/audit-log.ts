@@ -34,6 +34,6 @@ export function addAuditEntry(
     target_id: target,
     created_at: clock.iso(),
   })
-  for (const { id } of store.auditLog.slice(everyone, 'newest', ownLimits.auditEntries, 1))
+  for (const { id } of store.auditLog.list(everyone, 'newest').slice(ownLimits.auditEntries))
     store.auditLog.delete(id)
 }

@@ -20,7 +20,7 @@ import { definedFields } from '../body-fields.ts'
 import { deleteConversation } from '../conversations/conversation-records.ts'
 import { messagesOf } from '../conversations/routes.ts'
 import { keyView } from '../keys/routes.ts'
-import { paginate, paginateArray } from '../paginate.ts'
+import { paginate } from '../paginate.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { changeSettings, settingsView } from '../settings.ts'
 
@@ -39,9 +39,10 @@ export const adminRoutes: Routes<typeof adminOperations> = {
     )
   },
   'admin.conversations.messages': (context) =>
-    paginate(context, context.world.store.messages.count(context.resource.id), (from, count) =>
-      messagesOf(context, context.resource, from, count),
-    ),
+    paginate(context, {
+      length: context.world.store.messages.count(context.resource.id),
+      slice: (from, to) => messagesOf(context, context.resource, from, to),
+    }),
   'admin.conversations.delete': ({ world, resource }) =>
     deleteConversation(world.store, resource.id),
   'admin.agents.list': (context) =>
@@ -51,8 +52,7 @@ export const adminRoutes: Routes<typeof adminOperations> = {
   'admin.stats': ({ world }) => platformStats(world.store),
   'admin.analytics.usage': ({ world, query }) =>
     usageByDay(world.store, world.clock.now(), query.days ?? ownLimits.usageDays.default),
-  'admin.analytics.by-agent': (context) =>
-    paginateArray(context, usageByAgent(context.world.store)),
+  'admin.analytics.by-agent': (context) => paginate(context, usageByAgent(context.world.store)),
   'admin.settings.read': ({ world }) => settingsView(world.store),
   'admin.settings.update': ({ world, body }) => changeSettings(world.store, definedFields(body)),
   'admin.force-logout-all': ({ world, caller }) => {
@@ -63,23 +63,22 @@ export const adminRoutes: Routes<typeof adminOperations> = {
   },
   'admin.audit-log': (context) => {
     const { action, actor_id } = context.query
-    const entries = context.world.store.auditLog.view(
-      everyone,
-      'newest',
-      JSON.stringify([action, actor_id]),
-      (entry) =>
+    const entries = context.world.store.auditLog.select({
+      order: 'newest',
+      name: JSON.stringify([action, actor_id]),
+      test: (entry) =>
         (action === undefined || entry.action === action) &&
         (actor_id === undefined || entry.actor_id === actor_id),
-    )
-    return paginateArray(context, entries)
+    })
+    return paginate(context, entries)
   },
-  'admin.health': (context) => paginateArray(context, readHealth(context.world)),
+  'admin.health': (context) => paginate(context, readHealth(context.world)),
 }
 
 type OwnedRecord = { readonly user_id: string }
 type RecordsOf<R extends OwnedRecord> = Pick<
   Collection<R & { readonly id: string }, 'newest'>,
-  'size' | 'sliceAll' | 'view'
+  'all' | 'select'
 >
 
 /** A page of all records of a kind, or of one user's records; newest first. */
@@ -89,12 +88,12 @@ function listOwned<R extends OwnedRecord>(
   view: (record: R) => object,
 ) {
   const { user_id } = context.query
-  if (user_id === undefined)
-    return paginate(context, records.size, (from, count) =>
-      records.sliceAll('newest', from, count).map(view),
-    )
-  const ofUser = records.view(undefined, 'newest', user_id, (record) => record.user_id === user_id)
-  return paginateArray(context, ofUser, view)
+  const isOwn = (record: R) => record.user_id === user_id
+  const listed =
+    user_id === undefined
+      ? records.all('newest')
+      : records.select({ order: 'newest', name: `of ${user_id}`, test: isOwn })
+  return paginate(context, listed, view)
 }
 
 const ownerOf = ({ store }: World, { user_id }: OwnedRecord) => ({

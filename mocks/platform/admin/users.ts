@@ -4,7 +4,7 @@ import type { StoredUser } from '../../../contract/records/user.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { everyone, type Store } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
-import { paginateArray } from '../paginate.ts'
+import { paginate } from '../paginate.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { setQuota, tokensUsed } from '../settings.ts'
 import { createUser, deleteUser } from './user-records.ts'
@@ -13,10 +13,12 @@ export const adminUserRoutes: Routes<typeof userAdminOperations> = {
   'admin.users.list': (context) => {
     const { world, query } = context
     const search = (query.q ?? '').toLowerCase()
-    const users = world.store.users.view(everyone, 'oldest', search, (user) =>
-      matchesSearch(user, search),
-    )
-    return paginateArray(context, users, (user) => userView(world, user))
+    const users = world.store.users.select({
+      order: 'oldest',
+      name: `has ${search}`,
+      test: (user) => matchesSearch(user, search),
+    })
+    return paginate(context, users, (user) => userView(world, user))
   },
   'admin.users.create': ({ world, body }) => {
     const { email, password, ...fields } = body

@@ -10,7 +10,7 @@ import {
   publishedFields,
   visibleRecords,
 } from '../sharing.ts'
-import { paginateArray } from '../paginate.ts'
+import { paginate } from '../paginate.ts'
 import { withDefaults } from '../body-fields.ts'
 import { type ResourceKind, resourceKinds } from '../../../contract/kinds.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
@@ -22,7 +22,7 @@ export const agentRoutes: Routes<typeof agentOperations> = {
       name: String(status),
       test: (agent) => !agent.is_builder && (status === undefined || agent.status === status),
     })
-    return paginateArray(context, agents, (agent) => agentView(context, agent))
+    return paginate(context, agents, (agent) => agentView(context, agent))
   },
   'agents.read': (context) => agentView(context, context.resource),
   'agents.create': (context) => {

@@ -1,6 +1,6 @@
 import type { StoredUser, User } from '../../../contract/records/user.ts'
 import { ApiError } from '../../world/api-error.ts'
-import { conversationOwner, everyone } from '../../world/store.ts'
+import { conversationOwner } from '../../world/store.ts'
 import { createAccessToken, createRefreshToken } from '../../world/tokens.ts'
 import type { World } from '../../world/world.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -33,11 +33,15 @@ export function userView({ store }: World, user: StoredUser): User {
     created_at: _createdAt,
     ...shown
   } = user
-  const isOwn = (record: { readonly user_id: string }) => record.user_id === user.id
+  const own = {
+    order: 'newest',
+    name: `of ${user.id}`,
+    test: (record: { readonly user_id: string }) => record.user_id === user.id,
+  } as const
   return {
     ...shown,
-    has_connector: store.connectors.owned(everyone, 'newest').some(isOwn),
-    has_agent: store.agents.owned(everyone, 'newest').some(isOwn),
+    has_connector: store.connectors.select(own).length > 0,
+    has_agent: store.agents.select(own).length > 0,
     has_conversation: store.conversations.count(conversationOwner(user.id, 'active')) > 0,
   }
 }

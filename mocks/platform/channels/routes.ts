@@ -4,10 +4,9 @@ import { ApiError, missingText } from '../../world/api-error.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { testFailed, testPassed } from '../connectors/connections.ts'
 import { maskSecrets, mergeConfig } from '../connectors/mask-secrets.ts'
-import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { roleIn } from '../sharing.ts'
-import { paginateArray } from '../paginate.ts'
+import { paginate } from '../paginate.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { decideApproval } from '../approvals/decide-approval.ts'
@@ -18,15 +17,15 @@ export const channelRoutes: Routes<typeof channelOperations> = {
     const user = context.caller.user.id
     const { org_id: organization } = context.query
     if (organization !== undefined) requireMembership(context, organization)
-    const channels = store.channels.view(
-      everyone,
-      'newest',
-      `${user}\n${store.organizations.version}\n${organization}`,
-      ({ org_id, created_by }) =>
+    const channels = store.channels.select({
+      order: 'newest',
+      name: `${user}\n${organization}`,
+      since: store.organizations.version,
+      test: ({ org_id, created_by }) =>
         (organization === undefined || org_id === organization) &&
         (org_id === null ? created_by === user : roleIn(store, org_id, user) !== undefined),
-    )
-    return paginateArray(context, channels, channelView)
+    })
+    return paginate(context, channels, channelView)
   },
   'channels.create': (context) => {
     const { world, caller } = context

@@ -13,7 +13,7 @@ import type {
 import type { Tested } from '../../../contract/records/shared.ts'
 import type { World } from '../../world/world.ts'
 import { wholeBody } from '../body-fields.ts'
-import { paginateArray } from '../paginate.ts'
+import { paginate } from '../paginate.ts'
 import { publishedFields, sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import {
@@ -30,7 +30,7 @@ import { hasSecret, maskSecrets, maskValues, withoutSecrets } from './mask-secre
 export const connectorRoutes: Routes<typeof connectorOperations> = {
   'connectors.list': (context) => {
     const connectors = visibleRecords(context, context.world.store.connectors)
-    return paginateArray(context, connectors, (connector) =>
+    return paginate(context, connectors, (connector) =>
       connectorView(connector, context.caller.user.id),
     )
   },

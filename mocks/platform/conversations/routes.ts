@@ -8,7 +8,7 @@ import { conversationOwner } from '../../world/store.ts'
 import { exportConversation } from './export.ts'
 import type { WritePayload } from '../../world/wire.ts'
 import { definedFields } from '../body-fields.ts'
-import { paginate, paginateArray } from '../paginate.ts'
+import { paginate } from '../paginate.ts'
 
 export const conversationRoutes: Routes<typeof conversationOperations> = {
   'conversations.list': (context) => {
@@ -19,10 +19,8 @@ export const conversationRoutes: Routes<typeof conversationOperations> = {
     const search: unknown = Reflect.get(context.query, searchParameter)
     const { conversations } = world.store
     if (typeof search === 'string')
-      return paginateArray(context, searchConversations(world, owner, order, search))
-    return paginate(context, conversations.count(owner), (from, count) =>
-      conversations.slice(owner, order, from, count),
-    )
+      return paginate(context, searchConversations(world, owner, order, search))
+    return paginate(context, conversations.list(owner, order))
   },
   'conversations.create': (context) => {
     const { world, caller, behaviour } = context
@@ -57,32 +55,35 @@ export const conversationRoutes: Routes<typeof conversationOperations> = {
 }
 
 /**
- * Up to `count` messages of a conversation from position `from`. Each answer has the events of its
+ * The messages of a conversation, from a position up to another. Each answer has the events of its
  * turn in `metadata.sse_events`.
  */
 export function messagesOf(
   { world, behaviour }: RequestContext,
   { id }: Conversation,
   from = 0,
-  count = Number.POSITIVE_INFINITY,
+  to?: number,
 ) {
   const turns = world.store.transcripts.owned(id, 'oldest')
   const turnOf = new Map(turns.map((turn) => [turn.assistant_message_id, turn]))
-  return world.store.messages.slice(id, 'oldest', from, count).map((message) => {
-    const turn = turnOf.get(message.id)
-    if (turn === undefined) return message
-    const sse_events = turn.events
-      .filter(({ event, cursor }) => event !== 'end' && cursor >= 0)
-      .map((event) => ({
-        event: event.event,
-        data: behaviour.wire.payload(event),
-        cursor: event.cursor,
-      }))
-    const metadata = behaviour.policy.conversations.storesWholeDone
-      ? wholeMetadata(turn, behaviour.wire.payload)
-      : message.metadata
-    return { ...message, metadata: { ...metadata, sse_events } }
-  })
+  return world.store.messages
+    .list(id, 'oldest')
+    .slice(from, to)
+    .map((message) => {
+      const turn = turnOf.get(message.id)
+      if (turn === undefined) return message
+      const sse_events = turn.events
+        .filter(({ event, cursor }) => event !== 'end' && cursor >= 0)
+        .map((event) => ({
+          event: event.event,
+          data: behaviour.wire.payload(event),
+          cursor: event.cursor,
+        }))
+      const metadata = behaviour.policy.conversations.storesWholeDone
+        ? wholeMetadata(turn, behaviour.wire.payload)
+        : message.metadata
+      return { ...message, metadata: { ...metadata, sse_events } }
+    })
 }
 
 /** Everything that the events of a turn say about its answer. */

@@ -41,8 +41,10 @@ export function findRecord(
 }
 
 /** Whether a record belongs to the caller, or to nobody. */
-export const isOwn = ({ knownCaller }: PipelineContext, { user_id }: OwnRecord): boolean =>
-  user_id === null || user_id === undefined || user_id === knownCaller?.user.id
+export const isOwn = (
+  { knownCaller }: Pick<PipelineContext, 'knownCaller'>,
+  { user_id }: OwnRecord,
+): boolean => user_id === null || user_id === undefined || user_id === knownCaller?.user.id
 
 /** Adds a record of the caller. Throws an `ApiError` if the collection is full. */
 export function createRecord(

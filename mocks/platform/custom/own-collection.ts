@@ -16,17 +16,18 @@ import { type Field, platformFields } from '../../../contract/profile/shape.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
+import type { RecordList } from '../../world/collection.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope, recordsOf } from './expression-scope.ts'
 import { applyEffects, refuse } from './effects.ts'
 import { createRecord, findRecord, isOwn, requireSpace } from './own-access.ts'
 import { keyOf, type OwnRecord } from '../own-records/own-index.ts'
 import { objectFrom, partOf, shapeFields, withShapeDefaults } from './own-input.ts'
-import { fieldsOf, type RecordFamily, viewOf } from '../own-records/own-records.ts'
+import { fieldsOf, type OwnRecords, type RecordFamily, viewOf } from '../own-records/own-records.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 import { parentsOf } from './record-source.ts'
 import { pageQuery } from '../../../contract/operations/fields.ts'
-import { paginateArray } from '../paginate.ts'
+import { paginate } from '../paginate.ts'
 
 /** The operations of a collection: list, create, read, update, delete, its switches and batches. */
 export function collectionOperations(
@@ -93,12 +94,10 @@ export function collectionOperations(
   const { list = expressions.lists === undefined ? 'page' : 'array' } = family
   function listed(context: PipelineContext): unknown {
     const { fields: within } = parents(context)
-    const records = recordsIn(context)
-      .all()
-      .filter(isListed(context, family, within))
+    const records = selectRecords(context, recordsIn(context), family, within)
     const view = viewIn(context)
     const isPaged = list === 'page' || list === 'items'
-    const shown = isPaged ? pageOfRecords(context, records, view) : records.map(view)
+    const shown = isPaged ? pageOfRecords(context, records, view) : records.slice(0).map(view)
     const value = list === 'items' && 'items' in shown ? { items: shown.items } : shown
     return expressions.lists === undefined
       ? value
@@ -221,34 +220,42 @@ function listQuery(
   })
 }
 
-/** Returns a test for the records that a list of the caller has. */
-function isListed(
-  context: PipelineContext,
+/** The records that a list of the caller has. */
+function selectRecords(
+  { query, knownCaller }: PipelineContext,
+  records: OwnRecords,
   { search = [], filters = [], others }: CollectionFamily,
   parents: Readonly<Record<string, string>>,
-) {
-  const query = context.query as Query
-  const text = String(query['search'] ?? '').toLowerCase()
-  const inParents = Object.entries(parents)
-  return (record: OwnRecord): boolean =>
-    (isOwn(context, record) || others === 'readable' || others === 'shared') &&
-    inParents.every(([name, id]) => record[name] === id) &&
-    filters.every((name) => query[name] === undefined || query[name] === record[name]) &&
-    (text === '' ||
-      search.some((name) =>
-        String(record[name] ?? '')
-          .toLowerCase()
-          .includes(text),
-      ))
+): RecordList<OwnRecord> {
+  const given = query as Query
+  const text = String(given['search'] ?? '').toLowerCase()
+  const fields = [
+    ...Object.entries(parents),
+    ...filters.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const])),
+  ]
+  const seesAll = others === 'readable' || others === 'shared'
+  const depends = [knownCaller?.user.id, seesAll, fields, text, search]
+  return records.select(
+    JSON.stringify(depends),
+    (record) =>
+      (seesAll || isOwn({ knownCaller }, record)) &&
+      fields.every(([name, value]) => record[name] === value) &&
+      (text === '' ||
+        search.some((name) =>
+          String(record[name] ?? '')
+            .toLowerCase()
+            .includes(text),
+        )),
+  )
 }
 
 /** The requested page of records, shown by `view`. */
 function pageOfRecords(
   context: PipelineContext,
-  records: readonly OwnRecord[],
+  records: RecordList<OwnRecord>,
   view: (record: OwnRecord) => object,
 ) {
-  const page = paginateArray({ ...context, query: context.query as Query }, records)
+  const page = paginate({ ...context, query: context.query as Query }, records)
   const items = (page.items as readonly OwnRecord[]).map(view)
   return { ...page, items, pages: Math.ceil(page.total / page.size) }
 }

@@ -60,8 +60,7 @@ const familySource = (name: string, family: RecordFamily): RecordSource => ({
   create: (context, fields) => createWithFile(context, name, family, fields),
   append(context, fields) {
     const records = recordsOf(context.world, name, family)
-    const oldest = records.size < ownLimits.ownRecords ? undefined : records.all().at(-1)
-    if (oldest !== undefined) records.delete(oldest.id)
+    if (records.size >= ownLimits.ownRecords) records.deleteOldest()
     return createWithFile(context, name, family, fields)
   },
   remove: (world, id) => recordsOf(world, name, family).delete(id),

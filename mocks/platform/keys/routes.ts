@@ -9,9 +9,7 @@ export const keyRoutes: Routes<typeof keyOperations> = {
   'keys.list': (context) => {
     const { world, caller } = context
     const { keys } = world.store
-    return paginate(context, keys.count(caller.user.id), (from, count) =>
-      keys.slice(caller.user.id, 'newest', from, count).map((key) => keyView(world, key)),
-    )
+    return paginate(context, keys.list(caller.user.id, 'newest'), (key) => keyView(world, key))
   },
   'keys.create': (context) => {
     const { world, caller, behaviour } = context

@@ -10,7 +10,7 @@ import type {
 } from '../../../contract/records/knowledge-base.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 import { withDefaults } from '../body-fields.ts'
-import { paginate, paginateArray } from '../paginate.ts'
+import { paginate } from '../paginate.ts'
 import { publishedFields, sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { addDocument, deleteKnowledgeBase, removeDocument } from './documents.ts'
@@ -21,7 +21,7 @@ import { estimateChunks } from './split-text.ts'
 export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   'knowledge-bases.list': (context) => {
     const bases = visibleRecords(context, context.world.store.knowledgeBases)
-    return paginateArray(context, bases, (base) => baseView(context, base))
+    return paginate(context, bases, (base) => baseView(context, base))
   },
   'knowledge-bases.create': (context) => {
     const { world, caller, body } = context
@@ -69,11 +69,8 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
     return passages.map(({ base: _base, ...passage }) => passage)
   },
   'documents.list': (context) => {
-    const { documents } = context.world.store
-    const { id } = context.resource
-    return paginate(context, documents.count(id), (from, count) =>
-      documents.slice(id, 'oldest', from, count).map(documentView),
-    )
+    const documents = context.world.store.documents.list(context.resource.id, 'oldest')
+    return paginate(context, documents, documentView)
   },
   'documents.create': ({ world, body, resource }) => {
     refuseManyChunks(estimateChunks(body.content, resource))
@@ -82,15 +79,17 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   },
   'documents.chunks': (context) => {
     const { id, kb_id, chunks } = context.resource
-    return paginate(context, chunks.length, (from, count) =>
-      chunks.slice(from, from + count).map((chunk, index): Chunk => ({
-        id: chunk.id,
-        kb_id,
-        document_id: id,
-        chunk_index: from + index,
-        content: chunk.content,
-      })),
-    )
+    return paginate(context, {
+      length: chunks.length,
+      slice: (from, to) =>
+        chunks.slice(from, to).map((chunk, index): Chunk => ({
+          id: chunk.id,
+          kb_id,
+          document_id: id,
+          chunk_index: from + index,
+          content: chunk.content,
+        })),
+    })
   },
   'documents.delete': ({ world, resource }) => {
     removeDocument(world, resource)

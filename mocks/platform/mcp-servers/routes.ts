@@ -16,14 +16,14 @@ import {
 } from '../connectors/connections.ts'
 import { maskValues } from '../connectors/mask-secrets.ts'
 import { wholeBody } from '../body-fields.ts'
-import { paginateArray } from '../paginate.ts'
+import { paginate } from '../paginate.ts'
 import { sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 
 export const mcpServerRoutes: Routes<typeof mcpServerOperations> = {
   'mcp-servers.list': (context) => {
     const servers = visibleRecords(context, context.world.store.mcpServers)
-    return paginateArray(context, servers, (server) => serverView(context, server))
+    return paginate(context, servers, (server) => serverView(context, server))
   },
   'mcp-servers.create': (context) => {
     const { world, caller, body } = context

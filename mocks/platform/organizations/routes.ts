@@ -9,20 +9,19 @@ import { ApiError, missingText } from '../../world/api-error.ts'
 import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { wholeBody } from '../body-fields.ts'
-import { paginateArray } from '../paginate.ts'
+import { paginate } from '../paginate.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { roleIn } from '../sharing.ts'
 
 export const organizationRoutes: Routes<typeof organizationOperations> = {
   'orgs.list': (context) => {
     const { id } = context.caller.user
-    const organizations = context.world.store.organizations.view(
-      everyone,
-      'newest',
-      id,
-      ({ members }) => members.some(({ user_id }) => user_id === id),
-    )
-    return paginateArray(context, organizations, (organization) =>
+    const organizations = context.world.store.organizations.select({
+      order: 'newest',
+      name: id,
+      test: ({ members }) => members.some(({ user_id }) => user_id === id),
+    })
+    return paginate(context, organizations, (organization) =>
       organizationView(context, organization),
     )
   },
@@ -60,7 +59,7 @@ export const organizationRoutes: Routes<typeof organizationOperations> = {
   },
   'orgs.members': (context) => {
     const { world, resource: organization } = context
-    return paginateArray(context, organization.members, (membership) =>
+    return paginate(context, organization.members, (membership) =>
       memberView(world, organization, membership),
     )
   },

@@ -1,46 +1,32 @@
-import { compareText } from '../../world/store.ts'
+import { Collection, type Entry, FixtureSnapshot } from '../../world/collection.ts'
+import { compareText, everyone } from '../../world/store.ts'
 import type { Table } from '../../world/changes.ts'
 
 /** A record of a collection that a profile declares. */
 export type OwnRecord = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** The records of one collection: by id in the order of their creation, and sorted for lists. */
-class IndexedCollection {
-  readonly byId = new Map<string, OwnRecord>()
-  #newestFirst: readonly OwnRecord[] | undefined
+const timeOf = ({ record }: Entry<OwnRecord>) => String(record['created_at'] ?? '')
+const newest = (a: Entry<OwnRecord>, b: Entry<OwnRecord>) =>
+  compareText(timeOf(b), timeOf(a)) || b.sequence - a.sequence
 
-  /** Sorted again only after a change: 10,000 records in any order take 10 ms. */
-  get newestFirst(): readonly OwnRecord[] {
-    return (this.#newestFirst ??= [...this.byId.values()]
-      .toReversed()
-      .toSorted((one, other) => compareText(timeOf(other), timeOf(one))))
-  }
-
-  set(record: OwnRecord): void {
-    this.byId.set(record.id, record)
-    this.#newestFirst = undefined
-  }
-
-  delete(id: string): void {
-    this.byId.delete(id)
-    this.#newestFirst = undefined
-  }
-}
-
-const timeOf = (record: OwnRecord) => String(record['created_at'] ?? '')
+const noRecords = new FixtureSnapshot<OwnRecord, 'newest'>([], {
+  name: 'own-records',
+  owner: () => everyone,
+  orders: { newest },
+})
 
 /** The records of all collections of a world, which are in one table, by collection. */
 export class OwnIndex {
   readonly #table: Table<OwnRecord>
   #version = -1
-  #collections = new Map<string, IndexedCollection>()
+  #collections = new Map<string, Collection<OwnRecord, 'newest'>>()
 
   constructor(table: Table<OwnRecord>) {
     this.#table = table
   }
 
   /** The collection with this name. It is built again if something else has changed the table. */
-  collection(name: string): IndexedCollection {
+  collection(name: string): Collection<OwnRecord, 'newest'> {
     if (this.#version !== this.#table.version) this.#rebuild()
     return this.#named(name)
   }
@@ -48,7 +34,7 @@ export class OwnIndex {
   set(name: string, record: OwnRecord): void {
     const collection = this.collection(name)
     this.#table.set(keyOf(name, record.id), record)
-    collection.set(record)
+    collection.put(record.id, record)
     this.#version = this.#table.version
   }
 
@@ -62,12 +48,12 @@ export class OwnIndex {
   #rebuild(): void {
     this.#collections = new Map()
     for (const [key, record] of this.#table.entries())
-      this.#named(key.slice(0, key.indexOf('\n'))).set(record)
+      this.#named(key.slice(0, key.indexOf('\n'))).put(record.id, record)
     this.#version = this.#table.version
   }
 
-  #named(name: string): IndexedCollection {
-    const known = this.#collections.get(name) ?? new IndexedCollection()
+  #named(name: string): Collection<OwnRecord, 'newest'> {
+    const known = this.#collections.get(name) ?? new Collection(noRecords)
     this.#collections.set(name, known)
     return known
   }

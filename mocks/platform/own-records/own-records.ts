@@ -2,6 +2,8 @@ import type { CollectionFamily } from '../../../contract/profile/own-operations.
 import { type Field, readShape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import type { Table } from '../../world/changes.ts'
+import type { RecordList } from '../../world/collection.ts'
+import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { OwnIndex, type OwnRecord } from './own-index.ts'
 import { OwnFiles } from './own-file-bytes.ts'
@@ -67,16 +69,27 @@ export class OwnRecords {
   }
 
   get size(): number {
-    return this.#collection.byId.size
+    return this.#collection.size
   }
 
   get(id: string): OwnRecord | undefined {
-    return this.#collection.byId.get(id)
+    return this.#collection.get(id)
   }
 
   /** All records, the newest first. */
   all(): readonly OwnRecord[] {
-    return this.#collection.newestFirst
+    return this.#collection.owned(everyone, 'newest')
+  }
+
+  /** The records that pass a test, the newest first. */
+  select(name: string, test: (record: OwnRecord) => boolean): RecordList<OwnRecord> {
+    return this.#collection.select({ order: 'newest', name, test })
+  }
+
+  /** Removes the oldest record. */
+  deleteOldest(): void {
+    const list = this.#collection.list(everyone, 'newest')
+    for (const { id } of list.slice(list.length - 1)) this.delete(id)
   }
 
   insert(record: OwnRecord): OwnRecord {
@@ -115,7 +128,7 @@ export class OwnRecords {
     const { seeds = [] } = this.#family
     const ids = Array.isArray(seeds) ? seeds.map(({ id }) => String(id)) : []
     if (ids.length > 0 && ids.every((id) => /^\d{1,15}$/.test(id)))
-      return String(Math.max(...[...ids, ...this.#collection.byId.keys()].map(Number)) + 1)
+      return String(Math.max(...[...ids, ...this.all().map(({ id }) => id)].map(Number)) + 1)
     return this.#world.random.uuid('own-record', this.#name)
   }
 

@@ -29,9 +29,7 @@ export const portalRoutes: Routes<typeof portalOperations> = {
   'dashboard.stats': createDashboard,
   'models.list': (context) => {
     const { models } = context.world.store
-    return paginate(context, models.count(everyone), (from, count) =>
-      models.slice(everyone, 'oldest', from, count),
-    )
+    return paginate(context, models.list(everyone, 'oldest'))
   },
   'models.active': ({ world }) => ({
     general: activeModel(world, 'general') ?? null,

@@ -10,10 +10,11 @@ import type {
 } from '../../../contract/records/workflow.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
+import type { RecordList } from '../../world/collection.ts'
 import type { World } from '../../world/world.ts'
 import { withDefaults } from '../body-fields.ts'
 import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
-import { paginateArray } from '../paginate.ts'
+import { paginate } from '../paginate.ts'
 import { publishedFields, sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { dialectOf } from './dialects.ts'
@@ -28,7 +29,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
       name: String(status),
       test: (workflow) => status === undefined || workflow.status === status,
     })
-    return paginateArray(context, workflows, (workflow) => workflowView(context, workflow))
+    return paginate(context, workflows, (workflow) => workflowView(context, workflow))
   },
   'workflows.create': (context) => {
     const { world, caller, body } = context
@@ -74,7 +75,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
   'workflows.batch-run': batchRun,
   'workflow-runs.list': (context) => {
     const runs = visibleRuns(context, context.query.status)
-    return paginateArray(context, runs, (run) => runView(context, run))
+    return paginate(context, runs, (run) => runView(context, run))
   },
   'workflow-runs.read': (context) => runView(context, context.resource),
   'workflow-runs.delete': ({ world, resource }) => {
@@ -84,7 +85,9 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
     return { deleted: resource.id }
   },
   'workflow-runs.clear': (context) => {
-    const ended = visibleRuns(context).filter((run) => !isUnfinished(run))
+    const ended = visibleRuns(context)
+      .slice(0)
+      .filter((run) => !isUnfinished(run))
     for (const { id } of ended) context.world.store.workflowRuns.delete(id)
     return { deleted_count: ended.length }
   },
@@ -123,15 +126,15 @@ function updateWorkflow(
 function visibleRuns(
   { world, caller, resource }: RequestContext & { readonly resource: StoredWorkflow },
   wanted?: WorkflowRun['status'],
-): readonly WorkflowRun[] {
+): RecordList<WorkflowRun> {
   const user = resource.user_id === caller.user.id ? undefined : caller.user.id
-  return world.store.workflowRuns.view(
-    resource.id,
-    'newest',
-    `${user}\n${wanted}`,
-    ({ user_id, status }) =>
+  return world.store.workflowRuns.select({
+    owner: resource.id,
+    order: 'newest',
+    name: `${user}\n${wanted}`,
+    test: ({ user_id, status }) =>
       (user === undefined || user_id === user) && (wanted === undefined || status === wanted),
-  )
+  })
 }
 
 const isUnfinished = ({ status }: WorkflowRun) => status === 'pending' || status === 'running'
@@ -159,12 +162,11 @@ const noBlueprint = { nodes: [], edges: [] }
 
 /** Statistics of the runs of a workflow, by all users. */
 function workflowStats({ store }: World, workflow: string): WorkflowStats {
-  const runs = store.workflowRuns.owned(workflow, 'newest')
-  const byStatus = Map.groupBy(runs, ({ status }) => status)
-  const count = (status: WorkflowRun['status']) => byStatus.get(status)?.length ?? 0
+  const runs = store.workflowRuns.list(workflow, 'newest')
+  const sums = store.workflowRuns.sums(workflow, runFigures)
+  const count = (status: WorkflowRun['status']) => sums.get(status) ?? 0
   const completed = count('completed')
   const failed = count('failed')
-  const durations = (byStatus.get('completed') ?? []).map(({ duration_ms }) => duration_ms ?? 0)
   return {
     total_runs: runs.length,
     completed_runs: completed,
@@ -172,9 +174,12 @@ function workflowStats({ store }: World, workflow: string): WorkflowStats {
     cancelled_runs: count('cancelled'),
     active_runs: count('pending') + count('running'),
     success_rate: completed + failed === 0 ? null : completed / (completed + failed),
-    average_duration_ms: completed === 0 ? null : Math.round(sum(durations) / completed),
-    last_run_at: runs[0]?.created_at ?? null,
+    average_duration_ms: completed === 0 ? null : Math.round((sums.get('ms') ?? 0) / completed),
+    last_run_at: runs.slice(0, 1)[0]?.created_at ?? null,
   }
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+const runFigures = ({ status, duration_ms }: WorkflowRun) => ({
+  [status]: 1,
+  ms: status === 'completed' ? (duration_ms ?? 0) : 0,
+})

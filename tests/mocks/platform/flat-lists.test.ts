@@ -38,7 +38,7 @@ function manyRecords(kind: keyof typeof lists) {
 
 describe('lists of many records', () => {
   it.each(Object.keys(lists) as (keyof typeof lists)[])(
-    'a page of %s reads the records of the page alone, until a record changes',
+    'a page of %s reads the records of the page alone, also after a record has changed',
     async (kind) => {
       const { touched, fixture } = manyRecords(kind)
       const mounted = mountInProcess({ fixture })
@@ -52,7 +52,6 @@ describe('lists of many records', () => {
       expect(await list()).toEqual({ total: 200, read: 20 })
       const { id } = fixture[kind]?.[0] ?? { id: '' }
       expect((await visitor.call(`DELETE ${lists[kind]}/${id}`)).status).toBeLessThan(300)
-      expect((await list()).total).toBe(199)
       expect(await list()).toEqual({ total: 199, read: 20 })
     },
   )

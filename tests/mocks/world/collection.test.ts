@@ -32,9 +32,20 @@ const contentsOf = (collection: Notes) => ({
     count: collection.count(owner),
     up: collection.owned(owner, 'up'),
     down: collection.owned(owner, 'down'),
-    part: collection.slice(owner, 'up', 3, 7),
+    part: collection.list(owner, 'up').slice(3, 10),
+    low: collection.select({ owner, order: 'up', ...low }).slice(0),
+    ranks: collection.sums(owner, rankOf).get('rank') ?? 0,
   })),
+  down: collection.all('down').slice(0).map(rankIn),
+  low: collection
+    .select({ order: 'down', ...low })
+    .slice(2, 5)
+    .map(rankIn),
 })
+
+const low = { name: 'low', test: ({ rank }: Note) => rank < 10 }
+const rankIn = ({ rank }: Note) => rank
+const rankOf = (note: Note) => ({ rank: note.rank })
 
 /** The expected results, computed from a plain array in the order of creation. */
 const expected = (notes: readonly Note[]) => ({
@@ -42,8 +53,21 @@ const expected = (notes: readonly Note[]) => ({
   all: notes.toSorted(byId),
   lists: owners.map((owner) => {
     const up = notes.filter((note) => note.owner === owner).toSorted((a, b) => a.rank - b.rank)
-    return { count: up.length, up, down: up.toReversed(), part: up.slice(3, 10) }
+    return {
+      count: up.length,
+      up,
+      down: up.toReversed(),
+      part: up.slice(3, 10),
+      low: up.filter(low.test),
+      ranks: up.reduce((sum, { rank }) => sum + rank, 0),
+    }
   }),
+  down: notes.map(rankIn).toSorted((a, b) => b - a),
+  low: notes
+    .filter(low.test)
+    .map(rankIn)
+    .toSorted((a, b) => b - a)
+    .slice(2, 5),
 })
 
 /** Applies one random operation to a collection and to its model. */
@@ -118,6 +142,39 @@ describe('a collection', () => {
       rank: 5,
     })
     expect([collection.count('ann'), collection.count('bob')]).toEqual([0, 1])
+  })
+
+  it('a collection tests a record for a selection once, and again only when it changes', () => {
+    const notes = notesOf(seeded(6), 500)
+    const collection = new Collection(groundOf(notes))
+    let tested = 0
+    const list = (since: number) =>
+      collection.select({
+        order: 'up',
+        name: 'counted',
+        since,
+        test: ({ rank }) => ++tested > 0 && rank < 10,
+      }).length
+    const first = list(1)
+    expect(tested).toBe(500)
+    collection.insert({ id: 'new', owner: 'ann', rank: 1 })
+    expect([list(1), tested]).toEqual([first + 1, 501])
+    collection.delete('new')
+    expect([list(1), tested]).toEqual([first, 502])
+    // What the test reads besides the record has changed.
+    expect([list(2), tested]).toEqual([first, 1002])
+  })
+
+  it('a collection keeps the selections that were used last', () => {
+    const collection = new Collection(groundOf(notesOf(seeded(7), 10)))
+    let tested = 0
+    const select = (name: string) =>
+      collection.select({ order: 'up', name, test: () => ++tested > 0 })
+    for (let index = 0; index < 100; index++) {
+      select('often')
+      select(`once ${index}`)
+    }
+    expect(tested).toBe(10 + 100 * 10)
   })
 
   it('a collection throws if the record to change does not exist', () => {

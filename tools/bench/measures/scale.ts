@@ -62,7 +62,7 @@ export const scale: Measure = async ({ quick }) => {
       bounds,
       notes: [
         'A page is counted from the nearer end of a list, in chunks of 512 to 1,024 records. Only its records are converted.',
-        'A list that depends on who may see a record is filtered again after a change; this is not counted.',
+        'A list that depends on who may see a record tests all of them once, and then only those that change. It tests all again after a change of an organization.',
         'A write finds its place by bisection and moves at most one chunk; a new title moves nothing.',
         'The first write to a list copies the list of the fixture; this is not counted.',
         'A search reads the records, so its cost grows with them.',
