@@ -24,10 +24,6 @@ The whole conformance suite, plan \`full\`, has no failure over any of these mou
 `
 
 const tests = `
-## Which tests run where
-
-The tests of behaviour run over the first three mounts. Besides calling the fake, they use its clock, its journal and its open streams. In a page that would need a bridge, and such tests would prove the bridge rather than the mount. So pages run the journey, which only needs HTTP, the conformance suite, and tests of how streams arrive and stop in pages ([msw.md](msw.md)).
-
 Firefox and WebKit are not tried here.
 `
 
