@@ -217,6 +217,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     const body = JSON.stringify({ email: hostileText, password: hostileText })
     await call('white', '/api/auth/login', { method: 'POST', headers: json, body })
     const { page, complaints } = await visit('journal?call=1', 'white')
+    await page.getByText(/^\d+ request headers$/).click()
     await page.getByText('x-hostile: <img').waitFor()
     await callNumber(page, 2).click()
     await page.getByRole('region', { name: 'request body' }).getByText('<script>').waitFor()

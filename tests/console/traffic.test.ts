@@ -95,7 +95,10 @@ describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 60_00
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await page.locator('#traffic-exchange:focus').waitFor()
+    await page
+      .getByRole('heading', { name: /^Exchange \d+$/ })
+      .and(page.locator(':focus'))
+      .waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('listbox').and(page.locator(':focus')).waitFor()
     await exchange(page, /POST .*\/api\/chat\/resume/).click()

@@ -1,6 +1,6 @@
 import { callOf } from '../../../contract/control/call.ts'
-import { useEffect, useRef } from 'preact/hooks'
-import { hrefOf } from '../../app/location.ts'
+import { useEffect } from 'preact/hooks'
+import { hrefOf, setParams } from '../../app/location.ts'
 import type {
   JournalLine,
   JournalRecord,
@@ -9,15 +9,16 @@ import type {
 } from '../../../contract/control/journal.ts'
 import type { ShownChoice as Relied } from '../../../contract/choices/shown-choices.ts'
 import { ErrorNotice, Notice, Badge, GradeBadge, EmptyState } from '../../ui/feedback.tsx'
-import { Facts, TextWithCode, Timestamp } from '../../ui/text.tsx'
+import { TextWithCode, Timestamp } from '../../ui/text.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Tabs } from '../../ui/tabs.tsx'
+import type { ShownBody } from '../exchanges/shown-message.ts'
 import { CallActions, hrefOfCall } from './call-actions.tsx'
-import { StatusBadge } from '../exchanges/exchange-list.tsx'
+import { ExchangePane, Messages, type PartText } from '../exchanges/exchange-pane.tsx'
 import { formatCaller, StreamBadge } from './listed-call.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { prettyJson, formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../ui/format.ts'
 
 type CallDetailsProps = {
   readonly number: string
@@ -34,26 +35,15 @@ export function CallDetails({ number, comparedWith, calls }: CallDetailsProps) {
     error,
     refetch,
   } = useQuery(callOf('GET journal/{number}', { params: { number } }))
-  const heading = useRef<HTMLHeadingElement>(null)
   const state = line?.stream?.state
   useEffect(refetch, [state])
-  useEffect(() => {
-    // On a narrow page the list is hidden while a call is shown.
-    const list = document.querySelector('.journal-list')
-    if (list?.checkVisibility() === false) heading.current?.focus()
-  }, [])
   return (
-    <section class="card stack journal-pane" aria-labelledby="journal-call">
-      <div class="row row-middle">
-        <h2 id="journal-call" tabIndex={-1} ref={heading}>
-          Call {number}
-        </h2>
-        <a class="button button-quiet push" href={hrefOfCall(undefined)}>
-          Close
-        </a>
-      </div>
+    <ExchangePane
+      title={`Call ${number}`}
+      summary={call && summaryOf(call)}
+      onClose={() => setParams({ call: undefined, with: undefined })}
+    >
       <ErrorNotice message={error} />
-      {call && <CallFacts call={call} />}
       {call?.explanation && (
         <Notice tone="warn" title="Why">
           <TextWithCode text={call.explanation} />
@@ -81,7 +71,7 @@ export function CallDetails({ number, comparedWith, calls }: CallDetailsProps) {
           ]}
         />
       )}
-    </section>
+    </ExchangePane>
   )
 }
 
@@ -91,31 +81,22 @@ function previousCall(calls: readonly JournalLine[], call: JournalLine): number 
   return (earlier.find(({ endpoint }) => endpoint === call.endpoint) ?? earlier[0])?.number
 }
 
-const CallFacts = ({ call }: { readonly call: JournalRecord }) => (
-  <>
-    <p>
-      <StatusBadge status={call.status} />{' '}
-      <code>
-        <b>{call.method}</b> {call.path}
-        {call.query === '' ? '' : `?${call.query.replace(/^\?/, '')}`}
-      </code>
-    </p>
-    <Facts
-      class="journal-facts"
-      facts={[
-        ['Time', <Timestamp iso={call.time} />],
-        ['Operation', call.endpoint ?? 'none'],
-        ['Caller', formatCaller(call)],
-        ['Code', call.code ?? undefined],
-        ['Condition', call.condition ?? undefined],
-        ['Scenario', call.scenario ?? undefined],
-        ['Faults', call.faults.length > 0 ? call.faults.map(faultLink) : undefined],
-        ['Stream', call.stream === null ? undefined : <StreamFact stream={call.stream} />],
-        ['Response started', `after ${call.ms.toFixed(1)} ms`],
-      ]}
-    />
-  </>
-)
+const summaryOf = (call: JournalRecord) => ({
+  status: call.status,
+  method: call.method,
+  address: `${call.path}${call.query === '' ? '' : `?${call.query.replace(/^\?/, '')}`}`,
+  facts: [
+    ['Time', <Timestamp iso={call.time} />],
+    ['Operation', call.endpoint ?? 'none'],
+    ['Caller', formatCaller(call)],
+    ['Code', call.code ?? undefined],
+    ['Condition', call.condition ?? undefined],
+    ['Scenario', call.scenario ?? undefined],
+    ['Faults', call.faults.length > 0 ? call.faults.map(faultLink) : undefined],
+    ['Stream', call.stream === null ? undefined : <StreamFact stream={call.stream} />],
+    ['Response started', `after ${call.ms.toFixed(1)} ms`],
+  ] as const,
+})
 
 const faultLink = (fault: string) => (
   <a key={fault} href={hrefOf('faults')}>
@@ -130,34 +111,20 @@ const StreamFact = ({ stream }: { readonly stream: NonNullable<JournalRecord['st
   </>
 )
 
-/** The request and the response; the server masks secrets. */
-const Exchange = ({ call }: { readonly call: JournalRecord }) => (
-  <div class="stack">
-    <h3>Request</h3>
-    <Code label="request headers" text={formatHeaders(call)} wrap />
-    <Body label="request body" body={call.request.body} />
-    <h3>Response</h3>
-    <Body label="response body" body={call.response.body} />
-  </div>
+/** The request and the response; the server masks secrets, and keeps no headers of responses. */
+const Exchange = ({ call: { request, response } }: { readonly call: JournalRecord }) => (
+  <Messages
+    request={{ headers: Object.entries(request.headers), body: shownBody(request.body) }}
+    response={{ headers: undefined, body: shownBody(response.body) }}
+    Text={WrappedText}
+  />
 )
 
-const formatHeaders = ({ request }: JournalRecord) =>
-  Object.entries(request.headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n')
+const WrappedText: PartText = ({ label, text }) => <Code label={label} text={text} wrap />
 
-function Body({ label, body }: { readonly label: string; readonly body: JournalBody | null }) {
-  if (body === null || body.text === '') return <p class="faint small">No body is stored.</p>
-  return (
-    <>
-      <Code label={label} text={prettyJson(body.text)} wrap />
-      {body.length > body.text.length && (
-        <p class="faint small">
-          Only the start of {body.length.toLocaleString('en-GB')} characters is stored.
-        </p>
-      )}
-    </>
-  )
+function shownBody(body: JournalBody | null): ShownBody {
+  if (body === null || body.text === '') return { kind: 'missing' }
+  return { kind: 'text', ...body }
 }
 
 type SentRow = JournalFrame & { readonly place: number; readonly after: number }

@@ -6,6 +6,7 @@ import { goneStatus, useMutation, errorMessage } from '../../control/hooks.ts'
 import { Button, ConfirmButton } from '../../ui/button.tsx'
 import { CallDetails } from './call-details.tsx'
 import { ExchangeList } from '../exchanges/exchange-list.tsx'
+import { focusExchangePane } from '../exchanges/exchange-pane.tsx'
 import { toListedCall } from './listed-call.tsx'
 import './journal.css'
 import { OperationField } from '../../control/operation-field.tsx'
@@ -36,8 +37,8 @@ export function JournalPage() {
   }
 
   return (
-    <div class="journal" data-open={current === undefined ? undefined : ''}>
-      <div class="stack journal-list">
+    <div class="journal exchange-panes" data-open={current === undefined ? undefined : ''}>
+      <div class="stack exchange-side">
         <CallFilter />
         <FilterChips />
         <div class="row row-middle">
@@ -105,7 +106,7 @@ function CallList({ calls, current }: CallListProps) {
       rows={rows}
       current={current === undefined ? undefined : Number(current)}
       onChoose={choose}
-      onEnter={() => document.querySelector<HTMLElement>('#journal-call')?.focus()}
+      onEnter={focusExchangePane}
     />
   )
 }

@@ -1,10 +1,9 @@
 import { useRequest } from '../../control/hooks.ts'
-import { useEffect, useRef, useMemo } from 'preact/hooks'
-import { Button } from '../../ui/button.tsx'
+import { useRef, useMemo } from 'preact/hooks'
 import { Badge, Notice } from '../../ui/feedback.tsx'
-import { Facts, Timestamp } from '../../ui/text.tsx'
+import { Timestamp } from '../../ui/text.tsx'
 import { formatTime } from '../chat/timeline/time-axis.ts'
-import { StatusBadge } from '../exchanges/exchange-list.tsx'
+import { ExchangePane, Messages, type PartText } from '../exchanges/exchange-pane.tsx'
 import { CauseOfExchange } from './cause-list.tsx'
 import { StreamNote } from './listed-row.tsx'
 import {
@@ -14,7 +13,7 @@ import {
   type TextPart,
   type MarkKind,
 } from './mark-text.ts'
-import type { ExchangeDetails, ShownBody, RecordedStream } from './reading/exchange-details.ts'
+import type { ExchangeDetails, RecordedStream } from './reading/exchange-details.ts'
 import type { ExchangeRow } from './reading/recorded-traffic.ts'
 import {
   type ImportedRecording,
@@ -29,56 +28,35 @@ import { FilterFields, useTimelineRows } from '../chat/timeline/timeline-filter.
 import { toWaterfall, turnOfLog } from '../chat/timeline/waterfall.ts'
 import { WaterfallView } from '../chat/timeline/waterfall-view.tsx'
 import { logOfTurn } from './turn-log.ts'
-import { prettyJson } from '../../ui/format.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 
-type ExchangePaneProps = {
+type RecordedExchangePaneProps = {
   readonly row: ExchangeRow
   readonly open: OpenRecording
   readonly onClose: () => void
 }
 
 /** One exchange: what is wrong with it, its stream, and both messages. */
-export function ExchangePane({ row, open, onClose }: ExchangePaneProps) {
+export function RecordedExchangePane({ row, open, onClose }: RecordedExchangePaneProps) {
   const loaded = useRequest(() => loadDetails(row.index), [row.index]).data
   const details = loaded?.index === row.index ? loaded : undefined
   const { result, imported } = open
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    // On a narrow page the list is hidden while an exchange is shown.
-    const list = document.querySelector('.traffic-list')
-    if (list?.checkVisibility() === false) heading.current?.focus()
-  }, [])
   const causes = row.causes.flatMap((at) => {
     const cause = result?.causes[at]
     return cause === undefined ? [] : [{ at, cause }]
   })
   return (
-    <section
-      class="card stack traffic-pane"
-      aria-labelledby="traffic-exchange"
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') onClose()
+    <ExchangePane
+      title={`Exchange ${row.index}`}
+      summary={{
+        status: row.status === 0 ? null : row.status,
+        method: row.method,
+        address:
+          details === undefined ? row.path : <MarkedText parts={partsOfAddress(details.url)} />,
+        facts: factsOf(row),
       }}
+      onClose={onClose}
     >
-      <div class="row row-middle">
-        <h2 id="traffic-exchange" tabIndex={-1} ref={heading}>
-          Exchange {row.index}
-        </h2>
-        <span class="push">
-          <Button kind="quiet" onClick={onClose}>
-            Close
-          </Button>
-        </span>
-      </div>
-      <p class="traffic-address">
-        <StatusBadge status={row.status === 0 ? null : row.status} />{' '}
-        <code>
-          <b>{row.method}</b>{' '}
-          {details === undefined ? row.path : <MarkedText parts={partsOfAddress(details.url)} />}
-        </code>
-      </p>
-      <ExchangeFacts row={row} />
       {imported !== undefined && <Uses row={row} imported={imported} />}
       {causes.length > 0 && (
         <ul class="traffic-causes" aria-label="Findings of this exchange">
@@ -87,23 +65,19 @@ export function ExchangePane({ row, open, onClose }: ExchangePaneProps) {
           ))}
         </ul>
       )}
-      {details !== undefined && <Messages key={row.index} row={row} details={details} />}
-    </section>
+      {details !== undefined && <Details key={row.index} row={row} details={details} />}
+    </ExchangePane>
   )
 }
 
-const ExchangeFacts = ({ row }: { readonly row: ExchangeRow }) => (
-  <Facts
-    class="traffic-facts"
-    facts={[
-      ['Sent', <Timestamp iso={new Date(row.startedAt).toISOString()} />],
-      ['Took', formatTime(row.ms)],
-      ['Operation', row.operation ?? 'none of the contract'],
-      ['Flow', row.flow],
-      ['Stream', row.isStream ? <StreamNote row={row} /> : undefined],
-    ]}
-  />
-)
+const factsOf = (row: ExchangeRow) =>
+  [
+    ['Sent', <Timestamp iso={new Date(row.startedAt).toISOString()} />],
+    ['Took', formatTime(row.ms)],
+    ['Operation', row.operation ?? 'none of the contract'],
+    ['Flow', row.flow],
+    ['Stream', row.isStream ? <StreamNote row={row} /> : undefined],
+  ] as const
 
 type UsesProps = { readonly row: ExchangeRow; readonly imported: ImportedRecording }
 
@@ -128,10 +102,12 @@ function Uses({ row, imported: { world, report } }: UsesProps) {
   )
 }
 
-type MessagesProps = { readonly row: ExchangeRow; readonly details: ExchangeDetails }
+type DetailsProps = { readonly row: ExchangeRow; readonly details: ExchangeDetails }
 
-function Messages({ row, details }: MessagesProps) {
+function Details({ row, details }: DetailsProps) {
   const { request, response, turn, isTruncated } = details
+  const isElsewhere = row.isStream && (turn.length > 0 || row.lacksBody)
+  const Text = useMemo(() => markedTextOf(row.path), [row.path])
   return (
     <>
       {isTruncated && (
@@ -145,59 +121,28 @@ function Messages({ row, details }: MessagesProps) {
           recording.
         </Notice>
       )}
-      <h3>Request</h3>
-      <Headers label="request headers" headers={request.headers} />
-      <Body label="request body" body={request.body} path={row.path} />
-      <h3>Response</h3>
-      <Headers label="response headers" headers={response.headers} />
-      {!(row.isStream && (turn.length > 0 || row.lacksBody)) && (
-        <Body label="response body" body={response.body} path={row.path} />
-      )}
+      <Messages
+        request={request}
+        response={isElsewhere ? { ...response, body: undefined } : response}
+        Text={Text}
+      />
     </>
   )
 }
 
-function Headers(props: {
-  readonly label: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
-}) {
-  const { label, headers } = props
-  if (headers.length === 0) return <p class="faint small">No headers were recorded.</p>
-  const parts = headers.flatMap(([name, value], at): readonly TextPart[] => [
-    { text: `${at === 0 ? '' : '\n'}${name}: ` },
-    ...partsOfHeader(name, value),
-  ])
-  return (
-    <details>
-      <summary>
-        {headers.length} {label}
-      </summary>
-      <MarkedCode label={label} parts={parts} />
-    </details>
+/** Draws parts of the messages of a path with their marks. */
+const markedTextOf =
+  (path: string): PartText =>
+  ({ label, text, part }) => (
+    <MarkedCode
+      label={label}
+      parts={part === 'body' ? partsOfBody(text, path) : text.split('\n').flatMap(partsOfLine)}
+    />
   )
-}
 
-const withoutText: Readonly<Record<'empty' | 'missing', string>> = {
-  empty: 'Without a body.',
-  missing: 'The recording lacks this body.',
-}
-
-function Body(props: { readonly label: string; readonly body: ShownBody; readonly path: string }) {
-  const { label, body, path } = props
-  if (body.kind === 'bytes')
-    return <p class="faint small">{body.length.toLocaleString('en')} bytes that are no text.</p>
-  if (body.kind !== 'text') return <p class="faint small">{withoutText[body.kind]}</p>
-  return (
-    <>
-      <MarkedCode label={label} parts={partsOfBody(prettyJson(body.text), path)} />
-      {body.length > body.text.length && (
-        <p class="faint small">
-          The first {body.text.length.toLocaleString('en')} of {body.length.toLocaleString('en')}{' '}
-          characters.
-        </p>
-      )}
-    </>
-  )
+function partsOfLine(line: string, at: number): readonly TextPart[] {
+  const [, name = line, value = ''] = /^(.*?): (.*)$/s.exec(line) ?? []
+  return [{ text: `${at === 0 ? '' : '\n'}${name}: ` }, ...partsOfHeader(name, value)]
 }
 
 /** The frames of a recorded turn on a time axis, over all its connections. */

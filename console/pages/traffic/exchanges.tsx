@@ -4,9 +4,10 @@ import { pageLocation, setParams } from '../../app/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { ExchangeList, focusExchangeList } from '../exchanges/exchange-list.tsx'
+import { ExchangeList } from '../exchanges/exchange-list.tsx'
+import { focusExchangePane } from '../exchanges/exchange-pane.tsx'
 import { toListedExchange } from './listed-row.tsx'
-import { ExchangePane } from './exchange-pane.tsx'
+import { RecordedExchangePane } from './exchange-pane.tsx'
 import { type OpenRecording, searchExchanges } from './traffic-store.ts'
 import type { ExchangeRow } from './reading/recorded-traffic.ts'
 
@@ -21,8 +22,8 @@ export function Exchanges({ open }: { readonly open: OpenRecording }) {
   const index = Number(params.get('entry') ?? Number.NaN)
   const current = open.rows.find((row) => row.index === index)
   return (
-    <div class="traffic-panes" data-open={current === undefined ? undefined : ''}>
-      <div class="stack traffic-list">
+    <div class="exchange-panes" data-open={current === undefined ? undefined : ''}>
+      <div class="stack exchange-side">
         <FilterForm filter={filter} />
         <FilterChips filter={filter} open={open} />
         <p class="small faint" role="status">
@@ -40,23 +41,19 @@ export function Exchanges({ open }: { readonly open: OpenRecording }) {
             rows={shown.map(toListedExchange)}
             current={current?.index}
             onChoose={choose}
-            onEnter={() => document.querySelector<HTMLElement>('#traffic-exchange')?.focus()}
+            onEnter={focusExchangePane}
           />
         )}
       </div>
-      {current !== undefined && <ExchangePane row={current} open={open} onClose={closePane} />}
+      {current !== undefined && (
+        <RecordedExchangePane row={current} open={open} onClose={() => choose(undefined)} />
+      )}
     </div>
   )
 }
 
 const choose = (entry: number | undefined) =>
   setParams({ entry: entry === undefined ? undefined : String(entry) })
-
-function closePane(): void {
-  choose(undefined)
-  // On a narrow page, the list is only shown again after the next rendering.
-  window.requestAnimationFrame(focusExchangeList)
-}
 
 const clearFilters = () =>
   setParams({ text: undefined, status: undefined, kind: undefined, finding: undefined })

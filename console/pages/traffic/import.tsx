@@ -52,7 +52,7 @@ export function ImportView({ imported }: { readonly imported: ImportedRecording 
       <section class="card stack" aria-labelledby="import-used">
         <h2 id="import-used">Used</h2>
         <Facts
-          class="traffic-facts"
+          class="exchange-facts"
           facts={[
             ...Object.entries(report.records).map(
               ([kind, count]) => [kind.replaceAll('_', ' '), count] as const,

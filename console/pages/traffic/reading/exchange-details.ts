@@ -1,12 +1,5 @@
 import { byLowerName, type RecordedExchange } from '../../../../contract/exchange.ts'
-
-/** A body for the page: its text, or why there is none. */
-export type ShownBody =
-  | { readonly kind: 'text'; readonly text: string; readonly length: number }
-  | { readonly kind: 'bytes'; readonly length: number }
-  | { readonly kind: 'empty' | 'missing' }
-
-type ShownHeaders = readonly (readonly [name: string, value: string])[]
+import type { ShownBody, ShownHeaders } from '../../exchanges/shown-message.ts'
 
 /** A stream of a turn, with its frames. Times are milliseconds since 1970, those of frames since the headers. */
 export type RecordedStream = {

@@ -1,0 +1,147 @@
+import type { ComponentChildren, ComponentType } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { prettyJson } from '../../ui/format.ts'
+import { Facts } from '../../ui/text.tsx'
+import { focusExchangeList, StatusBadge } from './exchange-list.tsx'
+import type { ShownBody, ShownMessage } from './shown-message.ts'
+
+type ExchangePaneProps = {
+  readonly title: string
+  /** What is known of the exchange; `undefined` until it is loaded. */
+  readonly summary:
+    | {
+        readonly status: number | null
+        readonly method: string
+        readonly address: ComponentChildren
+        /** Names with values; one without a value is left out. */
+        readonly facts: readonly (readonly [name: string, value: ComponentChildren])[]
+      }
+    | undefined
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}
+
+const headingId = 'exchange'
+
+/** Moves the focus from the list into the pane. */
+export const focusExchangePane = () => document.getElementById(headingId)?.focus()
+
+/** One exchange beside its list: what was asked, how it went, and what its page adds. */
+export function ExchangePane({ title, summary, onClose, children }: ExchangePaneProps) {
+  const close = () => {
+    onClose()
+    // On a narrow page, the list is only shown again after the next rendering.
+    window.requestAnimationFrame(focusExchangeList)
+  }
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // On a narrow page the list is hidden while an exchange is shown.
+    const list = document.querySelector('.exchange-side')
+    if (list?.checkVisibility() === false) heading.current?.focus()
+  }, [])
+  return (
+    <section
+      class="card stack exchange-pane"
+      aria-labelledby={headingId}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') close()
+      }}
+    >
+      <div class="row row-middle">
+        <h2 id={headingId} tabIndex={-1} ref={heading}>
+          {title}
+        </h2>
+        <span class="push">
+          <Button kind="quiet" onClick={close}>
+            Close
+          </Button>
+        </span>
+      </div>
+      {summary !== undefined && (
+        <>
+          <p class="exchange-address">
+            <StatusBadge status={summary.status} />{' '}
+            <code>
+              <b>{summary.method}</b> {summary.address}
+            </code>
+          </p>
+          <Facts class="exchange-facts" facts={summary.facts} />
+        </>
+      )}
+      {children}
+    </section>
+  )
+}
+
+type Part = 'headers' | 'body'
+
+/** Draws the text of a part of a message, which can be copied. */
+export type PartText = ComponentType<{
+  readonly label: string
+  readonly text: string
+  readonly part: Part
+}>
+
+type MessagesProps = {
+  readonly request: ShownMessage
+  readonly response: ShownMessage
+  readonly Text: PartText
+}
+
+/** The request and the response. */
+export const Messages = ({ request, response, Text }: MessagesProps) => (
+  <div class="stack">
+    <h3>Request</h3>
+    <Message name="request" message={request} Text={Text} />
+    <h3>Response</h3>
+    <Message name="response" message={response} Text={Text} />
+  </div>
+)
+
+function Message(props: {
+  readonly name: string
+  readonly message: ShownMessage
+  readonly Text: PartText
+}) {
+  const { name, message, Text } = props
+  const { headers, body } = message
+  const text = headers?.map((header) => header.join(': ')).join('\n')
+  return (
+    <>
+      {headers?.length === 0 && <p class="faint small">No headers are stored.</p>}
+      {headers !== undefined && text !== undefined && text !== '' && (
+        <details>
+          <summary>
+            {headers.length} {name} headers
+          </summary>
+          <Text label={`${name} headers`} text={text} part="headers" />
+        </details>
+      )}
+      {body !== undefined && <Body label={`${name} body`} body={body} Text={Text} />}
+    </>
+  )
+}
+
+function Body(props: {
+  readonly label: string
+  readonly body: ShownBody
+  readonly Text: PartText
+}) {
+  const { label, body, Text } = props
+  if (body.kind === 'empty') return <p class="faint small">Without a body.</p>
+  if (body.kind === 'missing') return <p class="faint small">No body is stored.</p>
+  if (body.kind === 'bytes')
+    return <p class="faint small">{body.length.toLocaleString('en')} bytes that are no text.</p>
+  return (
+    <>
+      <Text label={label} text={prettyJson(body.text)} part="body" />
+      {body.length > body.text.length && (
+        <p class="faint small">
+          The first {body.text.length.toLocaleString('en')} of {body.length.toLocaleString('en')}{' '}
+          characters.
+        </p>
+      )}
+    </>
+  )
+}
