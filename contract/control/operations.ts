@@ -88,7 +88,8 @@ const builtIn = {
     visitors: true,
   },
   'GET snapshot': {
-    says: 'returns the whole world as one JSON document, with its running turns',
+    says: 'returns the whole world as one JSON document, with its running turns, and with the requests of its journal by `journal=true`',
+    query: queryOf<{ readonly journal?: boolean | undefined }>(),
     answer: json<Snapshot>(),
     visitors: true,
   },
