@@ -88,7 +88,7 @@ const builtIn = {
     visitors: true,
   },
   'GET snapshot': {
-    says: 'returns the whole world as one JSON document, with its running turns, and with the requests of its journal by `journal=true`',
+    says: 'returns the whole world as one JSON document, with its running turns; `journal=true` adds its journal',
     query: queryOf<{ readonly journal?: boolean | undefined }>(),
     answer: json<Snapshot>(),
     visitors: true,
