@@ -36,14 +36,13 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
   /** The names of collections by the path of one record. */
   const collections = new Map<string, string>()
   // Parents are before the lists in them.
-  const depth = (path: string) => path.split('/').length
   for (const path of [...byPath.keys()].toSorted((one, other) => depth(one) - depth(other))) {
     if (families.size >= mostFamilies) break
     const item = itemOf.get(path)
     const found = item === undefined ? undefined : collectionOf(at(path), at(item), schemas)
     if (item === undefined || found === undefined) continue
     const [, above = '', own = ''] = /^(.*\/\{\w+\})(\/[^{]+)$/.exec(path) ?? []
-    const parent = collections.get(above)
+    const [, parent] = [...collections].find(([one]) => blank(one) === blank(above)) ?? []
     if (path.includes('{') && (parent === undefined || above.split('{').length > 2)) {
       notes.push(`${path}: no collection of the document has its parents; add one with \`within\``)
       continue
@@ -89,6 +88,11 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
   const yaml = stringify(profile, { lineWidth: 100, aliasDuplicateObjects: false })
   return { yaml, families: families.size, operations: played.size, notes }
 }
+
+/** A path without the names of its parameters: documents name the same one in several ways. */
+const blank = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+
+const depth = (path: string) => path.split('/').length
 
 /** The path of one record, by the path of its list. */
 function itemPaths(paths: readonly string[]): ReadonlyMap<string, string> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runCommand } from '../../../cli/run-command.ts'
 import { loadProfile } from '../../../cli/world-data.ts'
-import { mountInProcess } from '../../support/transports.ts'
+import { describeTransports } from '../../support/transports.ts'
 import { signIn } from '../../support/visitor.ts'
 
 let folder = ''
@@ -62,52 +62,63 @@ const things = {
   },
 }
 
-it.each([
-  ['as FastAPI makes them, without types of answers', ['/tools2', '/teams'], {}, {}],
-  ['with lists in objects and `allOf`', ['/api/racks', '/api/shelves'], things, ref('Thing')],
-  [
-    'with 100 operations of a public style',
-    names.map((name) => `/v1/${name}`),
-    { type: 'array', items: ref('Thing') },
-    ref('Thing'),
-  ],
-])('nine of ten resources of a document %s remember', async (_, paths, listed, one) => {
-  const [file, out] = [join(folder, 'api.json'), join(folder, 'own.yaml')]
-  await writeFile(file, JSON.stringify(crud(paths, listed, one)))
-  const sink = { write: () => true }
-  const stopped = new Promise<void>(() => {})
-  await runCommand(['profiles', 'from-openapi', file, '--out', out], {
-    stdout: sink,
-    stderr: sink,
-    stopped,
+describeTransports('families of an OpenAPI document', (mount) => {
+  it.each([
+    [
+      'as FastAPI makes them, without types of answers',
+      ['/tools2', '/teams', '/teams/{team_id}/seats'],
+      {},
+      {},
+    ],
+    ['with lists in objects and `allOf`', ['/api/racks', '/api/shelves'], things, ref('Thing')],
+    [
+      'with 100 operations of a public style',
+      names.map((name) => `/v1/${name}`),
+      { type: 'array', items: ref('Thing') },
+      ref('Thing'),
+    ],
+  ])('nine of ten resources of a document %s remember', async (_, paths, listed, one) => {
+    const [file, out] = [join(folder, 'api.json'), join(folder, 'own.yaml')]
+    await writeFile(file, JSON.stringify(crud(paths, listed, one)))
+    const sink = { write: () => true }
+    const stopped = new Promise<void>(() => {})
+    await runCommand(['profiles', 'from-openapi', file, '--out', out], {
+      stdout: sink,
+      stderr: sink,
+      stopped,
+    })
+    const visitor = await signIn(await mount({ profile: await loadProfile(out) }))
+    type Row = { readonly id: string; readonly things?: readonly Row[] }
+    const call = (operation: string, body?: unknown) =>
+      visitor.call<Row & readonly Row[]>(operation, { body })
+    const idsOf = async (path: string) => {
+      const { json: found } = await call(`GET ${path}`)
+      return (found.things ?? found).map(({ id }) => id)
+    }
+    const remembers = async (given: string) => {
+      const [parent, own] = given.split('/{team_id}')
+      const above =
+        own === undefined ? '' : (await call(`POST ${parent}`, { name: 'above' })).json.id
+      const path = own === undefined ? given : `${parent}/${above}${own}`
+      const made = await call(`POST ${path}`, { name: 'a', color: 'red' })
+      const { id } = made.json
+      const all = await idsOf(path)
+      const [red, blue] = [await idsOf(`${path}?color=red`), await idsOf(`${path}?color=blue`)]
+      await call(`PATCH ${path}/${id}`, { name: 'b' })
+      const changed = await call(`GET ${path}/${id}`)
+      await call(`DELETE ${path}/${id}`)
+      const gone = await call(`GET ${path}/${id}`)
+      return (
+        made.status === 201 &&
+        [all, red].every((ids) => ids.includes(id)) &&
+        !blue.includes(id) &&
+        (changed.json as { readonly name?: string }).name === 'b' &&
+        gone.status === 404 &&
+        !(await idsOf(path)).includes(id)
+      )
+    }
+    const results: boolean[] = []
+    for (const path of paths) results.push(await remembers(path).catch(() => false))
+    expect(results.filter(Boolean).length).toBeGreaterThanOrEqual(paths.length * 0.9)
   })
-  const visitor = await signIn(mountInProcess({ profile: await loadProfile(out) }))
-  type Row = { readonly id: string; readonly things?: readonly Row[] }
-  const call = (operation: string, body?: unknown) =>
-    visitor.call<Row & readonly Row[]>(operation, { body })
-  const idsOf = async (path: string) => {
-    const { json: found } = await call(`GET ${path}`)
-    return (found.things ?? found).map(({ id }) => id)
-  }
-  const remembers = async (path: string) => {
-    const made = await call(`POST ${path}`, { name: 'a', color: 'red' })
-    const { id } = made.json
-    const all = await idsOf(path)
-    const [red, blue] = [await idsOf(`${path}?color=red`), await idsOf(`${path}?color=blue`)]
-    await call(`PATCH ${path}/${id}`, { name: 'b' })
-    const changed = await call(`GET ${path}/${id}`)
-    await call(`DELETE ${path}/${id}`)
-    const gone = await call(`GET ${path}/${id}`)
-    return (
-      made.status === 201 &&
-      [all, red].every((ids) => ids.includes(id)) &&
-      !blue.includes(id) &&
-      (changed.json as { readonly name?: string }).name === 'b' &&
-      gone.status === 404 &&
-      !(await idsOf(path)).includes(id)
-    )
-  }
-  const results: boolean[] = []
-  for (const path of paths) results.push(await remembers(path).catch(() => false))
-  expect(results.filter(Boolean).length).toBeGreaterThanOrEqual(paths.length * 0.9)
 })
