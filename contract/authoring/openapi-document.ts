@@ -9,6 +9,8 @@ export type OpenApiOperation = {
   readonly path: string
   /** Whether it needs no credential. */
   readonly isPublic: boolean
+  /** The names of its query parameters. */
+  readonly query: readonly string[]
   /** The schema of a JSON body; undefined without a body. */
   readonly body: unknown
   /** The first success. `schema` is undefined without a body. */
@@ -54,7 +56,11 @@ export function readOpenApi(text: string): OpenApiDocument {
       if (typeof found !== 'string') {
         const security = item[method]['security'] ?? root['security']
         const isPublic = Array.isArray(security) && security.length === 0
-        return [{ ...found, method: method.toUpperCase(), path, isPublic }]
+        const query = [item, item[method]]
+          .flatMap(({ parameters }) => (Array.isArray(parameters) ? parameters : []))
+          .map(schemas.resolve)
+          .flatMap(({ in: place, name: key }) => (place === 'query' ? [String(key)] : []))
+        return [{ ...found, method: method.toUpperCase(), path, query, isPublic }]
       }
       leftOut.push(`${name}: ${found}`)
       return []

@@ -35,13 +35,25 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
   const itemOf = itemPaths([...byPath.keys()])
   /** The names of collections by the path of one record. */
   const collections = new Map<string, string>()
-  for (const path of byPath.keys()) {
+  // Parents are before the lists in them.
+  for (const path of [...byPath.keys()].toSorted((one, other) => depth(one) - depth(other))) {
     if (families.size >= mostFamilies) break
     const item = itemOf.get(path)
     const found = item === undefined ? undefined : collectionOf(at(path), at(item), schemas)
     if (item === undefined || found === undefined) continue
+    const [, above = '', own = ''] = /^(.*\/\{\w+\})(\/[^{]+)$/.exec(path) ?? []
+    const [, parent] = [...collections].find(([one]) => blank(one) === blank(above)) ?? []
+    if (path.includes('{') && (parent === undefined || above.split('{').length > 2)) {
+      notes.push(`${path}: no collection of the document has its parents; add one with \`within\``)
+      continue
+    }
     const name = freeName(families, path)
-    add(name, found)
+    const place = parent !== undefined && {
+      path: `${above.replace(/\{\w+\}$/, `{${parent}_id}`)}${own}`,
+      within: { [`${parent}_id`]: parent },
+    }
+    const { seeds, ...rest } = found.document
+    add(name, { ...found, document: { ...rest, ...(place || { seeds }), ...place } })
     collections.set(item, name)
   }
   /** The path as its collection names the parameter. */
@@ -76,6 +88,11 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
   const yaml = stringify(profile, { lineWidth: 100, aliasDuplicateObjects: false })
   return { yaml, families: families.size, operations: played.size, notes }
 }
+
+/** A path without the names of its parameters: documents name the same one in several ways. */
+const blank = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+
+const depth = (path: string) => path.split('/').length
 
 /** The path of one record, by the path of its list. */
 function itemPaths(paths: readonly string[]): ReadonlyMap<string, string> {
@@ -199,9 +216,16 @@ function collectionOf(
   const reading = item.get('GET') ?? item.get('PATCH') ?? item.get('PUT') ?? creation
   const one = oneContent(schemas.shapeOf(reading.success.schema))
   if (listed === undefined) return undefined
-  const given = isObject(one.record) && 'id' in one.record ? one.record : listed.record
-  if (!isObject(given) || !('id' in given)) return undefined
-  const { record, changed } = ownRecord(given, schemas.shapeOf(creation.body))
+  const body = schemas.shapeOf(creation.body)
+  const known = [one.record, listed.record].filter((shape) => isObject(shape))
+  // An answer without a type has what was sent.
+  const given =
+    known.find((shape) => 'id' in shape) ??
+    (known.length === 0 && isObject(body) && isFields(body)
+      ? { id: 'string:uuid', ...body }
+      : undefined)
+  if (given === undefined) return undefined
+  const { record, changed } = ownRecord(given, body)
   const operations = [
     ['list', listing],
     ['create', creation],
@@ -215,6 +239,9 @@ function collectionOf(
   )
   const envelope = isObject(one.record) ? one.envelope : 'bare'
   const { path } = listing
+  const filters = listing.query.filter(
+    (name) => name !== 'id' && typeof fieldOf(record, name) === 'string',
+  )
   const document = {
     kind: 'collection',
     path,
@@ -222,6 +249,8 @@ function collectionOf(
     record,
     only: present.map(({ name }) => name),
     ...(listed.list !== undefined && { list: listed.list }),
+    ...(listed.lists !== undefined && { lists: listed.lists }),
+    ...(filters.length > 0 && { filters }),
     ...(envelope !== undefined && { one: envelope }),
     ...(creation.success.status === 200 && { created: 200 }),
     seeds: [seedOf(record)],
@@ -233,9 +262,15 @@ function collectionOf(
 }
 
 /** The records of a list, and its form. */
-function listContent(
-  shape: unknown,
-): { readonly record: unknown; readonly list: string | undefined } | undefined {
+function listContent(shape: unknown):
+  | {
+      readonly record: unknown
+      readonly list: string | undefined
+      /** The body of a list with other names than those of the platform. */
+      readonly lists?: string
+    }
+  | undefined {
+  if (shape === 'any') return { record: shape, list: 'array' }
   if (Array.isArray(shape)) return { record: shape[0], list: 'array' }
   if (!isObject(shape)) return undefined
   const items = fieldOf(shape, 'items')
@@ -245,7 +280,20 @@ function listContent(
   }
   const data = fieldOf(shape, 'data')
   const isEnveloped = fieldOf(shape, 'success') !== undefined && Array.isArray(data)
-  return isEnveloped ? { record: (data as readonly unknown[])[0], list: 'envelope' } : undefined
+  if (isEnveloped) return { record: (data as readonly unknown[])[0], list: 'envelope' }
+  const fields = Object.entries(shape).map(([name, of]) => [name.replace(/\?$/, ''), of] as const)
+  const [only, another] = fields.filter(([, of]) => Array.isArray(of) && isObject(of[0]))
+  if (only === undefined || another !== undefined) return undefined
+  const written = fields.map(([name, of]) => {
+    const isCount = /^(total|count|total_count|totalCount)$/.test(name)
+    const value = isCount ? 'length(@)' : write(sampleOf(readShape(of), 'whole'))
+    return `"${name}": ${name === only[0] ? '@' : value}`
+  })
+  return {
+    record: (only[1] as readonly unknown[])[0],
+    list: 'array',
+    lists: `{ ${written.join(', ')} }`,
+  }
 }
 
 /** A record without its success envelope. */

@@ -151,6 +151,8 @@ const action = z.strictObject({
   reach: z.optional(z.enum(['owner', 'visible', 'all'])),
   query: shapesByField,
   body: shapesByField,
+  /** Whether a body must be sent though it has no required field. */
+  needs_body: z.optional(z.boolean()),
   /** The field of a form that has a file: `$file` in `creates` and `answer`. */
   file: z.optional(text),
   /** The requests that business rules refuse. */

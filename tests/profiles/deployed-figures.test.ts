@@ -180,7 +180,7 @@ describe('figures of the known deployment', () => {
     for (const { agent_answer: text } of cases) expect(text).not.toContain('As expected')
   })
 
-  it('the next run of a schedule follows its cron text and its time zone', async () => {
+  it('the next run of a schedule follows its cron text and its time zone (F-065)', async () => {
     const { clock } = world.mounted.fake.world()
     const { id } = (await answer('POST /api/workflows', { name: 'Report' })).data
     const schedule = { cron: '0 9 * * *', enabled: true, timezone: 'America/New_York' }
@@ -189,6 +189,7 @@ describe('figures of the known deployment', () => {
     const next = Date.parse(String((await shown())['next_run_at']))
     expect(next).toBeGreaterThan(clock.now())
     expect([13, 14]).toContain(new Date(next).getUTCHours())
+    expect((await shown())['next_run_at']).toMatch(/\+00:00$/)
     const listed = (await answer('GET /api/admin/schedules?size=100')).items.find(
       (one) => one['workflow_id'] === id,
     )

@@ -139,6 +139,8 @@ describe('a review of a workflow', () => {
       status: 403,
       error_code: 'approval_not_assigned',
     })
+    const bare = `POST /api/workflows/approvals/${approval?.id}/approve`
+    expect(await answer(bare)).toMatchObject({ status: 422 })
     expect(await approve('none')).toMatchObject({ status: 404, error_code: 'approval_not_found' })
   })
 

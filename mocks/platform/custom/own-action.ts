@@ -53,7 +53,7 @@ export function actionOperation(
     ...formOf(family),
     ...(status !== undefined && { status }),
     ...accessOf(family),
-    ...(body !== undefined && { body: bodySchema(fields, matches) }),
+    ...(body !== undefined && { body: bodySchema(fields, matches, family.needs_body) }),
     ...(query !== undefined && { query: objectSchema(parameters, matches) }),
     ...(file !== undefined && { bodyBytes: ownLimits.ownFileBytes + ownLimits.formBytes }),
   }
@@ -163,10 +163,14 @@ function asParameter([name, { shape, isOptional }]: readonly [string, Field]): [
   ]
 }
 
-/** A body without required fields may be absent. */
-function bodySchema(fields: ReadonlyMap<string, Field>, matches: MatchesPattern): z.ZodMiniType {
+/** A body without required fields may be absent, unless it is needed. */
+function bodySchema(
+  fields: ReadonlyMap<string, Field>,
+  matches: MatchesPattern,
+  isNeeded = false,
+): z.ZodMiniType {
   const schema = objectSchema(fields, matches)
-  return schema.safeParse({}).success ? z.nullish(schema) : schema
+  return !isNeeded && schema.safeParse({}).success ? z.nullish(schema) : schema
 }
 
 /** The form of a response. */
