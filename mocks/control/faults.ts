@@ -10,7 +10,7 @@ import type { ControlFunctions } from './control-context.ts'
 const form =
   'Send a fault as {"match": {"endpoint": "chat.react", "nth": 2}, "times": 1, "effect": ' +
   '{"stream": {"cut": {"after_event": 5}}}}, or a list of them; ' +
-  'an effect is one of `latency`, `error`, `connection`, `body` and `stream`, or several.'
+  'an effect is one of `latency`, `error`, `gateway`, `connection`, `body` and `stream`, or several.'
 
 /** Adds one fault or a list, and returns their ids. Adds none of them if one is not valid. */
 function addFaults(world: World, input: unknown): string[] {
