@@ -143,9 +143,7 @@ export const controlMethods = {
     callOf('PATCH choices', { body: { picks } }),
   ),
   reset: silent(() => callOf('POST reset')),
-  snapshot: whole((options: { readonly journal?: boolean } = {}) =>
-    callOf('GET snapshot', { query: options }),
-  ),
+  snapshot: whole(() => callOf('GET snapshot')),
   restore: silent((snapshot: unknown) => callOf('PUT snapshot', { body: snapshot })),
 }
 

@@ -88,8 +88,7 @@ const builtIn = {
     visitors: true,
   },
   'GET snapshot': {
-    says: 'returns the whole world as one JSON document, with its running turns; `journal=true` adds its journal',
-    query: queryOf<{ readonly journal?: boolean | undefined }>(),
+    says: 'returns the whole world as one JSON document, with its running turns',
     answer: json<Snapshot>(),
     visitors: true,
   },

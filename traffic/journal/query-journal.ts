@@ -169,10 +169,7 @@ export const toJournalLine = ({ name, seed }: WorldRef, entry: JournalEntry): Jo
   stream: entry.deliveries === undefined ? null : streamLine(entry.deliveries),
 })
 
-export const explanationOf = ({
-  explanation,
-  note,
-}: Pick<JournalEntry, 'explanation' | 'note'>): string | null =>
+const explanationOf = ({ explanation, note }: JournalEntry): string | null =>
   [explanation, note && maskText(note.text)].filter((one) => one !== undefined).join('; ') || null
 
 const isoTime = (at: number) => new Date(at).toISOString()
@@ -204,6 +201,5 @@ export const toJournalRecord = (place: WorldRef, entry: JournalEntry): JournalRe
   relied_on: choicesShownBy(entry.profile, observationOf(entry)),
 })
 
-/** A body with masked secrets. */
-export const shown = (body: RecordedBody | undefined): JournalBody | null =>
+const shown = (body: RecordedBody | undefined): JournalBody | null =>
   body === undefined ? null : { text: maskText(bodyText(body)), length: body.length }
