@@ -53,7 +53,7 @@ export function CallActions({ call, previous }: CallActionsProps) {
             Make a fault of this call
           </a>
         )}
-        <Button busy={mutation.busy} onClick={replay}>
+        <Button busy={mutation.busy} disabled={world.data === undefined} onClick={replay}>
           Send again
         </Button>
         <Form class="row push" onSubmit={() => compare(call.number, Number(other))}>
