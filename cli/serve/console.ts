@@ -40,10 +40,9 @@ const docsFolder = new URL(
 )
 
 /**
- * Responds to `GET` and `HEAD` of `/` and `/console/…`, where the pages of the documentation are,
- * too; `undefined` for other paths. With a public
- * URL, the page also works at its path without a slash at the end. A client that does not accept
- * HTML, such as curl, gets the first calls as text, except from a demo, where calls need a session.
+ * Responds to `GET` and `HEAD` of `/` and `/console/…`, which also has the pages of the
+ * documentation; `undefined` for other paths. With a public URL, the page also works at its path
+ * without a slash at the end. A client that does not accept HTML, such as curl, gets the first calls as text, except from a demo, where calls need a session.
  */
 export async function handleConsoleRequest(
   call: PlainRequest,

@@ -1,4 +1,5 @@
 import { type ConsoleHost, hostName } from '../app/console-host.ts'
+import { createStorage } from '../app/guarded-storage.ts'
 import { createHotKey } from './hot-key.ts'
 import type { ConsoleSource, Dock, MountConsoleOptions, MountedConsole } from './options.ts'
 import { openFrame, type OpenFrame } from './open-frame.ts'
@@ -22,6 +23,7 @@ const mounted = new Map<string, MountedConsole>()
 export function mountConsole(options: MountConsoleOptions): MountedConsole {
   const { name = 'Understudy', hotKey = 'Ctrl+Alt+U' } = options
   const storagePrefix = `understudy.panel.${name}.`
+  const stored = createStorage(storagePrefix)
   const baseUrl = new URL('.', new URL(options.baseUrl ?? '/', window.location.href)).href
   const isHotKey = createHotKey(hotKey)
   let frame: OpenFrame | undefined
@@ -47,7 +49,7 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
       onKey: press,
     })
     frame = opened
-    remember('open')
+    stored.write('state', 'open')
     try {
       const { startConsole, style } = await import('./console-app.ts')
       // It may have been closed, or opened elsewhere, while the code was loaded.
@@ -66,7 +68,7 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
     // The streams of a removed frame would stay open in the fake.
     requests.abort()
     closing.close()
-    remember(undefined)
+    stored.write('state', undefined)
   }
 
   function press(event: KeyboardEvent): void {
@@ -79,23 +81,6 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
     const next = all[at + 1]
     if (next === undefined) all[at]?.close()
     else void next.open()
-  }
-
-  /** After a reload of the page, the panel is open again. */
-  function remember(state: 'open' | undefined): void {
-    try {
-      if (state === undefined) window.sessionStorage.removeItem(`${storagePrefix}state`)
-      else window.sessionStorage.setItem(`${storagePrefix}state`, state)
-    } catch {
-      // Without storage, the panel stays closed after a reload.
-    }
-  }
-  function wasOpen(): boolean {
-    try {
-      return window.sessionStorage.getItem(`${storagePrefix}state`) === 'open'
-    } catch {
-      return false
-    }
   }
 
   const leave = () => {
@@ -114,7 +99,8 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
       if (mounted.get(name) === one) mounted.delete(name)
     },
   }
-  const isReopened = wasOpen()
+  // After a reload of the page, the panel is open again.
+  const isReopened = stored.read('state') === 'open'
   mounted.get(name)?.unmount()
   mounted.set(name, one)
   window.addEventListener('keydown', press, { capture: true })

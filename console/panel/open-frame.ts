@@ -1,3 +1,4 @@
+import { createStorage } from '../app/guarded-storage.ts'
 import type { Dock } from './options.ts'
 
 /** An open panel, before and while the console runs in it. */
@@ -155,20 +156,11 @@ iframe { border: 0; width: 100%; height: 100% }
 [role=separator]:focus-visible { background: Highlight; outline: none }
 `
 
-const readLayout = (prefix: string): { readonly dock?: Dock; readonly size: number } => {
-  try {
-    const [dock, size] = window.localStorage.getItem(`${prefix}layout`)?.split(' ') ?? []
-    const share = Math.min(most, Math.max(least, Number(size) || 45))
-    return { ...((dock === 'bottom' || dock === 'right') && { dock }), size: share }
-  } catch {
-    return { size: 45 }
-  }
+function readLayout(prefix: string): { readonly dock?: Dock; readonly size: number } {
+  const [dock, size] = createStorage(prefix).read('layout', 'permanent')?.split(' ') ?? []
+  const share = Math.min(most, Math.max(least, Number(size) || 45))
+  return { ...((dock === 'bottom' || dock === 'right') && { dock }), size: share }
 }
 
-function writeLayout(prefix: string, { dock, size }: Layout): void {
-  try {
-    window.localStorage.setItem(`${prefix}layout`, `${dock} ${Math.round(size)}`)
-  } catch {
-    // Without storage, the panel opens as it did first.
-  }
-}
+const writeLayout = (prefix: string, { dock, size }: Layout) =>
+  createStorage(prefix).write('layout', `${dock} ${Math.round(size)}`, 'permanent')

@@ -48,6 +48,16 @@ export const Badge = (props: { readonly children: ComponentChildren; readonly to
   <span class={`badge tone-${props.tone ?? 'plain'}`}>{props.children}</span>
 )
 
+const statusTones: Readonly<Record<number, Tone>> = { 2: 'good', 3: 'info', 4: 'warn', 5: 'bad' }
+
+/** The status of a response; an exchange whose connection was reset has none. */
+export const StatusBadge = ({ status }: { readonly status: number | null }) =>
+  status === null ? (
+    <Badge tone="bad">reset</Badge>
+  ) : (
+    <Badge tone={statusTones[Math.floor(status / 100)] ?? 'plain'}>{status}</Badge>
+  )
+
 const tones: Readonly<Record<Grade, Tone>> = { specified: 'good', open: 'info', deviates: 'bad' }
 
 export const GradeBadge = ({ grade }: { readonly grade: Grade | undefined }) => (

@@ -12,3 +12,13 @@ export function prettyJson(text: string): string {
   const value = parseJson(text)
   return value === undefined ? text : JSON.stringify(value, undefined, 2)
 }
+
+/** The path of a call below the base URL of its world. */
+export const pathInWorld = (path: string): string => path.replace(/^\/w\/[^/]+/, '')
+
+/** The query of a call with its question mark; empty without one. */
+export const searchOf = (query: string): string =>
+  query === '' ? '' : `?${query.replace(/^\?/, '')}`
+
+/** A text as one word of a POSIX shell. */
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

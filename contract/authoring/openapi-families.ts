@@ -53,7 +53,7 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
       within: { [`${parent}_id`]: parent },
     }
     const { seeds, ...rest } = found.document
-    add(name, { ...found, document: { ...rest, ...(place || { seeds }), ...place } })
+    add(name, { ...found, document: { ...rest, ...(place || { seeds }) } })
     collections.set(item, name)
   }
   /** The path as its collection names the parameter. */

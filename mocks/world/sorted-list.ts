@@ -73,11 +73,6 @@ export class SortedList<T> {
     return taken
   }
 
-  /** The values that pass a test, in their order. */
-  filter(keep: (value: T) => boolean): T[] {
-    return this.#chunks.flatMap((chunk) => chunk.filter((value) => keep(value)))
-  }
-
   /** The chunk of a position, and the offset in it. Counts from the nearer end. */
   #find(position: number): { at: number; skip: number } {
     if (position < this.#length / 2) {

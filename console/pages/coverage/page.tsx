@@ -19,7 +19,7 @@ import { isDemo } from '../../app/visitor.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { useRoving } from '../../ui/roving.ts'
 import { TextWithCode } from '../../ui/text.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, pathInWorld } from '../../ui/format.ts'
 
 /** The parts of the platform with and without calls, and the choices on which the calls rely. */
 export function CoveragePage() {
@@ -183,10 +183,7 @@ const AssumedBehaviours = ({ choices }: AssumedBehavioursProps) => {
   const { world = 'default' } = usePlatform()
   const { data } = useQuery(callOf('GET journal', { query: { limit: 2000 } }))
   const paths = new Map(
-    data?.entries.map((call) => [
-      call.number,
-      `${call.method} ${call.path.replace(/^\/w\/[^/]+/, '')}`,
-    ]),
+    data?.entries.map((call) => [call.number, `${call.method} ${pathInWorld(call.path)}`]),
   )
   const nameOf: NameCall = (call) => (call.world === world ? paths.get(call.number) : undefined)
   return (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useMemo, useRef, useState } from 'preact/hooks'
-import { Badge, type Tone } from '../../ui/feedback.tsx'
+import { StatusBadge } from '../../ui/feedback.tsx'
 import { LongList } from '../../ui/long-list.tsx'
 import { formatTime, placeOf, type TimeSpan } from '../chat/timeline/time-axis.ts'
 import './exchanges.css'
@@ -15,7 +15,7 @@ export type ListedExchange = {
   readonly prefix?: string
   readonly path: string
   readonly query?: string
-  /** What the row says besides, such as the state of a stream. */
+  /** Shown below the path, such as the state of a stream. */
   readonly notes: ComponentChildren
   /** Milliseconds since 1970. */
   readonly startedAt: number
@@ -28,7 +28,7 @@ export type ListedExchange = {
 }
 
 type ExchangeListProps = {
-  /** What the rows are, such as `Calls`. */
+  /** The name of the list, such as `Calls`. */
   readonly name: string
   readonly rows: readonly ListedExchange[]
   readonly current: number | undefined
@@ -36,16 +36,6 @@ type ExchangeListProps = {
   /** Moves the focus to the details of the current row. */
   readonly onEnter: () => void
 }
-
-const statusTones: Readonly<Record<number, Tone>> = { 2: 'good', 3: 'info', 4: 'warn', 5: 'bad' }
-
-/** The status of a response; an exchange whose connection was reset has none. */
-export const StatusBadge = ({ status }: { readonly status: number | null }) =>
-  status === null ? (
-    <Badge tone="bad">reset</Badge>
-  ) : (
-    <Badge tone={statusTones[Math.floor(status / 100)] ?? 'plain'}>{status}</Badge>
-  )
 
 const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => Math.min(at + 1, last),

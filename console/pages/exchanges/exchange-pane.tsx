@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { prettyJson } from '../../ui/format.ts'
 import { Facts } from '../../ui/text.tsx'
-import { focusExchangeList, StatusBadge } from './exchange-list.tsx'
+import { StatusBadge } from '../../ui/feedback.tsx'
+import { focusExchangeList } from './exchange-list.tsx'
 import type { ShownBody, ShownMessage } from './shown-message.ts'
 
 type ExchangePaneProps = {

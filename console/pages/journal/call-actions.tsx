@@ -8,6 +8,7 @@ import { useMutation, useWorldDetails } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Notice } from '../../ui/feedback.tsx'
+import { pathInWorld } from '../../ui/format.ts'
 import { Form, TextField } from '../../ui/fields.tsx'
 import type { WorldDetails } from '../../../contract/control/worlds.ts'
 
@@ -20,13 +21,12 @@ type CallActionsProps = {
 /** What can be done with a call: copy it as curl, send it again, compare it with another one. */
 export function CallActions({ call, previous }: CallActionsProps) {
   const { root, control } = usePlatform()
-  const world = useWorldDetails()
+  const { data: world } = useWorldDetails()
   const mutation = useMutation()
   const [other, setOther] = useState(previous === undefined ? '' : String(previous))
-  const replay = () =>
+  const replayIn = (details: WorldDetails) =>
     mutation.run(async () => {
-      if (world.data === undefined) throw new Error('The users of the world are not loaded yet.')
-      const request = await readRequest(call, { root, world: world.data, signIn: signInAt(root) })
+      const request = await readRequest(call, { root, world: details, signIn: signInAt(root) })
       const before = await control.call('GET journal', { query: { limit: 1 } })
       const response = await host.fetch(request.url, request.init).catch(() => undefined)
       // A stream goes on to its end, as if a client read it.
@@ -53,7 +53,11 @@ export function CallActions({ call, previous }: CallActionsProps) {
             Make a fault of this call
           </a>
         )}
-        <Button busy={mutation.busy} disabled={world.data === undefined} onClick={replay}>
+        <Button
+          busy={mutation.busy}
+          disabled={world === undefined}
+          onClick={() => world && replayIn(world)}
+        >
           Send again
         </Button>
         <Form class="row push" onSubmit={() => compare(call.number, Number(other))}>
@@ -78,9 +82,7 @@ export function CallActions({ call, previous }: CallActionsProps) {
 }
 
 const isSame = (call: JournalLine, other: Pick<JournalLine, 'method' | 'path'>): boolean =>
-  call.method === other.method && plainPath(call) === plainPath(other)
-
-const plainPath = ({ path }: Pick<JournalLine, 'path'>) => path.replace(/^\/w\/[^/]+/, '')
+  call.method === other.method && pathInWorld(call.path) === pathInWorld(other.path)
 
 /** Opens the comparison of a call with another one. */
 function compare(call: number, other: number): void {

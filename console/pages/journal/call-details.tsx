@@ -18,7 +18,7 @@ import { ExchangePane, Messages, type PartText } from '../exchanges/exchange-pan
 import { formatCaller, StreamBadge } from './listed-call.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, pathInWorld, searchOf } from '../../ui/format.ts'
 
 type CallDetailsProps = {
   readonly number: string
@@ -84,7 +84,7 @@ function previousCall(calls: readonly JournalLine[], call: JournalLine): number 
 const summaryOf = (call: JournalRecord) => ({
   status: call.status,
   method: call.method,
-  address: `${call.path}${call.query === '' ? '' : `?${call.query.replace(/^\?/, '')}`}`,
+  address: `${call.path}${searchOf(call.query)}`,
   facts: [
     ['Time', <Timestamp iso={call.time} />],
     ['Operation', call.endpoint ?? 'none'],
@@ -265,7 +265,7 @@ function partsOf(call: JournalRecord): Record<CallDifference['part'], Values> {
   const { method, path, query, status, code, condition, caller, stream, request, response } = call
   const facts = {
     method,
-    path: path.replace(/^\/w\/[^/]+/, ''),
+    path: pathInWorld(path),
     query,
     status: status ?? 'reset',
     code,

@@ -1,4 +1,5 @@
 import type { JournalRecord } from '../../../contract/control/journal.ts'
+import { pathInWorld, searchOf, shellQuoted } from '../../ui/format.ts'
 
 /** Headers that every client sets automatically, or that only the browser of the call could know. */
 const ownHeaders =
@@ -6,8 +7,7 @@ const ownHeaders =
 
 /** The URL of a call in the world with this base URL. */
 export function urlOf({ path, query }: JournalRecord, root: string): string {
-  const search = query === '' ? '' : `?${query.replace(/^\?/, '')}`
-  return `${root}${path.replace(/^\/w\/[^/]+/, '')}${search}`
+  return `${root}${pathInWorld(path)}${searchOf(query)}`
 }
 
 export const headersOf = ({ request }: JournalRecord) =>
@@ -47,12 +47,10 @@ function finish(call: JournalRecord, notes: Set<string>, comment: string, text: 
   return [...Array.from(notes, (note) => `${comment} ${note}`), text].join('\n')
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-
 function toCurl(call: JournalRecord, root: string): string {
   const notes = new Set<string>()
   // Outside the quotes, so that the shell replaces the variable.
-  const argument = (text: string) => fillIn(quoted(text), notes, (name) => `'"$${name}"'`)
+  const argument = (text: string) => fillIn(shellQuoted(text), notes, (name) => `'"$${name}"'`)
   const body = call.request.body?.text ?? ''
   const parts = [
     `curl ${call.stream === null ? '' : '-N '}-X ${call.method} ${argument(urlOf(call, root))}`,

@@ -1,5 +1,5 @@
 import type { JournalLine } from '../../../contract/control/journal.ts'
-import { plainText } from '../../ui/format.ts'
+import { plainText, searchOf } from '../../ui/format.ts'
 import { Badge, type Tone } from '../../ui/feedback.tsx'
 import type { ListedExchange } from '../exchanges/exchange-list.tsx'
 
@@ -46,7 +46,7 @@ export function toListedCall(call: JournalLine): ListedExchange {
     method,
     prefix,
     path: path.slice(prefix.length),
-    query: query === '' ? '' : `?${query.replace(/^\?/, '')}`,
+    query: searchOf(query),
     notes: <CallNotes call={call} />,
     startedAt,
     headMs: ms,

@@ -2,7 +2,8 @@ import { callOf } from '../../../contract/control/call.ts'
 import { hrefOf } from '../../app/location.ts'
 import { usePolling, useQuery } from '../../control/hooks.ts'
 import { useWorldNow } from '../../control/world-status.ts'
-import { Badge, type Tone } from '../../ui/feedback.tsx'
+import { StatusBadge } from '../../ui/feedback.tsx'
+import { pathInWorld } from '../../ui/format.ts'
 import { Ago } from '../../ui/time.tsx'
 
 /** Milliseconds between two looks for new calls. */
@@ -38,7 +39,7 @@ export function FirstCalls() {
                   <span class="faint">{method}</span> {pathInWorld(path)}
                 </code>
               </a>
-              <Badge tone={toneOf(status)}>{status ?? 'reset'}</Badge>
+              <StatusBadge status={status} />
               <span class="small faint">
                 <Ago iso={time} now={now} />
               </span>
@@ -49,9 +50,3 @@ export function FirstCalls() {
     </section>
   )
 }
-
-/** The path below the base URL of its world, which the page shows above. */
-const pathInWorld = (path: string) => path.replace(/^\/w\/[^/]+/, '')
-
-const toneOf = (status: number | null): Tone =>
-  status === null || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'

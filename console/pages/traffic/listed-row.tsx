@@ -24,7 +24,7 @@ const RowNotes = ({ row }: { readonly row: ExchangeRow }) => (
   </>
 )
 
-/** What a stream has: its frames, or why there are none. */
+/** The number of frames of a stream, or why there are none. */
 export function StreamNote({ row }: { readonly row: ExchangeRow }) {
   const { isStream, frames, lacksBody, isBroken, isClosedByClient } = row
   if (!isStream) return lacksBody ? <Badge>no body</Badge> : null

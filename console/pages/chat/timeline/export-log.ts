@@ -1,15 +1,14 @@
+import { shellQuoted } from '../../../ui/format.ts'
 import { isSecretHeader } from '../../../../secrets/forms.ts'
 import { maskQuery, maskText } from '../../../../secrets/mask.ts'
 import type { Connection, SentRequest, StreamLog } from './stream-log.ts'
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-
 /** The request of a connection as a command for a POSIX shell. It contains the credential. */
 export function curlOf({ url, headers, body }: SentRequest): string {
   const lines = [
-    `curl -N ${quoted(url)}`,
-    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
+    `curl -N ${shellQuoted(url)}`,
+    ...headers.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${shellQuoted(body)}`]),
   ]
   return lines.join(' \\\n  ')
 }
