@@ -71,9 +71,13 @@ export const markWorldKnown = (): void => void knownWorlds.add(platform.peek().r
 
 /** Creates the world of the page again, after somebody deleted it. */
 export async function recreateWorld(): Promise<void> {
-  const { root, control } = platform.peek()
-  knownWorlds.delete(root)
-  await control.call('GET clock')
+  const { world: name = 'default', control } = platform.peek()
+  try {
+    await control.call('POST worlds', { body: { name } })
+  } catch (error) {
+    // Another client was faster, or the server is gone: the next request tells.
+    if (!(error instanceof ControlError)) return
+  }
   await probeAccess()
   serverReturns.value++
   worldChanges.value++

@@ -79,6 +79,10 @@ export class ControlResponse implements PlainResponse {
   }
 }
 
-/** JSON with a status. */
+/** JSON with a status. Browsers cache a 410 forever, unless a header forbids it. */
 export const jsonResponse = (status: number, value: unknown) =>
-  new ControlResponse(status, { 'content-type': 'application/json' }, JSON.stringify(value))
+  new ControlResponse(
+    status,
+    { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    JSON.stringify(value),
+  )

@@ -137,11 +137,8 @@ function refuseControl(thrown: unknown): PlainResponse {
   const error = toControlError(thrown)
   if (!(error instanceof ControlError)) throw error
   const { status, headers, body } = jsonResponse(error.status, { error: error.message })
-  // Browsers cache a 410 forever, unless a header forbids it.
-  return withSandbox({ status, headers: { ...headers, ...noStore, ...error.headers }, body })
+  return withSandbox({ status, headers: { ...headers, ...error.headers }, body })
 }
-
-const noStore = { 'cache-control': 'no-store' }
 
 /** The page of one visitor must not be cached for another. */
 const uncached = (

@@ -60,7 +60,9 @@ describe('the MSW handlers', () => {
     intercept(...handlers(mountInProcess().fake, { baseUrl: '/' }))
     vi.unstubAllGlobals()
     expect((await fetch('http://one.test/api/agents')).status).toBe(401)
-    expect((await fetch('http://one.test/openapi.json')).status).toBe(200)
+    // Read to its end: fetch of Node 24 crashes if the socket of a large unread body closes.
+    const contract = await (await fetch('http://one.test/openapi.json')).json()
+    expect(contract).toMatchObject({ openapi: '3.1.0' })
   })
 
   it('the MSW handlers refuse a base URL that is not a URL', () => {
