@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts'
+import { textForPattern } from './pattern-text.ts'
 import type { Limits, Shape } from './profile/shape.ts'
 
 /** `required` leaves out optional fields, `whole` includes them. */
@@ -48,8 +49,8 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /**
- * A value that has a shape, always the same one. A `whole` one has an item in each list. Only a pattern
- * of alternatives is read, so a text may not match another one.
+ * A value that has a shape, always the same one. A `whole` one has an item in each list. A text
+ * may not match a pattern that `textForPattern` can't read.
  *
  * @example
  * sampleOf(readShape({ name: 'string', 'note?': 'string|null' }), 'required') // { name: 'text' }
@@ -195,8 +196,8 @@ type TextLimits = Pick<Limits, 'format' | 'pattern' | 'minLength' | 'maxLength'>
 function sampleText(limits: TextLimits, name?: string): string {
   const { format = '', pattern, minLength = 0, maxLength } = limits
   const text =
+    (pattern === undefined ? undefined : textForPattern(pattern)) ??
     (name === undefined ? undefined : textNamed(name, format)) ??
-    firstAlternative(pattern) ??
     formats[format] ??
     'text'
   return text.slice(0, maxLength).padEnd(minLength, 'x')
@@ -206,7 +207,3 @@ function textNamed(name: string, format: string): string | undefined {
   if (format === 'date-time' || name.endsWith('_at')) return '2026-01-31T09:30:00.000Z'
   return name === 'id' || name.endsWith('_id') ? exampleId : texts[name]
 }
-
-/** Of a pattern such as `^(7d|30d)$`, the first of its texts; `undefined` for other patterns. */
-export const firstAlternative = (pattern = ''): string | undefined =>
-  /^\^\(([\w -]+)\|[\w| -]+\)\$$/.exec(pattern)?.[1]

@@ -101,7 +101,20 @@ function recordsFor(
 }
 
 const toJsonSchema = (schema: z.ZodMiniType): JsonSchema =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    // The pattern of a shape is tested by a function, which names it.
+    override({ zodSchema: { _zod: internals }, jsonSchema }) {
+      const pattern = internals.def.checks?.map(patternOf).find((one) => one !== undefined)
+      if (pattern !== undefined) jsonSchema.pattern = pattern
+    },
+  }) as JsonSchema
+
+function patternOf({ _zod }: z.core.$ZodCheck<never>): string | undefined {
+  const { params } = _zod.def as { readonly params?: { readonly pattern?: string } }
+  return params?.pattern
+}
 
 /** A body that an operation accepts, with fields of an existing record where these fit. */
 export function bodyFor(schema: z.ZodMiniType, like: JsonObject): unknown {

@@ -1,6 +1,6 @@
 import type { OwnCollection } from '../../contract/profile/shaped-operations.ts'
 import type { Shape } from '../../contract/profile/shape.ts'
-import { firstAlternative } from '../../contract/sample.ts'
+import { textForPattern } from '../../contract/pattern-text.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 /** Creates a valid body for a record: its required fields, and one text with the name. */
@@ -61,7 +61,7 @@ function sampleScalar(
   if (type === 'integer' || type === 'number') return max === undefined || min <= max ? min : max
   return (
     options?.[0] ??
-    firstAlternative(pattern) ??
+    (pattern === undefined ? undefined : textForPattern(pattern)) ??
     samples[format] ??
     name.slice(0, Math.max(maxLength, 1)).padEnd(minLength, 'x')
   )

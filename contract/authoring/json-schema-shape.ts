@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../json.ts'
 import { decodeSegment } from '../operations/path-table.ts'
+import { textForPattern } from '../pattern-text.ts'
 import { readShape } from '../profile/shape.ts'
 
 /** Converts schemas of one document, and notes what it can't express. */
@@ -161,7 +162,7 @@ function scalarShape(type: string, schema: JsonObject, isNullable: boolean): str
   const head = type === 'string' && typeof format === 'string' && /^[a-z-]+$/.test(format)
   const limits =
     type === 'string'
-      ? [...limit('len>=', 'minLength'), ...limit('len<=', 'maxLength')]
+      ? [...limit('len>=', 'minLength'), ...limit('len<=', 'maxLength'), ...patternOf(schema)]
       : [...limit('>=', 'minimum'), ...limit('<=', 'maximum')]
   const written = `${[`${type}${head ? `:${String(format)}` : ''}`, ...limits].join(' ')}${nullable}`
   const value = schema['default']
@@ -173,4 +174,10 @@ function scalarShape(type: string, schema: JsonObject, isNullable: boolean): str
   } catch {
     return plain
   }
+}
+
+/** The pattern of texts, if the notation has it and a text for it can be made. */
+function patternOf({ pattern }: JsonObject): readonly string[] {
+  const isWhole = typeof pattern === 'string' && /^\^(?:[^$\\]|\\.)*\$$/.test(pattern)
+  return isWhole && textForPattern(pattern) !== undefined ? [`~${pattern}`] : []
 }

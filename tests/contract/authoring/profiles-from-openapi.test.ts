@@ -189,6 +189,9 @@ describe('the shape of a JSON Schema', () => {
   it.each([
     [{ type: 'string', format: 'uuid' }, 'string:uuid'],
     [{ type: ['string', 'null'], maxLength: 5 }, 'string len<=5|null'],
+    [{ type: 'string', pattern: '^[a-z]{2}$' }, 'string ~^[a-z]{2}$'],
+    [{ type: 'string', pattern: '^(?=a)b$' }, 'string'],
+    [{ type: 'string', pattern: 'a' }, 'string'],
     [{ type: 'integer', minimum: 1, maximum: 9, default: 3 }, 'integer >=1 <=9 default 3'],
     [{ type: 'number', nullable: true }, 'number|null'],
     [{ enum: ['a', 'b', null] }, 'string{a|b}|null'],

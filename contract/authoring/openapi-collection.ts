@@ -1,0 +1,241 @@
+import { isObject, type JsonObject } from '../json.ts'
+import { readShape } from '../profile/shape.ts'
+import { sampleOf } from '../sample.ts'
+import type { ShapeWriter } from './json-schema-shape.ts'
+import type { OpenApiOperation } from './openapi-document.ts'
+
+/** The operations at one path, by method. */
+export type Methods = ReadonlyMap<string, OpenApiOperation>
+
+/** A family, the operations that it has, and where it differs from the document. */
+export type OpenApiFamily = {
+  readonly document: JsonObject
+  readonly played: readonly OpenApiOperation[]
+  readonly notes: readonly string[]
+}
+
+/** The fields that the platform sets, with shapes that it can send. */
+const platformFields: Readonly<Record<string, { shape: string; fits: RegExp }>> = {
+  id: { shape: 'string:uuid', fits: /^(string(:uuid)?)$/ },
+  user_id: { shape: 'string:uuid', fits: /^(string(:uuid)?(\|null)?)$/ },
+  created_at: { shape: 'string:date-time', fits: /^(string(:date-time)?(\|null)?)$/ },
+  updated_at: { shape: 'string:date-time|null', fits: /^(string(:date-time)?(\|null)?)$/ },
+}
+
+export const isFields = (shape: JsonObject): boolean =>
+  !['*', 'nullable', 'oneOf'].some((key) => key in shape)
+
+/** An expression with a fixed value. The library of expressions refuses an escaped backtick. */
+export const literalOf = (value: unknown): string =>
+  `\`${JSON.stringify(value).replaceAll('`', String.raw`\u0060`)}\``
+
+/** A collection with a list, a creation and operations on its records, if these paths are one. */
+export function collectionOf(
+  list: Methods,
+  item: Methods,
+  schemas: ShapeWriter,
+): OpenApiFamily | undefined {
+  const [listing, creation] = [list.get('GET'), list.get('POST')]
+  if (listing === undefined || creation?.body === undefined || item.size === 0) return undefined
+  const listed = listContent(schemas.shapeOf(listing.success.schema))
+  if (listed === undefined) return undefined
+  const reading = item.get('GET') ?? item.get('PATCH') ?? item.get('PUT') ?? creation
+  const answered = oneContent(schemas.shapeOf(reading.success.schema))
+  const { record: own, wrapper } = unwrapped(answered.record, listed)
+  const body = schemas.shapeOf(creation.body)
+  const known = [own, listed.record].filter((shape) => isObject(shape))
+  // An answer without a type has what was sent.
+  const given =
+    known.find((shape) => 'id' in shape) ??
+    (known.length === 0 && isObject(body) && isFields(body)
+      ? { id: 'string:uuid', ...body }
+      : undefined)
+  if (given === undefined) return undefined
+  const { record, changed } = ownRecord(given, body)
+  const change = changeOf(item, record, body, schemas)
+  const operations = [
+    ['list', listing],
+    ['create', creation],
+    ['read', item.get('GET')],
+    ['update', change],
+    ['replace', change?.method === 'PUT' ? undefined : item.get('PUT')],
+    ['delete', item.get('DELETE')],
+  ] as const
+  const present = operations.flatMap(([name, operation]) =>
+    operation === undefined ? [] : [{ name, operation }],
+  )
+  const filters = listing.query.filter(
+    (name) => name !== 'id' && typeof fieldOf(record, name) === 'string',
+  )
+  const envelope = isObject(own) ? answered.envelope : 'bare'
+  const deleted = deletedOf(item.get('DELETE'), record, schemas)
+  const document = {
+    kind: 'collection',
+    path: listing.path,
+    ...(listing.isPublic && { public: true }),
+    record,
+    only: present.map(({ name }) => name),
+    ...(change !== undefined && change.method !== 'PATCH' && { update: change.method }),
+    ...(wrapper !== undefined && wrapped(wrapper, record, listed)),
+    ...(listed.list !== undefined && { list: listed.list }),
+    ...(wrapper === undefined && listed.lists !== undefined && { lists: listed.lists('@') }),
+    ...(filters.length > 0 && { filters }),
+    ...(envelope !== undefined && { one: envelope }),
+    ...(creation.success.status === 200 && { created: 200 }),
+    ...(deleted !== undefined && { deleted }),
+    seeds: [seedOf(record)],
+  }
+  const notes = changed.map(
+    (name) => `${listing.path}: \`${name}\` is sent as ${platformFields[name]?.shape}`,
+  )
+  return { document, played: present.map(({ operation }) => operation), notes }
+}
+
+/** The operation that changes some fields: PATCH, or what takes less than a creation. */
+function changeOf(
+  item: Methods,
+  record: JsonObject,
+  created: unknown,
+  schemas: ShapeWriter,
+): OpenApiOperation | undefined {
+  const sentTo = (operation: OpenApiOperation | undefined) => {
+    const shape = operation?.body === undefined ? undefined : schemas.shapeOf(operation.body)
+    return isObject(shape) && isFields(shape) ? shape : undefined
+  }
+  const [put, post] = [item.get('PUT'), item.get('POST')]
+  const [replaced, posted] = [sentTo(put), sentTo(post)]
+  const needed = isObject(created) ? Object.keys(created).filter(isRequired) : []
+  if (item.has('PATCH')) return item.get('PATCH')
+  if (replaced !== undefined && needed.some((name) => !(name in replaced))) return put
+  const isChange =
+    posted !== undefined &&
+    Object.keys(posted).every((name) => fieldOf(record, plainName(name)) !== undefined)
+  return put === undefined && isChange ? post : undefined
+}
+
+const isRequired = (name: string) => !name.endsWith('?')
+const plainName = (name: string) => name.replace(/\?$/, '')
+
+/** The words of a family whose single records are in an object of their own, and listed ones are not. */
+function wrapped(wrapper: string, record: JsonObject, { lists }: ListContent) {
+  const records = `[].${JSON.stringify(wrapper)}`
+  // A stored record has more fields, and may lack optional ones.
+  const names = literalOf(Object.keys(record).map(plainName))
+  return {
+    show: `{ ${JSON.stringify(wrapper)}: from_items(items(@)[?contains(${names}, [0])]) }`,
+    shown: { [wrapper]: record },
+    lists: lists === undefined ? records : lists(records),
+  }
+}
+
+/** The body of a response to a deletion: fields of the record, and samples of others. */
+function deletedOf(
+  deletion: OpenApiOperation | undefined,
+  record: JsonObject,
+  schemas: ShapeWriter,
+): string | undefined {
+  if (deletion?.success.status !== 200 || deletion.success.schema === undefined) return undefined
+  const { record: shape } = oneContent(schemas.shapeOf(deletion.success.schema))
+  if (!isObject(shape) || !isFields(shape)) return literalOf(sampleOf(readShape(shape), 'whole'))
+  const fields = Object.entries(shape).map(([written, of]) => {
+    const name = JSON.stringify(plainName(written))
+    if (fieldOf(record, plainName(written)) !== undefined) return `${name}: ${name}`
+    // A flag such as `deleted` says that it is done.
+    const value = of === 'boolean' ? true : sampleOf(readShape(of), 'whole')
+    return `${name}: ${literalOf(value)}`
+  })
+  return `{ ${fields.join(', ')} }`
+}
+
+/** The records of a list, and its form. */
+type ListContent = {
+  readonly record: unknown
+  readonly list: string | undefined
+  /** The body of a list with other names than those of the platform, around these records. */
+  readonly lists?: (records: string) => string
+}
+
+function listContent(shape: unknown): ListContent | undefined {
+  if (shape === 'any') return { record: shape, list: 'array' }
+  if (Array.isArray(shape)) return { record: shape[0], list: 'array' }
+  if (!isObject(shape)) return undefined
+  const items = fieldOf(shape, 'items')
+  if (Array.isArray(items)) {
+    const [record] = items as readonly unknown[]
+    return { record, list: fieldOf(shape, 'total') === undefined ? 'items' : undefined }
+  }
+  const data = fieldOf(shape, 'data')
+  const isEnveloped = fieldOf(shape, 'success') !== undefined && Array.isArray(data)
+  if (isEnveloped) return { record: (data as readonly unknown[])[0], list: 'envelope' }
+  const fields = Object.entries(shape).map(([name, of]) => [plainName(name), of] as const)
+  const [only, another] = fields.filter(([, of]) => Array.isArray(of) && isObject(of[0]))
+  if (only === undefined || another !== undefined) return undefined
+  const written = fields
+    .filter(([name]) => name !== only[0])
+    .map(([name, of]) => {
+      const isCount = /^(total|count|total_count|totalCount)$/.test(name)
+      const value = isCount ? 'length(@)' : literalOf(sampleOf(readShape(of), 'whole'))
+      return `, "${name}": ${value}`
+    })
+  return {
+    record: (only[1] as readonly unknown[])[0],
+    list: 'array',
+    lists: (records) => `{ "${only[0]}": ${records}${written.join('')} }`,
+  }
+}
+
+/** A record without its success envelope. */
+export function oneContent(shape: unknown): {
+  readonly record: unknown
+  readonly envelope: 'bare' | undefined
+} {
+  const data = isObject(shape) ? fieldOf(shape, 'data') : undefined
+  if (isObject(shape) && data !== undefined && fieldOf(shape, 'success') !== undefined)
+    return { record: data, envelope: undefined }
+  return { record: shape, envelope: 'bare' }
+}
+
+/** The record in an object that has it as its only field, such as `{ rack: { id, … } }`. */
+function unwrapped(
+  shape: unknown,
+  { list }: ListContent,
+): { readonly record: unknown; readonly wrapper?: string } {
+  // The other forms of lists have no expression around their records.
+  if (!isObject(shape) || list !== 'array') return { record: shape }
+  const [[name, inner] = [], another] = Object.entries(shape)
+  if (name === undefined || another !== undefined || !isObject(inner) || !('id' in inner))
+    return { record: shape }
+  return { record: inner, wrapper: plainName(name) }
+}
+
+const fieldOf = (shape: JsonObject, name: string): unknown => shape[name] ?? shape[`${name}?`]
+
+/** The record with defaults for what a creation may leave out. */
+function ownRecord(given: JsonObject, body: unknown) {
+  const changed: string[] = []
+  const sent = isObject(body) ? body : {}
+  const fields = Object.entries(given).map(([written, shape]): readonly [string, unknown] => {
+    const name = written.replace(/\?$/, '')
+    const platform = platformFields[name]
+    if (platform !== undefined && Object.hasOwn(platformFields, name)) {
+      if (shape === 'any' || platform.fits.test(String(shape))) return [written, shape]
+      changed.push(name)
+      return [written, platform.shape]
+    }
+    if (written !== name || name in sent) return [written, shape]
+    if (typeof shape !== 'string' || shape === 'any' || shape === 'object')
+      return [`${name}?`, shape]
+    if (shape.includes(' default ')) return [name, shape]
+    return [name, `${shape} default ${JSON.stringify(defaultOf(shape))}`]
+  })
+  return { record: Object.fromEntries(fields), changed }
+}
+
+const defaultOf = (shape: string) =>
+  shape.endsWith('|null') ? null : sampleOf(readShape(shape), 'whole')
+
+function seedOf(record: JsonObject): unknown {
+  const sample = sampleOf(readShape(record), 'whole') as JsonObject
+  const { id: _id, user_id: _user, ...seed } = sample
+  return seed
+}

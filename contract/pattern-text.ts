@@ -1,0 +1,83 @@
+/** The most characters of a pattern that is read, and of the text that is made for it. */
+const mostCharacters = 1000
+
+/**
+ * A short text that matches a pattern, always the same one: of alternatives the first, of a repetition
+ * the fewest. `undefined` for a pattern with other parts, such as `(?=…)`, or with a long text.
+ *
+ * @example
+ * textForPattern('^[A-Z]{2}-\\d{3}$') // 'AA-000'
+ */
+export function textForPattern(pattern: string): string | undefined {
+  if (pattern.length > mostCharacters) return undefined
+  const reader = new Reader(pattern.replace(/^\^/, '').replace(/\$$/, ''))
+  const text = readAlternatives(reader)
+  return reader.isAtEnd && text.length <= mostCharacters ? text : undefined
+}
+
+/** Reads a pattern from its start. What can't be read stays unread, and ends the reading. */
+class Reader {
+  #rest: string
+  #isStopped = false
+
+  constructor(pattern: string) {
+    this.#rest = pattern
+  }
+
+  get isAtEnd(): boolean {
+    return this.#rest === '' && !this.#isStopped
+  }
+
+  take(part: RegExp): readonly (string | undefined)[] | undefined {
+    const found = this.#isStopped ? null : part.exec(this.#rest)
+    if (found !== null) this.#rest = this.#rest.slice(found[0].length)
+    return found ?? undefined
+  }
+
+  stop(): undefined {
+    this.#isStopped = true
+  }
+}
+
+function readAlternatives(reader: Reader): string {
+  const first = readSequence(reader)
+  while (reader.take(/^\|/) !== undefined) readSequence(reader)
+  return first
+}
+
+function readSequence(reader: Reader): string {
+  let text = ''
+  for (;;) {
+    const atom = readAtom(reader)
+    if (atom === undefined) return text
+    const [, sign = '', given] = reader.take(/^(?:([*+?])|\{(\d{1,3})(?:,\d*)?\})\??/) ?? []
+    const fewest = Number(given ?? !/[*?]/.test(sign))
+    if (text.length + atom.length * fewest > mostCharacters) reader.stop()
+    else text += atom.repeat(fewest)
+  }
+}
+
+function readAtom(reader: Reader): string | undefined {
+  if (reader.take(/^\((?:\?:)?(?!\?)/) !== undefined) {
+    const text = readAlternatives(reader)
+    return reader.take(/^\)/) === undefined ? reader.stop() : text
+  }
+  const [literal, escaped] = reader.take(/^(?:\\([^\w\s])|[^\\[\](){}.*+?|^$])/u) ?? []
+  if (literal !== undefined) return escaped ?? literal
+  const [ofClass] = reader.take(/^(?:\\[dwsDWS]|\.|\[(?:\\.|[^\]\\])+\])/u) ?? []
+  return ofClass === undefined ? undefined : (firstOf(ofClass) ?? reader.stop())
+}
+
+const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
+const candidates = ['a', 'A', '0', ...printable]
+
+/** The first usual character of a class such as `[^/]` or `\d`. */
+function firstOf(ofClass: string): string | undefined {
+  try {
+    const pattern = new RegExp(`^${ofClass}$`, 'u')
+    return candidates.find((one) => pattern.test(one))
+  } catch {
+    // Such as the range `[z-a]`.
+    return undefined
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { textForPattern } from '../../contract/pattern-text.ts'
+
+it.each([
+  ['^[A-Z]{2}-\\d{3}$', 'AA-000'],
+  ['^(7d|30d)$', '7d'],
+  ['^(?:draft|open)-v\\d+$', 'draft-v0'],
+  ['^#?[0-9a-f]{6}$', 'aaaaaa'],
+  ['^[^a-zA-Z/]+/\\w{1,3}$', '0/a'],
+  ['^a\\.b\\/c$', 'a.b/c'],
+  ['^tok_[a-z0-9]{8,}$', 'tok_aaaaaaaa'],
+])('a text for %s matches it', (pattern, text) => {
+  expect(textForPattern(pattern)).toBe(text)
+  expect(text).toMatch(new RegExp(pattern, 'u'))
+})
+
+it.each(['^(?=a)b$', '^(a)\\1$', '^\\p{L}+$', '^[z-a]$', '^(a$', '^(((a{999}){999}){999})$'])(
+  'no text is made for %s, which has a part that is not read or a long text',
+  (pattern) => {
+    expect(textForPattern(pattern)).toBeUndefined()
+  },
+)
