@@ -136,4 +136,41 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     },
     60_000,
   )
+
+  it('a link to a static site carries a profile, a script and a question, and plays them once', async () => {
+    const profile = JSON.stringify({ name: 'of-the-link', picks: { 'errors.envelope': 'detail' } })
+    const script = JSON.stringify({
+      name: 'linked-story',
+      match: { endpoint: 'react', query: 'the linked one' },
+      script: [{ answer: 'This came with the link.' }],
+    })
+    const link = new URLSearchParams({ profile, script })
+    const { page } = await browser.open(`${site.url}#/chat?${link}`)
+    await page.getByText('This came with the link.').first().waitFor()
+    await page.getByRole('link', { name: /of-the-link/ }).waitFor()
+    await page.goto(`${site.url}#/chat?ask=Tell+me`)
+    await page.getByText('It was once').first().waitFor()
+    expect(page.url()).not.toContain('ask=')
+    await end(page)
+    await page.reload()
+    await end(page)
+    await page.getByRole('link', { name: 'Journal', exact: true }).click()
+    await page.getByRole('option').first().waitFor()
+    expect(await page.getByRole('option').filter({ hasText: '/api/react' }).count()).toBe(0)
+  }, 60_000)
+
+  it.each([
+    ['profile', { profile: '{"picks":{"errors.envelope":"nothing"}}' }, 'errors.envelope'],
+    ['name of a profile', { profile: 'nobody' }, 'nobody'],
+    ['script', { script: '{"name":' }, 'its script is not an object in JSON.'],
+    ['question', { ask: 'why '.repeat(20_000) }, 'a link carries at most 65,536.'],
+  ])(
+    'a static site says why the %s of a link is not played',
+    async (_, link, says) => {
+      const { page } = await browser.open(`${site.url}#/chat?${new URLSearchParams(link)}`)
+      const told = notice(page).getByText("This link can't be played:")
+      await expect.poll(() => told.textContent()).toContain(says)
+    },
+    60_000,
+  )
 })
