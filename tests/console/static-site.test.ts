@@ -1,4 +1,6 @@
 import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
@@ -35,6 +37,7 @@ const notice = (page: Page) => page.getByRole('region', { name: 'About this page
 
 describe.runIf(foundBrowser !== undefined)('the console as a static site', () => {
   let folder: string
+  let out: string
   let site: Awaited<ReturnType<typeof serveFolder>>
   let browser: OpenBrowser
   beforeAll(async () => {
@@ -42,7 +45,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     const scenarios = join(folder, 'scenarios')
     await mkdir(scenarios)
     await writeFile(join(scenarios, 'long-story.yaml'), story)
-    const out = join(folder, 'site')
+    out = join(folder, 'site')
     const quiet = { write() {} }
     const io = { stdout: quiet, stderr: quiet, stopped: new Promise<void>(() => undefined) }
     await writeConsole(['--out', out, '--scenarios', scenarios], io)
@@ -90,6 +93,10 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     for (const name of ['Conformance', 'Traffic', 'Tolerance'])
       expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0)
     expect(requests.filter((url) => !url.startsWith(site.plainUrl))).toEqual([])
+    // docs/msw.md says this size.
+    const files = new Set(requests.map((url) => url.slice(site.plainUrl.length) || 'index.html'))
+    const sizes = Array.from(files, (file) => gzipSync(readFileSync(join(out, file))).length)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(950_000)
     expect(complaints).toEqual([])
   }, 60_000)
 
@@ -101,6 +108,8 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
       await ask(page)
       await page.reload()
       await end(page)
+      // It is read, not asked again.
+      expect(await page.getByText('It was once').count()).toBe(1)
     },
     60_000,
   )
@@ -131,8 +140,9 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
       )
       await signIn(page)
       await ask(page)
-      await notice(page).getByText('The quota was exceeded').waitFor()
       await end(page)
+      const told = notice(page).getByText('a reload takes back what you do from now on')
+      await expect.poll(() => told.textContent()).toContain('The quota was exceeded')
     },
     60_000,
   )

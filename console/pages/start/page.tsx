@@ -34,7 +34,7 @@ export function StartPage() {
       {hasControl && <ThingsToTry />}
       {hasControl && (
         <div class="start-columns">
-          <FirstCalls />
+          {host.site === undefined && <FirstCalls />}
           <RecentTurns />
         </div>
       )}

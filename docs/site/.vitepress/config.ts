@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { defineConfig } from 'vitepress'
 import { githubSlug } from './github-slug.ts'
 import { excluded, linkPages, root } from './pages.ts'
@@ -57,6 +59,17 @@ export default defineConfig({
       item('Changes', '/project/changelog'),
     ],
     sidebar,
+  },
+  // The console with its fake in the page, at the turn that is cut and resumed.
+  buildEnd: async ({ outDir }) => {
+    const command = join(root, 'dist/cli/understudy.js')
+    await promisify(execFile)(process.execPath, [
+      command,
+      'console',
+      '--out',
+      join(outDir, 'play'),
+      '--no-config',
+    ])
   },
   vite: {
     plugins: [
