@@ -6,6 +6,7 @@ import { escapeLines } from '../contract/escape.ts'
 import { openApi } from '../contract/openapi/document.ts'
 import { toProfileDocument } from '../contract/profile.ts'
 import { isObject, parseJson } from '../contract/json.ts'
+import { contentSecurityPolicy } from '../mocks/adapters/page-headers.ts'
 import { UsageError } from './command-line.ts'
 import { dataFile, type SiteData } from './console/site-data.ts'
 import { defineCommand } from './define-command.ts'
@@ -49,7 +50,11 @@ Exit codes: 0, 3 wrong command line or file.`,
       throw new UsageError(`--out ${out} can't be written (${error.code}).`)
     })
     if (!quiet)
-      io.stdout.write(escapeLines([`Wrote the site to ${out}. To see it: npx --yes serve ${out}`]))
+      io.stdout.write(
+        escapeLines([
+          `Wrote the site to ${out}. Put it on any web server: browsers do not run it as a file.`,
+        ]),
+      )
     return 0
   },
 )
@@ -84,7 +89,12 @@ async function writeSite(
   })
   const [tag = '', script = ''] =
     /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html) ?? []
-  const page = html.replace(tag, '<script type="module" src="./start.js"></script>')
+  const page = html.replace(tag, '<script type="module" src="./start.js"></script>').replace(
+    '<meta charset="utf-8" />',
+    // A file server has no headers for it, and links carry scripts of strangers.
+    (charset) =>
+      `${charset}\n    <meta http-equiv="content-security-policy" content="${contentSecurityPolicy}" />`,
+  )
   for (const folder of ['console', 'lib', 'fixtures', 'profiles'])
     await rm(join(target, folder), { recursive: true, force: true })
   await mkdir(join(target, 'lib'), { recursive: true })

@@ -18,7 +18,7 @@ export type ConsoleHost = {
 }
 
 /** What only a static site tells its console. */
-export type SiteHost = {
+type SiteHost = {
   /** Calls `tell` with each notice for the user, also with those from before. */
   onNotice(tell: (sentence: string) => void): void
 }

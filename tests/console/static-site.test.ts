@@ -114,6 +114,21 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     60_000,
   )
 
+  it.runIf(isProving)(
+    'two tabs of a static site share their worlds',
+    async () => {
+      const { page } = await browser.open(`${site.url}#/faults`)
+      const other = await page.context().newPage()
+      await other.goto(`${site.url}#/clock`)
+      await other.getByRole('button', { name: 'Freeze', exact: true }).click()
+      await page.getByRole('link', { name: /clock frozen/ }).waitFor()
+      await page.getByRole('group').getByRole('button').first().click()
+      const fault = other.getByRole('link', { name: /^1 fault/ })
+      await expect.poll(() => fault.isVisible(), { timeout: 30_000 }).toBe(true)
+    },
+    60_000,
+  )
+
   it('a static site without storage plays a turn, and says that a reload begins again', async () => {
     const { page, complaints } = await visitWith(
       `for (const name of ['localStorage', 'sessionStorage'])

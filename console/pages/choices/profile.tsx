@@ -231,7 +231,7 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
       {host.site !== undefined && (
         <CopyButton
           text={async () => {
-            const carried = shippedProfiles.some((name) => name === profile)
+            const carried = shippedProfiles.some((each) => each === profile)
               ? profile
               : JSON.stringify(await control.call('GET choices/profile'))
             return new URL(hrefOf('chat', { profile: carried }), base).href

@@ -8,15 +8,9 @@ import { excluded, linkPages, root } from './pages.ts'
 import { item, sidebar } from './sidebar.ts'
 import { sitePath } from './site-path.ts'
 
-const { description, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const { description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly description: string
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>
 }
-/** The built package under its own name, for the playground. */
-const alias = Object.entries(exports).map(([name, target]) => ({
-  find: new RegExp(`^agent-understudy${name.slice(1).replaceAll('.', '\\.')}$`),
-  replacement: join(root, typeof target === 'string' ? target : target.default),
-}))
 
 /** Where the files of the repository are shown, such as `https://host/owner/name`. */
 const repository = process.env['DOCS_REPOSITORY']
@@ -52,7 +46,8 @@ export default defineConfig({
     outline: [2, 3],
     ...(repository !== undefined && { socialLinks: [{ icon: 'github', link: repository }] }),
     nav: [
-      item('Playground', '/playground'),
+      // Not a page of this site: the browser loads it anew.
+      { ...item('Playground', '/play/#/chat?tour=2'), target: '_self' },
       item('Commands', '/commands'),
       item('API', '/reference/exports'),
       item('Glossary', '/glossary'),
@@ -81,8 +76,6 @@ export default defineConfig({
           ssr === true && /^vue(\/|$)/.test(id) ? { id, external: true } : undefined,
       },
     ],
-    resolve: { alias },
-    json: { stringify: true },
     // The tsconfig.json of the repository names a target that this Vite does not know.
     esbuild: { tsconfigRaw: {} },
     build: { target: 'esnext', chunkSizeWarningLimit: 4000 },
