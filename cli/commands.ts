@@ -89,6 +89,10 @@ export const commands: CommandTable = {
     words: 'URL|FILE URL|FILE',
     load: async () => (await import('./compare.ts')).compare,
   },
+  console: {
+    about: 'writes the console with a fake inside it, as files for any web server',
+    load: async () => (await import('./console.ts')).writeConsole,
+  },
   proxy: {
     about: 'stands in front of a deployment, and records its traffic or breaks it',
     load: async () => (await import('./proxy.ts')).proxy,

@@ -5,6 +5,7 @@ import { pageLocation, hrefOf } from './location.ts'
 import { goneAccess, probeAccess, usePlatform, type Platform } from './platform.ts'
 import { routes, type Route, routeGroups } from './routes.ts'
 import { GoneNotice, StatusBar } from './status-bar.tsx'
+import { SiteNotices } from './site-notices.tsx'
 import logo from '../icon.svg'
 import { AppearanceSwitches } from './appearance.tsx'
 import { WorldSwitch } from './worlds.tsx'
@@ -50,6 +51,7 @@ export function App() {
         {route.isBare === true ? (
           <div class="frame-signs">
             <GoneNotice />
+            <SiteNotices />
           </div>
         ) : (
           <StatusBar />

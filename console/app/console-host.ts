@@ -7,12 +7,20 @@ export type ConsoleHost = {
   readonly fetch: (input: string, init?: RequestInit) => Promise<Response>
   /** The URL of the default world, with a trailing slash. */
   readonly baseUrl: string
+  /** Whether the fake runs in the page: there is no server for the pages that need one. */
+  readonly isInPage?: true
   /** Whether the location is kept apart from the address and the history of the window. */
   readonly isPanel?: boolean
   /** Begins the names of stored values, so that several consoles of one origin stay apart. */
   readonly storagePrefix?: string
-  /** The paths of pages that need something else behind the console. */
-  readonly hiddenPages?: readonly string[]
+  /** Present if the page was written as a static site: it plays what its links carry. */
+  readonly site?: SiteHost
+}
+
+/** What only a static site tells its console. */
+type SiteHost = {
+  /** Calls `tell` with each notice for the user, also with those from before. */
+  onNotice(tell: (sentence: string) => void): void
 }
 
 /** The name of the host in the window. */

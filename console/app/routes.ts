@@ -16,8 +16,11 @@ export type Route = {
   readonly group: (typeof routeGroups)[number]
   /** Whether the page works without the control API. */
   readonly isOpen?: true
-  /** Whether the page is hidden from visitors of a demo, because it is for the owner of the server. */
-  readonly isHiddenInDemo?: true
+  /**
+   * Whether the page is for the owner of a server: visitors of a demo do not see it, and the bundle of
+   * the panel, which reads this flag here, does not have it.
+   */
+  readonly needsServer?: true
   /** Whether the page is shown without the frame and left out of the navigation. */
   readonly isBare?: true
   /** A second link at the top of the page: its text, and selectors of where it leads, best first. */
@@ -112,7 +115,7 @@ const allRoutes: readonly Route[] = [
     title: 'Conformance',
     icon: 'judge',
     group: 'Check',
-    isHiddenInDemo: true,
+    needsServer: true,
     load: async () => (await import('../pages/conformance/page.tsx')).ConformancePage,
   },
   {
@@ -120,7 +123,7 @@ const allRoutes: readonly Route[] = [
     title: 'Traffic',
     icon: 'traffic',
     group: 'Check',
-    isHiddenInDemo: true,
+    needsServer: true,
     load: async () => (await import('../pages/traffic/page.tsx')).TrafficPage,
   },
   {
@@ -128,13 +131,12 @@ const allRoutes: readonly Route[] = [
     title: 'Tolerance',
     icon: 'tolerance',
     group: 'Check',
-    isHiddenInDemo: true,
+    needsServer: true,
     load: async () => (await import('../pages/tolerance/page.tsx')).TolerancePage,
   },
 ]
 
 /** All pages, in the order of the navigation. The first one is shown for an unknown path. */
 export const routes = allRoutes.filter(
-  ({ path, isHiddenInDemo }) =>
-    !(isDemo && isHiddenInDemo === true) && host.hiddenPages?.includes(path) !== true,
+  ({ needsServer }) => !(needsServer === true && (isDemo || host.isInPage === true)),
 )

@@ -26,6 +26,7 @@ import {
   useWorldStatus,
   usePollWorldStatus,
 } from '../control/world-status.ts'
+import { SiteNotices } from './site-notices.tsx'
 import { Timestamp, TextWithCode } from '../ui/text.tsx'
 import { describeEffect, describeMatch, formatShift } from '../pages/faults/describe-fault.ts'
 import type { WorldTime } from '../../contract/control/clock.ts'
@@ -44,6 +45,7 @@ export function StatusBar() {
       {access === 'open' && <WorldStatusLine />}
       <div class="frame-signs">
         <GoneNotice />
+        <SiteNotices />
         {isDemo && <VisitorBanner />}
         <Tour />
         <PlayedLine />

@@ -37,9 +37,9 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
     const host: ConsoleHost = {
       fetch: (input, init) => send(options, new Request(input, withSignal(init, signal))),
       baseUrl,
+      isInPage: true,
       isPanel: true,
       storagePrefix,
-      hiddenPages: ['judge', 'traffic', 'tolerance'],
     }
     const opened = openFrame({
       name,

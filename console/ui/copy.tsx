@@ -3,11 +3,14 @@ import { Button, Icon } from './button.tsx'
 import { BreakableText } from './text.tsx'
 
 /** Copies a text on request, and holds a message about the result until `forget` is called. */
-function useCopy(text: string) {
+function useCopy(text: string | (() => Promise<string>)) {
   const [result, setResult] = useState('')
   return {
     result,
-    copy: async () => setResult((await copyText(text)) ? 'Copied' : 'Copying is not allowed'),
+    copy: async () => {
+      const isCopied = await copyText(typeof text === 'string' ? text : await text())
+      setResult(isCopied ? 'Copied' : 'Copying is not allowed')
+    },
     forget: () => setResult(''),
   }
 }
@@ -39,7 +42,8 @@ function copyWithSelection(text: string): boolean {
 
 /** A button that copies a text and shows whether it succeeded. */
 export function CopyButton(props: {
-  readonly text: string
+  /** The text, or how to get it when it is wanted. */
+  readonly text: string | (() => Promise<string>)
   readonly label: string
   /** The text of the button. Default: `Copy`. */
   readonly short?: string

@@ -1,10 +1,10 @@
 import { styleSource } from '../../report/html.ts'
 
 /**
- * Only scripts, styles and addresses of the server itself; nothing may frame the page. A report in
- * a frame of the page inherits this policy, which therefore allows the style of reports.
+ * Only scripts, styles and addresses of the server itself. A report in a frame of the page inherits
+ * this policy, which therefore allows the style of reports. A page can have it in itself, too.
  */
-const contentSecurityPolicy = [
+export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   `style-src 'self' ${styleSource}`,
@@ -14,12 +14,12 @@ const contentSecurityPolicy = [
   "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
 ].join('; ')
 
 /** The headers of the console's page and files that protect it, on every server. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  'content-security-policy': contentSecurityPolicy,
+  // Nothing may frame the page.
+  'content-security-policy': `${contentSecurityPolicy}; frame-ancestors 'none'`,
 }

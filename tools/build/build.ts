@@ -89,6 +89,8 @@ async function bundle(): Promise<void> {
         input: {
           'cli/understudy': fromRoot('cli/understudy.ts'),
           ...Object.fromEntries(entries),
+          // `console` copies it, with all that it imports.
+          'lib/start-site': fromRoot('cli/console/start-site.ts'),
           // `tolerance` names its file to Playwright. It loads nothing of the runner.
           'lib/playwright-reporter': fromRoot('testing/playwright/reporter.ts'),
         },

@@ -45,7 +45,8 @@ const config = {
 
 /** Builds the console to dist/console, and as the panel of a page to dist/lib. */
 export async function buildConsole(): Promise<void> {
-  await Promise.all([build(config), buildPanel(config, fromRoot('dist/lib/console-app.js'))])
+  // A build writes into its config, so the panel would get that of the page.
+  await Promise.all([build({ ...config }), buildPanel(config, fromRoot('dist/lib/console-app.js'))])
 }
 
 /** Serves the console from its sources, with the server at `fake` behind it. */

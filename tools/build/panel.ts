@@ -6,8 +6,14 @@ import { build, type InlineConfig, type Rolldown } from 'vite'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Pages of the console that need more than a fake, left out of the panel. */
-const serverPages = /\/pages\/(conformance|traffic|tolerance)\/page\.tsx$/
+/** The files of the pages that need a server, by the flag of their routes. */
+async function serverPages(): Promise<readonly string[]> {
+  const routes = await readFile(`${root}console/app/routes.ts`, 'utf8')
+  const flagged = routes.matchAll(/needsServer: true,\s+load: [^']*'\.\.\/([^']+)'/g)
+  const pages = Array.from(flagged, ([, page = '']) => `/console/${page}`)
+  if (pages.length === 0) throw new Error('No route of the console has the flag `needsServer`.')
+  return pages
+}
 
 /**
  * Builds the console as one function of a window, `startConsole(window)`, for pages that have their
@@ -16,12 +22,14 @@ const serverPages = /\/pages\/(conformance|traffic|tolerance)\/page\.tsx$/
  * it takes from the window that it is given.
  */
 export async function buildPanel(config: InlineConfig, file: string): Promise<void> {
+  const leftOut = await serverPages()
   const built = await build({
     ...config,
     plugins: [
       {
         name: 'leave-out-server-pages',
-        load: (id) => (serverPages.test(id) ? `throw new Error('${id}')` : undefined),
+        load: (id) =>
+          leftOut.some((page) => id.endsWith(page)) ? `throw new Error('${id}')` : undefined,
       },
     ],
     build: {

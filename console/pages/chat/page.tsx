@@ -20,18 +20,20 @@ import type { ShownStep } from './timeline/waterfall-view.tsx'
 import type { ShowStep } from './turn/plan.tsx'
 import { Turns } from './turns.tsx'
 import { useConversationParam, useLinkedQuestion } from './hooks.ts'
+import { useSiteLink } from './site-link.ts'
 
 /** A chat client of the platform, with a timeline of the streamed events. */
 export function ChatPage() {
   const { root, hasControl } = usePlatform()
   const chat = useMemo(() => getChat(root), [root])
   const store = chat.session.value
+  const isReady = useSiteLink(chat)
   return (
     <>
       {hasControl && (
         <DirectorShortcuts
           conversation={() => store?.thread.id.value}
-          ask={store && ((question, options) => store.ask(question, options))}
+          ask={isReady ? store && ((question, options) => store.ask(question, options)) : undefined}
         />
       )}
       {store !== undefined && <ChatShortcuts chat={chat} store={store} />}

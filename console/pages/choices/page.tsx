@@ -2,6 +2,7 @@ import type { SentBody } from '../../../contract/control/operation.ts'
 import type { ControlOperations } from '../../../contract/control/operations.ts'
 import { callOf } from '../../../contract/control/call.ts'
 import { useState } from 'preact/hooks'
+import { host } from '../../app/host.ts'
 import { setParams, pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import type { ChoiceTable, ActiveChoice } from '../../../contract/control/worlds.ts'
@@ -70,7 +71,7 @@ export function ChoicesPage() {
         onApply={(profile) => apply({ profile })}
       />
       <ProfileParts parts={data} />
-      <OwnProfile onApply={apply} />
+      {host.isInPage !== true && <OwnProfile onApply={apply} />}
       {changedId === undefined && <ErrorNotice message={mutation.error} />}
       <div class="row" role="search" aria-label="Choices">
         <TextField

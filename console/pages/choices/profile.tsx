@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks'
+import { host } from '../../app/host.ts'
+import { hrefOf } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, Notice, GradeBadge } from '../../ui/feedback.tsx'
 import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
 import { formatValue } from './choice-row.tsx'
 import { Form, Field, TextArea, TextField } from '../../ui/fields.tsx'
 import type { Grade } from '../../../contract/choices/choice.ts'
@@ -200,7 +203,7 @@ type ProfileFormProps = {
 
 /** Shows the profile of the world, saves it as a file, and applies another one. */
 export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
-  const { control } = usePlatform()
+  const { control, base } = usePlatform()
   const saving = useMutation()
   const [name, setName] = useState('')
   const [isAsking, setAsking] = useState(false)
@@ -225,6 +228,18 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
       <Button busy={saving.busy} onClick={save}>
         Save as a file
       </Button>
+      {host.site !== undefined && (
+        <CopyButton
+          text={async () => {
+            const carried = shippedProfiles.some((each) => each === profile)
+              ? profile
+              : JSON.stringify(await control.call('GET choices/profile'))
+            return new URL(hrefOf('chat', { profile: carried }), base).href
+          }}
+          label="Copy a link that applies this profile"
+          short="Copy a link"
+        />
+      )}
       <datalist id="choices-profiles">
         {shippedProfiles.map((each) => (
           <option key={each} value={each} />

@@ -1,4 +1,5 @@
 import { callOf } from '../../../contract/control/call.ts'
+import { host } from '../../app/host.ts'
 import { hrefOf } from '../../app/location.ts'
 import { lock, type Platform, worldUrl, usePlatform } from '../../app/platform.ts'
 import { UnlockForm } from '../../app/unlock-form.tsx'
@@ -33,12 +34,12 @@ export function StartPage() {
       {hasControl && <ThingsToTry />}
       {hasControl && (
         <div class="start-columns">
-          <FirstCalls />
+          {host.site === undefined && <FirstCalls />}
           <RecentTurns />
         </div>
       )}
       <div class="start-columns">
-        <SnippetTabs platform={platform} details={details} />
+        {host.site === undefined && <SnippetTabs platform={platform} details={details} />}
         {details !== undefined && (
           <div class="stack start-column">
             <UserTable users={details.users} />
@@ -106,7 +107,14 @@ function Hero({ platform, details }: WorldProps) {
             </Button>
           )}
         </p>
-        <Address platform={platform} details={details} />
+        {host.site === undefined ? (
+          <Address platform={platform} details={details} />
+        ) : (
+          <p class="faint small">
+            The fake runs in this page: there is no server behind it, and nothing leaves your
+            browser.
+          </p>
+        )}
       </div>
       <HeroTurn />
     </section>

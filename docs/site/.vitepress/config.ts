@@ -1,20 +1,16 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { defineConfig } from 'vitepress'
 import { githubSlug } from './github-slug.ts'
 import { excluded, linkPages, root } from './pages.ts'
 import { item, sidebar } from './sidebar.ts'
 import { sitePath } from './site-path.ts'
 
-const { description, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const { description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly description: string
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>
 }
-/** The built package under its own name, for the playground. */
-const alias = Object.entries(exports).map(([name, target]) => ({
-  find: new RegExp(`^agent-understudy${name.slice(1).replaceAll('.', '\\.')}$`),
-  replacement: join(root, typeof target === 'string' ? target : target.default),
-}))
 
 /** Where the files of the repository are shown, such as `https://host/owner/name`. */
 const repository = process.env['DOCS_REPOSITORY']
@@ -50,13 +46,25 @@ export default defineConfig({
     outline: [2, 3],
     ...(repository !== undefined && { socialLinks: [{ icon: 'github', link: repository }] }),
     nav: [
-      item('Playground', '/playground'),
+      // Not a page of this site: the browser loads it anew.
+      { ...item('Playground', '/play/#/chat?tour=2'), target: '_self' },
       item('Commands', '/commands'),
       item('API', '/reference/exports'),
       item('Glossary', '/glossary'),
       item('Changes', '/project/changelog'),
     ],
     sidebar,
+  },
+  // The console with its fake in the page, at the turn that is cut and resumed.
+  buildEnd: async ({ outDir }) => {
+    const command = join(root, 'dist/cli/understudy.js')
+    await promisify(execFile)(process.execPath, [
+      command,
+      'console',
+      '--out',
+      join(outDir, 'play'),
+      '--no-config',
+    ])
   },
   vite: {
     plugins: [
@@ -68,8 +76,6 @@ export default defineConfig({
           ssr === true && /^vue(\/|$)/.test(id) ? { id, external: true } : undefined,
       },
     ],
-    resolve: { alias },
-    json: { stringify: true },
     // The tsconfig.json of the repository names a target that this Vite does not know.
     esbuild: { tsconfigRaw: {} },
     build: { target: 'esnext', chunkSizeWarningLimit: 4000 },

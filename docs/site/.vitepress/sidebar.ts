@@ -16,7 +16,6 @@ export const sidebar: { readonly text: string; readonly items: Item[] }[] = [
       item('Test a client', '/start/tests'),
       item('Check a deployment', '/start/deployment'),
       item('Give a demo', '/start/demo'),
-      item('Playground', '/playground'),
     ],
   },
   {

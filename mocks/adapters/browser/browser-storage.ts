@@ -306,7 +306,7 @@ function watchOtherPages(storage: PrefixedStorage, onChange: (world: string) => 
     }
   }
   const handleChange = ({ key, storageArea }: StorageChange) => {
-    if (storageArea !== storage.area || key === null) return
+    if (storageArea !== (storage.area.behind ?? storage.area) || key === null) return
     const [kind, log] = storage.unprefixed(key)?.split('/') ?? []
     if (kind === 'world') onChange(storage.unprefixed(key)?.slice('world/'.length) ?? '')
     if (kind === 'log') notifyIf((world) => peekHead(storage.get(`world/${world}`))?.log === log)

@@ -7,6 +7,8 @@ export type PageStorage = {
   getItem(key: string): string | null
   setItem(key: string, text: string): void
   removeItem(key: string): void
+  /** The `localStorage` that this one stands for: other pages tell that they changed it. */
+  readonly behind?: unknown
 }
 
 /**

@@ -1,18 +1,12 @@
-import { defineAsyncComponent, h } from 'vue'
+import { h } from 'vue'
 import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme'
 import FrontPicture from './front-picture.vue'
 
-/** The default theme, with a picture of the product, and with the playground, which its page loads. */
+/** The default theme, with a picture of the product. */
 const theme: Theme = {
   extends: DefaultTheme,
   Layout: () => h(DefaultTheme.Layout, null, { 'home-hero-image': () => h(FrontPicture) }),
-  enhanceApp: ({ app }) => {
-    app.component(
-      'Playground',
-      defineAsyncComponent(() => import('./playground.vue')),
-    )
-  },
 }
 
 export default theme

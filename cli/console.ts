@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { escapeLines } from '../contract/escape.ts'
+import { openApi } from '../contract/openapi/document.ts'
+import { toProfileDocument } from '../contract/profile.ts'
+import { isObject, parseJson } from '../contract/json.ts'
+import { contentSecurityPolicy } from '../mocks/adapters/page-headers.ts'
+import { UsageError } from './command-line.ts'
+import { dataFile, type SiteData } from './console/site-data.ts'
+import { defineCommand } from './define-command.ts'
+import { configFlags, playedFlags, quietFlag } from './shared-flags.ts'
+import { loadFixture, loadProfile, loadScenarioFolder } from './world-data.ts'
+
+/** Writes the console with a fake inside it as a static site. */
+export const writeConsole = defineCommand(
+  {
+    usage: 'console --out FOLDER [flags]',
+    about: `Writes a static site: the console with the whole fake inside its page. Put the folder on any web server,
+at any path. Visitors need no server of yours: each has worlds of their own, in their browser.`,
+    flags: {
+      out: {
+        value: 'FOLDER',
+        required: 'the folder to write, as in `console --out site`',
+        help: 'where to write; an earlier site there is replaced',
+      },
+      ...playedFlags,
+      scenarios: {
+        value: 'DIR',
+        config: 'setting',
+        help: 'your own scripts of turns, tried before the shipped ones',
+      },
+      ...configFlags,
+      ...quietFlag,
+    },
+    notes: `Everybody who opens the site can read its data, with the passwords and keys in it.
+Exit codes: 0, 3 wrong command line or file.`,
+  },
+  async ({ out, fixture, scenarios, profile, quiet }, io) => {
+    const target = resolve(out)
+    await requireOwnFolder(target, out)
+    const played = {
+      fixture: await loadFixture(fixture),
+      scenarios: await loadScenarioFolder(scenarios),
+      profile: toProfileDocument(await loadProfile(profile)),
+    }
+    await writeSite(target, played).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === undefined) throw error
+      throw new UsageError(`--out ${out} can't be written (${error.code}).`)
+    })
+    if (!quiet)
+      io.stdout.write(
+        escapeLines([
+          `Wrote the site to ${out}. Put it on any web server: browsers do not run it as a file.`,
+        ]),
+      )
+    return 0
+  },
+)
+
+/** Throws `UsageError` for a folder with files that are not of a site. */
+async function requireOwnFolder(target: string, given: string): Promise<void> {
+  const names = await readdir(target).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw new UsageError(`--out ${given} can't be read (${error.code}). Name a folder.`)
+  })
+  if (names.length === 0) return
+  const text = await readFile(join(target, dataFile), 'utf8').catch(() => '')
+  const marker = parseJson(text)
+  if (!isObject(marker) || marker['understudy'] !== 'console')
+    throw new UsageError(
+      `--out ${given} has files that \`console\` did not write: name a new folder, or an empty one.`,
+    )
+}
+
+/** A command that runs from the sources copies the files of the last build. */
+const built = (path: string) => {
+  const dist = import.meta.url.endsWith('.ts') ? '../dist/' : '../'
+  return fileURLToPath(new URL(`${dist}${path}`, import.meta.url))
+}
+
+async function writeSite(
+  target: string,
+  played: Omit<SiteData, 'understudy' | 'hash'>,
+): Promise<void> {
+  const html = await readFile(built('console/index.html'), 'utf8').catch(() => {
+    throw new UsageError('The console is not built: run `npm run build`.')
+  })
+  const [tag = '', script = ''] =
+    /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html) ?? []
+  const page = html.replace(tag, '<script type="module" src="./start.js"></script>').replace(
+    '<meta charset="utf-8" />',
+    // A file server has no headers for it, and links carry scripts of strangers.
+    (charset) =>
+      `${charset}\n    <meta http-equiv="content-security-policy" content="${contentSecurityPolicy}" />`,
+  )
+  for (const folder of ['console', 'lib', 'fixtures', 'profiles'])
+    await rm(join(target, folder), { recursive: true, force: true })
+  await mkdir(join(target, 'lib'), { recursive: true })
+  await cp(built('console'), target, { recursive: true })
+  await cp(built('docs'), join(target, 'console'), { recursive: true })
+  await cp(built('llms.txt'), join(target, 'console/llms.txt'))
+  for (const folder of ['fixtures', 'profiles'])
+    await cp(built(`generated/${folder}`), join(target, folder), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.d.cts'),
+    })
+  for (const name of await importedBy('start-site.js'))
+    await cp(built(`lib/${name}`), join(target, 'lib', name))
+  const hash = createHash('sha256').update(JSON.stringify(played)).digest('base64url')
+  const data: SiteData = { understudy: 'console', hash, ...played }
+  const files: Readonly<Record<string, string>> = {
+    'openapi.json': JSON.stringify(openApi()),
+    [dataFile]: JSON.stringify(data),
+    'start.js': startScript(script),
+    'index.html': page,
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(target, name), text)
+}
+
+/** The modules of the package that a module of it loads, with itself. */
+async function importedBy(entry: string): Promise<ReadonlySet<string>> {
+  const all = new Set(await readdir(built('lib')))
+  const found = new Set([entry])
+  for (const name of found) {
+    const text = await readFile(built(`lib/${name}`), 'utf8')
+    for (const [, other = ''] of text.matchAll(/["']\.\/([\w.-]+\.js)["']/g))
+      if (all.has(other)) found.add(other)
+  }
+  return found
+}
+
+/** The console looks for its fake when it is loaded, so it comes last. */
+const startScript = (console: string) => `import { startSite } from './lib/start-site.js'
+
+try {
+  await startSite(window)
+  await import('${console}')
+} catch (error) {
+  document.getElementById('app').textContent = \`This page could not start: \${error.message} Reload it.\`
+}
+`

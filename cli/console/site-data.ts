@@ -1,0 +1,16 @@
+import type { Fixture } from '../../contract/fixture.ts'
+import type { ProfileDocument } from '../../contract/profile.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
+
+/** The file with the data of a static site, by which `console` also knows a site that it wrote. */
+export const dataFile = 'site.json'
+
+/** What the fake of a static site plays. */
+export type SiteData = {
+  readonly understudy: 'console'
+  /** Changes with the data: then the worlds of visitors begin again. */
+  readonly hash: string
+  readonly fixture: Fixture
+  readonly scenarios: readonly Scenario[]
+  readonly profile: ProfileDocument
+}

@@ -1,0 +1,111 @@
+import { type ConsoleHost, hostName } from '../../console/app/console-host.ts'
+import { readProfile } from '../../contract/profile.ts'
+import { fixtureNames, profileNames } from '../../contract/shipped-names.ts'
+import { messageOf } from '../../contract/realm-safe.ts'
+import { BrowserStorage } from '../../mocks/adapters/browser/browser-storage.ts'
+import { MemoryFallback } from '../../mocks/adapters/browser/memory-fallback.ts'
+import type { PageStorage } from '../../mocks/adapters/browser/page-storage.ts'
+import { createFake } from '../../mocks/fake.ts'
+import { dataFile, type SiteData } from './site-data.ts'
+
+// This module runs in the page of a static site: `console` copies its bundle there.
+
+/** The window of a page, as far as the site needs it. */
+type SiteWindow = { readonly document: { readonly baseURI: string }; localStorage?: PageStorage }
+
+/** Starts the fake of a static site, and gives the console, which is loaded next, its host. */
+export async function startSite(window: SiteWindow): Promise<void> {
+  const base = new URL('.', window.document.baseURI)
+  const notices = createNotices()
+  const data = await readJson<SiteData>(new URL(dataFile, base))
+  const { fixture, scenarios, profile } = data
+  const fake = createFake({
+    fixture,
+    scenarios,
+    profile: readProfile(profile),
+    fixtures: filesOf(fixtureNames, 'fixtures', base),
+    profiles: filesOf(profileNames, 'profiles', base),
+    storage: storageOf(window, base, data, notices.tell),
+  })
+  const host: ConsoleHost = {
+    fetch: (input, init) => {
+      const url = new URL(input)
+      const path = url.pathname.slice(base.pathname.length)
+      // The pages of the documentation are files.
+      if (path.startsWith('console/')) return fetch(url, init)
+      // The fake does not know in which folder the site is.
+      return fake.fetch(new Request(new URL(`/${path}${url.search}`, url), init))
+    },
+    baseUrl: base.href,
+    isInPage: true,
+    storagePrefix: `understudy.site.${base.pathname}.`,
+    site: { onNotice: notices.onNotice },
+  }
+  Object.assign(window, { [hostName]: host })
+}
+
+async function readJson<Value>(url: URL): Promise<Value> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${url.pathname} was answered with ${response.status}.`)
+  return (await response.json()) as Value
+}
+
+/** The files of the site with these names, each loaded on first use. */
+const filesOf = <Value>(names: readonly string[], folder: string, base: URL) =>
+  Object.fromEntries(
+    names.map((name) => [name, () => readJson<Value>(new URL(`${folder}/${name}.json`, base))]),
+  )
+
+/** The storage of the worlds: of the browser, or of this page alone if the browser refuses. */
+function storageOf(
+  window: SiteWindow,
+  { pathname }: URL,
+  { hash }: SiteData,
+  tell: (sentence: string) => void,
+): BrowserStorage {
+  const area = new MemoryFallback(localStorageOf(window, tell), (error) =>
+    tell(
+      `This browser does not store more (${messageOf(error).replace(/\.$/, '')}): all works, but a reload takes back what you do from now on.`,
+    ),
+  )
+  const name = `understudy site ${pathname}`
+  const storage = new BrowserStorage({ name, storage: area, onNotice: tell })
+  const before = area.getItem(`${name} data`)
+  if (before !== null && before !== hash) {
+    storage.clear()
+    tell('This site has new data, so your worlds begin again.')
+  }
+  area.setItem(`${name} data`, hash)
+  return storage
+}
+
+/** Browsers refuse the property itself where a page may not store anything. */
+function localStorageOf(
+  window: SiteWindow,
+  tell: (sentence: string) => void,
+): PageStorage | undefined {
+  let storage: PageStorage | undefined
+  try {
+    storage = window.localStorage
+  } catch {
+    // Told below.
+  }
+  if (storage === undefined || storage === null)
+    tell('This browser stores nothing for this page: all works, but a reload begins again.')
+  return storage ?? undefined
+}
+
+function createNotices() {
+  const told: string[] = []
+  const listeners: ((sentence: string) => void)[] = []
+  return {
+    tell(sentence: string): void {
+      told.push(sentence)
+      for (const listener of listeners) listener(sentence)
+    },
+    onNotice(listener: (sentence: string) => void): void {
+      listeners.push(listener)
+      for (const sentence of told) listener(sentence)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { signal } from '@preact/signals'
+import { Banner } from '../ui/feedback.tsx'
+import { Button } from '../ui/button.tsx'
+import { host } from './host.ts'
+
+const notices = signal<readonly string[]>([])
+
+/** Tells the user of a static site something that stays until it is read. */
+export function tellNotice(sentence: string): void {
+  if (!notices.value.includes(sentence)) notices.value = [...notices.value, sentence]
+}
+
+host.site?.onNotice(tellNotice)
+
+/** What a static site has to tell, such as that the browser stores nothing. */
+export function SiteNotices() {
+  if (notices.value.length === 0) return null
+  return (
+    <Banner
+      tone="warn"
+      label="About this page"
+      actions={
+        <Button kind="quiet" onClick={() => (notices.value = [])}>
+          Understood
+        </Button>
+      }
+    >
+      {notices.value.map((sentence) => (
+        <p key={sentence} role="status">
+          {sentence}
+        </p>
+      ))}
+    </Banner>
+  )
+}

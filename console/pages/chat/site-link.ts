@@ -1,0 +1,108 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { host } from '../../app/host.ts'
+import { pageLocation, setParams } from '../../app/location.ts'
+import { type Platform, usePlatform } from '../../app/platform.ts'
+import { tellNotice } from '../../app/site-notices.tsx'
+import { showTourStep } from '../../app/tour.tsx'
+import { errorMessage } from '../../control/hooks.ts'
+import { refreshWorldStatus } from '../../control/world-status.ts'
+import type { SentBody } from '../../../contract/control/operation.ts'
+import type { ControlOperations } from '../../../contract/control/operations.ts'
+import { isObject, parseJson } from '../../../contract/json.ts'
+import type { Chat } from './model/chat.ts'
+
+/** The most characters of a question, a script or a profile in a link. */
+const mostCharacters = 65_536
+
+/** The parts of a link that wait for those before them. */
+const waiting = signal(0)
+let last: Promise<void> = Promise.resolve()
+
+/**
+ * Plays what a link to a static site carries: `#/chat?profile=…&script=…&ask=…`, where a profile and a
+ * script are a name or a document as JSON, or `tour`, the number of a step. The first user is signed
+ * in for it. On a server, links only ask what its user sends: its world and its model are not theirs.
+ *
+ * Returns whether nothing comes first, so that a script with the name in the link can play.
+ */
+export function useSiteLink(chat: Chat): boolean {
+  const platform = usePlatform()
+  const { params } = pageLocation.value
+  const [profile, script, ask, tour] = ['profile', 'script', 'ask', 'tour'].map((name) =>
+    params.get(name),
+  )
+  const store = chat.session.value
+  const isPlayed = host.site !== undefined && platform.hasControl
+  useEffect(() => {
+    if (!isPlayed) return
+    if (tour != null) {
+      setParams({ tour: undefined })
+      showTourStep(Number(tour) - 1)
+    } else if (profile != null) {
+      setParams({ profile: undefined })
+      next(() => applyProfile(platform, profile))
+    } else if (script != null && isDocument(script)) {
+      setParams({ script: undefined })
+      next(async () => setParams({ script: await addScript(platform, script) }))
+    } else if ((script ?? ask) != null && store === undefined) next(() => signIn(platform, chat))
+    else if (ask != null) {
+      setParams({ ask: undefined })
+      next(async () => store?.ask(bounded('question', ask), { isNew: true }))
+    }
+  }, [isPlayed, profile, script, ask, tour, store])
+  const isFirst = profile != null || (script != null && isDocument(script))
+  return waiting.value === 0 && !(isPlayed && isFirst)
+}
+
+/** Does the next part of a link. After a part that can't be played, none follows. */
+function next(play: () => Promise<void>): void {
+  waiting.value += 1
+  last = last
+    .then(play)
+    .catch((error: unknown) => {
+      setParams({ ask: undefined, script: undefined })
+      tellNotice(`This link can't be played: ${errorMessage(error)}`)
+    })
+    .finally(() => (waiting.value -= 1))
+}
+
+async function applyProfile({ control }: Platform, text: string): Promise<void> {
+  const document = isDocument(text) ? parsed('profile', text) : { profile: text }
+  // The fake checks it.
+  await control.call('PUT choices', {
+    body: document as SentBody<ControlOperations['PUT choices']>,
+  })
+  await refreshWorldStatus(control)
+}
+
+/** Adds a script to the world. Returns its name. */
+async function addScript({ control }: Platform, text: string): Promise<string> {
+  const script = parsed('script', text)
+  await control.call('POST scenarios', {
+    body: script as SentBody<ControlOperations['POST scenarios']>,
+  })
+  return String(script['name'])
+}
+
+async function signIn({ control, world = 'default' }: Platform, { auth }: Chat): Promise<void> {
+  if (auth.client.value !== undefined || auth.needsCode.value) return
+  const { users } = await control.call('GET worlds/{name}', { params: { name: world } })
+  const [first] = users
+  if (first !== undefined) await auth.signIn(first.email, first.password)
+}
+
+const isDocument = (text: string) => /^\s*[[{]/.test(text)
+
+function parsed(what: string, text: string) {
+  const value = parseJson(bounded(what, text))
+  if (isObject(value)) return value
+  throw new Error(`its ${what} is not an object in JSON.`)
+}
+
+function bounded(what: string, text: string): string {
+  if (text.length <= mostCharacters) return text
+  throw new Error(
+    `its ${what} has ${text.length.toLocaleString('en')} characters, and a link carries at most ${mostCharacters.toLocaleString('en')}.`,
+  )
+}

@@ -1,0 +1,201 @@
+import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { writeConsole } from '../../cli/console.ts'
+import { foundBrowser } from '../support/find-browser.ts'
+import { type OpenBrowser, openBrowser, watched } from '../support/open-browser.ts'
+import { isProving } from '../support/proving.ts'
+import { serveFolder } from '../support/serve-folder.ts'
+
+const story = `
+name: long-story
+match: { endpoint: react, query: tell me }
+pace: { by: word, size: 1, every: 25ms }
+script:
+  - answer: ${'It was once. '.repeat(20)}
+  - answer: That is the end.
+`
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Chat', exact: true }).click()
+  await page.getByRole('button', { name: 'demo@example.com', exact: true }).click()
+}
+
+async function ask(page: Page): Promise<void> {
+  const question = page.getByRole('textbox', { name: /^Question/ })
+  await question.fill('Tell me')
+  await question.press('Enter')
+  await page.getByText('It was once').first().waitFor()
+}
+
+const end = (page: Page) => page.getByText('That is the end.').waitFor({ timeout: 30_000 })
+const notice = (page: Page) => page.getByRole('region', { name: 'About this page' })
+
+describe.runIf(foundBrowser !== undefined)('the console as a static site', () => {
+  let folder: string
+  let out: string
+  let site: Awaited<ReturnType<typeof serveFolder>>
+  let browser: OpenBrowser
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'static-site-'))
+    const scenarios = join(folder, 'scenarios')
+    await mkdir(scenarios)
+    await writeFile(join(scenarios, 'long-story.yaml'), story)
+    out = join(folder, 'site')
+    const quiet = { write() {} }
+    const io = { stdout: quiet, stderr: quiet, stopped: new Promise<void>(() => undefined) }
+    await writeConsole(['--out', out, '--scenarios', scenarios], io)
+    site = await serveFolder(out, '/demos/one/')
+    browser = await openBrowser({ hosts: ['files.test'] })
+  }, 60_000)
+  afterEach(() => browser?.close())
+  afterAll(async () => {
+    await site?.close()
+    if (folder !== undefined) await rm(folder, { recursive: true })
+  })
+
+  /** Opens the site in a browser where a script has changed what pages find. */
+  async function visitWith(script: string, path = '') {
+    const context = await browser.newContext()
+    await context.addInitScript(script)
+    const opened = watched(await context.newPage())
+    await opened.page.goto(site.url + path)
+    return opened
+  }
+
+  it('a static site below a path of an insecure host plays, cuts and resumes a turn, and keeps all over a reload', async () => {
+    const { page, requests, complaints } = await browser.open(site.plainUrl)
+    await signIn(page)
+    await ask(page)
+    await page.getByRole('region', { name: 'Turns' }).press('x')
+    await end(page)
+    await page.getByRole('link', { name: 'Journal', exact: true }).click()
+    await page.getByRole('option').filter({ hasText: '/resume' }).first().waitFor()
+    await page.getByRole('link', { name: 'Clock', exact: true }).click()
+    await page.getByRole('button', { name: 'Freeze', exact: true }).click()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    await page.getByRole('link', { name: 'Faults', exact: true }).click()
+    await page.getByRole('group').getByRole('button').first().click()
+    await page.getByRole('link', { name: /^1 fault/ }).waitFor()
+    await page.reload()
+    await page.getByRole('link', { name: /^1 fault/ }).waitFor()
+    await page.getByRole('link', { name: /clock frozen/ }).waitFor()
+    await page.getByRole('link', { name: 'Chat', exact: true }).click()
+    await page
+      .getByRole('region', { name: 'Conversations' })
+      .getByRole('listitem')
+      .first()
+      .waitFor()
+    for (const name of ['Conformance', 'Traffic', 'Tolerance'])
+      expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0)
+    expect(requests.filter((url) => !url.startsWith(site.plainUrl))).toEqual([])
+    // docs/msw.md says this size.
+    const files = new Set(requests.map((url) => url.slice(site.plainUrl.length) || 'index.html'))
+    const sizes = Array.from(files, (file) => gzipSync(readFileSync(join(out, file))).length)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(950_000)
+    expect(complaints).toEqual([])
+  }, 60_000)
+
+  it.runIf(isProving)(
+    'a turn of a static site goes on after a reload',
+    async () => {
+      const { page } = await browser.open(site.url)
+      await signIn(page)
+      await ask(page)
+      await page.reload()
+      await end(page)
+      // It is read, not asked again.
+      expect(await page.getByText('It was once').count()).toBe(1)
+    },
+    60_000,
+  )
+
+  it.runIf(isProving)(
+    'two tabs of a static site share their worlds',
+    async () => {
+      const { page } = await browser.open(`${site.url}#/faults`)
+      const other = await page.context().newPage()
+      await other.goto(`${site.url}#/clock`)
+      await other.getByRole('button', { name: 'Freeze', exact: true }).click()
+      await page.getByRole('link', { name: /clock frozen/ }).waitFor()
+      await page.getByRole('group').getByRole('button').first().click()
+      const fault = other.getByRole('link', { name: /^1 fault/ })
+      await expect.poll(() => fault.isVisible(), { timeout: 30_000 }).toBe(true)
+    },
+    60_000,
+  )
+
+  it('a static site without storage plays a turn, and says that a reload begins again', async () => {
+    const { page, complaints } = await visitWith(
+      `for (const name of ['localStorage', 'sessionStorage'])
+         Object.defineProperty(window, name, { get() { throw new Error('Storage is refused.') } })`,
+    )
+    await notice(page).getByText('This browser stores nothing for this page').waitFor()
+    await signIn(page)
+    await ask(page)
+    await end(page)
+    await page.reload()
+    await page.getByRole('button', { name: 'demo@example.com', exact: true }).waitFor()
+    expect(complaints).toEqual([])
+  }, 60_000)
+
+  it.runIf(isProving)(
+    'a static site whose storage is full goes on, and says what a reload takes back',
+    async () => {
+      const { page } = await visitWith(
+        `const set = Storage.prototype.setItem
+       Storage.prototype.setItem = function (key, text) {
+         if (text.length > 2000) throw new DOMException('The quota was exceeded.')
+         set.call(this, key, text)
+       }`,
+      )
+      await signIn(page)
+      await ask(page)
+      await end(page)
+      const told = notice(page).getByText('a reload takes back what you do from now on')
+      await expect.poll(() => told.textContent()).toContain('The quota was exceeded')
+    },
+    60_000,
+  )
+
+  it('a link to a static site carries a profile, a script and a question, and plays them once', async () => {
+    const profile = JSON.stringify({ name: 'of-the-link', picks: { 'errors.envelope': 'detail' } })
+    const script = JSON.stringify({
+      name: 'linked-story',
+      match: { endpoint: 'react', query: 'the linked one' },
+      script: [{ answer: 'This came with the link.' }],
+    })
+    const link = new URLSearchParams({ profile, script })
+    const { page } = await browser.open(`${site.url}#/chat?${link}`)
+    await page.getByText('This came with the link.').first().waitFor()
+    await page.getByRole('link', { name: /of-the-link/ }).waitFor()
+    await page.goto(`${site.url}#/chat?ask=Tell+me`)
+    await page.getByText('It was once').first().waitFor()
+    expect(page.url()).not.toContain('ask=')
+    await end(page)
+    await page.reload()
+    await end(page)
+    await page.getByRole('link', { name: 'Journal', exact: true }).click()
+    await page.getByRole('option').first().waitFor()
+    expect(await page.getByRole('option').filter({ hasText: '/api/react' }).count()).toBe(0)
+  }, 60_000)
+
+  it.each([
+    ['profile', { profile: '{"picks":{"errors.envelope":"nothing"}}' }, 'errors.envelope'],
+    ['name of a profile', { profile: 'nobody' }, 'nobody'],
+    ['script', { script: '{"name":' }, 'its script is not an object in JSON.'],
+    ['question', { ask: 'why '.repeat(20_000) }, 'a link carries at most 65,536.'],
+  ])(
+    'a static site says why the %s of a link is not played',
+    async (_, link, says) => {
+      const { page } = await browser.open(`${site.url}#/chat?${new URLSearchParams(link)}`)
+      const told = notice(page).getByText("This link can't be played:")
+      await expect.poll(() => told.textContent()).toContain(says)
+    },
+    60_000,
+  )
+})

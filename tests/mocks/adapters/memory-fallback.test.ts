@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { browserStorage } from '../../../mocks/adapters/browser/browser-storage.ts'
+import { MemoryFallback } from '../../../mocks/adapters/browser/memory-fallback.ts'
+import { createFake } from '../../../mocks/fake.ts'
+import { demo } from '../../support/transports.ts'
+import { BoundedStorage } from './page-storage.ts'
+
+/** A fake that stores its worlds in `area`, and what it was refused. */
+function fakeOver(area: BoundedStorage | undefined) {
+  const refusals: string[] = []
+  const storage = new MemoryFallback(area, (error) => refusals.push(String(error)))
+  const fake = createFake({
+    fixture: demo,
+    storage: browserStorage({ storage, onNotice: (sentence) => refusals.push(sentence) }),
+  })
+  return { clock: fake.world().clock, faults: fake.control().faults, refusals }
+}
+
+const fault = {
+  match: { endpoint: 'GET /api/agents' },
+  effect: { error: { code: 'internal_error' } },
+} as const
+
+it('a fake whose storage is full goes on in memory, and the next page begins before that', () => {
+  const area = new BoundedStorage()
+  const { faults, refusals } = fakeOver(area)
+  faults.add(fault)
+  area.most = 0
+  const stored = new Map(area.texts)
+  faults.add(fault)
+  faults.add(fault)
+  expect(faults.list().length).toBe(3)
+  expect(refusals).toEqual(['Error: The quota has been exceeded.'])
+  expect(area.texts).toEqual(stored)
+  area.most = 5_000_000
+  expect(fakeOver(area).faults.list().length).toBe(1)
+})
+
+it('a fake without a storage of the browser has its worlds in memory', () => {
+  const { faults, refusals } = fakeOver(undefined)
+  faults.add(fault)
+  expect([faults.list().length, refusals]).toEqual([1, []])
+})
