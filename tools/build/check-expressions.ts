@@ -21,6 +21,11 @@ const allowedExpressions: readonly AllowedExpression[] = [
     reason: 'The more repetitions the pattern has, the shorter is the text that it sees.',
   },
   {
+    file: 'contract/pattern-text.ts',
+    code: "new RegExp(`^${ofClass}$`, 'u')",
+    reason: 'A class of characters, without repetitions, that sees single characters.',
+  },
+  {
     file: 'contract/scripts/text-units.ts',
     code: String.raw`/["'”’»›)\]」』）*_\s]+$/`,
     reason: 'Sees the last 12 characters of a text.',
