@@ -6,6 +6,7 @@ import { fixture } from './fixture.ts'
 import { ownLimits } from './limits.ts'
 import { session } from './records/credentials.ts'
 import { scenario } from './scripts/scenario.ts'
+import { storedCall } from './stored-call.ts'
 
 /** The format version that this release writes and reads. */
 export const snapshotVersion = 1
@@ -189,6 +190,8 @@ export const snapshot = z.strictObject({
   /** Every record, including records of the fixture. */
   fixture,
   tables,
+  /** The requests of the journal, if they were asked for. */
+  journal: z.optional(z.array(storedCall)),
 })
 
 export interface Snapshot extends z.output<typeof snapshot> {}

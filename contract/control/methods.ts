@@ -143,7 +143,9 @@ export const controlMethods = {
     callOf('PATCH choices', { body: { picks } }),
   ),
   reset: silent(() => callOf('POST reset')),
-  snapshot: whole(() => callOf('GET snapshot')),
+  snapshot: whole((options: { readonly journal?: boolean } = {}) =>
+    callOf('GET snapshot', { query: options }),
+  ),
   restore: silent((snapshot: unknown) => callOf('PUT snapshot', { body: snapshot })),
 }
 

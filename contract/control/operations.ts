@@ -88,7 +88,8 @@ const builtIn = {
     visitors: true,
   },
   'GET snapshot': {
-    says: 'returns the whole world as one JSON document, with its running turns',
+    says: 'returns the whole world as one JSON document, with its running turns; `journal=true` adds its journal',
+    query: queryOf<{ readonly journal?: boolean | undefined }>(),
     answer: json<Snapshot>(),
     visitors: true,
   },

@@ -148,8 +148,8 @@ export type WorldControl = {
   pick(picks: Readonly<Record<string, unknown>>): void
   /** Resets the world to its initial state. Its streams end. */
   reset(): void
-  /** The whole world as one JSON document. */
-  snapshot(): Snapshot
+  /** The whole world as one JSON document, on request with its journal. */
+  snapshot(options?: { readonly journal?: boolean }): Snapshot
   /** Replaces the world by a snapshot. */
   restore(snapshot: unknown): Promise<void>
   /** Creates a copy of the world in its present state. Its name is random by default. */
@@ -197,7 +197,7 @@ export function createWorldControl(parts: ControlParts, name = defaultWorld): Wo
       step: () => on(({ clock }) => clock.step()),
     },
     about: () => on(describeWorld),
-    snapshot: () => on(takeSnapshot),
+    snapshot: ({ journal } = {}) => on((world) => takeSnapshot(world, journal)),
     fork: (other) => on((world) => createWorldControl(parts, worlds.fork(world, other).name)),
     delete: () => callInProcess(parts, name, callOf('DELETE worlds/{name}', { params: { name } })),
   }

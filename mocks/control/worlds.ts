@@ -151,7 +151,7 @@ export const worldRoutes = {
   'POST reset': ({ worlds, world, origin }) =>
     withOrigin(origin, describeWorld(worlds.reset(world))),
   // Serialized at once; in process, the control returns a copy.
-  'GET snapshot': ({ world }) => viewSnapshot(world),
+  'GET snapshot': ({ world, query }) => viewSnapshot(world, query.get('journal') === 'true'),
   'PUT snapshot': async ({ worlds, world, body }) =>
     describeWorld(worlds.restore(world.name, await readSnapshotDocument(body))),
 } satisfies Partial<ControlFunctions>

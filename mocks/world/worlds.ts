@@ -3,6 +3,7 @@ import { toSpeedFactor } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { SystemClock } from './clock.ts'
 import { CoverageCounter } from '../../traffic/journal/journal.ts'
+import { restoreCalls } from '../../traffic/journal/stored-calls.ts'
 import { estimateBytes } from './changes.ts'
 import { moveToPresent } from './dates.ts'
 import { randomWorldName, worldTag } from './api-keys.ts'
@@ -186,7 +187,9 @@ export class Worlds {
     const speed = toSpeedFactor(snapshot.speed)
     const ttl = newTtl ?? this.#byName.get(name)?.options.ttl
     const begin = { fixture, seed, profile, scenarios, speed, ttl }
-    return this.#replace(name, { ...begin, snapshot: { time, tables } })
+    const world = this.#replace(name, { ...begin, snapshot: { time, tables } })
+    if (snapshot.journal !== undefined) restoreCalls(world.journal, snapshot.journal, profile)
+    return world
   }
 
   /** Creates a second world with the current state of this one. Throws `WorldError`. */

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, relative } from 'node:path'
 import type { TestInfo } from '@playwright/test'
 import { ControlError } from '../../mocks/control/control-error.ts'
 import { type FakeWorld, connectWorld } from '../fake-world.ts'
@@ -69,26 +71,36 @@ export async function deleteTestWorld(world: FakeWorld): Promise<void> {
   })
 }
 
-/** Attaches the world and the calls it received to the report of a failed test. */
+/**
+ * Attaches the world of a failed test and the calls it received to its report: as a text, which
+ * reporters print, and as the file that `serve --snapshot` opens in the console.
+ */
 export async function attachFailureReport(world: FakeWorld, testInfo: TestInfo): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return
   const calls = await world.journal.list()
-  const { seed, fixture, profile, time } = await world.about()
-  const report = { world: world.name, seed, fixture, profile, time, calls }
+  const snapshot = await world.snapshot({ journal: true })
+  const { fixture, profile } = await world.about()
+  // The clock stands still, so that what runs is seen where the test left it.
+  const stopped = { ...snapshot, time: { ...snapshot.time, frozen: true } }
+  const path = testInfo.outputPath('fake-world.json')
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, escapeJson(JSON.stringify(stopped)))
+  // `attach` would copy the file to a name that cannot be told here.
+  testInfo.attachments.push({ name: 'fake-world.json', path, contentType: 'application/json' })
   const last = calls
     .slice(-5)
-    .map(({ method, path, status, explanation }) =>
-      [method, path.replace(/^\/w\/[^/]+/, ''), status ?? 'reset', explanation ?? '']
+    .map(({ method, path: called, status, explanation }) =>
+      [method, called.replace(/^\/w\/[^/]+/, ''), status ?? 'reset', explanation ?? '']
         .join(' ')
         .trimEnd(),
     )
   const lines = [
-    `world ${world.name} · seed ${seed} · fixture ${fixture} · profile ${profile}`,
+    `world ${world.name} · seed ${snapshot.seed} · fixture ${fixture} · profile ${profile}`,
     ...last,
+    `To see it in the console: npx agent-understudy serve --snapshot ${quoted(relative('', path))}`,
   ]
   await testInfo.attach('fake', { body: escapeLines(lines), contentType: 'text/plain' })
-  await testInfo.attach('fake-journal.json', {
-    body: escapeJson(JSON.stringify(report, null, 2)),
-    contentType: 'application/json',
-  })
 }
+
+/** A path as a shell takes it. */
+const quoted = (path: string) => (/^[\w./\\:-]+$/.test(path) ? path : JSON.stringify(path))

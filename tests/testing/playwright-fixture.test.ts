@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import type { BrowserContext, TestInfo } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { listen } from '../../mocks/adapters/node.ts'
@@ -12,6 +14,11 @@ import {
 import { foundBrowser } from '../support/find-browser.ts'
 import { runPlaywright, runSideBySide } from './playwright/run.ts'
 import { isProving } from '../support/proving.ts'
+import { openBrowser } from '../support/open-browser.ts'
+import { type Ready, start, temporaryFolder } from '../support/start-serve.ts'
+import { callWith } from '../console/console-tools.ts'
+
+const { folder } = temporaryFolder()
 
 const all = (expected: number) => ({ errors: [], stats: { expected, unexpected: 0, flaky: 0 } })
 
@@ -32,6 +39,42 @@ describe.skipIf(foundBrowser === undefined)('the Playwright fixture', () => {
       expect({ stats, errors }).toMatchObject(all(16))
       expect(turns).toBe(16)
       expect(left).toEqual([])
+    },
+    180_000,
+  )
+})
+
+describe.skipIf(foundBrowser === undefined)('the report of a failed test', () => {
+  it.runIf(isProving)(
+    'the file in the report of a failed test opens its world in the console, in the middle of its turn',
+    async () => {
+      const { errors, stats } = await runPlaywright(['failing'], {
+        UNDERSTUDY_URL: '',
+        PLAYWRIGHT_OUTPUT: folder.path,
+      })
+      expect([stats.unexpected, JSON.stringify(errors)]).toEqual([
+        1,
+        expect.stringContaining('toBe'),
+      ])
+      const names = await readdir(folder.path, { recursive: true })
+      const name = names.find((each) => each.endsWith('fake-world.json')) ?? ''
+      const file = join(folder.path, name)
+      const { output, stop } = await start('--json', '--snapshot', file)
+      const { url } = JSON.parse(output) as Ready
+      const browser = await openBrowser()
+      const { page } = await browser.open(`${url}/#/journal`)
+      await callWith(page, '/api/react').click()
+      await page.getByText('Bearer').first().waitFor()
+      expect(await page.locator('main').innerText()).toMatch(/Sent \(\d+\)/)
+      await page.goto(`${url}/#/`)
+      await page.getByRole('main').getByText('tell me').first().waitFor()
+      await page.goto(`${url}/#/clock`)
+      await page
+        .getByText(/frozen/i)
+        .first()
+        .waitFor()
+      await browser.close()
+      await stop()
     },
     180_000,
   )
@@ -103,11 +146,13 @@ describe('the world of a test', () => {
     const { connection, close } = await connectServer({ url: '' })
     const world = await createTestWorld(connection, { seed: 'mine' }, test)
     await world.fetch('/api/agents')
-    const attached: { name: string; body: string }[] = []
+    const attached: { name: string; body?: string }[] = []
     const info = (status: TestInfo['status']) =>
       ({
         status,
         expectedStatus: 'passed',
+        attachments: attached,
+        outputPath: (name: string) => join(folder.path, 'a test', name),
         attach: async (name: string, { body }: { body: string }) =>
           void attached.push({ name, body }),
       }) as unknown as TestInfo
@@ -115,15 +160,19 @@ describe('the world of a test', () => {
     expect(attached).toEqual([])
     await attachFailureReport(world, info('timedOut'))
     await close()
-    expect(attached.map(({ name }) => name)).toEqual(['fake', 'fake-journal.json'])
-    const [text, journal] = attached
+    expect(attached.map(({ name }) => name)).toEqual(['fake-world.json', 'fake'])
+    const text = attached[1]
     expect(text?.body).toMatch(
       /^world pays-back-twice-a1-b2 · seed mine · .*\nGET \/api\/agents 401 /,
     )
-    expect(JSON.parse(journal?.body ?? '')).toMatchObject({
+    const file = join(folder.path, 'a test', 'fake-world.json')
+    const quoted = JSON.stringify(relative('', file))
+    expect(text?.body).toContain(`npx agent-understudy serve --snapshot ${quoted}`)
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
       world: world.name,
       seed: 'mine',
-      calls: [{ path: '/w/pays-back-twice-a1-b2/api/agents', status: 401 }],
+      time: { frozen: true },
+      journal: [{ path: '/w/pays-back-twice-a1-b2/api/agents', status: 401 }],
     })
   })
 

@@ -47,6 +47,11 @@ export class Journal {
     return ++this.#count
   }
 
+  /** Numbers the next request after those of a snapshot. */
+  continueAfter(number: number): void {
+    this.#count = number
+  }
+
   /** The number of all requests, including dropped ones. */
   get count(): number {
     return this.#count

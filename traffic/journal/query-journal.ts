@@ -169,7 +169,10 @@ export const toJournalLine = ({ name, seed }: WorldRef, entry: JournalEntry): Jo
   stream: entry.deliveries === undefined ? null : streamLine(entry.deliveries),
 })
 
-const explanationOf = ({ explanation, note }: JournalEntry): string | null =>
+export const explanationOf = ({
+  explanation,
+  note,
+}: Pick<JournalEntry, 'explanation' | 'note'>): string | null =>
   [explanation, note && maskText(note.text)].filter((one) => one !== undefined).join('; ') || null
 
 const isoTime = (at: number) => new Date(at).toISOString()
@@ -201,5 +204,6 @@ export const toJournalRecord = (place: WorldRef, entry: JournalEntry): JournalRe
   relied_on: choicesShownBy(entry.profile, observationOf(entry)),
 })
 
-const shown = (body: RecordedBody | undefined): JournalBody | null =>
+/** A body with masked secrets. */
+export const shown = (body: RecordedBody | undefined): JournalBody | null =>
   body === undefined ? null : { text: maskText(bodyText(body)), length: body.length }

@@ -208,6 +208,28 @@ describe('a snapshot', () => {
     expect(fake.control('red').about().weight).toBeLessThan(weight / 10)
   })
 
+  it('a snapshot with its journal brings back every call with its frames, and holds no secret', async () => {
+    const mounted = elsewhere()
+    const { key, token } = await live(mounted)
+    const before = mounted.fake.control()
+    expect(before.snapshot()).not.toHaveProperty('journal')
+    const document = JSON.stringify(before.snapshot({ journal: true }))
+    expect(document).toContain('/api/react')
+    for (const secret of [key, token]) expect(document).not.toContain(secret)
+
+    const after = elsewhere().fake.control()
+    await after.restore(JSON.parse(document))
+    expect(after.journal.list()).toEqual(before.journal.list())
+    for (const { number } of before.journal.list()) {
+      // A choice is told by the profile that the world has now.
+      const { relied_on: _, ...call } = after.journal.read(number)
+      expect(before.journal.read(number)).toMatchObject(call)
+    }
+    expect(JSON.stringify(after.snapshot({ journal: true }).journal)).toBe(
+      JSON.stringify(before.snapshot({ journal: true }).journal),
+    )
+  })
+
   it.each([
     ['another document', { hello: 'world' }, 'This is not a snapshot'],
     ['an older one', { understudy: 'snapshot', version: 0 }, 'has version 0; this release reads'],
