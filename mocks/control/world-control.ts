@@ -32,7 +32,7 @@ import type { Duration, Speed } from '../../contract/duration.ts'
 import type { FaultInput } from '../../contract/fault.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
-import { takeSnapshot } from '../world/snapshot.ts'
+import { snapshotOf } from './world-snapshot.ts'
 import type { World } from '../world/world.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
 import { parseBody, toControlError } from './control-error.ts'
@@ -197,7 +197,8 @@ export function createWorldControl(parts: ControlParts, name = defaultWorld): Wo
       step: () => on(({ clock }) => clock.step()),
     },
     about: () => on(describeWorld),
-    snapshot: ({ journal } = {}) => on((world) => takeSnapshot(world, journal)),
+    snapshot: ({ journal } = {}) =>
+      on((world) => structuredClone(snapshotOf(world, journal === true))),
     fork: (other) => on((world) => createWorldControl(parts, worlds.fork(world, other).name)),
     delete: () => callInProcess(parts, name, callOf('DELETE worlds/{name}', { params: { name } })),
   }

@@ -10,7 +10,7 @@ import { readScenarios } from './scenarios.ts'
 import type { PresetLoader } from './presets.ts'
 import type { ParsedSnapshot } from '../world/parse-snapshot.ts'
 import { needsBodyToken } from '../world/body-token.ts'
-import { viewSnapshot } from '../world/snapshot.ts'
+import { restoreSnapshot, snapshotOf } from './world-snapshot.ts'
 import type { ReadBody } from '../../contract/control/operation.ts'
 import type { ControlOperations } from '../../contract/control/operations.ts'
 import type { WorldDetails, WorldSummary } from '../../contract/control/worlds.ts'
@@ -151,9 +151,9 @@ export const worldRoutes = {
   'POST reset': ({ worlds, world, origin }) =>
     withOrigin(origin, describeWorld(worlds.reset(world))),
   // Serialized at once; in process, the control returns a copy.
-  'GET snapshot': ({ world, query }) => viewSnapshot(world, query.get('journal') === 'true'),
+  'GET snapshot': ({ world, query }) => snapshotOf(world, query.get('journal') === 'true'),
   'PUT snapshot': async ({ worlds, world, body }) =>
-    describeWorld(worlds.restore(world.name, await readSnapshotDocument(body))),
+    describeWorld(restoreSnapshot(worlds, world.name, await readSnapshotDocument(body))),
 } satisfies Partial<ControlFunctions>
 
 /** Reads a snapshot. Throws a `ControlError` if the document is not one. */

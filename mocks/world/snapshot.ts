@@ -1,17 +1,15 @@
 import { fromSpeedFactor } from '../../contract/duration.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import type { Snapshot, SnapshotTables } from '../../contract/snapshot.ts'
-import { storeCalls } from '../../traffic/journal/stored-calls.ts'
 import { recordKinds } from '../../contract/kinds.ts'
 import { collectionOf } from './store.ts'
 import type { World } from './world.ts'
 
 /** Takes a snapshot of a world. It shares no objects with the world. */
-export const takeSnapshot = (world: World, withJournal?: boolean): Snapshot =>
-  structuredClone(viewSnapshot(world, withJournal))
+export const takeSnapshot = (world: World): Snapshot => structuredClone(viewSnapshot(world))
 
 /** The snapshot of a world for a caller that serializes it at once: it shares its objects. */
-export function viewSnapshot(world: World, withJournal = false): Snapshot {
+export function viewSnapshot(world: World): Snapshot {
   const { store, clock } = world
   const records = recordKinds.map((kind) => [kind, collectionOf(store, kind).inCreationOrder()])
   const { id: _id, ...settings } = store.settings.inCreationOrder()[0] ?? { id: '' }
@@ -28,6 +26,5 @@ export function viewSnapshot(world: World, withJournal = false): Snapshot {
     scenarios: [...world.ownScenarios],
     fixture: { ...world.config.fixture, ...Object.fromEntries(records), settings },
     tables: tables as SnapshotTables,
-    ...(withJournal && { journal: storeCalls(world.journal) }),
   } as Snapshot
 }

@@ -3,7 +3,6 @@ import { toSpeedFactor } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { SystemClock } from './clock.ts'
 import { CoverageCounter } from '../../traffic/journal/journal.ts'
-import { restoreCalls } from '../../traffic/journal/stored-calls.ts'
 import { estimateBytes } from './changes.ts'
 import { moveToPresent } from './dates.ts'
 import { randomWorldName, worldTag } from './api-keys.ts'
@@ -187,9 +186,7 @@ export class Worlds {
     const speed = toSpeedFactor(snapshot.speed)
     const ttl = newTtl ?? this.#byName.get(name)?.options.ttl
     const begin = { fixture, seed, profile, scenarios, speed, ttl }
-    const world = this.#replace(name, { ...begin, snapshot: { time, tables } })
-    if (snapshot.journal !== undefined) restoreCalls(world.journal, snapshot.journal, profile)
-    return world
+    return this.#replace(name, { ...begin, snapshot: { time, tables } })
   }
 
   /** Creates a second world with the current state of this one. Throws `WorldError`. */

@@ -4,7 +4,8 @@ import type { TestInfo } from '@playwright/test'
 import { ControlError } from '../../mocks/control/control-error.ts'
 import { type FakeWorld, connectWorld } from '../fake-world.ts'
 import { callControl, type FakeConnection } from '../control-client.ts'
-import { escapeJson, escapeLines } from '../../contract/escape.ts'
+import { failedWorldText, howToOpen } from '../run/failed-world.ts'
+import { escapeLines } from '../../contract/escape.ts'
 import { callOf } from '../../contract/control/call.ts'
 import type { NewWorldOptions } from '../../contract/control/worlds.ts'
 
@@ -80,11 +81,9 @@ export async function attachFailureReport(world: FakeWorld, testInfo: TestInfo):
   const calls = await world.journal.list()
   const snapshot = await world.snapshot({ journal: true })
   const { fixture, profile } = await world.about()
-  // The clock stands still, so that what runs is seen where the test left it.
-  const stopped = { ...snapshot, time: { ...snapshot.time, frozen: true } }
   const path = testInfo.outputPath('fake-world.json')
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, escapeJson(JSON.stringify(stopped)))
+  await writeFile(path, failedWorldText(snapshot))
   // `attach` would copy the file to a name that cannot be told here.
   testInfo.attachments.push({ name: 'fake-world.json', path, contentType: 'application/json' })
   const last = calls
@@ -97,10 +96,7 @@ export async function attachFailureReport(world: FakeWorld, testInfo: TestInfo):
   const lines = [
     `world ${world.name} · seed ${snapshot.seed} · fixture ${fixture} · profile ${profile}`,
     ...last,
-    `To see it in the console: npx agent-understudy serve --snapshot ${quoted(relative('', path))}`,
+    howToOpen(relative('', path)),
   ]
   await testInfo.attach('fake', { body: escapeLines(lines), contentType: 'text/plain' })
 }
-
-/** A path as a shell takes it. */
-const quoted = (path: string) => (/^[\w./\\:-]+$/.test(path) ? path : JSON.stringify(path))

@@ -2,6 +2,7 @@ import { isError } from '../../contract/realm-safe.ts'
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { type FakeWorld, connectWorld } from '../fake-world.ts'
 import { activeRun } from '../run/active-run.ts'
+import { howToOpen, writeFailedWorld } from '../run/failed-world.ts'
 import { loadConfiguredFake } from '../configured.ts'
 import { hasNodeModules } from '../shipped-data.ts'
 import { createTestFake, type TestFakeOptions } from '../test-fake.ts'
@@ -52,7 +53,8 @@ export type TestFake = TestWorld & {
 
 /**
  * Creates a fake for the tests of this file or `describe` block. It is reset before and after each
- * test and closed after the last one. Call it where tests are declared. Throws a `TypeError` if
+ * test and closed after the last one. The world of a failed test stays as a file, which the test's
+ * output names. Call it where tests are declared. Throws a `TypeError` if
  * both `server` and `msw` are set, or one of them in a browser; an `Error` for a wrong config file.
  *
  * @example
@@ -110,6 +112,7 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
       if (run !== undefined) run.test = null
       mounted?.override?.()
       for (const removeSession of atEnd.splice(0)) removeSession()
+      if (task.result?.state === 'fail') keepWorld(`${task.fullName ?? task.name}-${task.id}`)
       try {
         if (openStreams === 'fail') await vi.waitFor(refuseOpenStreams, { timeout: 1000 })
       } finally {
@@ -121,6 +124,12 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
     await mounted?.close()
     fake.close()
   })
+
+  /** Keeps the world of a failed test as a file, and says how to open it. */
+  function keepWorld(test: string): void {
+    const path = writeFailedWorld(fake.control().snapshot({ journal: true }), test)
+    if (path !== undefined) process.stdout.write(`${howToOpen(path)}\n`)
+  }
 
   /** Polled, because over HTTP the server notices a closed connection with a delay. */
   function refuseOpenStreams(): void {

@@ -186,6 +186,8 @@ it('the report of a failed Playwright test escapes the text of calls', async () 
   await attachFailureReport(world, {
     status: 'failed',
     expectedStatus: 'passed',
+    attachments: [],
+    outputPath: (name: string) => join(folder.path, name),
     attach: async (_name: string, { body: text }: { body: string }) => void attached.push(text),
   } as unknown as TestInfo)
   await close()

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { mountInProcess } from '../support/transports.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+const failing = `
+import { expect, it } from 'vitest'
+import { useFake } from 'agent-understudy/vitest'
+
+const fake = useFake()
+it('fails: on "purpose"', async () => {
+  await fake.records.change('settings', 'settings', { maintenance_mode: true })
+  expect((await fake.fetch('/api/agents')).status).toBe(200)
+})
+it('passes', () => {})
+`
+
+it('a failed Vitest test keeps its world with its journal, and says how to open it', async () => {
+  // Below the project, where `vitest` is found.
+  const cache = join(root, 'node_modules/.cache')
+  await mkdir(cache, { recursive: true })
+  const folder = await mkdtemp(join(cache, 'failed-world-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'failing.test.ts'), failing)
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder]
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, args, { cwd: folder }, (_error, stdout) => resolve(stdout))
+  })
+  const commands = [...output.matchAll(/npx agent-understudy serve --snapshot (\S+)/g)]
+  expect(commands.map(([, path]) => path)).toEqual([
+    expect.stringMatching(
+      /^node_modules\/\.cache\/agent-understudy\/failed\/failing.test.ts-fails-on-purpose-.*\.world\.json$/,
+    ),
+  ])
+  const snapshot = JSON.parse(
+    await readFile(join(folder, commands[0]?.[1] ?? ''), 'utf8'),
+  ) as object
+  const opened = mountInProcess().fake.control()
+  await opened.restore(snapshot)
+  expect(opened.journal.list()).toMatchObject([{ path: '/api/agents', status: 401 }])
+  expect(opened.records.read('settings', 'settings')).toMatchObject({ maintenance_mode: true })
+  expect(opened.about().time.frozen).toBe(true)
+})
