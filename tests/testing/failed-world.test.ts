@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { failedWorldText, howToOpen } from '../../testing/run/failed-world.ts'
+import { isProving } from '../support/proving.ts'
 import { mountInProcess } from '../support/transports.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -18,29 +20,42 @@ it('fails: on "purpose"', async () => {
 it('passes', () => {})
 `
 
-it('a failed Vitest test keeps its world with its journal, and says how to open it', async () => {
-  // Below the project, where `vitest` is found.
-  const cache = join(root, 'node_modules/.cache')
-  await mkdir(cache, { recursive: true })
-  const folder = await mkdtemp(join(cache, 'failed-world-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  await writeFile(join(folder, 'failing.test.ts'), failing)
-  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder]
-  const output = await new Promise<string>((resolve) => {
-    execFile(process.execPath, args, { cwd: folder }, (_error, stdout) => resolve(stdout))
-  })
-  const commands = [...output.matchAll(/npx agent-understudy serve --snapshot (\S+)/g)]
-  expect(commands.map(([, path]) => path)).toEqual([
-    expect.stringMatching(
-      /^node_modules\/\.cache\/agent-understudy\/failed\/failing.test.ts-fails-on-purpose-.*\.world\.json$/,
-    ),
-  ])
-  const snapshot = JSON.parse(
-    await readFile(join(folder, commands[0]?.[1] ?? ''), 'utf8'),
-  ) as object
+it.runIf(isProving)(
+  'a failed Vitest test keeps its world with its journal, and says how to open it',
+  async () => {
+    // Below the project, where `vitest` is found.
+    const cache = join(root, 'node_modules/.cache')
+    await mkdir(cache, { recursive: true })
+    const folder = await mkdtemp(join(cache, 'failed-world-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'failing.test.ts'), failing)
+    const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder]
+    const output = await new Promise<string>((resolve) => {
+      execFile(process.execPath, args, { cwd: folder }, (_error, stdout) => resolve(stdout))
+    })
+    const commands = [...output.matchAll(/npx agent-understudy serve --snapshot (\S+)/g)]
+    expect(commands.map(([, path]) => path)).toEqual([
+      expect.stringMatching(
+        /^node_modules\/\.cache\/agent-understudy\/failed\/failing.test.ts-fails-on-purpose-.*\.world\.json$/,
+      ),
+    ])
+    await expectWorld(await readFile(join(folder, commands[0]?.[1] ?? ''), 'utf8'))
+  },
+)
+
+it('the file of a failed test restores its world, its journal and its time, which stands still', async () => {
+  const failed = mountInProcess().fake
+  failed.control().records.change('settings', 'settings', { maintenance_mode: true })
+  expect((await failed.fetch('http://one.test/api/agents')).status).toBe(503)
+  await expectWorld(failedWorldText(failed.control().snapshot({ journal: true })))
+  expect(howToOpen('a b.json')).toMatch(/serve --snapshot "a b\.json"$/)
+})
+
+/** Expects that a file restores what both tests did in their worlds. */
+async function expectWorld(text: string): Promise<void> {
   const opened = mountInProcess().fake.control()
-  await opened.restore(snapshot)
-  expect(opened.journal.list()).toMatchObject([{ path: '/api/agents', status: 401 }])
+  await opened.restore(JSON.parse(text))
+  expect(opened.journal.list()).toMatchObject([{ path: '/api/agents', status: 503 }])
   expect(opened.records.read('settings', 'settings')).toMatchObject({ maintenance_mode: true })
   expect(opened.about().time.frozen).toBe(true)
-})
+}
