@@ -1,4 +1,4 @@
-import { copyFile, readFile, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { escapeLines } from '../contract/escape.ts'
@@ -19,14 +19,11 @@ root, such as public. Call it again after each update of MSW.`,
   async ({ words: [given = ''] }, io) => {
     const folder = resolve(given)
     const found = await stat(folder).catch(() => undefined)
-    if (found === undefined)
-      throw new UsageError(
-        `There is no folder ${folder}: create it, or pass the one that your application serves.`,
-      )
-    if (!found.isDirectory())
+    if (found?.isDirectory() === false)
       throw new UsageError(`${folder} is not a folder: pass the one that your application serves.`)
     const { version, path } = await installedMsw(folder)
     const target = join(folder, worker)
+    await mkdir(folder, { recursive: true }).catch(() => undefined)
     await copyFile(path, target).catch((error: Error) => {
       throw new UsageError(`Failed to write ${target}: ${error.message}.`)
     })

@@ -50,10 +50,6 @@ it('init requires an existing folder', async () => {
     [[], 'A folder is missing: agent-understudy init public'],
     [['a', 'b'], 'This argument is unexpected: `b`; see --help.'],
     [
-      [join(folder, 'pblic')],
-      `There is no folder ${folder}/pblic: create it, or pass the one that your application serves.`,
-    ],
-    [
       [join(folder, 'index.html')],
       `${folder}/index.html is not a folder: pass the one that your application serves.`,
     ],

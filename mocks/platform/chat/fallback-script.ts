@@ -56,6 +56,38 @@ export function fallbackScript(
   input: FallbackInput,
   bases: readonly StoredKnowledgeBase[],
 ): Script {
+  const [first, second] = input.mode === 'react' ? splitQuestions(input.query) : []
+  if (first === undefined || second === undefined) return scriptOf(world, input, bases)
+  const scripts = [first, second].map((query) => scriptOf(world, { ...input, query }, bases))
+  const lines = scripts.flatMap(({ script }) => script)
+  const answers = lines.flatMap((line) =>
+    'answer' in line && typeof line.answer === 'string' ? [line.answer] : [],
+  )
+  return {
+    script: [
+      ...lines.filter((line) => !('answer' in line)),
+      { answer: joinParagraphs(...answers) },
+    ],
+    suggestions: scripts[0]?.suggestions ?? [],
+  }
+}
+
+const secondQuestion =
+  /(?:\?\s+(?:and\s+)?|,\s*and\s+)(?=(?:who|what|where|when|which|how|why|is|are|do|does|did|can|may|must) \w+ \w)/i
+
+/** The two questions of a sentence such as `Who is on call, and is the API slow?`. */
+const splitQuestions = (query: string): readonly string[] => {
+  const parts = query.slice(0, maxSplitQuery).split(secondQuestion)
+  return parts.length === 2 && query.length <= maxSplitQuery ? parts : []
+}
+
+const maxSplitQuery = 200
+
+function scriptOf(
+  world: World,
+  input: FallbackInput,
+  bases: readonly StoredKnowledgeBase[],
+): Script {
   const { query, mode } = input
   const language = detectLanguage(query) ?? detectLanguage(input.past.at(-1) ?? '')
   const talk = detectSmallTalk(query, language)

@@ -130,6 +130,8 @@ function adjust({ term, isName, weight: own }: Keyword, weight: number): number 
   // A passage needs the names anyway.
   if (isName) return weight / 2
   if (weight < own) return weight
+  // A word such as `policy` says which kind of text is asked for, and need not stand in it.
+  if (own < 1) return 0.25 * weight
   return /^\p{N}+$/u.test(term) ? 0.25 * weight : 0.75 * weight
 }
 

@@ -31,7 +31,7 @@ export type OperationName = keyof typeof operations
 
 /** Words that change nothing about what is asked. */
 const fillers =
-  'moment currently now today list overview make made during come came last happen planned ship responsible high number lose already go went tonight marked flagged labelled rated'.split(
+  'moment currently now today list overview make made during come came last happen planned ship responsible high number lose already go went tonight marked flagged labelled rated soon'.split(
     ' ',
   )
 
