@@ -66,3 +66,6 @@ export function escapeStack(error: unknown, depth = 0): string {
   if (error.cause === undefined || depth === deepestCause) return stack
   return `${stack}\n    caused by ${escapeStack(error.cause, depth + 1)}`
 }
+
+/** A text as a POSIX shell takes it, in single quotes. */
+export const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

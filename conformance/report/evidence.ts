@@ -1,3 +1,4 @@
+import { quoteForShell } from '../../contract/escape.ts'
 import type { Mask } from './mask.ts'
 import type { Evidence } from './report.ts'
 import { type Exchange, operationOf } from '../session/exchange.ts'
@@ -69,15 +70,13 @@ function toCurl({ request, url, events }: Exchange, mask: Mask): string {
   return [
     events.length > 0 ? 'curl -iN' : 'curl -i',
     request.method === 'GET' ? '' : `-X ${request.method}`,
-    quote(quoteMasked(url, mask, maxLine)),
-    ...headers.map((header) => `-H ${quote(quoteMasked(header, mask, maxLine))}`),
-    body === undefined ? '' : `-d ${quote(quoteMasked(body, mask, maxLine))}`,
+    quoteForShell(quoteMasked(url, mask, maxLine)),
+    ...headers.map((header) => `-H ${quoteForShell(quoteMasked(header, mask, maxLine))}`),
+    body === undefined ? '' : `-d ${quoteForShell(quoteMasked(body, mask, maxLine))}`,
   ]
     .filter(Boolean)
     .join(' ')
 }
-
-const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 // The text stops at the length that a report quotes.
 function eventsText({ events }: Exchange): string {

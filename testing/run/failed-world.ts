@@ -1,4 +1,4 @@
-import { escapeJson } from '../../contract/escape.ts'
+import { escapeJson, quoteForShell } from '../../contract/escape.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
 
 /**
@@ -9,11 +9,10 @@ export const failedWorldText = (snapshot: Snapshot): string =>
   escapeJson(JSON.stringify({ ...snapshot, time: { ...snapshot.time, frozen: true } }))
 
 /** The line that tells how to see the world in this file. */
-export const howToOpen = (path: string): string =>
-  `To see it in the console: npx agent-understudy serve --snapshot ${quoted(path)}`
-
-/** A path as a shell takes it. */
-const quoted = (path: string) => (/^[\w./\\:-]+$/.test(path) ? path : JSON.stringify(path))
+export function howToOpen(path: string): string {
+  const shown = /^[\w./\\:-]+$/.test(path) ? path : quoteForShell(path)
+  return `To see it in the console: npx agent-understudy serve --snapshot ${shown}`
+}
 
 /** Writes the world of a failed test below `node_modules/.cache`. Returns the path, in Node alone. */
 export function writeFailedWorld(snapshot: Snapshot, test: string): string | undefined {

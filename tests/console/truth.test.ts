@@ -104,8 +104,10 @@ describe.skipIf(foundBrowser === undefined)(
       const { page, ask, turns, control } = await chatIn('expired')
       await ask('Where is my order?')
       await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
+      await page.getByRole('textbox', { name: 'Question' }).fill('And when does it arrive?')
       await control('POST', 'clock', { advance: '60d' })
-      await ask('And when does it arrive?')
+      // The page may notice before: then it takes no more questions.
+      await page.keyboard.press('Enter')
       await page.getByText('Your session has ended.').waitFor()
       await page.getByText(/was valid until/).waitFor()
       await page.getByRole('button', { name: 'demo@example.com' }).click()

@@ -46,9 +46,9 @@ it.runIf(isProving)(
 it('the file of a failed test restores its world, its journal and its time, which stands still', async () => {
   const failed = mountInProcess().fake
   failed.control().records.change('settings', 'settings', { maintenance_mode: true })
-  expect((await failed.fetch('http://one.test/api/agents')).status).toBe(503)
+  expect((await failed.fetch(new Request('http://one.test/api/agents'))).status).toBe(503)
   await expectWorld(failedWorldText(failed.control().snapshot({ journal: true })))
-  expect(howToOpen('a b.json')).toMatch(/serve --snapshot "a b\.json"$/)
+  expect(howToOpen('a b.json')).toMatch(/serve --snapshot 'a b\.json'$/)
 })
 
 /** Expects that a file restores what both tests did in their worlds. */

@@ -32,9 +32,10 @@ const short: Partial<ConnectionLimits> = {
 }
 const late = `408 after ${ownLimits.headersSeconds} s, then the connection is closed`
 
-/** Sends one byte every 20 ms for as long as the connection is open. */
+/** Sends one byte every 20 ms until the server responds or closes the connection. */
 function drip(socket: Socket): void {
-  const dripping = setInterval(() => socket.write('a'), 20)
+  // What is written after the server has closed the connection would be an error.
+  const dripping = setInterval(() => void (socket.bytesRead === 0 && socket.write('a')), 20)
   // The server closes the connection while the client still writes.
   socket.on('error', () => clearInterval(dripping))
   socket.once('close', () => clearInterval(dripping))
