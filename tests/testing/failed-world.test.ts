@@ -45,7 +45,7 @@ it.runIf(isProving)(
 
 it('the file of a failed test restores its world, its journal and its time, which stands still', async () => {
   const failed = mountInProcess().fake
-  failed.control().records.change('settings', 'settings', { maintenance_mode: true })
+  await failed.control().records.change('settings', 'settings', { maintenance_mode: true })
   expect((await failed.fetch(new Request('http://one.test/api/agents'))).status).toBe(503)
   await expectWorld(failedWorldText(failed.control().snapshot({ journal: true })))
   expect(howToOpen('a b.json')).toMatch(/serve --snapshot 'a b\.json'$/)
@@ -56,6 +56,6 @@ async function expectWorld(text: string): Promise<void> {
   const opened = mountInProcess().fake.control()
   await opened.restore(JSON.parse(text))
   expect(opened.journal.list()).toMatchObject([{ path: '/api/agents', status: 503 }])
-  expect(opened.records.read('settings', 'settings')).toMatchObject({ maintenance_mode: true })
+  expect(await opened.records.read('settings', 'settings')).toMatchObject({ maintenance_mode: true })
   expect(opened.about().time.frozen).toBe(true)
 }
