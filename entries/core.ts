@@ -13,6 +13,7 @@
  * @module
  */
 
+import './require-runtime.ts'
 export type { WorldControl } from '../mocks/control/world-control.ts'
 export { createFake as createCore, type Fake as Core } from '../mocks/fake.ts'
 export type { FakeOptions } from '../mocks/fake-options.ts'

@@ -19,6 +19,7 @@
  * @module
  */
 
+import './require-runtime.ts'
 export type { UnderstudyConfig } from '../contract/authoring/config/config-schema.ts'
 export type { ControlAccess } from '../mocks/control/access.ts'
 export { ControlError } from '../mocks/control/control-error.ts'

@@ -12,4 +12,5 @@
  * @module
  */
 
+import './require-runtime.ts'
 export { handlers } from '../mocks/adapters/msw.ts'

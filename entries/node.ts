@@ -14,6 +14,7 @@
  * @module
  */
 
+import './require-runtime.ts'
 export { listen, type Listening, type ListenOptions } from '../mocks/adapters/node.ts'
 export {
   type Folder,

@@ -11,6 +11,7 @@
  * @module
  */
 
+import './require-runtime.ts'
 import { test as base, type TestType } from '@playwright/test'
 import { fakeTest } from '../testing/playwright/fake-test.ts'
 import {

@@ -22,6 +22,7 @@
  * @module
  */
 
+import './require-runtime.ts'
 export { createTurnFake } from '../mocks/turn-fake.ts'
 export { createFakeTurns, type FakeTurnsOptions } from '../traffic/fake-turns/fake-turns.ts'
 export type { ForeignRecord, TurnFake } from '../traffic/journal/turn-fake.ts'

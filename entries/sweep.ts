@@ -7,6 +7,7 @@
  * @module
  */
 
+import './require-runtime.ts'
 export type { Question, SweptTurn } from '../mocks/sweep/run-turn.ts'
 export type { SweepClient } from '../mocks/sweep/run-turn.ts'
 export { sweep, type SweepOptions, type SweepResult } from '../mocks/sweep/sweep.ts'

@@ -21,6 +21,7 @@
  * @module
  */
 
+import './require-runtime.ts'
 import type { TestProxy } from '../testing/proxy/test-proxy.ts'
 import { declareProxy, type UseProxyOptions } from '../testing/vitest/use-proxy.ts'
 

@@ -17,6 +17,7 @@
  * @module
  */
 
+import './require-runtime.ts'
 export type { ObjectState, WorkerEnv } from '../mocks/adapters/workers/runtime.ts'
 export { createWorker, type Worker } from '../mocks/adapters/workers/worker.ts'
 export type { WorkerOptions } from '../mocks/adapters/workers/worker-options.ts'

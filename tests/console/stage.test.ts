@@ -81,6 +81,18 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect(waiting).toEqual({ say: 'For you alone.', aside: true, conversation_id: shown })
   })
 
+  it('the stage that a director opens knows who is signed in', async () => {
+    const { page } = await visit('chat', 'paired')
+    await page.getByRole('button', { name: 'demo@example.com' }).click()
+    await page.getByRole('textbox', { name: 'Question' }).waitFor()
+    await page.getByRole('link', { name: 'Director', exact: true }).click()
+    const opening = page.context().waitForEvent('page')
+    await page.getByRole('link', { name: 'Open the stage' }).click()
+    const stage = await opening
+    await stage.getByText('What would you like to ask?').waitFor()
+    expect(await stage.locator('.sign-in').count()).toBe(0)
+  })
+
   it('the stage tells its audience nothing of fixtures, of the director, or of the focus', async () => {
     await world('unseen').director.speed('max')
     await world('unseen').director.next('order-status')

@@ -56,6 +56,8 @@ async function expectWorld(text: string): Promise<void> {
   const opened = mountInProcess().fake.control()
   await opened.restore(JSON.parse(text))
   expect(opened.journal.list()).toMatchObject([{ path: '/api/agents', status: 503 }])
-  expect(await opened.records.read('settings', 'settings')).toMatchObject({ maintenance_mode: true })
+  expect(await opened.records.read('settings', 'settings')).toMatchObject({
+    maintenance_mode: true,
+  })
   expect(opened.about().time.frozen).toBe(true)
 }

@@ -57,7 +57,7 @@ export function DirectorPage() {
         <span role="status" class="director-state">
           {paused && <Badge tone="warn">paused</Badge>}
         </span>
-        <a class="button push" href={hrefOf('stage')} target="_blank" rel="noopener">
+        <a class="button push" href={hrefOf('stage')} target="_blank" rel="opener">
           Open the stage
         </a>
       </section>
