@@ -1,5 +1,5 @@
 import { isObject, isSameJson, type JsonObject } from '../../contract/json.ts'
-import { drawnType, kindOf, nodeKinds, strictKindOf } from './node-kinds.ts'
+import { drawnType, kindOf, strictKindOf, typeProblem } from './node-kinds.ts'
 
 type DrawnNode = JsonObject & { readonly data: JsonObject; readonly kind: string }
 type DrawnEdge = { readonly source: string; readonly target: string }
@@ -79,9 +79,8 @@ function errorIn(
     ids.add(id)
   }
   for (const node of nodes) {
-    if (drawnType(node) === '') return `Node ${idOf(node)} has no type`
-    if (!nodeKinds.includes(node.kind))
-      return `Node ${idOf(node)} has the unknown type ${drawnType(node)}; valid types: ${nodeKinds.join(', ')}`
+    const problem = typeProblem(node, node.kind)
+    if (problem !== null) return problem
   }
   const starts = nodes.filter(({ kind }) => kind === 'START').length
   if (starts === 0) return 'Blueprint has no START node'

@@ -82,3 +82,14 @@ export function eventType({ type, data }: Typed): string {
 /** Whether a node has a form that only an editor draws. */
 export const isDrawn = ({ type, data }: Typed): boolean =>
   onlyDrawn.has(String(type)) || (isObject(data) && typeof data['type'] === 'string')
+
+/** What is wrong with the type of a node; null if its kind is known. */
+export function typeProblem(
+  node: Typed & { readonly id?: unknown },
+  kind = strictKindOf(node),
+): string | null {
+  const type = drawnType(node)
+  if (type === '') return `Node ${String(node.id)} has no type`
+  if (nodeKinds.includes(kind)) return null
+  return `Node ${String(node.id)} has the unknown type ${type}; valid types: ${nodeKinds.join(', ')}`
+}

@@ -38,8 +38,8 @@ async function made(operation: string, body: unknown = {}): Promise<Body> {
   return json
 }
 const created = async (operation: string, body: unknown) => (await made(operation, body)).data
-const newWorkflow = async () =>
-  `/api/workflows/${(await created('POST /api/workflows', { name: 'Report', blueprint })).id}`
+const newWorkflow = async (drawn: object = blueprint) =>
+  `/api/workflows/${(await created('POST /api/workflows', { name: 'Report', blueprint: drawn })).id}`
 const read = async (path: string) => (await demo.call<Body>(`GET ${path}`)).json
 
 describe('the bodies of small changes at the known deployment', () => {
@@ -151,6 +151,14 @@ describe('the refusals of the known deployment', () => {
       400,
       'node_not_testable',
     ])
+  })
+
+  it('a node whose type is unknown is not tested (F-012)', async () => {
+    const nodes = [{ id: 'h', type: 'httpRequest', data: {} }]
+    const path = await newWorkflow({ nodes, edges: [] })
+    const [status, code] = await refused(demo, `POST ${path}/test-node`, { node_id: 'h' })
+    expect(status).toBe(400)
+    expect(code).toMatch(/^invalid_node_type: Node h has the unknown type httpRequest/)
   })
 
   it('an evaluation needs an agent, a data set and a case', async () => {

@@ -1,15 +1,19 @@
 import { isObject } from '../../../contract/json.ts'
 import type { Blueprint, StoredWorkflow } from '../../../contract/records/workflow.ts'
 import { limits } from '../../../contract/limits.ts'
+import { ApiError } from '../../world/api-error.ts'
 import type { World } from '../../world/world.ts'
 import { outputPreview } from './dialects.ts'
-import { kindOf } from '../node-kinds.ts'
+import { kindOf, typeProblem } from '../node-kinds.ts'
 import { hasDefects } from './plan-run.ts'
 import { runNode } from './run-blueprint.ts'
 import { createRunWorld } from './run-world.ts'
 import { createRunBudget } from './simulate-run.ts'
 
-/** Runs one node of a workflow alone, without a record, and says what it gave (F-069). */
+/**
+ * Runs one node of a workflow alone, without a record, and says what it gave (F-069). Throws
+ * `request-senseless` for a type that the deployment does not know (F-012).
+ */
 export function testNode(
   world: World,
   userId: string,
@@ -21,11 +25,15 @@ export function testNode(
   const { id, blueprint } = workflow as Pick<StoredWorkflow, 'id' | 'blueprint'>
   const node = (blueprint as Blueprint).nodes.find((one) => one.id === nodeId)
   if (node === undefined) return {}
+  const isTrue = hasDefects(world.behaviour('workflows.run'))
+  const problem = isTrue ? typeProblem(node) : null
+  if (problem !== null)
+    throw new ApiError('request-senseless', problem, { code: `invalid_node_type: ${problem}` })
   const settings = {
     inputs: {},
     workflowId: id,
     world: createRunWorld(world, userId),
-    isTrue: hasDefects(world.behaviour('workflows.run')),
+    isTrue,
     timeoutSeconds: limits.workflowRuns.timeoutSeconds,
     budget: createRunBudget(),
   }
