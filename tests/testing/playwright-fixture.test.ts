@@ -166,8 +166,7 @@ describe('the world of a test', () => {
       /^world pays-back-twice-a1-b2 · seed mine · .*\nGET \/api\/agents 401 /,
     )
     const file = join(folder.path, 'a test', 'fake-world.json')
-    const quoted = JSON.stringify(relative('', file))
-    expect(text?.body).toContain(`npx agent-understudy serve --snapshot ${quoted}`)
+    expect(text?.body).toContain(`npx agent-understudy serve --snapshot '${relative('', file)}'`)
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
       world: world.name,
       seed: 'mine',
