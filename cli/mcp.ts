@@ -98,13 +98,31 @@ http://127.0.0.1:4010/__control/mcp.`,
       onCrash: (error) => io.stderr.write(`${escapeStack(error)}\n`),
     })
     const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve))
-    await server.connect(new StdioServerTransport())
+    const transport = new StdioServerTransport()
+    transport.onerror = (error) => {
+      const refusal = refusalOf(error)
+      if (refusal !== undefined) io.stdout.write(`${JSON.stringify(refusal)}\n`)
+    }
+    await server.connect(transport)
     await Promise.race([ended, io.stopped])
     await server.close()
     await Promise.all([fake.close(), tests?.close()])
     return 0
   },
 )
+
+/**
+ * The response to a line that is no message of JSON-RPC; undefined for other errors. The SDK drops
+ * such a line, and its sender would wait.
+ */
+function refusalOf(error: Error) {
+  const isJson = !(error instanceof SyntaxError)
+  if (isJson && !/ZodError$/.test(error.name)) return undefined
+  const [code, message] = isJson
+    ? [-32_600, 'Invalid request: this line is JSON, but no message of JSON-RPC 2.0.']
+    : [-32_700, 'Parse error: this line is not JSON. A message is one line of JSON.']
+  return { jsonrpc: '2.0', id: null, error: { code, message } }
+}
 
 type OpenedFake = Pick<McpOptions, 'connection' | 'folder' | 'reload'> & { close(): Promise<void> }
 type McpFlags = Given<typeof mcpFlags>

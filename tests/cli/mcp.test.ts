@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { ControlOperation } from '../../contract/control/operation.ts'
 import { controlOperations } from '../../contract/control/operations.ts'
 import { type Assistant, connectCommand, connectServer } from './mcp-client.ts'
@@ -39,6 +41,19 @@ async function provesScenario({ use, refusal }: Assistant): Promise<void> {
   await use('remove_faults')
   expect(await use('play_turn', { query: 'umbrella' })).toContain('Answer: Take one.')
 }
+
+it('a line that is no message of JSON-RPC is refused, and the next one is answered', async () => {
+  const server = spawn(process.execPath, ['dist/cli/understudy.js', 'mcp'])
+  onTestFinished(() => void server.kill())
+  const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]()
+  const next = async () => JSON.parse(String((await lines.next()).value)) as unknown
+  server.stdin.write('{"jsonrpc": "2.0", "id": 1,\n')
+  expect(await next()).toMatchObject({ id: null, error: { code: -32_700 } })
+  server.stdin.write('{"id": 1}\n')
+  expect(await next()).toMatchObject({ id: null, error: { code: -32_600 } })
+  server.stdin.write('{"jsonrpc": "2.0", "id": 2, "method": "ping"}\n')
+  expect(await next()).toMatchObject({ id: 2, result: {} })
+})
 
 describe('an assistant that starts `agent-understudy mcp`', () => {
   let scripts: string
