@@ -99,11 +99,11 @@ http://127.0.0.1:4010/__control/mcp.`,
     })
     const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve))
     const transport = new StdioServerTransport()
-    transport.onerror = (error) => {
+    const onerror = (error: Error) => {
       const refusal = refusalOf(error)
       if (refusal !== undefined) io.stdout.write(`${JSON.stringify(refusal)}\n`)
     }
-    await server.connect(transport)
+    await server.connect(Object.assign(transport, { onerror }))
     await Promise.race([ended, io.stopped])
     await server.close()
     await Promise.all([fake.close(), tests?.close()])
@@ -116,8 +116,8 @@ http://127.0.0.1:4010/__control/mcp.`,
  * such a line, and its sender would wait.
  */
 function refusalOf(error: Error) {
-  const isJson = !(error instanceof SyntaxError)
-  if (isJson && !/ZodError$/.test(error.name)) return undefined
+  const isJson = error.name !== 'SyntaxError'
+  if (isJson && !error.name.endsWith('ZodError')) return undefined
   const [code, message] = isJson
     ? [-32_600, 'Invalid request: this line is JSON, but no message of JSON-RPC 2.0.']
     : [-32_700, 'Parse error: this line is not JSON. A message is one line of JSON.']
