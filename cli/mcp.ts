@@ -112,8 +112,8 @@ http://127.0.0.1:4010/__control/mcp.`,
 )
 
 /**
- * The response to a line that is no message of JSON-RPC; undefined for other errors. The SDK drops
- * such a line, and its sender would wait.
+ * The response to a line that is not a JSON-RPC message; `undefined` for other errors. The SDK
+ * ignores such a line, so its sender would wait forever.
  */
 function refusalOf(error: Error) {
   const isJson = error.name !== 'SyntaxError'

@@ -3,13 +3,13 @@ const mostCharacters = 1000
 
 /**
  * A short text that matches a pattern, always the same one: of alternatives the first, of a repetition
- * the fewest. `undefined` for a pattern with other parts, such as `(?=…)`, or with a long text.
+ * the fewest. `undefined` without a pattern, for one with other parts, such as `(?=…)`, and for a long text.
  *
  * @example
  * textForPattern('^[A-Z]{2}-\\d{3}$') // 'AA-000'
  */
-export function textForPattern(pattern: string): string | undefined {
-  if (pattern.length > mostCharacters) return undefined
+export function textForPattern(pattern: string | undefined): string | undefined {
+  if (pattern === undefined || pattern.length > mostCharacters) return undefined
   const reader = new Reader(pattern.replace(/^\^/, '').replace(/\$$/, ''))
   const text = readAlternatives(reader)
   return reader.isAtEnd && text.length <= mostCharacters ? text : undefined

@@ -196,7 +196,7 @@ type TextLimits = Pick<Limits, 'format' | 'pattern' | 'minLength' | 'maxLength'>
 function sampleText(limits: TextLimits, name?: string): string {
   const { format = '', pattern, minLength = 0, maxLength } = limits
   const text =
-    (pattern === undefined ? undefined : textForPattern(pattern)) ??
+    textForPattern(pattern) ??
     (name === undefined ? undefined : textNamed(name, format)) ??
     formats[format] ??
     'text'

@@ -61,7 +61,7 @@ function sampleScalar(
   if (type === 'integer' || type === 'number') return max === undefined || min <= max ? min : max
   return (
     options?.[0] ??
-    (pattern === undefined ? undefined : textForPattern(pattern)) ??
+    textForPattern(pattern) ??
     samples[format] ??
     name.slice(0, Math.max(maxLength, 1)).padEnd(minLength, 'x')
   )

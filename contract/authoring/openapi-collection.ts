@@ -215,7 +215,7 @@ function ownRecord(given: JsonObject, body: unknown) {
   const changed: string[] = []
   const sent = isObject(body) ? body : {}
   const fields = Object.entries(given).map(([written, shape]): readonly [string, unknown] => {
-    const name = written.replace(/\?$/, '')
+    const name = plainName(written)
     const platform = platformFields[name]
     if (platform !== undefined && Object.hasOwn(platformFields, name)) {
       if (shape === 'any' || platform.fits.test(String(shape))) return [written, shape]

@@ -68,7 +68,7 @@ describe.runIf(canRun)(`the documentation as a site${needed}`, () => {
             one !== undefined && statSync(join(built, one), { throwIfNoEntry: false })?.isFile(),
         )
         const target = texts.get(found ?? '')
-        // A location of the console is no part of its page.
+        // An anchor such as `#/chat` is a route of the console, not an element of its page.
         const isPart = anchor !== undefined && anchor !== '' && !anchor.startsWith('/')
         if (found === undefined || (isPart && !target?.includes(` id="${anchor}"`)))
           broken.push(`${page}: ${link}`)

@@ -76,9 +76,9 @@ const secondQuestion =
   /(?:\?\s+(?:and\s+)?|,\s*and\s+)(?=(?:who|what|where|when|which|how|why|is|are|do|does|did|can|may|must) \w+ \w)/i
 
 /** The two questions of a sentence such as `Who is on call, and is the API slow?`. */
-const splitQuestions = (query: string): readonly string[] => {
-  const parts = query.slice(0, maxSplitQuery).split(secondQuestion)
-  return parts.length === 2 && query.length <= maxSplitQuery ? parts : []
+function splitQuestions(query: string): readonly string[] {
+  const parts = query.length > maxSplitQuery ? [] : query.split(secondQuestion)
+  return parts.length === 2 ? parts : []
 }
 
 const maxSplitQuery = 200
