@@ -38,6 +38,12 @@ export type CheckFailure = {
   readonly message: string
   /** The likely cause, which failures can share: a rule, or what was expected and what came. */
   readonly cause: string
+  /** The calls that show it; secrets in paths are masked. */
+  readonly calls: readonly {
+    readonly method: string
+    readonly path: string
+    readonly status: number
+  }[]
   /** The picks of the world that explain the failure. */
   readonly played: readonly { readonly choice: ChoiceId; readonly option: string }[]
 }

@@ -93,6 +93,11 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     await item.locator('summary').click()
     await item.getByRole('link', { name: 'errors.envelope: detail' }).click()
     await page.getByText('What does an error body look like?').waitFor()
+    await page.goBack()
+    await item.locator('summary').click()
+    await item.locator('a[href*="#/journal"]').first().click()
+    await page.getByText('live', { exact: true }).waitFor()
+    await page.getByRole('option').first().waitFor()
     expect(complaints).toEqual([])
   })
 

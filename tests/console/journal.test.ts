@@ -120,6 +120,22 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await page.getByRole('heading', { name: 'Call 3' }).and(page.locator(':focus')).waitFor()
   })
 
+  it('the journal page hides columns, and remembers them', async () => {
+    await cutTurn('columns')
+    const { page } = await visit('journal', 'columns')
+    const headers = page.getByRole('group', { name: 'Sort Calls' })
+    await callWith(page, '/api/react').waitFor()
+    await page.getByText('Columns', { exact: true }).click()
+    await page.getByRole('button', { name: 'Size', pressed: true }).first().click()
+    await page.getByRole('button', { name: 'Waterfall' }).click()
+    await expect.poll(() => headers.textContent()).toBe('#StartedStatusCallHeadTotal')
+    await page.reload()
+    await expect.poll(() => headers.textContent()).toBe('#StartedStatusCallHeadTotal')
+    await page.getByText('Columns', { exact: true }).click()
+    await page.getByRole('button', { name: 'Size', pressed: false }).last().click()
+    await expect.poll(() => headers.textContent()).toBe('#StartedStatusCallSizeHeadTotal')
+  })
+
   it('the journal page renders only the visible rows, and says which calls are forgotten', async () => {
     const ask = () => call('many', '/api/version').then((response) => response.text())
     for (let batch = 0; batch < 42; batch++) await Promise.all(Array.from({ length: 50 }, ask))

@@ -169,7 +169,8 @@ function createProgress(plan: Plan, only: readonly string[], profile: Profile) {
       const { clause, says, message } = whole
       results.push(whole)
       const played = onPurpose.filter(({ choice }) => seenBy.get(id)?.includes(choice))
-      failures.push({ id, verdict, clause, says, message, played })
+      const calls = whole.evidence.map(({ method, path, status }) => ({ method, path, status }))
+      failures.push({ id, verdict, clause, says, message, calls, played })
     },
     now: (): RunProgress => ({
       checks: selected.length,

@@ -71,6 +71,7 @@ export function RunPane({ run, isOurs, busy, onStop, onRepeat }: RunPaneProps) {
       </section>
       <Failures
         failures={run.failures}
+        world={run.world}
         onEvidence={run.report === null ? undefined : setCheck}
         onRepeat={isOver ? onRepeat : undefined}
       />
@@ -230,6 +231,8 @@ function ReportPane({ plan, path, check }: ReportPaneProps) {
 
 type FailuresProps = {
   readonly failures: readonly CheckFailure[]
+  /** The world whose journal has the calls. */
+  readonly world: string
   /** Opens the evidence of a check, as soon as the report exists. */
   readonly onEvidence: ((check: string) => void) | undefined
   /** Runs only this check again; `undefined` during a run. */
@@ -242,7 +245,7 @@ type Cause = readonly [title: string, failures: readonly CheckFailure[]]
 const shownAtFirst = 10
 
 /** The deviations by their likely cause: failures first, then warnings, the most checks first. */
-function Failures({ failures, onEvidence, onRepeat }: FailuresProps) {
+function Failures({ failures, world, onEvidence, onRepeat }: FailuresProps) {
   const [all, setAll] = useState(false)
   if (failures.length === 0) return null
   const causes = groupByCause(failures)
@@ -266,6 +269,7 @@ function Failures({ failures, onEvidence, onRepeat }: FailuresProps) {
               <FailureItem
                 key={failure.id}
                 failure={failure}
+                world={world}
                 isTitled={failure.says === title}
                 onEvidence={onEvidence}
                 onRepeat={onRepeat}
@@ -299,13 +303,14 @@ function groupByCause(failures: readonly CheckFailure[]): readonly Cause[] {
 
 type FailureItemProps = {
   readonly failure: CheckFailure
+  readonly world: string
   /** Whether the title of the cause has the text of the rule already. */
   readonly isTitled: boolean
   readonly onEvidence: FailuresProps['onEvidence']
   readonly onRepeat: FailuresProps['onRepeat']
 }
 
-const FailureItem = ({ failure, isTitled, onEvidence, onRepeat }: FailureItemProps) => (
+const FailureItem = ({ failure, world, isTitled, onEvidence, onRepeat }: FailureItemProps) => (
   <li>
     <details>
       <summary>
@@ -318,6 +323,7 @@ const FailureItem = ({ failure, isTitled, onEvidence, onRepeat }: FailureItemPro
         )}
       </summary>
       <pre class="conformance-message">{failure.message}</pre>
+      <JournalLinks failure={failure} world={world} />
       <DeliberatePicks failure={failure} />
       <div class="row">
         {onEvidence !== undefined && (
@@ -334,6 +340,28 @@ const FailureItem = ({ failure, isTitled, onEvidence, onRepeat }: FailureItemPro
     </details>
   </li>
 )
+
+/** The calls of a failure, where they can be read, copied and sent again. */
+const JournalLinks = ({ failure: { calls }, world }: Pick<FailureItemProps, 'failure' | 'world'>) =>
+  calls.length === 0 ? null : (
+    <p class="small">
+      In the journal:{' '}
+      {[...new Map(calls.map((call) => [Object.values(call).join(' '), call]))].map(
+        ([name, { path, status }]) => (
+          <a key={name} href={hrefOf('journal', journalOf(world, path, status))}>
+            <code>{name}</code>
+          </a>
+        ),
+      )}
+    </p>
+  )
+
+/** Finds the calls of a path with a status. A masked part of a path finds nothing, so it is left out. */
+const journalOf = (world: string, path: string, status: number) => ({
+  world,
+  text: /^[^?<…]*/.exec(path)?.[0],
+  status: String(status),
+})
 
 /** The picks that cause the failure on purpose. */
 const DeliberatePicks = ({ failure: { played } }: { readonly failure: CheckFailure }) =>

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useMemo, useRef, useState } from 'preact/hooks'
+import { readStored, writeStored } from '../../app/browser-storage.ts'
+import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/feedback.tsx'
 import { LongList } from '../../ui/long-list.tsx'
 import { formatTime, placeOf, type TimeSpan } from '../chat/timeline/time-axis.ts'
@@ -51,16 +53,66 @@ type Column = {
   readonly class: string
   /** The value to sort by; an exchange without one comes first. */
   readonly value: (row: ListedExchange) => number | string
+  readonly cell: (row: ListedExchange) => ComponentChildren
+  /** Whether it can be hidden. */
+  readonly isOptional?: true
 }
 
 const columns: readonly Column[] = [
-  { label: '#', class: 'numeric', value: ({ number }) => number },
-  { label: 'Started', class: 'exchange-started', value: ({ startedAt }) => startedAt },
-  { label: 'Status', class: '', value: ({ status }) => status ?? 0 },
-  { label: 'Call', class: 'exchange-call', value: ({ path }) => path },
-  { label: 'Size', class: 'numeric exchange-size', value: ({ size }) => size ?? -1 },
-  { label: 'Head', class: 'numeric exchange-head', value: ({ headMs }) => headMs ?? -1 },
-  { label: 'Total', class: 'numeric', value: ({ totalMs }) => totalMs ?? Infinity },
+  {
+    label: '#',
+    class: 'numeric exchange-number',
+    value: ({ number }) => number,
+    cell: ({ number }) => <span class="faint">{number}</span>,
+  },
+  {
+    label: 'Started',
+    class: 'exchange-started',
+    value: ({ startedAt }) => startedAt,
+    cell: ({ startedAt }) => <StartedAt at={startedAt} />,
+    isOptional: true,
+  },
+  {
+    label: 'Status',
+    class: 'exchange-status',
+    value: ({ status }) => status ?? 0,
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    label: 'Call',
+    class: 'exchange-call',
+    value: ({ path }) => path,
+    cell: (row) => <Call row={row} />,
+  },
+  {
+    label: 'Size',
+    class: 'numeric exchange-size',
+    value: ({ size }) => size ?? -1,
+    cell: ({ size }) => formatBytes(size),
+    isOptional: true,
+  },
+  {
+    label: 'Head',
+    class: 'numeric exchange-head',
+    value: ({ headMs }) => headMs ?? -1,
+    cell: ({ headMs }) => (headMs === undefined ? '–' : formatTime(headMs)),
+    isOptional: true,
+  },
+  {
+    label: 'Total',
+    class: 'numeric exchange-total',
+    value: ({ totalMs }) => totalMs ?? Infinity,
+    cell: ({ totalMs }) => (totalMs === undefined ? 'open' : formatTime(totalMs)),
+    isOptional: true,
+  },
+]
+
+/** The last column, which has no value to sort by. */
+const waterfall = 'Waterfall'
+
+const optionalColumns = [
+  ...columns.flatMap(({ label, isOptional }) => (isOptional === true ? [label] : [])),
+  waterfall,
 ]
 
 type Sorting = { readonly label: string; readonly isDescending: boolean }
@@ -81,6 +133,8 @@ export function ExchangeList(props: ExchangeListProps) {
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   const [sorting, setSorting] = useState<Sorting>()
+  const [hidden, setHidden] = useState(readHidden)
+  const shown = columns.filter(({ label }) => !hidden.has(label))
   const rows = useMemo(() => sortRows(props.rows, sorting), [props.rows, sorting])
   const at = rows.findIndex(({ number }) => number === current)
   const reveal = useMemo(() => (current === undefined ? undefined : { key: current }), [current])
@@ -96,36 +150,77 @@ export function ExchangeList(props: ExchangeListProps) {
     }
   }
   return (
-    <div class="exchange-list" ref={list}>
-      <SortHeader name={name} sorting={sorting} onSort={setSorting} />
-      <div
-        role="listbox"
-        aria-label={`${name}: up and down choose, Enter goes to the details`}
-        tabIndex={0}
-        aria-activedescendant={at < 0 ? undefined : `${id}-${current}`}
-        onKeyDown={onKeyDown}
-      >
-        <LongList
-          rows={rows}
-          within={list}
-          rowHeight={36}
-          keyOf={({ number }) => number}
-          reveal={reveal}
-          render={(row) => (
-            <div
-              role="option"
-              id={`${id}-${row.number}`}
-              data-number={row.number}
-              aria-selected={row.number === current}
-              class="exchange-row"
-              onClick={() => onChoose(row.number)}
-            >
-              <Row row={row} span={span} />
-            </div>
-          )}
-        />
+    <>
+      <ColumnChoice hidden={hidden} onHidden={setHidden} />
+      <div class="exchange-list" ref={list}>
+        <SortHeader name={name} columns={shown} sorting={sorting} onSort={setSorting}>
+          {!hidden.has(waterfall) && <span class="exchange-wide faint">{waterfall}</span>}
+        </SortHeader>
+        <div
+          role="listbox"
+          aria-label={`${name}: up and down choose, Enter goes to the details`}
+          tabIndex={0}
+          aria-activedescendant={at < 0 ? undefined : `${id}-${current}`}
+          onKeyDown={onKeyDown}
+        >
+          <LongList
+            rows={rows}
+            within={list}
+            rowHeight={36}
+            keyOf={({ number }) => number}
+            reveal={reveal}
+            render={(row) => (
+              <div
+                role="option"
+                id={`${id}-${row.number}`}
+                data-number={row.number}
+                aria-selected={row.number === current}
+                class="exchange-row"
+                onClick={() => onChoose(row.number)}
+              >
+                {shown.map((column) => (
+                  <span key={column.label} class={column.class}>
+                    {column.cell(row)}
+                  </span>
+                ))}
+                {!hidden.has(waterfall) && <Track row={row} span={span} />}
+              </div>
+            )}
+          />
+        </div>
       </div>
-    </div>
+    </>
+  )
+}
+
+const storedName = 'hidden-columns'
+
+const readHidden = (): ReadonlySet<string> =>
+  new Set(readStored(storedName, 'permanent')?.split(',') ?? [])
+
+type ColumnChoiceProps = {
+  readonly hidden: ReadonlySet<string>
+  readonly onHidden: (hidden: ReadonlySet<string>) => void
+}
+
+/** Switches for the columns that can be hidden. This browser remembers them for all lists. */
+function ColumnChoice({ hidden, onHidden }: ColumnChoiceProps) {
+  const toggle = (label: string) => {
+    const next = hidden.symmetricDifference(new Set([label]))
+    writeStored(storedName, next.size === 0 ? undefined : [...next].join(','), 'permanent')
+    onHidden(next)
+  }
+  return (
+    <details class="exchange-columns">
+      <summary class="small">Columns</summary>
+      <div class="row chips" role="group" aria-label="Columns">
+        {optionalColumns.map((label) => (
+          <Button key={label} pressed={!hidden.has(label)} onClick={() => toggle(label)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </details>
   )
 }
 
@@ -133,17 +228,20 @@ type SortHeaderProps = {
   readonly name: string
   readonly sorting: Sorting | undefined
   readonly onSort: (sorting: Sorting | undefined) => void
+  readonly columns: readonly Column[]
+  /** After the columns. */
+  readonly children: ComponentChildren
 }
 
 /** The names of the columns. A press sorts ascending, then descending, then not. */
-function SortHeader({ name, sorting, onSort }: SortHeaderProps) {
+function SortHeader({ name, columns: shown, sorting, onSort, children }: SortHeaderProps) {
   const press = (label: string) => {
     if (sorting?.label !== label) onSort({ label, isDescending: false })
     else onSort(sorting.isDescending ? undefined : { label, isDescending: true })
   }
   return (
     <div class="exchange-row exchange-header" role="group" aria-label={`Sort ${name}`}>
-      {columns.map(({ label, class: className }) => {
+      {shown.map(({ label, class: className }) => {
         const own = sorting?.label === label ? sorting : undefined
         const order = own === undefined ? '' : own.isDescending ? ', descending' : ', ascending'
         return (
@@ -160,51 +258,47 @@ function SortHeader({ name, sorting, onSort }: SortHeaderProps) {
           </button>
         )
       })}
-      <span class="exchange-wide faint">Waterfall</span>
+      {children}
     </div>
   )
 }
 
-function Row({ row, span }: { readonly row: ListedExchange; readonly span: TimeSpan }) {
-  const { number, method, prefix, path, query, status, startedAt, headMs, totalMs } = row
+const Call = ({
+  row: { method, prefix, path, query, notes },
+}: {
+  readonly row: ListedExchange
+}) => (
+  <>
+    <code class="exchange-path" title={`${path}${query ?? ''}`}>
+      <b>{method}</b> <span class="faint exchange-prefix">{prefix}</span>
+      {path}
+      <span class="faint">{query}</span>
+    </code>
+    <span class="exchange-notes">{notes}</span>
+  </>
+)
+
+/** The time of an exchange on the time axis of the list. */
+function Track({ row, span }: { readonly row: ListedExchange; readonly span: TimeSpan }) {
+  const { startedAt, headMs = 0, totalMs, isStream } = row
   const end = totalMs === undefined ? span.to : startedAt + totalMs
   const place = placeOf(span, { from: startedAt, to: end })
-  const waited = placeOf(span, { from: startedAt, to: startedAt + (headMs ?? 0) })
+  const waited = placeOf(span, { from: startedAt, to: startedAt + headMs })
   return (
-    <>
-      <span class="numeric faint">{number}</span>
-      <span class="exchange-started small faint">
-        <StartedAt at={startedAt} />
-      </span>
-      <StatusBadge status={status} />
-      <span class="exchange-call">
-        <code class="exchange-path" title={`${path}${query ?? ''}`}>
-          <b>{method}</b> <span class="faint exchange-prefix">{prefix}</span>
-          {path}
-          <span class="faint">{query}</span>
-        </code>
-        <span class="exchange-notes">{row.notes}</span>
-      </span>
-      <span class="numeric small exchange-size">{formatBytes(row.size)}</span>
-      <span class="numeric small exchange-head">
-        {headMs === undefined ? '–' : formatTime(headMs)}
-      </span>
-      <span class="numeric small">{totalMs === undefined ? 'open' : formatTime(totalMs)}</span>
-      <span class="exchange-track exchange-wide" aria-hidden="true">
-        {place && (
-          <i
-            style={{ left: `${place.left * 100}%`, width: `${place.width * 100}%` }}
-            class={row.isStream ? 'is-stream' : ''}
-          />
-        )}
-        {waited && (
-          <i
-            style={{ left: `${waited.left * 100}%`, width: `${waited.width * 100}%` }}
-            class="is-waiting"
-          />
-        )}
-      </span>
-    </>
+    <span class="exchange-track exchange-wide" aria-hidden="true">
+      {place && (
+        <i
+          style={{ left: `${place.left * 100}%`, width: `${place.width * 100}%` }}
+          class={isStream ? 'is-stream' : ''}
+        />
+      )}
+      {waited && (
+        <i
+          style={{ left: `${waited.left * 100}%`, width: `${waited.width * 100}%` }}
+          class="is-waiting"
+        />
+      )}
+    </span>
   )
 }
 
