@@ -1,6 +1,7 @@
 import { escapeLine, escapeLines, escapeStack } from '../contract/escape.ts'
 import { toJournalLine } from '../traffic/journal/query-journal.ts'
-import { type RunningProxy, startProxy } from '../traffic/proxy/proxy.ts'
+import type { PageHandler } from '../traffic/proxy/control.ts'
+import { type ProxyOptions, type RunningProxy, startProxyWithPage } from '../traffic/proxy/proxy.ts'
 import { FaultInputError } from '../traffic/proxy/read-faults.ts'
 import { TargetError } from '../traffic/proxy/targets.ts'
 import {
@@ -92,7 +93,7 @@ async function start(
   let fake: ProxyFake | undefined
   try {
     fake = await loadProxyFake(given, io)
-    const running = await startProxy({
+    const options: ProxyOptions = {
       to,
       port,
       host,
@@ -111,8 +112,8 @@ async function start(
       onRefused: (explanation) => io.stderr.write(escapeLines([sentence(explanation)])),
       onError: (error) =>
         io.stderr.write(`An exchange was not recorded or judged: ${escapeStack(error)}\n`),
-    })
-    return { running, fake }
+    }
+    return { running: await startProxyWithPage(options, consolePage), fake }
   } catch (error) {
     recording?.discard()
     fake?.close()
@@ -124,6 +125,12 @@ async function start(
       ? listenError(error, '127.0.0.1', controlPort, 'control-port')
       : listenError(error, host, port)
   }
+}
+
+/** The console, whose code is loaded with the first request for it. */
+const consolePage: PageHandler = async (request) => {
+  const { handleConsoleRequest } = await import('./serve/console.ts')
+  return handleConsoleRequest(request, 'proxy')
 }
 
 const sentence = (text: string) =>
@@ -163,6 +170,7 @@ function readyText({ url, control, targets }: RunningProxy): string {
 Understudy passes requests on from ${url}
 ${rows.join('\n')}
 
+  console    ${new URL('/', control).href}
   control    ${control}
 
 Point your client at ${url}. Press Ctrl-C to stop.

@@ -5,8 +5,14 @@ import { gzip } from 'node:zlib'
 import { pageHeaders } from '../../mocks/adapters/page-headers.ts'
 import type { PlainRequest, FrameStream, PlainResponse } from '../../traffic/journal/exchange.ts'
 
-/** Access to the control API: for all, token holders, nobody, or visitors in their own world. */
-export type ControlMode = 'open' | 'needs-token' | 'off' | 'visitor'
+/**
+ * Access to the control API: for all, token holders, nobody, or visitors in their own world; or that
+ * it is the control API of a proxy.
+ */
+export type ControlMode = 'open' | 'needs-token' | 'off' | 'visitor' | 'proxy'
+
+/** What the console reads of a request. */
+type PageRequest = Pick<PlainRequest, 'method' | 'path' | 'header'>
 
 /** A file of the console, ready to send. */
 type Asset = {
@@ -42,15 +48,17 @@ const docsFolder = new URL(
 /**
  * Responds to `GET` and `HEAD` of `/` and `/console/…`, which also has the pages of the
  * documentation; `undefined` for other paths. With a public URL, the page also works at its path
- * without a slash at the end. A client that does not accept HTML, such as curl, gets the first calls as text, except from a demo, where calls need a session.
+ * without a slash at the end. A client that does not accept HTML, such as curl, gets the first calls as text, except from a demo, where calls need a session, and
+ * from a proxy, which plays no platform.
  */
 export async function handleConsoleRequest(
-  call: PlainRequest,
+  call: PageRequest,
   door: ControlMode,
   publicUrl?: string,
 ): Promise<PlainResponse | undefined> {
   if (call.path === '/') {
     const isBrowser = call.header('accept')?.includes('text/html') === true
+    if (door === 'proxy' && !isBrowser) return undefined
     const text = isBrowser || door === 'visitor' ? undefined : await firstCalls(call, publicUrl)
     if (text !== undefined) return { status: 200, headers: textHeaders, body: text }
     const html = await readFile(new URL('index.html', folder), 'utf8').catch(() => undefined)
@@ -71,7 +79,7 @@ export async function handleConsoleRequest(
 }
 
 /** The first calls of docs/api.md, with the address of this server. */
-async function firstCalls(call: PlainRequest, publicUrl?: string): Promise<string | undefined> {
+async function firstCalls(call: PageRequest, publicUrl?: string): Promise<string | undefined> {
   const page = await readFile(new URL('api.md', docsFolder), 'utf8').catch(() => undefined)
   const [, section] = /\n## The first five calls\n(.*?)\n## /s.exec(page ?? '') ?? []
   if (section === undefined) return undefined
@@ -124,7 +132,7 @@ async function toAsset(path: string, bytes: Buffer): Promise<Asset> {
 const matchesTag = (tag: string, own: string | undefined) =>
   tag === '*' || tag.replace(/^W\//, '') === own
 
-function assetReply(call: PlainRequest, { headers, bytes, gzipped }: Asset): PlainResponse {
+function assetReply(call: PageRequest, { headers, bytes, gzipped }: Asset): PlainResponse {
   const known = call.header('if-none-match')?.split(',') ?? []
   if (known.some((tag) => matchesTag(tag.trim(), headers['etag'])))
     return { status: 304, headers, body: undefined }

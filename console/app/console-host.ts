@@ -1,6 +1,6 @@
 /**
- * What stands behind the console if no server sent its page: a fake in the page, or a proxy. It is
- * set in the window before the console starts.
+ * What stands behind the console. If no server sent its page, it is set in the window before the
+ * console starts.
  */
 export type ConsoleHost = {
   /** Sends every request of the console. */
@@ -9,6 +9,8 @@ export type ConsoleHost = {
   readonly baseUrl: string
   /** Whether the fake runs in the page: there is no server for the pages that need one. */
   readonly isInPage?: true
+  /** Whether the server is a proxy: there is no world, and no platform at the URL. */
+  readonly isProxy?: boolean
   /** Whether the location is kept apart from the address and the history of the window. */
   readonly isPanel?: boolean
   /** Begins the names of stored values, so that several consoles of one origin stay apart. */

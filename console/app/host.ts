@@ -10,6 +10,7 @@ function serverHost(): ConsoleHost {
   return {
     fetch: (input, init) => fetch(input, init),
     baseUrl: new URL('.', document.baseURI).href,
+    isProxy: document.documentElement.dataset['control'] === 'proxy',
   }
 }
 

@@ -59,8 +59,10 @@ export const pageLocation = computed<PageLocation>(() => {
   return { path, params: new URLSearchParams(query) }
 })
 
-/** The world that the page shows, from the URL; `undefined` is the default world. */
-export const worldName = computed(() => pageLocation.value.params.get('world') || undefined)
+/** The world that the page shows, from the URL; `undefined` is the default world, or a proxy. */
+export const worldName = computed(() =>
+  host.isProxy === true ? undefined : pageLocation.value.params.get('world') || undefined,
+)
 
 /** Returns the URL of a path in the same world; pass `world` to link to another one. */
 export function hrefOf(path: string, params: Params = {}): string {

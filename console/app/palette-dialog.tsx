@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../ui/button.tsx'
+import { host } from './host.ts'
 import { usePaletteEntries } from './palette-entries.ts'
 import { findEntries, type PaletteEntry } from './palette-search.ts'
 import './palette.css'
@@ -10,6 +11,9 @@ const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
   PageDown: (at, count) => Math.min(at + 8, count - 1),
   PageUp: (at) => Math.max(at - 8, 0),
 }
+
+const places =
+  host.isProxy === true ? 'a page, a fault' : 'a page, turn, world, script, agent, fault, choice'
 
 /** Finds a page, world, script and more by words, and goes there: a combobox with its list. */
 export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
@@ -51,12 +55,12 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
         <input
           type="text"
           role="combobox"
-          aria-label="Go to a page, turn, world, script, agent, fault, choice or a page of the docs"
+          aria-label={`Go to ${places}, or a page of the docs`}
           aria-expanded={found.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={found.length === 0 ? undefined : `${id}-${current}`}
-          placeholder="Go to a page, turn, world, script …"
+          placeholder={`Go to ${places.split(', ').slice(0, 4).join(', ')} …`}
           autocomplete="off"
           spellcheck={false}
           value={search}

@@ -18,12 +18,13 @@ const recordsOf = (kind: string) =>
 export function usePaletteEntries(): readonly PaletteEntry[] {
   const { hasControl, base } = usePlatform()
   const whenOpen = <Call>(call: Call) => (hasControl ? call : undefined)
-  const worlds = useQuery(hasControl && !isDemo ? callOf('GET worlds') : undefined)
-  const scripts = useQuery(whenOpen(callOf('GET scenarios')))
+  const ofWorld = <Call>(call: Call) => (host.isProxy === true ? undefined : whenOpen(call))
+  const worlds = useQuery(isDemo ? undefined : ofWorld(callOf('GET worlds')))
+  const scripts = useQuery(ofWorld(callOf('GET scenarios')))
   const faults = useQuery(whenOpen(callOf('GET faults')))
-  const choices = useQuery(whenOpen(callOf('GET choices')))
-  const agents = useQuery(whenOpen(recordsOf('agents')))
-  const chats = useQuery(whenOpen(recordsOf('conversations')))
+  const choices = useQuery(ofWorld(callOf('GET choices')))
+  const agents = useQuery(ofWorld(recordsOf('agents')))
+  const chats = useQuery(ofWorld(recordsOf('conversations')))
   const readDocs = useCallback(
     // Only a server has the documentation beside its console.
     async (signal: AbortSignal) =>

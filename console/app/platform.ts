@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { type ControlClient, ControlError, createControlClient } from '../control/client.ts'
+import { readProxyStatus } from '../control/proxy-status.ts'
 import { host } from './host.ts'
 import { worldName } from './location.ts'
 import { readStored, writeStored } from './browser-storage.ts'
@@ -63,8 +64,9 @@ export function controlOf(world: string | undefined): ControlClient {
 export const controlAt = (root: string): ControlClient =>
   clients.get(`${root}\n${token.peek()}`) ?? platform.peek().control
 
-/** Whether a world existed before. In a demo, worlds end in their own way. */
-export const isKnownWorld = (root: string): boolean => !isDemo && knownWorlds.has(root)
+/** Whether a world existed before. In a demo, worlds end in their own way, and a proxy has none. */
+export const isKnownWorld = (root: string): boolean =>
+  !isDemo && host.isProxy !== true && knownWorlds.has(root)
 
 /** Remembers that the world of the page exists: from now on, no request of the page creates it. */
 export const markWorldKnown = (): void => void knownWorlds.add(platform.peek().root)
@@ -158,7 +160,11 @@ async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
   try {
     const control = createControlClient(worldUrl(undefined), candidate)
     // Requests the list of worlds, because that does not create a world.
-    await (isDemo ? fetchVisitorWorld(control) : control.call('GET worlds'))
+    await (isDemo
+      ? fetchVisitorWorld(control)
+      : host.isProxy === true
+        ? readProxyStatus(control)
+        : control.call('GET worlds'))
     const { root, control: ofWorld } = platform.peek()
     if (isKnownWorld(root)) await ofWorld.call('GET clock')
     return { access: 'open' }

@@ -4,7 +4,7 @@ import { isDemo } from './visitor.ts'
 import type { IconName } from '../ui/icons.ts'
 
 /** The groups of pages in the navigation, in this order. */
-export const routeGroups = ['Play', 'World', 'Check'] as const
+export const routeGroups = ['Play', 'World', 'Check', 'Proxy'] as const
 
 /** A page of the console: its path, its name, and how it is loaded. */
 export type Route = {
@@ -21,6 +21,8 @@ export type Route = {
    * the panel, which reads this flag here, does not have it.
    */
   readonly needsServer?: true
+  /** Whether a proxy has what the page shows: the console of a proxy has these pages only. */
+  readonly inProxy?: true
   /** Whether the page is shown without the frame and left out of the navigation. */
   readonly isBare?: true
   /** A second link at the top of the page: its text, and selectors of where it leads, best first. */
@@ -78,6 +80,7 @@ const allRoutes: readonly Route[] = [
     title: 'Journal',
     icon: 'journal',
     group: 'World',
+    inProxy: true,
     load: async () => (await import('../pages/journal/page.tsx')).JournalPage,
   },
   {
@@ -85,6 +88,7 @@ const allRoutes: readonly Route[] = [
     title: 'Faults',
     icon: 'faults',
     group: 'World',
+    inProxy: true,
     load: async () => (await import('../pages/faults/page.tsx')).FaultsPage,
   },
   {
@@ -123,6 +127,7 @@ const allRoutes: readonly Route[] = [
     title: 'Traffic',
     icon: 'traffic',
     group: 'Check',
+    inProxy: true,
     needsServer: true,
     load: async () => (await import('../pages/traffic/page.tsx')).TrafficPage,
   },
@@ -137,6 +142,11 @@ const allRoutes: readonly Route[] = [
 ]
 
 /** All pages, in the order of the navigation. The first one is shown for an unknown path. */
-export const routes = allRoutes.filter(
-  ({ needsServer }) => !(needsServer === true && (isDemo || host.isInPage === true)),
-)
+export const routes: readonly Route[] =
+  host.isProxy === true
+    ? allRoutes
+        .filter(({ inProxy }) => inProxy === true)
+        .map((route) => ({ ...route, group: 'Proxy' }))
+    : allRoutes.filter(
+        ({ needsServer }) => !(needsServer === true && (isDemo || host.isInPage === true)),
+      )

@@ -30,7 +30,9 @@ import { SiteNotices } from './site-notices.tsx'
 import { Timestamp, TextWithCode } from '../ui/text.tsx'
 import { describeEffect, describeMatch, formatShift } from '../pages/faults/describe-fault.ts'
 import type { WorldTime } from '../../contract/control/clock.ts'
+import type { ProxyStatus } from '../../traffic/proxy/control-answers.ts'
 import './status-bar.css'
+import { Fragment } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { usePolling } from '../control/hooks.ts'
 import { playedIn } from '../control/played-behaviour.ts'
@@ -68,9 +70,11 @@ function WorldStatusLine() {
   const [first] = faults
   const clock = status && describeClock(status.time)
   const profile = status?.profile === standardProfile ? undefined : status?.profile
-  const isUsual = first === undefined && clock === undefined && profile === undefined
+  const { proxy } = status ?? {}
+  const isUsual = (first ?? clock ?? profile ?? proxy) === undefined
   return (
     <div role="status" class="active-line" data-active={isUsual ? undefined : ''}>
+      {proxy !== undefined && <ProxyLine proxy={proxy} />}
       {first !== undefined && (
         <a href={hrefOf('faults')}>
           <Badge tone="warn">{formatCount(faults.length, 'fault')}</Badge>
@@ -98,6 +102,31 @@ function WorldStatusLine() {
     </div>
   )
 }
+
+/** What a proxy stands before, and whether its rules have found something. */
+const ProxyLine = ({ proxy: { url, targets, findings } }: { readonly proxy: ProxyStatus }) => (
+  <>
+    <span class="active-text">
+      <code>{url}</code> passes calls on to{' '}
+      {targets.map((target, at) => (
+        <Fragment key={target.prefix}>
+          {at > 0 && ', '}
+          {target.prefix !== '/' && (
+            <>
+              <code>{target.prefix}</code> of{' '}
+            </>
+          )}
+          <code>{target.url.replace(/\/$/, '')}</code>
+        </Fragment>
+      ))}
+    </span>
+    {findings > 0 && (
+      <a href={hrefOf('traffic')}>
+        <Badge tone="bad">{formatCount(findings, 'finding')}</Badge>
+      </a>
+    )}
+  </>
+)
 
 /** Describes a clock that does not show the real time; `undefined` for any other. */
 function describeClock(time: WorldTime): string | undefined {

@@ -3,6 +3,7 @@ import { useState, useEffect } from 'preact/hooks'
 import { Badge, Notice } from '../ui/feedback.tsx'
 import { Button, Icon } from '../ui/button.tsx'
 import { Table } from '../ui/table.tsx'
+import { host } from './host.ts'
 import { navigate, hrefOf, pageLocation } from './location.ts'
 import { usePlatform } from './platform.ts'
 import { useMutation, useQuery } from '../control/hooks.ts'
@@ -173,7 +174,7 @@ export function WorldSwitch() {
   const { world = 'default', hasControl } = usePlatform()
   const [open, setOpen] = useState(false)
   useEffect(() => setOpen(false), [world])
-  if (isDemo) return null
+  if (isDemo || host.isProxy === true) return null
   if (!hasControl)
     return world === 'default' ? null : <span class="frame-link frame-world">{world}</span>
   return (

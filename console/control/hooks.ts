@@ -1,6 +1,7 @@
 import { messageOf } from '../../contract/realm-safe.ts'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { probeAccess, usePlatform, worldChanges } from '../app/platform.ts'
+import { host } from '../app/host.ts'
 import { isDemo, readVisitorWorld } from '../app/visitor.ts'
 import { type ControlAnswer, type ControlCall, requestOf } from '../../contract/control/call.ts'
 import type { ControlName } from '../../contract/control/operations.ts'
@@ -80,7 +81,8 @@ export function useWorldDetails(): QueryResult<WorldDetails> {
       ? readVisitorWorld(control, { signal })
       : control.call('GET worlds/{name}', { params: { name }, signal })
   }
-  return useRequest(hasControl ? send : undefined, [control, hasControl, name])
+  const hasWorld = hasControl && host.isProxy !== true
+  return useRequest(hasWorld ? send : undefined, [control, hasWorld, name])
 }
 
 export const errorMessage = (error: unknown): string => messageOf(error)

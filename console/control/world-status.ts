@@ -1,18 +1,22 @@
 import { signal } from '@preact/signals'
 import { useCallback, useEffect } from 'preact/hooks'
 import type { ControlClient } from './client.ts'
+import { readProxyStatus } from './proxy-status.ts'
+import { host } from '../app/host.ts'
 import { markWorldKnown, probeAccess, usePlatform, worldChanges } from '../app/platform.ts'
 import { worldName } from '../app/location.ts'
 import { isDemo, readVisitorWorld } from '../app/visitor.ts'
 import { usePolling } from './hooks.ts'
+import type { ProxyStatus } from '../../traffic/proxy/control-answers.ts'
 import type { FaultStatus } from '../../contract/control/worlds.ts'
 import type { WorldTime } from '../../contract/control/clock.ts'
 import type { documented } from '../../contract/picks.ts'
 import type { profileNames } from '../../contract/shipped-names.ts'
 
-/** The faults, the clock and the profile of a world. */
+/** The faults, the clock and the profile of a world; of a proxy, its faults and what it tells. */
 export type WorldStatus = {
   readonly faults: readonly FaultStatus[]
+  readonly proxy?: ProxyStatus
   readonly time: WorldTime
   /** The name of its profile. */
   readonly profile: string
@@ -29,19 +33,31 @@ const latest = signal<{ readonly control: ControlClient; readonly status: WorldS
 
 /** Fetches the faults and the time of a world now, for example after changing them. */
 export async function refreshWorldStatus(control: ControlClient): Promise<void> {
-  const name = worldName.peek() ?? 'default'
   // The first call creates a world; fetching its details does not.
   const { faults } = await control.call('GET faults')
+  const { revision, ...rest } = await (host.isProxy === true
+    ? describeProxy(control)
+    : describeWorld(control))
+  markWorldKnown()
+  const before = latest.value
+  latest.value = { control, status: { faults, revision, ...rest, fetchedAt: performance.now() } }
+  if (before?.control === control && before.status.revision !== revision) worldChanges.value++
+}
+
+type WorldFacts = Omit<WorldStatus, 'faults' | 'fetchedAt'>
+
+async function describeWorld(control: ControlClient): Promise<WorldFacts> {
+  const name = worldName.peek() ?? 'default'
   const { time, profile, revision } = await (isDemo
     ? readVisitorWorld(control)
     : control.call('GET worlds/{name}', { params: { name } }))
-  markWorldKnown()
-  const before = latest.value
-  latest.value = {
-    control,
-    status: { faults, time, profile, revision, fetchedAt: performance.now() },
-  }
-  if (before?.control === control && before.status.revision !== revision) worldChanges.value++
+  return { time, profile, revision }
+}
+
+/** A proxy has the time of the machine, and its deployment has no profile. */
+async function describeProxy(control: ControlClient): Promise<WorldFacts> {
+  const time = { now: new Date().toISOString(), frozen: false, scale: 1, ahead_ms: 0 }
+  return { time, profile: standardProfile, revision: 0, proxy: await readProxyStatus(control) }
 }
 
 /** Returns the faults and the time of the current world; `undefined` until they are known. */

@@ -99,6 +99,15 @@ export type PlainResponse = {
   readonly reset?: true
 }
 
+/**
+ * Headers for the responses of a server that shares its origin with the console: a browser shows
+ * such a response as a document without an origin, and runs nothing in it.
+ */
+export const sandboxHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'",
+} as const
+
 /** Thrown to break a connection on purpose: adapters reset it, if they can. */
 export class ConnectionReset extends Error {
   override readonly name = 'ConnectionReset'

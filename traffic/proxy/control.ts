@@ -4,9 +4,15 @@ import { explainIssues } from '../../contract/explain-issues.ts'
 import { parseJson } from '../../contract/json.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { type JournalFilter, journalForm, journalQuery } from '../../contract/control/journal.ts'
-import { type FrameStream, frameText } from '../journal/exchange.ts'
+import {
+  frameText,
+  type PlainRequest,
+  type PlainResponse,
+  sandboxHeaders,
+} from '../journal/exchange.ts'
 import { isKnownHost } from '../journal/host-names.ts'
 import { findInJournal, followJournal, listJournal } from '../journal/query-journal.ts'
+import type { ProxyFindings, ProxyStatus } from './control-answers.ts'
 import type { Findings } from './findings.ts'
 import type { ProxyState } from './proxy-state.ts'
 import { FaultInputError } from './read-faults.ts'
@@ -15,12 +21,18 @@ import { FaultInputError } from './read-faults.ts'
 export type ControlledProxy = {
   readonly state: ProxyState
   readonly findings: Findings
+  /** Why it takes no faults; `undefined` if it does. */
+  readonly faultsRefused: string | undefined
+  /** The base URL for clients. */
+  url(): string
   /** Adds faults, and returns their ids. */
   add(faults: unknown): readonly string[]
 }
 
-/** A response of the control API: JSON, or a stream. */
-type ControlResult = { readonly status: number; readonly body: unknown } | FrameStream
+/** Serves the console beside the control API; `undefined` for a path that is none of its files. */
+export type PageHandler = (
+  request: Pick<PlainRequest, 'method' | 'path' | 'header'>,
+) => Promise<PlainResponse | undefined>
 
 class ControlProblem extends Error {
   readonly status: number
@@ -31,44 +43,63 @@ class ControlProblem extends Error {
   }
 }
 
-const ok = (body: unknown): ControlResult => ({ status: 200, body })
-const nothing: ControlResult = { status: 204, body: undefined }
+/** The page of the console has the same origin, so a browser shows nothing of this API as a page. */
+const apiHeaders = { 'cache-control': 'no-cache, no-store', ...sandboxHeaders }
+
+const json = (body: unknown, status = 200): PlainResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', ...apiHeaders },
+  body: JSON.stringify(body),
+})
+const nothing: PlainResponse = { status: 204, headers: apiHeaders, body: undefined }
 
 /** Creates the handler of the control API of a proxy, which has a port of its own. */
 export function createControlHandler(
   proxy: ControlledProxy,
+  page: PageHandler | undefined,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   return (incoming, outgoing) => {
-    void answer(proxy, incoming)
-      .catch((error: unknown) => problemResult(error))
-      .then((result) => send(outgoing, result))
+    void answer(proxy, page, incoming)
+      .catch((error: unknown) => problemResponse(error))
+      .then((response) => send(outgoing, response))
       .catch((error: Error) => outgoing.destroy(error))
   }
 }
 
-function problemResult(error: unknown): ControlResult {
+function problemResponse(error: unknown): PlainResponse {
   const status =
     error instanceof ControlProblem ? error.status : error instanceof FaultInputError ? 422 : 500
-  return { status, body: { error: messageOf(error) } }
+  return json({ error: messageOf(error) }, status)
 }
 
-async function answer(proxy: ControlledProxy, incoming: IncomingMessage): Promise<ControlResult> {
-  refuseForeign(incoming)
+async function answer(
+  proxy: ControlledProxy,
+  page: PageHandler | undefined,
+  incoming: IncomingMessage,
+): Promise<PlainResponse> {
+  refuseUnknownHost(incoming)
+  const { method = 'GET', headers } = incoming
   const url = URL.parse(`http://control${incoming.url ?? '/'}`)
   if (url === null)
     throw new ControlProblem(400, 'The address of this request is not a path such as /__control.')
-  const [, path] = /^\/__control(\/.*?)?\/?$/.exec(url.pathname) ?? []
-  if (path === undefined && !/^\/__control\/?$/.test(url.pathname))
+  const [isControl, path] = /^\/__control(\/.*?)?\/?$/.exec(url.pathname) ?? []
+  if (isControl === undefined) {
+    const header = (name: string) => headers[name]?.toString()
+    const isRead = method === 'GET' || method === 'HEAD'
+    const file = isRead ? await page?.({ method, path: url.pathname, header }) : undefined
+    if (file !== undefined) return file
     throw new ControlProblem(404, 'This port has the control API of the proxy, at /__control.')
-  const route = `${incoming.method ?? 'GET'} ${path ?? '/'}`
+  }
+  refuseForeignPages(incoming)
+  const route = `${method} ${path ?? '/'}`
   const { faults, journal } = proxy.state
   switch (route) {
     case 'GET /':
-      return ok(statusOf(proxy))
+      return json(statusOf(proxy))
     case 'GET /faults':
-      return ok({ faults: faults.list() })
+      return json({ faults: faults.list() })
     case 'POST /faults':
-      return { status: 201, body: { ids: proxy.add(await readJson(incoming)) } }
+      return json({ ids: proxy.add(await readJson(incoming)) }, 201)
     case 'DELETE /faults':
       faults.clear()
       return nothing
@@ -78,14 +109,14 @@ async function answer(proxy: ControlledProxy, incoming: IncomingMessage): Promis
       journal.clear()
       return nothing
     case 'GET /findings':
-      return ok({ judged: proxy.findings.judged, findings: proxy.findings.list() })
+      return json(findingsOf(proxy))
   }
   const [, number] = /^GET \/journal\/(\d+)$/.exec(route) ?? []
   if (number !== undefined) {
     const record = findInJournal(journalOf(proxy), Number(number))
     if (record === undefined)
       throw new ControlProblem(404, `Request ${number} is not in the journal (any more).`)
-    return ok(record)
+    return json(record)
   }
   const [, id] = /^DELETE \/faults\/([\w.-]+)$/.exec(route) ?? []
   if (id !== undefined) {
@@ -98,18 +129,21 @@ async function answer(proxy: ControlledProxy, incoming: IncomingMessage): Promis
   )
 }
 
-/** Refuses pages of other sites, and pages whose host name was made to resolve to this machine. */
-function refuseForeign({ headers }: IncomingMessage): void {
-  const { host } = headers
+/** Refuses pages whose host name was made to resolve to this machine. */
+function refuseUnknownHost({ headers: { host } }: IncomingMessage): void {
   if (!isKnownHost(host, []))
     throw new ControlProblem(
       403,
       `The control API does not accept the host ${host}: call it at localhost.`,
     )
-  const { origin } = headers
+}
+
+/** Refuses pages of other origins, also those of other ports of this machine. */
+function refuseForeignPages({ headers }: IncomingMessage): void {
+  const { host, origin, 'sec-fetch-site': site = 'none' } = headers
   if (
     (origin !== undefined && origin !== `http://${host}`) ||
-    headers['sec-fetch-site'] === 'cross-site'
+    (site !== 'none' && site !== 'same-origin')
   )
     throw new ControlProblem(403, 'The control API refuses pages of other origins.')
 }
@@ -120,18 +154,26 @@ const journalOf = ({ state: { journal } }: ControlledProxy) => ({
   journal,
 })
 
-function statusOf({ state, findings }: ControlledProxy) {
+function statusOf({ state, findings, faultsRefused, url }: ControlledProxy): ProxyStatus {
   return {
-    targets: state.targets.map(({ prefix, url }) => ({ prefix, url: url.href })),
+    url: url(),
+    targets: state.targets.map((target) => ({ prefix: target.prefix, url: target.url.href })),
     calls: state.journal.count,
     open: state.open.size,
     faults: state.faults.size,
+    faults_refused: faultsRefused ?? null,
+    checks: findings.hasJudge,
     judged: findings.judged,
     findings: findings.list().length,
   }
 }
 
-function readJournal(proxy: ControlledProxy, { searchParams }: URL): ControlResult {
+const findingsOf = ({ findings }: ControlledProxy): ProxyFindings => ({
+  judged: findings.judged,
+  findings: findings.list(),
+})
+
+function readJournal(proxy: ControlledProxy, { searchParams }: URL): PlainResponse {
   const given = Object.fromEntries(searchParams)
   const parsed = journalQuery.safeParse(given)
   if (!parsed.success) {
@@ -141,19 +183,21 @@ function readJournal(proxy: ControlledProxy, { searchParams }: URL): ControlResu
   const filter: JournalFilter = parsed.data
   const { journal, clock } = proxy.state
   if (!searchParams.has('follow'))
-    return ok({ calls: journal.count, entries: listJournal(journalOf(proxy), filter) })
+    return json({ calls: journal.count, entries: listJournal(journalOf(proxy), filter) })
   if (journal.watchers >= ownLimits.journalReaders)
     throw new ControlProblem(
       503,
       `${ownLimits.journalReaders} clients follow this journal: close one first.`,
     )
-  return followJournal(journalOf(proxy), filter, (ms, run) => {
+  const body = followJournal(journalOf(proxy), filter, (ms, run) => {
     const cancelling = new AbortController()
     void clock.wait(ms, cancelling.signal).then(() => {
       if (!cancelling.signal.aborted) run()
     })
     return () => cancelling.abort()
   })
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8', ...apiHeaders }
+  return { status: 200, headers, body }
 }
 
 async function readJson(incoming: IncomingMessage): Promise<unknown> {
@@ -170,19 +214,18 @@ async function readJson(incoming: IncomingMessage): Promise<unknown> {
   return value
 }
 
-async function send(outgoing: ServerResponse, result: ControlResult): Promise<void> {
-  if ('status' in result) {
-    const text = result.body === undefined ? '' : JSON.stringify(result.body)
-    outgoing.writeHead(result.status, { 'content-type': 'application/json' }).end(text)
+async function send(
+  outgoing: ServerResponse,
+  { status, headers, body }: PlainResponse,
+): Promise<void> {
+  outgoing.writeHead(status, headers)
+  if (typeof body !== 'object') {
+    outgoing.end(body)
     return
   }
-  outgoing.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-store',
-  })
   outgoing.flushHeaders()
-  outgoing.once('close', () => result.cancel())
-  for (let part = await result.pull(); part !== undefined; part = await result.pull()) {
+  outgoing.once('close', () => body.cancel())
+  for (let part = await body.pull(); part !== undefined; part = await body.pull()) {
     if (outgoing.destroyed) return
     const isFree = outgoing.write(isBytes(part) ? part : frameText(part))
     if (!isFree)

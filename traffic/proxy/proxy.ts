@@ -6,11 +6,11 @@ import { Faults } from '../faults/faults.ts'
 import { Journal } from '../journal/journal.ts'
 import { CaptureBudget } from './captured-body.ts'
 import { afterWrites, machineClock, machineRandom, type ProxyClock } from './clock.ts'
-import { createControlHandler } from './control.ts'
+import { createControlHandler, type PageHandler } from './control.ts'
 import { Findings, type Judge } from './findings.ts'
 import { handleRequest } from './handle-request.ts'
 import type { ProxyState } from './proxy-state.ts'
-import { addFaults, refuseProductionTargets } from './read-faults.ts'
+import { addFaults, FaultInputError, productionProblem } from './read-faults.ts'
 import { oncePerName } from './forwarding.ts'
 import { type Rewrite, rewriteNames } from './rewrite-headers.ts'
 import type { Substitute } from './substitute.ts'
@@ -97,6 +97,14 @@ const maxHeaderSize = 64 * 1024
  * await proxy.close()
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  return startProxyWithPage(options, undefined)
+}
+
+/** Starts a proxy, and serves a page at the port of its control API. */
+export async function startProxyWithPage(
+  options: ProxyOptions,
+  page: PageHandler | undefined,
+): Promise<RunningProxy> {
   const targets = parseTargets([options.to].flat())
   const { clock = machineClock, random = machineRandom, keep = [] } = options
   const { port = 0, host = '127.0.0.1', controlPort = 0, allowHosts = [] } = options
@@ -105,8 +113,9 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { judge, onExchange, onError = () => undefined } = options
   const faults = new Faults(new Map(), new Map())
   const findings = new Findings(judge)
+  const faultsRefused = options.allowProduction === true ? undefined : productionProblem(targets)
   const add = (input: unknown) => {
-    if (options.allowProduction !== true) refuseProductionTargets(targets)
+    if (faultsRefused !== undefined) throw new FaultInputError(faultsRefused)
     return addFaults(faults, input)
   }
   if (options.faults !== undefined) add(options.faults)
@@ -145,7 +154,8 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       onError(error)
     }
   })
-  const handler = createControlHandler({ state, findings, add })
+  const url = () => addressOf(server)
+  const handler = createControlHandler({ state, findings, faultsRefused, url, add }, page)
   const control = createServer(settings, handler)
   try {
     await listen(server, port, host)
@@ -156,7 +166,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     throw error
   }
   return {
-    url: addressOf(server),
+    url: url(),
     control: `${addressOf(control)}/__control`,
     targets,
     journal: state.journal,

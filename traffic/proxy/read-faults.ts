@@ -57,13 +57,12 @@ function readFault(input: unknown, name: string): Fault {
   return parsed.data
 }
 
-/** Throws `FaultInputError` if a target looks like production. */
-export function refuseProductionTargets(targets: readonly Target[]): void {
+/** Why targets get no faults: one looks like production; `undefined` if none does. */
+export function productionProblem(targets: readonly Target[]): string | undefined {
   for (const { url } of targets) {
     const reason = productionReason(url.href)
     if (reason !== undefined)
-      throw new FaultInputError(
-        `${url.host} may be production (${reason}), so it gets no faults. Start the proxy with --allow-production if its users may see them.`,
-      )
+      return `${url.host} may be production (${reason}), so it gets no faults. Start the proxy with --allow-production if its users may see them.`
   }
+  return undefined
 }

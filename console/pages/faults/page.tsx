@@ -8,22 +8,34 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNotice, Badge, EmptyState, Notice } from '../../ui/feedback.tsx'
 import { useState } from 'preact/hooks'
 import type { FaultStatus } from '../../../contract/control/worlds.ts'
+import { host } from '../../app/host.ts'
 import { hrefOf } from '../../app/location.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { describeEffect, describeMatch } from './describe-fault.ts'
 
+const place = host.isProxy === true ? 'proxy' : 'world'
+
 /** The injected failures of the world, and forms to add one. */
-export const FaultsPage = () => (
-  <>
-    <p class="faint">
-      A fault is an injected failure: a late, wrong or missing response, or a broken stream.
-      Resetting the world removes all faults.
-    </p>
-    <FaultTable />
-    <FaultPresets />
-    <FaultForm />
-  </>
-)
+export function FaultsPage() {
+  const refused = useWorldStatus()?.proxy?.faults_refused
+  return (
+    <>
+      <p class="faint">
+        A fault is an injected failure: a late, wrong or missing response, or a broken stream.
+        {place === 'world' && ' Resetting the world removes all faults.'}
+      </p>
+      {refused == null ? (
+        <>
+          <FaultTable />
+          <FaultPresets />
+          <FaultForm />
+        </>
+      ) : (
+        <Notice tone="warn">{refused}</Notice>
+      )}
+    </>
+  )
+}
 
 /** Usual failures, by what breaks. */
 const groups: Readonly<Record<string, Readonly<Record<string, FaultInput>>>> = {
@@ -151,7 +163,7 @@ function FaultTable() {
   return (
     <section class="stack" aria-labelledby="faults-now">
       <div class="row row-middle">
-        <h2 id="faults-now">In this world</h2>
+        <h2 id="faults-now">In this {place}</h2>
         {faults.length > 1 && (
           <span class="push">
             <Button
@@ -176,7 +188,7 @@ function FaultTable() {
         </Notice>
       )}
       <Table
-        caption="Faults of this world"
+        caption={`Faults of this ${place}`}
         columns={columns}
         // What is used up no longer matters, so it comes last.
         rows={[...active, ...faults.filter(isSpent)]}

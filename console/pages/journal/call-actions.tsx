@@ -5,6 +5,7 @@ import { navigate, pageLocation, hrefOf } from '../../app/location.ts'
 import { copies, headersOf, isCutOff, urlOf } from './copy-call.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { useMutation, useWorldDetails } from '../../control/hooks.ts'
+import { useWorldStatus } from '../../control/world-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Notice } from '../../ui/feedback.tsx'
@@ -21,6 +22,7 @@ type CallActionsProps = {
 /** What can be done with a call: copy it as curl, send it again, compare it with another one. */
 export function CallActions({ call, previous }: CallActionsProps) {
   const { root, control } = usePlatform()
+  const proxyUrl = useWorldStatus()?.proxy?.url
   const { data: world } = useWorldDetails()
   const mutation = useMutation()
   const [other, setOther] = useState(previous === undefined ? '' : String(previous))
@@ -43,7 +45,7 @@ export function CallActions({ call, previous }: CallActionsProps) {
         {copies.map(([name, write]) => (
           <CopyButton
             key={name}
-            text={write(call, root)}
+            text={write(call, proxyUrl ?? root)}
             label={`Copy as ${name}`}
             short={`Copy as ${name}`}
           />
@@ -53,13 +55,15 @@ export function CallActions({ call, previous }: CallActionsProps) {
             Make a fault of this call
           </a>
         )}
-        <Button
-          busy={mutation.busy}
-          disabled={world === undefined}
-          onClick={() => world && replayIn(world)}
-        >
-          Send again
-        </Button>
+        {host.isProxy !== true && (
+          <Button
+            busy={mutation.busy}
+            disabled={world === undefined}
+            onClick={() => world && replayIn(world)}
+          >
+            Send again
+          </Button>
+        )}
         <Form class="row push" onSubmit={() => compare(call.number, Number(other))}>
           <TextField
             label="Compare with call"

@@ -1,5 +1,6 @@
 import { callOf } from '../../../contract/control/call.ts'
 import { useEffect } from 'preact/hooks'
+import { host } from '../../app/host.ts'
 import { hrefOf, setParams } from '../../app/location.ts'
 import type {
   JournalLine,
@@ -64,10 +65,15 @@ export function CallDetails({ number, comparedWith, calls }: CallDetailsProps) {
                     content: <SentEvents call={call} />,
                   },
                 ]),
-            {
-              name: `Relied on (${call.relied_on.length})`,
-              content: <ReliedOnChoices call={call} />,
-            },
+            // A deployment behind a proxy has its own options.
+            ...(host.isProxy === true
+              ? []
+              : [
+                  {
+                    name: `Relied on (${call.relied_on.length})`,
+                    content: <ReliedOnChoices call={call} />,
+                  },
+                ]),
           ]}
         />
       )}

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { navigate, pageLocation, setParams, type Params } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, type Tone, Badge, EmptyState } from '../../ui/feedback.tsx'
+import { useWorldStatus } from '../../control/world-status.ts'
 import { goneStatus, useMutation, errorMessage } from '../../control/hooks.ts'
 import { Button, ConfirmButton } from '../../ui/button.tsx'
 import { CallDetails } from './call-details.tsx'
@@ -91,8 +92,19 @@ type CallListProps = {
 /** The calls, newest first. */
 function CallList({ calls, current }: CallListProps) {
   const rows = useMemo(() => calls.map(toListedCall), [calls])
+  const proxyUrl = useWorldStatus()?.proxy?.url
   if (rows.length === 0)
-    return <EmptyState title="No calls">Platform calls appear here immediately.</EmptyState>
+    return (
+      <EmptyState title="No calls">
+        {proxyUrl === undefined ? (
+          'Platform calls appear here immediately.'
+        ) : (
+          <>
+            Point your client at <code>{proxyUrl}</code>: its calls appear here immediately.
+          </>
+        )}
+      </EmptyState>
+    )
   const choose = (number: number) => {
     const params = { ...Object.fromEntries(pageLocation.value.params), with: undefined }
     const change = { ...params, call: String(number) }

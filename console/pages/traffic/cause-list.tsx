@@ -1,3 +1,4 @@
+import { host } from '../../app/host.ts'
 import { hrefOf } from '../../app/location.ts'
 import { Badge, EmptyState } from '../../ui/feedback.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
@@ -28,7 +29,12 @@ export function CauseList({ result }: { readonly result: ReadResult }) {
     <div class="stack">
       <p>
         {judged} exchanges were judged by {rules.reached} of {rules.of} rules of the{' '}
-        <a href={hrefOf('judge')}>conformance suite</a>. Each cause is listed once.
+        {host.isProxy === true ? (
+          'conformance suite'
+        ) : (
+          <a href={hrefOf('judge')}>conformance suite</a>
+        )}
+        . Each cause is listed once.
       </p>
       {groups.map((group) => (
         <CauseGroup key={group[0]?.cause.rule} group={group} />

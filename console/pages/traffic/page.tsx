@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { host } from '../../app/host.ts'
 import { hrefOf, pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,6 +7,7 @@ import { Notice } from '../../ui/feedback.tsx'
 import { DropZone, FileButton, OpenProblem } from '../../ui/open-file.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import '../chat/timeline.css'
+import { ProxyFindings } from './proxy-findings.tsx'
 import { CauseList } from './cause-list.tsx'
 import { Exchanges } from './exchanges.tsx'
 import { ImportView, ImportDialog } from './import.tsx'
@@ -26,6 +28,7 @@ export function TrafficPage() {
   const open = recording.value
   return (
     <DropZone class="traffic stack" onFile={(file) => openFile(file, file.name)}>
+      {open === undefined && host.isProxy === true && <ProxyFindings />}
       {open === undefined ? <Opener /> : <Opened open={open} />}
     </DropZone>
   )
@@ -42,7 +45,7 @@ function Opened({ open }: { readonly open: OpenRecording }) {
         <h2 class="traffic-name">{name}</h2>
         <span class="faint small">{factsOf(open)}</span>
         <span class="push row">
-          {hasControl && (
+          {hasControl && host.isProxy !== true && (
             <Button
               kind="primary"
               disabled={result === undefined}

@@ -1,6 +1,10 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import { foreignOrigin } from '../../../traffic/journal/host-names.ts'
-import type { PlainRequest, PlainResponse } from '../../../traffic/journal/exchange.ts'
+import {
+  type PlainRequest,
+  type PlainResponse,
+  sandboxHeaders,
+} from '../../../traffic/journal/exchange.ts'
 import type { CorsPolicy, Policy } from '../../world/behaviour.ts'
 import type { Clock } from '../../world/clock.ts'
 
@@ -71,16 +75,7 @@ export function withCors(
   return { ...response, headers }
 }
 
-/**
- * Headers for the platform responses of a server that shares its origin with the console: a browser
- * shows such a response as a document without an origin, and runs nothing in it.
- */
-export const sandboxHeaders = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "sandbox; default-src 'none'",
-} as const
-
-/** Adds these headers, in place of any that the profile has. */
+/** Adds the headers of a sandbox, in place of any that the profile has. */
 export const withSandbox = (response: PlainResponse): PlainResponse => ({
   ...response,
   headers: { ...response.headers, ...sandboxHeaders },
