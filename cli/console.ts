@@ -100,7 +100,6 @@ async function writeSite(
   await mkdir(join(target, 'lib'), { recursive: true })
   await cp(built('console'), target, { recursive: true })
   await cp(built('docs'), join(target, 'console'), { recursive: true })
-  await cp(built('llms.txt'), join(target, 'console/llms.txt'))
   for (const folder of ['fixtures', 'profiles'])
     await cp(built(`generated/${folder}`), join(target, folder), {
       recursive: true,

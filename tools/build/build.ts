@@ -115,11 +115,11 @@ async function bundle(): Promise<void> {
   })
 }
 
-/** The pages of the documentation, for `mcp`, and their index for assistants. */
+/** The pages of the documentation with their index, and an index of the package for assistants. */
 async function copyDocs(): Promise<void> {
   await cp(fromRoot('docs'), fromRoot('dist/docs'), {
     recursive: true,
-    filter: (path) => /(\.md|[\\/]docs)$/.test(path),
+    filter: (path) => /(\.md|[\\/]llms\.txt|[\\/]docs)$/.test(path),
   })
   await writeFile(fromRoot('dist/llms.txt'), await llmsText(fromRoot('docs'), 'docs/'))
 }

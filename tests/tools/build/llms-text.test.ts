@@ -6,6 +6,8 @@ import { llmsText } from '../../../tools/build/llms-text.ts'
 describe('the index for language models', () => {
   it('docs/llms.txt and the llms.txt of the package name every page, and are fresh', async () => {
     expect(readFileSync('docs/llms.txt', 'utf8')).toBe(await llmsText('docs'))
+    // The console reads it there.
+    expect(readFileSync('dist/docs/llms.txt', 'utf8')).toBe(await llmsText('docs'))
     const packaged = readFileSync('dist/llms.txt', 'utf8')
     expect(packaged).toBe(await llmsText('docs', 'docs/'))
     const links = Array.from(packaged.matchAll(/\]\(([^)]+)\)/g), ([, link = '']) => link)
