@@ -16,7 +16,10 @@ export type Ready = {
 }
 
 /** Starts `serve`; returns its first line, and a function to stop it. */
-export async function start(...flags: string[]) {
+export const start = (...flags: string[]) => startCommand(serve, flags)
+
+/** Starts a command that runs until it is stopped, at a free port. */
+export async function startCommand(command: typeof serve, flags: readonly string[]) {
   const stopping = Promise.withResolvers<void>()
   const firstLine = Promise.withResolvers<string>()
   const errors: string[] = []
@@ -25,7 +28,7 @@ export async function start(...flags: string[]) {
     stderr: { write: (text: string) => errors.push(text) },
     stopped: stopping.promise,
   }
-  const exit = serve(['--port', '0', ...flags], io)
+  const exit = command(['--port', '0', ...flags], io)
   // A failed start prints nothing on standard output.
   exit.catch(firstLine.reject)
   const output = await firstLine.promise

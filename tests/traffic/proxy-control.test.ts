@@ -88,27 +88,58 @@ test('the status names the targets and counts', async () => {
   const { url, call, upstream } = await controlled()
   await fetch(`${url}/api/agents`)
   expect(await (await call()).json()).toEqual({
+    url,
     targets: [{ prefix: '/', url: `${upstream}/` }],
     calls: 1,
     open: 0,
     faults: 0,
+    faults_refused: null,
+    checks: false,
     judged: 0,
     findings: 0,
   })
 })
 
 test('pages of other origins and foreign host names have no access to the control API', async () => {
-  const { call, control } = await controlled()
-  const foreign = await call('', { headers: { origin: 'https://evil.example' } })
-  expect(foreign.status).toBe(403)
+  const { control } = await controlled()
   const { request } = await import('node:http')
-  const status = await new Promise((resolve) => {
-    request(control, { headers: { host: 'evil.example' } }, (response) => {
-      response.resume()
-      resolve(response.statusCode)
-    }).end()
-  })
-  expect(status).toBe(403)
+  // `fetch` of Node does not send these headers.
+  const statusOf = (headers: Readonly<Record<string, string>>, method = 'GET') =>
+    new Promise((resolve) => {
+      request(`${control}/journal`, { headers, method }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      }).end()
+    })
+  const { origin, host } = new URL(control)
+  expect(await statusOf({ origin: 'https://evil.example' })).toBe(403)
+  expect(await statusOf({ origin: 'https://evil.example' }, 'OPTIONS')).toBe(403)
+  expect(await statusOf({ host: 'evil.example' })).toBe(403)
+  expect(await statusOf({ host: 'evil.example', origin: 'http://evil.example' })).toBe(403)
+  expect(await statusOf({ host, 'sec-fetch-site': 'cross-site' })).toBe(403)
+  // A page of another port of this machine.
+  expect(await statusOf({ host, 'sec-fetch-site': 'same-site' })).toBe(403)
+  expect(await statusOf({ host, origin, 'sec-fetch-site': 'same-origin' })).toBe(200)
+})
+
+test('the control API keeps its responses out of caches, and no browser shows them as a page', async () => {
+  const { call } = await controlled()
+  for (const path of ['', '/journal', '/journal?follow', '/nothing']) {
+    const { headers, body } = await call(path)
+    await body?.cancel()
+    expect([path, headers.get('cache-control')]).toEqual([path, 'no-cache, no-store'])
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toMatch(/^sandbox;/)
+  }
+})
+
+test('a proxy in code has no console, and says where its control API is', async () => {
+  const { control } = await controlled()
+  const response = await fetch(new URL('/', control), { headers: { accept: 'text/html' } })
+  expect([response.status, await response.json()]).toEqual([
+    404,
+    { error: 'This port has the control API of the proxy, at /__control.' },
+  ])
 })
 
 test('each violation that the rules find is kept once with its count', async () => {

@@ -99,9 +99,9 @@ function CallList({ calls, current }: CallListProps) {
         {proxyUrl === undefined ? (
           'Platform calls appear here immediately.'
         ) : (
-          <>
+          <p>
             Point your client at <code>{proxyUrl}</code>: its calls appear here immediately.
-          </>
+          </p>
         )}
       </EmptyState>
     )

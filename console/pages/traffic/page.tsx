@@ -109,7 +109,7 @@ function ViewLink(props: {
 }
 
 function factsOf({ rows, result }: OpenRecording): string {
-  const hosts = new Set(rows.map(({ host }) => host)).size
+  const hosts = new Set(rows.map((row) => row.host)).size
   const streams = rows.filter(({ isStream }) => isStream).length
   const judged =
     result === undefined
@@ -161,11 +161,14 @@ function RecordingNotices({ problems, isRedacted }: NoticesProps) {
             <mark class="mark">marked</mark>. Don’t share it.
           </>
         )}{' '}
-        The file stays in this browser until you import it.
+        The file {staying}.
       </p>
     </>
   )
 }
+
+const staying =
+  host.isProxy === true ? 'stays in this browser' : 'stays in this browser until you import it'
 
 const command = 'npx agent-understudy proxy --to https://staging.example.com --record session.har'
 
@@ -175,7 +178,7 @@ const Opener = () => (
     <h2 id="traffic-opener">Open a recording</h2>
     <p>
       See the calls of real traffic, the frames of its streams on a time axis, and where it breaks
-      the specification. Then make a world that plays it.
+      the specification.{host.isProxy !== true && ' Then make a world that plays it.'}
     </p>
     <Code label="the command that records" text={command} wrap />
     <p class="small faint">
@@ -185,8 +188,7 @@ const Opener = () => (
     </p>
     <p class="small faint">
       Then open the file, or drop it here: <code>.har</code>, packed (<code>.har.gz</code>) or
-      unfinished (<code>.har.part</code>), up to 256 MB unpacked. It stays in this browser until you
-      import it.
+      unfinished (<code>.har.part</code>), up to 256 MB unpacked. It {staying}.
     </p>
     <OpenStatus />
     <div class="row row-middle">

@@ -67,7 +67,12 @@ const columns: readonly Column<CountedFinding>[] = [
   { label: 'Operation', cell: ({ operation }) => operation ?? 'none' },
   { label: 'Exchanges', numeric: true, cell: ({ count }) => count },
   {
-    label: 'First',
-    cell: ({ first }) => <a href={hrefOf('journal', { call: String(first) })}>call {first}</a>,
+    label: 'First call',
+    numeric: true,
+    cell: ({ first }) => (
+      <a href={hrefOf('journal', { call: String(first) })} aria-label={`Call ${first}`}>
+        {first}
+      </a>
+    ),
   },
 ]

@@ -21,7 +21,7 @@ Understudy imitates a platform for tests and demonstrations. It holds no real ac
 
 [On Cloudflare Workers](workers.md) everyone reaches it, too. The control API is off without a token; each world draws its own seed and secret; with \`DEMO\`, each visitor has the limits of a demo. The number of worlds has no limit there.
 
-[The proxy](proxy.md) connects to its targets only, and answers at the names of this machine, at addresses, and at the names of \`--allow-host\`: a page whose name was made to resolve to this machine does not reach a deployment with the deployment's own origin.
+[The proxy](proxy.md) connects to its targets only, and answers at the names of this machine, at addresses, and at the names of \`--allow-host\`: a page whose name was made to resolve to this machine does not reach a deployment with the deployment's own origin. Its control API and its console listen on 127.0.0.1, answer at no other host name, mask secrets, and refuse pages of other origins, also those of other ports of this machine.
 
 No request makes it read a file or connect to another host, but for the address of [\`serve --model\`](model.md), which a request cannot change: ids, names of worlds and paths only select records in memory. Only the flags of \`serve\` name files. [The MCP server](mcp.md) writes files only into the folder of \`mcp --scenarios\`, never through a link, and runs only the test command that the user gave to \`mcp\` after \`--\`; never through a server: \`/__control/mcp\` has the guards of the control API and writes nothing. \`--data\` stores all worlds in one SQLite database in its folder, which only its owner can read; SQL gets names and bodies as parameters only.
 
