@@ -21,6 +21,8 @@ import { FaultInputError } from './read-faults.ts'
 export type ControlledProxy = {
   readonly state: ProxyState
   readonly findings: Findings
+  /** Whether rules judge the exchanges. */
+  readonly checks: boolean
   /** Why it takes no faults; `undefined` if it does. */
   readonly faultsRefused: string | undefined
   /** The base URL for clients. */
@@ -154,7 +156,7 @@ const journalOf = ({ state: { journal } }: ControlledProxy) => ({
   journal,
 })
 
-function statusOf({ state, findings, faultsRefused, url }: ControlledProxy): ProxyStatus {
+function statusOf({ state, findings, checks, faultsRefused, url }: ControlledProxy): ProxyStatus {
   return {
     url: url(),
     targets: state.targets.map((target) => ({ prefix: target.prefix, url: target.url.href })),
@@ -162,7 +164,7 @@ function statusOf({ state, findings, faultsRefused, url }: ControlledProxy): Pro
     open: state.open.size,
     faults: state.faults.size,
     faults_refused: faultsRefused ?? null,
-    checks: findings.hasJudge,
+    checks,
     judged: findings.judged,
     findings: findings.list().length,
   }

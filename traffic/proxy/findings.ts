@@ -37,11 +37,6 @@ export class Findings {
     this.#judge = judge
   }
 
-  /** Whether exchanges are judged. */
-  get hasJudge(): boolean {
-    return this.#judge !== undefined
-  }
-
   /** All findings, in the order in which they were first found. */
   list(): readonly CountedFinding[] {
     return [...this.#found.values()]

@@ -155,7 +155,8 @@ export async function startProxyWithPage(
     }
   })
   const url = () => addressOf(server)
-  const handler = createControlHandler({ state, findings, faultsRefused, url, add }, page)
+  const checks = judge !== undefined
+  const handler = createControlHandler({ state, findings, checks, faultsRefused, url, add }, page)
   const control = createServer(settings, handler)
   try {
     await listen(server, port, host)
