@@ -1,7 +1,11 @@
 import { escapeLine, escapeLines, escapeStack } from '../contract/escape.ts'
 import { toJournalLine } from '../traffic/journal/query-journal.ts'
 import type { PageHandler } from '../traffic/proxy/control.ts'
-import { type ProxyOptions, type RunningProxy, startProxyWithPage } from '../traffic/proxy/proxy.ts'
+import {
+  type ProxyOptions,
+  type RunningProxy,
+  startProxyWithConsole,
+} from '../traffic/proxy/proxy.ts'
 import { FaultInputError } from '../traffic/proxy/read-faults.ts'
 import { TargetError } from '../traffic/proxy/targets.ts'
 import {
@@ -113,7 +117,12 @@ async function start(
       onError: (error) =>
         io.stderr.write(`An exchange was not recorded or judged: ${escapeStack(error)}\n`),
     }
-    return { running: await startProxyWithPage(options, consolePage), fake }
+    const { record: file } = given
+    const shown = {
+      page: consolePage,
+      ...(file !== undefined && recording && { recording: { file, soFar: recording.soFar } }),
+    }
+    return { running: await startProxyWithConsole(options, shown), fake }
   } catch (error) {
     recording?.discard()
     fake?.close()

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +9,7 @@ import { callWith, rowWith } from './console-tools.ts'
 import { flawsOnScreens } from './screens.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
-import { startCommand } from '../support/start-serve.ts'
+import { startCommand, temporaryFolder } from '../support/start-serve.ts'
 
 /** A deployment whose errors do not have the form of the specification. */
 const deployment = createServer((incoming, outgoing) => {
@@ -32,6 +33,8 @@ const rebound = 'rebound.test'
 
 const show = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+
+const { folder } = temporaryFolder()
 
 describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout: 60_000 }, () => {
   let browser: OpenBrowser
@@ -64,7 +67,8 @@ describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout:
   }
 
   it('the console of a proxy follows its traffic, shows findings, and breaks calls', async () => {
-    const { url, page: address } = await startProxy('--to', to, '--check')
+    const file = join(folder.path, 'session.har')
+    const { url, page: address } = await startProxy('--to', to, '--check', '--record', file)
     const opened = await visit(address)
     const { page, complaints } = opened
     await page.getByText(`Point your client at ${url}`).waitFor()
@@ -93,6 +97,23 @@ describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout:
     await finding.getByText('agents.read').waitFor()
     expect(await flawsOnScreens(opened)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
+
+    // What was recorded so far opens as any recording, and again with what came since.
+    await page.getByRole('button', { name: 'Open session.har so far' }).click()
+    await page.getByRole('heading', { name: 'session.har.part' }).waitFor()
+    await page.getByText('2 exchanges · 0 streams').waitFor()
+    await (await fetch(`${url}/api/react`, { method: 'POST' })).text()
+    await page.getByRole('button', { name: 'Read it again' }).click()
+    await page.getByText('3 exchanges · 1 streams').waitFor()
+    await page.getByRole('option', { name: /POST .*\/api\/react/ }).click()
+    await page.getByRole('region', { name: 'List of frames' }).getByText('chunk').first().waitFor()
+    await page
+      .getByRole('option', { name: /\/api\/agents/ })
+      .first()
+      .click()
+    expect(await page.content()).not.toMatch(/t0p-secret|0123456789abcdef|secret_0123456789/)
+    await page.getByRole('button', { name: 'Close' }).first().click()
+
     await finding.getByRole('link', { name: 'Call 2' }).click()
     await page.getByRole('region', { name: 'Call 2' }).getByText('"no"').waitFor()
 

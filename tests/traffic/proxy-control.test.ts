@@ -94,6 +94,7 @@ test('the status names the targets and counts', async () => {
     open: 0,
     faults: 0,
     faults_refused: null,
+    recording: null,
     checks: false,
     judged: 0,
     findings: 0,
@@ -140,6 +141,7 @@ test('a proxy in code has no console, and says where its control API is', async 
     404,
     { error: 'This port has the control API of the proxy, at /__control.' },
   ])
+  expect((await fetch(`${control}/recording`)).status).toBe(404)
 })
 
 test('each violation that the rules find is kept once with its count', async () => {

@@ -9,7 +9,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RecordedExchange } from '../../contract/exchange.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
 import { maxRecordedBody } from '../../traffic/proxy/exchange-log.ts'
-import { finishRecording, holdBack, openRecorder } from '../../traffic/record/recorder.ts'
+import type { HarEntry } from '../../traffic/record/har-entry.ts'
+import {
+  finishRecording,
+  holdBack,
+  openRecorder,
+  type Recorder,
+} from '../../traffic/record/recorder.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
 import { entryOf } from '../support/planted-secrets.ts'
 import { proxyBefore } from '../support/raw-upstream.ts'
@@ -52,6 +58,12 @@ async function recording(name: string, options: object = {}) {
       body: '{"email":"ada@corp.io","password":"winter-is-long"}',
     })
   return { ...proxy, file, recorder, signIn }
+}
+
+async function soFarOf(recorder: Recorder): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of recorder.soFar()) lines.push(line)
+  return lines
 }
 
 async function read(file: string): Promise<RecordedExchange[]> {
@@ -141,6 +153,12 @@ test('the part has only exchanges that left the window, and a repair makes a rec
   const part = await readFile(`${file}.part`, 'utf8')
   expect(part.split('\n').filter((line) => line !== '')).toHaveLength(2)
   expect(part).not.toContain('winter-is-long')
+  // What is read while it is recorded has both, in order.
+  const soFar = (await soFarOf(recorder)).map((line) => JSON.parse(line) as HarEntry)
+  expect(soFar).toHaveLength(holdBack.entries + 2)
+  expect(soFar[0]?.request.url).toMatch(/login$/)
+  expect(soFar[1]?.request.url).toMatch(/n=0$/)
+  expect(soFar.at(-1)?.request.url).toMatch(`n=${holdBack.entries}`)
   await close()
   recorder.discard()
   // A killed proxy leaves its part, and perhaps half a line.
@@ -151,6 +169,19 @@ test('the part has only exchanges that left the window, and a repair makes a rec
     '/api/auth/login',
     '/api/agents',
   ])
+})
+
+test('a recording that is read while it grows lacks secrets that were learned after they were sent', async () => {
+  const { url, recorder, signIn, close } = await recording('growing.har')
+  await (await fetch(`${url}/api/agents?q=winter-is-long`)).text()
+  const before = await soFarOf(recorder)
+  expect(before.join('')).toContain('winter-is-long')
+  await (await signIn()).text()
+  const after = await soFarOf(recorder)
+  expect([before.length, after.length]).toEqual([1, 2])
+  expect(after.join('')).not.toContain('winter-is-long')
+  await close()
+  recorder.discard()
 })
 
 test('a recording never overwrites another one', async () => {

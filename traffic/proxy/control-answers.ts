@@ -12,6 +12,8 @@ export type ProxyStatus = {
   readonly faults: number
   /** Why the proxy takes no faults; null if it does. */
   readonly faults_refused: string | null
+  /** The name of the file that is recorded; null without one. */
+  readonly recording: string | null
   /** Whether rules judge the exchanges. */
   readonly checks: boolean
   /** The number of exchanges that were judged, and of different findings. */

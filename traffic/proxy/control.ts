@@ -1,14 +1,17 @@
 import { isBytes, messageOf } from '../../contract/realm-safe.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { basename } from 'node:path'
 import { explainIssues } from '../../contract/explain-issues.ts'
 import { parseJson } from '../../contract/json.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { type JournalFilter, journalForm, journalQuery } from '../../contract/control/journal.ts'
 import {
+  type FrameStream,
   frameText,
   type PlainRequest,
   type PlainResponse,
   sandboxHeaders,
+  toFrame,
 } from '../journal/exchange.ts'
 import { isKnownHost } from '../journal/host-names.ts'
 import { findInJournal, followJournal, listJournal } from '../journal/query-journal.ts'
@@ -23,12 +26,19 @@ export type ControlledProxy = {
   readonly findings: Findings
   /** Whether rules judge the exchanges. */
   readonly checks: boolean
+  readonly recording: ProxyRecording | undefined
   /** Why it takes no faults; `undefined` if it does. */
   readonly faultsRefused: string | undefined
   /** The base URL for clients. */
   url(): string
   /** Adds faults, and returns their ids. */
   add(faults: unknown): readonly string[]
+}
+
+/** A recording that is being written: its file, and its text so far. */
+export type ProxyRecording = {
+  readonly file: string
+  soFar(): AsyncIterable<string>
 }
 
 /** Serves the console beside the control API; `undefined` for a path that is none of its files. */
@@ -112,6 +122,8 @@ async function answer(
       return nothing
     case 'GET /findings':
       return json(findingsOf(proxy))
+    case 'GET /recording':
+      return readRecording(proxy)
   }
   const [, number] = /^GET \/journal\/(\d+)$/.exec(route) ?? []
   if (number !== undefined) {
@@ -127,7 +139,7 @@ async function answer(
   }
   throw new ControlProblem(
     404,
-    'The control API of a proxy has GET /, GET, POST and DELETE /faults, DELETE /faults/ID, GET and DELETE /journal, GET /journal/NUMBER and GET /findings.',
+    'The control API of a proxy has GET /, GET, POST and DELETE /faults, DELETE /faults/ID, GET and DELETE /journal, GET /journal/NUMBER, GET /findings and GET /recording.',
   )
 }
 
@@ -156,7 +168,8 @@ const journalOf = ({ state: { journal } }: ControlledProxy) => ({
   journal,
 })
 
-function statusOf({ state, findings, checks, faultsRefused, url }: ControlledProxy): ProxyStatus {
+function statusOf(proxy: ControlledProxy): ProxyStatus {
+  const { state, findings, recording, checks, faultsRefused, url } = proxy
   return {
     url: url(),
     targets: state.targets.map((target) => ({ prefix: target.prefix, url: target.url.href })),
@@ -164,6 +177,7 @@ function statusOf({ state, findings, checks, faultsRefused, url }: ControlledPro
     open: state.open.size,
     faults: state.faults.size,
     faults_refused: faultsRefused ?? null,
+    recording: recording === undefined ? null : basename(recording.file),
     checks,
     judged: findings.judged,
     findings: findings.list().length,
@@ -174,6 +188,21 @@ const findingsOf = ({ findings }: ControlledProxy): ProxyFindings => ({
   judged: findings.judged,
   findings: findings.list(),
 })
+
+/** The lines of a recording, one at a time: it may be longer than what memory holds. */
+function readRecording({ recording }: ControlledProxy): PlainResponse {
+  if (recording === undefined)
+    throw new ControlProblem(404, 'This proxy records nothing: start it with --record FILE.har.')
+  const lines = recording.soFar()[Symbol.asyncIterator]()
+  const body: FrameStream = {
+    async pull() {
+      const { value, done } = await lines.next()
+      return done === true ? undefined : [toFrame(value)]
+    },
+    cancel: () => void lines.return?.(),
+  }
+  return { status: 200, headers: { 'content-type': 'application/jsonl', ...apiHeaders }, body }
+}
 
 function readJournal(proxy: ControlledProxy, { searchParams }: URL): PlainResponse {
   const given = Object.fromEntries(searchParams)

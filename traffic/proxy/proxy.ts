@@ -6,7 +6,7 @@ import { Faults } from '../faults/faults.ts'
 import { Journal } from '../journal/journal.ts'
 import { CaptureBudget } from './captured-body.ts'
 import { afterWrites, machineClock, machineRandom, type ProxyClock } from './clock.ts'
-import { createControlHandler, type PageHandler } from './control.ts'
+import { createControlHandler, type PageHandler, type ProxyRecording } from './control.ts'
 import { Findings, type Judge } from './findings.ts'
 import { handleRequest } from './handle-request.ts'
 import type { ProxyState } from './proxy-state.ts'
@@ -97,13 +97,13 @@ const maxHeaderSize = 64 * 1024
  * await proxy.close()
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  return startProxyWithPage(options, undefined)
+  return startProxyWithConsole(options, {})
 }
 
-/** Starts a proxy, and serves a page at the port of its control API. */
-export async function startProxyWithPage(
+/** Starts a proxy, and serves a page and a recording at the port of its control API. */
+export async function startProxyWithConsole(
   options: ProxyOptions,
-  page: PageHandler | undefined,
+  { page, recording }: { readonly page?: PageHandler; readonly recording?: ProxyRecording },
 ): Promise<RunningProxy> {
   const targets = parseTargets([options.to].flat())
   const { clock = machineClock, random = machineRandom, keep = [] } = options
@@ -156,7 +156,8 @@ export async function startProxyWithPage(
   })
   const url = () => addressOf(server)
   const checks = judge !== undefined
-  const handler = createControlHandler({ state, findings, checks, faultsRefused, url, add }, page)
+  const controlled = { state, findings, checks, recording, faultsRefused, url, add }
+  const handler = createControlHandler(controlled, page)
   const control = createServer(settings, handler)
   try {
     await listen(server, port, host)

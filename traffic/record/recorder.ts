@@ -25,6 +25,11 @@ export const holdBack = { entries: 200, bytes: 32 * 1024 * 1024 }
 export type Recorder = {
   /** Adds an exchange that is over. */
   add(exchange: RecordedExchange): void
+  /**
+   * The recording so far, one JSON line for each exchange, as `FILE.part` has it. Secrets are replaced
+   * that are known by then.
+   */
+  soFar(): AsyncIterable<string>
   /** Writes the HAR file. Rejects with `RecordingError` if a part of it could not be written. */
   finish(): Promise<FinishedRecording>
   /** Removes the recording, such as when the proxy could not start. */
@@ -51,10 +56,11 @@ export function openRecorder(file: string, redactor: Redactor): Recorder {
   let bytes = 0
   let failure: string | undefined
   let isFinished = false
+  let written = 0
   const write = ({ entry }: Held) => {
     if (failure !== undefined) return
     try {
-      writeSync(out, `${JSON.stringify(redactor.replace(entry))}\n`)
+      written += writeSync(out, `${JSON.stringify(redactor.replace(entry))}\n`)
     } catch (error) {
       failure = `${part} can't be written (${(error as NodeJS.ErrnoException).code}).`
     }
@@ -76,6 +82,14 @@ export function openRecorder(file: string, redactor: Redactor): Recorder {
       held.push({ entry, bytes: size })
       bytes += size
       writeDown(holdBack)
+    },
+    async *soFar() {
+      // Together before the first wait: an exchange goes from memory to the disk.
+      const rest = held.map(({ entry }) => entry)
+      const stored = entriesIn(part, written)
+      for await (const entry of stored)
+        if (entry !== undefined) yield `${JSON.stringify(replaceAll(entry, redactor))}\n`
+      for (const entry of rest) yield `${JSON.stringify(replaceAll(entry, redactor))}\n`
     },
     async finish() {
       isFinished = true
@@ -196,9 +210,17 @@ async function findLeak(file: string, redactor: Redactor): Promise<string | unde
   return undefined
 }
 
-/** The entries of a file with one a line; `undefined` for a line that has none, or not a whole one. */
-export async function* entriesIn(file: string): AsyncGenerator<HarEntry | undefined> {
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity })
+/**
+ * The entries of a file with one a line, or of its first bytes; `undefined` for a line that has none,
+ * or not a whole one.
+ */
+export async function* entriesIn(
+  file: string,
+  bytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<HarEntry | undefined> {
+  if (bytes === 0) return
+  const input = createReadStream(file, { end: bytes - 1 })
+  const lines = createInterface({ input, crlfDelay: Infinity })
   for await (const line of lines) {
     if (line === '') continue
     const value = parseJson(line.endsWith(',') ? line.slice(0, -1) : line)

@@ -288,7 +288,7 @@ function Track({ row, span }: { readonly row: ListedExchange; readonly span: Tim
     <span class="exchange-track exchange-wide" aria-hidden="true">
       {place && (
         <i
-          style={{ left: `${place.left * 100}%`, width: `${place.width * 100}%` }}
+          style={{ left: `min(${place.left * 100}%, 100% - 3px)`, width: `${place.width * 100}%` }}
           class={isStream ? 'is-stream' : ''}
         />
       )}

@@ -7,6 +7,7 @@ import { Notice } from '../../ui/feedback.tsx'
 import { DropZone, FileButton, OpenProblem } from '../../ui/open-file.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import '../chat/timeline.css'
+import { ProxyRecordingButton } from './proxy-recording.tsx'
 import { ProxyFindings } from './proxy-findings.tsx'
 import { CauseList } from './cause-list.tsx'
 import { Exchanges } from './exchanges.tsx'
@@ -54,6 +55,7 @@ function Opened({ open }: { readonly open: OpenRecording }) {
               Import into a new world
             </Button>
           )}
+          <ProxyRecordingButton />
           <OpenButton kind="plain" />
           <Button kind="quiet" onClick={closeRecording}>
             Close
@@ -192,6 +194,7 @@ const Opener = () => (
     </p>
     <OpenStatus />
     <div class="row row-middle">
+      <ProxyRecordingButton />
       <OpenButton kind="primary" />
       <ExampleButton />
     </div>
