@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { startProxyWithConsole } from '../../traffic/proxy/proxy.ts'
 import { proxyBefore } from '../support/raw-upstream.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -142,6 +143,29 @@ test('a proxy in code has no console, and says where its control API is', async 
     { error: 'This port has the control API of the proxy, at /__control.' },
   ])
   expect((await fetch(`${control}/recording`)).status).toBe(404)
+})
+
+/** A recording that is never read to its end. */
+async function* endless() {
+  yield '{}\n'
+  await new Promise(() => undefined)
+}
+
+test('a few clients read the recording at a time, and one that leaves makes room', async () => {
+  const to = 'http://127.0.0.1:9'
+  const recording = { file: 'folder/session.har', soFar: endless }
+  const { control, close } = await startProxyWithConsole({ to }, { recording })
+  onTestFinished(close)
+  expect(await (await fetch(control)).json()).toMatchObject({ recording: 'session.har' })
+  const read = () => fetch(`${control}/recording`)
+  const readers = await Promise.all([read(), read()])
+  const refused = await read()
+  expect([refused.status, await refused.text()]).toEqual([
+    503,
+    '{"error":"2 clients read this recording: close one first."}',
+  ])
+  await readers[0]?.body?.cancel()
+  await expect.poll(async () => (await read()).status).toBe(200)
 })
 
 test('each violation that the rules find is kept once with its count', async () => {

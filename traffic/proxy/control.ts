@@ -12,6 +12,7 @@ import {
   type PlainResponse,
   sandboxHeaders,
   toFrame,
+  untilClosed,
 } from '../journal/exchange.ts'
 import { isKnownHost } from '../journal/host-names.ts'
 import { findInJournal, followJournal, listJournal } from '../journal/query-journal.ts'
@@ -27,6 +28,8 @@ export type ControlledProxy = {
   /** Whether rules judge the exchanges. */
   readonly checks: boolean
   readonly recording: ProxyRecording | undefined
+  /** The responses that read the recording now. */
+  readonly readings: Set<FrameStream>
   /** Why it takes no faults; `undefined` if it does. */
   readonly faultsRefused: string | undefined
   /** The base URL for clients. */
@@ -189,18 +192,25 @@ const findingsOf = ({ findings }: ControlledProxy): ProxyFindings => ({
   findings: findings.list(),
 })
 
+/** Clients that read the recording at a time: each keeps exchanges in memory that are not on disk. */
+const maxReadings = 2
+
 /** The lines of a recording, one at a time: it may be longer than what memory holds. */
-function readRecording({ recording }: ControlledProxy): PlainResponse {
+function readRecording({ recording, readings }: ControlledProxy): PlainResponse {
   if (recording === undefined)
     throw new ControlProblem(404, 'This proxy records nothing: start it with --record FILE.har.')
+  if (readings.size >= maxReadings)
+    throw new ControlProblem(503, `${maxReadings} clients read this recording: close one first.`)
   const lines = recording.soFar()[Symbol.asyncIterator]()
-  const body: FrameStream = {
+  const text: FrameStream = {
     async pull() {
       const { value, done } = await lines.next()
       return done === true ? undefined : [toFrame(value)]
     },
     cancel: () => void lines.return?.(),
   }
+  readings.add(text)
+  const body = untilClosed(text, () => readings.delete(text))
   return { status: 200, headers: { 'content-type': 'application/jsonl', ...apiHeaders }, body }
 }
 

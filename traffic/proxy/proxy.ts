@@ -3,6 +3,7 @@ import { type AddressInfo, isIP } from 'node:net'
 import type { RecordedExchange } from '../../contract/exchange.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { Faults } from '../faults/faults.ts'
+import type { FrameStream } from '../journal/exchange.ts'
 import { Journal } from '../journal/journal.ts'
 import { CaptureBudget } from './captured-body.ts'
 import { afterWrites, machineClock, machineRandom, type ProxyClock } from './clock.ts'
@@ -156,7 +157,8 @@ export async function startProxyWithConsole(
   })
   const url = () => addressOf(server)
   const checks = judge !== undefined
-  const controlled = { state, findings, checks, recording, faultsRefused, url, add }
+  const readings = new Set<FrameStream>()
+  const controlled = { state, findings, checks, recording, readings, faultsRefused, url, add }
   const handler = createControlHandler(controlled, page)
   const control = createServer(settings, handler)
   try {
