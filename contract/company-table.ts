@@ -51,3 +51,11 @@ export const glossary = z.record(
 )
 
 export type Glossary = z.infer<typeof glossary>
+
+/** Questions by document and heading: `{ 'leave.md': { 'Sick leave': ['Do I need a doctor?'] } }`. */
+export const documentQuestions = z.record(
+  text,
+  z.record(text, z.array(text).check(z.maxLength(50))),
+)
+
+export type DocumentQuestions = z.infer<typeof documentQuestions>

@@ -111,6 +111,7 @@ export const fixtureInput = strictMap({
   routing: z.optional(shape.routing),
   tables: shape.tables,
   glossary: shape.glossary,
+  questions: shape.questions,
   showcase: z.optional(shape.showcase),
   kept_fields: shape.kept_fields,
   // Records that are rarely written by hand: complete ones only.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { companyTable, glossary } from './company-table.ts'
+import { companyTable, documentQuestions, glossary } from './company-table.ts'
 import { isTranscript, type Transcript } from './events.ts'
 import type { RecordKind } from './kinds.ts'
 import { auditEntry, settings, type StoredSettings } from './records/administration.ts'
@@ -112,6 +112,8 @@ export const fixture = z.object({
   /** Figures that agents answer questions from, and the words for them in other languages. */
   tables: z.optional(z.array(companyTable).check(z.maxLength(50))),
   glossary: z.optional(glossary),
+  /** What people ask, by the name of the document and the heading below which the answer stands. */
+  questions: z.optional(documentQuestions),
   /** Words in a query that make the fast model of `/api/auto` choose the DAG pipeline. */
   routing: z.object({ dag: z.array(z.string()) }),
   /** The data that `serve` prints at start: users with passwords, and ids of API keys by name. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
 import { phrasesByLanguage } from '../../mocks/platform/languages/languages.ts'
+import { createManualClock } from '../support/manual-clock.ts'
 import { answerIn } from '../support/stream-reader.ts'
 import { demo, mountInProcess, shippedScenarios } from '../support/transports.ts'
 import { newConversation, signIn } from '../support/visitor.ts'
@@ -34,6 +35,9 @@ export type Dialogue = {
 /** How an answer is judged. An honest one says that the documents do not answer the question. */
 export type Verdict = 'good' | 'honest' | 'wrong'
 
+/** The figures of the demo end with October, so `this month` is October. */
+const systemClock = createManualClock(Date.parse('2026-10-30T09:00:00.000Z'))
+
 const folder = new URL('./', import.meta.url)
 
 /** The dialogues of all files of this folder. */
@@ -54,7 +58,7 @@ export const dialogues: readonly Dialogue[] = readdirSync(folder)
 
 /** Asks the questions of a dialogue one after another; returns each answer with its verdict. */
 export async function askAll({ agent, user, questions }: Dialogue) {
-  const visitor = await signIn(mountInProcess({ scenarios: shippedScenarios }), user)
+  const visitor = await signIn(mountInProcess({ scenarios: shippedScenarios, systemClock }), user)
   const agent_id = demo.agents.find(({ name }) => name === agent)?.id
   const conversation_id = await newConversation(visitor, { agent_id })
   const judged: { readonly ask: string; readonly answer: string; readonly verdict: Verdict }[] = []

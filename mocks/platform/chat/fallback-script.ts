@@ -2,12 +2,7 @@ import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { Passage, StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import type { ScriptCall, ScriptLine } from '../../../contract/scripts/lines.ts'
 import type { World } from '../../world/world.ts'
-import {
-  detectLanguage,
-  type Phrases,
-  phrasesByLanguage,
-  phrasesOf,
-} from '../languages/languages.ts'
+import { detectLanguage, type Phrases, phrasesOf } from '../languages/languages.ts'
 import { type Script, seededRandom } from './run-context.ts'
 import {
   type BaseHits,
@@ -19,8 +14,16 @@ import {
 import { answerFromTable } from '../tables/table-answer.ts'
 import { readTableQuestion } from '../tables/table-question.ts'
 import { toPlan } from './adapt-script.ts'
-import { searchesFor } from './read-question.ts'
+import {
+  findKnownAnswer,
+  leastElsewhere,
+  leastLikeness,
+  likenessToHeading,
+  sameQuestion,
+} from './known-questions.ts'
+import { readInEnglish, searchesFor } from './read-question.ts'
 import { extractKeywords } from '../knowledge-bases/keywords.ts'
+import { detectSmallTalk, normalizeText, type SmallTalk } from './small-talk.ts'
 
 type FallbackInput = {
   readonly mode: 'react' | 'dag'
@@ -34,6 +37,8 @@ type FallbackInput = {
   readonly user: string | null
   /** The earlier answers of the conversation: a prompt that they show is not shown again at once. */
   readonly answers: readonly string[]
+  /** The knowledge bases that the user can read, beside those of the agent. */
+  readonly otherBases?: readonly StoredKnowledgeBase[]
 }
 
 type AnswerDraft = FallbackInput & {
@@ -58,7 +63,12 @@ export function fallbackScript(
 ): Script {
   const [first, second] = input.mode === 'react' ? splitQuestions(input.query) : []
   if (first === undefined || second === undefined) return scriptOf(world, input, bases)
-  const scripts = [first, second].map((query) => scriptOf(world, { ...input, query }, bases))
+  const asked = { ...input, query: first }
+  // The second question may be about what the first one named.
+  const further = { earlier: [...input.earlier, first], past: [...input.past, first] }
+  const scripts = [asked, { ...asked, ...further, query: second }].map((one) =>
+    scriptOf(world, one, bases),
+  )
   const lines = scripts.flatMap(({ script }) => script)
   const answers = lines.flatMap((line) =>
     'answer' in line && typeof line.answer === 'string' ? [line.answer] : [],
@@ -93,9 +103,9 @@ function scriptOf(
   const talk = detectSmallTalk(query, language)
   const spoken = talk?.language ?? language ?? 'en'
   const phrases = phrasesOf(spoken)
-  const found =
-    talk === undefined ? findSources(world, input, bases) : { hits: [], sources: [], share: 0 }
-  const table = talk === undefined ? tableAnswer(world, input, spoken) : undefined
+  const found = talk === undefined ? findSources(world, input, bases) : nothingFound
+  const table =
+    talk === undefined && found.isSame !== true ? tableAnswer(world, input, spoken) : undefined
   const prompts = nearestPrompts(input, spoken, talk === undefined)
   const draft = { ...input, phrases, language: spoken, bases, prompts, talk: talk?.kind, ...found }
   const own = phrases.suggestions.filter((one) => normalizeText(one) !== normalizeText(query))
@@ -112,22 +122,52 @@ function scriptOf(
   }
 }
 
-/** The sources that answer the question, in its own words or in English. */
+const nothingFound: Findings = { hits: [], sources: [], share: 0 }
+
+/** The least likeness to the questions of a heading, and its least sum with the share of a quote. */
+const leastHint = 0.2
+const leastSum = 1.02
+/** The share at which a quote is better than a heading whose questions are not quite the same. */
+const leastQuoted = 0.99
+const leastSure = 0.8
+
+/**
+ * The sources that answer the question: the heading with a known question like it, else a passage with
+ * its words, as they are or in English. A passage of a document with known questions needs some words
+ * of these, too. At last, known questions of other readable bases are tried.
+ */
 function findSources(
   world: World,
-  { query, past, answers }: FallbackInput,
+  { query, past, answers, otherBases = [] }: FallbackInput,
   bases: readonly StoredKnowledgeBase[],
-) {
-  const none: Findings = { hits: [], sources: [], share: 0 }
-  return searchesFor(query, past, answers.at(-1) ?? '', world.config.fixture.tables ?? [])
+): Findings {
+  const none = nothingFound
+  const reading = readInEnglish(query, past)
+  const known = findKnownAnswer(world, reading, bases) ?? none
+  if (known.share >= leastSure) return { ...known, isSame: known.share >= sameQuestion }
+  const quoted = searchesFor(query, past, answers.at(-1) ?? '', world.config.fixture.tables ?? [])
     .map((search) => findQuotes(world, search, bases))
+    .map((found) => {
+      const sources = found.sources.filter(({ metadata: { source }, heading }) => {
+        const hint = likenessToHeading(world, reading, source, heading)
+        return hint === undefined || (hint >= leastHint && hint + found.share >= leastSum)
+      })
+      return sources.length > 0 ? { ...found, sources } : none
+    })
     .reduce((best, one) => (one.share > best.share ? one : best), none)
+  if (quoted.share >= leastQuoted || known.share < leastLikeness) {
+    if (quoted.share > 0) return quoted
+    const elsewhere = findKnownAnswer(world, reading, otherBases)
+    return elsewhere !== undefined && elsewhere.share >= leastElsewhere ? elsewhere : none
+  }
+  return known
 }
 
 /** The answer to a question about the figures of the company. */
 function tableAnswer(world: World, { query, earlier, user }: FallbackInput, language: string) {
   const { tables = [], glossary = {} } = world.config.fixture
-  const question = readTableQuestion(tables, glossary, [...earlier, query], user)
+  const queries = [...earlier, query]
+  const question = readTableQuestion(tables, glossary, queries, user, world.clock.now())
   return question && answerFromTable(question, phrasesOf(language))
 }
 
@@ -304,71 +344,3 @@ const withHeading = (heading: string, items: readonly string[]) =>
 
 /** Replaces `{}` in a phrase. The function prevents a special meaning of `$` in the value. */
 const fillPhrase = (phrase: string, value: string) => phrase.replace('{}', () => value)
-
-/** A message that needs no knowledge to answer, and its language. */
-type SmallTalk = {
-  readonly kind: 'greetings' | 'thanks' | 'abilities'
-  readonly language: string
-}
-
-const maxSmallTalk = 80
-
-/** Detects a greeting, thanks, or a question about abilities, in a short text. */
-function detectSmallTalk(query: string, language: string | undefined): SmallTalk | undefined {
-  const text = normalizeText(query.slice(0, 2 * maxSmallTalk))
-  if (text === '' || text.length > maxSmallTalk) return undefined
-  // A word such as `hallo` belongs to several languages: the detected one is tried first.
-  const languages = [...phrasesByLanguage.keys()].toSorted(
-    (a, b) => Number(b === language) - Number(a === language),
-  )
-  const withoutGreeting = removeGreeting(text)
-  for (const kind of ['abilities', 'thanks', 'greetings'] as const)
-    for (const one of languages)
-      for (const said of [text, withoutGreeting])
-        if (
-          phrasesByLanguage
-            .get(one)
-            ?.[kind].some((phrase) => matchesPhrase(kind, phrase, said, one))
-        )
-          return { kind, language: one }
-  // A suggested question that the user sends back must be recognized.
-  const suggested = languages.find((one) =>
-    phrasesByLanguage
-      .get(one)
-      ?.suggestions.some((suggestion) => normalizeText(suggestion) === text),
-  )
-  return suggested === undefined ? undefined : { kind: 'abilities', language: suggested }
-}
-
-/** A text without the greeting before it, such as `hello what can you do`. */
-function removeGreeting(text: string): string {
-  const greetings = [...phrasesByLanguage.values()]
-    .flatMap((phrases) => phrases.greetings)
-    .filter((greeting) => text.startsWith(`${greeting} `))
-  return text.slice(Math.max(0, ...greetings.map(({ length }) => length))).trim()
-}
-
-const normalizeText = (text: string) =>
-  text
-    .normalize()
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ')
-    .trim()
-
-/** Greetings and thanks may be followed by a name, questions about abilities by up to three words. */
-function matchesPhrase(
-  kind: SmallTalk['kind'],
-  phrase: string,
-  text: string,
-  language: string,
-): boolean {
-  if (text === phrase) return true
-  const isWord = !phrase.includes(' ') && /^[\p{sc=Latn}\p{sc=Cyrl}]+$/u.test(phrase)
-  if (!text.startsWith(phrase)) return false
-  const rest = text.slice(phrase.length)
-  const words = rest.trim().split(' ').length
-  if (kind === 'abilities') return !isWord && words <= 3 && rest.length <= 24
-  if (kind === 'thanks' && phrasesByLanguage.get(language)?.thanks.includes(rest.trim()))
-    return true
-  return rest.startsWith(' ') && words <= 2
-}

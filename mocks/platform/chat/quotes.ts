@@ -5,18 +5,26 @@ import { detectLanguage } from '../languages/languages.ts'
 import { type Keyword, toTerm } from '../knowledge-bases/keywords.ts'
 import { type MatchedPassage, rankPassages } from '../knowledge-bases/search.ts'
 import { splitWords } from '../knowledge-bases/split-text.ts'
+import { type Paragraph, paragraphsOf, withoutHeadings } from './paragraphs.ts'
 
 /** The passages of one knowledge base that match a query. */
 export type BaseHits = { readonly base: StoredKnowledgeBase; readonly passages: readonly Passage[] }
 
 /** A passage that answers a query: the part to quote, and its source. */
-export type QuotedSource = { readonly quote: string; readonly metadata: Passage['metadata'] }
+export type QuotedSource = {
+  readonly quote: string
+  readonly metadata: Passage['metadata']
+  /** The heading that the quotation stands under. */
+  readonly heading: string
+}
 
 /** What a search found, and the share of the words that the best source has. */
 export type Findings = {
   readonly hits: readonly BaseHits[]
   readonly sources: readonly QuotedSource[]
   readonly share: number
+  /** Whether the source is what a known question of the same words is about. */
+  readonly isSame?: boolean
 }
 
 /** What is looked for: the words of a question, and what a passage needs beside them. */
@@ -66,6 +74,7 @@ const nearlyAsGood = 0.9
 /** A paragraph of a passage, and how many of the keywords it has, by weight: from 0 to 1. */
 type Candidate = {
   readonly passage: MatchedPassage
+  readonly heading: string
   readonly paragraph: string
   readonly share: number
 }
@@ -111,7 +120,8 @@ export function findQuotes(
     .filter(({ paragraph }, at, all) => at === all.findIndex((one) => one.paragraph === paragraph))
     .filter(({ share }) => share >= nearlyAsGood * best)
     .slice(0, maxSources)
-    .map(({ paragraph, passage }) => ({
+    .map(({ heading, paragraph, passage }) => ({
+      heading,
       quote: shortenQuote(paragraph, search.keywords),
       metadata: passage.metadata,
     }))
@@ -184,21 +194,11 @@ function bestParagraph(
     const subject = keywords.slice(ownWords)
     const inHeading = sumOf(foundIn(heading, subject)) / (subject.length || 1)
     const bonus = ownWords > 0 ? headingBonus * inHeading : 0
-    return { passage, paragraph: text, share: answers ? share + bonus : 0 }
+    return { passage, heading, paragraph: text, share: answers ? share + bonus : 0 }
   })
   const [best] = candidates.toSorted((a, b) => b.share - a.share)
-  return best ?? { passage, paragraph: content.trim(), share: 0 }
+  return best ?? { passage, heading: '', paragraph: content.trim(), share: 0 }
 }
-
-/** A paragraph, the heading that it stands under, and the chunks that it is in. */
-type Paragraph = {
-  readonly heading: string
-  readonly text: string
-  readonly chunks: readonly number[]
-}
-
-/** The longest paragraph that is made whole again. */
-const maxParagraphLength = 900
 
 /** A word with a typing error counts half: it may be another word. */
 const hiddenQuality = (match = 0) => (match <= typoQuality ? match / 2 : match)
@@ -207,35 +207,8 @@ const hiddenQuality = (match = 0) => (match <= typoQuality ? match / 2 : match)
 function paragraphsNear({ store }: World, { base, metadata }: MatchedPassage): Paragraph[] {
   const { chunks = [] } = store.documents.get(metadata.document_id) ?? {}
   const at = metadata.chunk_index
-  let heading =
-    headingsIn(chunks.slice(0, Math.max(0, at - 1)).map(({ content }) => content)).at(-1) ?? ''
-  const paragraphs: Paragraph[] = []
-  for (const [index, { content }] of chunks.entries()) {
-    if (Math.abs(index - at) > 1) continue
-    for (const [place, part] of content.split(/\n\s*\n/).entries()) {
-      heading = headingsIn([part]).at(-1) ?? heading
-      const text = withoutHeadings(part)
-      const last = paragraphs.at(-1)
-      const continues = place === 0 && text === part.trim() && base.chunk_overlap === 0
-      if (continues && last !== undefined && canJoin(last.text, text))
-        paragraphs.splice(-1, 1, {
-          heading: last.heading,
-          text: `${last.text} ${text}`,
-          chunks: [...last.chunks, index],
-        })
-      else if (text !== '') paragraphs.push({ heading, text, chunks: [index] })
-    }
-  }
-  return paragraphs.filter((one) => one.chunks.includes(at))
+  return paragraphsOf(base, chunks, at - 1, at + 1).filter((one) => one.chunks.includes(at))
 }
-
-const canJoin = (before: string, after: string) =>
-  before.length + after.length < maxParagraphLength && !/^[|*-]/m.test(`${before}\n${after}`)
-
-const headingsIn = (texts: readonly string[]) =>
-  texts.flatMap((text) => text.match(/^#+ .*$/gm) ?? [])
-
-const withoutHeadings = (text: string) => text.replace(/^#+ .*\n?/gm, '').trim()
 
 const numberWord =
   /^(?:\p{N}.*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|once|twice|half)$/iu
@@ -252,7 +225,7 @@ function hasNumber(text: string, counted: readonly string[]): boolean {
 }
 
 /** `At most` ranks nothing. */
-const hasSuperlative = (text: string, superlative: string) => {
+export const hasSuperlative = (text: string, superlative: string) => {
   const words = splitWords(text.toLowerCase())
   return words.some((word, at) => word === superlative.toLowerCase() && words[at - 1] !== 'at')
 }
@@ -279,8 +252,9 @@ function foundIn(text: string, keywords: readonly Keyword[]): number[] {
 }
 
 /** The sentences of a paragraph that is too long for a quotation: those with the most keywords. */
-function shortenQuote(paragraph: string, keywords: readonly Keyword[]): string {
-  if (paragraph.length <= maxQuoteLength) return paragraph
+export function shortenQuote(paragraph: string, keywords: readonly Keyword[]): string {
+  const isTable = paragraph.startsWith('|')
+  if (isTable || paragraph.length <= maxQuoteLength) return paragraph
   const sentences = splitIntoUnits(paragraph, 'sentence')
   const quotes = sentences.map((_, from) => {
     let quote = ''

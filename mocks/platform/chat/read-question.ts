@@ -2,7 +2,7 @@ import type { CompanyTable } from '../../../contract/company-table.ts'
 import { extractKeywords, type Keyword } from '../knowledge-bases/keywords.ts'
 import { detectLanguage, stopWords } from '../languages/languages.ts'
 import { toEnglish } from '../knowledge-bases/to-english.ts'
-import type { Search } from './quotes.ts'
+import { hasSuperlative, type Search } from './quotes.ts'
 
 /** The share of the words of a question that a quoted paragraph needs: of few words, most. */
 const leastShares = [1, 0.8, 0.7, 0.52, 0.5]
@@ -18,13 +18,31 @@ const subjectWeight = 0.6
 const maxEarlier = 6
 
 /** A question with what it refers to. */
-type Reading = {
+export type Reading = {
   /** Its words in English, as far as they are known. */
   readonly text: string
   readonly language: string
   readonly own: readonly Keyword[]
   /** The words of the questions that it follows; none if it stands alone. */
   readonly subject: readonly Keyword[]
+}
+
+/** Reads a question in English, after those before it. */
+export const readInEnglish = (query: string, earlier: readonly string[]): Reading =>
+  readAll(earlier, query, englishKeywords)
+
+/** Whether a question asks for a list or a ranking of records that a text does not have. */
+export function asksForRecords(
+  text: string,
+  passage: string,
+  tables: readonly CompanyTable[],
+): boolean {
+  const superlative = superlatives.exec(text)?.[0]
+  return (
+    listing.test(text) ||
+    asksFor(tables, text) ||
+    (superlative !== undefined && !hasSuperlative(passage, superlative))
+  )
 }
 
 const begins = /^\W*(?:and|but|or|so|then|what about|how about|only|why|by)\b/
@@ -47,7 +65,7 @@ export function searchesFor(
 ): Search[] {
   const lastSource = /^— \*(.+), § \d+\*$/m.exec(lastAnswer)?.[1]
   const written = readAll(earlier, query, (one) => extractKeywords(one))
-  const english = readAll(earlier, query, englishKeywords)
+  const english = readInEnglish(query, earlier)
   const words = english.own.length + english.subject.length
   const least = leastShares[words] ?? leastShareOfMany
   // Passages in other languages write their numbers and reasons in other words.

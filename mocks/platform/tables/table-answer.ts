@@ -20,9 +20,16 @@ export function answerFromTable(question: TableQuestion, phrases: Phrases): Tabl
   const { table, rows, where, asks, figure, group } = question
   const filters = Object.entries(where).map(([name, values]) => `${name}: ${values.join(', ')}`)
   const about = [table.title, ...filters].join(' · ')
-  const { headline, shown } = group === undefined ? factsOf(question) : groupsOf(question, group)
+  const known = knownValues(question)
+  const { headline, shown } =
+    known !== ''
+      ? { headline: '–', shown: [] }
+      : group === undefined
+        ? factsOf(question)
+        : groupsOf(question, group)
   const answer = [
     `**${about}**${headline === '' ? '' : `: **${headline}**`}`,
+    ...(known === '' ? [] : [known]),
     ...(shown.length > 1 ? [markdownTable(shown)] : []),
     `*${fill(phrases.counted, String(rows.length), String(table.rows.length), table.source)} ${fill(phrases.askOwner, table.owner)}*`,
   ].join('\n\n')
@@ -36,6 +43,16 @@ export function answerFromTable(question: TableQuestion, phrases: Phrases): Tabl
   }
   const observation = shorten(JSON.stringify({ columns, rows }), maxObservation)
   return { answer, call: { tool: 'records_query', input, takes: 240, observation } }
+}
+
+/** The values that there are instead of one that no row has, such as the months before this one. */
+function knownValues({ table, where }: TableQuestion): string {
+  const lines = Object.entries(where).flatMap(([name, wanted]) => {
+    const column = table.columns.findIndex((one) => one.name === name)
+    const values = [...new Set(table.rows.map((row) => String(row[column])))]
+    return wanted.some((one) => values.includes(one)) ? [] : [`${name}: ${values.join(', ')}`]
+  })
+  return lines.join(' · ')
 }
 
 type Facts = {

@@ -43,6 +43,7 @@ export function readTableQuestion(
   glossary: Glossary,
   queries: readonly string[],
   user: string | null,
+  now: number,
 ): TableQuestion | undefined {
   let last: Understood | undefined
   let language = 'en'
@@ -52,7 +53,7 @@ export function readTableQuestion(
     const read =
       query.length > longestQuery || aboutRules.test(text)
         ? () => undefined
-        : createReader(query, language, glossary)
+        : createReader(query, language, glossary, now)
     // How long something lasts is a figure only where a table has one.
     const needsFigure = /\bhow long\b/.test(text)
     last = understand(tables, read, needsFigure) ?? (last && continueWith(last, read(last.table)))
@@ -74,19 +75,25 @@ function understand(
       (one) => one.is === 'column' && /day|minute/.test(table.columns[one.column]?.name ?? ''),
     )
     if (needsFigure && !hasFigure) return []
-    const isAbout = has(meanings, 'table') || (isNamed && has(meanings, 'value'))
-    const score = meanings.filter(({ is }) => is !== 'filler').length
+    const columns = new Set(meanings.flatMap((one) => (one.is === 'column' ? [one.column] : [])))
+    const isRanking = columns.size > 1 && meanings.some(ranks)
+    const isAbout = has(meanings, 'table') || (isNamed && has(meanings, 'value')) || isRanking
+    // A row that the question names is in the table of such things, rather than one that refers to it.
+    const isOfRow = meanings.some((one) => one.is === 'value' && one.column === 0)
+    const score = meanings.filter(({ is }) => is !== 'filler').length + (isOfRow ? 0.5 : 0)
     return isAbout ? [{ table, meanings, score }] : []
   })
   return understood.toSorted((a, b) => b.score - a.score)[0]
 }
 
-const ordinals = { first: 0, second: 1, third: 2 } as const satisfies Partial<
+const ordinals = { first: 0, second: 1, third: 2, latest: -1 } as const satisfies Partial<
   Record<OperationName, number>
 >
 
 const isOrdinal = (one: Meaning) => one.is === 'operation' && one.name in ordinals
 const computes = (one: Meaning) => one.is === 'operation' && one.name !== 'reason'
+const ranks = (one: Meaning) =>
+  one.is === 'operation' && (one.name === 'highest' || one.name === 'lowest')
 const isTotal = (one: Meaning) => one.is === 'operation' && one.name === 'sum'
 const isGroup = (one: Meaning) => one.is === 'operation' && one.name === 'group'
 
@@ -134,6 +141,8 @@ function questionOf(
   if (figure === undefined && asks !== 'count' && asks !== 'list') return undefined
   const hasReasons = table.columns.some(({ kind }) => kind === 'reason')
   if (names.has('reason') && !hasReasons) return undefined
+  // The rows of a table with months are in the order of time.
+  if (names.has('latest') && !table.columns.some(({ name }) => name === 'month')) return undefined
   const rows = rowsOf(table, where, user)
   const sign = asks === 'highest' ? -1 : 1
   const sorted =
@@ -143,7 +152,7 @@ function questionOf(
   const ordinal = Object.entries(ordinals).find(([name]) => names.has(name as OperationName))
   const question = { table, where, figure, wantsReason: names.has('reason') }
   if (ordinal !== undefined) {
-    const row = sorted[ordinal[1]]
+    const row = sorted.at(ordinal[1])
     return row && { ...question, rows: [row], asks: 'list', group: undefined }
   }
   const group = names.has('group') ? groupIn(meanings, table) : undefined

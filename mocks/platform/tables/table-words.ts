@@ -21,6 +21,7 @@ const operations = {
   ],
   lowest: ['least', 'lowest', 'smallest', 'shortest', 'worst', 'minimum', 'fewest', 'cheapest'],
   group: ['by', 'per', 'for each', 'for every'],
+  latest: ['last', 'latest', 'newest', 'most recent'],
   first: ['first one', 'the first'],
   second: ['second one', 'the second'],
   third: ['third one', 'the third'],
@@ -31,7 +32,7 @@ export type OperationName = keyof typeof operations
 
 /** Words that change nothing about what is asked. */
 const fillers =
-  'moment currently now today list overview make made during come came last happen planned ship responsible high number lose already go went tonight marked flagged labelled rated soon'.split(
+  'moment currently now today list overview make made during come came last happen planned ship responsible high number lose already go went tonight marked flagged labelled rated soon take took'.split(
     ' ',
   )
 
@@ -55,6 +56,26 @@ const exclusions: ReadonlySet<string> = new Set(['not', 'without', 'except'])
 
 /** The most terms of a word of a table. */
 const maxTerms = 5
+
+const months =
+  'January February March April May June July August September October November December'.split(' ')
+const quarters = ['first quarter', 'second quarter', 'third quarter', 'fourth quarter']
+const periods: readonly (readonly string[])[] = [months, quarters]
+
+const named = (names: readonly string[], at: number) =>
+  (names.at(at % names.length) ?? '').toLowerCase()
+
+/** Writes the months and quarters that words such as `last month` mean at a time. */
+function withPeriods(text: string, now: number): string {
+  const month = new Date(now).getUTCMonth()
+  return ['last', 'this', 'next'].reduce(
+    (known, word, at) =>
+      known
+        .replaceAll(`${word} month`, named(months, month + at - 1))
+        .replaceAll(`${word} quarter`, named(quarters, Math.floor(month / 3) + at - 1)),
+    text,
+  )
+}
 
 const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:[-.'’][\p{L}\p{N}]+)*/gu) ?? []
@@ -88,11 +109,9 @@ function vocabularyOf(table: CompanyTable): Vocabulary {
     add([...new Set([name, ...words])], { is: 'column', column })
     if (kind !== undefined) continue
     const values = [...new Set(table.rows.map((row) => String(row[column])))]
-    for (const value of values) add([value], { is: 'value', column, value })
-    // The rows of a table with months are in their order.
-    if (name !== 'month') continue
-    for (const [at, word] of [`this month`, `last month`].entries())
-      add([word], { is: 'value', column, value: values.at(-1 - at) ?? '' })
+    // A month that has no row is a value, too: that nothing is there answers a question about it.
+    const all = periods.find((names) => values.every((value) => names.includes(value))) ?? values
+    for (const value of all) add([value], { is: 'value', column, value })
   }
   vocabularies.set(table, meanings)
   return meanings
@@ -136,8 +155,9 @@ export function createReader(
   query: string,
   language: string,
   glossary: Glossary,
+  now: number,
 ): (table: CompanyTable) => Meaning[] | undefined {
-  const words = wordsOf(toEnglish(query, language, glossary[language]))
+  const words = wordsOf(withPeriods(toEnglish(query, language, glossary[language]), now))
   const stops = stopWordsOf(language)
   return (table) => readMeanings(words, vocabularyOf(table), stops)
 }

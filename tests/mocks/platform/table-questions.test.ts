@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CompanyTable } from '../../../contract/company-table.ts'
 import { fixture as fixtureSchema } from '../../../contract/fixture.ts'
 import { readTableQuestion } from '../../../mocks/platform/tables/table-question.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
 import { answerIn } from '../../support/stream-reader.ts'
 import { demo, mountInProcess } from '../../support/transports.ts'
 import { newConversation, signIn } from '../../support/visitor.ts'
@@ -45,10 +46,12 @@ const glossary = {
   de: { 'wie viele': 'how many', bestellungen: 'order', gingen: '', frankreich: 'france' },
 }
 
+const june = Date.parse('2026-06-20T08:00:00.000Z')
+
 /** The answers of the fallback to questions of one conversation. */
 async function askAll(mode: string, ...questions: readonly string[]): Promise<string[]> {
   const fixture = { ...demo, tables: [orders, days], glossary }
-  const visitor = await signIn(mountInProcess({ fixture }))
+  const visitor = await signIn(mountInProcess({ fixture, systemClock: createManualClock(june) }))
   const conversation_id = await newConversation(visitor)
   const answers: string[] = []
   for (const q of questions)
@@ -80,6 +83,12 @@ describe('a question about the figures of the company', () => {
     ['Which order has the highest value?', '**Orders**: **A-2, 1,480 €**'],
     ['Which order has the lowest amount?', '**Orders**: **A-1, 120 €**'],
     ['orders of last month', '**Orders · month: May**'],
+    ['orders of this month', '**Orders · month: June**'],
+    [
+      'How many orders do we have next month?',
+      '**Orders · month: July**: **–**\n\nmonth: May, June',
+    ],
+    ['What was the latest order?', '| A-3 |'],
     ['Wie viele Bestellungen gingen nach Frankreich?', 'Orders · country: France'],
     ['orders by country', '| France | 2 | 420 € |'],
     ['What was the cause of A-3?', '| lost |'],
@@ -115,12 +124,12 @@ describe('a question about the figures of the company', () => {
     'orders '.repeat(40),
     '',
   ])('a question with a word that means nothing for a table is not about it: %.40s', (question) => {
-    expect(readTableQuestion([orders, days], glossary, [question], null)).toBeUndefined()
+    expect(readTableQuestion([orders, days], glossary, [question], null, june)).toBeUndefined()
   })
 
   it('a follow-up after a question about something else is not about the table before it', () => {
     const queries = ['How many orders?', 'What is cheese?', 'by country']
-    expect(readTableQuestion([orders], {}, queries, null)).toBeUndefined()
+    expect(readTableQuestion([orders], {}, queries, null, june)).toBeUndefined()
   })
 
   it('a user sees only their own rows of a private table', async () => {

@@ -1,0 +1,269 @@
+import type { DocumentQuestions } from '../../../contract/company-table.ts'
+import type {
+  StoredDocument,
+  StoredKnowledgeBase,
+} from '../../../contract/records/knowledge-base.ts'
+import type { World } from '../../world/world.ts'
+import { extractKeywords, type Keyword, toTerm } from '../knowledge-bases/keywords.ts'
+import { splitWords } from '../knowledge-bases/split-text.ts'
+import { toEnglish } from '../knowledge-bases/to-english.ts'
+import { type Paragraph, paragraphsOf } from './paragraphs.ts'
+import { type Findings, keywordShare, shortenQuote } from './quotes.ts'
+import { asksForRecords, type Reading } from './read-question.ts'
+
+/** A question that the fixture lists for a heading of a document. */
+type KnownQuestion = {
+  readonly source: string
+  readonly heading: string
+  readonly keywords: readonly Keyword[]
+  /** Its words and their synonyms, with those of its heading. */
+  readonly terms: ReadonlySet<string>
+  readonly kind: string | undefined
+  readonly isNegative: boolean
+}
+
+/** How alike two questions are that the same heading answers: from 0 to 1. */
+export const leastLikeness = 0.7
+/** The share of the words of a question that its answer needs: another word is another subject. */
+const leastCovered = 0.58
+/** The likeness to a heading in a document that the agent was not given. */
+export const leastElsewhere = 0.85
+/** The same words: such a question is asked about the document, also if a table has them. */
+export const sameQuestion = 0.99
+/** What another question word costs: who does something is not when it is done. */
+const otherKind = 0.32
+/** What it costs if the known question has no such word. */
+const noKind = 0.12
+/** What is not covered differs little in its words from what is. */
+const otherNegation = 0.05
+/** A ranking or a list of records is seldom in a document. */
+const forRecords = 0.15
+/** How much a synonym or another form of a word counts, and a word that only the paragraphs have. */
+const closeQuality = 0.85
+const textQuality = 0.7
+const longestEnding = 3
+const shortestStem = 4
+/** How much more a word counts that no known question has: it is another subject. */
+const unknownWeight = 1.5
+/** The first paragraph has the general rule: another one needs this many times its words. */
+const muchBetter = 1.15
+/** The known questions whose headings are read. */
+const maxCandidates = 12
+
+const kinds = [
+  ['reason', /\bwhy\b/],
+  ['person', /\bwho(?:m|se)?\b/],
+  ['place', /\bwhere\b/],
+  [
+    'time',
+    /\bwhen\b|\bhow (?:long|soon|fast|early|late|quickly|often|many (?:minutes|hours|days|weeks|months|years))\b/,
+  ],
+  ['count', /\bhow many\b/],
+  ['amount', /\bhow (?:much|high|expensive)\b|\bcosts?\b|\bprice\b/],
+] as const
+
+const negation = /\b(?:not|no|without|except|excluded|void\w*)\b/i
+
+const kindOf = (text: string) => kinds.find(([, form]) => form.test(text.toLowerCase()))?.[0]
+
+/** The questions of a fixture. */
+class KnownQuestions {
+  readonly all: readonly KnownQuestion[]
+  /** The headings that have a question with a term. */
+  readonly #places = new Map<string, Set<string>>()
+  readonly #headings: number
+
+  constructor(known: DocumentQuestions) {
+    this.all = Object.entries(known).flatMap(([source, headings]) =>
+      Object.entries(headings).flatMap(([heading, asked]) =>
+        asked.map((text) => readKnown(source, heading, text)),
+      ),
+    )
+    for (const { source, heading, keywords } of this.all)
+      for (const { term } of keywords)
+        this.#places.set(term, (this.#places.get(term) ?? new Set()).add(`${source}/${heading}`))
+    this.#headings = new Set(this.all.map(({ source, heading }) => `${source}/${heading}`)).size
+  }
+
+  /** How much a word counts: one that few headings have questions with counts most. */
+  weightOf({ term, weight }: Keyword): number {
+    const places = this.#places.get(term)?.size
+    const rarest = Math.log(1 + this.#headings)
+    return places === undefined
+      ? unknownWeight * weight
+      : (weight * Math.log(1 + this.#headings / places)) / rarest
+  }
+
+  /** The share of some words, by weight, that `qualityOf` finds. */
+  shareOf(words: readonly Keyword[], qualityOf: (word: Keyword) => number): number {
+    let [sum, found] = [0, 0]
+    for (const word of words) {
+      const weight = this.weightOf(word)
+      sum += weight
+      found += weight * qualityOf(word)
+    }
+    return found / (sum || 1)
+  }
+}
+
+function readKnown(source: string, heading: string, text: string): KnownQuestion {
+  const english = toEnglish(text, 'en')
+  const keywords = extractKeywords(english, 'en')
+  const own = keywords.flatMap(({ term, synonyms }) => [term, ...synonyms])
+  const terms = new Set([...own, ...termsOf(heading)])
+  return {
+    source,
+    heading,
+    keywords,
+    terms,
+    kind: kindOf(english),
+    isNegative: negation.test(english),
+  }
+}
+
+const read = new WeakMap<DocumentQuestions, KnownQuestions>()
+
+function knownQuestions({ config }: World): KnownQuestions | undefined {
+  const { questions } = config.fixture
+  if (questions === undefined) return undefined
+  const known = read.get(questions) ?? new KnownQuestions(questions)
+  read.set(questions, known)
+  return known
+}
+
+/**
+ * Finds the heading that answers a question by the questions that the fixture lists for it. What they
+ * ask is what a heading is about, while its paragraphs also have words about other things. Returns
+ * the best one with its likeness.
+ */
+export function findKnownAnswer(
+  world: World,
+  reading: Reading,
+  bases: readonly StoredKnowledgeBase[],
+): Findings | undefined {
+  const known = knownQuestions(world)
+  const words = [...reading.own, ...reading.subject]
+  if (known === undefined || reading.own.length === 0) return undefined
+  const terms = new Set(words.map(({ term }) => term))
+  return known.all
+    .map((question) => ({
+      question,
+      likeness: known.shareOf(question.keywords, (word) => qualityIn(terms, word)),
+    }))
+    .toSorted((a, b) => b.likeness - a.likeness)
+    .slice(0, maxCandidates)
+    .flatMap(({ question, likeness }) =>
+      bases.flatMap((base) => {
+        const found = readHeading(world, base, question)
+        if (found === undefined) return []
+        const inText = termsOf(`${found.source} ${found.text}`)
+        const qualityOf = (word: Keyword) =>
+          Math.max(qualityIn(question.terms, word), textQuality * qualityIn(inText, word))
+        if (words.some((word) => word.isName && qualityOf(word) === 0)) return []
+        const covered = known.shareOf(words, qualityOf)
+        if (covered < leastCovered) return []
+        const share = (likeness + covered) / 2 - penaltyOf(world, reading, question, found)
+        return [findingsOf(base, found, [...words, ...question.keywords], share)]
+      }),
+    )
+    .toSorted((a, b) => b.share - a.share)[0]
+}
+
+/**
+ * How alike a question and those of a heading are; undefined in a document without known questions.
+ */
+export function likenessToHeading(
+  world: World,
+  { own, subject }: Reading,
+  source: string,
+  heading: string,
+): number | undefined {
+  const known = knownQuestions(world)
+  if (known?.all.some((one) => one.source === source) !== true) return undefined
+  const words = [...own, ...subject]
+  const terms = new Set(words.map(({ term }) => term))
+  const shares = known.all
+    .filter((one) => one.source === source && one.heading === heading)
+    .map((one) => {
+      const likeness = known.shareOf(one.keywords, (word) => qualityIn(terms, word))
+      return (likeness + known.shareOf(words, (word) => qualityIn(one.terms, word))) / 2
+    })
+  return Math.max(0, ...shares)
+}
+
+function penaltyOf(
+  world: World,
+  { text }: Reading,
+  { kind, isNegative }: KnownQuestion,
+  found: Heading,
+) {
+  const wanted = kindOf(text)
+  const missing = kind === undefined ? noKind : otherKind
+  const isRanked = asksForRecords(text, found.text, world.config.fixture.tables ?? [])
+  return (
+    (wanted === undefined || wanted === kind ? 0 : missing) +
+    (isRanked ? forRecords : 0) +
+    (negation.test(text) === isNegative ? 0 : otherNegation)
+  )
+}
+
+type Heading = {
+  readonly source: string
+  readonly document: StoredDocument
+  readonly paragraphs: readonly Paragraph[]
+  readonly text: string
+}
+
+/** What stands below the heading of a known question in a base; undefined if it is not there. */
+function readHeading(
+  { store }: World,
+  base: StoredKnowledgeBase,
+  { source, heading }: KnownQuestion,
+): Heading | undefined {
+  const documents = store.documents.owned(base.id, 'oldest')
+  const document = documents.find(({ filename }) => filename === source)
+  if (document === undefined) return undefined
+  const paragraphs = paragraphsOf(base, document.chunks).filter((one) => one.heading === heading)
+  const text = paragraphs.map((one) => one.text).join('\n')
+  return text === '' ? undefined : { source, document, paragraphs, text }
+}
+
+/** Quotes the paragraph that has most of the words. */
+function findingsOf(
+  base: StoredKnowledgeBase,
+  { source, document, paragraphs }: Heading,
+  words: readonly Keyword[],
+  share: number,
+): Findings {
+  const [first, ...others] = paragraphs.map((one, at) => ({
+    one,
+    share: keywordShare(words, one.text) * (at === 0 ? muchBetter : 1),
+  }))
+  const best = others.reduce(
+    (top, next) => (top && next.share > top.share ? next : top),
+    first,
+  )?.one
+  const { text = '', heading = '', chunks: [chunk_index = 0] = [] } = best ?? {}
+  const { id: chunk_id = '', content = '' } = document.chunks[chunk_index] ?? {}
+  const { chunk_strategy } = base
+  const metadata = { source, chunk_strategy, chunk_index, document_id: document.id, chunk_id }
+  return {
+    hits: [{ base, passages: [{ content, metadata, score: share }] }],
+    sources: [{ quote: shortenQuote(text, words), metadata, heading }],
+    share,
+  }
+}
+
+const termsOf = (text: string) => new Set(splitWords(text).map(toTerm))
+
+function qualityIn(terms: ReadonlySet<string>, { term, synonyms }: Keyword): number {
+  if (terms.has(term)) return 1
+  const isClose = (one: string) =>
+    synonyms.includes(one) || isLonger(one, term) || isLonger(term, one)
+  return [...terms].some(isClose) ? closeQuality : 0
+}
+
+const isLonger = (long: string, short: string) =>
+  short.length >= shortestStem &&
+  long.startsWith(short) &&
+  long.length <= short.length + longestEnding

@@ -1,0 +1,72 @@
+import { phrasesByLanguage } from '../languages/languages.ts'
+
+/** A message that needs no knowledge to answer, and its language. */
+export type SmallTalk = {
+  readonly kind: 'greetings' | 'thanks' | 'abilities'
+  readonly language: string
+}
+
+const maxSmallTalk = 80
+
+/** Detects a greeting, thanks, or a question about abilities, in a short text. */
+export function detectSmallTalk(
+  query: string,
+  language: string | undefined,
+): SmallTalk | undefined {
+  const text = normalizeText(query.slice(0, 2 * maxSmallTalk))
+  if (text === '' || text.length > maxSmallTalk) return undefined
+  // A word such as `hallo` belongs to several languages: the detected one is tried first.
+  const languages = [...phrasesByLanguage.keys()].toSorted(
+    (a, b) => Number(b === language) - Number(a === language),
+  )
+  const withoutGreeting = removeGreeting(text)
+  for (const kind of ['abilities', 'thanks', 'greetings'] as const)
+    for (const one of languages)
+      for (const said of [text, withoutGreeting])
+        if (
+          phrasesByLanguage
+            .get(one)
+            ?.[kind].some((phrase) => matchesPhrase(kind, phrase, said, one))
+        )
+          return { kind, language: one }
+  // A suggested question that the user sends back must be recognized.
+  const suggested = languages.find((one) =>
+    phrasesByLanguage
+      .get(one)
+      ?.suggestions.some((suggestion) => normalizeText(suggestion) === text),
+  )
+  return suggested === undefined ? undefined : { kind: 'abilities', language: suggested }
+}
+
+/** A text without the greeting before it, such as `hello what can you do`. */
+function removeGreeting(text: string): string {
+  const greetings = [...phrasesByLanguage.values()]
+    .flatMap((phrases) => phrases.greetings)
+    .filter((greeting) => text.startsWith(`${greeting} `))
+  return text.slice(Math.max(0, ...greetings.map(({ length }) => length))).trim()
+}
+
+export const normalizeText = (text: string) =>
+  text
+    .normalize()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ')
+    .trim()
+
+/** Greetings and thanks may be followed by a name, questions about abilities by up to three words. */
+function matchesPhrase(
+  kind: SmallTalk['kind'],
+  phrase: string,
+  text: string,
+  language: string,
+): boolean {
+  if (text === phrase) return true
+  const isWord = !phrase.includes(' ') && /^[\p{sc=Latn}\p{sc=Cyrl}]+$/u.test(phrase)
+  if (!text.startsWith(phrase)) return false
+  const rest = text.slice(phrase.length)
+  const words = rest.trim().split(' ').length
+  if (kind === 'abilities') return !isWord && words <= 3 && rest.length <= 24
+  if (kind === 'thanks' && phrasesByLanguage.get(language)?.thanks.includes(rest.trim()))
+    return true
+  return rest.startsWith(' ') && words <= 2
+}
