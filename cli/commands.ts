@@ -129,7 +129,7 @@ export const commands: CommandTable = {
     load: async () => (await import('./mcp.ts')).mcp,
   },
   init: {
-    about: 'copies the service worker of MSW into a folder of your application',
+    about: 'copies the service worker of MSW into your application, or writes a demo of a company',
     words: 'PUBLIC_DIR',
     load: async () => (await import('./init.ts')).init,
   },

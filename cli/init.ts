@@ -3,20 +3,46 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { escapeLines } from '../contract/escape.ts'
 import { UsageError } from './command-line.ts'
+import type { Ask } from './init/demo.ts'
+import { systemClock } from '../mocks/world/clock.ts'
 import { defineCommand } from './define-command.ts'
+
+type DemoMeans = { readonly ask: Ask; readonly now: number }
 
 const worker = 'mockServiceWorker.js'
 
-/** Copies MSW's service worker into a folder. */
+/** Copies MSW's service worker into a folder, or writes the folder of a demo. */
 export const init = defineCommand(
   {
-    usage: 'init PUBLIC_DIR',
+    usage: 'init PUBLIC_DIR, or init demo DIR [--answers FILE]',
     about: `Copies the service worker of the installed MSW into the folder that your application serves at its
-root, such as public. Call it again after each update of MSW.`,
-    flags: {},
-    words: { most: 1, missing: 'A folder is missing: agent-understudy init public' },
+root, such as public. Call it again after each update of MSW.
+
+\`init demo DIR\` asks for a company, what it sells, its agents and their language, and writes a demo of
+it: data, documents, prompts and scripts, for \`serve --from DIR\`.`,
+    flags: {
+      answers: {
+        value: 'FILE',
+        help: 'with demo: a YAML file with company, sells, agents and language, instead of questions',
+      },
+    },
+    words: { most: 2, missing: 'A folder is missing: agent-understudy init public' },
+    problem: ({ words: [first, second], answers }) => {
+      if (first === 'demo' && second === undefined)
+        return 'A folder is missing: agent-understudy init demo my-demo. For a public folder named demo, write ./demo.'
+      if (first !== 'demo' && second !== undefined)
+        return `This argument is unexpected: \`${second}\`; see --help.`
+      if (first !== 'demo' && answers !== undefined) return '--answers only works with `init demo`.'
+      return undefined
+    },
   },
-  async ({ words: [given = ''] }, io) => {
+  async ({ words: [given = '', demoFolder], answers }, io, means?: DemoMeans) => {
+    if (demoFolder !== undefined) {
+      const { createAsk, readAnswers, writeDemo } = await import('./init/demo.ts')
+      const ask = createAsk(io.stdout)
+      const read = await readAnswers(answers, means?.ask ?? ask).finally(() => ask.close())
+      return writeDemo(demoFolder, read, means?.now ?? systemClock.now(), io.stdout)
+    }
     const folder = resolve(given)
     const found = await stat(folder).catch(() => undefined)
     if (found?.isDirectory() === false)

@@ -7,12 +7,12 @@ import { readFixtureLines } from '../mocks/world/fixture-lines.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { guessText, UsageError, type Io } from './command-line.ts'
 import type { LoadedProfile } from './profile-text.ts'
-import { extname } from 'node:path'
+import { extname, join } from 'node:path'
 import { escapeLines } from '../contract/escape.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 
 // An `import` would load all exports. Synchronous, because the thread pool makes a start slower.
-const { readFileSync } = process.getBuiltinModule('node:fs')
+const { existsSync, readFileSync } = process.getBuiltinModule('node:fs')
 
 /** Reads a shipped fixture; each kind of records is parsed on first use. */
 export const shippedFixture = async (name: (typeof fixtureNames)[number]): Promise<Fixture> =>
@@ -100,10 +100,17 @@ export async function loadPlacedProfile(given: string): Promise<LoadedProfile> {
   })
 }
 
+/**
+ * The scripts that play beside those of a folder: the shipped ones, but not in a demo of another
+ * company, which has a `demo.yaml`. They speak of the shipped one.
+ */
+const scriptsBeside = async (folder: string) =>
+  existsSync(join(folder, '..', 'demo.yaml')) ? [] : shippedScenarios()
+
 /** The scripts of a folder, then the shipped ones; throws `UsageError` with all problems. */
 export async function loadScenarioFolder(folder: string | undefined): Promise<Scenario[]> {
-  const shipped = await shippedScenarios()
-  if (folder === undefined) return shipped
+  if (folder === undefined) return shippedScenarios()
+  const shipped = await scriptsBeside(folder)
   const own = await loadUserScenarios(folder, shipped)
   // Removes duplicates, because the folder may be the shipped one or contain copies.
   const written = new Set(own.map((script) => JSON.stringify(script)))
@@ -117,11 +124,11 @@ export async function watchScenarioFolder(
   isQuiet = false,
 ): Promise<ScenarioSource & { readonly about?: string; close(): void }> {
   if (folder === undefined) return Object.assign(shippedScripts(), { close() {} })
-  const shipped = await shippedScenarios()
+  const shipped = await scriptsBeside(folder)
   const own = await loadUserScenarios(folder, shipped)
   const scripts: { current: readonly Scenario[]; readonly about: string; close(): void } = {
     current: [...own, ...shipped],
-    about: `${own.length} of ${folder}, before the shipped ones; edits apply to the next turn`,
+    about: `${own.length} of ${folder}${shipped.length > 0 ? ', before the shipped ones' : ''}; edits apply to the next turn`,
     close() {},
   }
   const { stat } = await import('node:fs/promises')
