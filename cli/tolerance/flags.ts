@@ -28,7 +28,7 @@ export const toleranceFlags = {
   pairs: { help: 'also plays each two options together; takes up to 40 runs' },
   results: {
     value: 'FILE',
-    help: 'the JUnit report that the command writes; {run} in it is the folder of the run. Vitest and Playwright need none',
+    help: 'the JUnit report that the command writes; {run} in it is the folder of the run. Vitest, Playwright, node --test, Jest and pytest need none',
   },
   budget: {
     value: 'TIME',

@@ -75,6 +75,7 @@ export async function playSession(
       reporters: {
         vitest: inPackage('lib/vitest-reporter.js'),
         playwright: inPackage('lib/playwright-reporter.js'),
+        node: inPackage('lib/node-reporter.js'),
       },
       time: systemClock,
       stop,

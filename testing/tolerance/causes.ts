@@ -200,8 +200,8 @@ export const isReached = ({ marks }: Variant, { coverage }: Pick<RunOutcome, 'co
   marks.some((mark) => coverage.marks.has(mark))
 
 /**
- * The failures of a run among some tests. A test without a result failed, because its runner was
- * killed or crashed. The command failed if it did, and no test explains it.
+ * The failures of a run among some tests. A test without a result failed if its runner was killed or
+ * crashed; otherwise it did not run. The command failed if it did, and no test explains it.
  */
 export function failuresOf(outcome: RunOutcome, tests: ReadonlySet<string>): readonly Failure[] {
   const { results, end } = outcome
@@ -209,8 +209,9 @@ export function failuresOf(outcome: RunOutcome, tests: ReadonlySet<string>): rea
   for (const test of tests) {
     if (test === commandTest) continue
     const result = results.get(test)
-    if (result === undefined) failures.push({ test, message: `no result: ${endText(outcome)}` })
-    else if (result.status === 'failed')
+    if (result === undefined && end.code !== 0)
+      failures.push({ test, message: `no result: ${endText(outcome)}` })
+    if (result?.status === 'failed')
       failures.push({ test, message: result.message || 'it failed without a message' })
   }
   const isExplained = [...results.values()].some(({ status }) => status === 'failed')

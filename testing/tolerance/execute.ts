@@ -1,5 +1,5 @@
 import { mkdir, readFile, rm, writeFile, readdir } from 'node:fs/promises'
-import { join, resolve, basename } from 'node:path'
+import { join, resolve } from 'node:path'
 import { toProfileDocument } from '../../contract/profile.ts'
 import type { Profile } from '../../contract/picks.ts'
 import {
@@ -13,7 +13,8 @@ import {
 import { type CommandEnd, type CommandOptions, runCommand, type Time } from './run-command.ts'
 import type { Variant } from './variant.ts'
 import { parseJson } from '../../contract/json.ts'
-import { SaxesParser } from 'saxes'
+import { readJunit, ResultsError } from './results.ts'
+import { type PreparedCommand, prepareCommand, type Reporters } from './runners.ts'
 
 /** The server that plays a run for tests in other processes. */
 export type RunServer = {
@@ -96,8 +97,13 @@ export async function executeRun(settings: RunSettings, request: RunRequest): Pr
   })
   const place = (word: string) => word.replaceAll('{url}', server.url).replaceAll('{run}', folder)
   const { reporters, cwd, time } = settings
-  const prepared = prepareCommand(settings.command.map(place), request.selectors, reporters, folder)
   const resultsFile = settings.results && resolve(cwd, place(settings.results))
+  const prepared = prepareCommand(settings.command.map(place), {
+    selectors: request.selectors,
+    reporters,
+    folder,
+    hasOwnReport: resultsFile !== undefined,
+  })
   // An old report must not pass for the report of this run.
   if (resultsFile !== undefined) await rm(resultsFile, { force: true })
   const began = time.now()
@@ -126,7 +132,7 @@ export async function executeRun(settings: RunSettings, request: RunRequest): Pr
       folder,
       seconds: (time.now() - began) / 1000,
       end,
-      results: await readResults(folder, resultsFile),
+      results: await readResults(folder, cwd, resultsFile, prepared.results),
       coverage: await readCoverage(folder, variants),
     }
   } finally {
@@ -134,24 +140,34 @@ export async function executeRun(settings: RunSettings, request: RunRequest): Pr
   }
 }
 
-/** The results of single tests, from the JUnit report or from our reporters. */
+/** The results of single tests: from the report of the user, of the runner, or of our reporters. */
 async function readResults(
   folder: string,
-  junitFile: string | undefined,
+  cwd: string,
+  ownReport: string | undefined,
+  ofRunner: PreparedCommand['results'],
 ): Promise<ReadonlyMap<string, TestResult>> {
-  const tests = junitFile === undefined ? await readReported(folder) : await readReport(junitFile)
+  const tests =
+    ownReport !== undefined
+      ? await readReport(ownReport, readJunit)
+      : ofRunner !== undefined
+        ? await readReport(join(folder, ofRunner.name), (text) => ofRunner.read(text, cwd))
+        : await readLines<TestResult>(folder, runFiles.results)
   return new Map(tests.map((test) => [test.id, test]))
 }
 
-/** Throws a `RunError` for a file that is no JUnit report. */
-async function readReport(file: string): Promise<readonly TestResult[]> {
+/** Reads a report of tests. Throws a `RunError` for a file that can't be read. */
+async function readReport(
+  file: string,
+  read: (text: string) => readonly TestResult[],
+): Promise<readonly TestResult[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new RunError(`--results: ${file} can't be read (${error.code}).`)
   })
   if (text === undefined) return []
   try {
-    return readJunit(text)
+    return read(text)
   } catch (error) {
     if (!(error instanceof ResultsError)) throw error
     // A command that was killed may leave half a report.
@@ -202,10 +218,6 @@ async function readCoverage(folder: string, variants: readonly Variant[]): Promi
   return { calls: requests.size, marks, unfair, pinned: [...pinned] }
 }
 
-/** Reads the results that the reporters for Vitest and Playwright wrote. */
-const readReported = (folder: string): Promise<readonly TestResult[]> =>
-  readLines<TestResult>(folder, runFiles.results)
-
 /** The lines of all files of a kind. A line that a killed process did not finish is left out. */
 async function readLines<Line extends object>(folder: string, kind: RegExp): Promise<Line[]> {
   const names = (await readdir(folder)).filter((name) => kind.test(name)).toSorted()
@@ -214,142 +226,4 @@ async function readLines<Line extends object>(folder: string, kind: RegExp): Pro
     .flatMap((text) => text.split('\n'))
     .map((line) => parseJson(line, undefined))
     .filter((line): line is Line => typeof line === 'object' && line !== null)
-}
-
-/** A test runner whose single tests can be selected and whose results a reporter of ours writes. */
-type Runner = 'vitest' | 'playwright'
-
-/** The paths of the reporters that write results into the folder of a run. */
-type Reporters = Readonly<Record<Runner, string>>
-
-/** Selections longer than this are left out: all tests run again. */
-const maxSelection = 20_000
-
-/** The words that may come before a runner, besides flags and variables. */
-const launchers = /^(npx|pnpm|yarn|bun|bunx|node|npm|exec|dlx|x|env|cross-env|dotenv|-.*|\w+=.*)$/
-
-/** Finds the runner that a command starts, also through `npx` and the like. */
-function runnerOf(command: readonly string[]): Runner | undefined {
-  const words = command.map((word) => basename(word).replace(/\.(m?js|cmd)$/, ''))
-  const start = words.findIndex((word) => !launchers.test(word))
-  // Without `--`, npm would take the flags for itself.
-  if (words[0] === 'npm' && !words.slice(0, start).includes('--')) return undefined
-  if (words[start] === 'vitest') return 'vitest'
-  return words[start] === 'playwright' && words[start + 1] === 'test' ? 'playwright' : undefined
-}
-
-/** Whether single tests of a command can be run again. */
-export const canSelect = (command: readonly string[]): boolean =>
-  runnerOf(command) !== undefined &&
-  !command.some((word) => /^(-t|-g|--grep|--testNamePattern)(=|$)/.test(word))
-
-/**
- * Adds to a command what makes its runner write results and run only some tests. Other commands
- * stay as they are: all of their tests run.
- */
-export function prepareCommand(
-  command: readonly string[],
-  selectors: readonly string[] | undefined,
-  reporters: Reporters,
-  folder: string,
-): { readonly command: readonly string[]; readonly environment: Readonly<Record<string, string>> } {
-  const runner = runnerOf(command)
-  const environment = {
-    // Playwright adds this reporter to those of the configuration; other runners ignore it.
-    PW_TEST_REPORTER: reporters.playwright,
-    // Parallel runs must not write into one folder.
-    PLAYWRIGHT_HTML_OUTPUT_DIR: `${folder}/playwright-report`,
-    PLAYWRIGHT_HTML_OPEN: 'never',
-  }
-  const pattern = selectors?.map(escapePattern).join('|') ?? ''
-  const isSelected = pattern !== '' && pattern.length < maxSelection && canSelect(command)
-  if (runner === 'vitest') {
-    const hasReporter = command.some((word) => /^--reporter(=|$)/.test(word))
-    return {
-      command: [
-        ...command,
-        ...(hasReporter ? [] : ['--reporter=default']),
-        `--reporter=${reporters.vitest}`,
-        ...(isSelected ? ['-t', `^(${pattern.replaceAll(' > ', '(?: > | )')})$`] : []),
-      ],
-      environment,
-    }
-  }
-  if (runner === undefined) return { command, environment }
-  const hasOutput = command.some((word) => /^--output(=|$)/.test(word))
-  return {
-    command: [
-      ...command,
-      ...(hasOutput ? [] : [`--output=${folder}/test-results`]),
-      ...(isSelected ? ['--grep', `(?:${pattern})(?:$| )`] : []),
-    ],
-    environment,
-  }
-}
-
-const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
-
-/** The file of `--results` is not a JUnit report. */
-export class ResultsError extends Error {
-  override readonly name = 'ResultsError'
-}
-
-/** The characters of a message that are kept. */
-const maxMessage = 1000
-
-type Found = { -readonly [Key in keyof TestResult]: TestResult[Key] }
-
-/**
- * Reads the test cases of a JUnit report. A test is named by file, class and title; of cases with
- * one name, the worst result counts. Throws a `ResultsError` for anything else.
- */
-export function readJunit(text: string): TestResult[] {
-  const parser = new SaxesParser()
-  const tests = new Map<string, Found>()
-  const suites: { readonly file: string }[] = []
-  let current: Found | undefined
-  let isInProblem = false
-  let body = ''
-  let hasRoot = false
-  parser.on('error', (error) => {
-    throw new ResultsError(`it is not well-formed XML: ${error.message}`)
-  })
-  parser.on('opentag', ({ name, attributes }) => {
-    const attribute = (key: string) => attributes[key] ?? ''
-    if (name === 'testsuites' || name === 'testsuite') hasRoot = true
-    if (name === 'testsuite') suites.push({ file: attribute('file') })
-    if (name === 'testcase') {
-      const file = attribute('file') || suites.at(-1)?.file || ''
-      const names = [file, attribute('classname'), attribute('name')]
-      const id = [...new Set(names.filter((one) => one !== ''))].join(' > ')
-      current = { id, selector: attribute('name'), status: 'passed' }
-    }
-    if (current === undefined) return
-    if (name === 'skipped') current.status = 'skipped'
-    if (name === 'failure' || name === 'error') {
-      current.status = 'failed'
-      current.message ??= attribute('message')
-      isInProblem = true
-      body = ''
-    }
-  })
-  const collect = (piece: string) => {
-    if (isInProblem && body.length < maxMessage) body += piece
-  }
-  parser.on('text', collect)
-  parser.on('cdata', collect)
-  parser.on('closetag', ({ name }) => {
-    if (name === 'testsuite') suites.pop()
-    if ((name === 'failure' || name === 'error') && current !== undefined) {
-      isInProblem = false
-      current.message = (current.message || body.trim()).slice(0, maxMessage)
-    }
-    if (name !== 'testcase' || current === undefined) return
-    const known = tests.get(current.id)
-    if (known?.status !== 'failed') tests.set(current.id, current)
-    current = undefined
-  })
-  parser.write(text).close()
-  if (!hasRoot) throw new ResultsError('it has no `testsuite` element: write a JUnit report')
-  return [...tests.values()]
 }

@@ -1,6 +1,7 @@
 import type { Profile } from '../../contract/picks.ts'
 import { compose, describeConflict } from './compose.ts'
-import { executeRun, RunError, type RunOutcome, type RunSettings, canSelect } from './execute.ts'
+import { executeRun, RunError, type RunOutcome, type RunSettings } from './execute.ts'
+import { canSelect } from './runners.ts'
 import type { RunPurpose, RunSummary, Stop } from '../../contract/tolerance-report.ts'
 import type { Variant } from './variant.ts'
 
@@ -60,7 +61,8 @@ export class Player {
 
   /** Whether a run can be limited to some tests. */
   get selects(): boolean {
-    return canSelect(this.#settings.command)
+    const { command, results } = this.#settings
+    return canSelect(command, results !== undefined)
   }
 
   /** Plays variants beside the profile. Throws a `SessionStop` at the end of the session. */

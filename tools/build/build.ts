@@ -91,8 +91,9 @@ async function bundle(): Promise<void> {
           ...Object.fromEntries(entries),
           // `console` copies it, with all that it imports.
           'lib/start-site': fromRoot('cli/console/start-site.ts'),
-          // `tolerance` names its file to Playwright. It loads nothing of the runner.
+          // `tolerance` names these files to Playwright and Node. They load nothing of the runners.
           'lib/playwright-reporter': fromRoot('testing/playwright/reporter.ts'),
+          'lib/node-reporter': fromRoot('testing/node/reporter.ts'),
         },
         output: {
           comments: { annotation: true, jsdoc: false, legal: true },

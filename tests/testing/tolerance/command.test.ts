@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../../mocks/world/clock.ts'
 import { runCommand, type CommandOptions } from '../../../testing/tolerance/run-command.ts'
-import { prepareCommand, readJunit, ResultsError } from '../../../testing/tolerance/execute.ts'
 import { temporaryFolder } from '../../support/start-serve.ts'
 
 const { folder } = temporaryFolder()
@@ -115,65 +114,4 @@ describe('a command', () => {
     const output = await readFile(join(folder.path, 'output.txt'))
     expect(output.length).toBeLessThan(3_000_000)
   })
-})
-
-describe('the flags of a runner', () => {
-  const reporters = { vitest: '/v.js', playwright: '/p.js' }
-  const prepared = (command: readonly string[], selectors?: readonly string[]) =>
-    prepareCommand(command, selectors, reporters, '/run').command.slice(command.length)
-
-  it('Vitest gets a reporter and a pattern of tests, whose titles are taken literally', () => {
-    expect(prepared(['npx', 'vitest', 'run'])).toEqual(['--reporter=default', '--reporter=/v.js'])
-    expect(prepared(['vitest', '--reporter=dot'], ['a > b (1)', 'c.d'])).toEqual([
-      '--reporter=/v.js',
-      '-t',
-      String.raw`^(a(?: > | )b \(1\)|c\.d)$`,
-    ])
-  })
-
-  it('Playwright gets its reporter by the environment, and a pattern of tests', () => {
-    const command = ['npx', 'playwright', 'test']
-    expect(prepareCommand(command, ['signs in?'], reporters, '/run')).toMatchObject({
-      command: [
-        ...command,
-        '--output=/run/test-results',
-        '--grep',
-        String.raw`(?:signs in\?)(?:$| )`,
-      ],
-      environment: { PW_TEST_REPORTER: '/p.js' },
-    })
-  })
-
-  it('a command that selects tests itself, or another one, stays as it is', () => {
-    expect(prepared(['npx', 'playwright', 'test', '--output=o', '--grep', 'b'], ['a'])).toEqual([])
-    expect(prepared(['pytest', '-k', 'vitest'], ['a'])).toEqual([])
-    expect(prepared(['npm', 'test'], ['a'])).toEqual([])
-    expect(prepared(['npm', 'exec', 'vitest'], ['a'])).toEqual([])
-    expect(prepared(['npm', 'exec', '--', 'vitest'])).toHaveLength(2)
-  })
-})
-
-describe('a JUnit report', () => {
-  it('a JUnit report of any runner gives the results of its tests', () => {
-    const text = `<?xml version="1.0"?><testsuites><testsuite name="s" file="a.py">
-      <testcase classname="A" name="passes &amp; is fine"/>
-      <testcase classname="A" name="fails"><failure message="no &lt;b&gt;">trace</failure></testcase>
-      <testcase classname="A" name="breaks"><error><![CDATA[ it <broke> ]]></error></testcase>
-      <testcase classname="A" name="skips"><skipped/></testcase>
-      <testcase classname="A" name="twice"><failure message="first"/></testcase>
-      <testcase classname="A" name="twice"/>
-    </testsuite></testsuites>`
-    expect(readJunit(text)).toEqual([
-      { id: 'a.py > A > passes & is fine', selector: 'passes & is fine', status: 'passed' },
-      { id: 'a.py > A > fails', selector: 'fails', status: 'failed', message: 'no <b>' },
-      { id: 'a.py > A > breaks', selector: 'breaks', status: 'failed', message: 'it <broke>' },
-      { id: 'a.py > A > skips', selector: 'skips', status: 'skipped' },
-      { id: 'a.py > A > twice', selector: 'twice', status: 'failed', message: 'first' },
-    ])
-  })
-
-  it.each(['', 'no XML', '<testsuite><testcase', '<html></html>'])(
-    'a file that is no JUnit report is refused: %s',
-    (text) => expect(() => readJunit(text)).toThrow(ResultsError),
-  )
 })

@@ -71,7 +71,7 @@ export async function sessionOf(
         environment: {},
         folder,
         seed,
-        reporters: { vitest: 'none', playwright: 'none' },
+        reporters: { vitest: 'none', playwright: 'none', node: 'none' },
         time: systemClock,
         stop: new AbortController().signal,
         async startServer(run) {

@@ -59,7 +59,7 @@ export async function toleranceOf(command: readonly string[], session: Session =
         folder,
         seed: 'understudy',
         startServer,
-        reporters: { vitest: 'none', playwright: 'none' },
+        reporters: { vitest: 'none', playwright: 'none', node: 'none' },
         results,
         time,
         stop: stop ?? new AbortController().signal,

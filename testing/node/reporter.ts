@@ -1,0 +1,104 @@
+import { relative } from 'node:path'
+import type { TestEvent } from 'node:test/reporters'
+import type { TestResult } from '../run/run-document.ts'
+import { createLineWriter, runFolder, shortMessage } from '../run/run-lines.ts'
+
+type Ended = Extract<TestEvent, { readonly type: 'test:pass' | 'test:fail' }>
+
+/** A test that ended, while its top-level suite runs. */
+type Entry = {
+  readonly file: string | undefined
+  readonly path: readonly string[]
+  readonly status: TestResult['status']
+  readonly isCancelled: boolean
+  message: string
+}
+
+/**
+ * A reporter of `node --test` that writes the result of each test for `agent-understudy tolerance`.
+ * Subtests count as a part of their test, without which they cannot run.
+ */
+async function* toleranceReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string, void> {
+  const folder = runFolder()
+  const write = folder === undefined ? () => 0 : createLineWriter(folder, 'results')
+  const path: string[] = []
+  const errors = new Map<string | undefined, string>()
+  let entries: Entry[] = []
+  for await (const { type, data } of source) {
+    if (type === 'test:start') path.splice(data.nesting, path.length, data.name)
+    if (type === 'test:stderr')
+      errors.set(data.file, `${errors.get(data.file) ?? ''}${data.message}`.slice(0, maxErrors))
+    if (type !== 'test:pass' && type !== 'test:fail') continue
+    const ended = { type, data } as Ended
+    const own = path.slice(0, data.nesting + 1)
+    entries = withEnded(entries, ended, own, errors.get(data.name) ?? '')
+    if (data.nesting > 0) continue
+    for (const entry of entries.splice(0)) write(toResult(entry))
+  }
+  // It prints nothing: another reporter does.
+  yield ''
+}
+
+/** The characters of standard error that are kept for a file that does not load. */
+const maxErrors = 20_000
+
+/** Adds a test that ended to the entries, which have those inside of it. */
+function withEnded(
+  entries: readonly Entry[],
+  { type, data }: Ended,
+  path: readonly string[],
+  errorOutput: string,
+): Entry[] {
+  const isInside = (entry: Entry) => path.every((name, index) => entry.path[index] === name)
+  const { message, failureType } = type === 'test:fail' ? problemOf(data.details.error) : passed
+  if (data.details.type === 'suite') {
+    // The tests of a suite whose hook fails are only said to be cancelled.
+    if (failureType === 'hookFailed')
+      for (const entry of entries) if (isInside(entry) && entry.isCancelled) entry.message = message
+    return [...entries]
+  }
+  const inner = entries.find((entry) => isInside(entry) && entry.status === 'failed')
+  const isSkipped = Boolean(data.skip ?? data.todo)
+  return [
+    ...entries.filter((entry) => !isInside(entry)),
+    {
+      file: data.file,
+      path,
+      status: isSkipped ? 'skipped' : type === 'test:fail' ? 'failed' : 'passed',
+      isCancelled: failureType === 'cancelledByParent',
+      message:
+        failureType === 'subtestsFailed' && inner !== undefined
+          ? `${inner.path.at(-1)}: ${inner.message}`
+          : message === 'test failed'
+            ? firstError(errorOutput)
+            : message,
+    },
+  ]
+}
+
+const passed = { message: '', failureType: '' }
+
+function problemOf(error: Error): { readonly message: string; readonly failureType: string } {
+  const { message, cause, failureType = '' } = error as Error & { readonly failureType?: string }
+  const own = (cause as Partial<Error> | null | undefined)?.message
+  return { message: own ?? message, failureType }
+}
+
+/** The error for which a process ended, from its output. */
+const firstError = (output: string) => {
+  const at = output.search(/^\w*Error\b/m)
+  return at === -1 ? output : output.slice(at)
+}
+
+function toResult({ file, path, status, message }: Entry): TestResult {
+  const place = file === undefined ? [] : [relative(process.cwd(), file)]
+  return {
+    id: [...new Set([...place, ...path])].join(' > '),
+    selector: path.join(' '),
+    status,
+    ...(status === 'failed' && { message: shortMessage(message) }),
+  }
+}
+
+// Node loads the default export of a reporter's file.
+export { toleranceReporter as default }

@@ -1,0 +1,203 @@
+import { basename } from 'node:path'
+import type { TestResult } from '../run/run-document.ts'
+import { readJest, readPytest } from './results.ts'
+
+/** The paths of the reporters that write results into the folder of a run. */
+export type Reporters = Readonly<Record<'vitest' | 'playwright' | 'node', string>>
+
+/** A file of results in the folder of a run. */
+type ResultsFile = {
+  readonly name: string
+  readonly read: (text: string, cwd: string) => TestResult[]
+}
+
+/** A test runner whose tests have results of their own and can be selected. */
+type Runner = {
+  /** The flags by which a command selects tests itself. */
+  readonly selects: RegExp
+  /** The pattern that selects tests. */
+  readonly pattern: (selectors: readonly string[]) => string
+  /** Adds the flags for results and, with a pattern, for a selection. */
+  prepare(
+    command: readonly string[],
+    pattern: string | undefined,
+    context: { readonly reporters: Reporters; readonly folder: string },
+  ): readonly string[]
+  /** The file that the runner writes; absent if a reporter of ours writes results. */
+  readonly results?: ResultsFile
+}
+
+const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+
+const anyOf = (selectors: readonly string[]) => selectors.map(escapePattern).join('|')
+
+/** The number of times that a command has a flag. */
+const countOf = (command: readonly string[], flag: string) =>
+  command.filter((word) => word === flag || word.startsWith(`${flag}=`)).length
+
+const runners = {
+  vitest: {
+    selects: /^(-t|--testNamePattern)(=|$)/,
+    pattern: (selectors) => `^(${anyOf(selectors).replaceAll(' > ', '(?: > | )')})$`,
+    prepare: (command, pattern, { reporters }) => [
+      ...command,
+      ...(countOf(command, '--reporter') > 0 ? [] : ['--reporter=default']),
+      `--reporter=${reporters.vitest}`,
+      ...(pattern === undefined ? [] : ['-t', pattern]),
+    ],
+  },
+  playwright: {
+    selects: /^(-g|--grep)(=|$)/,
+    pattern: (selectors) => `(?:${anyOf(selectors)})(?:$| )`,
+    prepare: (command, pattern, { folder }) => [
+      ...command,
+      ...(countOf(command, '--output') > 0 ? [] : [`--output=${folder}/test-results`]),
+      ...(pattern === undefined ? [] : ['--grep', pattern]),
+    ],
+  },
+  node: {
+    selects: /^--test-(name|skip)-pattern(=|$)/,
+    pattern: (selectors) => `^(${anyOf(selectors)})$`,
+    prepare(command, pattern, { reporters }) {
+      const own = countOf(command, '--test-reporter')
+      const hasTargets = countOf(command, '--test-reporter-destination') > 0
+      const toStdout = '--test-reporter-destination=stdout'
+      // Words after the first file are arguments of the tests.
+      const at = command.indexOf('--test') + 1
+      return [
+        ...command.slice(0, at),
+        `--test-reporter=${reporters.node}`,
+        toStdout,
+        ...(own === 0 ? ['--test-reporter=spec'] : []),
+        // Of several reporters, each needs a destination.
+        ...(hasTargets ? [] : [toStdout]),
+        ...(pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]),
+        ...command.slice(at),
+      ]
+    },
+  },
+  jest: {
+    selects: /^(-t|--testNamePattern|--json|--outputFile)(=|$)/,
+    pattern: (selectors) => `^(${anyOf(selectors)})$`,
+    prepare: (command, pattern, { folder }) =>
+      // It takes each of these flags once.
+      countOf(command, '--json') + countOf(command, '--outputFile') > 0
+        ? command
+        : [
+            ...command,
+            '--json',
+            `--outputFile=${folder}/jest.json`,
+            ...(pattern === undefined ? [] : ['-t', pattern]),
+          ],
+    results: { name: 'jest.json', read: readJest },
+  },
+  pytest: {
+    selects: /^-k/,
+    pattern: (selectors) => [...new Set(selectors)].map((one) => `(${one})`).join(' or '),
+    prepare: (command, pattern, { folder }) => [
+      ...command,
+      // This form also has the files of tests. Of two reports, pytest only writes the last.
+      '-o',
+      'junit_family=xunit1',
+      `--junitxml=${folder}/junit.xml`,
+      ...(pattern === undefined ? [] : ['-k', pattern]),
+    ],
+    results: { name: 'junit.xml', read: readPytest },
+  },
+} as const satisfies Readonly<Record<string, Runner>>
+
+type RunnerName = keyof typeof runners
+
+/** Selections longer than this are left out: all tests run again. */
+const maxSelection = 20_000
+
+/** The words that may come before a runner, besides flags and variables. */
+const launchers =
+  /^(npx|pnpm|yarn|bun|bunx|node|npm|exec|dlx|x|env|cross-env|dotenv|python[\d.]*|uv|poetry|pipenv|pdm|run|-.*|\w+=.*)$/
+
+/** The flags of Node that take the next word. */
+const takesWord = /^(-r|-C|--require|--import|--loader|--experimental-loader|--conditions)$/
+
+/** Finds the runner that a command starts, also through `npx` and the like. */
+function runnerOf(command: readonly string[]): RunnerName | undefined {
+  const words = command.map((word) => basename(word).replace(/\.(m?js|cmd|exe)$/, ''))
+  const start = words.findIndex((word) => !launchers.test(word))
+  // Without `--`, npm would take the flags for itself.
+  if (words[0] === 'npm' && !words.slice(0, start).includes('--')) return undefined
+  if (isNodeTest(words)) return 'node'
+  const name = words[start]
+  if (name === 'vitest' || name === 'jest' || name === 'pytest') return name
+  return name === 'playwright' && words[start + 1] === 'test' ? 'playwright' : undefined
+}
+
+/** Whether Node itself, or `tsx` for it, gets the flag `--test` before any file. */
+function isNodeTest(words: readonly string[]): boolean {
+  const node = words.findIndex((word) => word === 'node' || word === 'tsx')
+  const flag = words.indexOf('--test')
+  return (
+    node !== -1 &&
+    node < flag &&
+    words
+      .slice(node + 1, flag)
+      .every((word, index) => word.startsWith('-') || takesWord.test(words[node + index] ?? ''))
+  )
+}
+
+/** Whether single tests of a command can be run again. */
+export function canSelect(command: readonly string[], hasOwnReport: boolean): boolean {
+  const name = runnerOf(command)
+  if (name === undefined) return false
+  // The names in a report of its own may be others.
+  const isNamed = !hasOwnReport || name === 'vitest' || name === 'playwright'
+  return isNamed && !command.some((word) => runners[name].selects.test(word))
+}
+
+/** What a run needs to know of a runner. */
+type RunContext = {
+  /** The texts that select tests; all tests by default. */
+  readonly selectors?: readonly string[] | undefined
+  readonly reporters: Reporters
+  /** The folder of the run. */
+  readonly folder: string
+  /** Whether the command writes a report that `--results` names. */
+  readonly hasOwnReport?: boolean | undefined
+}
+
+/** A command with what its runner needs in a run. */
+export type PreparedCommand = {
+  readonly command: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+  /** The file of results in the folder of the run; absent if a reporter of ours writes them. */
+  readonly results?: ResultsFile | undefined
+}
+
+/**
+ * Adds to a command what makes its runner write results and run only some tests. Other commands
+ * stay as they are: all of their tests run. With a report of its own, only reporters are added.
+ */
+export function prepareCommand(
+  command: readonly string[],
+  { selectors, reporters, folder, hasOwnReport = false }: RunContext,
+): PreparedCommand {
+  const environment = {
+    // Playwright adds this reporter to those of the configuration; other runners ignore it.
+    PW_TEST_REPORTER: reporters.playwright,
+    // Parallel runs must not write into one folder.
+    PLAYWRIGHT_HTML_OUTPUT_DIR: `${folder}/playwright-report`,
+    PLAYWRIGHT_HTML_OPEN: 'never',
+  }
+  const name = runnerOf(command)
+  if (name === undefined) return { command, environment }
+  const runner: Runner = runners[name]
+  // The flags of a command that writes its own report stay alone.
+  if (hasOwnReport && (runner.results !== undefined || name === 'node'))
+    return { command, environment }
+  const pattern =
+    selectors === undefined || !canSelect(command, hasOwnReport) ? '' : runner.pattern(selectors)
+  const isSelected = pattern !== '' && pattern.length < maxSelection
+  return {
+    command: runner.prepare(command, isSelected ? pattern : undefined, { reporters, folder }),
+    environment,
+    results: runner.results,
+  }
+}

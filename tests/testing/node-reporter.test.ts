@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prepareCommand } from '../../testing/tolerance/runners.ts'
+
+const tests = `import assert from 'node:assert/strict'
+import { before, describe, it, test } from 'node:test'
+describe('the shop', () => {
+  it('adds', () => assert.equal(1, 2))
+  it('is (open)', () => {})
+})
+test('parent', async (t) => {
+  await t.test('good', () => {})
+  await t.test('bad', () => { throw new Error('the child broke') })
+})
+describe('a suite with a hook', () => {
+  before(() => { throw new Error('the hook broke') })
+  it('never runs', () => {})
+})
+test('later', { skip: true }, () => {})`
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'understudy-'))
+  await writeFile(join(folder, 'a.test.mjs'), tests)
+  await writeFile(join(folder, 'b.test.mjs'), `throw new Error('it cannot load')`)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Runs the tests by Node in a folder of a run, and reads their results. */
+async function resultsOf(selectors?: readonly string[]) {
+  const run = await mkdtemp(join(folder, 'run-'))
+  const reporters = { vitest: '', playwright: '', node: resolve('testing/node/reporter.ts') }
+  const { command } = prepareCommand([process.execPath, '--test'], {
+    selectors,
+    reporters,
+    folder: run,
+  })
+  const [program = '', ...flags] = command
+  const env = { ...process.env, UNDERSTUDY_RUN: run, NODE_TEST_CONTEXT: undefined }
+  const { stdout } = await promisify(execFile)(program, flags, { cwd: folder, env }).catch(
+    (error: { readonly stdout: string }) => error,
+  )
+  const names = await readdir(run)
+  const texts = await Promise.all(names.map((name) => readFile(join(run, name), 'utf8')))
+  const lines = texts.join('').trim().split('\n')
+  return { stdout, results: lines.map((line) => JSON.parse(line) as { readonly id: string }) }
+}
+
+describe('the results of node --test', () => {
+  it('each test has its result, its assertion and the name that selects it, beside the usual output', async () => {
+    const { stdout, results } = await resultsOf()
+    expect(stdout).toContain('✔ is (open)')
+    const reason = 'Expected values to be strictly equal:\n\n1 !== 2\n'
+    expect(results).toEqual([
+      {
+        id: 'a.test.mjs > the shop > adds',
+        selector: 'the shop adds',
+        status: 'failed',
+        message: reason,
+      },
+      { id: 'a.test.mjs > the shop > is (open)', selector: 'the shop is (open)', status: 'passed' },
+      {
+        id: 'a.test.mjs > parent',
+        selector: 'parent',
+        status: 'failed',
+        message: 'bad: the child broke',
+      },
+      {
+        id: 'a.test.mjs > a suite with a hook > never runs',
+        selector: 'a suite with a hook never runs',
+        status: 'failed',
+        message: 'the hook broke',
+      },
+      { id: 'a.test.mjs > later', selector: 'later', status: 'skipped' },
+      {
+        id: 'b.test.mjs',
+        selector: 'b.test.mjs',
+        status: 'failed',
+        message: expect.stringMatching(/^Error: it cannot load/),
+      },
+    ])
+  })
+
+  it('only the selected tests run, each with its subtests', async () => {
+    const { results } = await resultsOf(['the shop is (open)', 'parent'])
+    expect(results.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['a.test.mjs > the shop > is (open)', 'a.test.mjs > parent']),
+    )
+    expect(results.map(({ id }) => id)).not.toContain('a.test.mjs > the shop > adds')
+    expect(results).toContainEqual(expect.objectContaining({ message: 'bad: the child broke' }))
+  })
+})
