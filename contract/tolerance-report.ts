@@ -5,6 +5,7 @@ import type { FaultInput } from './fault.ts'
 /** Why the runs of a session were made. */
 export type RunPurpose =
   | 'baseline'
+  | 'environment'
   | 'options'
   | 'faults'
   | 'pairs'
@@ -37,7 +38,7 @@ export type PlayedBehaviours = {
 
 /** An allowed behaviour, with what the tests showed about it. */
 export type BehaviourResult = {
-  /** `choice=option`, or `fault:name`. */
+  /** `choice=option`, `fault:name`, or `environment:name`. */
   readonly id: string
   readonly verdict: BehaviourVerdict
   /** What the deployment or the network does. */
@@ -175,6 +176,8 @@ export type ToleranceReport = {
   /** The exit code. */
   readonly exit: number
   readonly stopped: Stop | null
+  /** The variables that later runs had, because the tests pass with them; earlier versions have none. */
+  readonly environment?: Readonly<Record<string, string>>
   /** The number of tests that count; 1 if the command is one test. */
   readonly tests: number
   /** Their names; `the command` if the command is one test. */

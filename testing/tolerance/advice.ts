@@ -1,4 +1,5 @@
 import type { ChoiceId } from '../../contract/choices.ts'
+import { environmentAdvice } from './environments.ts'
 import { faultAdvice } from './network-faults.ts'
 
 /** What a tolerant client does, for every choice with an open option. */
@@ -123,5 +124,6 @@ const choiceAdvice: Partial<Readonly<Record<ChoiceId, string>>> = {
 /** What a tolerant client does about a behaviour, in a sentence; empty for an unknown one. */
 export function adviceFor(behaviour: string): string {
   if (behaviour.startsWith('fault:')) return faultAdvice(behaviour.slice('fault:'.length))
+  if (behaviour.startsWith('environment:')) return environmentAdvice(behaviour)
   return choiceAdvice[behaviour.split('=')[0] as ChoiceId] ?? ''
 }

@@ -3,6 +3,7 @@ import type { Profile } from '../../contract/picks.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { specGaps } from '../../contract/spec-gaps.ts'
 import { adviceFor } from './advice.ts'
+import { variablesOf } from './environments.ts'
 import { notPlayed } from './network-faults.ts'
 import type { Baseline, Search } from './search.ts'
 import type { Cause } from './causes.ts'
@@ -64,6 +65,10 @@ export async function createReport(session: Session): Promise<ToleranceReport> {
     }
   })
   const counts = countVerdicts(behaviours)
+  const set = Object.entries(variablesOf(player.environments))
+  const environment = Object.fromEntries(
+    set.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  )
   const stop = session.stop ?? (counts.reached + findings.length === 0 ? nothingJudged : undefined)
   return {
     kind: 'tolerance',
@@ -78,12 +83,13 @@ export async function createReport(session: Session): Promise<ToleranceReport> {
     tests: testNames.length,
     testNames,
     hasSingleTests: stable.length > 0,
+    environment,
     setAside: baseline?.setAside ?? [],
     pinned: search?.pinned ?? [],
     counts,
     behaviours,
     leftOut: selection.leftOut,
-    notPlayed: notPlayed(behaviours),
+    notPlayed: notPlayed(behaviours, player.environments),
     findings,
     runs: player.summaries,
     seconds,

@@ -11,6 +11,7 @@ import {
   type RunCall,
 } from '../run/run-document.ts'
 import { type CommandEnd, type CommandOptions, runCommand, type Time } from './run-command.ts'
+import { isEnvironment, variablesOf } from './environments.ts'
 import type { Variant } from './variant.ts'
 import { parseJson } from '../../contract/json.ts'
 import { readJunit, ResultsError } from './results.ts'
@@ -50,6 +51,8 @@ type RunRequest = {
   readonly name: string
   readonly profile: Profile
   readonly variants: readonly Variant[]
+  /** The variants whose environment every run has. */
+  readonly environments: readonly Variant[]
   /** The tests that matter; all by default. Others may run, too. */
   readonly selectors?: readonly string[] | undefined
   /** Milliseconds after which the command is killed. */
@@ -112,6 +115,7 @@ export async function executeRun(settings: RunSettings, request: RunRequest): Pr
       command: prepared.command,
       environment: {
         ...settings.environment,
+        ...variablesOf([...request.environments, ...variants]),
         ...prepared.environment,
         [runVariable]: folder,
         UNDERSTUDY_URL: server.url,
@@ -215,6 +219,9 @@ async function readCoverage(folder: string, variants: readonly Variant[]): Promi
       if (variant?.isFair?.(line) === false) unfair.add(variant.id)
     }
   }
+  // Each request comes out of the environment of the run.
+  const environments = requests.size > 0 ? variants.filter(isEnvironment) : []
+  for (const variant of environments) for (const mark of variant.marks) marks.add(mark)
   return { calls: requests.size, marks, unfair, pinned: [...pinned] }
 }
 

@@ -3,6 +3,7 @@ import type { Operation } from '../../contract/operations/operation.ts'
 import { operationIds, operations } from '../../contract/operations.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { BehaviourResult } from '../../contract/tolerance-report.ts'
+import { environmentVariants } from './environments.ts'
 import type { Variant } from './variant.ts'
 
 /** Behaviours of networks, proxies and busy servers at any deployment, as faults. */
@@ -268,24 +269,30 @@ const neverPlayed = [
   'compressed responses',
   'a clock of the server that differs from that of the client',
   'ids that are no UUIDs',
-  'time zones and languages other than those of this machine',
 ]
 
 /** The classes of behaviour that no run played where these tests are, in words. */
-export function notPlayed(behaviours: readonly BehaviourResult[]): readonly string[] {
+export function notPlayed(
+  behaviours: readonly BehaviourResult[],
+  environments: readonly Variant[],
+): readonly string[] {
   const reached = new Set(
     behaviours
       .filter(({ verdict }) => ['tolerated', 'intolerant', 'unfair'].includes(verdict))
-      .map(({ id }) => id),
+      .map(({ id }) => id.replace(/^fault:/, '')),
   )
+  for (const { id } of environments) reached.add(id)
   const classes = {
     ...Object.fromEntries(
       Object.entries(groups).map(([title, faults]) => [title, Object.keys(faults)]),
     ),
     'fields that the specification does not list': [unknownFieldsName],
+    'time zones and languages other than those of this machine': environmentVariants.map(
+      ({ id }) => id,
+    ),
   }
   const missing = Object.entries(classes)
-    .filter(([, names]) => !names.some((name) => reached.has(`fault:${name}`)))
+    .filter(([, names]) => !names.some((name) => reached.has(name)))
     .map(([title]) => title)
   return [...missing, ...neverPlayed]
 }

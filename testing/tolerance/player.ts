@@ -38,6 +38,8 @@ export class Player {
   readonly summaries: RunSummary[] = []
   readonly outcomes: RunOutcome[] = []
   readonly profile: Profile
+  /** The variants whose environment all runs have. */
+  environments: readonly Variant[] = []
   /** Called with each run that ends. */
   onRun: ((outcome: RunOutcome, purpose: RunPurpose) => void) | undefined
   readonly #settings: RunSettings
@@ -82,6 +84,7 @@ export class Player {
         name: this.#nextName(purpose),
         profile,
         variants,
+        environments: this.environments,
         selectors,
         timeout: Math.min(timeout, remaining),
       })

@@ -1,7 +1,7 @@
 import { toGlob } from '../../contract/glob.ts'
 import { type Profile, type Pick as ChoicePick, picksAt, type Picks } from '../../contract/picks.ts'
 import { type Baseline, runBaseline, Search } from './search.ts'
-import type { Cause } from './causes.ts'
+import { type Cause, failuresOf } from './causes.ts'
 import type { RunOutcome, RunSettings } from './execute.ts'
 import type { Variant } from './variant.ts'
 import { planPairs, compose } from './compose.ts'
@@ -9,6 +9,7 @@ import { type Limits, Player, SessionStop } from './player.ts'
 import type { LeftOut, RunPurpose, Stop, ToleranceReport } from '../../contract/tolerance-report.ts'
 import { createReport } from './create-report.ts'
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
+import { environmentVariants, isEnvironment } from './environments.ts'
 import { faultVariants } from './network-faults.ts'
 
 export type ToleranceOptions = Limits & {
@@ -53,11 +54,13 @@ export function selectVariants(
   const options = optionVariants(profile)
   if (only.length === 0) {
     const further = faults ? faultVariants(profile) : []
-    return { variants: [...options.variants, ...further], leftOut: options.leftOut }
+    const variants = [...environmentVariants, ...options.variants, ...further]
+    return { variants, leftOut: options.leftOut }
   }
   const patterns = only.map((pattern) => toGlob(pattern))
   const isSelected = ({ id }: { readonly id: string }) => patterns.some((fits) => fits(id))
-  const variants = [...options.variants, ...faultVariants(profile)].filter(isSelected)
+  const all = [...environmentVariants, ...options.variants, ...faultVariants(profile)]
+  const variants = all.filter(isSelected)
   return { variants, leftOut: options.leftOut.filter(isSelected) }
 }
 
@@ -81,9 +84,10 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
     baseline = await runBaseline(player)
     search = new Search(player, baseline)
     search.onCause = options.onCause
+    player.environments = await playEnvironments(player, search, baseline, selection.variants)
     await search.run(
       'options',
-      selection.variants.filter((one) => !isFault(one)),
+      selection.variants.filter(({ option }) => option !== undefined),
     )
     const faults = selection.variants.filter(isFault)
     if (faults.length > 0) await search.run('faults', faults)
@@ -103,7 +107,30 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
   })
 }
 
-const isFault = ({ option }: Variant) => option === undefined
+const isFault = (variant: Variant) => variant.option === undefined && !isEnvironment(variant)
+
+/**
+ * Plays time zones and languages. Returns those in which the tests pass: later runs have them, so
+ * that a client that is only right on this machine is found. Without a finding, also of those that
+ * the session did not choose.
+ */
+async function playEnvironments(
+  player: Player,
+  search: Search,
+  { stable }: Baseline,
+  variants: readonly Variant[],
+): Promise<readonly Variant[]> {
+  const chosen = variants.filter(isEnvironment)
+  if (chosen.length > 0) await search.run('environment', chosen)
+  const passed = chosen.filter(({ id }) => search.verdicts.get(id) === 'tolerated')
+  const others = environmentVariants.filter((one) => !chosen.includes(one))
+  for (const further of others.length > 1 ? [others, ...others.map((one) => [one])] : [others]) {
+    if (further.length === 0) break
+    const outcome = await player.play('environment', [...passed, ...further])
+    if (failuresOf(outcome, stable).length === 0) return [...passed, ...further]
+  }
+  return passed
+}
 
 /** Plays each two options together that tests reach and tolerate alone. */
 async function playPairs(

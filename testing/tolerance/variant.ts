@@ -3,9 +3,9 @@ import type { ChoiceId } from '../../contract/choices.ts'
 import type { Picks, Profile } from '../../contract/picks.ts'
 import type { RunCall } from '../run/run-document.ts'
 
-/** An allowed behaviour that a run plays beside the profile: an option of a choice, or a fault. */
+/** An allowed behaviour that a run plays beside the profile: an option, a fault, or an environment. */
 export type Variant = {
-  /** `choice=option`, or `fault:name`. It selects the variant in `--only`. */
+  /** `choice=option`, `fault:name`, or `environment:name`. It selects the variant in `--only`. */
   readonly id: string
   /** The behaviour of the deployment or the network, in words. */
   readonly says: string
@@ -25,6 +25,8 @@ export type Variant = {
     /** The sentence of the specification that leaves it open. */
     readonly clause: string
   }
+  /** The variables of the test command; undefined removes one of the machine. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
   /** The kind of its effect, if two of one kind would disturb each other in a run. */
   readonly slot?: string
   /** Whether a correct client can recover from the faults in this call. Default: in every call. */

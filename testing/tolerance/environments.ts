@@ -1,0 +1,59 @@
+import type { Variant } from './variant.ts'
+
+/** Variables that would override the language of `LANG`, where a machine sets them. */
+const withoutOthers = {
+  LC_ALL: undefined,
+  LC_NUMERIC: undefined,
+  LC_TIME: undefined,
+  LANGUAGE: undefined,
+}
+
+type Environment = Pick<Variant, 'says'> & {
+  /** What a tolerant client does about it. */
+  readonly advice: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** Where clients run: each is played by the variables of the test command. */
+const environments: Readonly<Record<string, Environment>> = {
+  'far-time-zone': {
+    says: 'the client runs with `TZ=Pacific/Kiritimati`, 14 hours ahead of UTC',
+    advice: 'Never rely on the time zone of the machine: name the zone of each date.',
+    environment: { TZ: 'Pacific/Kiritimati' },
+  },
+  'decimal-comma': {
+    says: 'the client runs with `LANG=de_DE.UTF-8`, which writes 1.5 as 1,5',
+    advice:
+      'Format and parse numbers of the API without the language of the machine. If a message says that the locale is missing, install `de_DE.UTF-8`.',
+    environment: { LANG: 'de_DE.UTF-8', ...withoutOthers },
+  },
+}
+
+const prefix = 'environment:'
+
+/** Where clients run: time zones and languages other than those of this machine. */
+export const environmentVariants: readonly Variant[] = Object.entries(environments).map(
+  ([name, { says, environment }]) => ({
+    id: `${prefix}${name}`,
+    says,
+    picks: {},
+    faults: [],
+    // Each run with a request reaches it.
+    marks: [`${prefix}${name}`],
+    environment,
+  }),
+)
+
+/** What a tolerant client does about an environment, in a sentence; empty for an unknown one. */
+export const environmentAdvice = (id: string): string =>
+  environments[id.slice(prefix.length)]?.advice ?? ''
+
+/** Whether a variant is about the machine of the client. */
+export const isEnvironment = ({ environment }: Pick<Variant, 'environment'>): boolean =>
+  environment !== undefined
+
+/** The variables that some variants set for the test command. */
+export const variablesOf = (
+  variants: readonly Variant[],
+): Readonly<Record<string, string | undefined>> =>
+  Object.assign({}, ...variants.map(({ environment }) => environment))
