@@ -14,6 +14,9 @@ export type Cause = {
   readonly isRough: boolean
 }
 
+/** The names of two runs whose exchanges are compared. */
+export type ComparedRuns = { readonly here: string; readonly baseline: string }
+
 /** The runs that one test may take; a test that depends on more is reported with what was found. */
 const maxRuns = 60
 
@@ -53,6 +56,7 @@ export class CauseFinder {
   readonly #suspects: readonly Variant[]
   readonly #tests: ReadonlySet<string>
   readonly #selectors: readonly string[] | undefined
+  readonly #selectorOf: ReadonlyMap<string, string>
   readonly #played = new Map<string, Promise<RunOutcome>>()
   /** The runs that confirm a set of variants, in their order. */
   readonly #confirmations = new Map<string, readonly RunOutcome[]>()
@@ -68,6 +72,7 @@ export class CauseFinder {
     this.#failed = failed
     this.#suspects = failed.variants.filter((variant) => isReached(variant, failed))
     this.#tests = new Set(failures.map(({ test }) => test))
+    this.#selectorOf = selectors
     const texts = failures.map(({ test }) => selectors.get(test))
     const known = texts.filter((text) => text !== undefined)
     this.#selectors =
@@ -137,6 +142,20 @@ export class CauseFinder {
       else passedWith += 1
     }
     return false
+  }
+
+  /**
+   * The runs with and without a cause in which its test runs alone, for its exchanges; `undefined`
+   * if tests cannot be selected.
+   */
+  async isolate({ variants, failure, run }: Cause): Promise<ComparedRuns | undefined> {
+    const selector = this.#selectorOf.get(failure.test)
+    if (this.#selectors === undefined || selector === undefined) return undefined
+    if (this.#tests.size === 1)
+      return { here: run, baseline: (await this.#confirmation([], 0)).name }
+    const here = await this.#player.play('confirm', variants, [selector])
+    const baseline = await this.#player.play('confirm', [], [selector])
+    return { here: here.name, baseline: baseline.name }
   }
 
   /** The run that confirms some variants for the time `number`, for all tests that failed together. */

@@ -16,6 +16,7 @@ import {
   type Failure,
   type Finding,
   type LeftOut,
+  nameOf,
   type Stop,
   type ToleranceReport,
   type FirstDifference,
@@ -48,7 +49,7 @@ export async function createReport(session: Session): Promise<ToleranceReport> {
   const { settings, player, selection, baseline, search, seconds, reproduce } = session
   const findings = await Promise.all(
     joinCauses(search?.causes ?? [], player.profile, reproduce).map((finding) =>
-      withExchange(finding, settings.folder, selection.variants),
+      withExchange(finding, settings.folder, selection.variants, search?.isolated),
     ),
   )
   const stable = [...(baseline?.stable ?? [])].filter((test) => test !== commandTest)
@@ -145,14 +146,24 @@ async function withExchange(
   finding: Finding,
   folder: string,
   variants: readonly Variant[],
+  isolated: Search['isolated'] | undefined,
 ): Promise<Finding> {
   const guilty = variants.filter(({ id }) => finding.behaviours.includes(id))
   const marks = new Set(guilty.flatMap((variant) => variant.marks))
-  const [baseline, calls] = await Promise.all(
-    ['baseline-1', finding.run].map((run) => readCalls(join(folder, run))),
+  const runs = isolated?.get(nameOf(finding)) ?? { baseline: 'baseline-1', here: finding.run }
+  const [baseline, here] = await Promise.all(
+    [runs.baseline, runs.here].map(async (run) => {
+      const calls = await readCalls(join(folder, run))
+      const own = calls.filter(({ test }) => test !== null && isTest(finding.tests[0], test))
+      return own.length > 0 ? own : calls
+    }),
   )
-  return { ...finding, exchange: firstDifference(baseline ?? [], calls ?? [], marks) }
+  return { ...finding, exchange: firstDifference(baseline ?? [], here ?? [], marks) }
 }
+
+/** Whether a failed test has this name, before which results also have the file. */
+const isTest = (failure: Failure | undefined, name: string) =>
+  failure?.test === name || failure?.test.endsWith(` > ${name}`)
 
 /** One finding for each set of behaviours, with all tests that it breaks. */
 function joinCauses(

@@ -11,6 +11,7 @@ import {
   type RunCall,
 } from '../run/run-document.ts'
 import { type CommandEnd, type CommandOptions, runCommand, type Time } from './run-command.ts'
+import { withoutColours } from '../run/run-lines.ts'
 import { isEnvironment, variablesOf } from './environments.ts'
 import type { Variant } from './variant.ts'
 import { parseJson } from '../../contract/json.ts'
@@ -130,13 +131,16 @@ export async function executeRun(settings: RunSettings, request: RunRequest): Pr
       throw new RunError(
         `The command ended the server of the run \`${name}\` (${death}). Tests must not kill processes that they did not start.`,
       )
+    const results = await readResults(folder, cwd, resultsFile, prepared.results)
+    const isUnexplained = end.code !== 0 && results.size === 0
+    const assertion = isUnexplained ? await readAssertion(join(folder, outputFile)) : undefined
     return {
       name,
       variants,
       folder,
       seconds: (time.now() - began) / 1000,
-      end,
-      results: await readResults(folder, cwd, resultsFile, prepared.results),
+      end: assertion === undefined ? end : { ...end, tail: assertion },
+      results,
       coverage: await readCoverage(folder, variants),
     }
   } finally {
@@ -179,6 +183,26 @@ async function readReport(
   }
 }
 
+/** What assertions print, and what runners print before a failed test. */
+const signsOfFailure = [
+  /(?:Error|Exception)(?: \[\w+\])?: |^E {3}/,
+  /^(?:●|✗|✘|✖|×|not ok|FAIL|--- FAIL)/,
+]
+
+/** The lines of an output from its first assertion; `undefined` without one. */
+async function readAssertion(file: string): Promise<string | undefined> {
+  const output = await readFile(file, 'utf8').catch(() => '')
+  const lines = withoutColours(output).split('\n')
+  const starts = signsOfFailure.map((sign) => lines.findIndex((line) => sign.test(line.trim())))
+  const start = starts.find((index) => index !== -1)
+  // The line before often names the test.
+  return start === undefined
+    ? undefined
+    : lines.slice(Math.max(0, start - 1), start + shownLines).join('\n')
+}
+
+const shownLines = 11
+
 /** The records of the fakes of a run. */
 type RunCoverage = {
   /** The number of requests; beyond a limit not all are counted. */
@@ -189,6 +213,8 @@ type RunCoverage = {
   readonly unfair: ReadonlySet<string>
   /** The profiles that tests set themselves. */
   readonly pinned: readonly string[]
+  /** Whether the fakes know which test sends a request. */
+  readonly namesTests: boolean
 }
 
 /** Reads the requests in the folder of a run, in the order in which each process got them. */
@@ -202,6 +228,7 @@ async function readCoverage(folder: string, variants: readonly Variant[]): Promi
   const marks = new Set<string>()
   const unfair = new Set<string>()
   const pinned = new Set<string>()
+  let namesTests = false
   const requests = new Set<string>()
   const lines = await readLines<RunCall | PinnedProfile>(folder, runFiles.calls)
   for (const line of lines) {
@@ -210,6 +237,7 @@ async function readCoverage(folder: string, variants: readonly Variant[]): Promi
       continue
     }
     const { shown, endpoint, status, faults } = line
+    namesTests ||= line.test !== null
     requests.add(`${line.world}\n${line.number}\n${line.time}`)
     for (const mark of shown) marks.add(mark)
     if (endpoint !== null && status !== null && status < 300) marks.add(`operation:${endpoint}`)
@@ -222,7 +250,7 @@ async function readCoverage(folder: string, variants: readonly Variant[]): Promi
   // Each request comes out of the environment of the run.
   const environments = requests.size > 0 ? variants.filter(isEnvironment) : []
   for (const variant of environments) for (const mark of variant.marks) marks.add(mark)
-  return { calls: requests.size, marks, unfair, pinned: [...pinned] }
+  return { calls: requests.size, marks, unfair, pinned: [...pinned], namesTests }
 }
 
 /** The lines of all files of a kind. A line that a killed process did not finish is left out. */

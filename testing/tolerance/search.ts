@@ -1,9 +1,17 @@
 import type { RunOutcome } from './execute.ts'
-import { endText, failuresOf, type Cause, CauseFinder, isReached } from './causes.ts'
+import {
+  endText,
+  failuresOf,
+  type Cause,
+  CauseFinder,
+  type ComparedRuns,
+  isReached,
+} from './causes.ts'
 import { Evidence } from './evidence.ts'
 import { type Runs, SessionStop } from './player.ts'
 import {
   commandTest,
+  nameOf,
   type UnstableTest,
   type BehaviourVerdict,
   type RunPurpose,
@@ -106,6 +114,8 @@ const tailText = (tail: string): string =>
 /** Searches the variants that the tests do not tolerate. */
 export class Search {
   readonly causes: Cause[] = []
+  /** The runs that have the exchanges of a finding, by its name. */
+  readonly isolated = new Map<string, ComparedRuns>()
   /** Called with each cause that is found. */
   onCause: ((cause: Cause) => void) | undefined
   readonly verdicts = new Map<string, BehaviourVerdict>()
@@ -209,12 +219,22 @@ export class Search {
       }
       this.causes.push(cause)
       this.onCause?.(cause)
+      await this.#isolate(finder, cause, outcome)
       const [first] = cause.variants
       if (cause.variants.length === 1 && first !== undefined)
         this.verdicts.set(first.id, 'intolerant')
       if (first !== undefined && !cause.variants.some((one) => removed.has(one))) removed.add(first)
     }
     if (removed.size > 0 || isUnstable) await this.#continue(batch, removed)
+  }
+
+  /** Plays the test of a cause alone if the fakes do not know which test sends a request. */
+  async #isolate(finder: CauseFinder, cause: Cause, outcome: RunOutcome): Promise<void> {
+    const name = nameOf({ behaviours: cause.variants.map(({ id }) => id) })
+    const isAlone = outcome.results.size === 1 || outcome.coverage.namesTests
+    if (isAlone || this.isolated.has(name)) return
+    const runs = await finder.isolate(cause)
+    if (runs !== undefined) this.isolated.set(name, runs)
   }
 
   async #continue(batch: readonly Variant[], removed: ReadonlySet<Variant>): Promise<void> {

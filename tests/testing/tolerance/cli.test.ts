@@ -100,25 +100,38 @@ printf '<testsuite><testcase name="type">%s</testcase><testcase name="other"/></
     },
   )
 
-  it.runIf(isProving)("the tests of Node's own runner count one by one", async () => {
-    const file = join(folder, 'client.test.mjs')
-    await writeFile(
-      file,
-      `import { strictEqual } from 'node:assert'
+  it.runIf(isProving)(
+    "the tests of Node's own runner count one by one, and each finding shows an exchange of its test",
+    { timeout: 300_000 },
+    async () => {
+      const file = join(folder, 'client.test.mjs')
+      await writeFile(
+        file,
+        `import { equal, match } from 'node:assert'
 import { test } from 'node:test'
-const call = () => fetch(process.env.UNDERSTUDY_URL + '/api/version')
-test('strict', async () => strictEqual((await call()).headers.get('content-type'), 'application/json'))
-test('other', async () => strictEqual((await call()).status, 200))`,
-    )
-    const report = '{run}/junit.xml'
-    const reporter = ['--test-reporter=junit', `--test-reporter-destination=${report}`]
-    const flags = ['--json', '--only', 'records.content-type=*', '--results', report]
-    const { json } = await run(...flags, '--', process.execPath, '--test', ...reporter, file)
-    expect(json()).toMatchObject({ tests: 2, hasSingleTests: true, exit: 1 })
-    expect(json().findings).toMatchObject([
-      { behaviours: [charset], tests: [{ test: expect.stringContaining('strict') }] },
-    ])
-  })
+const call = (path, init) => fetch(process.env.UNDERSTUDY_URL + path, init)
+const login = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"email":"demo@example.com","password":"demo-password"}' }
+test('other', async () => equal((await call('/api/auth/login', login)).status, 200))
+test('date', async () => match((await (await call('/api/auth/login', login)).json()).user.privacy_accepted_at, /Z$/))
+test('type', async () => equal((await call('/api/version')).headers.get('content-type'), 'application/json'))`,
+      )
+      const only = ['--only', charset, '--only', 'records.timestamps=naive']
+      const { json } = await run('--json', ...only, '--', process.execPath, '--test', file)
+      const { findings, runs, ...report } = json()
+      expect(report).toMatchObject({ tests: 3, hasSingleTests: true, exit: 1 })
+      const shown = findings.map(({ behaviours, tests, exchange }) => [
+        behaviours.join(),
+        tests.map(({ test }) => test.split(' > ').at(-1)).join(),
+        exchange?.request,
+        exchange?.baseline?.status,
+      ])
+      expect(shown.toSorted()).toEqual([
+        [charset, 'type', 'GET /api/version', 200],
+        ['records.timestamps=naive', 'date', 'POST /api/auth/login', 200],
+      ])
+      expect(runs.filter(({ tests }) => tests === 1).length).toBeGreaterThan(3)
+    },
+  )
 
   it.runIf(process.platform === 'linux')(
     'tests that kill the server of a run are reported, and the session ends',

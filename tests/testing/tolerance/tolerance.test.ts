@@ -134,6 +134,17 @@ describe('the end of a session', () => {
     expect(report.stopped?.reason).toMatch(/UNDERSTUDY_URL/)
   })
 
+  it('of a baseline that fails, the assertion is shown, not the end of the output', async () => {
+    const report = await toleranceOf(
+      shellClient(`curl -s "$U/api/agents"; echo
+echo '  ● the list shows a date'; echo '    AssertionError: expected 1 to be 2'
+for i in $(seq 99); do echo "cleaning up $i"; done; exit 1`),
+    )
+    expect(report.exit).toBe(3)
+    expect(report.stopped?.reason).toMatch(/the list shows a date\s+AssertionError: expected 1/)
+    expect(report.stopped?.reason).not.toContain('cleaning up 99')
+  })
+
   it('tests that fail under the profile itself end a session with code 3 and their output', async () => {
     const report = await toleranceOf(
       shellClient('curl -s "$U/api/agents"; echo; echo "it broke"; exit 2'),
