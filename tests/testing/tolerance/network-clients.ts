@@ -1,0 +1,198 @@
+import type { Mounted } from '../../support/transports.ts'
+import { login, visit } from '../../support/visitor.ts'
+import type { PlantedClient } from './planted.ts'
+
+type Kind = 'read' | 'change' | 'turn' | 'resume'
+
+/** How a client treats networks; without habits it survives all of them. */
+type Habits = {
+  /** The statuses at which it repeats a read. */
+  readonly retries?: readonly number[]
+  /** Looks at a body before it looks at the status. */
+  readonly parsesFirst?: (text: string, type: string) => unknown
+  /** The requests that it repeats with a new token. */
+  readonly refreshes?: readonly Kind[]
+  /** Whether it refuses fields that it does not know. */
+  readonly isStrict?: boolean
+  /** Splits text into events; the rest waits for more text. */
+  readonly split?: (text: string) => readonly string[]
+  /** How often it resumes a turn. */
+  readonly resumes?: number
+  /** Whether a stream that closes is complete, whatever its last event. */
+  readonly trustsClose?: boolean
+  /** Decodes each chunk by itself. */
+  readonly decodesChunks?: boolean
+  /** Takes the rest of a stream that broke off for an event. */
+  readonly parsesRest?: boolean
+  /** Shows an event that comes twice also twice. */
+  readonly showsTwice?: boolean
+}
+
+export type NetworkClient = PlantedClient & { readonly breaksAt: readonly string[] }
+
+const busy = [429, 502, 503, 504]
+const kinds: readonly Kind[] = ['read', 'change', 'turn', 'resume']
+
+/** A session that repeats what networks refuse, as far as its habits go. */
+async function openSession(mounted: Mounted, habits: Habits) {
+  const { retries = busy, refreshes = kinds, parsesFirst } = habits
+  const session = await login(mounted)
+  let visitor = visit(mounted, session.access_token)
+  const refresh = async () => {
+    const body = { refresh_token: session.refresh_token }
+    const { json } = await visit(mounted).call<{ access_token: string; refresh_token?: string }>(
+      'POST /api/auth/refresh',
+      { body },
+    )
+    Object.assign(session, json)
+    visitor = visit(mounted, session.access_token)
+  }
+  return async function send(kind: Kind, operation: string, body?: object): Promise<Response> {
+    for (let left = 3; ; left--) {
+      const response = await visitor.open(operation, body && { body })
+      const type = response.headers.get('content-type') ?? ''
+      if (kind === 'read') parsesFirst?.(await response.clone().text(), type)
+      if (response.ok) return response
+      const text = await response.text()
+      const isExpired = text.includes('token_expired') && refreshes.includes(kind)
+      if (isExpired) await refresh()
+      const isRetried = isExpired || (kind === 'read' && retries.includes(response.status))
+      if (!isRetried || left === 0) throw new Error(`${operation}: ${response.status}`)
+    }
+  }
+}
+
+const anyLineEnd = (text: string) => text.split(/\r\n\r\n|\n\n|\r\r/)
+
+/** What a client has seen of a turn. */
+type Seen = { cursor: number; last: string; broke: boolean }
+
+/** Reads a stream until it ends or breaks. Throws if it shows something wrong. */
+async function readStream(response: Response, habits: Habits, seen: Seen): Promise<void> {
+  const { split = anyLineEnd, decodesChunks = false } = habits
+  const take = (part: string) => {
+    const name = /^event: ?([^\r\n]+)/m.exec(part)?.[1]
+    if (name === undefined) return
+    JSON.parse(/^data: ?(.*)/m.exec(part)?.[1] ?? '{}')
+    const cursor = Number(/^id: ?(\d+)/m.exec(part)?.[1] ?? Number.NaN)
+    if (habits.showsTwice && cursor <= seen.cursor) throw new Error(`${cursor} came twice`)
+    seen.last = name
+    if (cursor > seen.cursor) seen.cursor = cursor
+  }
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  seen.broke = false
+  for (;;) {
+    const chunk = await reader?.read().catch(() => undefined)
+    seen.broke = chunk === undefined
+    if (chunk === undefined || chunk.done) break
+    rest += decoder.decode(chunk.value, { stream: !decodesChunks })
+    if (rest.includes('\uFFFD')) throw new Error('broken text')
+    const parts = split(rest)
+    rest = parts.at(-1) ?? ''
+    for (const part of parts.slice(0, -1)) take(part)
+  }
+  if (habits.parsesRest) take(rest)
+}
+
+/** The day of a client: it reads, changes, asks, and reads the answer to its end. */
+async function spendDay(mounted: Mounted, habits: Habits): Promise<void> {
+  const send = await openSession(mounted, habits)
+  for (let reads = 0; reads < 3; reads++) {
+    const { items } = (await (await send('read', 'GET /api/agents')).json()) as { items: object[] }
+    const unknown = items.flatMap((item) => Object.keys(item)).find((key) => key.startsWith('x_'))
+    if (habits.isStrict && unknown !== undefined) throw new Error(`unknown field ${unknown}`)
+  }
+  const created = (await (await send('change', 'POST /api/conversations', {})).json()) as {
+    data: { id: string }
+  }
+  const conversation_id = created.data.id
+  const seen: Seen = { cursor: -1, last: '', broke: false }
+  const body = { q: 'Where is my order?', conversation_id }
+  await readStream(await send('turn', 'POST /api/react', body), habits, seen)
+  const isOver = () => /^(end|resume_done)$/.test(seen.last)
+  for (let left = habits.resumes ?? 9; left > 0 && !isOver(); left--) {
+    if (!seen.broke && habits.trustsClose === true) break
+    const again = { conversation_id, cursor: seen.cursor }
+    await readStream(await send('resume', 'POST /api/chat/resume', again), habits, seen)
+  }
+  if (!isOver()) throw new Error(`The turn ended with ${seen.last}.`)
+}
+
+/** A client with some habits. */
+export const clientWith = (
+  name: string,
+  breaksAt: readonly string[],
+  habits: Habits,
+): NetworkClient => ({ name, breaksAt, run: (mounted) => spendDay(mounted, habits) })
+
+const refreshesAllBut = (kind: Kind) => ({ refreshes: kinds.filter((one) => one !== kind) })
+
+const expired = {
+  read: 'token-expired-once',
+  change: 'token-expired-at-change',
+  turn: 'token-expired-at-turn',
+  resume: 'token-expired-at-resume',
+} as const
+
+type Planted = readonly [name: string, breaksAt: readonly string[], habits: Habits]
+
+export const planted: readonly Planted[] = [
+  [
+    'a client that parses bodies before it looks at the status',
+    ['bad-gateway-once', 'gateway-timeout-once'],
+    { parsesFirst: (text) => JSON.parse(text) },
+  ],
+  [
+    'a client that knows pages of proxies, but no empty bodies',
+    ['gateway-timeout-once'],
+    { parsesFirst: (text, type) => type.includes('html') || JSON.parse(text) },
+  ],
+  [
+    'a client that never repeats a read',
+    ['bad-gateway-once', 'gateway-timeout-once', 'rate-limited-once', 'unavailable-once'],
+    { retries: [] },
+  ],
+  [
+    'a client that repeats a read only for the platform itself',
+    ['bad-gateway-once', 'gateway-timeout-once'],
+    { retries: [429, 503] },
+  ],
+  ['a client that knows no rate limits', ['rate-limited-once'], { retries: [502, 503, 504] }],
+  ['a client that gives up at 503', ['unavailable-once'], { retries: [429, 502, 504] }],
+  ...kinds.map((kind): Planted => [
+    `a client that takes an expired token at a ${kind} for a failure`,
+    [expired[kind]],
+    refreshesAllBut(kind),
+  ]),
+  ['a client that never refreshes', Object.values(expired), { refreshes: [] }],
+  ['a client that refuses unknown fields', ['unknown-fields'], { isStrict: true }],
+  [
+    'a client that takes a closed stream for a complete one',
+    ['closed-without-end'],
+    { trustsClose: true },
+  ],
+  ['a client that resumes once', ['cut-resumes'], { resumes: 1 }],
+  [
+    'a client that never resumes',
+    [
+      'closed-without-end',
+      'cut-between-events',
+      'cut-in-character',
+      'cut-in-event',
+      'cut-resumes',
+      'duplicate-in-replay',
+      'token-expired-at-resume',
+    ],
+    { resumes: 0 },
+  ],
+  ['a client that shows an event twice', ['duplicate-in-replay'], { showsTwice: true }],
+  [
+    'a client that takes the rest of a broken stream for an event',
+    ['cut-in-character', 'cut-in-event'],
+    { parsesRest: true },
+  ],
+  ['a client that knows only LF', ['crlf-lines'], { split: (text) => text.split('\n\n') }],
+  ['a client that decodes each chunk by itself', ['split-writes'], { decodesChunks: true }],
+]
