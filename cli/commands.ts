@@ -85,7 +85,7 @@ export const commands: CommandTable = {
     load: async () => (await import('./calibrate.ts')).writeCalibration,
   },
   compare: {
-    about: 'compares two deployments, stored reports of them, or recordings',
+    about: 'compares two deployments, stored reports of them, recordings, or profiles',
     words: 'URL|FILE URL|FILE',
     load: async () => (await import('./compare.ts')).compare,
   },

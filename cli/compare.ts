@@ -7,6 +7,7 @@ import { conform, type RunDependencies } from './conform.ts'
 import { withConfig } from './config/with-config.ts'
 import { reportFlags, runFlags, targetFlags, turnFlags } from './conform/flags.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
+import { compareTwoProfiles, namesProfiles } from './compare/profiles.ts'
 import { compareTwoRecordings, isRecording } from './compare/recordings.ts'
 import type { Command } from './define-command.ts'
 import { readFlags } from './flags.ts'
@@ -28,8 +29,11 @@ async function runCompare(
 ): Promise<number> {
   if (argv.includes('--help')) {
     io.stdout.write(`${compareHelp}\n`)
-    return compareTwoRecordings(['--help'], io)
+    await compareTwoRecordings(['--help'], io)
+    io.stdout.write('\n')
+    return compareTwoProfiles(['--help'], io)
   }
+  if (namesProfiles(argv)) return compareTwoProfiles(argv, io)
   const [first = '', second = '', ...flags] = argv
   checkArguments(first, second)
   if (isRecording(first) !== isRecording(second))
@@ -85,9 +89,15 @@ const compareFlags = {
   strict: reportFlags.strict,
 } as const
 
-/** `agent-understudy compare`: of deployments and reports, or of recordings. */
+/** `agent-understudy compare`: of deployments and reports, of recordings, or of profiles. */
 export const compare: Command<OutputIo, RunDependencies> = Object.assign(runCompare, {
-  grammar: { flags: { ...compareFlags, ...compareTwoRecordings.grammar.flags } },
+  grammar: {
+    flags: {
+      ...compareFlags,
+      ...compareTwoRecordings.grammar.flags,
+      ...compareTwoProfiles.grammar.flags,
+    },
+  },
 })
 
 const isUrl = (side: string): boolean => /^https?:\/\//.test(side)

@@ -17,7 +17,7 @@ export type RunPurpose =
  * The verdict about a behaviour. `tolerated`: tests reached it and passed. `intolerant`: it alone
  * makes a test fail. `not-exercised`: no request reached it. `pinned`: tests set their profile
  * themselves, so that no run could play it. `unfair`: it struck a call from which no client can
- * recover. `not-run`: the session ended before.
+ * recover. `not-run`: the session ended before, or it needs another one that breaks tests.
  */
 export type BehaviourVerdict =
   | 'tolerated'
@@ -31,19 +31,21 @@ export type BehaviourVerdict =
 export type PlayedBehaviours = {
   /** Picks as a profile file has them; null removes a pick of the profile. */
   readonly picks: Readonly<Record<string, unknown>>
-  /** Answers for operations that the profile does not answer in its own way. */
+  /** Answers of operations; null removes one of the profile. */
   readonly answers?: Readonly<Record<string, unknown>>
+  /** Families of operations; null removes one of the profile. */
+  readonly operations?: Readonly<Record<string, unknown>>
   readonly faults: readonly FaultInput[]
 }
 
-/** An allowed behaviour, with what the tests showed about it. */
+/** An allowed behaviour or a difference of the next profile, with what the tests showed about it. */
 export type BehaviourResult = {
-  /** `choice=option`, `fault:name`, or `environment:name`. */
+  /** `choice=option`, `fault:name`, `answer:operation`, or `operation:family`. */
   readonly id: string
   readonly verdict: BehaviourVerdict
   /** What the deployment or the network does. */
   readonly says: string
-  /** Null for a fault. */
+  /** Null for a fault, an answer and a family. */
   readonly choice: string | null
   readonly option: string | null
   readonly question: string | null
@@ -168,6 +170,8 @@ export type ToleranceReport = {
   readonly command: readonly string[]
   /** The name of the profile. */
   readonly profile: string
+  /** The name of the profile of `--to`; null or absent without one. */
+  readonly to?: string | null
   /** The profile, as a profile file has it. */
   readonly profileDocument: object
   /** The name or the path of the fixture. */

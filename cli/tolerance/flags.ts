@@ -1,6 +1,13 @@
 import { didYouMean, UsageError } from '../command-line.ts'
 import type { Flags, Given, Grammar } from '../flags.ts'
-import { configFlags, listenFlags, playedFlags, quietFlag, speedFlag } from '../shared-flags.ts'
+import {
+  configFlags,
+  listenFlags,
+  playedFlags,
+  profileFlag,
+  quietFlag,
+  speedFlag,
+} from '../shared-flags.ts'
 import { duration, wholeNumber } from '../value-types.ts'
 import { reportFlags } from './reports.ts'
 
@@ -17,6 +24,14 @@ export const toleranceFlags = {
   profile: {
     ...playedFlags.profile,
     help: 'the deployment under which the tests pass; the runs differ from it',
+  },
+  to: {
+    ...profileFlag,
+    excludes: {
+      faults: 'it plays only what differs between two profiles',
+      pairs: 'it plays only what differs between two profiles',
+    },
+    help: 'plays only what differs between --profile and this profile: before an upgrade',
   },
   only: {
     value: 'BEHAVIOUR',

@@ -147,7 +147,7 @@ ${cases.join('\n')}
 }
 
 function testCase(id: string, inner: string): string {
-  const group = id.startsWith('fault:') ? 'fault' : (id.split('.')[0] ?? '')
+  const [group = ''] = id.split(/[.:]/)
   const open = `<testcase classname="${escapeXml(group)}" name="${escapeXml(id)}"`
   return inner === '' ? `${open}/>` : `${open}>${inner}</testcase>`
 }
@@ -220,8 +220,8 @@ async function prepareTrend(
   await ensureWritable(file)
   const past = readSessions(file)
   return async (report) => {
-    const last = past.findLast(({ profile }) => profile === report.profile)
     const own = toSession(report, today)
+    const last = past.findLast(({ profile }) => profile === own.profile)
     // A session that was stopped knows too little to be compared with.
     if (report.stopped === null) {
       const lines = [...past, own].slice(-maxSessions).map((each) => JSON.stringify(each))
@@ -233,7 +233,7 @@ async function prepareTrend(
 
 const toSession = (report: ToleranceReport, day: string): PastSession => ({
   day,
-  profile: report.profile,
+  profile: report.to == null ? report.profile : `${report.profile} to ${report.to}`,
   reached: report.counts.reached,
   tolerated: report.counts.tolerated,
   findings: report.findings.map(nameOf).toSorted(),

@@ -16,6 +16,7 @@ import {
 } from '../../testing/tolerance/tolerance.ts'
 import { packageRoot } from '../schema-line.ts'
 import { loadFixture, loadProfile } from '../world-data.ts'
+import { UsageError } from '../command-line.ts'
 import { speedText } from '../value-types.ts'
 import { type ToleranceFlags, unknownBehaviour } from './flags.ts'
 
@@ -35,13 +36,23 @@ type SessionDependencies = ToleranceDependencies &
  * `UsageError` for an unknown behaviour, profile or fixture.
  */
 export async function checkSession(given: ToleranceFlags): Promise<readonly string[]> {
-  const profile = await loadProfile(given.profile)
-  const all = selectVariants(profile, { only: [], faults: true })
+  const [profile, to] = await loadProfiles(given)
+  const all = selectVariants(profile, { only: [], faults: true, to })
   const ids = [...all.variants, ...all.leftOut].map(({ id }) => id)
+  if (all.variants.length === 0)
+    throw new UsageError(
+      `--to: \`${given.to}\` plays everything as \`${given.profile}\` does, so there is nothing to run.${ids.length === 0 ? '' : ` Only the shapes of ${ids.length} bodies differ: see \`compare --profile ${given.profile} --profile ${given.to}\`.`}`,
+    )
   const unmatched = given.only.find((pattern) => !ids.some(toGlob(pattern)))
   if (unmatched !== undefined) throw unknownBehaviour(unmatched, ids)
   await loadFixture(given.fixture)
   return ids
+}
+
+/** The profile of the baseline, and that of `--to`. */
+async function loadProfiles({ profile, to }: ToleranceFlags) {
+  const next = to === undefined ? undefined : await loadProfile(to)
+  return [await loadProfile(profile), next] as const
 }
 
 /** Plays a session with servers of their own for its runs, whose folders are in `folder`. */
@@ -52,6 +63,7 @@ export async function playSession(
 ): Promise<ToleranceReport> {
   const root = packageRoot()
   const inPackage = (path: string) => join(root, 'dist', path)
+  const [profile, to] = await loadProfiles(given)
   const server = {
     program: inPackage('cli/understudy.js'),
     environment,
@@ -63,7 +75,8 @@ export async function playSession(
   return runTolerance({
     ...given,
     ...events,
-    profile: await loadProfile(given.profile),
+    profile,
+    to,
     settings: {
       command: given.testCommand,
       cwd,
@@ -119,9 +132,10 @@ export const causeText = ({ variants, failure }: Cause): string =>
 
 /** The command line that plays only some behaviours. */
 function reproduceText(given: ToleranceFlags, ids: readonly string[]): string {
-  const { testCommand, profile, fixture, scenarios, results, seed, speed } = given
+  const { testCommand, profile, to, fixture, scenarios, results, seed, speed } = given
   const kept = [
     ['profile', profile, 'documented'],
+    ['to', to, undefined],
     ['fixture', fixture, 'demo'],
     ['scenarios', scenarios, undefined],
     ['speed', speedText(speed), 'max'],

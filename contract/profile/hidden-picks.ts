@@ -21,6 +21,19 @@ const hiddenBy = {
 
 const parts = ['body', 'status'] as const
 
+const partHiding = (id: ChoiceId) =>
+  parts.find((one) => hiddenBy[one].some((hidden) => hidden === id))
+
+/** Whether the answer of an operation replaces what a choice decides. */
+export function isHiddenBy(
+  { answers }: Profile,
+  id: ChoiceId,
+  operation: OperationId | undefined,
+): boolean {
+  const part = partHiding(id)
+  return part !== undefined && operation !== undefined && answers?.[operation]?.[part] !== undefined
+}
+
 /** The operations whose successes show a choice. */
 function operationsShowing(id: ChoiceId): readonly OperationId[] {
   const shows: readonly ShownBy[] = [choices[id].shows].flat()
@@ -34,11 +47,12 @@ function operationsShowing(id: ChoiceId): readonly OperationId[] {
 }
 
 /** The picks that nobody can see, because answers of the profile replace what they decide. */
-export function hiddenPicks({ picks, at, answers = {} }: Profile): ProfileProblem[] {
+export function hiddenPicks(profile: Profile): ProfileProblem[] {
+  const { picks, at } = profile
   return choiceIds.flatMap((id) => {
-    const part = parts.find((one) => hiddenBy[one].some((hidden) => hidden === id))
+    const part = partHiding(id)
     if (part === undefined) return []
-    const isHidden = (operation: OperationId) => answers[operation]?.[part] !== undefined
+    const isHidden = (operation: OperationId) => isHiddenBy(profile, id, operation)
     const showing = operationsShowing(id)
     const hint = (operation: OperationId | undefined) =>
       `\`${id}\` has no effect here, because the answer of \`${operation && operationName(operation)}\` has its own \`${part}\`. Remove the pick or the \`${part}\`.`

@@ -1,6 +1,7 @@
 import { type ChoiceId, choiceIds, choices, maskingChoice } from '../../contract/choices.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import { type Picks, picksAt, type Profile } from '../../contract/picks.ts'
+import { withDifferences } from '../../contract/profile/differences.ts'
 import type { Variant } from './variant.ts'
 
 /**
@@ -8,7 +9,8 @@ import type { Variant } from './variant.ts'
  * operations. Picks of the profile that no longer apply are left out. Returns `undefined` if the
  * variants contradict each other, or if one makes another one invisible.
  */
-export function compose(profile: Profile, variants: readonly Variant[]): Profile | undefined {
+export function compose(given: Profile, variants: readonly Variant[]): Profile | undefined {
+  const profile = withNext(given, variants)
   const own: Partial<Record<ChoiceId, Picks[ChoiceId]>> = {}
   const slots = new Set<string>()
   let answers = profile.answers
@@ -36,6 +38,18 @@ export function compose(profile: Profile, variants: readonly Variant[]): Profile
   const isVisible = (id: ChoiceId) =>
     maskingChoice(id, (other) => picks[other].option) === undefined
   return (Object.keys(own) as ChoiceId[]).every(isVisible) ? composed : undefined
+}
+
+/** The profile with the entries of the next one that variants play. */
+function withNext(profile: Profile, variants: readonly Variant[]): Profile {
+  const found = variants.flatMap(({ next }) => (next === undefined ? [] : [next]))
+  const [first] = found
+  if (first === undefined) return profile
+  return withDifferences(
+    profile,
+    first.profile,
+    found.flatMap(({ differences }) => differences),
+  )
 }
 
 /** Names the first two variants that cannot be combined, and the choice if both set another option. */
@@ -101,6 +115,9 @@ export function pack(
   variants: readonly Variant[],
   isFree: (batch: readonly Variant[]) => boolean = () => true,
 ): readonly (readonly Variant[])[] {
+  // The differences of another profile always go together.
+  if (isFree(variants) && compose(profile, variants) !== undefined)
+    return variants.length === 0 ? [] : [variants]
   const batches: Variant[][] = []
   for (const variant of variants) {
     const found = batches.find((batch) => {

@@ -42,6 +42,7 @@ type Session = {
   readonly seconds: number
   readonly reproduce: (ids: readonly string[]) => string
   readonly fixture: string
+  readonly to?: Profile | undefined
 }
 
 /** Creates the report of a session. Call it before the run folders are deleted. */
@@ -76,6 +77,7 @@ export async function createReport(session: Session): Promise<ToleranceReport> {
     version: 1,
     command: settings.command,
     profile: player.profile.name,
+    to: session.to?.name ?? null,
     profileDocument: toProfileDocument(player.profile) as object,
     fixture: session.fixture,
     seed: settings.seed,
@@ -90,7 +92,7 @@ export async function createReport(session: Session): Promise<ToleranceReport> {
     counts,
     behaviours,
     leftOut: selection.leftOut,
-    notPlayed: notPlayed(behaviours, player.environments),
+    notPlayed: session.to === undefined ? notPlayed(behaviours) : [],
     findings,
     runs: player.summaries,
     seconds,
@@ -149,16 +151,10 @@ async function withExchange(
   isolated: Search['isolated'] | undefined,
 ): Promise<Finding> {
   const guilty = variants.filter(({ id }) => finding.behaviours.includes(id))
-  const marks = new Set(guilty.flatMap((variant) => variant.marks))
-  const runs = isolated?.get(nameOf(finding)) ?? { baseline: 'baseline-1', here: finding.run }
-  const [baseline, here] = await Promise.all(
-    [runs.baseline, runs.here].map(async (run) => {
-      const calls = await readCalls(join(folder, run))
-      const own = calls.filter(({ test }) => test !== null && isTest(finding.tests[0], test))
-      return own.length > 0 ? own : calls
-    }),
+  const [baseline, calls] = await Promise.all(
+    ['baseline-1', finding.run].map((run) => readCalls(join(folder, run))),
   )
-  return { ...finding, exchange: firstDifference(baseline ?? [], here ?? [], marks) }
+  return { ...finding, exchange: firstDifference(baseline ?? [], calls ?? [], guilty) }
 }
 
 /** Whether a failed test has this name, before which results also have the file. */
@@ -203,20 +199,22 @@ const maxNamed = 5
 
 /**
  * Finds the first exchange of a run that differs from the baseline: one that shows the behaviours
- * if there is one. `marks` prove them. Ids, dates and tokens count as equal if their form is.
+ * if there is one. Ids, dates and tokens count as equal if their form is.
  */
 function firstDifference(
   baseline: readonly RunCall[],
   calls: readonly RunCall[],
-  marks: ReadonlySet<string>,
+  guilty: readonly Variant[],
 ): FirstDifference | null {
+  const marks = new Set(guilty.flatMap((variant) => variant.marks))
   const known = byPlace(withLastLines(baseline))
   const pairs = Array.from(byPlace(withLastLines(calls)), ([place, call]) => ({
     call,
     usual: known.get(place),
   }))
   const isShown = ({ call }: Pair) =>
-    [...call.shown, ...call.faults.map((id) => `fault:${id}`)].some((mark) => marks.has(mark))
+    [...call.shown, ...call.faults.map((id) => `fault:${id}`)].some((mark) => marks.has(mark)) ||
+    guilty.some(({ isShownBy }) => isShownBy?.(call) === true)
   const found =
     pairs.find((pair) => isShown(pair) && differs(pair)) ??
     pairs.find(isShown) ??
@@ -313,9 +311,11 @@ function explain({ call, usual }: Pair, marks: ReadonlySet<string>): string {
   return sentences.join(' ')
 }
 
+type Entries = Readonly<Record<string, unknown>>
 type Document = {
-  readonly picks: Readonly<Record<string, unknown>>
-  readonly answers?: Readonly<Record<string, unknown>>
+  readonly picks: Entries
+  readonly answers?: Entries
+  readonly operations?: Entries
 }
 
 /** What a world plays beside a profile to show variants that can be played together. */
@@ -324,15 +324,17 @@ export function playedBehaviours(profile: Profile, variants: readonly Variant[])
   const here = toProfileDocument(compose(profile, variants) ?? profile) as Document
   const picks = changesOf(usual.picks, here.picks)
   const answers = changesOf(usual.answers ?? {}, here.answers ?? {})
+  const operations = changesOf(usual.operations ?? {}, here.operations ?? {})
   return {
     picks,
     ...(Object.keys(answers).length > 0 && { answers }),
+    ...(Object.keys(operations).length > 0 && { operations }),
     faults: variants.flatMap(({ faults }) => faults),
   }
 }
 
 /** The entries of `here` that are new or different; null for those that are gone. */
-function changesOf(usual: Document['picks'], here: Document['picks']): Document['picks'] {
+function changesOf(usual: Entries, here: Entries): Entries {
   const gone = Object.keys(usual).filter((key) => !Object.hasOwn(here, key))
   const changed = Object.entries(here).filter(([key, one]) => !isDeepStrictEqual(one, usual[key]))
   return Object.fromEntries([...gone.map((key) => [key, null] as const), ...changed])

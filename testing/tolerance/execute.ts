@@ -207,7 +207,7 @@ const shownLines = 11
 type RunCoverage = {
   /** The number of requests; beyond a limit not all are counted. */
   readonly calls: number
-  /** Marks of the requests: `choice=option`, `operation:agents.list`, `fault:<id>`. */
+  /** Marks of the requests: `choice=option`, `operation:agents.list`, `fault:<id>`, and those of variants. */
   readonly marks: ReadonlySet<string>
   /** The variants whose faults struck a call from which no client can recover. */
   readonly unfair: ReadonlySet<string>
@@ -240,6 +240,8 @@ async function readCoverage(folder: string, variants: readonly Variant[]): Promi
     namesTests ||= line.test !== null
     requests.add(`${line.world}\n${line.number}\n${line.time}`)
     for (const mark of shown) marks.add(mark)
+    for (const variant of variants)
+      if (variant.isShownBy?.(line) === true) for (const mark of variant.marks) marks.add(mark)
     if (endpoint !== null && status !== null && status < 300) marks.add(`operation:${endpoint}`)
     for (const fault of faults) {
       marks.add(`fault:${fault}`)

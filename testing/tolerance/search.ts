@@ -238,7 +238,7 @@ export class Search {
   }
 
   async #continue(batch: readonly Variant[], removed: ReadonlySet<Variant>): Promise<void> {
-    const rest = batch.filter((variant) => !removed.has(variant))
+    const rest = batch.filter((variant) => !removed.has(variant) && !this.#isHeldBack(variant))
     if (rest.length > 0) await this.#investigate('check', rest)
   }
 
@@ -248,10 +248,16 @@ export class Search {
         this.verdicts.set(variant.id, 'tolerated')
   }
 
+  /** Whether a variant cannot be played without one that breaks tests. */
+  #isHeldBack({ needs = [] }: Variant): boolean {
+    return needs.some((id) => this.verdicts.get(id) === 'intolerant')
+  }
+
   /** Whether another run may reach a variant without a verdict. */
-  #isOpen({ id, option }: Variant): boolean {
-    if (this.verdicts.has(id)) return false
-    return option === undefined
+  #isOpen(variant: Variant): boolean {
+    const { id, option, next } = variant
+    if (this.verdicts.has(id) || this.#isHeldBack(variant)) return false
+    return option === undefined || next !== undefined
       ? this.causes.some(({ variants }) => variants.some((one) => one.id === id))
       : this.#reachedWith.has(option.choice)
   }
@@ -260,6 +266,7 @@ export class Search {
   #verdictWithoutRun(variant: Variant): BehaviourVerdict {
     const isCause = this.causes.some(({ variants }) => variants.includes(variant))
     if (isCause) return 'intolerant'
+    if (this.#isHeldBack(variant)) return 'not-run'
     return this.#isPinned(variant) ? 'pinned' : 'not-exercised'
   }
 

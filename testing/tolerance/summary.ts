@@ -69,12 +69,13 @@ function* summaryOf(report: ToleranceReport): Generator<Block> {
   yield list(comparisonLines(report))
   yield list(noteLines(report))
   const size = `${count(report.tests, 'test')}, ${count(runs.length, 'run')}, ${seconds.toFixed(1)} s`
-  yield paragraph([`${size}, profile `, code(profile)])
+  const upgrade = report.to == null ? [] : [', upgraded to ', code(report.to)]
+  yield paragraph([`${size}, profile `, code(profile), ...upgrade])
   const rows = shown.map((verdict) => [verdict, counts[verdict], tones[verdict]] as const)
   yield pageOnly({ kind: 'counts', rows })
 }
 
-function* bodyOf({ findings, behaviours, setAside, leftOut, runs }: ToleranceReport) {
+function* bodyOf({ findings, behaviours, setAside, leftOut, runs, to }: ToleranceReport) {
   yield heading('Not tolerated', 'findings')
   for (const finding of findings) yield findingBlock(finding, behaviours)
   if (findings.length === 0) yield pageOnly(paragraph('Nothing.'))
@@ -87,7 +88,8 @@ function* bodyOf({ findings, behaviours, setAside, leftOut, runs }: ToleranceRep
   ])
   const others = leftOut.map(({ id, reason }) => [code(id), 'left out', reason])
   const head = ['Behaviour', 'Verdict', 'What the platform does']
-  yield pageOnly(heading('Allowed behaviours', 'behaviours'), table(head, [...rows, ...others]))
+  const title = to == null ? 'Allowed behaviours' : 'Differences'
+  yield pageOnly(heading(title, 'behaviours'), table(head, [...rows, ...others]))
   yield pageOnly(heading('Runs', 'runs'), list(runs.map(runText)))
 }
 
@@ -106,9 +108,10 @@ function* noteLines(report: ToleranceReport): Generator<string> {
     yield `Not judged, because no client can recover where they struck: ${named(report, 'unfair')}`
   if (report.notPlayed !== undefined && report.notPlayed.length > 0)
     yield `Not played for these tests, so nothing is said about it: ${report.notPlayed.join('; ')}`
-  const set = Object.entries(report.environment ?? {}).map(([name, value]) => `${name}=${value}`)
-  if (set.length > 0) yield `The runs had ${set.join(' ')}, with which the tests pass, too.`
-  if (counts['not-run'] > 0) yield `Not played before the end: ${counts['not-run']}`
+  if (counts['not-run'] > 0)
+    yield `Not played, because the session ended before, or because what they need breaks tests: ${counts['not-run']}`
+  if (report.to != null && report.leftOut.length > 0)
+    yield `Not played, because only the shapes of bodies are known to differ: ${report.leftOut.length}`
   if (together > 0)
     yield `${count(together, 'set')} of behaviours ${together === 1 ? 'is' : 'are'} not tolerated together.`
 }
@@ -130,9 +133,10 @@ function* comparisonLines({ findings, baseline, trend }: ToleranceReport): Gener
 }
 
 /** The result in one sentence. */
-function resultText({ counts: { reached, tolerated, intolerant } }: ToleranceReport): string {
+function resultText({ counts: { reached, tolerated, intolerant }, to }: ToleranceReport): string {
   const rest = intolerant === 0 ? '.' : `; ${intolerant} ${intolerant === 1 ? 'is' : 'are'} not.`
-  return `${tolerated} of ${reached} allowed behaviours that your tests reach are tolerated${rest}`
+  const what = to == null ? 'allowed behaviours' : 'differences'
+  return `${tolerated} of ${reached} ${what} that your tests reach are tolerated${rest}`
 }
 
 const findingBlock = (finding: Finding, all: readonly BehaviourResult[]): Block => ({

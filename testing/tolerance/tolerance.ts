@@ -8,6 +8,7 @@ import { planPairs, compose } from './compose.ts'
 import { type Limits, Player, SessionStop } from './player.ts'
 import type { LeftOut, RunPurpose, Stop, ToleranceReport } from '../../contract/tolerance-report.ts'
 import { createReport } from './create-report.ts'
+import { differenceVariants } from './differences.ts'
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
 import { environmentVariants, isEnvironment } from './environments.ts'
 import { faultVariants } from './network-faults.ts'
@@ -20,6 +21,8 @@ export type ToleranceOptions = Limits & {
   readonly only: readonly string[]
   /** Also plays the faults after which a correct client reaches the same result. */
   readonly faults: boolean
+  /** Plays only what differs in this profile, instead of the open options. */
+  readonly to?: Profile | undefined
   /** Also plays each two options together. */
   readonly pairs: boolean
   /** The command that plays only some behaviours, for the report. */
@@ -49,18 +52,17 @@ export type Selection = {
 /** Selects the behaviours that a session plays beside a profile. */
 export function selectVariants(
   profile: Profile,
-  { only, faults }: Pick<ToleranceOptions, 'only' | 'faults'>,
+  { only, faults, to }: Pick<ToleranceOptions, 'only' | 'faults' | 'to'>,
 ): Selection {
-  const options = optionVariants(profile)
+  const options = to === undefined ? optionVariants(profile) : differenceVariants(profile, to)
   if (only.length === 0) {
-    const further = faults ? faultVariants(profile) : []
-    const variants = [...environmentVariants, ...options.variants, ...further]
-    return { variants, leftOut: options.leftOut }
+    const further = faults && to === undefined ? faultVariants(profile) : []
+    return { variants: [...options.variants, ...further], leftOut: options.leftOut }
   }
   const patterns = only.map((pattern) => toGlob(pattern))
   const isSelected = ({ id }: { readonly id: string }) => patterns.some((fits) => fits(id))
-  const all = [...environmentVariants, ...options.variants, ...faultVariants(profile)]
-  const variants = all.filter(isSelected)
+  const further = to === undefined ? faultVariants(profile) : []
+  const variants = [...options.variants, ...further].filter(isSelected)
   return { variants, leftOut: options.leftOut.filter(isSelected) }
 }
 
@@ -107,30 +109,7 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
   })
 }
 
-const isFault = (variant: Variant) => variant.option === undefined && !isEnvironment(variant)
-
-/**
- * Plays time zones and languages. Returns those in which the tests pass: later runs have them, so
- * that a client that is only right on this machine is found. Without a finding, also of those that
- * the session did not choose.
- */
-async function playEnvironments(
-  player: Player,
-  search: Search,
-  { stable }: Baseline,
-  variants: readonly Variant[],
-): Promise<readonly Variant[]> {
-  const chosen = variants.filter(isEnvironment)
-  if (chosen.length > 0) await search.run('environment', chosen)
-  const passed = chosen.filter(({ id }) => search.verdicts.get(id) === 'tolerated')
-  const others = environmentVariants.filter((one) => !chosen.includes(one))
-  for (const further of others.length > 1 ? [others, ...others.map((one) => [one])] : [others]) {
-    if (further.length === 0) break
-    const outcome = await player.play('environment', [...passed, ...further])
-    if (failuresOf(outcome, stable).length === 0) return [...passed, ...further]
-  }
-  return passed
-}
+const isFault = ({ id }: Variant) => id.startsWith('fault:')
 
 /** Plays each two options together that tests reach and tolerate alone. */
 async function playPairs(

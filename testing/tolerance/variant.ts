@@ -1,11 +1,15 @@
 import type { FaultInput } from '../../contract/fault.ts'
 import type { ChoiceId } from '../../contract/choices.ts'
 import type { Picks, Profile } from '../../contract/picks.ts'
+import type { Difference } from '../../contract/profile/differences.ts'
 import type { RunCall } from '../run/run-document.ts'
 
-/** An allowed behaviour that a run plays beside the profile: an option, a fault, or an environment. */
+/**
+ * A behaviour that a run plays beside the profile: an allowed option of a choice, a fault, or a
+ * difference of another profile.
+ */
 export type Variant = {
-  /** `choice=option`, `fault:name`, or `environment:name`. It selects the variant in `--only`. */
+  /** `choice=option`, `fault:name`, `answer:operation` or `operation:family`. It selects the variant in `--only`. */
   readonly id: string
   /** The behaviour of the deployment or the network, in words. */
   readonly says: string
@@ -15,9 +19,15 @@ export type Variant = {
   readonly faults: readonly FaultInput[]
   /** The answers of the variant, for operations without an answer in the profile. */
   readonly answers?: Profile['answers']
+  /** The entries of another profile that it plays. */
+  readonly next?: { readonly profile: Profile; readonly differences: readonly Difference[] }
+  /** The variants that it plays as well, because it makes no sense without them. */
+  readonly needs?: readonly string[]
+  /** Whether a call shows it, where no mark of the journal says so. */
+  readonly isShownBy?: (call: RunCall) => boolean
   /** Marks on journal calls. A call with any of these marks shows that a test reached the variant. */
   readonly marks: readonly string[]
-  /** The option; absent for a fault. */
+  /** The option; absent for a fault, an answer and a family. */
   readonly option?: {
     readonly choice: ChoiceId
     readonly name: string

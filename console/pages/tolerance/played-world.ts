@@ -56,16 +56,12 @@ export function playedWorld(
   { profile, profileDocument, fixture, seed }: ToleranceReport,
   { behaviours, plays }: Pick<Cell, 'behaviours' | 'plays'>,
 ): PlayedWorld {
-  const {
-    picks = {},
-    answers,
-    ...rest
-  } = profileDocument as {
-    readonly picks?: object
-    readonly answers?: object
+  const { picks, answers, operations, ...rest } = profileDocument as ProfileParts
+  const changed = {
+    picks: withChanges(picks, plays.picks) ?? {},
+    answers: withChanges(answers, plays.answers),
+    operations: withChanges(operations, plays.operations),
   }
-  const changed = Object.entries({ ...picks, ...plays.picks }).filter(([, pick]) => pick !== null)
-  const allAnswers = { ...answers, ...plays.answers }
   const isShipped = shippedFixtures.includes(fixture)
   return {
     options: {
@@ -75,13 +71,23 @@ export function playedWorld(
       profile: {
         ...rest,
         name: `${profile} with ${behaviours.join(' and ')}`,
-        picks: Object.fromEntries(changed),
-        ...(Object.keys(allAnswers).length > 0 && { answers: allAnswers }),
+        ...Object.fromEntries(
+          Object.entries(changed).filter(([, entries]) => entries !== undefined),
+        ),
       },
     },
     faults: plays.faults,
     missingFixture: isShipped ? undefined : fixture,
   }
+}
+
+type Entries = Readonly<Record<string, unknown>>
+type ProfileParts = { readonly [Section in 'picks' | 'answers' | 'operations']?: Entries }
+
+/** Entries of a profile with changes, of which null removes one; `undefined` if none are left. */
+function withChanges(own: Entries = {}, changes: Entries = {}): Entries | undefined {
+  const left = Object.entries({ ...own, ...changes }).filter(([, entry]) => entry !== null)
+  return left.length === 0 ? undefined : Object.fromEntries(left)
 }
 
 /** A name for the world of a cell that no other world has. */

@@ -1,0 +1,193 @@
+import type { Grade } from '../../contract/choices/choice.ts'
+import { choices } from '../../contract/choices.ts'
+import { documented } from '../../contract/picks.ts'
+import {
+  type DifferenceKind,
+  kindOf,
+  linesOf,
+  subjectOf,
+} from '../../contract/profile/describe-difference.ts'
+import { type Difference, profileDifferences } from '../../contract/profile/differences.ts'
+import {
+  type Block,
+  code,
+  heading,
+  list,
+  paragraph,
+  type ReportDocument,
+  type Text,
+  type Tone,
+} from '../../report/document.ts'
+import { renderHtml } from '../../report/html.ts'
+import { renderMarkdown } from '../../report/markdown.ts'
+import { renderTerminal } from '../../report/terminal.ts'
+import { adviceFor } from '../../testing/tolerance/advice.ts'
+import type { OutputIo } from '../command-line.ts'
+import { defineCommand } from '../define-command.ts'
+import { jsonText } from '../json-text.ts'
+import { ensureReportsWritable, writeReports } from '../report-files.ts'
+import { profileFlag } from '../shared-flags.ts'
+import { reportFile } from '../value-types.ts'
+import { loadProfile } from '../world-data.ts'
+
+const formats = ['html', 'json', 'markdown'] as const
+
+/** Whether a command line of `compare` names profiles instead of two sides. */
+export const namesProfiles = ([first = '']: readonly string[]): boolean =>
+  first.startsWith('-') && first !== '--help'
+
+/** A difference as `--json` prints it. */
+type ListedDifference = {
+  /** The id that `tolerance --to --only` takes. */
+  readonly id: string
+  readonly change: DifferenceKind
+  /** A choice, an operation, or a family of operations. */
+  readonly subject: string
+  /** The question of a choice. */
+  readonly question: string | null
+  /** `deviates`: the option of the later profile contradicts the specification. */
+  readonly grade: Grade | null
+  readonly details: readonly string[]
+  /** What a client does that works with both; empty if it depends on the client. */
+  readonly advice: string
+}
+
+type ProfileComparison = {
+  readonly kind: 'profiles'
+  readonly version: 1
+  readonly from: string
+  readonly to: string
+  readonly differences: readonly ListedDifference[]
+}
+
+/**
+ * `agent-understudy compare --profile A --profile B`: prints what differs between two deployments, as a
+ * guide for those who move a client from one to the other. Resolves to 0 for no difference, 1 for some.
+ */
+export const compareTwoProfiles = defineCommand(
+  {
+    usage: 'compare --profile A --profile B [flags]',
+    about: `Compares two profiles: prints which operations are gone, changed or new, and which behaviours
+change, as a guide for moving a client from A to B. Nothing is sent.`,
+    flags: {
+      profile: {
+        ...profileFlag,
+        isRepeatable: true,
+        help: 'a profile: documented, deployed-0.8, or a file or folder of `import` or `calibrate` or of your own',
+      },
+      report: {
+        value: 'FORMAT=FILE',
+        type: reportFile(formats),
+        isRepeatable: true,
+        help: `writes a report: ${formats.join(', ')}`,
+      },
+      json: { help: 'prints the result as JSON' },
+    },
+    notes: 'Exit codes: 0 no difference, 1 differences, 3 wrong command line or profile.',
+    problem: ({ profile }) =>
+      profile.length === 2
+        ? undefined
+        : `compare takes two profiles, not ${profile.length}: compare --profile A --profile B.`,
+  },
+  async (
+    { profile: [from = documented.name, to = documented.name], report, json },
+    io: OutputIo,
+  ) => {
+    await ensureReportsWritable(report)
+    const [today, next] = [await loadProfile(from), await loadProfile(to)]
+    const differences = profileDifferences(today, next).map(listed)
+    const comparison = { kind: 'profiles', version: 1, from, to, differences } as const
+    const document = documentOf(comparison)
+    await writeReports(report, {
+      html: () => renderHtml(document, { skipTo: [firstId, 'To the differences'] }),
+      json: () => jsonText(comparison),
+      markdown: () => renderMarkdown(document),
+    })
+    io.stdout.write(json ? jsonText(comparison) : renderTerminal(document))
+    return differences.length === 0 ? 0 : 1
+  },
+)
+
+function listed(difference: Difference): ListedDifference {
+  const { id, section } = difference
+  const common = { id, change: kindOf(difference), subject: subjectOf(difference) }
+  const details = linesOf(difference)
+  if (section !== 'picks') return { ...common, question: null, grade: null, details, advice: '' }
+  const { question, options } = choices[difference.name]
+  const grades = difference.changes.map(({ after }) => options[after.option]?.grade ?? 'open')
+  return {
+    ...common,
+    question,
+    grade: grades.find((grade) => grade === 'deviates') ?? grades[0] ?? null,
+    details,
+    advice: adviceFor(id),
+  }
+}
+
+/** The id of the first section on a page. */
+const firstId = 'differences'
+
+const sections: readonly (readonly [title: string, change: DifferenceKind, prefix: RegExp])[] = [
+  ['Operations that are gone', 'gone', /^operation:/],
+  ['Behaviours that change', 'changed', /^(?!operation:|answer:)/],
+  ['Answers that change', 'changed', /^answer:/],
+  ['Operations that change', 'changed', /^operation:/],
+  ['Operations that are new', 'new', /^operation:/],
+]
+
+const tones: Readonly<Record<DifferenceKind, Tone>> = { gone: 'fail', changed: 'warn', new: 'pass' }
+
+function documentOf({ from, to, differences }: ProfileComparison): ReportDocument {
+  const counted = sections.flatMap(([title, change, prefix]): Section[] => {
+    const own = differences.filter((one) => one.change === change && prefix.test(one.id))
+    const count = change === 'changed' ? own.length : own.flatMap(({ details }) => details).length
+    return own.length === 0 ? [] : [{ title, own, count }]
+  })
+  return {
+    title: ['From ', code(from), ' to ', code(to)],
+    summary: [paragraph(...summaryOf(from, to, counted))],
+    body: counted.flatMap(({ title, own }, at) => [
+      heading(title, at === 0 ? firstId : `${firstId}-${at + 1}`),
+      ...blocksOf(own),
+    ]),
+  }
+}
+
+type Section = {
+  readonly title: string
+  readonly own: readonly ListedDifference[]
+  readonly count: number
+}
+
+function summaryOf(from: string, to: string, counted: readonly Section[]): readonly Text[] {
+  if (counted.length === 0)
+    return ['No difference: all picks, answers and operations are the same.']
+  const counts = counted.map(({ title, count }) => `${title.toLowerCase()}: ${count}`).join(', ')
+  return [
+    `${counts.charAt(0).toUpperCase()}${counts.slice(1)}.`,
+    [
+      'To see which of them break your tests: ',
+      code(`npx agent-understudy tolerance --profile ${from} --to ${to} -- COMMAND`),
+    ],
+  ]
+}
+
+/** New and gone families are lists of operations; the others are findings with their details. */
+const blocksOf = (differences: readonly ListedDifference[]): readonly Block[] =>
+  differences[0]?.change === 'changed'
+    ? differences.map(findingOf)
+    : [list(differences.flatMap(({ details }) => details))]
+
+const findingOf = ({ change, id, subject, question, grade, details, advice }: ListedDifference) =>
+  ({
+    kind: 'finding',
+    verdict: change,
+    tone: tones[change],
+    name: question === null ? subject : id,
+    ...(question !== null && { note: question }),
+    blocks: [
+      list(details),
+      ...(grade === 'deviates' ? [paragraph('This contradicts the specification.')] : []),
+      ...(advice === '' ? [] : [paragraph(`A client that works with both: ${advice}`)]),
+    ],
+  }) as const satisfies Block

@@ -1,0 +1,88 @@
+import { type ChoiceId, choices } from '../choices.ts'
+import { isObject, isSameJson } from '../json.ts'
+import { operationName } from '../operations/operation-index.ts'
+import type { Pick } from '../picks.ts'
+import { shorten } from '../shorten.ts'
+import { comparedParts, type Difference, type PickChange } from './differences.ts'
+import { operationsOf } from './family-paths.ts'
+import type { Family } from './own-operations.ts'
+
+/** What a difference is for a client of today. */
+export type DifferenceKind = 'gone' | 'changed' | 'new'
+
+/** An operation of the contract is there in both profiles, so that its answer only changes. */
+export function kindOf(difference: Difference): DifferenceKind {
+  if (difference.section !== 'operations') return 'changed'
+  if (difference.after === undefined) return 'gone'
+  return difference.before === undefined ? 'new' : 'changed'
+}
+
+/** The subject of a difference: a choice, an operation, or the path of a family. */
+export function subjectOf(difference: Difference): string {
+  if (difference.section === 'picks') return difference.name
+  return difference.section === 'answers' ? operationName(difference.name) : difference.name
+}
+
+/** The differences of an entry in lines, without those of picks. */
+export function linesOf(difference: Difference): readonly string[] {
+  if (difference.section === 'picks') return changeLines(difference.name, difference.changes)
+  const { before, after } = difference
+  if (difference.section === 'answers' || (before !== undefined && after !== undefined))
+    return entryLines(...comparedParts(before, after))
+  return Object.entries({ gone: before, new: after }).flatMap(([word, family]) =>
+    family === undefined ? [] : callsOf(difference.name, family as Family, word),
+  )
+}
+
+const callsOf = (name: string, family: Family, word: string): readonly string[] =>
+  operationsOf(name, family).map(({ method, path }) => `\`${method} ${path}\` is ${word}`)
+
+/** A line for all operations at which a pick changes in the same way. */
+function changeLines(name: ChoiceId, changes: readonly PickChange[]): readonly string[] {
+  const textOf = ({ before, after }: PickChange) =>
+    `${pickText(name, before)} → ${pickText(name, after)}`
+  return Array.from(Map.groupBy(changes, textOf), ([text, same]) => {
+    const places = same.flatMap(({ place }) => (place === undefined ? [] : [place]))
+    const isEverywhere = places.length < same.length
+    return isEverywhere
+      ? text
+      : `${text} at ${places.map((place) => `\`${operationName(place)}\``).join(', ')}`
+  })
+}
+
+/** A pick in words, with its value. */
+function pickText(name: ChoiceId, { option, value }: Pick): string {
+  const { says = option } = choices[name].options[option] ?? {}
+  return value === undefined ? says : `${says} (${shorten(JSON.stringify(value), longest)})`
+}
+
+/** Longer texts are expressions, which are not shown. */
+const longest = 60
+
+/** The values of two entries that differ, by their places. */
+function entryLines(before: object, after: object): readonly string[] {
+  const [old, next] = [new Map(leaves(before, '')), new Map(leaves(after, ''))]
+  return [...new Set([...old.keys(), ...next.keys()])].flatMap((place) => {
+    const [was, is] = [old.get(place), next.get(place)]
+    if (isSameJson(was, is)) return []
+    if (is === undefined) return [`\`${place}\` is gone`]
+    if (was === undefined) return [`\`${place}\` is new${is.length > longest ? '' : `: ${is}`}`]
+    const isLong = was.length > longest || is.length > longest
+    return [`\`${place}\`: ${isLong ? 'another expression' : `${was} → ${is}`}`]
+  })
+}
+
+type Leaf = readonly [place: string, text: string]
+
+/** The values in an entry by their places. A shape has one item for a list, and `?` after the name of an optional field. */
+function leaves(value: unknown, place: string, note = ''): readonly Leaf[] {
+  if (Array.isArray(value) && value.length > 0)
+    return value.flatMap((item, at) => leaves(item, `${place}[${value.length > 1 ? at : ''}]`))
+  if (!isObject(value) || (Object.keys(value).length === 0 && place !== ''))
+    return [[place, `${note}${typeof value === 'string' ? value : JSON.stringify(value)}`]]
+  return Object.entries(value).flatMap(([key, one]) => {
+    const isOptional = key.endsWith('?')
+    const name = isOptional ? key.slice(0, -1) : key
+    return leaves(one, place === '' ? name : `${place}.${name}`, isOptional ? 'optional ' : '')
+  })
+}

@@ -1,0 +1,221 @@
+import { type ChoiceId, choiceIds, choices } from '../choices.ts'
+import { isSameJson, type JsonObject } from '../json.ts'
+import { kindOfFamily } from '../kinds.ts'
+import { operationName } from '../operations/operation-index.ts'
+import type { OperationId } from '../operations.ts'
+import { type Pick, picksAt, type Profile } from '../picks.ts'
+import type { Answer } from './answers.ts'
+import { isHiddenBy } from './hidden-picks.ts'
+import type { Family } from './own-operations.ts'
+import { type ProfileSection, without } from './read-entries.ts'
+
+/** Another pick of a choice: for an operation, or for all that have no pick of their own. */
+export type PickChange = {
+  readonly place: OperationId | undefined
+  readonly before: Pick
+  readonly after: Pick
+}
+
+/** An entry in which two profiles differ. `undefined` stands for an entry that a profile lacks. */
+export type Difference =
+  | {
+      readonly section: 'picks'
+      readonly id: string
+      readonly name: ChoiceId
+      readonly changes: readonly PickChange[]
+    }
+  | {
+      readonly section: 'answers'
+      readonly id: string
+      readonly name: OperationId
+      readonly before: Answer | undefined
+      readonly after: Answer | undefined
+    }
+  | {
+      readonly section: 'operations'
+      readonly id: string
+      readonly name: string
+      readonly before: Family | undefined
+      readonly after: Family | undefined
+    }
+
+/** The differences of two deployments, from the one that clients know today to the next one. */
+export function profileDifferences(today: Profile, next: Profile): readonly Difference[] {
+  const answers = changedNames(today.answers, next.answers).map((name): Difference => ({
+    section: 'answers',
+    id: `answer:${operationName(name)}`,
+    name,
+    before: today.answers?.[name],
+    after: next.answers?.[name],
+  }))
+  const operations = changedNames(today.operations, next.operations).map((name): Difference => ({
+    section: 'operations',
+    id: `operation:${name}`,
+    name,
+    before: today.operations?.[name],
+    after: next.operations?.[name],
+  }))
+  return [...pickDifferences(today, next), ...answers, ...operations]
+}
+
+/** The profile with some entries of another one. */
+export function withDifferences(
+  profile: Profile,
+  next: Profile,
+  differences: readonly Difference[],
+): Profile {
+  const namesIn = (section: ProfileSection) =>
+    differences.flatMap((one) => (one.section === section ? [one.name] : []))
+  const choiceNames = namesIn('picks')
+  const places = Object.keys({ ...profile.at, ...next.at }) as OperationId[]
+  const at = places.map((place) => [
+    place,
+    withEntries(profile.at[place], next.at[place], choiceNames),
+  ])
+  const has = (section: 'answers' | 'operations') =>
+    (profile[section] ?? next[section]) !== undefined
+  return {
+    name: profile.name,
+    picks: withEntries(profile.picks, next.picks, choiceNames),
+    at: Object.fromEntries(at) as Profile['at'],
+    ...(has('answers') && {
+      answers: withEntries(profile.answers, next.answers, namesIn('answers')),
+    }),
+    ...(has('operations') && {
+      operations: withEntries(profile.operations, next.operations, namesIn('operations')),
+    }),
+  }
+}
+
+/** A copy of `own` in which some entries are those of `others`, which may lack them. */
+const withEntries = <Entries extends object>(
+  own: Entries = {} as Entries,
+  others: Entries = {} as Entries,
+  names: readonly string[],
+): Entries =>
+  ({
+    ...without(own as Record<string, unknown>, names),
+    ...Object.fromEntries(Object.entries(others).filter(([name]) => names.includes(name))),
+  }) as Entries
+
+/** The names of the entries that differ. */
+function changedNames<Entries extends object>(
+  before: Entries = {} as Entries,
+  after: Entries = {} as Entries,
+): (keyof Entries & string)[] {
+  const names = Object.keys({ ...before, ...after }) as (keyof Entries & string)[]
+  return names.filter((name) => {
+    const [one, other] = comparedParts(before[name] as object, after[name] as object)
+    return !isSameJson(one, other)
+  })
+}
+
+/**
+ * The parts of two entries that can differ. The records at the start are data; a shape that only one
+ * profile knows says nothing about the other.
+ */
+export function comparedParts(
+  before: object | undefined,
+  after: object | undefined,
+): readonly [before: JsonObject, after: JsonObject] {
+  const [one, other]: readonly Entry[] = [{ ...before }, { ...after }]
+  return [partsOf(one, other), partsOf(other, one)]
+}
+
+type Entry = { readonly shape?: JsonObject } & JsonObject
+
+function partsOf({ shape = {}, ...entry }: Entry = {}, { shape: known = {} }: Entry = {}) {
+  const parts = without(entry, ['seeds', 'value'])
+  const statuses = Object.keys(shape).filter((status) => Object.hasOwn(known, status))
+  const shared = Object.fromEntries(statuses.map((status) => [status, shape[status]]))
+  return statuses.length === 0 ? parts : { ...parts, shape: shared }
+}
+
+function pickDifferences(today: Profile, next: Profile): readonly Difference[] {
+  const own = Object.keys({ ...today.at, ...next.at }) as OperationId[]
+  const places = [undefined, ...own].map((place) => ({
+    place,
+    before: picksAt(today, place),
+    after: picksAt(next, place),
+  }))
+  return choiceIds.flatMap((name): readonly Difference[] => {
+    const isPlaced = (place: OperationId | undefined) =>
+      place === undefined || (today.at[place]?.[name] ?? next.at[place]?.[name]) !== undefined
+    const changes = places
+      .filter(
+        ({ place, before, after }) =>
+          isPlaced(place) &&
+          !isSameJson(before[name], after[name]) &&
+          unmetConditions(name, after).length === 0 &&
+          !isHiddenBy(next, name, place),
+      )
+      .map(({ place, before, after }) => ({ place, before: before[name], after: after[name] }))
+    return changes.length === 0
+      ? []
+      : [{ section: 'picks', id: pickId(name, changes), name, changes }]
+  })
+}
+
+/** The choices whose picks do not allow a pick of this choice. */
+const unmetConditions = (name: ChoiceId, picks: ReturnType<typeof picksAt>): readonly ChoiceId[] =>
+  (Object.entries(choices[name].when ?? {}) as [ChoiceId, readonly string[]][]).flatMap(
+    ([other, allowed]) => (allowed.includes(picks[other].option) ? [] : [other]),
+  )
+
+function pickId(name: ChoiceId, changes: readonly PickChange[]): string {
+  const [first] = changes
+  const id = `${name}=${first?.after.option}`
+  if (first?.place === undefined) return id
+  return changes.length > 1
+    ? `${id} at ${changes.length} operations`
+    : `${id} at ${operationName(first.place)}`
+}
+
+/** Whether a fake plays a difference: a shape alone only describes bodies. */
+export function isPlayed(difference: Difference): boolean {
+  if (difference.section === 'picks') return true
+  const [before, after] = comparedParts(difference.before, difference.after)
+  return !isSameJson(without(before, ['shape']), without(after, ['shape']))
+}
+
+/**
+ * The further differences without which a profile with this one would make no sense: the picks under
+ * which a choice applies, the families whose records an entry names, and the entries that name the
+ * records of a family that is gone.
+ */
+export function neededDifferences(
+  difference: Difference,
+  all: readonly Difference[],
+  today: Profile,
+): readonly Difference[] {
+  const needed = new Set([difference])
+  // A set is iterated together with what is added to it.
+  for (const one of needed) for (const other of all) if (needs(one, other, today)) needed.add(other)
+  needed.delete(difference)
+  return [...needed]
+}
+
+function needs(one: Difference, other: Difference, today: Profile): boolean {
+  if (one.section === 'picks')
+    return (
+      other.section === 'picks' &&
+      one.changes.some(({ place }) =>
+        unmetConditions(one.name, picksAt(today, place)).includes(other.name),
+      )
+    )
+  if (other.section === 'picks') return false
+  if (other.section === 'operations' && !hasRecords(other.before) && namesRecords(one.after, other))
+    return true
+  const isGone = one.section === 'operations' && hasRecords(one.before) && !hasRecords(one.after)
+  return isGone && namesRecords(other.before, one)
+}
+
+const hasRecords = (family: Family | undefined): boolean =>
+  family?.kind === 'collection' || family?.kind === 'files'
+
+/** Whether an entry names the records of a family, in an expression or as a kind. */
+function namesRecords(entry: Answer | Family | undefined, { name }: Difference): boolean {
+  const text = JSON.stringify(entry) ?? ''
+  const kind = kindOfFamily(name)
+  return [`'${kind}'`, `"${kind}",`, `"${kind}"}`, `"${kind}"]`].some((word) => text.includes(word))
+}

@@ -1,0 +1,111 @@
+import { choices } from '../../contract/choices.ts'
+import { isSameJson } from '../../contract/json.ts'
+import { apiPath, methodTable, withoutQuery } from '../../contract/operations/path-table.ts'
+import { picksAt, type Picks, type Profile } from '../../contract/picks.ts'
+import { linesOf } from '../../contract/profile/describe-difference.ts'
+import {
+  type Difference,
+  isPlayed,
+  neededDifferences,
+  profileDifferences,
+} from '../../contract/profile/differences.ts'
+import { operationsOf } from '../../contract/profile/family-paths.ts'
+import type { LeftOut } from '../../contract/tolerance-report.ts'
+import type { RunCall } from '../run/run-document.ts'
+import type { Variant } from './variant.ts'
+
+/** The lines of a difference that a report shows; the migration guide of `compare` has all. */
+const maxLines = 4
+
+type Shows = (call: RunCall) => boolean
+
+/** What differs between the deployment of today and the next one, each as a variant. */
+export function differenceVariants(
+  today: Profile,
+  next: Profile,
+): { readonly variants: readonly Variant[]; readonly leftOut: readonly LeftOut[] } {
+  const all = profileDifferences(today, next)
+  const played = all.filter(isPlayed)
+  const sides = [today, next].map((profile) => ({
+    picksAt: picksTable(profile),
+    familyOf: familyTable(profile),
+  }))
+  const variants = played.map((difference): Variant => {
+    const { id } = difference
+    const needed = neededDifferences(difference, played, today)
+    return {
+      id,
+      says: wordsOf(difference),
+      picks: {},
+      faults: [],
+      marks: [`difference:${id}`],
+      next: { profile: next, differences: [difference, ...needed] },
+      needs: needed.map((one) => one.id),
+      isShownBy: showsOf(difference, sides),
+      ...(difference.section === 'picks' && { option: optionOf(difference) }),
+    }
+  })
+  const reason = 'only the shapes of its bodies are known to differ, which no run plays'
+  return {
+    // A search names the first of several variants that break a test: one that needs no other.
+    variants: variants.toSorted((a, b) => (a.needs?.length ?? 0) - (b.needs?.length ?? 0)),
+    leftOut: all.filter((one) => !isPlayed(one)).map(({ id }) => ({ id, reason })),
+  }
+}
+
+function wordsOf(difference: Difference): string {
+  const lines = linesOf(difference)
+  const more = lines.length - maxLines
+  return [...lines.slice(0, maxLines), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+}
+
+function optionOf({ name, changes }: Difference & { readonly section: 'picks' }) {
+  const { question, clause } = choices[name]
+  return { choice: name, name: changes[0]?.after.option ?? '', question, clause }
+}
+
+/** What a profile has where a call goes. */
+type Side = {
+  readonly picksAt: (endpoint: RunCall['endpoint']) => Picks
+  readonly familyOf: (call: RunCall) => string | undefined
+}
+
+/** The calls that show a difference. */
+function showsOf(difference: Difference, sides: readonly Side[]): Shows {
+  if (difference.section === 'picks') {
+    const { name } = difference
+    return ({ endpoint, shown }) => {
+      const [before, after] = sides.map((side) => side.picksAt(endpoint)[name])
+      return shown.includes(`${name}=${after?.option}`) && !isSameJson(before, after)
+    }
+  }
+  if (difference.section === 'operations')
+    return (call) => sides.some(({ familyOf }) => familyOf(call) === difference.name)
+  const { name, before, after } = difference
+  const isOfRefusals = (['accepts', 'errors', 'refuses'] as const).some(
+    (part) => !isSameJson(before?.[part], after?.[part]),
+  )
+  // A refusal does not show the body of a success.
+  return ({ endpoint, status }) => endpoint === name && (isOfRefusals || (status ?? 0) < 400)
+}
+
+/** The picks of a profile for operations, computed once for each. */
+function picksTable(profile: Profile): Side['picksAt'] {
+  const known = new Map<string | null, Picks>()
+  return (endpoint) => {
+    const picks = known.get(endpoint) ?? picksAt(profile, (endpoint ?? undefined) as never)
+    known.set(endpoint, picks)
+    return picks
+  }
+}
+
+/** Finds the family of a profile to which a call belongs, if that profile has it. */
+function familyTable({ operations = {} }: Profile): Side['familyOf'] {
+  const table = methodTable(
+    Object.entries(operations).flatMap(([name, family]) =>
+      operationsOf(name, family).map(({ method, path }) => [method, path, name] as const),
+    ),
+  )
+  return ({ method, path, endpoint }) =>
+    endpoint === null ? table.find(apiPath(withoutQuery(path)))?.value.get(method) : undefined
+}
