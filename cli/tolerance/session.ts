@@ -76,7 +76,7 @@ export async function playSession(
     ...given,
     ...events,
     profile,
-    to,
+    to: to && { ...to, name: given.to ?? to.name },
     settings: {
       command: given.testCommand,
       cwd,

@@ -294,9 +294,10 @@ function differenceAt(one: string, other: string): number {
 function explain({ call, usual }: Pair, marks: ReadonlySet<string>): string {
   const usualMarks = new Set(usual?.shown)
   const changed = call.shown.filter((mark) => !usualMarks.has(mark))
-  const guilty = changed.filter((mark) => marks.has(mark))
+  const guilty = changed.filter((mark) => marks.has(mark) || marks.has(`difference:${mark}`))
   // Another request or another status shows many choices that nobody changed.
-  const named = guilty.length > 0 || usual === undefined ? guilty : changed
+  const isOther = call.status !== usual?.status
+  const named = guilty.length > 0 || isOther ? guilty : changed
   const sentences = [
     ...(call.explanation === null ? [] : [`${call.explanation.replace(/\.$/, '')}.`]),
     ...(call.faults.length === 0 ? [] : [`Fault: ${call.faults.join(', ')}.`]),

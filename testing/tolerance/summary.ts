@@ -108,8 +108,11 @@ function* noteLines(report: ToleranceReport): Generator<string> {
     yield `Not judged, because no client can recover where they struck: ${named(report, 'unfair')}`
   if (report.notPlayed !== undefined && report.notPlayed.length > 0)
     yield `Not played for these tests, so nothing is said about it: ${report.notPlayed.join('; ')}`
-  if (counts['not-run'] > 0)
-    yield `Not played, because the session ended before, or because what they need breaks tests: ${counts['not-run']}`
+  const end =
+    report.to == null
+      ? ' before the end'
+      : ', because the session ended or what they need breaks tests'
+  if (counts['not-run'] > 0) yield `Not played${end}: ${counts['not-run']}`
   if (report.to != null && report.leftOut.length > 0)
     yield `Not played, because only the shapes of bodies are known to differ: ${report.leftOut.length}`
   if (together > 0)

@@ -45,7 +45,7 @@ async function breakOf(client: PlantedClient, mounted: Mounted): Promise<string 
 }
 
 type Session = Partial<
-  Pick<ToleranceOptions, 'only' | 'faults' | 'pairs'> & { readonly seed: string }
+  Pick<ToleranceOptions, 'only' | 'faults' | 'pairs' | 'to'> & { readonly seed: string }
 >
 
 /** Runs a session of a client, without processes and servers. */
