@@ -204,11 +204,18 @@ function needs(one: Difference, other: Difference, today: Profile): boolean {
       )
     )
   if (other.section === 'picks') return false
-  if (other.section === 'operations' && !hasRecords(other.before) && namesRecords(one.after, other))
-    return true
-  const isGone = one.section === 'operations' && hasRecords(one.before) && !hasRecords(one.after)
-  return isGone && namesRecords(other.before, one)
+  return (
+    (changesRecords(other, 'before', 'after') && namesRecords(one.after, other)) ||
+    (changesRecords(one, 'after', 'before') && namesRecords(other.before, one))
+  )
 }
+
+/** Whether a family has records on one side only. */
+const changesRecords = (
+  one: Difference,
+  lacking: 'before' | 'after',
+  having: 'before' | 'after',
+): boolean => one.section === 'operations' && !hasRecords(one[lacking]) && hasRecords(one[having])
 
 const hasRecords = (family: Family | undefined): boolean =>
   family?.kind === 'collection' || family?.kind === 'files'
