@@ -40,12 +40,12 @@ export type PlayedBehaviours = {
 
 /** An allowed behaviour or a difference of the next profile, with what the tests showed about it. */
 export type BehaviourResult = {
-  /** `choice=option`, `fault:name`, `answer:operation`, or `operation:family`. */
+  /** `choice=option`, `fault:name`, `environment:name`, `answer:operation`, or `operation:family`. */
   readonly id: string
   readonly verdict: BehaviourVerdict
   /** What the deployment or the network does. */
   readonly says: string
-  /** Null for a fault, an answer and a family. */
+  /** Null for a fault, an environment, an answer and a family. */
   readonly choice: string | null
   readonly option: string | null
   readonly question: string | null

@@ -92,7 +92,7 @@ export async function createReport(session: Session): Promise<ToleranceReport> {
     counts,
     behaviours,
     leftOut: selection.leftOut,
-    notPlayed: session.to === undefined ? notPlayed(behaviours) : [],
+    notPlayed: session.to === undefined ? notPlayed(behaviours, player.environments) : [],
     findings,
     runs: player.summaries,
     seconds,
@@ -151,10 +151,15 @@ async function withExchange(
   isolated: Search['isolated'] | undefined,
 ): Promise<Finding> {
   const guilty = variants.filter(({ id }) => finding.behaviours.includes(id))
-  const [baseline, calls] = await Promise.all(
-    ['baseline-1', finding.run].map((run) => readCalls(join(folder, run))),
+  const runs = isolated?.get(nameOf(finding)) ?? { baseline: 'baseline-1', here: finding.run }
+  const [baseline, here] = await Promise.all(
+    [runs.baseline, runs.here].map(async (run) => {
+      const calls = await readCalls(join(folder, run))
+      const own = calls.filter(({ test }) => test !== null && isTest(finding.tests[0], test))
+      return own.length > 0 ? own : calls
+    }),
   )
-  return { ...finding, exchange: firstDifference(baseline ?? [], calls ?? [], guilty) }
+  return { ...finding, exchange: firstDifference(baseline ?? [], here ?? [], guilty) }
 }
 
 /** Whether a failed test has this name, before which results also have the file. */

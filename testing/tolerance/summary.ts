@@ -108,6 +108,8 @@ function* noteLines(report: ToleranceReport): Generator<string> {
     yield `Not judged, because no client can recover where they struck: ${named(report, 'unfair')}`
   if (report.notPlayed !== undefined && report.notPlayed.length > 0)
     yield `Not played for these tests, so nothing is said about it: ${report.notPlayed.join('; ')}`
+  const set = Object.entries(report.environment ?? {}).map(([name, value]) => `${name}=${value}`)
+  if (set.length > 0) yield `The runs had ${set.join(' ')}, with which the tests pass, too.`
   const end =
     report.to == null
       ? ' before the end'

@@ -54,16 +54,19 @@ export function selectVariants(
   profile: Profile,
   { only, faults, to }: Pick<ToleranceOptions, 'only' | 'faults' | 'to'>,
 ): Selection {
-  const options = to === undefined ? optionVariants(profile) : differenceVariants(profile, to)
-  if (only.length === 0) {
-    const further = faults && to === undefined ? faultVariants(profile) : []
-    return { variants: [...options.variants, ...further], leftOut: options.leftOut }
-  }
+  if (to !== undefined) return selectIn(differenceVariants(profile, to), only)
+  const options = optionVariants(profile)
+  const hasFaults = faults || only.length > 0
+  const further = hasFaults ? faultVariants(profile) : []
+  const variants = [...environmentVariants, ...options.variants, ...further]
+  return selectIn({ variants, leftOut: options.leftOut }, only)
+}
+
+function selectIn({ variants, leftOut }: Selection, only: readonly string[]): Selection {
+  if (only.length === 0) return { variants, leftOut }
   const patterns = only.map((pattern) => toGlob(pattern))
   const isSelected = ({ id }: { readonly id: string }) => patterns.some((fits) => fits(id))
-  const further = to === undefined ? faultVariants(profile) : []
-  const variants = [...options.variants, ...further].filter(isSelected)
-  return { variants, leftOut: options.leftOut.filter(isSelected) }
+  return { variants: variants.filter(isSelected), leftOut: leftOut.filter(isSelected) }
 }
 
 /**
@@ -86,10 +89,11 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
     baseline = await runBaseline(player)
     search = new Search(player, baseline)
     search.onCause = options.onCause
-    player.environments = await playEnvironments(player, search, baseline, selection.variants)
+    if (options.to === undefined)
+      player.environments = await playEnvironments(player, search, baseline, selection.variants)
     await search.run(
       'options',
-      selection.variants.filter(({ option }) => option !== undefined),
+      selection.variants.filter((one) => !isFault(one) && !isEnvironment(one)),
     )
     const faults = selection.variants.filter(isFault)
     if (faults.length > 0) await search.run('faults', faults)
@@ -110,6 +114,29 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
 }
 
 const isFault = ({ id }: Variant) => id.startsWith('fault:')
+
+/**
+ * Plays time zones and languages. Returns those in which the tests pass: later runs have them, so
+ * that a client that is only right on this machine is found. Without a finding, also of those that
+ * the session did not choose.
+ */
+async function playEnvironments(
+  player: Player,
+  search: Search,
+  { stable }: Baseline,
+  variants: readonly Variant[],
+): Promise<readonly Variant[]> {
+  const chosen = variants.filter(isEnvironment)
+  if (chosen.length > 0) await search.run('environment', chosen)
+  const passed = chosen.filter(({ id }) => search.verdicts.get(id) === 'tolerated')
+  const others = environmentVariants.filter((one) => !chosen.includes(one))
+  for (const further of others.length > 1 ? [others, ...others.map((one) => [one])] : [others]) {
+    if (further.length === 0) break
+    const outcome = await player.play('environment', [...passed, ...further])
+    if (failuresOf(outcome, stable).length === 0) return [...passed, ...further]
+  }
+  return passed
+}
 
 /** Plays each two options together that tests reach and tolerate alone. */
 async function playPairs(

@@ -5,11 +5,11 @@ import type { Difference } from '../../contract/profile/differences.ts'
 import type { RunCall } from '../run/run-document.ts'
 
 /**
- * A behaviour that a run plays beside the profile: an allowed option of a choice, a fault, or a
- * difference of another profile.
+ * A behaviour that a run plays beside the profile: an allowed option of a choice, a fault, an
+ * environment, or a difference of another profile.
  */
 export type Variant = {
-  /** `choice=option`, `fault:name`, `answer:operation` or `operation:family`. It selects the variant in `--only`. */
+  /** The name that `--only` takes, as in `BehaviourResult`. */
   readonly id: string
   /** The behaviour of the deployment or the network, in words. */
   readonly says: string
@@ -27,7 +27,7 @@ export type Variant = {
   readonly isShownBy?: (call: RunCall) => boolean
   /** Marks on journal calls. A call with any of these marks shows that a test reached the variant. */
   readonly marks: readonly string[]
-  /** The option; absent for a fault, an answer and a family. */
+  /** The option; absent for a fault, an environment, an answer and a family. */
   readonly option?: {
     readonly choice: ChoiceId
     readonly name: string
