@@ -14,7 +14,7 @@ import { readFlags } from './flags.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { parseJson } from '../contract/json.ts'
 import { excerpt } from '../conformance/report/evidence.ts'
-import { formatCount } from '../conformance/session/json.ts'
+import { formatCount } from '../contract/format-count.ts'
 import { heading, paragraph, type ReportDocument, terms } from '../report/document.ts'
 
 /**

@@ -124,7 +124,7 @@ function refuseEmpty({ entries }: Imported): void {
     ([, a], [, b]) => b.length - a.length,
   )
   throw new UsageError(
-    `Nothing was imported, because none of the ${entries.length} entries can be used. Record calls of the platform, with their bodies.`,
+    `Nothing was imported, because no entry can be used. Record calls of the platform, with their bodies.`,
     ...reasons.slice(0, 5).map(([reason, own]) => `  ${reason} (${own.length})`),
   )
 }

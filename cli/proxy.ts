@@ -1,3 +1,4 @@
+import { formatCount } from '../contract/format-count.ts'
 import { escapeLine, escapeLines, escapeStack } from '../contract/escape.ts'
 import { toJournalLine } from '../traffic/journal/query-journal.ts'
 import type { PageHandler } from '../traffic/proxy/control.ts'
@@ -241,7 +242,7 @@ async function reportRecording(
     const lost =
       damaged === 0
         ? ''
-        : ` ${damaged} incomplete line${damaged === 1 ? ' was' : 's were'} left out.`
+        : ` ${formatCount(damaged, 'incomplete line was', 'incomplete lines were')} left out.`
     if (!isQuiet || damaged > 0)
       io.stderr.write(`${escapeLine(`Recorded ${entries} exchanges in ${file}.${lost}`)}\n`)
     return 0

@@ -1,3 +1,4 @@
+import { formatCount } from './format-count.ts'
 import * as z from 'zod/mini'
 import { mostSuggestions, nearest } from './nearest.ts'
 import { shortenQuote } from './shorten.ts'
@@ -111,7 +112,7 @@ function expectation(issue: Issue): string {
       return `it must be ${orList(issue.values.map((value) => JSON.stringify(value)))}`
     case 'too_small':
       return issue.origin === 'array'
-        ? `it needs at least ${issue.minimum} ${issue.minimum === 1 ? 'item' : 'items'}`
+        ? `it needs at least ${formatCount(Number(issue.minimum), 'item')}`
         : issue.origin === 'string'
           ? 'it needs some text'
           : `it must be ${issue.inclusive === false ? 'above' : 'at least'} ${issue.minimum}`

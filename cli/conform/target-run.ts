@@ -6,7 +6,7 @@ import {
   LedgerError,
   openLedger as open,
 } from '../../conformance/runner/ledger-file.ts'
-import { formatCount } from '../../conformance/session/json.ts'
+import { formatCount } from '../../contract/format-count.ts'
 import type { Plan } from '../../conformance/session/check.ts'
 import { readInput } from '../input-file.ts'
 import { refuseProduction } from '../production.ts'

@@ -1,3 +1,4 @@
+import { formatCount } from '../../contract/format-count.ts'
 import {
   lstat,
   mkdir,
@@ -116,7 +117,7 @@ export function problemsText(error: unknown): string {
   if (error instanceof ToolError) return error.message
   if (!(error instanceof AuthoringError)) throw error
   const { length } = error.problems
-  return `${error.message}\n\n${length} problem${length === 1 ? '' : 's'}. read_doc scripts.md explains the format.`
+  return `${error.message}\n\n${formatCount(length, 'problem')}. read_doc scripts.md explains the format.`
 }
 
 /** The names that scripts may refer to: those of a fixture, and of other scripts. */

@@ -1,3 +1,4 @@
+import { formatCount } from '../../contract/format-count.ts'
 import type * as z from 'zod/mini'
 import { escapeLine, escapeLines } from '../../contract/escape.ts'
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
@@ -128,8 +129,8 @@ function plainText({ played, problems }: CheckedProfile): string {
   const lines = problems.map(({ place, says }) => `${place}: ${says}`)
   const blocks = [tried, others, lines].filter((block) => block.length > 0)
   const count = problems.length
-  const end = count === 0 ? 'nothing wrong' : `${count} problem${count === 1 ? '' : 's'}`
-  const summary = `${tried.length} operation${tried.length === 1 ? '' : 's'} played, ${end}.\n`
+  const end = count === 0 ? 'nothing wrong' : formatCount(count, 'problem')
+  const summary = `${formatCount(tried.length, 'operation')} played, ${end}.\n`
   return `${blocks.map((block) => `${escapeLines(block)}\n`).join('')}${summary}`
 }
 

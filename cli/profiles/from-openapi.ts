@@ -1,3 +1,4 @@
+import { formatCount } from '../../contract/format-count.ts'
 import { readFile, stat } from 'node:fs/promises'
 import {
   type OpenApiDocument,
@@ -59,7 +60,7 @@ export const profileFromOpenApi = defineCommand(
     if (given.quiet) return 0
     io.stderr.write(
       escapeLines([
-        `${written.operations} operations in ${written.families} families.`,
+        `${formatCount(written.operations, 'operation')} in ${formatCount(written.families, 'family', 'families')}.`,
         ...all.slice(0, mostNotes).map((note) => `  ${note}`),
         ...(rest > 0 ? [`  and ${rest} more`] : []),
       ]),
@@ -110,9 +111,19 @@ function choose({ operations: all }: OpenApiDocument, only: readonly string[]) {
     chosen,
     notes: [
       ...(known > 0
-        ? [`${known} operations of the contract: describe them under \`answers\` of a profile`]
+        ? [
+            `${formatCount(known, 'operation of the contract: describe it', 'operations of the contract: describe them')} under \`answers\` of a profile`,
+          ]
         : []),
-      ...(others > 0 ? [`${others} operations that do not match --only`] : []),
+      ...(others > 0
+        ? [
+            formatCount(
+              others,
+              'operation that does not match --only',
+              'operations that do not match --only',
+            ),
+          ]
+        : []),
     ],
   }
 }

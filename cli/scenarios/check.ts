@@ -9,7 +9,7 @@ import { fixtureNames } from '../../contract/shipped-names.ts'
 import { loadFixture, shippedScenarios } from '../world-data.ts'
 import { jsonLine } from '../json-text.ts'
 import { watchScripts } from '../../contract/authoring/watch.ts'
-import { formatCount } from '../../conformance/session/json.ts'
+import { formatCount } from '../../contract/format-count.ts'
 import { escapeLine } from '../../contract/escape.ts'
 import { systemClock } from '../../mocks/world/clock.ts'
 

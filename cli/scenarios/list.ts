@@ -1,3 +1,4 @@
+import { formatCount } from '../../contract/format-count.ts'
 import { paragraph, type Rows, table } from '../../report/document.ts'
 import { renderTerminal } from '../../report/terminal.ts'
 import type { Fixture } from '../../contract/fixture.ts'
@@ -121,7 +122,7 @@ function choiceTable(
 const tableText = (rows: Rows, notes: readonly string[] = []) =>
   renderTerminal({ body: [table([], rows), paragraph(...notes)] })
 
-const othersText = (count: number) => `${count} ${count === 1 ? 'other' : 'others'}`
+const othersText = (count: number) => formatCount(count, 'other')
 
 /** Sorts the chosen script first, then matching scripts, then those whose query matches. */
 const rank = ({ chosen, fits, queryFits = false }: Explanation) =>

@@ -1,3 +1,4 @@
+import { formatCount } from '../../contract/format-count.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { systemClock, type SystemClock } from '../../mocks/world/clock.ts'
 import {
@@ -120,7 +121,7 @@ async function playTurns(
   const turns = given.turn ?? most
   if (turns > most)
     throw new UsageError(
-      `\`${given.words[0]}\` has no turn ${turns}: it has ${most} turn${most === 1 ? '' : 's'}; for more turns, repeat --query.`,
+      `\`${given.words[0]}\` has no turn ${turns}: it has ${formatCount(most, 'turn')}; for more turns, repeat --query.`,
     )
   let before: Scenario | undefined
   for (let turn = 1; turn <= turns && !signal.aborted; turn++) {

@@ -1,3 +1,4 @@
+import { formatCount } from '../../contract/format-count.ts'
 import { writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import * as z from 'zod/mini'
@@ -184,7 +185,7 @@ function findingText(finding: Finding, all: readonly BehaviourResult[]): string 
     ...adviceOf(behaviours, all).map((advice) => `A tolerant client: ${advice}`),
     reproduce,
   ]
-  const tested = `${tests.length} ${tests.length === 1 ? 'test fails' : 'tests fail'}`
+  const tested = formatCount(tests.length, 'test fails', 'tests fail')
   return element('failure', `${nameOf(finding)}: ${tested}`, lines.join('\n'))
 }
 

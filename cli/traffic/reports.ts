@@ -1,3 +1,4 @@
+import { formatCount } from '../../contract/format-count.ts'
 import {
   toRunReport,
   type TrafficCheck,
@@ -89,9 +90,9 @@ function documentOf(
   const must = shown.filter(({ level }) => level === 'must').length
   const known = findings.length - shown.length
   const inBaseline = known === 0 ? '' : `, ${known} in the baseline`
-  const counts = `${must} causes fail, ${shown.length - must} warn${inBaseline}`
+  const counts = `${formatCount(must, 'cause fails', 'causes fail')}, ${shown.length - must} warn${inBaseline}`
   const reached = `${judged} judged by ${rules.reached} of ${rules.of} rules`
-  const text = `${exchanges} exchanges, ${reached}: ${counts}`
+  const text = `${formatCount(exchanges, 'exchange')}, ${reached}: ${counts}`
   return { body: [paragraph(text), ...shown.map(findingBlock)] }
 }
 

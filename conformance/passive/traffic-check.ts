@@ -10,7 +10,7 @@ import {
 } from './passive-judge.ts'
 import { type JudgedTraffic, type Report, type Result, toReport } from '../report/report.ts'
 import { shortenWithLength } from '../../contract/shorten.ts'
-import { formatCount } from '../session/json.ts'
+import { formatCount } from '../../contract/format-count.ts'
 
 /** What the passive rules found in traffic. */
 export type TrafficReport = {

@@ -2,7 +2,7 @@ import { escapeCommands, escapeText, longestLine } from '../../contract/escape.t
 import { shortenWithLength } from '../../contract/shorten.ts'
 import type { Report, Result, Verdict } from '../report/report.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
-import { formatCount } from '../session/json.ts'
+import { formatCount } from '../../contract/format-count.ts'
 import {
   summaryText,
   costText,

@@ -12,7 +12,7 @@ import {
 import { shortenWithLength } from '../../contract/shorten.ts'
 import { renderTerminal, terminalLines } from '../../report/terminal.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
-import { formatCount } from '../session/json.ts'
+import { formatCount } from '../../contract/format-count.ts'
 import { contentPolicy, renderHtml } from '../../report/html.ts'
 import { renderMarkdown } from '../../report/markdown.ts'
 import {

@@ -9,7 +9,7 @@ import {
   profileRule,
   statementOf,
 } from '../session/check.ts'
-import { formatCount } from '../session/json.ts'
+import { formatCount } from '../../contract/format-count.ts'
 import type { Target } from '../session/test-session.ts'
 import { escapeJson } from '../../contract/escape.ts'
 import { type Block, gap, paragraph, table } from '../../report/document.ts'

@@ -10,7 +10,7 @@ import {
 import { escapeLines } from '../../contract/escape.ts'
 import { shortenWithLength } from '../../contract/shorten.ts'
 import { profileRule } from '../session/check.ts'
-import { formatCount } from '../session/json.ts'
+import { formatCount } from '../../contract/format-count.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
 
 /** Failures with the same likely cause, and the checks that they block. */

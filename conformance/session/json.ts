@@ -66,7 +66,3 @@ export function describeShape(value: unknown): string {
 /** A value as JSON, so that `null` and `[]` are not the same as a value that is missing. */
 export const formatValue = (value: unknown): string =>
   value === undefined ? 'missing' : (JSON.stringify(value) ?? String(value))
-
-/** Formats a number with its noun: `1 turn`, `3 turns`. */
-export const formatCount = (number: number, noun: string): string =>
-  `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -1,4 +1,5 @@
-import { formatCount, member } from '../session/json.ts'
+import { formatCount } from '../../contract/format-count.ts'
+import { member } from '../session/json.ts'
 import { Blocked } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isUndecided, skip } from '../session/assertions.ts'

@@ -1,8 +1,6 @@
 import { parseJson } from '../../contract/json.ts'
 
-/** A number with its noun: `1 call`, `2 calls`. */
-export const formatCount = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? '' : 's'}`
+export { formatCount } from '../../contract/format-count.ts'
 
 /** The text without its backticks, for places that show plain text only. */
 export const plainText = (text: string): string => text.replaceAll('`', '')

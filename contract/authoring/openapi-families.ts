@@ -1,3 +1,4 @@
+import { formatCount } from '../format-count.ts'
 import { stringify } from 'yaml'
 import { isObject, type JsonObject } from '../json.ts'
 import { ownLimits } from '../limits.ts'
@@ -80,7 +81,7 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
   const missing = given.operations.length - played.size
   if (missing > 0)
     notes.push(
-      `${missing} operations: a profile gets ${mostFamilies} families; choose others with --only`,
+      `${formatCount(missing, 'operation')}: a profile gets ${mostFamilies} families; choose others with --only`,
     )
   const profile = { name: title.slice(0, 100), operations: Object.fromEntries(families) }
   const yaml = stringify(profile, { lineWidth: 100, aliasDuplicateObjects: false })

@@ -1,3 +1,4 @@
+import { formatCount } from '../../contract/format-count.ts'
 import { isObject, isSameJson, type JsonObject } from '../../contract/json.ts'
 import { drawnType, kindOf, strictKindOf, typeProblem } from './node-kinds.ts'
 
@@ -217,7 +218,7 @@ const endsOf = ({ source, target, sourceHandle, targetHandle }: JsonObject): str
 const labelOf = (node: JsonObject): string => textIn(dataOf(node)['label']) || drawnType(node)
 
 const counted = (verb: string, count: number, what: string): string =>
-  count === 0 ? '' : `${verb} ${count} ${what}${count === 1 ? '' : 's'}`
+  count === 0 ? '' : `${verb} ${formatCount(count, what)}`
 
 function nodesPart(verb: string, nodes: readonly JsonObject[]): string {
   const labels = nodes.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1)).map(labelOf)

@@ -1,3 +1,4 @@
+import { formatCount } from '../../contract/format-count.ts'
 import { shorten } from '../../contract/shorten.ts'
 
 /** A cut after which the client saw a different turn. */
@@ -67,7 +68,7 @@ export function describeDifference(
   return `event ${at + 1} differs: ${pair}`
 }
 
-const countOf = (count: number) => (count === 1 ? '1 event' : `${count} events`)
+const countOf = (count: number) => formatCount(count, 'event')
 
 const maxShownLength = 200
 

@@ -1,3 +1,4 @@
+import { formatCount } from '../../contract/format-count.ts'
 import { renderHtml, type Theme } from '../../report/html.ts'
 import { renderMarkdown } from '../../report/markdown.ts'
 import { renderTerminal } from '../../report/terminal.ts'
@@ -68,7 +69,7 @@ function* summaryOf(report: ToleranceReport): Generator<Block> {
   if (counts.reached > 0) yield paragraph(resultText(report))
   yield list(comparisonLines(report))
   yield list(noteLines(report))
-  const size = `${count(report.tests, 'test')}, ${count(runs.length, 'run')}, ${seconds.toFixed(1)} s`
+  const size = `${formatCount(report.tests, 'test')}, ${formatCount(runs.length, 'run')}, ${seconds.toFixed(1)} s`
   const upgrade = report.to == null ? [] : [', upgraded to ', code(report.to)]
   yield paragraph([`${size}, profile `, code(profile), ...upgrade])
   const rows = shown.map((verdict) => [verdict, counts[verdict], tones[verdict]] as const)
@@ -94,7 +95,7 @@ function* bodyOf({ findings, behaviours, setAside, leftOut, runs, to }: Toleranc
 }
 
 const runText = (run: RunSummary): string =>
-  `${run.name}: ${count(run.behaviours.length, 'behaviour')}, ${count(run.calls, 'request')}, ${count(run.tests, 'test')}, ${run.failed} failed, ${run.seconds.toFixed(1)} s ${run.problem ?? ''}`
+  `${run.name}: ${formatCount(run.behaviours.length, 'behaviour')}, ${formatCount(run.calls, 'request')}, ${formatCount(run.tests, 'test')}, ${run.failed} failed, ${run.seconds.toFixed(1)} s ${run.problem ?? ''}`
 
 /** The limits of the result, with their reasons. */
 function* noteLines(report: ToleranceReport): Generator<string> {
@@ -118,7 +119,7 @@ function* noteLines(report: ToleranceReport): Generator<string> {
   if (report.to != null && report.leftOut.length > 0)
     yield `Not played, because only the shapes of bodies are known to differ: ${report.leftOut.length}`
   if (together > 0)
-    yield `${count(together, 'set')} of behaviours ${together === 1 ? 'is' : 'are'} not tolerated together.`
+    yield `${formatCount(together, 'set of behaviours is', 'sets of behaviours are')} not tolerated together.`
 }
 
 /** The result compared to the baseline file and to the session before. */
@@ -139,7 +140,7 @@ function* comparisonLines({ findings, baseline, trend }: ToleranceReport): Gener
 
 /** The result in one sentence. */
 function resultText({ counts: { reached, tolerated, intolerant }, to }: ToleranceReport): string {
-  const rest = intolerant === 0 ? '.' : `; ${intolerant} ${intolerant === 1 ? 'is' : 'are'} not.`
+  const rest = intolerant === 0 ? '.' : `; ${formatCount(intolerant, 'is', 'are')} not.`
   const what = to == null ? 'allowed behaviours' : 'differences'
   return `${tolerated} of ${reached} ${what} that your tests reach are tolerated${rest}`
 }
@@ -206,5 +207,3 @@ const named = ({ behaviours }: ToleranceReport, verdict: BehaviourResult['verdic
     .filter((one) => one.verdict === verdict)
     .map(({ id }) => id)
     .join(', ')
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

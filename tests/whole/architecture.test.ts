@@ -199,11 +199,11 @@ describe('the imports of the sources', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('of the contract, the console imports only types, the table of kinds, and helpers for calls of the control API, JSON, events, texts, paths, exchanges and findings', () => {
+  it('of the contract, the console imports only types, the table of kinds, and helpers for calls of the control API, JSON, events, texts, counts, paths, exchanges and findings', () => {
     const wrong = filesIn('console/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(
-          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|kinds|control\/call|sse|shorten|realm-safe|exchange|tolerance-report|operations\/path-table)\.ts)[^']+)'/gm,
+          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|kinds|format-count|control\/call|sse|shorten|realm-safe|exchange|tolerance-report|operations\/path-table)\.ts)[^']+)'/gm,
         ),
         ([, name]) => `${path} → ${name}`,
       ),

@@ -55,6 +55,11 @@ const owners: readonly Owned[] = [
     mark: /\$\{[\w.]+\.slice\(0, (?!limits\.keyPrefix)[^}]*\}\s?…/,
   },
   {
+    idea: 'write a number with its noun',
+    owner: 'contract/format-count.ts',
+    mark: /\$\{\w+\} \$\{\w+ === 1 \?|\$\{[\w.]+\} (\w+|\$\{\w+\})\$\{[\w.]+ === 1 \?/,
+  },
+  {
     idea: 'say which kind of records a field refers to, or a record is part of',
     owner: 'contract/kinds.ts',
     mark: /\b(kb_id: 'knowledge_bases|field: 'kb_id'|workflow_id: 'workflows|org_id: 'organizations)/,

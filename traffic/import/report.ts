@@ -1,3 +1,4 @@
+import { formatCount } from '../../contract/format-count.ts'
 import {
   type Block,
   firstLines,
@@ -6,6 +7,7 @@ import {
   type ReportDocument,
   terms,
 } from '../../report/document.ts'
+import { isRecordKind, kindRow } from '../../contract/kinds.ts'
 import type { Imported, EntryReport } from './import.ts'
 
 /** The report of an import, as `import-report.json` has it. */
@@ -89,6 +91,10 @@ const placeOf = ({ recording, entry, method, path, status }: EntryReport, isName
 /** The most lines of a list in the text; the JSON has all. */
 const mostLines = 12
 
+/** What a message calls one record of a kind. */
+const nounOf = (kind: string): string =>
+  isRecordKind(kind) ? kindRow(kind).name.replace(/ (in|of) this .*/, '') : kind
+
 /** The report for people. */
 export const importDocument = (report: ImportReport): ReportDocument => ({
   body: [...importBlocks(report)],
@@ -96,15 +102,23 @@ export const importDocument = (report: ImportReport): ReportDocument => ({
 
 function* importBlocks(report: ImportReport): Generator<Block> {
   const { entries, used, used_percent: share, records, scenarios, profile, picks } = report
-  const kinds = Object.entries(records).map(
-    ([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`,
+  const kinds = Object.entries(records).map(([kind, count]) =>
+    formatCount(count, nounOf(kind), kind.replaceAll('_', ' ')),
   )
-  yield paragraph(`${entries} entries, ${used} of them used (${share} %).`)
+  const pickCount = Object.keys(picks).length
+  yield paragraph(`${formatCount(entries, 'entry', 'entries')}, ${used} of them used (${share} %).`)
   yield terms(
     ['records', kinds.join(', ') || 'none'],
     ['scenarios', String(scenarios.length)],
     ['profile', `${profile.name}: ${profile.reason}`],
-    ['', `${Object.keys(picks).length} picks, ${profile.operations.length} operations of its own`],
+    [
+      '',
+      `${formatCount(profile.operations.length, 'operation')} that the base lacks or answers otherwise`,
+    ],
+    [
+      'picks',
+      `${pickCount} in profile/picks.yaml: what this deployment does where it has a choice`,
+    ],
   )
   yield heading('Filled in, because other records refer to them:')
   const filled = report.filled.map((one) => `${one.kind} ${one.id} as ${one.name} (${one.because})`)

@@ -1,3 +1,4 @@
+import { formatCount } from '../../contract/format-count.ts'
 import {
   type Block,
   firstLines,
@@ -70,7 +71,7 @@ export const placeOf = (entries: readonly number[]): string =>
 export const replayDocument = ({ entries, sent, ...summary }: ReplaySummary): ReportDocument => ({
   body: [
     paragraph(
-      `${entries} ${entries === 1 ? 'entry' : 'entries'}: ${[`${sent} sent`, ...shareTexts(summary)].join(', ')}`,
+      `${formatCount(entries, 'entry', 'entries')}: ${[`${sent} sent`, ...shareTexts(summary)].join(', ')}`,
       ...Object.entries(summary.notSent).map(([reason, count]) => `  ${count} not sent: ${reason}`),
     ),
     ...causeBlocks(summary.causes),

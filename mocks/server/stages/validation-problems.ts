@@ -1,3 +1,4 @@
+import { formatCount } from '../../../contract/format-count.ts'
 import type * as z from 'zod/mini'
 import { jsonLength } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
@@ -156,7 +157,7 @@ function wrongLength(
 ): Description {
   const short = side === 'least'
   return {
-    msg: `${what} should have at ${side} ${bound} ${unit}${bound === 1 ? '' : 's'}`,
+    msg: `${what} should have at ${side} ${formatCount(bound, unit)}`,
     type: `${type}_${short ? 'short' : 'long'}`,
     ctx: { [short ? 'min_length' : 'max_length']: bound },
   }
