@@ -244,7 +244,9 @@ async function reportRecording(
         ? ''
         : ` ${formatCount(damaged, 'incomplete line was', 'incomplete lines were')} left out.`
     if (!isQuiet || damaged > 0)
-      io.stderr.write(`${escapeLine(`Recorded ${entries} exchanges in ${file}.${lost}`)}\n`)
+      io.stderr.write(
+        `${escapeLine(`Recorded ${formatCount(entries, 'exchange')} in ${file}.${lost}`)}\n`,
+      )
     return 0
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { transform } from 'esbuild'
 
 /** A code sample of a page. */
 export type Sample = {
@@ -29,3 +30,18 @@ export const samplesOf = (...languages: readonly string[]): readonly Sample[] =>
     .toSorted()
     .flatMap(samplesIn)
     .filter(({ language }) => languages.includes(language))
+
+/** Runs a sample unchanged, as the body of an async function. What it imports comes from `modules`. */
+export async function runSample(
+  sample: string,
+  modules: Readonly<Record<string, unknown>>,
+  globals: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const { code } = await transform(sample, { loader: 'ts' })
+  const body = code
+    .replace(/^import (\w+) from "([^"]+)".*$/gm, 'const $1 = modules["$2"].default')
+    .replace(/^import (\{[^}]*\}) from "([^"]+)".*$/gm, 'const $1 = modules["$2"]')
+  const names = Object.keys(globals)
+  const run = new Function('modules', ...names, `return (async () => {${body}})()`)
+  await (run as (...given: unknown[]) => Promise<void>)(modules, ...Object.values(globals))
+}

@@ -73,7 +73,7 @@ test('the command records until it is stopped, and says how much', async () => {
   const { url } = JSON.parse(output) as Ready
   await (await fetch(`${url}/api/me?project=Nightingale`)).text()
   expect(await stop()).toBe(0)
-  expect(errors).toEqual([`Recorded 1 exchanges in ${har}.\n`])
+  expect(errors).toEqual([`Recorded 1 exchange in ${har}.\n`])
   const text = await readFile(har, 'utf8')
   expect(text).not.toMatch(/Nightingale|ada@corp\.io/)
   expect(text).toContain('/api/me?project=')
@@ -84,7 +84,7 @@ test('the command repairs a recording that was not finished', async () => {
   const { errors, exit } = await run('--repair', part)
   expect(await exit).toBe(0)
   expect(errors).toEqual([
-    `Recorded 1 exchanges in ${part.slice(0, -5)}. 1 incomplete line was left out.\n`,
+    `Recorded 1 exchange in ${part.slice(0, -5)}. 1 incomplete line was left out.\n`,
   ])
   const again = await run('--repair', part)
   expect(await again.exit).toBe(1)

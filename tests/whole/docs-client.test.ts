@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { transform } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as client from '../../entries/client.ts'
 import * as understudy from '../../entries/index.ts'
 import { type Listening, listen } from '../../mocks/adapters/node.ts'
 import { createFake } from '../../mocks/fake.ts'
+import { runSample } from '../support/docs-samples.ts'
 import { demo, shippedScenarios } from '../support/transports.ts'
 
 const page = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8')
@@ -27,17 +27,13 @@ const memory = () => {
 
 /** Runs an example unchanged and returns the lines it prints. */
 async function linesOf(example: string, url: string, storage = memory()): Promise<string[]> {
-  const { code } = await transform(example.replaceAll('http://127.0.0.1:4010', url), {
-    loader: 'ts',
-  })
-  const body = code
-    .replace(/^import (\w+) from "([^"]+)".*$/gm, 'const $1 = modules["$2"].default')
-    .replace(/^import (\{[^}]*\}) from "([^"]+)".*$/gm, 'const $1 = modules["$2"]')
   const lines: string[] = []
   const log = (...values: unknown[]) =>
     lines.push(values.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join(' '))
-  const run = new Function('modules', 'console', 'localStorage', `return (async () => {${body}})()`)
-  await (run as (...given: unknown[]) => Promise<void>)(modules, { log }, storage)
+  await runSample(example.replaceAll('http://127.0.0.1:4010', url), modules, {
+    console: { log },
+    localStorage: storage,
+  })
   return lines
 }
 
