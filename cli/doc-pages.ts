@@ -7,9 +7,17 @@ const folder = (name: string) => new URL(`../${name}/`, import.meta.url)
 
 const isPage = (name: string) => name.endsWith('.md')
 
+/** The folders of pages, `''` for docs/ itself. The decisions are for those who change Understudy. */
+const pageFolders = ['', 'start/']
+
 /** The names of the pages of the documentation and of the JSON Schemas in the package. */
 export const docPages = (): readonly string[] => [
-  ...readdirSync(folder('docs')).filter(isPage).toSorted(),
+  ...pageFolders.flatMap((name) =>
+    readdirSync(new URL(name, folder('docs')))
+      .filter(isPage)
+      .toSorted()
+      .map((page) => name + page),
+  ),
   'openapi.json',
   ...schemaNames.map((name) => `${name}.schema.json`).toSorted(),
 ]

@@ -128,7 +128,7 @@ const resourceError = (text: string) =>
 /** The text of a resource, or the part of it after `?offset=N`. Throws for an unknown one. */
 function readResource(uri: string) {
   const [, page = '', offset = '0'] =
-    /^understudy:\/\/docs\/([^/?]+)(?:\?offset=(\d{1,9}))?$/.exec(uri) ?? []
+    /^understudy:\/\/docs\/([^?]+)(?:\?offset=(\d{1,9}))?$/.exec(uri) ?? []
   if (!docPages().includes(page))
     throw resourceError(
       `There is no resource \`${uri}\`. resources/list lists all; a part is ${resourcePrefix}scripts.md?offset=${longestResult}.`,

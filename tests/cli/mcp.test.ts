@@ -144,6 +144,27 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     ).rejects.toThrow('There is no resource')
   })
 
+  it('an assistant reads every page that is listed, and every page to which one of them links', async () => {
+    const { use, client } = assistant
+    const { resources } = await client.listResources()
+    const listed = resources.map(({ name }) => name)
+    const pages = listed.filter((name) => name.endsWith('.md'))
+    expect(pages).toContain('start/tests.md')
+    const linked = new Set<string>()
+    for (const page of pages) {
+      const part = await use('read_doc', { page })
+      const { contents } = await client.readResource({ uri: `understudy://docs/${page}` })
+      expect((contents as { readonly text: string }[])[0]?.text.slice(0, 100)).toBe(
+        part.slice(0, 100),
+      )
+      for (const [, path = ''] of part.matchAll(/\]\(((?:\.\.?\/|[\w-]+\/)*[\w-]+\.md)[#)]/g))
+        linked.add(new URL(path, `http://docs.test/docs/${page}`).pathname)
+    }
+    const inDocs = [...linked].flatMap((path) => /^\/docs\/(?!decisions)(.*)/.exec(path)?.[1] ?? [])
+    expect(inDocs.filter((page) => !listed.includes(page))).toEqual([])
+    expect(inDocs.length).toBeGreaterThan(30)
+  })
+
   it('an assistant gets a plain sentence for an unknown tool, a wrong input and an unknown name', async () => {
     const { refusal } = assistant
     expect(await refusal('play_tur')).toContain('Did you mean `play_turn`?')

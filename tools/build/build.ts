@@ -120,7 +120,9 @@ async function bundle(): Promise<void> {
 async function copyDocs(): Promise<void> {
   await cp(fromRoot('docs'), fromRoot('dist/docs'), {
     recursive: true,
-    filter: (path) => /(\.md|[\\/]llms\.txt|[\\/]docs)$/.test(path),
+    // The decisions are for those who change Understudy.
+    filter: (path) =>
+      /(?<![\\/]decisions[\\/].*)(\.md|[\\/]llms\.txt|[\\/]docs|[\\/]start)$/.test(path),
   })
   await writeFile(fromRoot('dist/llms.txt'), await llmsText(fromRoot('docs'), 'docs/'))
 }

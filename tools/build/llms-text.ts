@@ -9,7 +9,12 @@ const optional = new Set(['benchmarks.md', 'choices.md', 'coverage.md'])
  * title and its first sentence. `prefix` comes before each link.
  */
 export async function llmsText(folder: string, prefix = ''): Promise<string> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).toSorted()
+  const pagesIn = async (path: string) =>
+    (await readdir(join(folder, path)))
+      .filter((name) => name.endsWith('.md'))
+      .toSorted()
+      .map((name) => path + name)
+  const names = [...(await pagesIn('start/')), ...(await pagesIn(''))]
   const rows = await Promise.all(
     names.map(async (name) => ({ name, row: rowOf(await readFile(join(folder, name), 'utf8')) })),
   )
