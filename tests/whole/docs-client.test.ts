@@ -49,6 +49,63 @@ describe('docs/client.md', () => {
     expect(examples).toHaveLength(5)
   })
 
+  it('docs/client.md lists the events, reasons, fields of errors and resources that the client has', () => {
+    const listed = (start: string, end: string) => {
+      const from = page.indexOf(start) + start.length
+      const part = page.slice(from, page.indexOf(end, from))
+      return Array.from(part.matchAll(/`([\w-]+)`/g), ([, name]) => name).toSorted()
+    }
+    const events: Record<client.TurnEventName, true> = {
+      routing: true,
+      step: true,
+      step_progress: true,
+      phase: true,
+      compact: true,
+      answer: true,
+      inject: true,
+      awaiting_confirmation: true,
+      done: true,
+      error: true,
+      heartbeat: true,
+      post_processing: true,
+      suggestions: true,
+      title: true,
+      end: true,
+    }
+    expect(listed('discriminated by `event`:', '; and `unknown`')).toEqual(
+      Object.keys(events).toSorted(),
+    )
+    const reasons: Record<client.InterruptedReason, true> = {
+      lost: true,
+      refused: true,
+      differs: true,
+      'not-resumable': true,
+    }
+    expect(listed('with its `reason` (', ')')).toEqual(Object.keys(reasons).toSorted())
+    const details = { status: 422, code: 'x', message: '', fields: [], retryAfter: 1, request: '' }
+    const error = new client.ApiError(details)
+    expect(listed('is an `ApiError`:', '. Codes')).toEqual(Object.keys(details).toSorted())
+    expect(error).toMatchObject(details)
+    const made = client.createClient({ baseUrl: 'http://platform.test' })
+    const resources = Object.entries(made)
+      .filter(([, value]) => typeof value === 'object')
+      .map(([name]) => name)
+    expect(listed('## Resources', ': your editor')).toEqual(resources.toSorted())
+  })
+
+  it('every method and option of the client that docs/client.md names exists', () => {
+    const made: object = client.createClient({ baseUrl: 'http://platform.test' })
+    const valueAt = (path: string) =>
+      path
+        .split('.')
+        .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], made)
+    const named = [...page.matchAll(/\bclient((?:\.\w+)+)\(/g)].map(([, path = '']) =>
+      path.slice(1),
+    )
+    expect(new Set(named).size).toBeGreaterThan(12)
+    expect(named.filter((path) => typeof valueAt(path) !== 'function')).toEqual([])
+  })
+
   it('docs/client.md streams an answer in its first example', async () => {
     const lines = await linesOf(examples[0] ?? '', server.url)
     expect(lines[0]).toMatch(/^\w+$/)
