@@ -14,14 +14,34 @@ export function howToOpen(path: string): string {
   return `To see it in the console: npx agent-understudy serve --snapshot ${shown}`
 }
 
-/** Writes the world of a failed test below `node_modules/.cache`. Returns the path, in Node alone. */
-export function writeFailedWorld(snapshot: Snapshot, test: string): string | undefined {
+/** The most files of failed tests that are kept. */
+const mostFailedWorlds = 50
+
+/**
+ * Writes the world of a failed test below `node_modules/.cache`, and removes all but the newest of
+ * such files. Returns the path, in Node alone.
+ */
+export function writeFailedWorld(
+  snapshot: Snapshot,
+  test: string,
+  folder = 'node_modules/.cache/agent-understudy/failed',
+): string | undefined {
   // A page imports this module, too.
   const files = globalThis.process?.getBuiltinModule?.('node:fs')
   if (files === undefined) return undefined
-  const folder = 'node_modules/.cache/agent-understudy/failed'
   const path = `${folder}/${test.replaceAll(/[^\w.-]+/g, '-').slice(-100)}.world.json`
   files.mkdirSync(folder, { recursive: true })
   files.writeFileSync(path, failedWorldText(snapshot))
+  const written = files
+    .readdirSync(folder)
+    .filter((name) => name.endsWith('.world.json'))
+    .flatMap((name) => {
+      // Another process may have removed it.
+      const about = files.statSync(`${folder}/${name}`, { throwIfNoEntry: false })
+      return about === undefined ? [] : [{ name, at: about.mtimeMs }]
+    })
+    .toSorted((one, other) => other.at - one.at)
+  for (const { name } of written.slice(mostFailedWorlds))
+    files.rmSync(`${folder}/${name}`, { force: true })
   return path
 }

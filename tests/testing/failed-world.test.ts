@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { failedWorldText, howToOpen } from '../../testing/run/failed-world.ts'
+import { failedWorldText, howToOpen, writeFailedWorld } from '../../testing/run/failed-world.ts'
 import { isProving } from '../support/proving.ts'
 import { mountInProcess } from '../support/transports.ts'
 
@@ -49,6 +50,26 @@ it('the file of a failed test restores its world, its journal and its time, whic
   expect((await failed.fetch(new Request('http://one.test/api/agents'))).status).toBe(503)
   await expectWorld(failedWorldText(failed.control().snapshot({ journal: true })))
   expect(howToOpen('a b.json')).toMatch(/serve --snapshot 'a b\.json'$/)
+})
+
+it('the worlds of the newest 50 failed tests are kept, and files of others stay', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'failed-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (let number = 1; number <= 52; number += 1) {
+    const path = join(folder, `test-${number}.world.json`)
+    await writeFile(path, '{}')
+    await utimes(path, number, number)
+  }
+  await writeFile(join(folder, 'notes.txt'), 'mine')
+  await utimes(join(folder, 'notes.txt'), 0, 0)
+  const snapshot = mountInProcess().fake.control().snapshot()
+  expect(writeFailedWorld(snapshot, 'a new failure', folder)).toBe(
+    `${folder}/a-new-failure.world.json`,
+  )
+  const kept = Array.from({ length: 49 }, (_, index) => `test-${index + 4}.world.json`)
+  expect((await readdir(folder)).toSorted()).toEqual(
+    [...kept, 'a-new-failure.world.json', 'notes.txt'].toSorted(),
+  )
 })
 
 /** Expects that a file restores what both tests did in their worlds. */
