@@ -32,7 +32,7 @@ import {
 } from './conform/target-run.ts'
 import { createProgress } from './progress.ts'
 import { withColours } from './terminal.ts'
-import { printReproduction, selectReproduced } from './conform/reproduce.ts'
+import { commandOf, printReproduction, selectReproduced } from './conform/reproduce.ts'
 import { renderersOf } from './conform/reports.ts'
 import { ensureReportsWritable, jsonOrGithub, writeReports } from './report-files.ts'
 import { collectGarbage } from '../conformance/runner/gc.ts'
@@ -88,7 +88,8 @@ understudy conform --traffic FILE.har: judges a recording, and sends nothing.`,
     const onProgress = ({ done, of, id }: Progress) =>
       progress.show({ text: `${done + 1}/${of} ${id}`, share: done / of })
     const options = { ...flags, ...dependencies, onProgress, ledger, stop }
-    const report = await runConformance(options).finally(closeNetwork)
+    const run = await runConformance(options).finally(closeNetwork)
+    const report = { ...run, command: commandOf(given) }
     ledger?.close()
     progress.end()
     if (reproduce !== undefined) return printReproduction(reproduce, report, { ...flags, stop }, io)

@@ -4,9 +4,11 @@ import { text } from 'node:stream/consumers'
 import { type Check, isActive, type Plan } from '../../conformance/session/check.ts'
 import type { Target } from '../../conformance/session/test-session.ts'
 import { exitCode, type Report } from '../../conformance/report/report.ts'
-import { credentialVariables } from '../../conformance/report/reproduction-script.ts'
-import { escapeLines } from '../../contract/escape.ts'
+import { credentialVariables, turnsOf } from '../../conformance/report/reproduction-script.ts'
+import { escapeLines, quoteForShell } from '../../contract/escape.ts'
+import { formatCount } from '../../contract/format-count.ts'
 import { guessText, type OutputIo, UsageError } from '../command-line.ts'
+import { type ConformOptions, runFlags } from './flags.ts'
 import type { NetworkOptions } from './target-run.ts'
 
 /**
@@ -25,8 +27,45 @@ export function selectReproduced(
   throw new UsageError(`--reproduce ${id}: there is no such check.${guessText(id, ids)}`)
 }
 
+/**
+ * The command of a run with what changes its requests. Credentials come from variables, and the address
+ * of a proxy may contain a password.
+ */
+export function commandOf(given: ConformOptions): string {
+  const { target, plan, grace, timeout, maxTime, maxTurns, rate, profile, ca } = given
+  const { plan: usual, ...times } = runFlags
+  const isDefault = (
+    value: number | undefined,
+    { default: usually }: { readonly default: string },
+  ) => value === undefined || value === Number.parseFloat(usually) * unitOf(usually)
+  const flags: Readonly<Record<string, string | number | undefined>> = {
+    plan: plan === usual.default ? undefined : plan,
+    grace: isDefault(grace, times.grace) ? undefined : `${grace}ms`,
+    timeout: isDefault(timeout, times.timeout) ? undefined : `${timeout}ms`,
+    'max-time': isDefault(maxTime, times['max-time']) ? undefined : `${maxTime}ms`,
+    'max-turns': maxTurns,
+    rate,
+    'tool-query': target.toolQuery,
+    agent: target.agentId,
+    profile,
+    ca,
+  }
+  return [
+    `npx agent-understudy conform --base-url ${target.baseUrl}`,
+    ...Object.entries(flags).flatMap(([name, value]) =>
+      value === undefined ? [] : [`--${name} ${shellWord(String(value))}`],
+    ),
+    ...(given.allowsProduction ? ['--allow-production'] : []),
+  ].join(' ')
+}
+
+const unitOf = (time: string) => (time.endsWith('m') ? 60_000 : 1000)
+
+const shellWord = (word: string) => (/^[\w./:-]+$/.test(word) ? word : quoteForShell(word))
+
 type Means = NetworkOptions & {
   readonly target: Target
+  readonly maxTurns?: number | undefined
   readonly stop: AbortSignal
 }
 
@@ -53,6 +92,14 @@ export async function printReproduction(
     return exitCode(report) || 6
   }
   stdout.write(reproduce)
+  const { maxTurns = Number.POSITIVE_INFINITY } = means
+  const [turns, left] = [turnsOf(reproduce), maxTurns - report.spent.turns]
+  if (turns > left) {
+    print(
+      `The script was not run: it starts ${formatCount(turns, 'turn')}, and --max-turns ${maxTurns} leaves ${left}.`,
+    )
+    return means.stop.aborted ? 130 : 1
+  }
   print('The script prints:', ...(await run(reproduce, means)).trimEnd().split('\n'))
   return means.stop.aborted ? 130 : 1
 }

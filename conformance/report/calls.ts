@@ -10,13 +10,9 @@ import { quoteMasked } from './evidence.ts'
 import type { MaskText } from '../../secrets/mask.ts'
 
 /** Summarizes the calls by operation and credential: number, statuses and durations. */
-export function summarizeCalls(
-  target: Target,
-  exchanges: readonly Exchange[],
-): readonly CallSummary[] {
-  const principals = findPrincipals(target, exchanges)
-  const called = exchanges.map((exchange) => ({
-    principal: principals.get(exchange) ?? '',
+export function summarizeCalls(principals: Principals): readonly CallSummary[] {
+  const called = [...principals].map(([exchange, principal]) => ({
+    principal,
     operation: operationOf(exchange.request),
     exchange,
   }))
@@ -34,11 +30,11 @@ export function summarizeCalls(
   })
 }
 
+/** The kind of credential of each exchange of a run, in their order. */
+export type Principals = ReadonlyMap<Exchange, string>
+
 /** The kind of credential of each exchange, such as `chat key`, from the traffic in order. */
-export function findPrincipals(
-  target: Target,
-  exchanges: readonly Exchange[],
-): ReadonlyMap<Exchange, string> {
+export function findPrincipals(target: Target, exchanges: readonly Exchange[]): Principals {
   const { holderOf, learn } = createCredentialRegistry(target)
   const principals = new Map<Exchange, string>()
   for (const exchange of exchanges) {

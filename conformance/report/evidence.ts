@@ -16,7 +16,11 @@ const maxHeaders = 100
 const maxInstances = 5
 
 /** The exchanges behind the error of a check, with secrets masked. */
-export function collectEvidence(outcome: unknown, mask: Mask): readonly Evidence[] {
+export function collectEvidence(
+  outcome: unknown,
+  mask: Mask,
+  principals: ReadonlyMap<Exchange, string>,
+): readonly Evidence[] {
   const findings = collectFindings(outcome).slice(0, maxInstances)
   return findings.flatMap(({ exchange, expected, got }) =>
     exchange
@@ -24,7 +28,7 @@ export function collectEvidence(outcome: unknown, mask: Mask): readonly Evidence
           {
             expected: quoteMasked(expected, mask.withForms, maxLine),
             got: quoteMasked(got, mask.withForms),
-            ...toEvidence(exchange, mask),
+            ...toEvidence(exchange, mask, principals.get(exchange) ?? ''),
           },
         ]
       : [],
@@ -39,7 +43,7 @@ export function collectFindings(outcome: unknown): readonly Finding[] {
 }
 
 /** One exchange with secrets masked. */
-function toEvidence(exchange: Exchange, mask: Mask): Evidence {
+function toEvidence(exchange: Exchange, mask: Mask, principal: string): Evidence {
   const { request, status, headers } = exchange
   return {
     method: request.method,
@@ -54,12 +58,19 @@ function toEvidence(exchange: Exchange, mask: Mask): Evidence {
         ]),
     ),
     body: quoteMasked(exchange.text || eventsText(exchange), mask),
-    curl: toCurl(exchange, mask),
+    curl: toCurl(exchange, mask, principal),
   }
 }
 
-/** A shell command that repeats the request. */
-function toCurl({ request, url, events }: Exchange, mask: Mask): string {
+/** A shell command that repeats the request. The placeholder of its credential says whose it is. */
+function toCurl({ request, url, events }: Exchange, mask: Mask, principal: string): string {
+  const quoted = (text: string) =>
+    quoteForShell(
+      quoteMasked(text, mask, maxLine).replace(
+        /((?:^authorization: bearer |"token":")<(?:ACCESS_TOKEN|API_KEY|TOKEN))>/i,
+        principal === '' ? '$&' : `$1: ${principal}>`,
+      ),
+    )
   const headers = Object.entries(request.headers ?? {}).map(([name, value]) => `${name}: ${value}`)
   if (request.bearer !== undefined) headers.push(`Authorization: Bearer ${request.bearer}`)
   const body =
@@ -71,8 +82,8 @@ function toCurl({ request, url, events }: Exchange, mask: Mask): string {
     events.length > 0 ? 'curl -iN' : 'curl -i',
     request.method === 'GET' ? '' : `-X ${request.method}`,
     quoteForShell(quoteMasked(url, mask, maxLine)),
-    ...headers.map((header) => `-H ${quoteForShell(quoteMasked(header, mask, maxLine))}`),
-    body === undefined ? '' : `-d ${quoteForShell(quoteMasked(body, mask, maxLine))}`,
+    ...headers.map((header) => `-H ${quoted(header)}`),
+    body === undefined ? '' : `-d ${quoted(body)}`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -92,6 +92,8 @@ export type JudgedTraffic = {
 /** The result of a conformance run. */
 export type Report = {
   readonly target: string
+  /** The command of the run, without credentials, baseline and reports; absent for one by the API. */
+  readonly command?: string
   /** `traffic` if the suite sent nothing itself. */
   readonly plan: Plan | 'traffic'
   readonly summary: Readonly<Record<Verdict, number>>

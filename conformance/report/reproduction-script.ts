@@ -1,8 +1,10 @@
 import { escapeJson, escapeLine } from '../../contract/escape.ts'
+import { formatCount } from '../../contract/format-count.ts'
 import { isObject } from '../../contract/json.ts'
 import type { MaskText } from '../../secrets/mask.ts'
 import { pathOf } from '../../contract/exchange.ts'
-import { type Exchange, operationOf } from '../session/exchange.ts'
+import { type Exchange, operationOf, startsTurn } from '../session/exchange.ts'
+import { isAccepted } from '../session/assertions.ts'
 import { lists } from '../setup/lists.ts'
 import { inventedCredentials } from '../setup/refusals.ts'
 import type { Target } from '../session/test-session.ts'
@@ -17,6 +19,8 @@ type Failure = {
   readonly says: string
   readonly expected: string
   readonly got: string
+  /** The condition under which it is gone, as code; see `goneCode`. */
+  readonly gone: string | undefined
 }
 
 type ScriptOptions = {
@@ -148,7 +152,8 @@ export function toScript(
   })
   const lines = calls.flatMap(({ step, code, name, removal }) => {
     const pause = Math.round(step.slept ?? 0)
-    const isRead = removal !== undefined || read.has(name)
+    const isLast = step === calls.at(-1)?.step
+    const isRead = isLast || removal !== undefined || read.has(name)
     const isShown = pathOf(step) === pathOf(calls.at(-1)?.step ?? step)
     const sent = isShown ? `show(await ${code})` : `await ${code}`
     return [
@@ -156,12 +161,15 @@ export function toScript(
       `  // The run got ${step.status}.`,
       `  ${isRead ? `const ${name} = ` : ''}${sent}`,
       ...(removal === undefined ? [] : [`  made.push(async () => ${removal})`]),
+      ...(isLast ? [`  last = ${name}`] : []),
     ]
   })
+  const turns = steps.filter((step) => startsTurn(step.request) && isAccepted(step)).length
   return [
-    ...headerLines(failure, [...needed]),
+    ...headerLines(failure, [...needed], turns),
     `const base = process.env.UNDERSTUDY_BASE_URL ?? ${textCode(baseOf(steps))}`,
     'const made = []',
+    'let last',
     'const longest = 6000',
     'let serverNow = Date.now()',
     "for (const signal of ['SIGINT', 'SIGTERM'])",
@@ -170,9 +178,10 @@ export function toScript(
     `console.log(${textCode(`${failure.id}: expected ${failure.expected}, got ${failure.got}`)})`,
     'try {',
     ...lines,
+    ...verdictLines(failure, calls.at(-1)?.step.status ?? 0),
     '} catch (error) {',
     '  console.log(`A response above lacks what the next call needs: ${error.message}`)',
-    '  process.exitCode = 1',
+    '  process.exitCode = 2',
     '} finally {',
     '  await removeAll()',
     '}',
@@ -184,6 +193,7 @@ export function toScript(
 function headerLines(
   { id, clause, level, says, expected, got }: Failure,
   needed: readonly string[],
+  turns: number,
 ) {
   const credentials = needed.length === 0 ? 'It needs no credential.' : `Set ${needed.join(', ')}.`
   return [
@@ -192,8 +202,28 @@ function headerLines(
     `Expected: ${expected}`,
     `Got: ${got}`,
     `Run it with \`node FILE.mjs\`. ${credentials}`,
+    'Exit codes: 1 the failure shows, 0 it is gone, 2 the response alone does not decide.',
+    ...(turns === 0 ? [] : [`It starts ${formatCount(turns, 'turn')} of an agent.`]),
   ].map((line) => `// ${escapeLine(line)}`)
 }
+
+/** The number of turns of an agent that a script starts, as its first lines say. */
+export const turnsOf = (script: string): number =>
+  Number(/^\/\/ It starts (\d+) turn/m.exec(script)?.[1] ?? 0)
+
+/** The lines that compare the last response with the failure, and set the exit code. */
+const verdictLines = ({ id, gone }: Failure, status: number): readonly string[] => [
+  ...(gone === undefined
+    ? []
+    : [
+        // A busy target has not answered.
+        `  const isBusy = last.response.status !== ${status} && /^(429|5..)$/.test(last.response.status)`,
+        `  const gone = isBusy ? undefined : ${gone}`,
+      ]),
+  `  process.exitCode = ${gone === undefined ? '2' : 'gone === undefined ? 2 : gone ? 0 : 1'}`,
+  "  console.log(['The failure is gone.', 'The failure shows.'][process.exitCode] ??",
+  `    'Compare the response with what was expected, or run: npx agent-understudy conform --reproduce ${id}')`,
+]
 
 /** The address of the target, without the path of a request. */
 const baseOf = ([first]: readonly Exchange[]): string =>
@@ -223,11 +253,16 @@ const createdIn: readonly string[] = [lists.keys, lists.conversations]
 const reserved = new Set([
   'base',
   'call',
+  'codeOf',
   'delete',
   'env',
   'export',
+  'gone',
   'import',
+  'isBusy',
+  'last',
   'made',
+  'memberOf',
   'new',
   'pause',
   'removeNew',
@@ -323,6 +358,16 @@ function parse(text) {
   } catch {
     return undefined
   }
+}
+
+function memberOf(value, name) {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Object.hasOwn(value, name)) return value[name]
+  return Object.values(value).map((inner) => memberOf(inner, name)).find((inner) => inner !== undefined)
+}
+
+function codeOf(json) {
+  return [json?.error, json?.error_code, json?.code].find((code) => typeof code === 'string' && code !== '')
 }
 
 function show(shown) {

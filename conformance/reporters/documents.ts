@@ -156,12 +156,17 @@ const reasonText = ({ verdict, reason, results }: ReasonGroup): Text => [
 ]
 
 const findingOf =
-  ({ target }: Report) =>
+  (report: Report) =>
   (result: Result): Finding =>
-    findingBlock(result, target)
+    findingBlock(result, commandOf(report))
+
+const commandOf = ({
+  target,
+  command = `npx agent-understudy conform --base-url ${target}`,
+}: Report) => command
 
 /** A result with its evidence: the first exchange, and on a page also the others. */
-function findingBlock(result: Result, target: string): Finding {
+function findingBlock(result: Result, command: string): Finding {
   const { id, verdict, level, clause, says, instances, evidence, onPurpose, reproduce } = result
   const [first, ...others] = evidence
   const isExplained = evidence.some(({ expected }) => expected !== undefined)
@@ -179,18 +184,15 @@ function findingBlock(result: Result, target: string): Finding {
       ...(isExplained ? [] : messageBlocks(result)),
       ...(first ? exchangeBlocks(first) : []),
       pageOnly(...others.flatMap((each) => [terms(...expectation(each)), ...exchangeBlocks(each)])),
-      ...(reproduce === undefined ? [] : reproductionBlocks(target, id, reproduce)),
+      ...(reproduce === undefined ? [] : reproductionBlocks(command, id, reproduce)),
       paragraph(...(onPurpose ? [['Reproduce with a mutant: ', code(onPurpose)]] : [])),
     ],
   }
 }
 
 /** The command that shows a failure again, and on a page also the script that it runs. */
-const reproductionBlocks = (target: string, id: string, module: string): readonly Block[] => [
-  paragraph([
-    'Reproduce: ',
-    code(`npx agent-understudy conform --base-url ${target} --reproduce ${id}`),
-  ]),
+const reproductionBlocks = (command: string, id: string, module: string): readonly Block[] => [
+  paragraph(['Reproduce: ', code(`${command} --reproduce ${id}`)]),
   pageOnly(paragraph('or this script:'), { kind: 'code', language: 'js', text: module }),
 ]
 
@@ -323,7 +325,7 @@ export function toTerminal(report: Report, strict = false): string {
   const most = Math.min(maxDetailed, Math.max(least, fitting))
   const details = [
     ...errors.map(findingOf(report)),
-    ...groups.slice(0, most).flatMap((group) => causeDetails(group, target)),
+    ...groups.slice(0, most).flatMap((group) => causeDetails(group, commandOf(report))),
   ]
   const hint = groups.length > most ? ['--report html=FILE has the details of each failure.'] : []
   return renderTerminal({
@@ -382,10 +384,10 @@ const oneLine = ({ id, message }: Result): string => shortenWithLength(`${id}: $
 
 function causeDetails(
   { failures: [first, ...others] }: CauseGroup,
-  target: string,
+  command: string,
 ): readonly Finding[] {
   if (first === undefined) return []
-  const block = findingBlock(first, target)
+  const block = findingBlock(first, command)
   const same = others.length === 0 ? [] : [`Same cause: ${firstName(checkIds(others))}`]
   return [{ ...block, blocks: [...block.blocks, paragraph(...same)] }]
 }

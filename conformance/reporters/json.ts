@@ -55,6 +55,7 @@ const calls = z.object({
 /** The JSON report, as `schemas/report.json` publishes it. */
 export const reportSchema = z.object({
   target: z.string(),
+  command: z.optional(z.string()),
   plan,
   summary: z.record(z.enum(verdicts), count),
   causes: z.readonly(z.array(z.object({ rule: z.string(), instances: count, checks: texts }))),

@@ -26,7 +26,8 @@ export type CauseGroup = {
 
 /**
  * Groups failures by their likely cause: the same `expected` and `got`, or the same rule. The cause that
- * blocks most checks comes first, then the most frequent one.
+ * blocks most checks comes first. Of causes that block as many, a field without its form is first,
+ * because what a deployment does with the field follows from it; then the one that was found first.
  */
 export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
   const failed = results.filter(({ verdict }) => verdict === 'fail')
@@ -34,12 +35,16 @@ export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
   const alike = [...Map.groupBy(failed, signature).values()]
   const single = alike.filter(({ length }) => length === 1).flat()
   const shared = alike.filter(({ length }) => length > 1)
+  const place = ({ failures: [first] }: CauseGroup) =>
+    first === undefined ? 0 : failed.indexOf(first) + (isAboutForm(first) ? 0 : failed.length)
   return [...shared, ...Map.groupBy(single, causeId).values()]
     .map((failures) => toGroup(failures, blocked))
-    .toSorted(
-      (a, b) => b.blocked.length - a.blocked.length || b.failures.length - a.failures.length,
-    )
+    .toSorted((a, b) => b.blocked.length - a.blocked.length || place(a) - place(b))
 }
+
+/** Whether a field had not the value or type that its name promises. */
+const isAboutForm = ({ evidence: [first] }: Result): boolean =>
+  / to be /.test(first?.expected ?? '')
 
 /** Each operation that differs from its shape in a profile has a cause of its own. */
 const causeId = ({ id, rule }: Result): string => (rule === profileRule.id ? id : rule)

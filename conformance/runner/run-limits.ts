@@ -1,4 +1,4 @@
-import type { RequestSpec, Exchange } from '../session/exchange.ts'
+import { type Exchange, type RequestSpec, startsTurn } from '../session/exchange.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { OverBudget, OutOfTime, RunStopped, Unreachable } from '../session/outcomes.ts'
 import { wasUnsent } from '../http/transport.ts'
@@ -67,11 +67,6 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY, planned = 
     },
   }
 }
-
-const turnPaths: ReadonlySet<string> = new Set(['/api/react', '/api/dag', '/api/auto'])
-
-const startsTurn = ({ method, path }: RequestSpec): boolean =>
-  method === 'POST' && turnPaths.has(path)
 
 /** Ends a run and its clean-up at their time limits. */
 type RunDeadline = {

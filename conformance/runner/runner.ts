@@ -1,8 +1,9 @@
 import { toGlob } from '../../contract/glob.ts'
 import { refuseOldRuntime } from '../../contract/runtime.ts'
-import { collectShapes, findPrincipals, summarizeCalls } from '../report/calls.ts'
+import { collectShapes, findPrincipals, type Principals, summarizeCalls } from '../report/calls.ts'
 import { lazy } from '../../contract/received-events.ts'
 import { createReproducer } from '../report/reproduction.ts'
+import { goneCode } from '../report/reproduction-verdict.ts'
 import { toScript } from '../report/reproduction-script.ts'
 import { type Exchange, isUnavailable } from '../session/exchange.ts'
 import {
@@ -115,7 +116,12 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   const record = (outcome: CheckOutcome) => {
     outcomes.push(outcome)
     const { check, verdict } = outcome
-    const result = () => toResult(outcome, createMask(target, session.exchanges))
+    const result = () =>
+      toResult(
+        outcome,
+        createMask(target, session.exchanges),
+        findPrincipals(target, session.exchanges),
+      )
     options.onDecided?.({ id: check.id, verdict, result })
   }
   for (const [done, check] of active.entries()) {
@@ -135,13 +141,17 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   for (const check of passive) record(await runCheck(check, () => runPassive(check, session)))
   const mask = createMask(target, session.exchanges)
   const failures = outcomes.filter(({ verdict }) => verdict === 'fail')
-  const reproduce = createScriptWriter(target, session.exchanges, mask)
+  const principals = findPrincipals(target, session.exchanges)
+  const reproduce = createScriptWriter(session.exchanges, principals, target, mask)
   const report = toReport(
     target.baseUrl,
     plan,
-    outcomes.map((outcome) => ({ ...toResult(outcome, mask, failures), ...reproduce(outcome) })),
+    outcomes.map((outcome) => ({
+      ...toResult(outcome, mask, principals, failures),
+      ...reproduce(outcome),
+    })),
     leftovers.map((left) => quoteMasked(left, mask)),
-    summarizeCalls(target, session.exchanges).map((calls) => ({
+    summarizeCalls(principals).map((calls) => ({
       ...calls,
       operation: quoteMasked(calls.operation, mask),
     })),
@@ -275,20 +285,30 @@ type CheckOutcome = {
 }
 
 /** Writes the script that shows a failure or a warning again, for checks that have an exchange. */
-function createScriptWriter(target: Target, exchanges: readonly Exchange[], mask: Mask) {
-  const known = lazy(() => ({
-    reproducer: createReproducer(exchanges),
-    principals: findPrincipals(target, exchanges),
-  }))
+function createScriptWriter(
+  exchanges: readonly Exchange[],
+  principals: Principals,
+  target: Target,
+  mask: Mask,
+) {
+  const reproducerOf = lazy(() => createReproducer(exchanges))
   return ({ check, verdict, thrown, since = exchanges.length }: CheckOutcome) => {
     const [finding] = collectFindings(thrown)
     if (finding?.exchange === undefined || !/^(fail|warn)$/.test(verdict)) return {}
-    const { reproducer, principals } = known()
-    const reproduction = reproducer(finding.exchange, since)
+    const reproduction = reproducerOf()(finding.exchange, since)
     if (reproduction === undefined) return {}
     const { id, level, rule } = check
     const [expected, got] = [finding.expected, finding.got].map((text) => quoteMasked(text, mask))
-    const failure = { id, level, ...statementOf(rule), expected: expected ?? '', got: got ?? '' }
+    const gone = goneCode(finding, finding.exchange)
+    const failure = {
+      id,
+      level,
+      ...statementOf(rule),
+      expected: expected ?? '',
+      got: got ?? '',
+      // A value that is a secret stays out of the script.
+      gone: gone !== undefined && mask(gone) === gone ? gone : undefined,
+    }
     const principalOf = (exchange: Exchange) => principals.get(exchange) ?? 'no credential'
     return { reproduce: toScript(reproduction, { target, failure, principalOf, mask }) }
   }
@@ -320,6 +340,7 @@ const violationVerdicts = { must: 'fail', should: 'warn', observe: 'observed' } 
 function toResult(
   { check, verdict, returned, thrown, ms }: CheckOutcome,
   mask: Mask,
+  principals: Principals,
   failures: readonly CheckOutcome[] = [],
 ): Result {
   const { id, level, rule } = check
@@ -343,7 +364,7 @@ function toResult(
     ...(ms === undefined ? {} : { ms: Math.round(ms) }),
     instances: thrown instanceof Blocked ? 0 : collectFindings(thrown).length,
     ...seen,
-    evidence: collectEvidence(thrown, mask),
+    evidence: collectEvidence(thrown, mask, principals),
     ...(command === undefined ? {} : { onPurpose: command }),
     ...(blockedBy === undefined ? {} : { blockedBy }),
   }

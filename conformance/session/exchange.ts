@@ -62,3 +62,9 @@ export const isUnavailable = (exchange: Exchange): boolean =>
 
 const isHtml = (exchange: Exchange): boolean =>
   exchange.headers.get('content-type')?.includes('text/html') ?? false
+
+const turnPaths: ReadonlySet<string> = new Set(['/api/react', '/api/dag', '/api/auto'])
+
+/** Whether a request may start a turn of an agent. */
+export const startsTurn = ({ method, path }: RequestSpec): boolean =>
+  method === 'POST' && turnPaths.has(path)

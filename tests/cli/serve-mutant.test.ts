@@ -81,6 +81,27 @@ describe('`serve --mutant`', () => {
     )
   })
 
+  it('`conform --reproduce` does not run a script whose turns would exceed --max-turns', async () => {
+    const output = { stdout: '', stderr: '' }
+    const io = {
+      stdout: { write: (text: string) => void (output.stdout += text) },
+      stderr: { write: (text: string) => void (output.stderr += text) },
+    }
+    const alone = ['--quiet', '--reproduce', 'scopes.agents-may-not-dag', '--max-turns', '1']
+    const mutant = ['--mutant', 'overreach-agents-dag']
+    const { seen } = await visited(mutant, ({ url, users: [user] }) =>
+      conform(
+        [`--base-url=${url}`, `--email=${user?.email}`, `--password=${demoPassword}`, ...alone],
+        io,
+      ),
+    )
+    expect(seen).toBe(1)
+    expect(output.stdout).toContain('\n// It starts 1 turn of an agent.\n')
+    expect(output.stderr).toContain(
+      'The script was not run: it starts 1 turn, and --max-turns 1 leaves 0.',
+    )
+  })
+
   it('`conform --reproduce` has nothing to show on a correct server, and refuses an unknown check', async () => {
     const printed: string[] = []
     const write = (text: string) => void printed.push(text)

@@ -144,8 +144,17 @@ test('a failure prints its rule, the expected and the actual value, and a comman
   expect(stdout).toContain('FAIL lists.items-is-an-array  2.2')
   expect(stdout).toContain('specification  A page has `items`, an array of the listed records.')
   expect(stdout).toMatch(/expected +items to be an array \(first of 4 instances\)\n +got +1\n/)
-  const curl = `curl -i 'http://target.test/api/me/api-keys' -H 'Authorization: Bearer <API_KEY>'`
+  const curl = `curl -i 'http://target.test/api/me/api-keys' -H 'Authorization: Bearer <API_KEY: given key>'`
   expect(stdout).toContain(curl)
+  const command = 'npx agent-understudy conform --base-url http://target.test'
+  expect(stdout).toContain(`Reproduce: ${command} --reproduce lists.items-is-an-array\n`)
+  const flags = ['--max-turns', '0', '--grace', '2s', '--agent', 'the desk', '--plan', 'turn']
+  const other = await cli([...oneCheck, ...flags], {
+    fetch: async () => Response.json({ items: 1 }),
+  })
+  expect(other.stdout).toContain(
+    `Reproduce: ${command} --plan turn --grace 2000ms --max-turns 0 --agent 'the desk' --reproduce`,
+  )
 })
 
 test('reports are written to the given files, with the time of each check', async () => {

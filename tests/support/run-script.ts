@@ -13,13 +13,16 @@ type Globals = Record<'process' | 'fetch' | 'console' | 'setTimeout', unknown>
  * Runs a module without imports inside this process, so that hundreds of them take no time: its
  * `fetch`, variables, timers and output are those given. Returns the lines that it printed.
  */
-export async function runScript(
-  script: string,
-  { fetch, env, sleep }: Means,
-): Promise<readonly string[]> {
+export async function runScript(script: string, means: Means): Promise<readonly string[]> {
+  return (await playScript(script, means)).lines
+}
+
+/** Runs a module like `runScript`. Returns also the exit code that it set. */
+export async function playScript(script: string, { fetch, env, sleep }: Means) {
   const printed: string[] = []
+  const process: { readonly env: Means['env']; exitCode?: number } = { env }
   const globals: Globals = {
-    process: { env },
+    process,
     fetch,
     console: { log: (line: string) => printed.push(line) },
     setTimeout: (run: () => void, ms: number) => void sleep(ms).then(run),
@@ -30,5 +33,5 @@ export async function runScript(
     ...parts: readonly string[]
   ) => (...values: readonly unknown[]) => Promise<void>
   await new AsyncFunction(...names, script)(...Object.values(globals))
-  return printed
+  return { lines: printed, exitCode: process.exitCode }
 }
