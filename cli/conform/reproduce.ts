@@ -51,7 +51,7 @@ export function commandOf(given: ConformOptions): string {
     ca,
   }
   return [
-    `npx agent-understudy conform --base-url ${target.baseUrl}`,
+    `npx agent-understudy conform --base-url ${shellWord(target.baseUrl)}`,
     ...Object.entries(flags).flatMap(([name, value]) =>
       value === undefined ? [] : [`--${name} ${shellWord(String(value))}`],
     ),

@@ -36,7 +36,7 @@ import { Fragment } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { usePolling } from '../control/hooks.ts'
 import { playedIn } from '../control/played-behaviour.ts'
-import { formatCount } from '../ui/format.ts'
+import { formatCount } from '../../contract/format-count.ts'
 
 /** Shows unusual states of the server on every page. */
 export function StatusBar() {

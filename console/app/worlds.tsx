@@ -12,7 +12,7 @@ import { Form, SelectField, TextField } from '../ui/fields.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { isDemo } from './visitor.ts'
 import { shippedProfiles } from '../control/world-status.ts'
-import { formatCount } from '../ui/format.ts'
+import { formatCount } from '../../contract/format-count.ts'
 
 /** The worlds of the server, recently used first, with controls to open, create and delete. */
 export function WorldList({ limit }: { readonly limit: number }) {

@@ -1,4 +1,4 @@
-import { formatCount } from './format.ts'
+import { formatCount } from '../../contract/format-count.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 /** The units of distances, each with the distance from which the next one serves. */

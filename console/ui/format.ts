@@ -1,7 +1,5 @@
 import { parseJson } from '../../contract/json.ts'
 
-export { formatCount } from '../../contract/format-count.ts'
-
 /** The text without its backticks, for places that show plain text only. */
 export const plainText = (text: string): string => text.replaceAll('`', '')
 

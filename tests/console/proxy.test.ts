@@ -104,7 +104,7 @@ describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout:
     await page.getByText('2 exchanges · 0 streams').waitFor()
     await (await fetch(`${url}/api/react`, { method: 'POST' })).text()
     await page.getByRole('button', { name: 'Read it again' }).click()
-    await page.getByText('3 exchanges · 1 streams').waitFor()
+    await page.getByText('3 exchanges · 1 stream').waitFor()
     await page.getByRole('option', { name: /POST .*\/api\/react/ }).click()
     await page.getByRole('region', { name: 'List of frames' }).getByText('chunk').first().waitFor()
     await page

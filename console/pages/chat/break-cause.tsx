@@ -4,7 +4,7 @@ import type { JournalLine, StreamState } from '../../../contract/control/journal
 import { hrefOf } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ControlError } from '../../control/client.ts'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../../contract/format-count.ts'
 import { getChat } from './model/chat.ts'
 import type { Connection } from './timeline/stream-log.ts'
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { isChanged } from './choice-filter.ts'
 import { OptionExample } from './option-example.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../../contract/format-count.ts'
 
 /** Picks another option; `null` restores the default. Resolves to whether it succeeded. */
 export type SetPick = (id: string, pick: unknown) => Promise<boolean>

@@ -14,7 +14,7 @@ import { theme } from '../../app/appearance.tsx'
 import { useMutation } from '../../control/hooks.ts'
 import { downloadFile } from '../../ui/open-file.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../../contract/format-count.ts'
 
 type RunPaneProps = {
   readonly run: ConformanceRun

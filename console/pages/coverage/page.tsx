@@ -19,7 +19,8 @@ import { isDemo } from '../../app/visitor.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { useRoving } from '../../ui/roving.ts'
 import { TextWithCode } from '../../ui/text.tsx'
-import { formatCount, pathInWorld } from '../../ui/format.ts'
+import { formatCount } from '../../../contract/format-count.ts'
+import { pathInWorld } from '../../ui/format.ts'
 
 /** The parts of the platform with and without calls, and the choices on which the calls rely. */
 export function CoveragePage() {

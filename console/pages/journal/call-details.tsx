@@ -19,7 +19,8 @@ import { ExchangePane, Messages, type PartText } from '../exchanges/exchange-pan
 import { formatCaller, StreamBadge } from './listed-call.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { formatCount, pathInWorld, searchOf } from '../../ui/format.ts'
+import { formatCount } from '../../../contract/format-count.ts'
+import { pathInWorld, searchOf } from '../../ui/format.ts'
 
 type CallDetailsProps = {
   readonly number: string

@@ -15,7 +15,7 @@ import { Form, TextField } from '../../ui/fields.tsx'
 import type { JournalLine, JournalRecord } from '../../../contract/control/journal.ts'
 import { type ControlClient, ControlError } from '../../control/client.ts'
 import { downloadJson } from '../../ui/open-file.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../../contract/format-count.ts'
 import { decodeSse, SseSplitter } from '../../../contract/sse.ts'
 
 /** The calls that the world receives, live, and the details of one call. */

@@ -16,7 +16,7 @@ import { Form, SelectField, TextField } from '../../ui/fields.tsx'
 import { usePlatform } from '../../app/platform.ts'
 import { BreakableText, Timestamp } from '../../ui/text.tsx'
 import { shorten } from '../../../contract/shorten.ts'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../../contract/format-count.ts'
 
 const pageSize = 25
 

@@ -4,7 +4,7 @@ import { Badge, EmptyState } from '../../ui/feedback.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import type { ReadResult } from './reading/messages.ts'
 import type { Cause } from './reading/recorded-traffic.ts'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../../contract/format-count.ts'
 
 type NumberedCause = { readonly at: number; readonly cause: Cause }
 

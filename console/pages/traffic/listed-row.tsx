@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/feedback.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../../contract/format-count.ts'
 import type { ListedExchange } from '../exchanges/exchange-list.tsx'
 import type { ExchangeRow } from './reading/recorded-traffic.ts'
 

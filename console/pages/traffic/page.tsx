@@ -22,7 +22,7 @@ import {
   opening,
 } from './traffic-store.ts'
 import { Code } from '../../ui/copy.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../../contract/format-count.ts'
 
 /** A recording of real traffic: its exchanges, its streams, and what breaks the rules. */
 export function TrafficPage() {
@@ -119,7 +119,7 @@ function factsOf({ rows, result }: OpenRecording): string {
       : [`${result.judged} judged by ${result.rules.reached} of ${result.rules.of} rules`]
   return [
     `${rows.length.toLocaleString('en')} exchanges`,
-    `${streams} streams`,
+    formatCount(streams, 'stream'),
     formatCount(hosts, 'host'),
     ...judged,
   ].join(' · ')

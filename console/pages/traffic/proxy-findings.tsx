@@ -5,7 +5,7 @@ import { usePolling, useRequest } from '../../control/hooks.ts'
 import { readProxyFindings } from '../../control/proxy-status.ts'
 import { useWorldStatus } from '../../control/world-status.ts'
 import { EmptyState, ErrorNotice } from '../../ui/feedback.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../../contract/format-count.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { CountedFinding } from '../../../traffic/proxy/findings.ts'
 

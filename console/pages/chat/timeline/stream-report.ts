@@ -1,5 +1,5 @@
 import type { Connection, LoggedFrame, StreamLog } from './stream-log.ts'
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount } from '../../../../contract/format-count.ts'
 
 /** The facts that the log proves about a resumed stream, in sentences. */
 type ReplayReport = {

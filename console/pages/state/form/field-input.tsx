@@ -6,7 +6,7 @@ import { ReferenceField, type References } from './references.tsx'
 import type { Problems } from './field-problems.ts'
 import type { FieldType } from './field-type.ts'
 import type { ComponentChildren } from 'preact'
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount } from '../../../../contract/format-count.ts'
 
 /** A field of any type. */
 export function FieldInput(props: InputProps) {
