@@ -33,8 +33,8 @@ import { loadProfile } from '../world-data.ts'
 const formats = ['html', 'json', 'markdown'] as const
 
 /** Whether a command line of `compare` names profiles instead of two sides. */
-export const namesProfiles = ([first = '']: readonly string[]): boolean =>
-  first.startsWith('-') && first !== '--help'
+export const namesProfiles = (argv: readonly string[]): boolean =>
+  argv[0]?.startsWith('-') === true && argv.some((word) => /^--profile(=|$)/.test(word))
 
 /** A difference as `--json` prints it. */
 type ListedDifference = {

@@ -31,7 +31,7 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   stage: converse,
   director: (page) => page.getByRole('option').first().waitFor({ state: 'attached' }),
   state: (page) => page.getByRole('cell').first().waitFor(),
-  journal: (page) => page.getByRole('cell').first().waitFor(),
+  journal: (page) => page.getByRole('option').first().waitFor(),
   faults: (page) => page.getByText('No faults').waitFor(),
   clock: (page) => page.getByRole('cell').first().waitFor(),
   choices: (page) => page.getByText('What does an error body look like?').waitFor(),

@@ -16,7 +16,6 @@ import { readTableQuestion } from '../tables/table-question.ts'
 import { toPlan } from './adapt-script.ts'
 import {
   findKnownAnswer,
-  leastElsewhere,
   leastLikeness,
   likenessToHeading,
   sameQuestion,
@@ -37,8 +36,6 @@ type FallbackInput = {
   readonly user: string | null
   /** The earlier answers of the conversation: a prompt that they show is not shown again at once. */
   readonly answers: readonly string[]
-  /** The knowledge bases that the user can read, beside those of the agent. */
-  readonly otherBases?: readonly StoredKnowledgeBase[]
 }
 
 type AnswerDraft = FallbackInput & {
@@ -134,11 +131,11 @@ const leastSure = 0.8
 /**
  * The sources that answer the question: the heading with a known question like it, else a passage with
  * its words, as they are or in English. A passage of a document with known questions needs some words
- * of these, too. At last, known questions of other readable bases are tried.
+ * of these, too.
  */
 function findSources(
   world: World,
-  { query, past, answers, otherBases = [] }: FallbackInput,
+  { query, past, answers }: FallbackInput,
   bases: readonly StoredKnowledgeBase[],
 ): Findings {
   const none = nothingFound
@@ -155,12 +152,7 @@ function findSources(
       return sources.length > 0 ? { ...found, sources } : none
     })
     .reduce((best, one) => (one.share > best.share ? one : best), none)
-  if (quoted.share >= leastQuoted || known.share < leastLikeness) {
-    if (quoted.share > 0) return quoted
-    const elsewhere = findKnownAnswer(world, reading, otherBases)
-    return elsewhere !== undefined && elsewhere.share >= leastElsewhere ? elsewhere : none
-  }
-  return known
+  return quoted.share >= leastQuoted || known.share < leastLikeness ? quoted : known
 }
 
 /** The answer to a question about the figures of the company. */

@@ -26,8 +26,6 @@ type KnownQuestion = {
 export const leastLikeness = 0.7
 /** The share of the words of a question that its answer needs: another word is another subject. */
 const leastCovered = 0.58
-/** The likeness to a heading in a document that the agent was not given. */
-export const leastElsewhere = 0.85
 /** The same words: such a question is asked about the document, also if a table has them. */
 export const sameQuestion = 0.99
 /** What another question word costs: who does something is not when it is done. */
@@ -170,7 +168,8 @@ export function findKnownAnswer(
 }
 
 /**
- * How alike a question and those of a heading are; undefined in a document without known questions.
+ * How alike a question and those of a heading are; undefined in a document without known questions,
+ * and in one that the question names.
  */
 export function likenessToHeading(
   world: World,
@@ -182,6 +181,7 @@ export function likenessToHeading(
   if (known?.all.some((one) => one.source === source) !== true) return undefined
   const words = [...own, ...subject]
   const terms = new Set(words.map(({ term }) => term))
+  if (namesDocument(terms, source)) return undefined
   const shares = known.all
     .filter((one) => one.source === source && one.heading === heading)
     .map((one) => {
@@ -189,6 +189,12 @@ export function likenessToHeading(
       return (likeness + known.shareOf(words, (word) => qualityIn(one.terms, word))) / 2
     })
   return Math.max(0, ...shares)
+}
+
+/** Whether a question has all words of the name of a document, such as `winter-commissioning.md`. */
+function namesDocument(terms: ReadonlySet<string>, source: string): boolean {
+  const name = termsOf(source.replace(/\.\w+$/, ''))
+  return name.size > 1 && name.isSubsetOf(terms)
 }
 
 function penaltyOf(

@@ -97,13 +97,13 @@ function generateScript(
 ): Script {
   const { world, model, caller } = context
   const { agent, history, query, mode } = input
-  const { bases, otherBases } = searchableBases(context, conversation, agent)
+  const bases = searchableBases(context, conversation, agent)
   const answers = history.map(({ answer }) => answer)
   const scripted = history.findLastIndex(({ memory }) => memory !== undefined)
   const earlier = history.slice(scripted + 1).map((turn) => turn.query)
   const past = history.map((turn) => turn.query)
   const user = caller.user.display_name
-  const asked = { mode, query, agent, answers, earlier, past, user, otherBases }
+  const asked = { mode, query, agent, answers, earlier, past, user }
   const fallback = fallbackScript(world, asked, bases)
   if (model === undefined) return fallback
   const note = { text: 'a model plays the turn' }

@@ -1,7 +1,6 @@
 import type { chatOperations } from '../../../contract/operations/chat.ts'
 import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
-import type { StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 import { parseBoundedJson } from '../../../contract/json.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -38,10 +37,7 @@ export function resolveAgent(context: TurnContext) {
   return undefined
 }
 
-/**
- * The knowledge bases of the agent and the conversation, else all that the caller may see; and the
- * others that the caller may see.
- */
+/** The knowledge bases of the agent and the conversation, else all that the caller may see. */
 export function searchableBases(
   { world, caller }: RequestContext,
   conversation: Conversation | undefined,
@@ -51,8 +47,7 @@ export function searchableBases(
     .owned(everyone, 'newest')
     .filter((base) => base.is_active && isVisible(world.store, base, caller.user.id))
   const named = new Set([...(agent?.kb_ids ?? []), ...(conversation?.kb_ids ?? [])])
-  const isNamed = ({ id }: StoredKnowledgeBase) => named.size === 0 || named.has(id)
-  return { bases: visible.filter(isNamed), otherBases: visible.filter((one) => !isNamed(one)) }
+  return named.size === 0 ? visible : visible.filter(({ id }) => named.has(id))
 }
 
 export function readQuestion({ body }: TurnContext): TurnQuestion {

@@ -67,9 +67,8 @@ describe('questions that a fixture lists for the headings of its documents', () 
     },
   )
 
-  it('a base that the agent was not given answers only what is nearly a listed question', async () => {
-    expect(await ask('Who holds the steps?', questions)).toContain('two people')
-    expect(await ask('Who holds the lamp and the steps?', questions)).not.toContain('two people')
+  it('a base that the agent was not given answers no question, also no listed one', async () => {
+    expect(await ask('Who holds the steps?', questions)).not.toContain('two people')
   })
 
   it('each heading with questions in the demo is in the document that it names', () => {
