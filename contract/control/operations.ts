@@ -58,7 +58,7 @@ const builtIn = {
     answer: json<{ readonly worlds: WorldSummary[] }>(),
   },
   'POST worlds': {
-    says: 'creates a world. All fields are optional: `name`, `fixture`, `seed`, `profile`, `scenarios`, `speed`, `ttl`. `fixture` is a name, or data in the form of [a fixture file](data.md) as JSON. Returns its `base_url` (the whole address), users and keys',
+    says: 'creates a world. Optional: `name`, `fixture` (a name, or [a fixture file](data.md) as JSON), `seed`, `profile`, `scenarios`, `speed`, `ttl`. Returns its `base_url` (the whole address), users and keys',
     of: 'fake',
     body: newWorld,
     isLarge: true,
@@ -88,7 +88,7 @@ const builtIn = {
     visitors: true,
   },
   'GET snapshot': {
-    says: 'returns the whole world as one JSON document, with its running turns; `journal=true` adds its journal',
+    says: 'returns the world as one JSON document, with its running turns; `journal=true` adds the journal',
     query: queryOf<{ readonly journal?: boolean | undefined }>(),
     answer: json<Snapshot>(),
     visitors: true,
@@ -109,7 +109,7 @@ const builtIn = {
     visitors: true,
   },
   'GET clock/due': {
-    says: 'lists what falls due next: events of streams, responses that a fault delays, late titles, and the expiry of approvals, keys and sessions',
+    says: 'lists what falls due next: events of streams, delayed responses, late titles, and the expiry of approvals, keys and sessions',
     answer: json<DueList>(),
     visitors: true,
   },
@@ -134,7 +134,7 @@ const builtIn = {
     visitors: true,
   },
   'PUT choices': {
-    says: 'applies a profile from the next request on: its name, or a document with `picks`, `answers` or `operations`, which replaces the profile. Its [`base`](profiles.md#begin-with-another-profile) may be a profile of the server. A wrong one is refused with the place of its problem',
+    says: 'replaces the profile from the next request on, by its name or by a document with `picks`, `answers` or `operations`. Its [`base`](profiles.md#begin-with-another-profile) may be a profile of the server. A wrong one is refused with the place of its problem',
     body: profileChoice,
     answer: json<ChoiceTable>(),
     isAsync: true,
@@ -175,12 +175,12 @@ const builtIn = {
   },
 
   'GET records': {
-    says: 'lists the kinds of records, with the number of each; also those of the families of a profile. A document of a profile has one record for each user or parent, with its `value`',
+    says: 'lists the kinds of records with their numbers, also those of a profile. A document of a profile has one record for each user or parent, with its `value`',
     answer: json<RecordKinds>(),
     visitors: true,
   },
   'PUT records': {
-    says: 'adds or replaces `records` of any kinds, each with its `kind` and its `record`. Sent the response of a deletion, it undoes it',
+    says: 'adds or replaces `records` of any kinds, each with its `kind` and its `record`. The response of a deletion undoes it',
     body: kindedRecords,
     answer: json<KindedRecords>(),
     isAsync: true,
@@ -288,12 +288,12 @@ const builtIn = {
 /** The operations that only `serve` has. */
 const served = {
   'GET moves': {
-    says: 'returns the name of the replica, the end of the move, and the names of all its worlds',
+    says: 'returns the name of the replica, the names of its worlds, and the end of the move',
     of: 'fake',
     answer: json<MoveStatus>(),
   },
   'PUT moves': {
-    says: 'starts a move or extends it, by `for` (at most 10 minutes). Until it ends, worlds that the replica does not hold get 503 with `Retry-After`, and none is created',
+    says: 'starts a move or extends it, by `for` (at most 10 minutes). Until it ends, worlds that it does not hold get 503 with `Retry-After`, and none is created',
     of: 'fake',
     body: moveStart,
     answer: json<MoveStatus>(),
@@ -309,7 +309,7 @@ const served = {
     answer: json<SealedWorld>(),
   },
   'PUT moves/{name}': {
-    says: 'stores a world from another replica. 409 if this replica has another world of this name that is in use',
+    says: 'stores a world from another replica. 409 if one of this name is in use here',
     of: 'fake',
     body: arrival,
     isLarge: true,
