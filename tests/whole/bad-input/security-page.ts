@@ -8,24 +8,22 @@ const codeList = (names: readonly string[]) => names.map((name) => `\`${name}\``
 
 const places = `# Security
 
-Understudy imitates a platform for tests and demonstrations. It holds no real accounts and should get no real data: its users, their passwords and its fixtures are public, and \`--data\` stores everything as plain text. It must not give access to the machine it runs on, must not be controllable by strangers, and must not crash. To report a violation, see [SECURITY.md](../SECURITY.md).
+Understudy imitates a platform for tests and demonstrations. Give it no real data: its users, passwords and fixtures are public, and \`--data\` stores plain text. It must not give access to its machine, must not be controllable by strangers, and must not crash. To report a violation, see [SECURITY.md](../SECURITY.md).
 
 ## Threats, by where it runs
 
 | | On a laptop | In CI | On a public host | A demo for visitors, \`serve --demo\` |
 |---|---|---|---|---|
 | Who reaches it | programs on this machine, and pages in its browser | only the job | everyone | everyone, each with a private world |
-| What an attacker could want | to control or read it from a page of another site | to make a run fail or hang | to control it, to crash it, to reach the machine behind it | to see or control the world of another visitor, to exhaust the server, to control a visitor's world from another site |
-| Protection | it listens on 127.0.0.1; its control API accepts no other host name and no page of another origin | the same; every wait has a timeout | the control API is off without a token; keys and tokens are random; everything below has a limit | [cookies of 128 random bits, separate keys for each world, a rate limit for each visitor](#a-demo-for-visitors) |
-| What you have to do | nothing | nothing | TLS, rate limits per client and an access log, in a proxy in front of it; \`--public-url\`, \`--control-token\` | TLS and rate limits per address, in a proxy in front of it; see [docs/demo.md](demo.md) |
+| What an attacker could want | to control or read it from a page of another site | to make a run fail or hang | to control it, to crash it, to reach the machine behind it | to see or control the world of another visitor, also from another site; to exhaust the server |
+| Protection | it listens on 127.0.0.1; its control API accepts no other host name and no page of another origin | the same; every wait has a timeout | the control API is off without a token; keys and tokens are random; [limits](#limits) | [cookies of 128 random bits, separate keys for each world, a rate limit for each visitor](#a-demo-for-visitors) |
+| What you have to do | nothing | nothing | \`--public-url\`, \`--control-token\`; in a proxy in front of it TLS, rate limits per client and an access log | in a proxy in front of it TLS and rate limits per address; see [docs/demo.md](demo.md) |
 
-[On Cloudflare Workers](workers.md) everyone reaches it, too. The control API is off without a token; each world draws its own seed and secret; with \`DEMO\`, each visitor has the limits of a demo. The number of worlds has no limit there.
-
-[The proxy](proxy.md) connects to its targets only, and answers at the names of this machine, at addresses, and at the names of \`--allow-host\`: a page whose name was made to resolve to this machine does not reach a deployment with the deployment's own origin. Its control API and its console listen on 127.0.0.1, answer at no other host name, mask secrets, and refuse pages of other origins, also those of other ports of this machine.
-
-No request makes it read a file or connect to another host, but for the address of [\`serve --model\`](model.md), which a request cannot change: ids, names of worlds and paths only select records in memory. Only the flags of \`serve\` name files. [The MCP server](mcp.md) writes files only into the folder of \`mcp --scenarios\`, never through a link, and runs only the test command that the user gave to \`mcp\` after \`--\`; never through a server: \`/__control/mcp\` has the guards of the control API and writes nothing. \`--data\` stores all worlds in one SQLite database in its folder, which only its owner can read; SQL gets names and bodies as parameters only.
-
-**A config file can be code.** Commands run the \`understudy.config.mjs\` or \`.ts\` of the working folder or of a parent folder in the same project, also for \`conform --list\`. In a checkout that you do not trust, use \`--no-config\` or set \`UNDERSTUDY_CONFIG=none\` ([which file is used](config.md#which-file-is-used)). Files in YAML and JSON run nothing.
+- **[On Cloudflare Workers](workers.md)** everyone reaches it, too. The control API is off without a token; each world draws its own seed and secret; with \`DEMO\`, each visitor has the limits of a demo. The number of worlds has no limit.
+- **[The proxy](proxy.md)** connects to its targets only, and answers at the names of this machine, at addresses, and at the names of \`--allow-host\`: a page whose name was made to resolve to this machine does not reach a deployment with the deployment's own origin. Its control API and its console listen on 127.0.0.1, mask secrets, and refuse other host names and pages of other origins, also of other ports.
+- **No request makes it read a file or connect to another host**: ids, names of worlds and paths only select records in memory. Only flags name files, and the address of [\`serve --model\`](model.md). \`--data\` stores all worlds in one SQLite database that only its owner can read; SQL gets names and bodies as parameters only.
+- **[The MCP server](mcp.md)** writes files only into the folder of \`mcp --scenarios\`, never through a link, and runs only the test command that its user gave after \`--\`. In a server, \`/__control/mcp\` has the guards of the control API and does neither.
+- **A config file can be code.** Commands run the \`understudy.config.mjs\` or \`.ts\` of the working folder or of a parent folder in the same project, also for \`conform --list\`. In a checkout that you do not trust, use \`--no-config\` or set \`UNDERSTUDY_CONFIG=none\` ([which file is used](config.md#which-file-is-used)). Files in YAML and JSON run nothing.
 
 ## Defaults
 
@@ -33,30 +31,30 @@ No request makes it read a file or connect to another host, but for the address 
 |---|---|
 | Address | 127.0.0.1; \`--host\` makes it reachable from other machines |
 | Control API | open to this machine; closed to others unless \`--control-token\` is set ([access](control-api.md#access)) |
-| Replicas behind a load balancer | the same rules: \`x-forwarded-for\`, \`x-real-ip\` and \`forwarded\` only take access away. A request that comes from another machine needs the control token |
-| Seed | \`understudy\` on this machine; random at each start if other machines can reach \`serve\`, unless \`--seed\` is set: ids are derived from it |
-| Keys and tokens | derived from the seed on this machine; random if other machines can reach \`serve\`; from the text of \`--secret-file\` if it is set; \`listen()\` refuses a public address without a \`secret\` |
+| Behind a proxy or a load balancer | the same: \`x-forwarded-for\`, \`x-real-ip\` and \`forwarded\` only take access away |
+| Seed, from which ids are derived | \`understudy\`; random at each start if other machines can reach \`serve\`, unless \`--seed\` is set |
+| Keys and tokens | derived from the seed; random if other machines can reach \`serve\`; from the text of \`--secret-file\` if it is set; \`listen()\` refuses a public address without a \`secret\` |
 | Explanations of refusals | only for this machine |
-| Console and platform on one origin (\`serve\`, Workers) | responses of the platform and the control API have \`nosniff\` and \`content-security-policy: sandbox; default-src 'none'\`: opened as a page, they run no script and have no origin. A profile cannot change that, and cannot set headers of the connection, such as \`transfer-encoding\` |
-| Web pages | every origin may call the platform API, as usual for such APIs, unless the profile lists origins (\`http.cors-origins\`, \`--allow-origin\`). Credentials are headers, never cookies, so a page only has those that its user gave it. The single cookie, of a demo, selects a world and signs nobody in |
-| Telemetry | none; it never connects to another host on its own. \`--model URL\` lets turns connect to that address, without redirects |
+| Console and platform on one origin (\`serve\`, Workers) | responses of the platform and the control API have \`nosniff\` and \`content-security-policy: sandbox; default-src 'none'\`: opened as a page, they run no script and have no origin. A profile cannot change that, nor headers of the connection, such as \`transfer-encoding\` |
+| Web pages | every origin may call the platform API, unless the profile lists origins (\`http.cors-origins\`, \`--allow-origin\`). Credentials are headers, never cookies, so a page only has those that its user gave it. The cookie of a demo selects a world and signs nobody in |
+| Telemetry | none. Only \`--model URL\` lets turns connect to another host, without redirects |
 `
 
 const ends = `
 ## What has no limit
 
-- **Work.** There is no rate limit per client, except the limits of the platform itself. On a public host, set one in the proxy. A visitor of a demo has a rate limit, but one client can be many visitors.
+- **Work.** Beyond the limits of the platform, only visitors of a demo have a rate limit, and one client can be many visitors. On a public host, set one in the proxy.
 - **Operations on a whole world.** A snapshot, a fork and a filter over records cost as much as the world holds, which is limited.
-- **All request bodies together.** Each is limited, but every connection may send one at the same time.
-- **Who may create worlds.** Every caller can create a world by naming it. The memory limit holds for all worlds together; the one that was idle longest is removed first. In a demo only the page creates worlds.
+- **All request bodies together.** Every connection may send one at the same time.
+- **Who may create worlds.** Every caller creates a world by naming it, within the memory limit for all worlds. In a demo only the page creates worlds.
 
 ## What is installed
 
-${installed.dependencies.length} dependencies (${codeList(installed.dependencies)}), with exact versions and without dependencies of their own. The package takes less than ${installed.packedMb} MB to download and ${installed.unpackedMb} MB on disk, its dependencies less than ${installed.dependenciesMb} MB. None of them runs a script on install. The package also contains the code of ${codeList(installed.bundled)}. MSW, Playwright and Vitest are optional peer dependencies. A test checks these figures.
+${installed.dependencies.length} dependencies (${codeList(installed.dependencies)}), with exact versions and without dependencies of their own. The package takes less than ${installed.packedMb} MB to download and ${installed.unpackedMb} MB on disk, its dependencies less than ${installed.dependenciesMb} MB. None runs a script on install. The package also contains the code of ${codeList(installed.bundled)}. MSW, Playwright and Vitest are optional peer dependencies. A test checks this.
 
-The page of a server is built from ${codeList(installed.inPage)}: their code is in the package, under \`dist/console\`, with their licences next to it. It is served with a content security policy that allows no other code, and never runs in Node.
+The page of a server is built from ${codeList(installed.inPage)}: their code is under \`dist/console\`, with their licences. It is served with a content security policy that allows no other code, and never runs in Node.
 
-Where the package is installed, **\`npm audit\`** checks the dependencies above and nothing else of ours; a release with a finding there is not published. It does not check the bundled libraries and what the page is built from: the release workflow also audits the whole clone, and stops at findings that are high or critical. Lower findings in a build or test tool do not affect users of the package. In a clone, only ${codeList(installed.scriptsOfClone)} may run install scripts (\`allowScripts\` in package.json).
+Where the package is installed, **\`npm audit\`** checks these dependencies; a release with a finding there is not published. It does not check the bundled libraries and those of the page: the release workflow also audits the whole clone, and stops at findings that are high or critical. In a clone, only ${codeList(installed.scriptsOfClone)} may run install scripts (\`allowScripts\` in package.json).
 
 A workflow publishes releases from a tag, with a provenance statement: \`npm audit signatures\` shows the commit and the run of a version. The actions that it uses are pinned by commit.
 `
@@ -64,16 +62,16 @@ A workflow publishes releases from a tag, with a provenance statement: \`npm aud
 const demo = `
 ## A demo for visitors
 
-With \`serve --demo\` the page gives each browser a private world. [docs/demo.md](demo.md) explains how to host one. Tests check these guarantees:
+[\`serve --demo\`](demo.md) gives each browser a private world. Tests check these guarantees:
 
-- **The cookie is the only access.** It has 128 random bits from the system, is \`HttpOnly\` and \`SameSite=Lax\`, and \`Secure\` if the page was loaded over https. It is valid for the path of the page. No response body and no URL contains it. A cookie that the server did not set, or whose world has ended, gives no access.
-- **No other name selects a world.** There is no default world, no request creates a world by naming it, and the header \`x-understudy-world\` is refused. The base URL that a visitor sees ends in another 128 random bits: whoever has it can call the platform API in that world, but not its control API. Keys and tokens are derived from a random secret and the world, so they are invalid in any other world.
-- **Visitors control only their own world**: clock, faults, choices, director, records, journal, snapshot, reset. Lists of worlds, other worlds, coverage of all worlds, and everything else under \`/__control\` needs the control token. Visitors cannot add scripts, because a script can produce any number of events.
+- **The cookie is the only access.** It has 128 random bits from the system, is \`HttpOnly\`, \`SameSite=Lax\`, \`Secure\` if the page was loaded over https, and valid for the path of the page. No response body and no URL contains it. A cookie that the server did not set, or whose world has ended, gives no access.
+- **No other name selects a world.** There is no default world, no request creates one by naming it, and the header \`x-understudy-world\` is refused. The base URL that a visitor sees ends in another 128 random bits, and gives the platform API of that world, but not its control API. Keys and tokens are derived from a random secret and the world, so they are invalid in others.
+- **Visitors control only their own world**: clock, faults, choices, director, records, journal, snapshot, reset. Everything else under \`/__control\` needs the control token. Visitors cannot add scripts, because a script can produce any number of events.
 - **A visitor brings data and picks only.** No operation of the control API takes operations, answers or headers of responses from a visitor, also not in a snapshot or below the name of a profile of this server. \`mocks/demo/visitor-control.ts\` lists the operations that are open to visitors; a test tries each with such parts. Responses of the platform are sandboxed, so a page or an image that a visitor uploads runs nothing in the browser of another.
-- **No other site controls it.** Browsers also send the cookie for other ports and subdomains of a site. So besides \`SameSite\`, the server checks the origin of a request: one from another origin counts as one without a cookie, and the control API refuses it.
-- **No visitor can exhaust the server.** Requests per second, streams, turns, pending requests, memory and bodies of a visitor are limited as listed below. If a new visitor finds no room, idle worlds are removed, but never one that was used in the last minute.
+- **No other site controls it.** Browsers also send the cookie for other ports and subdomains of a site. So a request from another origin counts as one without a cookie, and the control API refuses it.
+- **No visitor can exhaust the server.** Each visitor has [limits](#limits). If a new visitor finds no room, idle worlds are removed, but never one that was used in the last minute.
 
-\`npm run soak -- --visitors 50\` runs fifty visitors in parallel, who try all of this on each other while they work.
+\`npm run soak -- --visitors 50\` lets fifty visitors try all of this on each other.
 `
 
 const number = (value: number) => value.toLocaleString('en-GB')
@@ -197,7 +195,7 @@ export function securityPage(): string {
     demo,
     '\n## Limits\n\nAll are in `contract/limits.ts`, together with those of records. To change them, use `listen(fake, { limits })` and `createFake({ maxWorlds, maxStreams })`.\n\n',
     table(['What', 'At most', 'If exceeded'], bounds),
-    '\n## The budget of each operation\n\nEvery operation has a bounded cost, both when it is called and later, when its results are read, rendered, run or reported. Data from a fixture, a snapshot or the control API must keep to the same limits as data that was created through the platform API.\n\n',
+    '\n## The budget of each operation\n\nEvery operation has a bounded cost, also later, when its results are read, rendered, run or reported. Data from a fixture, a snapshot or the control API have the same limits as data of the platform API.\n\n',
     table(
       ['Operation', 'Input', 'Work', 'Output', 'Stored'],
       budgets.map(({ operation, input, work, output, stored }) => [
@@ -208,15 +206,15 @@ export function securityPage(): string {
         stored,
       ]),
     ),
-    '\n`npm run soak -- --attacks` runs attacks on a server, a demo and the conformance suite with inputs that are built to exceed these costs, and measures that none does.\n',
-    '\n## Malformed and unusual requests\n\nA test sends each of these byte for byte. If the connection stays open, the test sends another request on it and must receive exactly one response: no request was smuggled. A 401 is the response to a request without a credential, so the request was parsed. A response that closes the connection explains in plain text what was wrong.\n',
+    '\n`npm run soak -- --attacks` sends inputs that are built to exceed these costs to a server, a demo and the conformance suite, and measures that none does.\n',
+    '\n## Malformed and unusual requests\n\nA test sends each of these byte for byte. If the connection stays open, another request on it must get exactly one response: no request was smuggled. A 401 means that the request was parsed. A response that closes the connection explains in plain text what was wrong.\n',
     ...groups,
     '\n### Slow and unresponsive clients\n\n',
     table(
       ['Client', 'Result'],
       slowClientCases.map(({ what, gets }) => [what, gets]),
     ),
-    '\n`npm run soak -- --minutes 10` mixes all of this with normal work: clients that disconnect, faults, clocks that move, and worlds that are reset, forked and deleted while they are read. No acknowledged write may be lost, no resumed turn may miss or repeat an event, and the idle server must hold no more than at the beginning.\n',
+    '\n`npm run soak -- --minutes 10` mixes all of this with normal work, faults, moving clocks, and worlds that are reset, forked and deleted while they are read. No acknowledged write may be lost, no resumed turn may miss or repeat an event, and the idle server must hold no more than at the beginning.\n',
     ends,
   ].join('')
 }
