@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type IconName, icons, type IconShape } from './icons.ts'
 
 type ButtonProps = {
@@ -21,8 +21,13 @@ type ButtonProps = {
 
 export function Button({ children, kind = 'plain', type = 'button', ...props }: ButtonProps) {
   const { label, pressed, disabled, busy, shortcut, onClick } = props
+  const button = useRef<HTMLButtonElement>(null)
+  // A browser takes the focus from a disabled button, so one with the focus is only marked as disabled.
+  const isMarked =
+    disabled === true && button.current !== null && button.current === document.activeElement
   return (
     <button
+      ref={button}
       type={type}
       class={`button button-${kind}`}
       aria-label={label}
@@ -30,9 +35,10 @@ export function Button({ children, kind = 'plain', type = 'button', ...props }: 
       aria-pressed={pressed}
       aria-busy={busy}
       aria-keyshortcuts={shortcut}
-      disabled={disabled}
+      disabled={disabled === true && !isMarked}
+      aria-disabled={isMarked ? true : undefined}
       onClick={(event) => {
-        if (busy === true) event.preventDefault()
+        if (busy === true || disabled === true) event.preventDefault()
         else onClick?.(event)
       }}
     >
@@ -66,15 +72,22 @@ type ConfirmButtonProps = {
 /** A button for something that cannot be undone: it asks before it acts. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, confirmLabel, busy, disabled, onConfirm } = props
-  const [isAsking, setAsking] = useState(false)
-  if (!isAsking)
+  const [isAsking, setAsking] = useState<boolean>()
+  const place = useRef<HTMLSpanElement>(null)
+  // The pressed button is gone, and its focus: the last one, which deletes nothing, gets it.
+  useEffect(() => {
+    if (isAsking !== undefined) place.current?.querySelector<HTMLElement>(':last-child')?.focus()
+  }, [isAsking])
+  if (isAsking !== true)
     return (
-      <Button kind="danger" busy={busy} disabled={disabled} onClick={() => setAsking(true)}>
-        {label}
-      </Button>
+      <span ref={place}>
+        <Button kind="danger" busy={busy} disabled={disabled} onClick={() => setAsking(true)}>
+          {label}
+        </Button>
+      </span>
     )
   return (
-    <span class="row row-middle" role="group" aria-label={label}>
+    <span ref={place} class="row row-middle" role="group" aria-label={label}>
       <Button
         kind="danger"
         busy={busy}

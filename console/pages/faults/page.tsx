@@ -6,7 +6,7 @@ import { refreshWorldStatus, isSpent, useWorldStatus } from '../../control/world
 import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice, Badge, EmptyState, Notice } from '../../ui/feedback.tsx'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { FaultStatus } from '../../../contract/control/worlds.ts'
 import { host } from '../../app/host.ts'
 import { hrefOf } from '../../app/location.ts'
@@ -119,6 +119,7 @@ function FaultTable() {
   const status = useWorldStatus()
   const mutation = useMutation()
   const [removed, setRemoved] = useState<readonly FaultStatus[]>([])
+  const heading = useRef<HTMLHeadingElement>(null)
   if (status === undefined) return null
   const { faults } = status
   const remove = (request: Promise<void>, gone: readonly FaultStatus[]) =>
@@ -126,12 +127,15 @@ function FaultTable() {
       await request
       setRemoved(gone.filter((fault) => !isSpent(fault)))
       await refreshWorldStatus(control)
+      // The pressed button is gone.
+      heading.current?.focus()
     })
   const undo = () =>
     mutation.run(async () => {
       await control.call('POST faults', { body: removed.map(toInput) })
       setRemoved([])
       await refreshWorldStatus(control)
+      heading.current?.focus()
     })
   const active = faults.filter((fault) => !isSpent(fault))
   const columns: readonly Column<FaultStatus>[] = [
@@ -163,7 +167,9 @@ function FaultTable() {
   return (
     <section class="stack" aria-labelledby="faults-now">
       <div class="row row-middle">
-        <h2 id="faults-now">In this {place}</h2>
+        <h2 id="faults-now" tabIndex={-1} ref={heading}>
+          In this {place}
+        </h2>
         {faults.length > 1 && (
           <span class="push">
             <Button
