@@ -49,6 +49,7 @@ input, select, button { font: inherit; color: var(--ink); background: var(--page
 [role=status] { flex-basis: 100%; margin: 0; color: var(--faint) }
 details { border-top: 1px solid var(--line) } [hidden] { display: none }
 summary { padding: .4rem 0; cursor: pointer } summary b { display: inline-block; min-width: 6.5rem }
+summary b.sign { min-width: 1.5rem }
 summary code { font-weight: 600 }
 details > div { padding: 0 0 1rem 1rem }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin: .25rem 0 }
@@ -217,7 +218,7 @@ function findingMarkup({ verdict, tone, name, note, id, isOpen, data, blocks }: 
     ([key, value]) => markup` ${key === 'id' ? key : `data-${key}`}="${value}"`,
   )
   return markup`<details${attributes}${raw(isOpen ? ' open' : '')}>
-<summary><b class="${tone}">${verdict}</b> <code>${name}</code> <span class="faint">${note ?? ''}</span></summary>
+<summary><b class="${tone}${verdict.length === 1 ? ' sign' : ''}">${verdict}</b> <code>${name}</code> <span class="faint">${note ?? ''}</span></summary>
 <div>
 ${blocksMarkup(blocks)}</div>
 </details>\n`

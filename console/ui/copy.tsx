@@ -47,12 +47,13 @@ export function CopyButton(props: {
   readonly label: string
   /** The text of the button. Default: `Copy`. */
   readonly short?: string
+  readonly kind?: 'plain' | 'quiet'
 }) {
-  const { text, label, short = 'Copy' } = props
+  const { text, label, short = 'Copy', kind = 'quiet' } = props
   const { result, copy, forget } = useCopy(text)
   return (
     <span class="copy" onPointerLeave={forget} onFocusOut={forget}>
-      <Button kind="quiet" label={label} onClick={copy}>
+      <Button kind={kind} label={label} onClick={copy}>
         {result || short}
       </Button>
       <span class="unseen" role="status">

@@ -117,7 +117,9 @@ function PlanForm({ plans, busy, running, sections, onStart }: PlanFormProps) {
         <Button type="submit" kind="primary" busy={busy} disabled={running}>
           Run {chosen}
         </Button>
-        {running && <span class="small faint">Only one run at a time.</span>}
+        <span class="small faint" role="status">
+          {running && 'Only one run at a time.'}
+        </span>
       </div>
     </Form>
   )

@@ -344,8 +344,8 @@ const FailureItem = ({ failure, world, isTitled, onEvidence, onRepeat }: Failure
 /** The calls of a failure, where they can be read, copied and sent again. */
 const JournalLinks = ({ failure: { calls }, world }: Pick<FailureItemProps, 'failure' | 'world'>) =>
   calls.length === 0 ? null : (
-    <p class="small">
-      In the journal:{' '}
+    <p class="small conformance-links">
+      In the journal:
       {[...new Map(calls.map((call) => [Object.values(call).join(' '), call]))].map(
         ([name, { path, status }]) => (
           <a key={name} href={hrefOf('journal', journalOf(world, path, status))}>
@@ -366,8 +366,8 @@ const journalOf = (world: string, path: string, status: number) => ({
 /** The picks that cause the failure on purpose. */
 const DeliberatePicks = ({ failure: { played } }: { readonly failure: CheckFailure }) =>
   played.length === 0 ? null : (
-    <p class="small">
-      Intended by the choice:{' '}
+    <p class="small conformance-links">
+      Intended by the choice:
       {played.map(({ choice, option }) => (
         <a key={choice} href={hrefOf('choices', { id: choice })}>
           <code>

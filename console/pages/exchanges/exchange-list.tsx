@@ -220,6 +220,7 @@ function ColumnChoice({ hidden, onHidden }: ColumnChoiceProps) {
           </Button>
         ))}
       </div>
+      <p class="small faint">A narrow list leaves out some of them.</p>
     </details>
   )
 }

@@ -45,6 +45,7 @@ export function CallActions({ call, previous }: CallActionsProps) {
         {copies.map(([name, write]) => (
           <CopyButton
             key={name}
+            kind="plain"
             text={write(call, proxyUrl ?? root)}
             label={`Copy as ${name}`}
             short={`Copy as ${name}`}
@@ -64,7 +65,7 @@ export function CallActions({ call, previous }: CallActionsProps) {
             Send again
           </Button>
         )}
-        <Form class="row push" onSubmit={() => compare(call.number, Number(other))}>
+        <Form class="row" onSubmit={() => compare(call.number, Number(other))}>
           <TextField
             label="Compare with call"
             type="number"

@@ -153,6 +153,7 @@ function SentEvents({ call }: { readonly call: JournalRecord }) {
         keyOf={({ place }) => String(place)}
         empty={<p class="faint small">Nothing was sent.</p>}
       />
+      <SentTexts />
       {call.stream?.state === 'cut' && (
         <p class="small faint">
           The server sent these before the break. A reader may have received less: a reset drops
@@ -168,6 +169,20 @@ function SentEvents({ call }: { readonly call: JournalRecord }) {
     </div>
   )
 }
+
+/** The journal keeps no texts of events, to stay small; these pages read them from the stream. */
+const SentTexts = () =>
+  host.isProxy === true ? (
+    <p class="small faint">
+      The journal keeps no texts of events. If this proxy records,{' '}
+      <a href={hrefOf('traffic')}>Traffic</a> shows them.
+    </p>
+  ) : (
+    <p class="small faint">
+      The journal keeps no texts of events. For a question that you send in{' '}
+      <a href={hrefOf('chat')}>Chat</a>, the timeline shows them.
+    </p>
+  )
 
 const frameColumns: readonly Column<SentRow>[] = [
   { label: '#', numeric: true, cell: ({ place }) => place },

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { host } from '../../app/host.ts'
 import { hrefOf, pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
+import { useWorldStatus } from '../../control/world-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { DropZone, FileButton, OpenProblem } from '../../ui/open-file.tsx'
@@ -175,31 +176,36 @@ const staying =
 const command = 'npx agent-understudy proxy --to https://staging.example.com --record session.har'
 
 /** Shown without a recording: what the page is for, and how to get one. */
-const Opener = () => (
-  <section class="card stack traffic-opener" aria-labelledby="traffic-opener">
-    <h2 id="traffic-opener">Open a recording</h2>
-    <p>
-      See the calls of real traffic, the frames of its streams on a time axis, and where it breaks
-      the specification.{host.isProxy !== true && ' Then make a world that plays it.'}
-    </p>
-    <Code label="the command that records" text={command} wrap />
-    <p class="small faint">
-      Use your client through the proxy, then press Ctrl-C. It records the time of each frame, and
-      replaces secrets. A HAR file that you save in the network panel of a browser works, too, but
-      lacks the bodies of most event streams.
-    </p>
-    <p class="small faint">
-      Then open the file, or drop it here: <code>.har</code>, packed (<code>.har.gz</code>) or
-      unfinished (<code>.har.part</code>), up to 256 MB unpacked. It {staying}.
-    </p>
-    <OpenStatus />
-    <div class="row row-middle">
-      <ProxyRecordingButton />
-      <OpenButton kind="primary" />
-      <ExampleButton />
-    </div>
-  </section>
-)
+function Opener() {
+  const isRecording = useWorldStatus()?.proxy?.recording != null
+  return (
+    <section class="card stack traffic-opener" aria-labelledby="traffic-opener">
+      <h2 id="traffic-opener">Open a recording</h2>
+      <p>
+        See the calls of real traffic, the frames of its streams on a time axis, and where it breaks
+        the specification.{host.isProxy !== true && ' Then make a world that plays it.'}
+      </p>
+      {!isRecording && <Code label="the command that records" text={command} wrap />}
+      <p class="small faint">
+        {isRecording
+          ? 'Use your client through this proxy.'
+          : 'Use your client through the proxy, then press Ctrl-C.'}{' '}
+        It records the time of each frame, and replaces secrets. A HAR file that you save in the
+        network panel of a browser works, too, but lacks the bodies of most event streams.
+      </p>
+      <p class="small faint">
+        Then open the file, or drop it here: <code>.har</code>, packed (<code>.har.gz</code>) or
+        unfinished (<code>.har.part</code>), up to 256 MB unpacked. It {staying}.
+      </p>
+      <OpenStatus />
+      <div class="row row-middle">
+        <ProxyRecordingButton />
+        <OpenButton kind={isRecording ? 'plain' : 'primary'} />
+        <ExampleButton />
+      </div>
+    </section>
+  )
+}
 
 /** Shows that a file is being opened, or why the last file was not opened. */
 const OpenStatus = () => (
