@@ -174,13 +174,13 @@ export function toScript(
     'let serverNow = Date.now()',
     "for (const signal of ['SIGINT', 'SIGTERM'])",
     '  process.once?.(signal, () => void removeAll().then(() => process.exit(130)))',
-    ...[...needed].map((name) => `env('${name}')`),
     `console.log(${textCode(`${failure.id}: expected ${failure.expected}, got ${failure.got}`)})`,
     'try {',
+    ...[...needed].map((name) => `  env('${name}')`),
     ...lines,
     ...verdictLines(failure, calls.at(-1)?.step.status ?? 0),
     '} catch (error) {',
-    '  console.log(`A response above lacks what the next call needs: ${error.message}`)',
+    '  console.log(`Undecided: a call failed, or lacks what the next one needs: ${error.cause?.message ?? error.message}`)',
     '  process.exitCode = 2',
     '} finally {',
     '  await removeAll()',
@@ -202,7 +202,7 @@ function headerLines(
     `Expected: ${expected}`,
     `Got: ${got}`,
     `Run it with \`node FILE.mjs\`. ${credentials}`,
-    'Exit codes: 1 the failure shows, 0 it is gone, 2 the response alone does not decide.',
+    'Exit codes: 1 the failure shows, 0 it is gone, 2 undecided.',
     ...(turns === 0 ? [] : [`It starts ${formatCount(turns, 'turn')} of an agent.`]),
   ].map((line) => `// ${escapeLine(line)}`)
 }
@@ -216,9 +216,12 @@ const verdictLines = ({ id, gone }: Failure, status: number): readonly string[] 
   ...(gone === undefined
     ? []
     : [
-        // A busy target has not answered.
-        `  const isBusy = last.response.status !== ${status} && /^(429|5..)$/.test(last.response.status)`,
-        `  const gone = isBusy ? undefined : ${gone}`,
+        // A busy target has not answered, and one that refuses the credential shows no failure.
+        `  const isNew = last.response.status !== ${status}`,
+        `  const isBusy = isNew && /^(429|5..)$/.test(last.response.status)`,
+        `  const isGone = ${gone}`,
+        '  const isRefused = isNew && !isGone && last.response.status === 401',
+        '  const gone = isBusy || isRefused ? undefined : isGone',
       ]),
   `  process.exitCode = ${gone === undefined ? '2' : 'gone === undefined ? 2 : gone ? 0 : 1'}`,
   "  console.log(['The failure is gone.', 'The failure shows.'][process.exitCode] ??",
@@ -260,6 +263,9 @@ const reserved = new Set([
   'gone',
   'import',
   'isBusy',
+  'isGone',
+  'isNew',
+  'isRefused',
   'last',
   'made',
   'memberOf',

@@ -7,7 +7,7 @@ import { runConformance } from '../../conformance/runner/runner.ts'
 import { isActive } from '../../conformance/session/check.ts'
 import { expiredToken } from '../support/expired-token.ts'
 import { drawn } from '../support/proving.ts'
-import { playScript, runScript } from '../support/run-script.ts'
+import { playScript } from '../support/run-script.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
 const given = { ...target, expiredToken: await expiredToken() }
@@ -118,9 +118,15 @@ test.each(['`+process.exit()+`', '${process.exit()}', "'+x+'", '\u2028process.ex
   },
 )
 
-test('a script says which variable is missing', async () => {
+test.each([
+  ['a variable is missing', undefined, 'Set UNDERSTUDY_EMAIL'],
+  ['the password is wrong', 'wrong', 'Compare the response'],
+])('a script decides nothing, and says why, if %s', async (_, password, says) => {
   const found = allMutants.find(({ id }) => id === 'fifty-by-default')
   const script = found && (await resultOf(found))?.reproduce
-  const means = { ...serverWith({ wrap: (fetch) => fetch }), env: {} }
-  await expect(runScript(script ?? '', means)).rejects.toThrow('Set UNDERSTUDY_EMAIL')
+  const env = password === undefined ? {} : credentialVariables({ ...given, password })
+  const means = { ...serverWith(found ?? { wrap: (fetch) => fetch }), env }
+  const { exitCode, lines } = await playScript(script ?? '', means)
+  expect(exitCode).toBe(2)
+  expect(lines.join('\n')).toContain(says)
 })

@@ -11,13 +11,9 @@ type Globals = Record<'process' | 'fetch' | 'console' | 'setTimeout', unknown>
 
 /**
  * Runs a module without imports inside this process, so that hundreds of them take no time: its
- * `fetch`, variables, timers and output are those given. Returns the lines that it printed.
+ * `fetch`, variables, timers and output are those given. Returns the lines that it printed, and the
+ * exit code that it set.
  */
-export async function runScript(script: string, means: Means): Promise<readonly string[]> {
-  return (await playScript(script, means)).lines
-}
-
-/** Runs a module like `runScript`. Returns also the exit code that it set. */
 export async function playScript(script: string, { fetch, env, sleep }: Means) {
   const printed: string[] = []
   const process: { readonly env: Means['env']; exitCode?: number } = { env }
