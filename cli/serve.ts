@@ -253,7 +253,7 @@ function withFolder(flags: ServeOptions, folder: string): ServeOptions {
   const existing = (name: string) => (existsSync(path(name)) ? path(name) : undefined)
   if (existing('fixture.yaml') === undefined)
     throw new UsageError(
-      `--from ${folder} has no fixture.yaml: write it with agent-understudy import FILE.har --out ${folder}.`,
+      `--from ${folder} has no fixture.yaml: write it with agent-understudy import FILE.har --out ${folder}, or init demo ${folder}.`,
     )
   return {
     ...flags,

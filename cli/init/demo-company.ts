@@ -1,13 +1,18 @@
 import * as z from 'zod/mini'
 
-const line = z.string().check(z.minLength(1), z.maxLength(80))
+const isLine = 'It must be a text of 1 to 80 characters'
+const line = z.string(isLine).check(z.minLength(1, isLine), z.maxLength(80, isLine))
+
+const areNames = 'It must be a list of 1 to 8 names, such as [Support, Sales]'
+
+const isCode = 'It must be a code of two letters, such as en'
 
 /** What `init demo` asks, and what its `demo.yaml` says. */
 export const demoAnswers = z.strictObject({
   company: line,
   sells: line,
-  agents: z.array(line).check(z.minLength(1), z.maxLength(8)),
-  language: z.string().check(z.regex(/^[a-z]{2}$/, 'It must be a code of two letters, such as en')),
+  agents: z.array(line, areNames).check(z.minLength(1, areNames), z.maxLength(8, areNames)),
+  language: z.string(isCode).check(z.regex(/^[a-z]{2}$/, isCode)),
 })
 
 export type DemoAnswers = z.infer<typeof demoAnswers>

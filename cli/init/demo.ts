@@ -96,7 +96,10 @@ export function createAsk(stdout: Output): Ask & { close(): void } {
   const ask = async (question: string) => {
     stdout.write(question)
     const { value, done } = await lines.next()
-    return done === true ? '' : String(value)
+    const said = done === true ? '' : String(value)
+    // A terminal shows what is typed on it.
+    if (!process.stdin.isTTY) stdout.write(`${said}\n`)
+    return said
   }
   return Object.assign(ask, { close: () => reader.close() })
 }

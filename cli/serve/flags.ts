@@ -43,7 +43,7 @@ export const serveFlags = {
   from: {
     value: 'FOLDER',
     excludes: { fixture: hasParts, scenarios: hasParts, profile: hasParts, snapshot: hasParts },
-    help: 'the data, scripts and profile of a folder that `import` wrote',
+    help: 'the data, scripts and profile of a folder that `import` or `init demo` wrote',
   },
   speed: { ...speedFlag, default: '1', help: 'divides the pauses of streams' },
   seed: {

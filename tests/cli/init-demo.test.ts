@@ -89,9 +89,13 @@ describe('init demo', () => {
   it('wrong answers, a folder with files and a missing folder are refused with a way on', async () => {
     const folder = emptyFolder()
     const file = join(folder, 'answers.yaml')
-    await writeFile(file, 'company: Acme\nsells: bikes\nagents: []\nlanguage: English\n')
+    await writeFile(
+      file,
+      'company: Acme\nsells: bikes\nagents: Support, Sales\nlanguage: English\n',
+    )
     await expect(run(['demo', join(folder, 'new'), '--answers', file])).rejects.toThrow(
-      `${file}:4:11: language: It must be a code of two letters, such as en.`,
+      `${file}:3:9: agents: It must be a list of 1 to 8 names, such as [Support, Sales].
+${file}:4:11: language: It must be a code of two letters, such as en.`,
     )
     await expect(run(['demo', folder], answers)).rejects.toThrow(
       new UsageError(`${folder} is not empty: pass the path of a new folder.`),
