@@ -242,7 +242,7 @@ async function filesOf(
       file('profile', `profile/${name}`, toYaml(document)),
     ),
     ['import-report.json', jsonText(report)],
-    ['import-report.txt', renderTerminal(importDocument(report))],
+    ['import-report.txt', renderTerminal(importDocument(report, Infinity))],
   ])
   return { files, report }
 }

@@ -88,19 +88,19 @@ const percent = (part: number, whole: number) =>
 const placeOf = ({ recording, entry, method, path, status }: EntryReport, isNamed: boolean) =>
   `${isNamed ? `${recording} ` : ''}entry ${entry}: ${method} ${path} ${status}`
 
-/** The most lines of a list in the text; the JSON has all. */
+/** The most lines of a list on a terminal; the files have all. */
 const mostLines = 12
 
 /** What a message calls one record of a kind. */
 const nounOf = (kind: string): string =>
   isRecordKind(kind) ? kindRow(kind).name.replace(/ (in|of) this .*/, '') : kind
 
-/** The report for people. */
-export const importDocument = (report: ImportReport): ReportDocument => ({
-  body: [...importBlocks(report)],
+/** The report for people, with the first lines of each list, or with `most`. */
+export const importDocument = (report: ImportReport, most = mostLines): ReportDocument => ({
+  body: [...importBlocks(report, most)],
 })
 
-function* importBlocks(report: ImportReport): Generator<Block> {
+function* importBlocks(report: ImportReport, most: number): Generator<Block> {
   const { entries, used, used_percent: share, records, scenarios, profile, picks } = report
   const kinds = Object.entries(records).map(([kind, count]) =>
     formatCount(count, nounOf(kind), kind.replaceAll('_', ' ')),
@@ -117,19 +117,19 @@ function* importBlocks(report: ImportReport): Generator<Block> {
     ],
     [
       'picks',
-      `${pickCount} in profile/picks.yaml: what this deployment does where it has a choice`,
+      `${pickCount} seen: what this deployment does where it has a choice; profile/picks.yaml has those that differ from the base`,
     ],
   )
   yield heading('Filled in, because other records refer to them:')
   const filled = report.filled.map((one) => `${one.kind} ${one.id} as ${one.name} (${one.because})`)
-  yield firstLines(filled, mostLines)
+  yield firstLines(filled, most)
   yield heading("Left out, because a fixture can't have them:")
   const dropped = report.dropped.map(({ kind, id, reason }) => `${kind} ${id}: ${reason}`)
-  yield firstLines(dropped, mostLines)
+  yield firstLines(dropped, most)
   yield heading('Notes:')
-  yield firstLines(report.notes, mostLines)
+  yield firstLines(report.notes, most)
   for (const { reason, count, entries: own } of report.unused) {
     yield heading(`Not used: ${reason} (${count})`)
-    yield firstLines(own, mostLines, '', count)
+    yield firstLines(own, most, '', count)
   }
 }
