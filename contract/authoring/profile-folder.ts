@@ -80,7 +80,12 @@ const partsOf = (texts: readonly FileText[]): Part[] =>
   texts.map(({ file, text }) => ({ file, ...loadProfileDocument(text, file) }))
 
 async function filesOf(folder: string): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => extension.test(name)).toSorted()
+  const all = await readdir(folder)
+  if (all.includes('fixture.yaml') && all.includes('profile'))
+    throw new ProfileFileError(
+      `The folder \`${folder}\` has data and scripts, too: its profile is \`${join(folder, 'profile')}\`.`,
+    )
+  const names = all.filter((name) => extension.test(name)).toSorted()
   if (names.length > 0) return names.map((name) => join(folder, name))
   throw new ProfileFileError(
     `The folder \`${folder}\` has no profile: put files with \`picks\`, \`answers\` or \`operations\` there, which end with .yaml, .yml or .json.`,

@@ -76,6 +76,11 @@ describe('a profile in a folder', () => {
     expect(says).toContain(place)
   })
 
+  it('the folder of an import names the folder of its profile', async () => {
+    const files = { 'fixture.yaml': 'name: a', 'import.json': '{}', profile: '' }
+    expect(await refusalOf(files)).toMatch(/data and scripts, too: its profile is `.*profile`/)
+  })
+
   it('a folder without a file of a profile, and a path that does not exist, are refused', async () => {
     expect(await refusalOf({ 'notes.txt': 'x' })).toContain('has no profile')
     await expect(loadProfile(join(folder, 'none'))).rejects.toThrow('There is no profile')
