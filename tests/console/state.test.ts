@@ -121,23 +121,29 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     await page.getByText('Saved: chunk_size, chunk_overlap.').waitFor()
   })
 
-  it('a record of every kind has a form, which finds nothing wrong with the records of the demo', async () => {
-    const { kinds } = (await (await call('kinds', '/__control/records')).json()) as RecordKinds
-    const opened = await visit('state', 'kinds')
-    const flaws: string[] = []
-    for (const { kind } of drawn(
-      kinds.filter(({ total }) => total > 0),
-      3,
-    )) {
-      const { items } = await world('kinds').records.list(kind, { size: 1 })
-      await opened.page.goto(addressOf(`state?kind=${kind}&id=${items[0]?.id}`, 'kinds'))
-      const form = opened.page.getByRole('dialog').getByRole('group', { name: 'Fields' })
-      await form.locator('.field, .check').nth(1).waitFor()
-      const wrong = await form.locator('[aria-invalid], .bad').allInnerTexts()
-      flaws.push(...[...wrong, ...(await flawsOnScreens(opened))].map((each) => `${kind}: ${each}`))
-    }
-    expect(flaws).toEqual([])
-  })
+  it(
+    'a record of every kind has a form, which finds nothing wrong with the records of the demo',
+    { timeout: 300_000 },
+    async () => {
+      const { kinds } = (await (await call('kinds', '/__control/records')).json()) as RecordKinds
+      const opened = await visit('state', 'kinds')
+      const flaws: string[] = []
+      for (const { kind } of drawn(
+        kinds.filter(({ total }) => total > 0),
+        3,
+      )) {
+        const { items } = await world('kinds').records.list(kind, { size: 1 })
+        await opened.page.goto(addressOf(`state?kind=${kind}&id=${items[0]?.id}`, 'kinds'))
+        const form = opened.page.getByRole('dialog').getByRole('group', { name: 'Fields' })
+        await form.locator('.field, .check').nth(1).waitFor()
+        const wrong = await form.locator('[aria-invalid], .bad').allInnerTexts()
+        flaws.push(
+          ...[...wrong, ...(await flawsOnScreens(opened))].map((each) => `${kind}: ${each}`),
+        )
+      }
+      expect(flaws).toEqual([])
+    },
+  )
 
   it('the state page deletes a record after a confirmation, and brings it back with what belonged to it', async () => {
     const { page } = await visit('state?kind=agents', 'blue')

@@ -64,6 +64,7 @@ describe.skipIf(foundBrowser === undefined)('the report of a failed test', () =>
       const browser = await openBrowser()
       const { page } = await browser.open(`${url}/#/journal`)
       await callWith(page, '/api/react').click()
+      await page.getByText(/^\d+ request headers$/).click()
       await page.getByText('Bearer').first().waitFor()
       expect(await page.locator('main').innerText()).toMatch(/Sent \(\d+\)/)
       await page.goto(`${url}/#/`)
