@@ -25,7 +25,7 @@ import { creationsOf } from './profile/family-paths.ts'
 import { type Families, family, type Family } from './profile/own-operations.ts'
 import { contractKinds, kindOfFamily } from './kinds.ts'
 import { shapesOf } from './profile/answers.ts'
-import { readShape } from './profile/shape.ts'
+import { platformFields, readShape } from './profile/shape.ts'
 
 export { ProfileError } from './profile/profile-error.ts'
 
@@ -330,6 +330,11 @@ function* contradictions(one: Family): Generator<readonly [key: string, says: st
   if (one.kind === 'collection') {
     if (one.id !== undefined && parameters.includes(one.id))
       yield ['id', `\`{${one.id}}\` is already in the path. Choose another name`]
+    const { key } = one
+    if (key !== undefined && ![key, `${key}?`].some((name) => Object.hasOwn(one.record, name)))
+      yield ['key', `\`record\` has no field \`${key}\`. Add it, or name another one`]
+    if (key !== undefined && key !== 'id' && platformFields.has(key))
+      yield ['key', `\`${key}\` is set by itself, and does not name a record. Name another field`]
     if (one.update === 'PUT' && one.only?.includes('replace') === true)
       yield ['update', '`replace` in `only` has the method PUT as well. Remove one of them']
     if (one.shown !== undefined && one.show === undefined) yield ['shown', needs('shown', 'show')]

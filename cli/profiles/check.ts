@@ -204,8 +204,9 @@ async function playFamilies(
 
 /** A body with the values of the first seed where these fit, and with an email that no user has. */
 function ownBody(schema: z.ZodMiniType, family: Family): unknown {
-  const seeds = family.kind === 'collection' && Array.isArray(family.seeds) ? family.seeds : []
-  return bodyFor(schema, { email: 'someone@example.com', ...seeds[0] })
+  const { key = 'id', seeds = [] } = family.kind === 'collection' ? family : {}
+  const [{ [key]: _taken, ...seed } = {}] = Array.isArray(seeds) ? seeds : []
+  return bodyFor(schema, { email: 'someone@example.com', ...seed })
 }
 
 /** A form with a small file that a family accepts. */

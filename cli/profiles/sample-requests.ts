@@ -8,7 +8,10 @@ import type { World } from '../../mocks/world/world.ts'
 import type { StoredRecord } from '../../contract/control/worlds.ts'
 import { idParameter } from '../../contract/profile/family-paths.ts'
 import type { Families } from '../../contract/profile/own-operations.ts'
+import type { Shape } from '../../contract/profile/shape.ts'
+import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { isContractKind, kindOfFamily, kindsByWord, references } from '../../contract/kinds.ts'
+import { safeMatch } from './static-problems.ts'
 import { recordsOf } from '../../mocks/platform/custom/expression-scope.ts'
 import { recordFamilyOfKind } from '../../mocks/platform/own-records/own-record-family.ts'
 import { hasAccess } from '../../mocks/platform/records/contract-kinds.ts'
@@ -95,7 +98,9 @@ function recordsFor(
   }
   const { name, family } = recordFamilyOfKind({ operations: families }, kind) ?? {}
   if (name === undefined || family === undefined) return []
-  const records = recordsOf(world, name, family).all()
+  const { key = 'id' } = family
+  const all = recordsOf(world, name, family).all()
+  const records = all.map((record) => ({ ...record, id: String(record[key]) }))
   const isOwn = ({ user_id }: StoredRecord) => user_id === user
   return [...records.filter(isOwn), ...records.filter((record) => !isOwn(record))]
 }
@@ -104,16 +109,26 @@ const toJsonSchema = (schema: z.ZodMiniType): JsonSchema =>
   z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    // The pattern of a shape is tested by a function, which names it.
+    // The pattern and the alternatives of a shape are tested by functions, which name them.
     override({ zodSchema: { _zod: internals }, jsonSchema }) {
-      const pattern = internals.def.checks?.map(patternOf).find((one) => one !== undefined)
-      if (pattern !== undefined) jsonSchema.pattern = pattern
+      for (const { pattern, shapes } of internals.def.checks?.map(paramsOf) ?? []) {
+        if (pattern !== undefined) jsonSchema.pattern = pattern
+        if (shapes !== undefined) jsonSchema.const = firstSample(shapes) as null
+      }
     },
   }) as JsonSchema
 
-function patternOf({ _zod }: z.core.$ZodCheck<never>): string | undefined {
-  const { params } = _zod.def as { readonly params?: { readonly pattern?: string } }
-  return params?.pattern
+type ShapeParams = { readonly pattern?: string; readonly shapes?: readonly Shape[] }
+
+const paramsOf = ({ _zod }: z.core.$ZodCheck<never>): ShapeParams =>
+  (_zod.def as { readonly params?: ShapeParams }).params ?? {}
+
+/** The sample of the first alternative that it fits: no text can be made for some patterns. */
+function firstSample(shapes: readonly Shape[]): unknown {
+  const samples = shapes.map((shape) => sampleOf(shape, 'required'))
+  return samples.find((sample) =>
+    shapes.some((shape) => shapeProblems(shape, sample, safeMatch).length === 0),
+  )
 }
 
 /** A body that an operation accepts, with fields of an existing record where these fit. */

@@ -101,7 +101,7 @@ const completed = ['id', 'user_id', 'created_at', 'updated_at', 'owner']
 
 function seedProblems(
   path: readonly string[],
-  { record, seeds = [] }: Extract<Families[string], { readonly kind: 'collection' }>,
+  { record, key, seeds = [] }: Extract<Families[string], { readonly kind: 'collection' }>,
 ): ProfileProblem[] {
   const shape = readShape(record)
   if (shape.kind !== 'object' || typeof seeds === 'string') return []
@@ -111,7 +111,10 @@ function seedProblems(
       .filter(([name]) => !completed.includes(name))
       .map(([name, field]) => {
         const hasDefault = field.shape.kind === 'scalar' && field.shape.default !== undefined
-        return [name, { ...field, isOptional: field.isOptional || hasDefault }] as const
+        return [
+          name,
+          { ...field, isOptional: field.isOptional || hasDefault || name === key },
+        ] as const
       }),
   )
   return seeds.flatMap((seed, index) => {

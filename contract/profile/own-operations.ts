@@ -67,6 +67,8 @@ const collection = z.strictObject({
   record: z.record(z.string(), shape),
   /** The parameter with the id of a record; `<family>_id` by default. */
   id: z.optional(parameter),
+  /** The field of the record that names it in paths; `id` by default. */
+  key: z.optional(text),
   /** The method of the partial change; PATCH by default. */
   update: z.optional(z.enum(['PATCH', 'PUT', 'POST'])),
   /** What clients send, if it differs from `record`. */

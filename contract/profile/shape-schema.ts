@@ -20,9 +20,11 @@ export function schemaOf(shape: Shape, matches: MatchesPattern): z.ZodMiniType {
     case 'object':
       return objectSchema(shape.fields, matches)
     case 'oneOf':
-      return z
-        .unknown()
-        .check(z.refine((value) => shapeProblems(shape, value, matches).length === 0))
+      return z.unknown().check(
+        z.refine((value) => shapeProblems(shape, value, matches).length === 0, {
+          params: { shapes: shape.shapes },
+        }),
+      )
     case 'scalar': {
       const types = shape.types.map((type) => scalarSchema(type, shape.limits, matches))
       const [first = z.null(), ...others] = shape.isNullable ? [...types, z.null()] : types

@@ -13,7 +13,7 @@ export type ShapedOperation = {
   readonly isAdminOnly: boolean
   /** The shapes by status. An empty body is `null`. */
   readonly shapes: ReadonlyMap<number, Shape>
-  /** What the operation does, if it belongs to a collection of the profile. */
+  /** What the operation does, if it belongs to a collection of the profile whose records have an `id`. */
   readonly own?: { readonly collection: OwnCollection; readonly action: OwnAction }
 }
 
@@ -90,15 +90,18 @@ function familyShapes(name: string, family: Family, profile: Profile): ShapedOpe
     batch: [200, one(list)],
     delete: [deleted === undefined ? 204 : 200, removed],
   }
+  // Clients find what they created by its `id`, and have to delete it.
+  const ownOf = (action: OwnAction) =>
+    (family.key ?? 'id') === 'id' ? { own: { collection, action } } : {}
   const toggles = togglesOf(family).map(({ method, segment }) => ({
     ...shaped(method, `${item}/${segment}`, 200, one(record)),
-    own: { collection, action: 'toggle' as const },
+    ...ownOf('toggle'),
   }))
   // A record is deleted last, because the others need it.
   const ordered = order.filter((action) => only.includes(action))
   const [last, ...others] = ordered.toReversed().map((action) => ({
     ...shaped(...calls[action], ...bodies[action]),
-    own: { collection, action },
+    ...ownOf(action),
   }))
   return [...others.toReversed(), ...toggles, ...(last ? [last] : [])]
 }

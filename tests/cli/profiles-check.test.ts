@@ -92,6 +92,26 @@ operations:
     expect(exit).toBe(0)
   })
 
+  it('`profiles check` sends the first alternative that can be made, and another key than the seed', async () => {
+    const { exit, text } = await check(`operations:
+  things:
+    kind: collection
+    path: /api/things
+    key: slug
+    record:
+      slug: string
+      size: { oneOf: ['string ~^b\\b$', { width: integer >=3 }, integer] }
+    only: [create, read, list]
+    seeds: [{ slug: first, size: 5 }]
+  measure: { kind: action, method: POST, path: /api/measure, body: { size: { oneOf: ['string ~^b\\b$', integer >=7] } }, answer: $body.size }
+  named: { kind: action, method: POST, path: '/api/things/{things_id}/named', on: things, answer: slug }
+`)
+    expect(text).toContain('201  {"success":true,"data":{"slug":"text","size":5}}')
+    expect(text).toMatch(/\/api\/measure +200 {2}7/)
+    expect(text).toMatch(/named +200 {2}"(text|first)"/)
+    expect([exit, text]).toEqual([0, expect.stringContaining('5 operations played, nothing wrong')])
+  })
+
   it('`profiles check` prints the same at each run', async () => {
     const yaml = "answers: { GET /api/agents: { body: '{ at: $now, all: items }' } }"
     expect(await check(yaml)).toEqual(await check(yaml))

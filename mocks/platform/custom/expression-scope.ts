@@ -136,7 +136,7 @@ function pageOf(
 
 function recordOfKind(world: World, kind: string, id: string): unknown {
   if (kind === 'settings') return keptSettings(world)
-  if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.get(id)
+  if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.named(id)
   const found = collectionOf(world.store, kind).get(id)
   return found && withKeptFields(world, shownRecord(world, kind, found))
 }

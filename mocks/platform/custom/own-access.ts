@@ -27,7 +27,10 @@ export function findRecord(
   id: string,
   { changes, reach, missing = family.missing }: Omit<RecordUse, 'isRead'>,
 ): OwnRecord {
-  const record = recordsOf(context.world, name, family).get(id)
+  const parents = Object.entries(context.params).filter(([field]) =>
+    Object.hasOwn(family.within ?? {}, field),
+  )
+  const record = recordsOf(context.world, name, family).named(id, parents)
   const { others = 'missing' } = family
   const place = { table: 'own-records', key: keyOf(name, id) }
   const isMissing = () => missingOwnRecord(name, id, missing)

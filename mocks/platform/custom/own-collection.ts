@@ -15,6 +15,8 @@ import type {
 import { type Field, platformFields } from '../../../contract/profile/shape.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
+import type { JsonObject } from '../../../contract/json.ts'
+import { shorten } from '../../../contract/shorten.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 import type { RecordList } from '../../world/collection.ts'
 import type { PipelineContext } from '../request-context.ts'
@@ -72,7 +74,18 @@ export function collectionOperations(
       ...(family.missing !== undefined && { code: family.missing }),
     })
   }
+  /** Throws an `ApiError` if another record has this key. */
+  function requireFreeKey(context: PipelineContext, given: JsonObject, before?: OwnRecord): void {
+    const { key = 'id' } = family
+    const value = given[key]
+    if (key === 'id' || value === undefined) return
+    const other = recordsIn(context).named(String(value), Object.entries(parents(context).fields))
+    if (other === undefined || other.id === before?.id) return
+    const text = `Another record in \`${name}\` has this \`${key}\`: ${shorten(String(value), 100)}`
+    throw new ApiError('state-conflict', `${text}.`)
+  }
   function store(context: PipelineContext, before: OwnRecord, changed: object): object {
+    requireFreeKey(context, { ...changed }, before)
     const updated_at = context.world.clock.iso()
     const after = { ...before, updated_at, ...changed, id: before.id }
     return viewIn(context)(recordsIn(context).insert(after))
@@ -86,6 +99,7 @@ export function collectionOperations(
     const within = parents(context).fields
     const given = withShapeDefaults(fields, sent)
     const made = setIn(context, given)
+    requireFreeKey(context, { ...given, ...made })
     const created = createRecord(context, name, family, made ? {} : { ...given, ...within }, {
       ...(made && { ...within, ...made }),
     })

@@ -47,7 +47,7 @@ export function recordSource(families: Families, kind: string): RecordSource {
 
 const familySource = (name: string, family: RecordFamily): RecordSource => ({
   find: (context, id, use) => findRecord(context, name, family, id, use),
-  get: (world, id) => recordsOf(world, name, family).get(id),
+  get: (world, id) => recordsOf(world, name, family).named(id),
   shown: (record) => record,
   shownNew: (_, record) => record,
   change(world, record, changes) {

@@ -30,9 +30,9 @@ export function fieldsOf({ record }: RecordFamily): ReadonlyMap<string, Field> {
   return shape.kind === 'object' ? shape.fields : new Map()
 }
 
-/** Returns a function that takes the fields of a record that a response has: `id`, and those of the shape. */
+/** Returns a function that takes the fields of a record that a response has: its key, and those of the shape. */
 export function viewOf(family: RecordFamily): (record: OwnRecord) => object {
-  const names = new Set(['id', ...fieldsOf(family).keys()])
+  const names = new Set([family.key ?? 'id', ...fieldsOf(family).keys()])
   return (record) => {
     const shown = [...names].filter((name) => Object.hasOwn(record, name))
     return Object.fromEntries(shown.map((name) => [name, record[name]]))
@@ -76,6 +76,16 @@ export class OwnRecords {
     return this.#collection.get(id)
   }
 
+  /** The record that a path or an expression names by its key, inside of these parents. */
+  named(name: string, parents: readonly (readonly [field: string, id: string])[] = []) {
+    const { key = 'id' } = this.#family
+    if (key === 'id') return this.get(name)
+    return this.all().find(
+      (record) =>
+        String(record[key]) === name && parents.every(([field, id]) => record[field] === id),
+    )
+  }
+
   /** All records, the newest first. */
   all(): readonly OwnRecord[] {
     return this.#collection.owned(everyone, 'newest')
@@ -110,11 +120,13 @@ export class OwnRecords {
       return isOptional ? [] : [[field, null]]
     })
     const id = this.#newId()
+    const { key = 'id' } = this.#family
     const created_at = this.#world.clock.iso()
     const updated = fields.get('updated_at')?.shape
     const isDated = updated !== undefined && shapeProblems(updated, null).length > 0
     return {
       ...Object.fromEntries(defaults),
+      [key]: this.#newKey(key, id),
       ...given,
       id,
       user_id: user,
@@ -130,6 +142,13 @@ export class OwnRecords {
     if (ids.length > 0 && ids.every((id) => /^\d{1,15}$/.test(id)))
       return String(Math.max(...[...ids, ...this.all().map(({ id }) => id)].map(Number)) + 1)
     return this.#world.random.uuid('own-record', this.#name)
+  }
+
+  /** The key of a record whose creator gives none: its id, or the next number. */
+  #newKey(key: string, id: string): unknown {
+    const shape = fieldsOf(this.#family).get(key)?.shape
+    if (shape?.kind !== 'scalar' || shape.types[0] !== 'integer') return id
+    return Math.max(0, ...this.all().map((record) => Number(record[key]) || 0)) + 1
   }
 
   get #collection() {

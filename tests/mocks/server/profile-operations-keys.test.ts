@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { readProfile } from '../../../contract/profile.ts'
+import { describeTransports } from '../../support/transports.ts'
+import { signIn } from '../../support/visitor.ts'
+
+const operations = {
+  racks: {
+    kind: 'collection',
+    path: '/api/racks',
+    key: 'code',
+    record: { id: 'string', code: 'string len>=1', zone: 'string default "dry"' },
+    only: ['list', 'create', 'read', 'update', 'delete', 'batch'],
+    list: 'array',
+    one: 'bare',
+    filters: ['code'],
+    seeds: [{ code: 'first' }],
+  },
+  shelves: {
+    kind: 'collection',
+    path: '/api/racks/{racks_id}/shelves',
+    within: { racks_id: 'racks' },
+    key: 'number',
+    record: { 'number?': 'integer', 'racks_id?': 'string', label: 'string' },
+    list: 'array',
+    one: 'bare',
+  },
+  label: {
+    kind: 'action',
+    method: 'GET',
+    path: '/api/racks/{racks_id}/shelves/{shelves_id}/label',
+    on: 'shelves',
+    answer: "{ label: label, zone: record('racks', racks_id).zone }",
+  },
+}
+const profile = readProfile({ name: 'racks', operations })
+
+describeTransports('a collection whose records have another key than `id`', (mount) => {
+  it('a record is created, read, listed, changed and deleted by the key that its client sends', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const made = await visitor.call('POST /api/racks', { body: { code: 'a/1' } })
+    expect([made.status, made.json]).toEqual([
+      201,
+      { id: expect.stringMatching(/^[0-9a-f-]{36}$/), code: 'a/1', zone: 'dry' },
+    ])
+    const { id } = made.json as { readonly id: string }
+    expect((await visitor.call('GET /api/racks/a%2F1')).json).toEqual(made.json)
+    expect((await visitor.call('GET /api/racks?code=a%2F1')).json).toEqual([made.json])
+    expect((await visitor.call(`GET /api/racks/${id}`)).status).toBe(404)
+    const changed = await visitor.call('PATCH /api/racks/a%2F1', { body: { code: 'b' } })
+    expect([changed.status, changed.json]).toMatchObject([200, { id, code: 'b' }])
+    expect((await visitor.call('GET /api/racks/a%2F1')).status).toBe(404)
+    expect((await visitor.call('DELETE /api/racks/b')).status).toBe(204)
+    expect((await visitor.call('GET /api/racks/b')).status).toBe(404)
+  })
+
+  it('a key that another record has is a conflict, in a creation, in a batch and in a change', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const statusOf = async (operation: string, body: unknown) =>
+      (await visitor.call(operation, { body })).status
+    expect(await statusOf('POST /api/racks', { code: 'first' })).toBe(409)
+    expect(await statusOf('POST /api/racks/batch', [{ code: 'c' }, { code: 'c' }])).toBe(409)
+    expect(await statusOf('POST /api/racks', { code: 'd' })).toBe(201)
+    expect(await statusOf('PATCH /api/racks/d', { code: 'first' })).toBe(409)
+    expect(await statusOf('PATCH /api/racks/d', { code: 'd', zone: 'cold' })).toBe(200)
+  })
+
+  it('records get the next number as their key, and the same key names others in another parent', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    await visitor.call('POST /api/racks', { body: { code: 'second', zone: 'cold' } })
+    const shelf = async (rack: string, body: object) =>
+      (await visitor.call(`POST /api/racks/${rack}/shelves`, { body })).json
+    expect(await shelf('first', { label: 'low' })).toEqual({
+      number: 1,
+      racks_id: 'first',
+      label: 'low',
+    })
+    expect(await shelf('second', { label: 'high', number: 1 })).toMatchObject({ number: 1 })
+    const labelIn = async (rack: string) =>
+      (await visitor.call(`GET /api/racks/${rack}/shelves/1/label`)).json
+    expect(await labelIn('first')).toEqual({ label: 'low', zone: 'dry' })
+    expect(await labelIn('second')).toEqual({ label: 'high', zone: 'cold' })
+    expect((await visitor.call('DELETE /api/racks/second/shelves/1')).status).toBe(204)
+    expect((await visitor.call('GET /api/racks/first/shelves/1')).json).toMatchObject({
+      label: 'low',
+    })
+  })
+
+  it.each([
+    ['slug', 'has no field `slug`'],
+    ['user_id', 'is set by itself'],
+  ])('a key that can name no record is refused: %s', (key, says) => {
+    const record = { id: 'string', user_id: 'string' }
+    const things = { kind: 'collection', path: '/api/things', key, record }
+    expect(() => readProfile({ name: 'wrong', operations: { things } })).toThrow(says)
+  })
+})
