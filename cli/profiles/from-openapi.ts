@@ -7,7 +7,7 @@ import {
   readOpenApi,
 } from '../../contract/authoring/openapi-document.ts'
 import { familiesYaml } from '../../contract/authoring/openapi-families.ts'
-import { escapeLines } from '../../contract/escape.ts'
+import { escapeLine, escapeLines } from '../../contract/escape.ts'
 import { toGlob } from '../../contract/glob.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import { operations } from '../../contract/operations.ts'
@@ -20,6 +20,9 @@ import { outFlag, quietFlag } from '../shared-flags.ts'
 const mostMegabytes = 10
 /** The most printed lines about what was left out. */
 const mostNotes = 30
+/** The most comments in the profile about the same. */
+const mostComments = 300
+const mostCommentCharacters = 400
 
 /** Writes families from an OpenAPI document. */
 export const profileFromOpenApi = defineCommand(
@@ -41,7 +44,7 @@ export const profileFromOpenApi = defineCommand(
       missing: 'Name the document, such as `profiles from-openapi openapi.json`.',
     },
     notes:
-      'What was left out is printed to standard error. Check the result with `agent-understudy profiles check FILE`.',
+      'What was left out is printed to standard error, and in comments of the profile. Check the result with `agent-understudy profiles check FILE`.',
   },
   async ({ words: [file = ''], ...given }, io) => {
     if (given.out !== undefined) await ensureWritable(given.out)
@@ -54,20 +57,31 @@ export const profileFromOpenApi = defineCommand(
       )
     const written = familiesYaml({ ...document, operations: chosen })
     const header = schemaLine('profile', given.out)
-    await writeOutput(given.out, header + written.yaml, io)
     const all = [...notes, ...written.notes]
-    const rest = all.length - mostNotes
+    await writeOutput(given.out, header + commentsOf(all) + written.yaml, io)
     if (given.quiet) return 0
     io.stderr.write(
       escapeLines([
         `${formatCount(written.operations, 'operation')} in ${formatCount(written.families, 'family', 'families')}.`,
-        ...all.slice(0, mostNotes).map((note) => `  ${note}`),
-        ...(rest > 0 ? [`  and ${rest} more`] : []),
+        ...firstOf(all, mostNotes).map((note) => `  ${note}`),
       ]),
     )
     return 0
   },
 )
+
+/** The first notes, and how many there are more. */
+function firstOf(notes: readonly string[], most: number): readonly string[] {
+  const rest = notes.length - most
+  return [...notes.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])]
+}
+
+/** What was left out, as comments of the profile. */
+function commentsOf(notes: readonly string[]): string {
+  const lines = notes.length === 0 ? [] : ['Left out of the document, or played in another way:']
+  const all = [...lines, ...firstOf(notes, mostComments).map((note) => `  ${note}`)]
+  return all.map((line) => `# ${escapeLine(line, mostCommentCharacters)}\n`).join('')
+}
 
 async function read(file: string): Promise<OpenApiDocument> {
   try {

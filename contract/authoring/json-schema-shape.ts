@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../json.ts'
 import { decodeSegment } from '../operations/path-table.ts'
 import { textForPattern } from '../pattern-text.ts'
+import { shorten } from '../shorten.ts'
 import { readShape } from '../profile/shape.ts'
 
 /** Converts schemas of one document, and notes what it can't express. */
@@ -9,7 +10,17 @@ export type ShapeWriter = {
   shapeOf(schema: unknown): unknown
   /** The schema that a `$ref` names; the schema itself without one. */
   resolve(schema: unknown): JsonObject
+  /** What shapes could not express since the last call. */
+  takeNotes(): readonly string[]
 }
+
+type Note = (lost: string) => void
+
+/** Keywords that limit values, and that no shape has. */
+const unchecked =
+  'not if multipleOf exclusiveMinimum exclusiveMaximum minItems maxItems uniqueItems minProperties maxProperties patternProperties dependentRequired'.split(
+    ' ',
+  )
 
 const maxDepth = 6
 /** Schemas of one shape. With many references in each schema, their number grows exponentially. */
@@ -31,6 +42,10 @@ export function createShapeWriter(root: unknown): ShapeWriter {
           ? (value as JsonObject)[key]
           : undefined
       }, root)
+  const notes = new Set<string>()
+  const note: Note = (lost) => {
+    if (notes.size < mostSchemas) notes.add(lost)
+  }
   const resolve = (schema: unknown): JsonObject => {
     let found = schema
     for (let hops = 0; hops < 10 && isObject(found); hops += 1) {
@@ -38,20 +53,26 @@ export function createShapeWriter(root: unknown): ShapeWriter {
       if (typeof reference !== 'string') return found
       found = reference.startsWith('#') ? target(reference) : undefined
     }
-    return isObject(found) && !('$ref' in found) ? found : {}
+    return isObject(found) && !('$ref' in found) ? found : nothing
   }
   let left = mostSchemas
   const convert = (given: unknown, trail: readonly unknown[]): unknown => {
     const schema = resolve(given)
     left -= 1
-    if (left < 0 || trail.length > maxDepth || trail.includes(schema)) return 'any'
+    if (left < 0 || trail.length > maxDepth || trail.includes(schema)) {
+      note('a schema that contains itself, or is too deep or too large, accepts anything')
+      return 'any'
+    }
+    if (schema === nothing && isObject(given))
+      note(`\`${String(given['$ref'])}\` names no schema of the document`)
+    for (const key of unchecked) if (key in schema) note(`\`${key}\` is not checked`)
     const inner = [...trail, schema]
     const parts = ['allOf'].flatMap((key) => listOf(schema[key])).map(resolve)
     if (parts.length > 0) return convert(mergeAll([schema, ...parts]), inner)
     const branches = [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])]
     if (branches.length > 0) return oneOf(branches.map((one) => convert(one, inner)))
-    if ('const' in schema) return literal([schema['const']])
-    if (Array.isArray(schema['enum'])) return literal(schema['enum'])
+    if ('const' in schema) return literal([schema['const']], note)
+    if (Array.isArray(schema['enum'])) return literal(schema['enum'], note)
     const types = [schema['type']].flat().filter((type) => typeof type === 'string')
     const isNullable = schema['nullable'] === true || types.includes('null')
     const type = types.find((one) => one !== 'null') ?? guessType(schema)
@@ -67,18 +88,29 @@ export function createShapeWriter(root: unknown): ShapeWriter {
       type === 'array'
         ? [convert(schema['items'] ?? {}, inner)]
         : type === 'object'
-          ? objectShape(schema, (one) => convert(one, inner))
-          : scalarShape(type, schema, isNullable)
+          ? objectShape(schema, (one) => convert(one, inner), note)
+          : scalarShape(type, schema, isNullable, note)
     return isNullable && typeof shape !== 'string' ? { nullable: shape } : shape
   }
   return {
     resolve,
+    takeNotes() {
+      const taken = [...notes]
+      notes.clear()
+      return taken
+    },
     shapeOf(schema) {
       left = mostSchemas
       return convert(schema, [])
     },
   }
 }
+
+/** What a reference names that leads nowhere. */
+const nothing: JsonObject = {}
+
+/** The longest part of a document that a note repeats. */
+const mostQuoted = 100
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
@@ -115,13 +147,22 @@ function oneOf(shapes: readonly unknown[]): unknown {
     : { nullable: only }
 }
 
-function objectShape(schema: JsonObject, convert: (schema: unknown) => unknown): unknown {
+function objectShape(
+  schema: JsonObject,
+  convert: (schema: unknown) => unknown,
+  note: Note,
+): unknown {
   const properties = schema['properties']
   const required = listOf(schema['required'])
   // A field whose name has a special meaning in the notation can't be written.
-  const names = isObject(properties)
-    ? Object.keys(properties).filter((name) => !/\?$|^(\*|nullable|oneOf)$/.test(name))
+  const [names = [], special = []] = isObject(properties)
+    ? [false, true].map((isSpecial) =>
+        Object.keys(properties).filter(
+          (name) => /\?$|^(\*|nullable|oneOf)$/.test(name) === isSpecial,
+        ),
+      )
     : []
+  for (const name of special) note(`the field \`${name}\` has a name that shapes use`)
   if (names.length === 0) {
     const values = schema['additionalProperties']
     return isObject(values) ? { '*': convert(values) } : 'object'
@@ -134,10 +175,12 @@ function objectShape(schema: JsonObject, convert: (schema: unknown) => unknown):
   )
 }
 
-function literal(values: readonly unknown[]): unknown {
+function literal(values: readonly unknown[], note: Note): unknown {
   const texts = values.filter((value) => typeof value === 'string')
   const nullable = values.includes(null) ? '|null' : ''
   const isPlain = texts.every((text) => /^[^|{}]+$/.test(text))
+  if (!isPlain || texts.length < values.filter((value) => value !== null).length)
+    note(`only the type of ${shorten(JSON.stringify(values), mostQuoted)} is checked`)
   if (texts.length > 0 && texts.length + (nullable === '' ? 0 : 1) === values.length)
     return `string${isPlain ? `{${texts.join('|')}}` : ''}${nullable}`
   const types = values.map((value) =>
@@ -146,8 +189,11 @@ function literal(values: readonly unknown[]): unknown {
   return oneOf(types.map((type) => (type === 'null' ? null : type)))
 }
 
-function scalarShape(type: string, schema: JsonObject, isNullable: boolean): string {
-  if (!['string', 'integer', 'number', 'boolean'].includes(type)) return 'any'
+function scalarShape(type: string, schema: JsonObject, isNullable: boolean, note: Note): string {
+  if (!['string', 'integer', 'number', 'boolean'].includes(type)) {
+    note(`the type \`${shorten(type, mostQuoted)}\` accepts anything`)
+    return 'any'
+  }
   const nullable = isNullable ? '|null' : ''
   const plain = `${type}${nullable}`
   const figure = (name: string) => {
@@ -162,7 +208,7 @@ function scalarShape(type: string, schema: JsonObject, isNullable: boolean): str
   const head = type === 'string' && typeof format === 'string' && /^[a-z-]+$/.test(format)
   const limits =
     type === 'string'
-      ? [...limit('len>=', 'minLength'), ...limit('len<=', 'maxLength'), ...patternOf(schema)]
+      ? [...limit('len>=', 'minLength'), ...limit('len<=', 'maxLength'), ...patternOf(schema, note)]
       : [...limit('>=', 'minimum'), ...limit('<=', 'maximum')]
   const written = `${[`${type}${head ? `:${String(format)}` : ''}`, ...limits].join(' ')}${nullable}`
   const value = schema['default']
@@ -172,12 +218,16 @@ function scalarShape(type: string, schema: JsonObject, isNullable: boolean): str
     readShape(shape)
     return shape
   } catch {
+    note(`only the type of \`${shorten(shape, mostQuoted)}\` is checked`)
     return plain
   }
 }
 
 /** The pattern of texts, if the notation has it and a text for it can be made. */
-function patternOf({ pattern }: JsonObject): readonly string[] {
+function patternOf({ pattern }: JsonObject, note: Note): readonly string[] {
   const isWhole = typeof pattern === 'string' && /^\^(?:[^$\\]|\\.)*\$$/.test(pattern)
-  return isWhole && textForPattern(pattern) !== undefined ? [`~${pattern}`] : []
+  if (isWhole && textForPattern(pattern) !== undefined) return [`~${pattern}`]
+  if (typeof pattern === 'string')
+    note(`the pattern \`${shorten(pattern, mostQuoted)}\` is not checked`)
+  return []
 }

@@ -1,8 +1,10 @@
 import { isObject, type JsonObject } from '../json.ts'
 import { readShape } from '../profile/shape.ts'
-import { sampleOf } from '../sample.ts'
+import { shapeProblems } from '../profile/shape-problems.ts'
+import { exampleId, sampleOf } from '../sample.ts'
 import type { ShapeWriter } from './json-schema-shape.ts'
-import type { OpenApiOperation } from './openapi-document.ts'
+import { idleQuery, type OpenApiOperation } from './openapi-document.ts'
+import { keyOf, namedKey, plainName } from './openapi-key.ts'
 
 /** The operations at one path, by method. */
 export type Methods = ReadonlyMap<string, OpenApiOperation>
@@ -21,6 +23,9 @@ const platformFields: Readonly<Record<string, { shape: string; fits: RegExp }>> 
   created_at: { shape: 'string:date-time', fits: /^(string(:date-time)?(\|null)?)$/ },
   updated_at: { shape: 'string:date-time|null', fits: /^(string(:date-time)?(\|null)?)$/ },
 }
+
+/** The shape of a key that the platform makes. */
+const madeKey = 'string:uuid'
 
 export const isFields = (shape: JsonObject): boolean =>
   !['*', 'nullable', 'oneOf'].some((key) => key in shape)
@@ -41,17 +46,20 @@ export function collectionOf(
   if (listed === undefined) return undefined
   const reading = item.get('GET') ?? item.get('PATCH') ?? item.get('PUT') ?? creation
   const answered = oneContent(schemas.shapeOf(reading.success.schema))
-  const { record: own, wrapper } = unwrapped(answered.record, listed)
-  const body = schemas.shapeOf(creation.body)
-  const known = [own, listed.record].filter((shape) => isObject(shape))
+  const path = reading === creation ? (item.values().next().value?.path ?? '') : reading.path
+  const { record: own, wrapper } = unwrapped(answered.record, listed, path)
+  const sent = schemas.shapeOf(creation.body)
+  const body = mergedFields(sent)
+  const known = [own, listed.record].map(mergedFields).filter((shape) => isObject(shape))
   // An answer without a type has what was sent.
   const given =
-    known.find((shape) => 'id' in shape) ??
+    known.find((shape) => keyOf(shape, path) !== undefined) ??
     (known.length === 0 && isObject(body) && isFields(body)
-      ? { id: 'string:uuid', ...body }
+      ? { ...(namedKey(body, path) === undefined && { id: 'string:uuid' }), ...body }
       : undefined)
-  if (given === undefined) return undefined
-  const { record, changed } = ownRecord(given, body)
+  const key = given && keyOf(given, path)
+  if (given === undefined || key === undefined) return undefined
+  const { record, changed } = ownRecord(given, body, key)
   const change = changeOf(item, record, body, schemas)
   const operations = [
     ['list', listing],
@@ -73,6 +81,7 @@ export function collectionOf(
     kind: 'collection',
     path: listing.path,
     ...(listing.isPublic && { public: true }),
+    ...(key !== 'id' && { key }),
     record,
     only: present.map(({ name }) => name),
     ...(change !== undefined && change.method !== 'PATCH' && { update: change.method }),
@@ -83,11 +92,21 @@ export function collectionOf(
     ...(envelope !== undefined && { one: envelope }),
     ...(creation.success.status === 200 && { created: 200 }),
     ...(deleted !== undefined && { deleted }),
-    seeds: [seedOf(record)],
+    seeds: seedsOf(record, key, sent),
   }
-  const notes = changed.map(
-    (name) => `${listing.path}: \`${name}\` is sent as ${platformFields[name]?.shape}`,
+  const isPaged = listed.list === undefined || listed.list === 'items'
+  const idle = listing.query.filter(
+    (name) => !filters.includes(name) && !(isPaged && /^(page|size)$/.test(name)),
   )
+  const notes = [
+    ...changed.map(
+      (name) => `${listing.path}: \`${name}\` is sent as ${platformFields[name]?.shape ?? madeKey}`,
+    ),
+    ...(body === sent
+      ? []
+      : [`POST ${creation.path}: a body may mix the fields of the alternatives in \`oneOf\``]),
+    ...idleQuery({ ...listing, query: idle }),
+  ]
   return { document, played: present.map(({ operation }) => operation), notes }
 }
 
@@ -99,7 +118,7 @@ function changeOf(
   schemas: ShapeWriter,
 ): OpenApiOperation | undefined {
   const sentTo = (operation: OpenApiOperation | undefined) => {
-    const shape = operation?.body === undefined ? undefined : schemas.shapeOf(operation.body)
+    const shape = operation?.body && mergedFields(schemas.shapeOf(operation.body))
     return isObject(shape) && isFields(shape) ? shape : undefined
   }
   const [put, post] = [item.get('PUT'), item.get('POST')]
@@ -114,7 +133,6 @@ function changeOf(
 }
 
 const isRequired = (name: string) => !name.endsWith('?')
-const plainName = (name: string) => name.replace(/\?$/, '')
 
 /** The words of a family whose single records are in an object of their own, and listed ones are not. */
 function wrapped(wrapper: string, record: JsonObject, { lists }: ListContent) {
@@ -199,11 +217,17 @@ export function oneContent(shape: unknown): {
 function unwrapped(
   shape: unknown,
   { list }: ListContent,
+  path: string,
 ): { readonly record: unknown; readonly wrapper?: string } {
   // The other forms of lists have no expression around their records.
   if (!isObject(shape) || list !== 'array') return { record: shape }
   const [[name, inner] = [], another] = Object.entries(shape)
-  if (name === undefined || another !== undefined || !isObject(inner) || !('id' in inner))
+  if (
+    name === undefined ||
+    another !== undefined ||
+    !isObject(inner) ||
+    keyOf(inner, path) === undefined
+  )
     return { record: shape }
   return { record: inner, wrapper: plainName(name) }
 }
@@ -211,7 +235,7 @@ function unwrapped(
 const fieldOf = (shape: JsonObject, name: string): unknown => shape[name] ?? shape[`${name}?`]
 
 /** The record with defaults for what a creation may leave out. */
-function ownRecord(given: JsonObject, body: unknown) {
+function ownRecord(given: JsonObject, body: unknown, key: string) {
   const changed: string[] = []
   const sent = isObject(body) ? body : {}
   const fields = Object.entries(given).map(([written, shape]): readonly [string, unknown] => {
@@ -221,6 +245,12 @@ function ownRecord(given: JsonObject, body: unknown) {
       if (shape === 'any' || platform.fits.test(String(shape))) return [written, shape]
       changed.push(name)
       return [written, platform.shape]
+    }
+    if (name === key && name in sent) return [name, shape]
+    if (name === key) {
+      const isMade = /^integer\b/.test(String(shape)) || accepts(shape, exampleId)
+      if (!isMade && !(`${name}?` in sent)) changed.push(name)
+      return [`${name}?`, isMade || `${name}?` in sent ? shape : madeKey]
     }
     if (written !== name || name in sent) return [written, shape]
     if (typeof shape !== 'string' || shape === 'any' || shape === 'object')
@@ -234,8 +264,40 @@ function ownRecord(given: JsonObject, body: unknown) {
 const defaultOf = (shape: string) =>
   shape.endsWith('|null') ? null : sampleOf(readShape(shape), 'whole')
 
-function seedOf(record: JsonObject): unknown {
+/** Whether a text has a shape. One with a pattern may have another form. */
+const accepts = (shape: unknown, value: string): boolean =>
+  !String(shape).includes('~') && shapeProblems(readShape(shape), value).length === 0
+
+/** The first record; none if its key can't be written. It has the fields of the first alternative. */
+function seedsOf(record: JsonObject, key: string, sent: unknown): readonly JsonObject[] {
   const sample = sampleOf(readShape(record), 'whole') as JsonObject
-  const { id: _id, user_id: _user, ...seed } = sample
-  return seed
+  const { id: _id, user_id: _user, [key]: _key, ...seed } = sample
+  const [first] = alternativesOf(sent) ?? []
+  const fields = Object.entries(seed).filter(
+    ([name]) => first === undefined || name in record || fieldOf(first, name) !== undefined,
+  )
+  const isSent = key !== 'id' && key in record
+  if (isSent && !accepts(record[key], 'first')) return []
+  return [{ ...(isSent && { [key]: 'first' }), ...Object.fromEntries(fields) }]
+}
+
+/** The alternatives of a shape, if all of them are objects with fields. */
+function alternativesOf(shape: unknown): readonly JsonObject[] | undefined {
+  const all: unknown = isObject(shape) ? shape['oneOf'] : undefined
+  const isEach = Array.isArray(all) && all.every((one) => isObject(one) && isFields(one))
+  return isEach ? (all as readonly JsonObject[]) : undefined
+}
+
+/** An object with the fields of all alternatives; those that one of them lacks are optional. */
+export function mergedFields(shape: unknown): unknown {
+  const all = alternativesOf(shape)
+  if (all === undefined) return shape
+  const names = new Set(all.flatMap(Object.keys).map(plainName))
+  const fields = [...names].map((name) => {
+    const shapes = all.map((one) => fieldOf(one, name)).filter((one) => one !== undefined)
+    const unique = [...new Map(shapes.map((one) => [JSON.stringify(one), one])).values()]
+    const written = all.every((one) => name in one) ? name : `${name}?`
+    return [written, unique.length === 1 ? unique[0] : { oneOf: unique }]
+  })
+  return Object.fromEntries(fields) as JsonObject
 }

@@ -70,6 +70,14 @@ export function readOpenApi(text: string): OpenApiDocument {
   return { title: typeof title === 'string' ? title : 'openapi', operations, leftOut, schemas }
 }
 
+/** Says which query parameters of an operation have no effect. */
+export const idleQuery = ({ method, path, query }: OpenApiOperation): readonly string[] =>
+  query.length === 0
+    ? []
+    : [
+        `${method} ${path}: it ignores ${query.map((name) => `\`${name}\``).join(', ')} of the query`,
+      ]
+
 function parseText(text: string): unknown {
   try {
     return /^\s*\{/.test(text)

@@ -9,11 +9,12 @@ import {
   collectionOf,
   isFields,
   literalOf,
+  mergedFields,
   type Methods,
   oneContent,
   type OpenApiFamily,
 } from './openapi-collection.ts'
-import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
+import { idleQuery, type OpenApiDocument, type OpenApiOperation } from './openapi-document.ts'
 
 /** Families of a profile, and what of the document they leave out or change. */
 type OpenApiFamilies = {
@@ -32,9 +33,10 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
   const families = new Map<string, JsonObject>()
   const played = new Set<OpenApiOperation>()
   const add = (name: string, { document, ...one }: OpenApiFamily) => {
+    const lost = schemas.takeNotes()
     if (families.size >= mostFamilies) return
     families.set(name, document)
-    notes.push(...one.notes)
+    notes.push(...one.notes, ...lost.map((note) => `${String(document['path'])}: ${note}`))
     for (const operation of one.played) played.add(operation)
   }
   const byPath = Map.groupBy(given.operations, ({ path }) => path)
@@ -48,14 +50,16 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
     if (families.size >= mostFamilies) break
     const item = itemOf.get(path)
     const found = item === undefined ? undefined : collectionOf(at(path), at(item), schemas)
+    if (found === undefined) schemas.takeNotes()
     if (item === undefined || found === undefined) continue
     const place = placeOf(path, collections)
     if (place.isWithout) {
+      schemas.takeNotes()
       notes.push(`${path}: no collection of the document has its parents; add one with \`within\``)
       continue
     }
     const name = freeName(families, path)
-    add(name, { ...found, document: inPlace(found.document, place) })
+    add(name, { ...found, document: inPlace(found.document, place, families) })
     collections.set(blank(item), name)
   }
   for (const path of byPath.keys()) {
@@ -116,15 +120,26 @@ function placeOf(given: string, collections: ReadonlyMap<string, string>): Place
 }
 
 /** The document of a collection below others: its first record is in the first one of its parent. */
-function inPlace({ seeds, ...document }: JsonObject, { path, within }: Place): JsonObject {
+function inPlace(
+  { seeds, ...document }: JsonObject,
+  { path, within }: Place,
+  families: ReadonlyMap<string, JsonObject>,
+): JsonObject {
   const parents = Object.entries(within)
   const [parameter, parent] = parents.at(-1) ?? []
   if (parameter === undefined) return { ...document, seeds }
   const [seed] = seeds as readonly unknown[]
-  const above = parents.map(([field]) => `${field}: ${field === parameter ? 'id' : field}`)
+  if (seed === undefined) return { ...document, path, within, seeds }
+  const { key = 'id' } = families.get(parent ?? '') ?? {}
+  const above = parents.map(
+    ([field]) => `${field}: ${field === parameter ? fieldText(String(key)) : field}`,
+  )
   const first = `records('${parent}')[:1].merge(${literalOf(seed)}, { ${above.join(', ')} })`
   return { ...document, path, within, seeds: first }
 }
+
+/** A field in an expression. */
+const fieldText = (name: string) => (/^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name))
 
 const depth = (path: string) => path.split('/').length
 
@@ -178,7 +193,11 @@ function documentOf(
     replace: changing?.method ?? 'none',
     ...(envelope !== undefined && { one: envelope }),
   }
-  return { document, played: changing === undefined ? [reading] : [reading, changing], notes: [] }
+  return {
+    document,
+    played: changing === undefined ? [reading] : [reading, changing],
+    notes: idleQuery(reading),
+  }
 }
 
 /** The example of a response, if it has the shape, or else a sample. */
@@ -190,14 +209,15 @@ function exampleFor({ success }: OpenApiOperation, shape: unknown): unknown {
 
 /** An operation that answers with an example. */
 function actionOf(
-  { method, path, body, isPublic, success }: OpenApiOperation,
+  { method, path, body, query, isPublic, success }: OpenApiOperation,
   original: OpenApiOperation,
   on: string | undefined,
   schemas: Schemas,
 ): OpenApiFamily {
   const { status, schema } = success
   const shape = schema === undefined ? undefined : schemas.shapeOf(schema)
-  const fields = body === undefined ? undefined : schemas.shapeOf(body)
+  const fields = body === undefined ? undefined : mergedFields(schemas.shapeOf(body))
+  const isChecked = isObject(fields) && method !== 'GET' && isFields(fields)
   const answer = shape === undefined ? '`null`' : answerOf(original, shape)
   const document = {
     kind: 'action',
@@ -205,12 +225,18 @@ function actionOf(
     path,
     ...(isPublic && { public: true }),
     ...(on !== undefined && { on }),
-    ...(isObject(fields) && method !== 'GET' && isFields(fields) && { body: fields }),
+    ...(isChecked && { body: fields }),
     answer,
     ...(status !== 200 && status < 300 && { status }),
     ...(shape !== undefined && status !== 204 && { shape: { [status]: shape } }),
   }
-  return { document, played: [original], notes: [] }
+  const notes = [
+    ...(body === undefined || isChecked
+      ? []
+      : [`${method} ${path}: its body may be anything, because it is no object with fields`]),
+    ...idleQuery({ ...original, path, query }),
+  ]
+  return { document, played: [original], notes }
 }
 
 /** An expression that gives an example. If it would be too long, it has only the required fields. */

@@ -77,22 +77,30 @@ function plainTextOf(document: Document, operation: Operation | undefined): stri
 const objectsIn = (value: unknown): readonly JsonObject[] =>
   typeof value === 'object' && value !== null ? [value as JsonObject] : []
 
+/** The fields that name records, besides `id`. */
+const keys: Readonly<Record<string, string>> = {
+  '/aisles': 'slug',
+  '/pallets': 'pallet_id',
+  '/pallets/{pallet_id}/seals': 'number',
+}
+const keyOf = ({ path }: Resource) => keys[path] ?? 'id'
+
 /** A record, which may be alone in an object. */
-const recordIn = (json: unknown): JsonObject | undefined =>
+const recordIn = (json: unknown, key: string): JsonObject | undefined =>
   objectsIn(json)
     .flatMap((whole) => [whole, ...Object.values(whole).flatMap(objectsIn)])
-    .find((one) => 'id' in one)
+    .find((one) => key in one)
 
 /** The ids in a list, which may be in an object. */
-const idsIn = (json: unknown): unknown[] =>
+const idsIn = (json: unknown, key: string): unknown[] =>
   [json, ...Object.values(Object(json) as JsonObject)]
     .filter((value) => Array.isArray(value))
-    .flatMap((list: readonly { readonly id?: unknown }[]) => list.map(({ id }) => id))
+    .flatMap((list: readonly JsonObject[]) => list.map((record) => record[key]))
 
 describeTransports('families of an OpenAPI document', (mount) => {
   it.each([
     ['without types of answers', 'untyped.yaml', 2],
-    ['with lists in objects and `allOf`', 'wrapped.yaml', 3],
+    ['with lists in objects, `allOf`, `oneOf` and records without `id`', 'wrapped.yaml', 6],
     ['with a hundred operations of a public style', 'public.json', 19],
   ])('every resource of a document %s remembers', async (_, name, count) => {
     const file = join(import.meta.dirname, 'documents', name)
@@ -111,7 +119,8 @@ describeTransports('families of an OpenAPI document', (mount) => {
     expect(resources).toHaveLength(count)
 
     /** Creates a record, and those that its path needs. Returns its list and its id. */
-    async function create({ path, list }: Resource) {
+    async function create(resource: Resource) {
+      const { path, list } = resource
       const [, above = '', own = path] = /^(.*)\/\{\w+\}(\/[^{]+)$/.exec(path) ?? []
       const parent = resources.find((one) => one.path === above)
       let place = own
@@ -120,15 +129,16 @@ describeTransports('families of an OpenAPI document', (mount) => {
         place = `${made.place}/${String(made.id)}${own}`
       }
       const { status, json } = await call('POST', place, bodyOf(document, list.post))
-      const record = recordIn(json)
-      return { status, place, record, id: record?.['id'] }
+      const record = recordIn(json, keyOf(resource))
+      return { status, place, record, id: record?.[keyOf(resource)] }
     }
 
     /** What a resource forgets, or answers otherwise than it should. */
     async function flawsOf(resource: Resource): Promise<string[]> {
       const { status, place, record = {}, id } = await create(resource)
       const one = `${place}/${String(id)}`
-      const listed = async (query = '') => idsIn((await call('GET', place + query)).json)
+      const listed = async (query = '') =>
+        idsIn((await call('GET', place + query)).json, keyOf(resource))
       const flaws = status === 200 || status === 201 ? [] : [`creation: ${status}`]
       const require = (holds: boolean, flaw: string) => void (holds || flaws.push(flaw))
       require((await listed()).includes(id), 'not in its list')
@@ -148,7 +158,8 @@ describeTransports('families of an OpenAPI document', (mount) => {
       if (field !== undefined) {
         const sent = { ...bodyOf(document, change), [field]: 'another' }
         require((await call(method, one, sent)).status === 200, 'a change is refused')
-        require(recordIn((await call('GET', one)).json)?.[field] === 'another', 'a change is lost')
+        require(recordIn((await call('GET', one)).json, keyOf(resource))?.[field] ===
+          'another', 'a change is lost')
       }
       require((await call('DELETE', one)).status < 300, 'a deletion is refused')
       require((await call('GET', one)).status === 404, 'there after its deletion')

@@ -144,6 +144,45 @@ describe('`profiles from-openapi`', () => {
     expect(yaml).toContain('path: /v1/ping')
   })
 
+  it('`profiles from-openapi` writes what it left out, with the reason, as comments of the profile', async () => {
+    const out = join(folder, 'warehouse.yaml')
+    const { notes } = await run(
+      'from-openapi',
+      join(import.meta.dirname, 'documents/wrapped.yaml'),
+      '--out',
+      out,
+    )
+    const yaml = await readFile(out, 'utf8')
+    const comments = yaml.split('\n').filter((line) => line.startsWith('#'))
+    expect(comments.slice(1)).toEqual([
+      '# Left out of the document, or played in another way:',
+      '#   PUT /api/v2/aisles/{aisleSlug}/plan: its body is not JSON',
+      '#   GET /api/v2/racks: it ignores `page` of the query',
+      '#   GET /api/v2/aisles: it ignores `sort` of the query',
+      '#   /api/v2/aisles: the pattern `^(?!Aisle).+$` is not checked',
+      '#   POST /api/v2/pallets: a body may mix the fields of the alternatives in `oneOf`',
+      '#   /api/v2/racks/{racks_id}/shelves/{shelves_id}/boxes: only the type of [true] is checked',
+    ])
+    for (const comment of comments.slice(2)) expect(notes).toContain(comment.slice(1).trim())
+    expect(await run('check', out)).toMatchObject({
+      exit: 0,
+      text: expect.not.stringContaining('not tried'),
+    })
+  })
+
+  it('`profiles from-openapi` writes a bounded number of bounded comments, each in one line', async () => {
+    const paths = Object.fromEntries(
+      Array.from({ length: 400 }, (_, at) => [`/x/${at}\n${'!'.repeat(1000)}`, { get: ok(text) }]),
+    )
+    await convert({ openapi: '3.0.0', paths: { ...paths, '/one': { get: ok(text) } } })
+    const lines = (await readFile(join(folder, 'own.yaml'), 'utf8')).split('\n')
+    const comments = lines.filter((line) => line.startsWith('#'))
+    expect(comments).toHaveLength(303)
+    expect(comments.at(-1)).toBe('#   and 100 more')
+    expect(Math.max(...comments.map(({ length }) => length))).toBeLessThan(500)
+    expect(lines[comments.length]).toMatch(/^name:/)
+  })
+
   it('`profiles from-openapi` says that all operations of the contract belong under `answers`', async () => {
     const file = join(folder, 'contract.json')
     await writeFile(file, JSON.stringify(openApi()))

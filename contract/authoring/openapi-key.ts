@@ -1,0 +1,46 @@
+import type { JsonObject } from '../json.ts'
+import { platformFields } from '../profile/shape.ts'
+
+export const plainName = (name: string): string => name.replace(/\?$/, '')
+
+/** The words of a name: `rackId` and `rack_id` have the same ones. */
+const wordsOf = (name: string): string =>
+  name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
+
+const endsWith = (name: string, end: string): boolean => `_${name}`.endsWith(`_${end}`)
+
+/** Fields that name a record if nothing else does, the usual ones first. */
+const usualKeys = ['uuid', 'guid', 'key', 'slug', 'code']
+
+/** The field of a record that the last parameter of a path is: `slug` of `/articles/{articleSlug}`. */
+export function namedKey(record: JsonObject, path: string): string | undefined {
+  const parameter = wordsOf(/\{(\w+)\}$/.exec(path)?.[1] ?? '')
+  const named = keysIn(record).filter((name) => endsWith(parameter, wordsOf(name)))
+  return named.toSorted((one, other) => other.length - one.length)[0]
+}
+
+/** The field of a record that names it in a path; `undefined` if it has none. */
+export function keyOf(record: JsonObject, path: string): string | undefined {
+  const [list = '', parameter = ''] = path.split('/').slice(-2)
+  const names = keysIn(record)
+  const isOwn = (name: string) => {
+    const [first = '', ...rest] = wordsOf(name).split('_')
+    return (
+      endsWith(rest.join('_'), wordsOf(parameter.slice(1, -1))) && wordsOf(list).startsWith(first)
+    )
+  }
+  return (
+    namedKey(record, path) ??
+    names.find((name) => name === 'id') ??
+    names.find(isOwn) ??
+    usualKeys.find((name) => names.includes(name))
+  )
+}
+
+/** The fields that a path can have: texts and whole numbers that are always there. */
+const keysIn = (record: JsonObject): readonly string[] =>
+  Object.entries(record).flatMap(([written, shape]) => {
+    const name = plainName(written)
+    const isKey = /^(string|integer)\b(?!.*\|null)/.test(String(shape)) && !platformFields.has(name)
+    return name === 'id' || isKey ? [name] : []
+  })
