@@ -13,7 +13,13 @@ import { drawn, isProving, sampleSeed } from '../support/proving.ts'
 import { seeded } from '../support/seeded.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
-const only = ['credentials.*', 'keys.*-is-rejected*', 'keys.expired-*', 'scopes.*-may-not-*']
+const only = [
+  'credentials.*',
+  'keys.*-is-rejected*',
+  'keys.expired-*',
+  'scopes.*-may-not-*',
+  'scopes.refused-in-the-body',
+]
 const withExpiredToken = { ...target, expiredToken: await expiredToken() }
 
 const firstCheckOf: Readonly<Record<string, Moment>> = {
