@@ -204,9 +204,6 @@ export const toJournalRecord = (place: WorldRef, entry: JournalEntry): JournalRe
   relied_on: choicesShownBy(entry.profile, observationOf(entry)),
 })
 
-/** A body with masked secrets. A whole one has the length of what is shown, so that none looks cut. */
-export function shown(body: RecordedBody | undefined): JournalBody | null {
-  if (body === undefined) return null
-  const text = maskText(bodyText(body))
-  return { text, length: typeof body === 'string' ? text.length : body.length }
-}
+/** A body with masked secrets. */
+export const shown = (body: RecordedBody | undefined): JournalBody | null =>
+  body === undefined ? null : { text: maskText(bodyText(body)), length: body.length }
