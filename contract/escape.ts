@@ -69,3 +69,7 @@ export function escapeStack(error: unknown, depth = 0): string {
 
 /** A text as a POSIX shell takes it, in single quotes. */
 export const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** A word of a command, in quotes only if a shell needs them. */
+export const shellWord = (word: string): string =>
+  /^(?:[\w@%+=:,./-]|\{\w+\})+$/.test(word) ? word : quoteForShell(word)

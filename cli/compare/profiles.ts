@@ -48,7 +48,7 @@ type ListedDifference = {
   /** `deviates`: the option of the later profile contradicts the specification. */
   readonly grade: Grade | null
   readonly details: readonly string[]
-  /** What a client does that works with both; empty if it depends on the client. */
+  /** How a client can work with both; empty if that depends on the client. */
   readonly advice: string
 }
 

@@ -5,7 +5,8 @@ import { type Check, isActive, type Plan } from '../../conformance/session/check
 import type { Target } from '../../conformance/session/test-session.ts'
 import { exitCode, type Report } from '../../conformance/report/report.ts'
 import { credentialVariables, turnsOf } from '../../conformance/report/reproduction-script.ts'
-import { escapeLines, quoteForShell } from '../../contract/escape.ts'
+import { toMilliseconds } from '../../contract/duration.ts'
+import { escapeLines, shellWord } from '../../contract/escape.ts'
 import { formatCount } from '../../contract/format-count.ts'
 import { guessText, type OutputIo, UsageError } from '../command-line.ts'
 import { type ConformOptions, runFlags } from './flags.ts'
@@ -34,10 +35,6 @@ export function selectReproduced(
 export function commandOf(given: ConformOptions): string {
   const { target, plan, grace, timeout, maxTime, maxTurns, rate, profile, ca } = given
   const { plan: usual, ...times } = runFlags
-  const isDefault = (
-    value: number | undefined,
-    { default: usually }: { readonly default: string },
-  ) => value === undefined || value === Number.parseFloat(usually) * unitOf(usually)
   const flags: Readonly<Record<string, string | number | undefined>> = {
     plan: plan === usual.default ? undefined : plan,
     grace: isDefault(grace, times.grace) ? undefined : `${grace}ms`,
@@ -59,9 +56,9 @@ export function commandOf(given: ConformOptions): string {
   ].join(' ')
 }
 
-const unitOf = (time: string) => (time.endsWith('m') ? 60_000 : 1000)
-
-const shellWord = (word: string) => (/^[\w./:-]+$/.test(word) ? word : quoteForShell(word))
+/** Whether a time is the one that a flag has by itself. */
+const isDefault = (value: number | undefined, flag: { readonly default: string }): boolean =>
+  value === undefined || value === toMilliseconds(flag.default)
 
 type Means = NetworkOptions & {
   readonly target: Target

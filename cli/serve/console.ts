@@ -48,8 +48,8 @@ const docsFolder = new URL(
 /**
  * Responds to `GET` and `HEAD` of `/` and `/console/…`, which also has the pages of the
  * documentation; `undefined` for other paths. With a public URL, the page also works at its path
- * without a slash at the end. A client that does not accept HTML, such as curl, gets the first calls as text, except from a demo, where calls need a session, and
- * from a proxy, which plays no platform.
+ * without a slash at the end. A client that does not accept HTML, such as curl, gets the first calls
+ * as text, but not from a demo, where calls need a session, nor from a proxy, which plays no platform.
  */
 export async function handleConsoleRequest(
   call: PageRequest,

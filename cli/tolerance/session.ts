@@ -16,6 +16,7 @@ import {
 } from '../../testing/tolerance/tolerance.ts'
 import { packageRoot } from '../schema-line.ts'
 import { loadFixture, loadProfile } from '../world-data.ts'
+import { shellWord } from '../../contract/escape.ts'
 import { UsageError } from '../command-line.ts'
 import { speedText } from '../value-types.ts'
 import { type ToleranceFlags, unknownBehaviour } from './flags.ts'
@@ -147,11 +148,8 @@ function reproduceText(given: ToleranceFlags, ids: readonly string[]): string {
   )
   const only = ids.flatMap((id) => ['--only', id])
   const all = ['npx', 'agent-understudy', 'tolerance', ...words, ...only, '--', ...testCommand]
-  return all.map(quoteWord).join(' ')
+  return all.map(shellWord).join(' ')
 }
-
-const quoteWord = (word: string) =>
-  /^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 
 /** The flags of `serve` that a session passes on, and the program that runs it. */
 type ServerOptions = {

@@ -216,7 +216,7 @@ const verdictLines = ({ id, gone }: Failure, status: number): readonly string[] 
   ...(gone === undefined
     ? []
     : [
-        // A busy target has not answered, and one that refuses the credential shows no failure.
+        // Neither a busy target nor a refused credential decides anything.
         `  const isNew = last.response.status !== ${status}`,
         `  const isBusy = isNew && /^(429|5..)$/.test(last.response.status)`,
         `  const isGone = ${gone}`,

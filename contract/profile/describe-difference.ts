@@ -7,7 +7,7 @@ import { comparedParts, type Difference, type PickChange } from './differences.t
 import { operationsOf } from './family-paths.ts'
 import type { Family } from './own-operations.ts'
 
-/** What a difference is for a client of today. */
+/** What a difference means for a client that works today. */
 export type DifferenceKind = 'gone' | 'changed' | 'new'
 
 /** An operation of the contract is there in both profiles, so that its answer only changes. */

@@ -39,7 +39,7 @@ export type Difference =
       readonly after: Family | undefined
     }
 
-/** The differences of two deployments, from the one that clients know today to the next one. */
+/** What changes from the deployment of today to the next one. */
 export function profileDifferences(today: Profile, next: Profile): readonly Difference[] {
   const answers = changedNames(today.answers, next.answers).map((name): Difference => ({
     section: 'answers',

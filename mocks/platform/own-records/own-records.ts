@@ -126,7 +126,7 @@ export class OwnRecords {
     const isDated = updated !== undefined && shapeProblems(updated, null).length > 0
     return {
       ...Object.fromEntries(defaults),
-      [key]: this.#newKey(key, id),
+      ...(key !== 'id' && !Object.hasOwn(given, key) && { [key]: this.#newKey(key, id) }),
       ...given,
       id,
       user_id: user,
@@ -140,7 +140,7 @@ export class OwnRecords {
     const { seeds = [] } = this.#family
     const ids = Array.isArray(seeds) ? seeds.map(({ id }) => String(id)) : []
     if (ids.length > 0 && ids.every((id) => /^\d{1,15}$/.test(id)))
-      return String(Math.max(...[...ids, ...this.all().map(({ id }) => id)].map(Number)) + 1)
+      return String(this.#nextNumber('id', Math.max(...ids.map(Number))))
     return this.#world.random.uuid('own-record', this.#name)
   }
 
@@ -148,7 +148,13 @@ export class OwnRecords {
   #newKey(key: string, id: string): unknown {
     const shape = fieldsOf(this.#family).get(key)?.shape
     if (shape?.kind !== 'scalar' || shape.types[0] !== 'integer') return id
-    return Math.max(0, ...this.all().map((record) => Number(record[key]) || 0)) + 1
+    return this.#nextNumber(key, 0)
+  }
+
+  /** The number after the largest one of a field, and after `least`. */
+  #nextNumber(field: string, least: number): number {
+    const largest = (most: number, record: OwnRecord) => Math.max(most, Number(record[field]) || 0)
+    return this.all().reduce(largest, least) + 1
   }
 
   get #collection() {
