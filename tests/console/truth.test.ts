@@ -3,6 +3,7 @@ import type { WorldSummary } from '../../contract/control/worlds.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { callWith, rowWith, useConsole } from './console-tools.ts'
 import { servedChat } from './chat-page.ts'
+import type { Steer } from '../support/open-chat.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { openBrowser } from '../support/open-browser.ts'
 import { start } from '../support/start-serve.ts'
@@ -14,6 +15,18 @@ const halting = {
   name: 'halting',
   match: { endpoint: 'react', query: ['tell me'] },
   script: [{ answer: 'The first half. ' }, { pause: 600_000 }, { answer: 'Done.' }],
+}
+
+type Due = {
+  readonly now: string
+  readonly due: readonly { readonly kind: string; readonly at: string }[]
+}
+
+/** The time of the clock until the next event of a turn, or -1 while none is scheduled. */
+async function millisecondsToNextEvent(control: Steer): Promise<number> {
+  const { now, due } = (await control('GET', 'clock/due')) as Due
+  const next = due.find(({ kind }) => kind === 'event')
+  return next === undefined ? -1 : Date.parse(next.at) - Date.parse(now)
 }
 
 /** Polls the state of a page now, as when its user comes back to it. */
@@ -137,6 +150,8 @@ describe.skipIf(foundBrowser === undefined)(
       const { page, ask, turns, control } = await chatIn('frozen', { scenario: halting })
       await ask('Tell me')
       await turns.getByText('The first half.').waitFor()
+      // What the page shows may be followed by a last piece: then the pause has not begun.
+      await expect.poll(async () => millisecondsToNextEvent(control)).toBeGreaterThan(60_000)
       await control('POST', 'clock', { freeze: true })
       await page.getByText('The clock of this world is frozen: the turn waits.').waitFor()
       await page.getByText('the next event is due at').waitFor()
