@@ -9,8 +9,8 @@ import { schemaLine } from '../schema-line.ts'
 import { type DemoAnswers, demoAnswers, demoFixture } from './demo-company.ts'
 import { demoScripts } from './demo-scripts.ts'
 
-/** Asks one question after another; resolves to an empty text at the end of the input. */
-export type Ask = (question: string) => Promise<string>
+/** Asks one question after another; resolves to undefined at the end of the input. */
+export type Ask = (question: string) => Promise<string | undefined>
 
 const asked = [
   ['company', 'Which company is the demo for?', 'Acme'],
@@ -24,7 +24,12 @@ export const readAnswers = async (file: string | undefined, ask: Ask): Promise<D
   const given: Record<string, unknown> = {}
   if (file === undefined)
     for (const [name, question, usual] of asked) {
-      const said = (await ask(`${question} [${usual}] `)).trim() || usual
+      const line = await ask(`${question} [${usual}] `)
+      if (line === undefined)
+        throw new UsageError(
+          `The input ended before \`${name}\` was answered: call this in a terminal, or pass --answers FILE with ${asked.map(([one]) => one).join(', ')}.`,
+        )
+      const said = line.trim() || usual
       given[name] = name === 'agents' ? said.split(',').map((one) => one.trim()) : said
     }
   const { value, where } =
@@ -96,9 +101,9 @@ export function createAsk(stdout: Output): Ask & { close(): void } {
   const ask = async (question: string) => {
     stdout.write(question)
     const { value, done } = await lines.next()
-    const said = done === true ? '' : String(value)
+    const said = done === true ? undefined : String(value)
     // A terminal shows what is typed on it.
-    if (!process.stdin.isTTY) stdout.write(`${said}\n`)
+    if (!process.stdin.isTTY) stdout.write(`${said ?? ''}\n`)
     return said
   }
   return Object.assign(ask, { close: () => reader.close() })

@@ -17,7 +17,7 @@ async function run(argv: readonly string[], said: readonly string[] = []) {
   const left = [...said]
   const ask = async (question: string) => {
     output.write(question)
-    return left.shift() ?? ''
+    return left.shift()
   }
   const io = { stdout: output, stderr: output, stopped: Promise.resolve() }
   expect(await init(argv, io, { ask, now })).toBe(0)
@@ -99,6 +99,9 @@ ${file}:4:11: language: It must be a code of two letters, such as en.`,
     )
     await expect(run(['demo', folder], answers)).rejects.toThrow(
       new UsageError(`${folder} is not empty: pass the path of a new folder.`),
+    )
+    await expect(run(['demo', join(folder, 'ended')], ['Acme'])).rejects.toThrow(
+      'The input ended before `sells` was answered: call this in a terminal, or pass --answers FILE with company, sells, agents, language.',
     )
     await expect(run(['demo'])).rejects.toThrow('agent-understudy init demo my-demo')
     await expect(run(['public', '--answers', file])).rejects.toThrow(

@@ -117,6 +117,24 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(complaints).toEqual([])
   })
 
+  it('the chat without an agent suggests what the agents of this world are asked', async () => {
+    const mine = 'Where is order A-1042?'
+    const prepare = async (control: Steer) => {
+      const { items } = (await control('GET', 'records/agents?size=100')) as {
+        readonly items: readonly { readonly id: string }[]
+      }
+      for (const { id } of items)
+        await control('PATCH', `records/agents/${id}`, { suggested_prompts: [mine] })
+    }
+    const { turns } = await chatIn('other-company', { prepare })
+    const suggested = turns.getByRole('group', { name: 'Suggested first questions' })
+    await suggested.getByText(mine).waitFor()
+    expect(await suggested.getByRole('button').allInnerTexts()).toEqual([
+      mine,
+      'Hello, what can you do?',
+    ])
+  })
+
   it('the chat injects a message into a running turn', async () => {
     const scenario = { ...halting, on_inject: [{ think: 'They add: {{inject}}.' }] }
     const { page, ask, turns, control } = await chatIn('inject', { scenario })

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 const [cutAt, backAt] = [13, 17]
 
 const words =
-  'Order FH-20417 is on its way and should arrive tomorrow before 12:00. Nothing points to a delay.'.split(
+  'Your order is on its way and should arrive tomorrow before 12:00. Nothing points to a delay.'.split(
     ' ',
   )
 /** The words that had arrived when the connection was cut. */

@@ -35,12 +35,14 @@ export type SessionStore = {
   reconnect(): Promise<void>
 }
 
-/** Suggestions without an agent, for which the shipped scripts have answers. */
-const defaultSuggestions = [
-  'Where is my order?',
-  'Which market should we enter next year?',
-  'Hello, what can you do?',
-]
+/** The question that every world can answer, whatever its company. */
+const greeting = 'Hello, what can you do?'
+
+/** Suggestions without an agent: what the first agents are asked, and a greeting. */
+const suggestionsOf = (agents: readonly Agent[]): readonly string[] => {
+  const prompts = agents.flatMap(({ suggested_prompts: [first] = [] }) => first ?? [])
+  return [...[...new Set(prompts)].slice(0, 3), greeting]
+}
 
 /** Creates the state of the chat for a signed-in client. */
 export function createSessionStore(
@@ -72,7 +74,7 @@ export function createSessionStore(
       const last = thread.turns.value.at(-1)
       if (last !== undefined) return last.state.value.suggestions
       return draft.value.agentId === ''
-        ? defaultSuggestions
+        ? suggestionsOf(agents.value)
         : (agent.value?.suggested_prompts ?? [])
     }),
     ask(text, { isNew } = { isNew: false }) {
