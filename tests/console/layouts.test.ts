@@ -16,7 +16,8 @@ const isStoring = process.env['UNDERSTUDY_LAYOUTS'] === 'store'
 async function converse(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'demo@example.com' }).click()
   await page.getByText('What would you like to ask?').waitFor()
-  await page.getByRole('button', { name: 'Where is my order?' }).click()
+  await page.getByRole('textbox', { name: 'Question' }).fill('Where is my order?')
+  await page.keyboard.press('Enter')
   await page.getByRole('group', { name: 'Suggested questions' }).last().waitFor()
 }
 

@@ -127,16 +127,25 @@ function DueTable({ status, onAdvanceTo }: DueTableProps) {
   if (data === undefined) return <ErrorNotice message={error} />
   const now = Date.parse(data.now)
   const columns: readonly Column<DueItem>[] = [
-    { label: 'When', cell: ({ at }) => <Ago iso={at} now={now} /> },
+    {
+      label: 'When',
+      cell: ({ at }) => (
+        <span class="clock-when">
+          <Ago iso={at} now={now} />
+          <span class="small faint">
+            <Timestamp iso={at} />
+          </span>
+        </span>
+      ),
+    },
     { label: 'What', cell: describeDue },
-    { label: 'At', cell: ({ at }) => <Timestamp iso={at} /> },
     {
       label: 'Advance',
       hideLabel: true,
       numeric: true,
       cell: (item) => (
         <Button label={`Advance to it: ${describeDue(item)}`} onClick={() => onAdvanceTo(item.at)}>
-          Advance to it
+          Advance
         </Button>
       ),
     },
