@@ -29,11 +29,11 @@ const style = `
 :root[data-theme=light] { color-scheme: light } :root[data-theme=dark] { color-scheme: dark }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--ink);
-  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
+  font: .9375rem/1.5 Geist, Inter, system-ui, sans-serif; overflow-wrap: anywhere }
 header, main { max-width: 75rem; margin: auto; padding: 1rem }
 section, form { margin: 0 0 1rem; padding: 1rem; background: var(--card);
   border: 1px solid var(--line); border-radius: .5rem }
-h1 { font-size: 1.4rem; margin: 0 } h2 { font-size: 1.1rem; margin: 0 0 .5rem }
+h1 { font-size: 1.25rem; line-height: 1.3; margin: 0 } h2 { font-size: 1.1rem; margin: 0 0 .5rem }
 p { margin: .25rem 0 }
 a { color: var(--link) }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
