@@ -38,10 +38,11 @@ export type SessionStore = {
 /** The question that every world can answer, whatever its company. */
 const greeting = 'Hello, what can you do?'
 
-/** Suggestions without an agent: what the first agents are asked, and a greeting. */
+/** Suggestions without an agent: what its agents are asked, the shortest first, and a greeting. */
 const suggestionsOf = (agents: readonly Agent[]): readonly string[] => {
-  const prompts = agents.flatMap(({ suggested_prompts: [first] = [] }) => first ?? [])
-  return [...[...new Set(prompts)].slice(0, 3), greeting]
+  const prompts = agents.flatMap(({ suggested_prompts }) => suggested_prompts?.[0] ?? [])
+  const shortest = [...new Set(prompts)].toSorted((a, b) => a.length - b.length)
+  return [...shortest.slice(0, 3), greeting]
 }
 
 /** Creates the state of the chat for a signed-in client. */
