@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { servedChat } from './chat-page.ts'
+import { focusedText } from './console-tools.ts'
 import type { Steer } from '../support/open-chat.ts'
 import { bufferingProxy } from '../support/buffering-proxy.ts'
 import { foundBrowser } from '../support/find-browser.ts'
@@ -44,9 +45,10 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
     await ask('Tell me')
     await turns.getByText('The first half is here.').waitFor()
-    await page.getByRole('button', { name: 'Cut', exact: true }).click()
+    await page.getByRole('button', { name: 'Cut', exact: true }).press('Enter')
     await events.getByText(/^You cut it after cursor \d+$/).waitFor()
     await turns.getByText('The stream broke.').waitFor()
+    await expect.poll(() => focusedText(page)).toMatch(/^Resume/)
     await page.getByRole('button', { name: 'Resume' }).click()
     await events.getByText('POST /api/chat/resume').waitFor()
     await control('POST', 'clock', { advance: '20m' })

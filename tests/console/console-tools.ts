@@ -60,6 +60,10 @@ export function useConsole(speed: '1' | 'max' = 'max') {
   }
 }
 
+/** The text of the element with the focus: all of the page if nothing has it. */
+export const focusedText = (page: Page) =>
+  page.evaluate<string>('document.activeElement.textContent')
+
 /** The table row that contains a text. */
 export const rowWith = (page: Page, caption: string, text: string) =>
   page.getByRole('region', { name: caption }).locator('tbody tr').filter({ hasText: text })

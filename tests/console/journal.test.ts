@@ -3,7 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { flawsOnScreens } from './screens.ts'
-import { callNumber, callWith, hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
+import {
+  callNumber,
+  callWith,
+  focusedText,
+  hostileText,
+  isHurt,
+  rowWith,
+  useConsole,
+} from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -211,7 +219,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     expect(stdout).toContain('invalid_token')
   })
 
-  it('the journal page continues after a reset of the world, and can delete the calls', async () => {
+  it('the journal page continues after a reset of the world, and can delete the calls with the keyboard', async () => {
     await call('blue', '/api/agents')
     const { page } = await visit('journal', 'blue')
     await page.getByText('1 call', { exact: true }).waitFor()
@@ -220,7 +228,8 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await page.getByText('live', { exact: true }).waitFor()
     await call('blue', '/api/version')
     await callWith(page, '/api/version').waitFor()
-    await page.getByRole('button', { name: 'Delete all' }).click()
+    await page.getByRole('button', { name: 'Delete all' }).press('Enter')
+    await expect.poll(() => focusedText(page)).toBe('Cancel')
     await page.getByRole('button', { name: 'Delete all calls permanently' }).click()
     await page.getByText('0 calls').waitFor()
     expect(await world('blue').journal.list()).toEqual([])

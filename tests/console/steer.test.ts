@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { flawsOnScreens } from './screens.ts'
-import { callWith, hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
+import { callWith, focusedText, hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { isProving } from '../support/proving.ts'
 
@@ -36,8 +36,9 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
 
     await page.getByRole('link', { name: 'State', exact: true }).click()
     await page.getByRole('link', { name: '1 fault stalled after event 7' }).click()
-    await page.getByRole('button', { name: 'Remove fault-1' }).click()
+    await page.getByRole('button', { name: 'Remove fault-1' }).press('Enter')
     await page.getByText('No faults').waitFor()
+    await expect.poll(() => focusedText(page)).toBe('In this world')
     expect(await world('red').faults.list()).toEqual([])
   })
 
