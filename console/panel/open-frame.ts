@@ -148,8 +148,15 @@ section {
   color-scheme: light dark; font: 13px system-ui; box-shadow: 0 0 12px rgb(0 0 0 / 40%);
 }
 section[data-dock=right] { inset: 0 0 0 auto; height: auto; width: var(--size) }
-header { display: flex; gap: 8px; align-items: center; padding: 4px 12px }
-strong { flex: 1 }
+header {
+  display: flex; gap: 4px; align-items: center; padding: 4px 8px 4px 12px;
+  border-bottom: 1px solid color-mix(in srgb, CanvasText 15%, Canvas);
+}
+strong { flex: 1; font-weight: 600 }
+button {
+  padding: 4px 10px; border: 0; border-radius: 6px; font: inherit; color: inherit; background: none; cursor: pointer;
+}
+button:hover, button:focus-visible { background: color-mix(in srgb, CanvasText 10%, Canvas) }
 iframe { border: 0; width: 100%; height: 100% }
 [role=separator] { position: absolute; inset: -4px 0 auto; height: 8px; cursor: ns-resize; touch-action: none }
 [data-dock=right] [role=separator] { inset: 0 auto 0 -4px; height: auto; width: 8px; cursor: ew-resize }
