@@ -42,6 +42,15 @@ export const shippedFixtures = Object.fromEntries(
 
 export const shippedScenarios = () => readGenerated<Scenario[]>('scenarios.json')
 
+/** The files of `fixtures/own-company/` by their paths, as plain data. */
+export const shippedDemo = () =>
+  readGenerated<{
+    readonly 'fixture.yaml': {
+      readonly agents: readonly [{ readonly suggested_prompts: readonly string[] }]
+    }
+    readonly [script: `scenarios/${string}`]: unknown
+  }>('own-company.json')
+
 /** The shipped scenarios for a server: read on the first turn. */
 function shippedScripts(): ScenarioSource {
   let read: readonly Scenario[] | undefined

@@ -6,8 +6,7 @@ import { parseYaml, toYaml } from '../../contract/authoring/yaml.ts'
 import { escapeLines } from '../../contract/escape.ts'
 import { type Output, UsageError } from '../command-line.ts'
 import { schemaLine } from '../schema-line.ts'
-import { type DemoAnswers, demoAnswers, demoFixture } from './demo-company.ts'
-import { demoScripts } from './demo-scripts.ts'
+import { type DemoAnswers, demoAnswers, demoFiles } from './demo-company.ts'
 
 /** Asks one question after another; resolves to undefined at the end of the input. */
 export type Ask = (question: string) => Promise<string | undefined>
@@ -65,12 +64,10 @@ export async function writeDemo(
   const there = await readdir(folder).catch(() => [])
   if (there.length > 0)
     throw new UsageError(`${folder} is not empty: pass the path of a new folder.`)
-  const scripts = Object.entries(demoScripts(answers)).map(
-    ([name, script]) => ['scenario', `scenarios/${name}.yaml`, script] as const,
-  )
-  const files = [['fixture', 'fixture.yaml', demoFixture(answers, now)] as const, ...scripts].map(
-    ([schema, path, value]) => [path, schemaLine(schema, join(folder, path)) + toYaml(value)],
-  )
+  const files = (await demoFiles(answers, now)).map(([path, value]) => {
+    const schema = path === 'fixture.yaml' ? 'fixture' : 'scenario'
+    return [path, schemaLine(schema, join(folder, path)) + toYaml(value)]
+  })
   for (const [path = '', text = ''] of [...files, ['demo.yaml', toYaml(answers, about)]]) {
     const file = join(folder, path)
     try {

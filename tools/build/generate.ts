@@ -1,6 +1,7 @@
 import { format } from 'oxfmt'
+import { globSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadWholeDocument } from '../../contract/authoring/profile-folder.ts'
 import { configSchema } from '../../contract/authoring/config/config-schema.ts'
@@ -29,6 +30,7 @@ import { commandsMarkdown } from './commands-page.ts'
 const generators: Readonly<Record<string, (player: Player) => Promise<string>>> = {
   'generated/scenarios.json': async ({ scenarios }) => JSON.stringify(scenarios),
   'generated/profiles/deployed-0.8.json': () => profileJson('deployed-0.8'),
+  'generated/own-company.json': ownCompanyJson,
   'generated/openapi.json': async () => JSON.stringify(openApi()),
   'schemas/scenario.json': async () => JSON.stringify(scenarioSchema()),
   'schemas/profile.json': async () => JSON.stringify(profileSchema()),
@@ -76,6 +78,14 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import
 /** The document of a shipped profile, whose parts are the files of a folder. */
 const profileJson = async (name: string): Promise<string> =>
   JSON.stringify(await loadWholeDocument(fromRoot(`profiles/${name}`)))
+
+/** The files that `init demo` writes, before they have the words of a company. */
+async function ownCompanyJson(): Promise<string> {
+  const folder = fromRoot('fixtures/own-company')
+  const paths = ['fixture.yaml', ...globSync('scenarios/*.yaml', { cwd: folder }).toSorted()]
+  const files = await Promise.all(paths.map((path) => loadWholeDocument(join(folder, path))))
+  return JSON.stringify(Object.fromEntries(paths.map((path, at) => [path, files[at]])))
+}
 
 /** The text of each generated file, by its path. */
 export const generateAll = async (): Promise<ReadonlyMap<string, string>> => {
