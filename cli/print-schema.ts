@@ -1,14 +1,11 @@
 import { defineCommand } from './define-command.ts'
+import { readDocPage } from './doc-pages.ts'
 import { writeOutput } from './output-file.ts'
+import type { SchemaName } from './schema-line.ts'
 import { outFlag } from './shared-flags.ts'
 
 /** Creates the command that prints the JSON Schema of a kind of files, such as `profile`. */
-const schemaCommand = (
-  command: string,
-  files: string,
-  name: string,
-  schemaText: () => Promise<string>,
-) =>
+const schemaCommand = (command: string, files: string, name: SchemaName, indent?: number) =>
   defineCommand(
     {
       usage: `${command} schema [flags]`,
@@ -18,23 +15,14 @@ const schemaCommand = (
 package; other files may name the schema that this command writes.
 # yaml-language-server: $schema=./node_modules/agent-understudy/schemas/${name}.json`,
     },
-    async ({ out }, io) => writeOutput(out, `${await schemaText()}\n`, io),
+    async ({ out }, io) => {
+      const schema: unknown = JSON.parse(readDocPage(`${name}.schema.json`))
+      return writeOutput(out, `${JSON.stringify(schema, null, indent)}\n`, io)
+    },
   )
 
 /** Prints the JSON Schema of profile files. */
-export const printProfileSchema = schemaCommand('profiles', 'profile files', 'profile', async () =>
-  JSON.stringify((await import('../contract/profile/profile-schema.ts')).profileSchema()),
-)
+export const printProfileSchema = schemaCommand('profiles', 'profile files', 'profile')
 
 /** Prints the JSON Schema of script files. */
-export const printScenarioSchema = schemaCommand(
-  'scenarios',
-  'script files',
-  'scenario',
-  async () =>
-    JSON.stringify(
-      (await import('../contract/authoring/json-schema.ts')).scenarioSchema(),
-      null,
-      2,
-    ),
-)
+export const printScenarioSchema = schemaCommand('scenarios', 'script files', 'scenario', 2)

@@ -127,16 +127,3 @@ export const fixtureInput = strictMap({
 
 /** A fixture as people write it: names in place of ids, and only what matters. */
 export type FixtureInput = z.input<typeof fixtureInput>
-
-/** The JSON Schema of fixture files, for completion and hover texts in editors. */
-export const fixtureSchema = (): z.core.JSONSchema.JSONSchema => ({
-  ...z.toJSONSchema(fixtureInput, {
-    io: 'input',
-    unrepresentable: 'any',
-    override({ zodSchema, jsonSchema }) {
-      // A file may have dates in a shorter form; reading it completes them.
-      if (zodSchema === timestamp) delete jsonSchema.pattern
-    },
-  }),
-  title: 'The data of a fake platform: users, agents, knowledge bases and more',
-})

@@ -13,13 +13,3 @@ function schemaOf(kind: RecordKind): z.ZodMiniType {
 export const recordSchemas = Object.fromEntries(
   recordKinds.map((kind) => [kind, schemaOf(kind)]),
 ) as Readonly<Record<RecordKind, z.ZodMiniType>>
-
-/** The same schemas as JSON Schema, for the forms of the console. */
-export const recordJsonSchemas = () =>
-  Object.fromEntries(
-    recordKinds.map((kind) => {
-      const options = { io: 'input', unrepresentable: 'any' } as const
-      const { $schema: _, ...own } = z.toJSONSchema(recordSchemas[kind], options)
-      return [kind, own]
-    }),
-  )

@@ -33,8 +33,9 @@ export class BaselineError extends Error {
   }
 }
 
-const fields = ['check', 'owner', 'reason', 'expires'] as const
-type Field = (typeof fields)[number]
+/** The fields of an entry, all of which are required. */
+export const baselineFields = ['check', 'owner', 'reason', 'expires'] as const
+type Field = (typeof baselineFields)[number]
 
 /**
  * Reads a baseline from plain data: a list of `{check, owner, reason, expires}`. `checks` are the
@@ -76,7 +77,7 @@ function readEntry(
   addProblem: AddProblem,
 ): KnownFailure {
   if (!isObject(entry)) {
-    addProblem([index], `An entry has the fields ${fields.join(', ')}`)
+    addProblem([index], `An entry has the fields ${baselineFields.join(', ')}`)
     return { check: '', owner: '', reason: '', expires: '' }
   }
   const read = (field: Field): string => {
@@ -100,37 +101,11 @@ function readEntry(
       `\`expires\` must be a day such as 2026-12-31, not \`${expires}\``,
     )
   for (const key of Object.keys(entry)) {
-    if (!fields.some((field) => field === key))
-      addProblem([index, key], `Unknown key \`${key}\`.${hint(key, fields)}`, 'key')
+    if (!baselineFields.some((field) => field === key))
+      addProblem([index, key], `Unknown key \`${key}\`.${hint(key, baselineFields)}`, 'key')
   }
   return known
 }
-
-/** The JSON Schema of baseline files. `checks` are the existing ids. */
-export const baselineSchema = (checks: readonly string[]) => ({
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'A baseline of `conform` and `proxy`: failures that are accepted until a given day',
-  type: ['array', 'null'],
-  items: {
-    type: 'object',
-    additionalProperties: false,
-    required: fields,
-    properties: {
-      check: {
-        description: 'The id of the check that fails.',
-        // Each operation of a profile with a shape has a check of its own.
-        anyOf: [{ enum: checks }, { type: 'string', pattern: '^shape\\.' }],
-      },
-      owner: { type: 'string', pattern: '\\S', description: 'Who is responsible for the failure.' },
-      reason: { type: 'string', pattern: '\\S', description: 'Why the failure is accepted.' },
-      expires: {
-        type: 'string',
-        format: 'date',
-        description: 'The last day on which it is accepted, such as 2026-12-31.',
-      },
-    },
-  },
-})
 
 const blank: Record<Field, string> = {
   check: 'Name the check that fails',

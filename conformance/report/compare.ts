@@ -253,7 +253,7 @@ type VaryingRow = {
 }
 
 /** Fields that models, clocks and chance vary. All other differences count. */
-const varyingFields: readonly VaryingRow[] = [
+export const varyingFields: readonly VaryingRow[] = [
   {
     fields: ['answer', 'text', 'content', 'message', 'title', 'thinking_delta', 'result', 'reason'],
     why: 'texts that a model or a person writes',
@@ -303,7 +303,7 @@ const varyingFields: readonly VaryingRow[] = [
 ]
 
 /** Events that a turn has only if its model decides so. */
-const varyingEvents = ['step', 'step_progress', 'compact', 'thinking_delta'] as const
+export const varyingEvents = ['step', 'step_progress', 'compact', 'thinking_delta'] as const
 
 /** Whether a name is in the rows of a kind; `*` at the beginning of a field stands for any text. */
 const isListed = (ignored: VaryingRow['ignored'], name: string): boolean =>
@@ -323,21 +323,3 @@ const variesInPresence = (name: string): boolean => isListed('presence', name)
 
 /** Whether a field contains an object without a fixed form. */
 const hasFreeForm = (name: string): boolean => isListed('content', name)
-
-/** The list as a table in Markdown, for docs/conformance-reference.md. */
-export const varyingFieldsTable = (): string =>
-  [
-    '| Fields | Left out | Why |',
-    '|---|---|---|',
-    ...varyingFields.map(
-      ({ fields, ignored, why }) =>
-        `| ${fields.map((field) => `\`${field}\``).join(', ')} | ${leftOut[ignored]} | ${why} |`,
-    ),
-    `| the events ${varyingEvents.map((event) => `\`${event}\``).join(', ')} | whether they come | a model decides |`,
-  ].join('\n')
-
-const leftOut = {
-  value: 'the value',
-  presence: 'whether it is there, inside an event',
-  content: 'everything inside it',
-} as const satisfies Record<VaryingRow['ignored'], string>

@@ -79,9 +79,3 @@ export const reportSchema = z.object({
 
 /** The fields that a reader of the JSON report may rely on; later versions may add others. */
 export type WrittenReport = z.infer<typeof reportSchema>
-
-/** The JSON Schema of the JSON report; it allows additional fields. */
-export const reportJsonSchema = () => ({
-  title: 'The report of a conformance run',
-  ...z.toJSONSchema(reportSchema, { io: 'input' }),
-})

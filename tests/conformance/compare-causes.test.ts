@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { compareRuns, type Run, varyingFieldsTable } from '../../conformance/report/compare.ts'
+import {
+  compareRuns,
+  type Run,
+  varyingEvents,
+  varyingFields,
+} from '../../conformance/report/compare.ts'
 import type { Shapes } from '../../conformance/report/report.ts'
 
 const run = (shapes: Shapes, results: Run['results'] = []): Run => ({ shapes, results })
@@ -21,6 +26,24 @@ const blocked = (id: string, reason: string) => ({
   verdict: 'blocked' as const,
   message: reason,
 })
+
+/** The list as a table in Markdown, for docs/conformance-reference.md. */
+const varyingFieldsTable = (): string =>
+  [
+    '| Fields | Left out | Why |',
+    '|---|---|---|',
+    ...varyingFields.map(
+      ({ fields, ignored, why }) =>
+        `| ${fields.map((field) => `\`${field}\``).join(', ')} | ${leftOut[ignored]} | ${why} |`,
+    ),
+    `| the events ${varyingEvents.map((event) => `\`${event}\``).join(', ')} | whether they come | a model decides |`,
+  ].join('\n')
+
+const leftOut = {
+  value: 'the value',
+  presence: 'whether it is there, inside an event',
+  content: 'everything inside it',
+} as const
 
 describe('what models, clocks and chance vary', () => {
   it.each([

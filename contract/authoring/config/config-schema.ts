@@ -126,9 +126,3 @@ export type UnderstudyConfig = z.input<typeof config>
 
 /** A deployment that the file names. */
 export type ConfigTarget = z.output<typeof target>
-
-/** The JSON Schema of config files, for completion and hover texts in editors. */
-export const configSchema = (): z.core.JSONSchema.JSONSchema => ({
-  ...z.toJSONSchema(config, { io: 'input' }),
-  title: 'Settings of Understudy for a project',
-})

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { loadProfileDocument } from '../../../contract/authoring/yaml.ts'
 import { runCommand } from '../../../cli/run-command.ts'
-import { profileSchema } from '../../../contract/profile/profile-schema.ts'
+import { profileSchema } from '../../../tools/build/schemas.ts'
 import { samplesOf } from '../../support/docs-samples.ts'
 
 const validate = new Ajv2020({ allErrors: true, strict: false }).compile(profileSchema())
