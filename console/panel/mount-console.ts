@@ -1,6 +1,5 @@
 import { type ConsoleHost, hostName } from '../app/console-host.ts'
 import { createStorage } from '../app/guarded-storage.ts'
-import { createHotKey } from './hot-key.ts'
 import type { ConsoleSource, Dock, MountConsoleOptions, MountedConsole } from './options.ts'
 import { openFrame, type OpenFrame } from './open-frame.ts'
 
@@ -117,3 +116,25 @@ const withSignal = (init: RequestInit = {}, signal: AbortSignal): RequestInit =>
   ...init,
   signal: init.signal == null ? signal : AbortSignal.any([init.signal, signal]),
 })
+
+/**
+ * Returns whether an event is that of a hot key such as `Ctrl+Alt+U`; `false` never is. The key is
+ * that of the keyboard, because with Alt many layouts write another letter.
+ */
+function createHotKey(hotKey: string | false): (event: KeyboardEvent) => boolean {
+  if (hotKey === false) return () => false
+  const parts = hotKey.split('+').map((part) => part.trim().toLowerCase())
+  const key = parts.pop() ?? ''
+  const unknown = parts.find((part) => !modifiers.includes(part))
+  if (unknown !== undefined || !/^([a-z\d]|f\d\d?)$/.test(key))
+    throw new TypeError(
+      `\`${hotKey}\` is not a hot key. Use a letter, a digit or F1 to F12, after any of Ctrl, Alt, Shift and Meta, such as Ctrl+Alt+U.`,
+    )
+  return (event) =>
+    event.code.toLowerCase().replace(/^(key|digit)/, '') === key &&
+    [event.ctrlKey, event.altKey, event.shiftKey, event.metaKey].every(
+      (isPressed, at) => isPressed === parts.includes(modifiers[at] ?? ''),
+    )
+}
+
+const modifiers = ['ctrl', 'alt', 'shift', 'meta']

@@ -3,11 +3,11 @@ import { host } from '../../app/host.ts'
 import { hrefOf } from '../../app/location.ts'
 import { lock, type Platform, worldUrl, usePlatform } from '../../app/platform.ts'
 import { UnlockForm } from '../../app/unlock-form.tsx'
-import { useWorldDetails, useQuery } from '../../control/hooks.ts'
+import { useWorldDetails, useQuery, usePolling } from '../../control/hooks.ts'
 import { isDemo } from '../../app/visitor.ts'
 import type { WorldDetails } from '../../../contract/control/worlds.ts'
 import { WorldList } from '../../app/worlds.tsx'
-import { Badge, Notice, EmptyState } from '../../ui/feedback.tsx'
+import { Badge, Notice, EmptyState, StatusBadge } from '../../ui/feedback.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Code, CopyableText } from '../../ui/copy.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -19,8 +19,8 @@ import { showTourStep, tourSteps } from '../../app/tour.tsx'
 import { TextWithKeys } from '../../ui/text.tsx'
 import { Ago, DayGroups } from '../../ui/time.tsx'
 import { useWorldNow } from '../../control/world-status.ts'
-import { FirstCalls } from './first-calls.tsx'
 import { HeroTurn } from './hero-turn.tsx'
+import { pathInWorld } from '../../ui/format.ts'
 
 /** What this is, its address, the calls that arrive, users and keys, and examples to start with. */
 export function StartPage() {
@@ -293,6 +293,51 @@ function RecentTurns() {
           </li>
         )}
       </DayGroups>
+    </section>
+  )
+}
+
+/** Milliseconds between two looks for new calls. */
+const pollInterval = 2000
+const mostCalls = 6
+
+/** The newest calls of the world, as they arrive: a developer sees here that an app is connected. */
+function FirstCalls() {
+  const { data, refetch } = useQuery(callOf('GET journal', { query: { limit: mostCalls } }))
+  usePolling(refetch, pollInterval)
+  const now = useWorldNow()
+  const entries = data?.entries.toReversed() ?? []
+  return (
+    <section class="card stack" aria-labelledby="calls">
+      <header class="row row-middle">
+        <h2 id="calls">Calls of your app</h2>
+        {entries.length > 0 && (
+          <a class="push small" href={hrefOf('journal')}>
+            All {data?.calls}
+          </a>
+        )}
+      </header>
+      {entries.length === 0 ? (
+        <p class="start-waiting faint small" role="status">
+          Point your app at the base URL. Its first call appears here.
+        </p>
+      ) : (
+        <ol class="start-list" aria-label="Newest calls">
+          {entries.map(({ number, method, path, status, time }) => (
+            <li key={number}>
+              <a href={hrefOf('journal', { call: String(number) })}>
+                <code>
+                  <span class="faint">{method}</span> {pathInWorld(path)}
+                </code>
+              </a>
+              <StatusBadge status={status} />
+              <span class="small faint">
+                <Ago iso={time} now={now} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   )
 }

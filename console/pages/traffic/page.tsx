@@ -4,11 +4,10 @@ import { hrefOf, pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { useWorldStatus } from '../../control/world-status.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback.tsx'
+import { Notice, ErrorNotice } from '../../ui/feedback.tsx'
 import { DropZone, FileButton, OpenProblem } from '../../ui/open-file.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import '../chat/timeline.css'
-import { ProxyRecordingButton } from './proxy-recording.tsx'
 import { ProxyFindings } from './proxy-findings.tsx'
 import { CauseList } from './cause-list.tsx'
 import { Exchanges } from './exchanges.tsx'
@@ -24,6 +23,7 @@ import {
 } from './traffic-store.ts'
 import { Code } from '../../ui/copy.tsx'
 import { formatCount } from '../../../contract/format-count.ts'
+import { useMutation } from '../../control/hooks.ts'
 
 /** A recording of real traffic: its exchanges, its streams, and what breaks the rules. */
 export function TrafficPage() {
@@ -243,5 +243,25 @@ function ExampleButton() {
     <Button busy={isLoading} onClick={openExample}>
       Look at an example
     </Button>
+  )
+}
+
+/** Opens what a proxy has recorded so far, and reads it again while it grows. */
+function ProxyRecordingButton() {
+  const { control } = usePlatform()
+  const file = useWorldStatus()?.proxy?.recording
+  const reading = useMutation()
+  if (file == null) return null
+  // The form of a recording that is not finished.
+  const name = `${file}.part`
+  const read = () =>
+    reading.run(async () => openFile(await (await control.open('recording')).blob(), name))
+  return (
+    <>
+      <Button kind="primary" busy={reading.busy} onClick={read}>
+        {recording.value?.name === name ? 'Read it again' : `Open ${file} so far`}
+      </Button>
+      <ErrorNotice message={reading.error} />
+    </>
   )
 }

@@ -13,7 +13,6 @@ import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
 import { incomingEdges } from './blueprint.ts'
 import { invalidBlueprint } from './defects.ts'
 import { editorType, eventType, kindOf } from '../node-kinds.ts'
-import { convertTexts, spacedJson, type TextNodes, toEditorPath } from './editor-texts.ts'
 
 /** How a deployment writes workflows. Blueprints are stored as they are sent. */
 export type WorkflowDialect = {
@@ -278,4 +277,35 @@ const converters: Readonly<Record<string, Convert>> = {
     const fallback = isObject(condition) ? 'source-default' : 'condition-true'
     return { ...data, mode: 'expression', conditions, default_handle: fallback }
   },
+}
+
+/** The types of nodes whose output is a text, by the id of the node. */
+type TextNodes = ReadonlySet<string>
+
+const placeholder = /\{\{([^{}]+)\}\}/g
+
+/** Converts the placeholders in every text of a value. */
+function convertTexts(value: unknown, convert: (path: string) => string): unknown {
+  if (typeof value === 'string')
+    return value.replaceAll(placeholder, (_written, path: string) => `{{${convert(path.trim())}}}`)
+  if (Array.isArray(value)) return value.map((item) => convertTexts(item, convert))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, convertTexts(item, convert)]),
+  )
+}
+
+/** `inputs.amount` is `input.amount` in the editor; the text of a node is its `output`. */
+const toEditorPath = (path: string, texts: TextNodes): string => {
+  const [id = '', field] = path.split('.')
+  if (id === 'inputs') return ['input', ...path.split('.').slice(1)].join('.')
+  return field === 'text' && texts.has(id) ? `${id}.output` : path
+}
+
+/** A JSON text with the spaces that the previews of the editor have. */
+function spacedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`
+  if (!isObject(value)) return JSON.stringify(value ?? null)
+  const fields = Object.entries(value).map(([key, item]) => [JSON.stringify(key), spacedJson(item)])
+  return `{${fields.map((field) => field.join(': ')).join(', ')}}`
 }
