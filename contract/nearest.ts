@@ -32,6 +32,12 @@ export function didYouMean(
   return best && `did you mean ${quote(best)}?`
 }
 
+/** The same as a sentence after another one, with a space before it; empty if no word is close. */
+export function nearestHint(word: string, allowed: readonly string[]): string {
+  const best = nearest(word, allowed)
+  return best === undefined ? '' : ` Did you mean \`${best}\`?`
+}
+
 /** The Levenshtein distance, or `limit` if it is at least that. */
 export function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit

@@ -14,16 +14,12 @@ const form =
 
 /** Adds one fault or a list, and returns their ids. Adds none of them if one is not valid. */
 function addFaults(world: World, input: unknown): string[] {
-  const { faults } = world
   requireRoomForFaults(input)
-  const added: string[] = []
   try {
-    for (const one of parseFaults(world, input)) added.push(faults.add(one))
+    return world.faults.addAll(parseFaults(world, input))
   } catch (error) {
-    for (const id of added) faults.remove(id)
     throw error instanceof FaultError ? new ControlError(409, error.message) : error
   }
-  return added
 }
 
 /** Counts the faults before they are parsed, so that a huge list costs nothing. */

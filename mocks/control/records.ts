@@ -1,4 +1,5 @@
-import { nearest } from '../../contract/nearest.ts'
+import { pageOf } from '../platform/paginate.ts'
+import { nearestHint } from '../../contract/nearest.ts'
 import { isRecordKind, type RecordKind, recordKinds } from '../../contract/kinds.ts'
 import type { Collection } from '../world/collection.ts'
 import { collectionOf } from '../world/store.ts'
@@ -41,7 +42,7 @@ function listRecords(world: World, kindName: string, filter: RecordFilter): Reco
     .inCreationOrder()
     .filter((record) => owner === undefined || belongsTo(record, user?.id ?? owner))
     .filter((record) => !wanted || JSON.stringify(record).toLowerCase().includes(wanted))
-  return pageOf(order === 'newest' ? newestFirst(records) : records, filter)
+  return pageFor(order === 'newest' ? newestFirst(records) : records, filter)
 }
 
 /** Records of a fixture are dated in any order. Records without a date are in the order of creation. */
@@ -62,11 +63,9 @@ function readRecord(world: World, kindName: string, id: string): StoredRecord {
   const ids = recordsOf(world, kind)
     .inCreationOrder()
     .map((one) => one.id)
-  const guess = nearest(id, ids)
-  const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`
   throw new ControlError(
     404,
-    `There is no record \`${id}\` among the ${ids.length} ${kind}.${hint}`,
+    `There is no record \`${id}\` among the ${ids.length} ${kind}.${nearestHint(id, ids)}`,
   )
 }
 
@@ -217,22 +216,15 @@ const loadSchema = async (kind: RecordKind): Promise<z.ZodMiniType> =>
 /** The default and the largest size of a page. */
 const sizes = { default: 20, max: 1000 }
 
-/** Returns a page of a list, in the paginated envelope of the platform. Throws `ControlError`. */
-function pageOf<Item>(
+/** The page of a list that a filter asks for. Throws `ControlError`. */
+function pageFor<Item>(
   all: readonly Item[],
   { page = 1, size = sizes.default }: { page?: number | undefined; size?: number | undefined },
 ) {
   const whole = Number.isInteger(page) && Number.isInteger(size)
-  if (!whole || page < 1 || size < 1 || size > sizes.max)
-    throw new ControlError(
-      422,
-      `\`page\` must be an integer of at least 1, \`size\` an integer from 1 to ${sizes.max}.`,
-    )
-  return {
-    items: all.slice((page - 1) * size, page * size),
-    total: all.length,
-    page,
-    size,
-    pages: Math.ceil(all.length / size),
-  }
+  if (whole && page >= 1 && size >= 1 && size <= sizes.max) return pageOf(all, page, size)
+  throw new ControlError(
+    422,
+    `\`page\` must be an integer of at least 1, \`size\` an integer from 1 to ${sizes.max}.`,
+  )
 }

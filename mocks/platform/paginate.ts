@@ -6,6 +6,15 @@ import type { RecordList } from '../world/collection.ts'
 import type { Page } from '../world/wire.ts'
 import type { RequestContext } from './request-context.ts'
 
+/** A page of a list of any values, with what the platform says of it. */
+export const pageOf = <Item>(all: readonly Item[], page: number, size: number) => ({
+  items: all.slice((page - 1) * size, page * size),
+  total: all.length,
+  page,
+  size,
+  pages: Math.ceil(all.length / size),
+})
+
 /** The context of a list: its query has at least a page and a size. */
 type ListContext = Pick<RequestContext, 'behaviour'> & {
   readonly query: z.output<typeof pageQuery>

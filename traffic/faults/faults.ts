@@ -54,6 +54,18 @@ export class Faults {
     return id
   }
 
+  /** Adds all of these faults and returns their ids, or none if one can't be added. Throws `FaultError`. */
+  addAll(faults: readonly Fault[]): string[] {
+    const added: string[] = []
+    try {
+      for (const one of faults) added.push(this.add(one))
+      return added
+    } catch (error) {
+      for (const id of added) this.remove(id)
+      throw error
+    }
+  }
+
   /**
    * All faults, each with the number of requests that it matched (`met`) and affected (`struck`).
    */

@@ -30,14 +30,11 @@ export function addFaults(faults: Faults, input: unknown): readonly string[] {
   const read = given.map((one, index) =>
     readFault(one, Array.isArray(input) ? `Fault ${index + 1}` : 'The fault'),
   )
-  const added: string[] = []
   try {
-    for (const one of read) added.push(faults.add(one))
+    return faults.addAll(read)
   } catch (error) {
-    for (const id of added) faults.remove(id)
     throw error instanceof FaultError ? new FaultInputError(error.message) : error
   }
-  return added
 }
 
 function readFault(input: unknown, name: string): Fault {

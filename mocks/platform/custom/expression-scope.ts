@@ -1,3 +1,4 @@
+import { pageOf } from '../paginate.ts'
 import { isObject } from '../../../contract/json.ts'
 import { limits, ownLimits } from '../../../contract/limits.ts'
 import { operations } from '../../../contract/operations.ts'
@@ -30,7 +31,7 @@ export function expressionScope(context: PipelineContext, further: object = {}):
   const { defaultSize } = context.behaviour.policy.lists
   return {
     ...createScope(world, variables, keptPlace(context)),
-    page: (items) => pageOf(items, variables.query as Record<string, unknown>, defaultSize),
+    page: (items) => pageFor(items, variables.query as Record<string, unknown>, defaultSize),
     tokens(id) {
       const found = world.store.users.get(id)
       return found && createSession(context, found, world.random.uuid('session', id))
@@ -118,21 +119,16 @@ const positive = (value: unknown, usual: number) =>
   Number.isInteger(value) && Number(value) > 0 ? Number(value) : usual
 
 /** The page of a list that a query asks for. */
-function pageOf(
+const pageFor = (
   list: readonly unknown[],
   query: Readonly<Record<string, unknown>>,
   defaultSize: number,
-) {
-  const page = positive(query['page'], 1)
-  const size = Math.min(positive(query['size'], defaultSize), limits.pageSize.max * 10)
-  return {
-    items: list.slice((page - 1) * size, page * size),
-    total: list.length,
-    page,
-    size,
-    pages: Math.ceil(list.length / size),
-  }
-}
+) =>
+  pageOf(
+    list,
+    positive(query['page'], 1),
+    Math.min(positive(query['size'], defaultSize), limits.pageSize.max * 10),
+  )
 
 function recordOfKind(world: World, kind: string, id: string): unknown {
   if (kind === 'settings') return keptSettings(world)
