@@ -19,6 +19,25 @@ export const definedFields = <Body extends object>(body: Body): Defined<Body> =>
     Object.entries(body).filter(([, value]) => value !== null && value !== undefined),
   ) as Defined<Body>
 
+type Settings<Body, Defaults> = {
+  [Field in keyof Body]-?:
+    | NonNullable<Body[Field]>
+    | (Field extends keyof Defaults ? Defaults[Field] : never)
+}
+
+/** All settings of the schema of a body. Those that are absent or `null` are as in a new record. */
+export const wholeSettings = <Body extends object, Defaults extends object>(
+  { shape }: { readonly shape: { readonly [Field in keyof Body]: unknown } },
+  body: Body,
+  defaults: Defaults,
+) =>
+  Object.fromEntries(
+    Object.keys(shape).map((field) => [
+      field,
+      body[field as keyof Body] ?? defaults[field as keyof Defaults],
+    ]),
+  ) as Settings<Body, Defaults>
+
 /** The body of a `PUT`. Where it may be partial, the record has the fields that it does not set. */
 export const wholeBody = <Body extends object>(
   { connections }: Policy,

@@ -1,9 +1,9 @@
 import { newRecords, unpublishedFields } from '../../../contract/new-records.ts'
 import type * as z from 'zod/mini'
-import type {
-  connectorActionBody,
+import {
+  type connectorActionBody,
   connectorBody,
-  connectorOperations,
+  type connectorOperations,
 } from '../../../contract/operations/connectors.ts'
 import type {
   Connector,
@@ -12,7 +12,7 @@ import type {
 } from '../../../contract/records/connector.ts'
 import type { Tested } from '../../../contract/records/shared.ts'
 import type { World } from '../../world/world.ts'
-import { wholeBody } from '../body-fields.ts'
+import { wholeBody, wholeSettings } from '../body-fields.ts'
 import { paginate } from '../paginate.ts'
 import { publishedFields, sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
@@ -137,21 +137,15 @@ function readSettings(
   before: StoredConnector | undefined,
 ) {
   requireUrl(context, body)
-  const auth_type = body.auth_type ?? 'none'
+  const settings = wholeSettings(connectorBody, body, newRecords.connectors)
   const { auth_config: auth, db_config: database } = body
   // Secrets are never returned, so a body without a secret keeps the stored one.
-  const keepsCredentials = before?.has_default_credentials && before.auth_type === auth_type
+  const keepsCredentials =
+    before?.has_default_credentials && before.auth_type === settings.auth_type
   return {
-    name: body.name,
-    description: body.description ?? null,
-    icon: body.icon ?? null,
-    type: body.type ?? ('api' as const),
-    base_url: body.base_url ?? null,
-    auth_type,
+    ...settings,
     auth_config: auth ? withoutSecrets(auth) : null,
     db_config: database ? maskSecrets(database) : null,
-    is_active: body.is_active ?? true,
-    allow_fallback: body.allow_fallback ?? true,
     has_default_credentials:
       hasSecret(auth ?? {}) || hasSecret(database ?? {}) || keepsCredentials === true,
   }

@@ -1,8 +1,8 @@
 import { newRecords } from '../../../contract/new-records.ts'
 import type * as z from 'zod/mini'
-import type {
+import {
   mcpServerBody,
-  mcpServerOperations,
+  type mcpServerOperations,
 } from '../../../contract/operations/mcp-servers.ts'
 import type { McpServer, StoredMcpServer } from '../../../contract/records/mcp-server.ts'
 import {
@@ -15,7 +15,7 @@ import {
   testUrl,
 } from '../connectors/connections.ts'
 import { maskValues } from '../connectors/mask-secrets.ts'
-import { wholeBody } from '../body-fields.ts'
+import { wholeBody, wholeSettings } from '../body-fields.ts'
 import { paginate } from '../paginate.ts'
 import { sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
@@ -79,20 +79,11 @@ export const mcpServerRoutes: Routes<typeof mcpServerOperations> = {
 }
 
 /** The settings in a body, with defaults for absent fields. Of secrets only the names are stored. */
-const readSettings = (body: z.output<typeof mcpServerBody>) =>
-  ({
-    name: body.name,
-    description: body.description ?? null,
-    transport: body.transport,
-    command: body.command ?? null,
-    args: body.args ?? null,
-    env: body.env ? maskValues(body.env) : null,
-    url: body.url ?? null,
-    working_dir: body.working_dir ?? null,
-    headers: body.headers ? maskValues(body.headers) : null,
-    is_active: body.is_active ?? true,
-    allow_fallback: body.allow_fallback ?? true,
-  }) satisfies Partial<StoredMcpServer>
+const readSettings = (body: z.output<typeof mcpServerBody>) => ({
+  ...wholeSettings(mcpServerBody, body, newRecords.mcp_servers),
+  env: body.env ? maskValues(body.env) : null,
+  headers: body.headers ? maskValues(body.headers) : null,
+})
 
 function serverView({ world, caller }: RequestContext, server: StoredMcpServer): McpServer {
   const { tools, ...fields } = server
