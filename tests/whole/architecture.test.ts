@@ -199,11 +199,11 @@ describe('the imports of the sources', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('of the contract, the console imports only types, the table of kinds, and helpers for calls of the control API, JSON, events, texts, counts, paths, exchanges and findings', () => {
+  it('of the contract, the console imports only types, the tables of kinds and of error codes, and helpers for calls of the control API, JSON, events, texts, counts, paths, exchanges and findings', () => {
     const wrong = filesIn('console/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(
-          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|kinds|format-count|control\/call|sse|shorten|realm-safe|exchange|tolerance-report|operations\/path-table)\.ts)[^']+)'/gm,
+          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|kinds|errors|format-count|control\/call|sse|shorten|realm-safe|exchange|tolerance-report|operations\/path-table)\.ts)[^']+)'/gm,
         ),
         ([, name]) => `${path} → ${name}`,
       ),
@@ -240,7 +240,7 @@ describe('the table of choices', () => {
   it.each(choiceIds)('the choice %s is read once, in mocks/server/behaviour', (id) => {
     const readers = filesIn('mocks/').flatMap(({ path, text }) =>
       Array.from(
-        text.matchAll(new RegExp(`choose(\\.value)?\\(\\s*'${id.replace('.', '\\.')}'`, 'g')),
+        text.matchAll(new RegExp(`choose(\\.\\w+)?\\(\\s*'${id.replace('.', '\\.')}'`, 'g')),
         () => path,
       ),
     )

@@ -18,7 +18,7 @@ import {
   type Values,
 } from './fault-input.ts'
 import { OperationField } from '../../control/operation-field.tsx'
-import type { errorCodes } from '../../../contract/errors.ts'
+import { errorCodes } from '../../../contract/errors.ts'
 
 const defaultKind = 'cut-after'
 
@@ -280,26 +280,6 @@ function CodeField(props: Omit<OneFieldProps, 'field'> & { readonly label: strin
   return <SelectField {...props} options={codeOptions} />
 }
 
-/** The console takes only types from the contract; they make the compiler check this copy. */
-const statuses: typeof errorCodes = {
-  unauthorized: 401,
-  invalid_token: 401,
-  token_expired: 401,
-  forbidden: 403,
-  not_found: 404,
-  conversation_not_found: 404,
-  no_recent_assistant_message: 404,
-  bad_request: 400,
-  invalid_cursor: 400,
-  rate_limit_exceeded: 429,
-  internal_error: 500,
-  method_not_allowed: 405,
-  conflict: 409,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  service_unavailable: 503,
-}
-
-const codeOptions = Object.entries(statuses)
+const codeOptions = Object.entries(errorCodes)
   .toSorted(([, one], [, other]) => one - other)
   .map(([code, status]) => [code, `${status} ${code}`] as const)

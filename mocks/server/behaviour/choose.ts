@@ -12,6 +12,8 @@ export type Choose = {
     id: Id,
     values: Given & NoOther<Id, Given>,
   ): Given[keyof Given]
+  /** The picked option itself. */
+  option<Id extends ChoiceId>(id: Id): OptionOf<Id>
   /**
    * Calls the function of the picked option with its value, for a choice whose options take one.
    */
@@ -26,5 +28,6 @@ export function createChoose(picks: Picks): Choose {
     values[picks[id].option]
   const value = (id: ChoiceId, functions: Readonly<Record<string, (value: unknown) => unknown>>) =>
     functions[picks[id].option]?.(picks[id].value)
-  return Object.assign(choose, { value }) as Choose
+  const option = (id: ChoiceId) => picks[id].option
+  return Object.assign(choose, { value, option }) as Choose
 }

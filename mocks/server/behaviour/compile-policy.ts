@@ -43,20 +43,12 @@ const compileLists = (choose: Choose): Policy['lists'] => ({
     items: Number,
   }),
   clampsSize: choose('lists.oversize', { refused: false, clamped: true }),
-  beyondEnd: choose('lists.page-beyond-end', {
-    empty: 'empty',
-    last: 'last',
-    missing: 'missing',
-  }),
+  beyondEnd: choose.option('lists.page-beyond-end'),
 })
 
 const compileConversations = (choose: Choose): Policy['conversations'] => ({
   sharedByAll: choose('conversations.ownership', { own: false, any: true }),
-  order: choose('conversations.order', {
-    'starred-first': 'starred-first',
-    newest: 'newest',
-    oldest: 'oldest',
-  }),
+  order: choose.option('conversations.order'),
   searchParameter: choose.value('conversations.search-parameter', {
     q: () => 'q',
     named: String,
@@ -112,11 +104,7 @@ const compileTurns = (choose: Choose): Policy['turns'] => ({
 const compileResume = (choose: Choose): Policy['resume'] => ({
   validatesCursor: choose('resume.non-integer-cursor', { validation: true, invalid_cursor: false }),
   needsCursor: choose('resume.cursor-required', { required: true, optional: false }),
-  midTurn: choose('resume.mid-turn', {
-    follow: 'follow',
-    stored: 'stored',
-    previous: 'previous',
-  }),
+  midTurn: choose.option('resume.mid-turn'),
   wholeConversation: choose('resume.replay-range', { 'newest-turn': false, conversation: true }),
   omittedEvents: new Set<string>([
     ...choose('resume.end-replayed', { no: ['end'], yes: [] }),
@@ -141,7 +129,7 @@ const compileConnections = (choose: Choose): Policy['connections'] => ({
   }),
   returnsSecrets: choose('mcp-servers.stored-credentials', { names: false, clear: true }),
   updatesPartly: choose('connections.partial-update', { whole: false, partial: true }),
-  audienceField: choose('connections.audience', { visibility: 'visibility', scope: 'scope' }),
+  audienceField: choose.option('connections.audience'),
   channelsNeedOrganization: choose('channels.organization', { optional: false, required: true }),
 })
 
@@ -160,8 +148,8 @@ const compileWorkflows = (choose: Choose): Policy['workflows'] => ({
     once: () => 1,
     each: (size: number) => size,
   }),
-  dialect: choose('workflows.dialect', { short: 'short', editor: 'editor' }),
-  defects: choose('workflows.defects', { kind: 'kind', true: 'true' }),
+  dialect: choose.option('workflows.dialect'),
+  defects: choose.option('workflows.defects'),
 })
 
 function compileHttp(choose: Choose): Policy['http'] {
@@ -171,11 +159,7 @@ function compileHttp(choose: Choose): Policy['http'] {
       listed: (origins) => new Set(origins as readonly string[]),
     }),
     preflight: choose('http.preflight', { empty: anyOrigin.preflight, text: textPreflight }),
-    trailingSlash: choose('http.trailing-slash', {
-      served: 'served',
-      redirect: 'redirect',
-      missing: 'missing',
-    }),
+    trailingSlash: choose.option('http.trailing-slash'),
     answersHead: choose('http.head', { refused: false, 'as-get': true }),
     allowed: choose('http.allow', {
       all: (methods: readonly string[]) => methods,
@@ -241,12 +225,8 @@ function compileCredentials(choose: Choose): Policy['credentials'] {
       7200: () => limits.accessTokenSeconds,
       seconds: Number,
     }),
-    refreshRotation: choose('refresh.rotation', {
-      'single-session': 'single-session',
-      once: 'once',
-      reusable: 'reusable',
-    }),
-    tokenType: choose('login.token-type', { bearer: 'bearer', Bearer: 'Bearer' }),
+    refreshRotation: choose.option('refresh.rotation'),
+    tokenType: choose.option('login.token-type'),
     refreshResponse: choose('refresh.shape', {
       login: (session: SessionBody): object => session,
       'access-only': ({ access_token, token_type, expires_in }: SessionBody): object => ({
