@@ -67,6 +67,10 @@ export function escapeStack(error: unknown, depth = 0): string {
   return `${stack}\n    caused by ${escapeStack(error.cause, depth + 1)}`
 }
 
+/** A text as an expression that matches exactly it, also between slashes. */
+export const escapePattern = (text: string): string =>
+  text.replaceAll(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`)
+
 /** A text as a POSIX shell takes it, in single quotes. */
 export const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 

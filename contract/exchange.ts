@@ -1,7 +1,7 @@
 import type { OperationId } from './operations.ts'
 import { findOperation } from './operations/operation-index.ts'
 import { apiPath, withoutQuery } from './operations/path-table.ts'
-import { parseBody } from './json.ts'
+import { isObject, parseBody } from './json.ts'
 import { isBytes } from './realm-safe.ts'
 import { createEventReader, lazy, type ReceivedEvent } from './received-events.ts'
 
@@ -237,6 +237,12 @@ export const isEventStream = ({ mimeType }: Pick<RecordedExchange, 'mimeType'>):
 
 /** The path of a request from `/api/` on, without its query. */
 export const pathOf = ({ request }: Pick<Exchange, 'request'>): string => withoutQuery(request.path)
+
+/** The id of the conversation in the body of a request. */
+export function conversationInBody({ request: { body } }: Pick<Exchange, 'request'>) {
+  const id = isObject(body) ? body['conversation_id'] : undefined
+  return typeof id === 'string' ? id : undefined
+}
 
 /** Headers by their names in lower case; of several values, the last one. */
 export const byLowerName = (headers: HeaderList): ReadonlyMap<string, string> =>

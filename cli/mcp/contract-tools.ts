@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ActiveChoice } from '../../contract/control/worlds.ts'
-import { nearest } from '../../contract/nearest.ts'
+import { nearestHint } from '../../contract/nearest.ts'
 import { rules } from '../../contract/rules.ts'
 import type { Rule } from '../../contract/rules/rule.ts'
 import { docPages, readDocPage } from '../doc-pages.ts'
@@ -121,8 +121,7 @@ const choiceLine = ({ id, pick, default: usual, question }: ActiveChoice) =>
   `${id} = ${pick.option}${pick.option === usual ? '' : ` (default: ${usual})`}: ${question}`
 
 function unknown(what: string, given: string, known: readonly string[], tool: string): ToolError {
-  const guess = nearest(given, known)
-  const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`
+  const hint = nearestHint(given, known)
   return new ToolError(`There is no ${what} \`${given}\`.${hint} \`${tool}\` lists all.`)
 }
 

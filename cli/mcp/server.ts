@@ -6,7 +6,7 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { nearest } from '../../contract/nearest.ts'
+import { nearestHint } from '../../contract/nearest.ts'
 import type { SystemClock } from '../../mocks/world/clock.ts'
 import { packageVersion } from '../command-line.ts'
 import { docPages, readDocPage } from '../doc-pages.ts'
@@ -109,8 +109,7 @@ async function callTool(
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
   if (tool === undefined) {
     const names = Object.keys(tools)
-    const guess = nearest(name, names)
-    const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`
+    const hint = nearestHint(name, names)
     throw new ToolError(`There is no tool \`${name}\`.${hint} Tools: ${names.join(', ')}.`)
   }
   const text = await tool.run(given)

@@ -2,7 +2,7 @@ import { toContent } from '../../contract/exchange.ts'
 import { isBytes, isError } from '../../contract/realm-safe.ts'
 import { choiceMutants, picksOf, allMutants } from '../../conformance/mutants/all-mutants.ts'
 import type { Mutant } from '../../conformance/mutants/wrap.ts'
-import { nearest } from '../../contract/nearest.ts'
+import { nearestHint } from '../../contract/nearest.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { ProfileError, readProfile, toProfileDocument } from '../../contract/profile.ts'
 import type { Core } from '../../mocks/core.ts'
@@ -55,9 +55,7 @@ function withPicks(profile: Profile, picks: Readonly<Record<string, unknown>>, i
 export const mutantIds: readonly string[] = [...allMutants, ...choiceMutants].map(({ id }) => id)
 
 function unknownMutant(id: string): string {
-  const guess = nearest(id, mutantIds)
-  const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`
-  return `There is no mutant \`${id}\`.${hint} --mutant list prints all.`
+  return `There is no mutant \`${id}\`.${nearestHint(id, mutantIds)} --mutant list prints all.`
 }
 
 /** Every mutant by the check that detects it, then every pick that contradicts the specification. */

@@ -1,4 +1,4 @@
-import { pathOf } from '../../contract/exchange.ts'
+import { conversationInBody, pathOf } from '../../contract/exchange.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member, walk } from '../session/json.ts'
@@ -19,7 +19,7 @@ import {
 } from './known-conversations.ts'
 import { type Look, noOption, observed } from './look.ts'
 import { type ObserverContext, type Observers, streamAsUser } from './observer.ts'
-import { conversationInBody, fieldsOf, isUnset } from './request.ts'
+import { fieldsOf, isUnset } from './request.ts'
 import { isDateText } from './response.ts'
 
 /** Events about the calls of tools. */

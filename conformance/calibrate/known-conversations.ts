@@ -1,3 +1,4 @@
+import { conversationInBody } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
@@ -8,15 +9,7 @@ import { isTurnStream } from '../stream/judging.ts'
 import { type Frame, framesIn, isStream } from '../stream/stream.ts'
 import { callerOf, userOf } from './caller.ts'
 import type { History, Index } from './history.ts'
-import {
-  conversationInBody,
-  conversationInPath,
-  fieldsOf,
-  isCall,
-  isResume,
-  isTurn,
-  isUnset,
-} from './request.ts'
+import { conversationInPath, fieldsOf, isCall, isResume, isTurn, isUnset } from './request.ts'
 
 /** What earlier exchanges show of a conversation. */
 type KnownConversation = {

@@ -32,9 +32,3 @@ export const isResume = (exchange: Exchange): boolean => isCall(exchange, 'POST'
 /** The id in the path of a request to one conversation. */
 export const conversationInPath = (exchange: Exchange): string | undefined =>
   /^\/api\/conversations\/([^/]+)$/.exec(pathOf(exchange))?.[1]
-
-/** The conversation in the body of a request. */
-export function conversationInBody(exchange: Exchange): string | undefined {
-  const { conversation_id: id } = fieldsOf(exchange)
-  return typeof id === 'string' ? id : undefined
-}

@@ -1,3 +1,4 @@
+import { conversationInBody } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
 import { excerpt } from '../report/evidence.ts'
 import { skip } from '../session/assertions.ts'
@@ -25,7 +26,7 @@ import {
 } from './known-conversations.ts'
 import { noOption, observed } from './look.ts'
 import type { ObserverContext, Observers } from './observer.ts'
-import { conversationInBody, fieldsOf, isResume, isTurn, isUnset, resumePath } from './request.ts'
+import { fieldsOf, isResume, isTurn, isUnset, resumePath } from './request.ts'
 import { anyErrorCode, complaintAbout, isDenied, isInvalid } from './response.ts'
 import { autoTurn } from './turns.ts'
 

@@ -1,3 +1,4 @@
+import { conversationInBody } from '../../contract/exchange.ts'
 import { isUndecided, skip } from '../session/assertions.ts'
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { OverBudget } from '../session/outcomes.ts'
@@ -7,7 +8,7 @@ import { lists } from '../setup/lists.ts'
 import { type OperationName, operations } from '../setup/operations.ts'
 import { unknownUuid } from '../setup/unknown-resources.ts'
 import { question } from '../stream/turns.ts'
-import { conversationInBody, isTurn } from './request.ts'
+import { isTurn } from './request.ts'
 
 /** A credential that is neither a key nor a token. */
 export const malformed = 'not-a-credential'

@@ -1,4 +1,4 @@
-import { pathOf } from '../../contract/exchange.ts'
+import { conversationInBody, pathOf } from '../../contract/exchange.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
@@ -22,7 +22,7 @@ import type { History, Index } from './history.ts'
 import { conversationBefore, hasType, isWhole, turnFramesIn } from './known-conversations.ts'
 import { byStatus, noOption, observed } from './look.ts'
 import { type Observers, requireInput, streamAsUser } from './observer.ts'
-import { conversationInBody, fieldsOf, isCall, isTurn, isUnset } from './request.ts'
+import { fieldsOf, isCall, isTurn, isUnset } from './request.ts'
 import { anyErrorCode, complaintAbout, isAboutFields, isInvalid } from './response.ts'
 
 /** Turns (4.2). */

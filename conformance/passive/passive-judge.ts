@@ -13,7 +13,7 @@ import type { Seen } from '../session/seen.ts'
 import { Finding, Findings } from '../session/outcomes.ts'
 import { SeenTraffic } from './seen-traffic.ts'
 import { isTurnStream } from '../stream/judging.ts'
-import { isObject } from '../../contract/json.ts'
+import { conversationInBody } from '../../contract/exchange.ts'
 
 /** A rule that can judge exchanges of other clients. */
 export type PassiveRule = {
@@ -184,7 +184,7 @@ class SeenConversations {
 
   /** Returns what came before an exchange in its conversation, and remembers the exchange. */
   add(exchange: Exchange): readonly Exchange[] {
-    const id = conversationOf(exchange)
+    const id = conversationInBody(exchange)
     if (id === undefined || !isTurnStream(exchange)) return []
     const { exchanges: before } = this.#conversations.get(id) ?? { exchanges: [] }
     this.#forget(id)
@@ -203,11 +203,6 @@ class SeenConversations {
     this.#bytes -= this.#conversations.get(id)?.bytes ?? 0
     this.#conversations.delete(id)
   }
-}
-
-function conversationOf({ request: { body } }: Exchange): string | undefined {
-  const id = isObject(body) ? body['conversation_id'] : undefined
-  return typeof id === 'string' ? id : undefined
 }
 
 const bytesOf = ({ events }: Exchange): number =>

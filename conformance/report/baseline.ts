@@ -1,4 +1,4 @@
-import { nearest } from '../../contract/nearest.ts'
+import { nearestHint } from '../../contract/nearest.ts'
 import { exitCode, verdicts, type Report, type Result } from './report.ts'
 import { isObject } from '../../contract/json.ts'
 
@@ -94,7 +94,7 @@ function readEntry(
   }
   const { check, expires } = known
   if (check !== '' && !checks.includes(check))
-    addProblem([index, 'check'], `There is no check \`${check}\`.${hint(check, checks)}`)
+    addProblem([index, 'check'], `There is no check \`${check}\`.${nearestHint(check, checks)}`)
   if (expires !== '' && !isDay(expires))
     addProblem(
       [index, 'expires'],
@@ -102,7 +102,7 @@ function readEntry(
     )
   for (const key of Object.keys(entry)) {
     if (!baselineFields.some((field) => field === key))
-      addProblem([index, key], `Unknown key \`${key}\`.${hint(key, baselineFields)}`, 'key')
+      addProblem([index, key], `Unknown key \`${key}\`.${nearestHint(key, baselineFields)}`, 'key')
   }
   return known
 }
@@ -117,11 +117,6 @@ const blank: Record<Field, string> = {
 const isDay = (text: string): boolean => {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
-
-function hint(word: string, allowed: readonly string[]): string {
-  const guess = nearest(word, allowed)
-  return guess === undefined ? '' : ` Did you mean \`${guess}\`?`
 }
 
 /** The result of a run compared to its baseline. */

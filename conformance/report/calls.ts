@@ -1,5 +1,5 @@
 import { type Exchange, operationOf, type RequestSpec } from '../session/exchange.ts'
-import { member, pointerStep, stepsOf } from '../session/json.ts'
+import { isUuid, member, pointerStep, stepsOf } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
 import type { CallSummary, Shapes } from './report.ts'
 import { readTokens } from '../setup/credentials.ts'
@@ -158,7 +158,7 @@ function addTypes(document: unknown, places: Places, most: number): number {
   for (const { pointer, value } of open) {
     if (typeof value !== 'object' || value === null) continue
     for (const key of stepsOf(value)) {
-      const step = typeof key === 'number' ? '*' : uuid.test(key) ? idStep : pointerStep(key)
+      const step = typeof key === 'number' ? '*' : isUuid(key) ? idStep : pointerStep(key)
       if (pointer.length + step.length >= maxPointer) continue
       const place = `${pointer}/${step}`
       const inner = (value as JsonObject)[key]
@@ -171,8 +171,6 @@ function addTypes(document: unknown, places: Places, most: number): number {
 
 // Members named by ids are the entries of a map and share one pointer.
 const idStep = '{id}'
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
 const nameless = new Map<unknown, string>([
   [undefined, 'nothing'],
   [null, 'null'],

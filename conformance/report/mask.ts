@@ -10,7 +10,7 @@ import {
 import { listSpellings } from '../../secrets/spellings.ts'
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { formatCount } from '../../contract/format-count.ts'
-import { member, walk } from '../session/json.ts'
+import { isUuid, member, walk } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
 import { findFullKey } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
@@ -132,6 +132,4 @@ function labelOf(key: string, value: string): string {
   return value.startsWith('svc_') && value.length > 8 ? '<API_KEY>' : ''
 }
 
-const mayBeKey = (value: string): boolean => /^[\w-]{24,}$/.test(value) && !uuid.test(value)
-
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+const mayBeKey = (value: string): boolean => /^[\w-]{24,}$/.test(value) && !isUuid(value)

@@ -63,6 +63,10 @@ export function describeShape(value: unknown): string {
   return `{${members.toSorted().join(',')}}`
 }
 
+/** Whether a text is a UUID. */
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text)
+
 /** A value as JSON, so that `null` and `[]` are not the same as a value that is missing. */
 export const formatValue = (value: unknown): string =>
   value === undefined ? 'missing' : (JSON.stringify(value) ?? String(value))

@@ -1,5 +1,5 @@
 import type { Exchange } from '../session/exchange.ts'
-import { findValue, member, formatValue } from '../session/json.ts'
+import { findValue, isUuid, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { Finding } from '../session/outcomes.ts'
@@ -101,12 +101,12 @@ export function conversationId(json: unknown): string | undefined {
   const data = member(json, 'data') ?? json
   const named = listedId(data)
   if (named !== undefined) return named
-  const uuid = findValue(data, ({ value, key }) => typeof value === 'string' && isUuid(value, key))
+  const uuid = findValue(
+    data,
+    ({ value, key }) => key !== 'user_id' && typeof value === 'string' && isUuid(value),
+  )
   return uuid === undefined ? undefined : String(uuid.value)
 }
-
-const isUuid = (value: string, key: string): boolean =>
-  key !== 'user_id' && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)
 
 /** Finds a conversation in the list, by its id or its title. */
 export const listedConversation = (

@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '../../contract/scopes.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { findValue, member, formatValue, walk, type LocatedValue } from '../session/json.ts'
+import { findValue, isUuid, member, formatValue, walk, type LocatedValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, isRefusal, isUndecided, pollUntil } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
@@ -194,7 +194,7 @@ export function findFullKey(json: unknown): LocatedValue | undefined {
   return (
     texts.find(({ value }) => String(value).startsWith('svc_')) ??
     texts.find(({ key, value }) => nameOfKey.test(key) && String(value).length >= minNamedKey) ??
-    texts.find(({ value }) => String(value).length >= minUnnamedKey && !uuid.test(String(value)))
+    texts.find(({ value }) => String(value).length >= minUnnamedKey && !isUuid(String(value)))
   )
 }
 
@@ -211,8 +211,6 @@ const mayBeFullKey = ({ key, value }: LocatedValue): boolean =>
   value.length > 8 &&
   !otherFields.test(key) &&
   /^[\w.~+/=:-]+$/.test(value)
-
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** Finds the key record in a response, however it is wrapped. */
 export function findKeyRecord(json: unknown): JsonObject | undefined {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isObject } from '../json.ts'
-import { nearest } from '../nearest.ts'
+import { nearestHint } from '../nearest.ts'
 import { documented, type Profile } from '../picks.ts'
 import { profileSections } from '../profile/read-entries.ts'
 import { ProfileError, readProfile } from '../profile.ts'
@@ -143,8 +143,7 @@ async function loadBase(
     throw new ProfileFileError(`${owner?.where(['base'])}: ${says}`)
   }
   const known = [documented.name, ...Object.keys(shipped)]
-  const guess = nearest(name, known)
-  const unknown = `There is no profile \`${name}\`.${guess === undefined ? '' : ` Did you mean \`${guess}\`?`} Allowed: ${known.map((one) => `\`${one}\``).join(', ')}`
+  const unknown = `There is no profile \`${name}\`.${nearestHint(name, known)} Allowed: ${known.map((one) => `\`${one}\``).join(', ')}`
   if (trail === undefined) return fail(unknown)
   const folder = dirname(resolve(owner?.file ?? ''))
   const path = resolve(folder, name)

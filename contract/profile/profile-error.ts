@@ -1,5 +1,5 @@
 import { isObject } from '../json.ts'
-import { nearest } from '../nearest.ts'
+import { nearestHint } from '../nearest.ts'
 import { shortenQuote } from '../shorten.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
 
@@ -33,8 +33,7 @@ export const quote = (word: string) => `\`${word}\``
 
 /** An error message for an unknown word, with the nearest and all allowed ones. */
 export function unknownWord(what: string, word: string, allowed: readonly string[]): string {
-  const guess = nearest(word, allowed)
-  const hint = guess === undefined ? '' : ` Did you mean ${quote(guess)}?`
+  const hint = nearestHint(word, allowed)
   return `Unknown ${what} ${quote(shortenQuote(word))}.${hint} Allowed: ${allowed.map(quote).join(', ')}`
 }
 

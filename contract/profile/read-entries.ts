@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts'
-import { nearest } from '../nearest.ts'
+import { nearestHint } from '../nearest.ts'
 import { asObject, ProfileError, quote, operationNamed } from './profile-error.ts'
 import * as z from 'zod/mini'
 import { explainIssues } from '../explain-issues.ts'
@@ -46,8 +46,7 @@ function nothingRemoved(
 ): string {
   if (inherited === undefined)
     return `\`null\` removes the ${entry} of a base, and this profile has no \`base\`. Add \`base\`, or remove this line`
-  const guess = nearest(name, inherited)
-  const hint = guess === undefined ? '' : ` Did you mean ${quote(guess)}?`
+  const hint = nearestHint(name, inherited)
   return `The base has no ${entry} ${quote(name)}, so \`null\` removes nothing.${hint} Remove this line`
 }
 

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../contract/escape.ts'
 import { isError } from '../../contract/realm-safe.ts'
 import { HttpHandler } from 'msw'
 import { ConnectionReset } from '../../traffic/journal/exchange.ts'
@@ -47,7 +48,7 @@ function placesOf(baseUrl: string | undefined): RegExp {
       `Failed to mount a fake at \`${baseUrl}\`: it is not a URL. Use one such as https://api.test.`,
     )
   const base = new URL(baseUrl, location?.href).href.replace(/\/$/, '')
-  const literal = base.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+  const literal = escapePattern(base)
   return new RegExp(String.raw`^${literal}(/w/[^/]+)?/((api|__control)/|openapi\.json$)`)
 }
 

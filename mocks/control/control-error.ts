@@ -1,6 +1,6 @@
 import type { ControlBody } from '../../contract/control/operation.ts'
 import { retryAfter, WorldError } from '../world/world-error.ts'
-import { nearest } from '../../contract/nearest.ts'
+import { nearestHint } from '../../contract/nearest.ts'
 import type * as z from 'zod/mini'
 import { type ExplainedIssue, explainIssues } from '../../contract/explain-issues.ts'
 import { findOversized } from '../../contract/bounded-parse.ts'
@@ -46,8 +46,7 @@ export function unknownNameError(
   names: readonly string[],
   status = 422,
 ) {
-  const guess = nearest(name, names)
-  const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`
+  const hint = nearestHint(name, names)
   const some = names.slice(0, 20).map((one) => `\`${one}\``)
   const more = names.length > some.length ? ` and ${names.length - some.length} more` : ''
   const known = names.length === 0 ? 'There is none.' : `There are ${some.join(', ')}${more}.`

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../contract/escape.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { TurnModel, ModelTurn } from '../platform/turn-model.ts'
 import type { World } from '../world/world.ts'
@@ -100,7 +101,7 @@ function keptScript(
 function queryOf(query: string): Query {
   const text = query.trim()
   if (text.length > longestPattern || /[\r\n]/.test(text)) return { all: [query] }
-  return `/^\\s*${text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, '\\$&')}\\s*$/`
+  return `/^\\s*${escapePattern(text)}\\s*$/`
 }
 
 const slugOf = (query: string): string => {

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../contract/escape.ts'
 import { isSameJson } from '../../../contract/json.ts'
 import type { ScriptLine, ApprovalLine } from '../../../contract/scripts/lines.ts'
 import type { Query } from '../../../contract/scripts/queries.ts'
@@ -123,8 +124,7 @@ const longestPattern = 200
 function queryOf(query: string, all: readonly string[]): Query {
   const folded = fold(query)
   const isContained = all.some((other) => other !== folded && other.includes(folded))
-  if (isContained && query.length <= longestPattern)
-    return `/^${query.replaceAll(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`)}$/`
+  if (isContained && query.length <= longestPattern) return `/^${escapePattern(query)}$/`
   return query.startsWith('/') && query.endsWith('/') ? { all: [query] } : query
 }
 

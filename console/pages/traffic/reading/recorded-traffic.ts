@@ -1,7 +1,11 @@
 import type { TrafficCheck } from '../../../../conformance/passive/traffic-check.ts'
 import type { PassiveFinding } from '../../../../conformance/passive/passive-judge.ts'
-import { copyExchange, pathOf, type RecordedExchange } from '../../../../contract/exchange.ts'
-import { isObject } from '../../../../contract/json.ts'
+import {
+  conversationInBody,
+  copyExchange,
+  pathOf,
+  type RecordedExchange,
+} from '../../../../contract/exchange.ts'
 
 /** One exchange of a recording, as the list shows it. */
 export type ExchangeRow = {
@@ -105,9 +109,9 @@ export class RecordedTraffic {
   /** The streams of the turn that an exchange belongs to: the question, then its resumes. */
   turnOf(exchange: RecordedExchange): readonly RecordedExchange[] {
     if (!isStream(exchange)) return []
-    const id = conversationOf(exchange)
+    const id = conversationInBody(exchange)
     if (id === undefined) return [exchange]
-    const own = this.exchanges.filter((one) => isStream(one) && conversationOf(one) === id)
+    const own = this.exchanges.filter((one) => isStream(one) && conversationInBody(one) === id)
     const turns: RecordedExchange[][] = []
     for (const one of own) {
       if (isResume(one) && turns.length > 0) turns.at(-1)?.push(one)
@@ -121,11 +125,6 @@ const isStream = ({ frames, mimeType }: RecordedExchange): boolean =>
   frames !== undefined || /event-stream/i.test(mimeType)
 
 const isResume = (exchange: RecordedExchange) => pathOf(exchange).endsWith('/chat/resume')
-
-function conversationOf({ request: { body } }: RecordedExchange): string | undefined {
-  const id = isObject(body) ? body['conversation_id'] : undefined
-  return typeof id === 'string' ? id : undefined
-}
 
 function rowOf(exchange: RecordedExchange, causes: readonly number[]): ExchangeRow {
   const { index, startedAt, ms, flow, request, status, content, frames, ended } = exchange
