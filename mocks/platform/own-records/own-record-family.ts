@@ -22,26 +22,21 @@ function recordFamilyOf(family: Family | undefined): RecordFamily | undefined {
 }
 
 export function asCollection(family: FilesFamily): RecordFamily {
-  const { path, scope, admin, public: isPublic, others, list, one, fields = {} } = family
-  const { id, missing, show, shown, deleted } = family
-  const seeds = (family.seeds ?? []).map(({ text, content_type = 'text/plain', ...seed }) => {
+  const {
+    fields = {},
+    seeds: files = [],
+    refuses: _,
+    only: _only,
+    shape: _shape,
+    ...shared
+  } = family
+  const seeds = files.map(({ text, content_type = 'text/plain', ...seed }) => {
     const bytes = new TextEncoder().encode(text)
     return { record: { ...seed, content_type, size: bytes.length }, content: encodeBase64(bytes) }
   })
   return {
+    ...shared,
     kind: 'collection',
-    path,
-    scope,
-    admin,
-    public: isPublic,
-    others,
-    list,
-    one,
-    id,
-    missing,
-    show,
-    shown,
-    deleted,
     record: { ...fileFields, ...fields },
     seeds: seeds.map(({ record }) => record),
     contents: seeds.map(({ content }) => content),

@@ -217,3 +217,14 @@ it('the coverage names the operations of a profile, and those that answer from a
     '| `GET /api/guessed/{guess_id}` | 2 | answers from its template |',
   )
 })
+
+it('all operations on files refuse users without rights by the code of their family', async () => {
+  const reports = { kind: 'files', path: '/api/reports', admin: true, admin_code: 'admins_only' }
+  const mounted = mountInProcess({ profile: readProfile({ operations: { reports } }) })
+  const other = await signIn(mounted, 'other')
+  for (const operation of ['GET /api/reports', 'POST /api/reports', 'DELETE /api/reports/1'])
+    expect(await other.call(operation)).toMatchObject({
+      status: 403,
+      json: { error: 'admins_only' },
+    })
+})
