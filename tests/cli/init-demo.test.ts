@@ -63,6 +63,12 @@ describe('init demo', () => {
     },
   )
 
+  it('a new demo pays no other order back than the one it knows', async () => {
+    const folder = join(emptyFolder(), 'acme')
+    await run(['demo', folder], answers)
+    expect(await askDemo(folder, 'Pay back order ZZ-9')).not.toContain('5,490')
+  })
+
   it('a new demo does not play the shipped scripts, which speak of another company', async () => {
     const folder = join(emptyFolder(), 'acme')
     await run(['demo', folder], answers)
