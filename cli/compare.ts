@@ -7,6 +7,9 @@ import { conform, type RunDependencies } from './conform.ts'
 import { withConfig } from './config/with-config.ts'
 import { reportFlags, runFlags, targetFlags, turnFlags } from './conform/flags.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
+import type { Profile } from '../contract/picks.ts'
+import { lifeChecks } from '../conformance/checks/lives.ts'
+import { declaredOperations } from './compare/declared-operations.ts'
 import { compareTwoProfiles, namesProfiles } from './compare/profiles.ts'
 import { compareTwoRecordings, isRecording } from './compare/recordings.ts'
 import type { Command } from './define-command.ts'
@@ -59,7 +62,8 @@ async function runCompare(
     )
   const comparison = compareRuns(a, b)
   io.stdout.write(renderTerminal(comparisonDocument(a.target, b.target, comparison)))
-  if (comparison.checks.length + comparison.shapes.length > 0) return 1
+  const { checks, shapes, lives } = comparison
+  if (checks.length + shapes.length + lives.length > 0) return 1
   if (isComparable(a, b)) return 0
   io.stderr.write('Nothing was compared: no check was decided in both runs.\n')
   return 4
@@ -124,7 +128,8 @@ async function runSuite(
   const address = isUrl(side) ? '--base-url' : '--target'
   // A side may be a target of the config file, with credentials of its own.
   const argv = await withConfig([address, side, ...flags, '--json'], async () => conform)
-  const code = await conform(argv, { ...io, stdout }, means)
+  const lives = (profile: Profile) => lifeChecks(declaredOperations(profile))
+  const code = await conform(argv, { ...io, stdout }, { ...means, lives })
   if (!exitCodesWithoutResult.includes(code)) {
     const report = readReport(output.join(''), side)
     if (!report.outOfTime) return report
@@ -173,12 +178,14 @@ Exit codes: 0 no difference, 1 differences, 3 wrong command line, 4 not checked,
 function comparisonDocument(
   a: string,
   b: string,
-  { checks, shapes, causes, compared }: Comparison,
+  { checks, shapes, lives, causes, compared }: Comparison,
 ): ReportDocument {
-  const all = `${compared.checks} checks and ${compared.shapes} kinds of responses compared`
-  const by = formatCount(causes.checks.length + causes.shapes.length, 'cause')
-  const isSame = checks.length + shapes.length === 0
-  const found = `${checks.length} checks and ${shapes.length} shapes differ, by ${by}.`
+  const walked = compared.lives === 0 ? '' : `, ${formatCount(compared.lives, 'family', 'families')} walked`
+  const all = `${compared.checks} checks and ${compared.shapes} kinds of responses compared${walked}`
+  const count = causes.checks.length + causes.shapes.length + causes.lives.length
+  const isSame = checks.length + shapes.length + lives.length === 0
+  const places = lives.length === 0 ? '' : ` and ${formatCount(lives.length, 'place')} in lives`
+  const found = `${checks.length} checks and ${shapes.length} shapes${places} differ, by ${formatCount(count, 'cause')}.`
   return {
     summary: [paragraph(`${isSame ? 'No difference.' : found} ${all}.`)],
     body: [
@@ -187,6 +194,8 @@ function comparisonDocument(
       paragraph(...causes.checks.flatMap(causeLines)),
       heading('Shapes'),
       paragraph(...causes.shapes.flatMap(causeLines)),
+      heading('Lives of records'),
+      paragraph(...causes.lives.flatMap(causeLines)),
     ],
   }
 }

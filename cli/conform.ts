@@ -1,6 +1,7 @@
 import { allChecks } from '../conformance/checks/all-checks.ts'
 import { shapeChecks } from '../conformance/checks/shapes.ts'
 import type { Check } from '../conformance/session/check.ts'
+import type { Profile } from '../contract/picks.ts'
 import { shapedOperations } from '../contract/profile/shaped-operations.ts'
 import { loadProfile } from './world-data.ts'
 import { toBaselineText } from '../conformance/reporters/summary.ts'
@@ -44,6 +45,8 @@ import { prepareReports, trafficFlags } from './traffic/reports.ts'
 
 /** Network access and clock of the run. Default: `fetch` and the clock of the system. */
 export type RunDependencies = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
+  /** The checks that a comparison adds, from the profile of `--profile`. */
+  readonly lives?: (profile: Profile) => readonly Check[]
   /** The day on which a baseline is applied, such as `2026-11-21`. */
   readonly today?: string
 }
@@ -63,7 +66,7 @@ understudy conform --traffic FILE.har: judges a recording, and sends nothing.`,
   },
   async (values, io: OutputIo, dependencies: RunDependencies = {}) => {
     const given = conformOptions(values)
-    const checks = await checksOf(given)
+    const checks = await checksOf(given, dependencies.lives)
     const { reproduce } = given
     const only = reproduce === undefined ? {} : selectReproduced(reproduce, checks, given.plan)
     const flags = { ...given, checks, ...only }
@@ -108,14 +111,18 @@ const terminalText = ({ shown, comparison, note }: BaselineOutcome, strict: bool
   toTerminal(shown, strict) + note + (comparison ? toBaselineText(comparison) : '')
 
 /** The checks of the suite, then those of the shapes in a profile. */
-async function checksOf({ profile: path, strict }: ConformOptions): Promise<readonly Check[]> {
+async function checksOf(
+  { profile: path, strict }: ConformOptions,
+  lives: RunDependencies['lives'] = () => [],
+): Promise<readonly Check[]> {
   if (path === undefined) return allChecks
-  const operations = shapedOperations(await loadProfile(path))
+  const profile = await loadProfile(path)
+  const operations = shapedOperations(profile)
   if (operations.length === 0)
     throw new UsageError(
       `The profile ${path} has no shapes: add \`shape\` to its answers, or operations of its own.`,
     )
-  return [...allChecks, ...shapeChecks(operations, strict)]
+  return [...allChecks, ...shapeChecks(operations, strict), ...lives(profile)]
 }
 
 type Selection = Pick<ConformOptions, 'plan' | 'only'> & { readonly checks: readonly Check[] }

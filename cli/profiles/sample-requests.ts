@@ -105,7 +105,7 @@ function recordsFor(
   return [...records.filter(isOwn), ...records.filter((record) => !isOwn(record))]
 }
 
-const toJsonSchema = (schema: z.ZodMiniType): JsonSchema =>
+export const toJsonSchema = (schema: z.ZodMiniType): JsonSchema =>
   z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',

@@ -1,4 +1,4 @@
-import { isAccepted, isRefusal, requireBaseline, skip } from '../session/assertions.ts'
+import { isRefusal, requireBaseline, skip } from '../session/assertions.ts'
 import type { ActiveCheck } from '../session/check.ts'
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { formatValue } from '../session/json.ts'
@@ -6,7 +6,7 @@ import { Blocked, Finding, Findings } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { sendAsUser } from '../setup/credentials.ts'
-import { idOf, inPath, itemsOf, readList } from '../setup/lists.ts'
+import { inPath, listedIds, readList } from '../setup/lists.ts'
 import { sampleBody } from '../setup/sample-body.ts'
 import { methodTable, withoutQuery } from '../../contract/operations/path-table.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
@@ -164,12 +164,3 @@ async function fillFrom(
   }
   return undefined
 }
-
-/** The ids that a list names; none if there is no such list. */
-const listedIds = (session: TestSession, path: string): Promise<readonly string[]> =>
-  session.once(`the ids in ${path}`, async () => {
-    const exchange = await readList(session, path)
-    if (exchange.status === 401) throw new Blocked('the credential is no longer accepted')
-    const items = isAccepted(exchange) ? (itemsOf(exchange) ?? []) : []
-    return items.flatMap((item) => idOf(item) ?? [])
-  })

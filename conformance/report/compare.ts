@@ -1,5 +1,6 @@
 import type { Shapes, Verdict } from './report.ts'
 import { formatValue } from '../session/json.ts'
+import { isLife, lifeDifferences } from './life-differences.ts'
 
 /** The data that a comparison of two runs needs. A report contains all of it. */
 export type Run = {
@@ -16,10 +17,16 @@ export type Run = {
 export type Comparison = {
   readonly checks: readonly Difference[]
   readonly shapes: readonly Difference[]
+  /** The steps in the lives of records that differ. */
+  readonly lives: readonly Difference[]
   /** The same differences, grouped by their cause; the cause of most differences first. */
-  readonly causes: { readonly checks: readonly Cause[]; readonly shapes: readonly Cause[] }
-  /** Number of checks and kinds of responses that both runs have. */
-  readonly compared: { readonly checks: number; readonly shapes: number }
+  readonly causes: {
+    readonly checks: readonly Cause[]
+    readonly shapes: readonly Cause[]
+    readonly lives: readonly Cause[]
+  }
+  /** Number of checks, kinds of responses and lives that both runs have. */
+  readonly compared: { readonly checks: number; readonly shapes: number; readonly lives: number }
 }
 
 /**
@@ -31,12 +38,23 @@ export function compareRuns(a: Run, b: Run): Comparison {
   const known = { a: a.shapes ?? {}, b: b.shapes ?? {} }
   const checks = compareChecks(a, b)
   const shapes = compareShapes(known.a, known.b)
+  const common = a.results.filter(({ id }) => b.results.some((other) => other.id === id))
+  const lived = common.filter(({ id }) => isLife(id))
+  const lives = lived.flatMap(({ id, observation }) =>
+    lifeDifferences(observation, b.results.find((other) => other.id === id)?.observation),
+  )
   return {
     checks,
     shapes,
-    causes: { checks: checkCauses(checks), shapes: shapeCauses(shapes) },
+    lives,
+    causes: {
+      checks: checkCauses(checks),
+      shapes: shapeCauses(shapes),
+      lives: lifeCauses(lives),
+    },
     compared: {
-      checks: a.results.filter(({ id }) => b.results.some((other) => other.id === id)).length,
+      checks: common.length - lived.length,
+      lives: lived.length,
       shapes: Object.keys(known.a).filter((name) => name in known.b).length,
     },
   }
@@ -44,7 +62,11 @@ export function compareRuns(a: Run, b: Run): Comparison {
 
 function compareChecks(a: Run, b: Run): readonly Difference[] {
   const summaries = (run: Run) =>
-    new Map(run.results.map((result) => [result.id, summarize(result)]))
+    new Map(
+      run.results
+        .filter(({ id, observation }) => !isLife(id) || observation === undefined)
+        .map((result) => [result.id, summarize(result)]),
+    )
   return differingEntries(summaries(a), summaries(b), 'not run').filter((each) => !isByChance(each))
 }
 
@@ -224,6 +246,25 @@ function shapeCauses(differences: readonly Difference[]): readonly Cause[] {
       return [{ where, pointers, a: sideOf(all, 'a'), b: sideOf(all, 'b') }]
     }),
   )
+}
+
+/** Groups differences of lives: those of one step, and equal ones of several steps, have one cause. */
+function lifeCauses(differences: readonly Difference[]): readonly Cause[] {
+  const byStep = Map.groupBy(differences, ({ where }) => where)
+  const bySignature = Map.groupBy(byStep, ([, all]) =>
+    JSON.stringify(all.map(({ pointer, a, b }) => [pointer, a, b])),
+  )
+  return [...bySignature.values()].flatMap((group) => {
+    const all = group[0]?.[1] ?? []
+    return [
+      {
+        where: group.map(([step]) => step),
+        pointers: all.flatMap(({ pointer }) => pointer ?? []),
+        a: sideOf(all, 'a'),
+        b: sideOf(all, 'b'),
+      },
+    ]
+  })
 }
 
 function signatureOf(name: string, differences: readonly Difference[]): string {

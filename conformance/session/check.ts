@@ -27,12 +27,19 @@ export const profileRule = {
   says: 'An operation responds with a status and a body that the profile declares as its `shape`.',
 } as const
 
+/** The rule of the checks that only show how a family of a profile behaves, for a comparison. */
+export const lifeRule = {
+  id: 'profile.life',
+  clause: 'profile',
+  says: 'A record is created, changed, refused and deleted as in the deployment beside it.',
+} as const
+
 /** A rule of the specification, or of a profile. */
-export type CheckRule = RuleId | typeof profileRule.id
+export type CheckRule = RuleId | typeof profileRule.id | typeof lifeRule.id
 
 /** Where a rule stands, and what it says. */
 export const statementOf = (rule: CheckRule): { readonly clause: string; readonly says: string } =>
-  rule === profileRule.id ? profileRule : rules[rule]
+  rule === profileRule.id ? profileRule : rule === lifeRule.id ? lifeRule : rules[rule]
 
 type Common = {
   /** A slug such as `keys.disabled-is-rejected`. It is the same for pass and fail and never reused. */

@@ -92,6 +92,15 @@ export function idOf(record: unknown): string | undefined {
       : undefined
 }
 
+/** The ids that a list names; none if there is no such list. */
+export const listedIds = (session: TestSession, path: string): Promise<readonly string[]> =>
+  session.once(`the ids in ${path}`, async () => {
+    const exchange = await readList(session, path)
+    if (exchange.status === 401) throw new Blocked('the credential is no longer accepted')
+    const items = isAccepted(exchange) ? (itemsOf(exchange) ?? []) : []
+    return items.flatMap((item) => idOf(item) ?? [])
+  })
+
 /**
  * Reads a page of 100 items, or of the default size if the target refuses 100: only the check of the
  * size reports that.

@@ -1,0 +1,38 @@
+import type { DeclaredOperation } from '../../conformance/lives/families.ts'
+import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
+import type { Profile } from '../../contract/picks.ts'
+import { extraFields } from '../../contract/profile/answers.ts'
+import { objectSchema } from '../../contract/profile/shape-schema.ts'
+import type { JsonSchema } from '../../contract/sample.ts'
+import { ownOperations } from '../../mocks/platform/custom/own-operations.ts'
+import { toJsonSchema } from '../profiles/sample-requests.ts'
+
+/** All operations of a deployment with the bodies that they take: of the contract, then of its profile. */
+export function declaredOperations(profile: Profile): readonly DeclaredOperation[] {
+  const own = ownOperations(profile.operations ?? {}, () => true)
+  const all = [
+    ...operationIds.map((id) => declared(operations[id], undefined, extraBody(profile, id))),
+    ...own.map(({ row, fileField }) => declared(row, fileField)),
+  ]
+  // Of one method and path, the last one counts, as in the fake.
+  return [...new Map(all.map((one) => [`${one.method} ${one.path}`, one])).values()]
+}
+
+function declared(
+  { method, path, body }: Operation,
+  fileField: string | undefined,
+  extra?: JsonSchema,
+): DeclaredOperation {
+  if (fileField !== undefined) return { method, path, body: 'form' }
+  if (body === undefined) return extra === undefined ? { method, path } : { method, path, body: extra }
+  const schema = toJsonSchema(body)
+  const properties = { ...schema.properties, ...extra?.properties }
+  return { method, path, body: { ...schema, ...(extra && { properties }) } }
+}
+
+/** The fields that an answer of the profile accepts besides those of the contract. */
+function extraBody({ answers = {} }: Profile, id: OperationId): JsonSchema | undefined {
+  const fields = extraFields(answers[id] ?? {}, 'body')
+  return fields.size === 0 ? undefined : toJsonSchema(objectSchema(fields, () => true))
+}

@@ -1,0 +1,103 @@
+import { isObject, type JsonObject } from '../../contract/json.ts'
+import { type JsonSchema, sampleOfSchema } from '../../contract/sample.ts'
+import { unknownUuid } from '../setup/unknown-resources.ts'
+
+/** A blueprint that runs, and asks no model. */
+const blueprint = {
+  nodes: ['start', 'end'].map((type, at) => ({
+    id: `${type}_1`,
+    type,
+    position: { x: at * 300, y: 0 },
+    data: { type: type.toUpperCase() },
+  })),
+  edges: [{ id: 'e1', source: 'start_1', target: 'end_1' }],
+}
+
+/** Values of fields that a deployment accepts by their meaning, not by their type. */
+const meant: Readonly<Record<string, unknown>> = {
+  blueprint,
+  cron: '0 9 * * 1-5',
+  enabled: true,
+  env_vars: { REGION: 'north' },
+  filename: 'note.md',
+  ip_address: '192.0.2.77',
+  role: 'member',
+  rule_type: 'deny',
+  scope: 'org',
+  url: 'https://files.example.com/sse',
+}
+
+const propertiesOf = (schema: JsonSchema): readonly (readonly [string, JsonSchema])[] =>
+  Object.entries(schema.properties ?? {})
+
+const typeOf = ({ type, anyOf = [], enum: options }: JsonSchema): string | undefined =>
+  options === undefined
+    ? ([type].flat().find((one) => one !== undefined && one !== 'null') ??
+      anyOf.map(typeOf).find((one) => one !== undefined))
+    : 'string'
+
+/** Fields that refer to another record, such as `agent_id`. */
+export const referencesIn = (schema: JsonSchema): readonly string[] =>
+  propertiesOf(schema).flatMap(([name]) => (name.endsWith('_id') ? [name] : []))
+
+/**
+ * A body that a deployment accepts: the required fields, those with a known meaning, and switches that
+ * are on. `given` are names and ids of existing records.
+ */
+export function goodBody(schema: JsonSchema, given: JsonObject): JsonObject {
+  const sample = sampleOfSchema(schema, 'required')
+  const known = propertiesOf(schema).flatMap(([name, field]) => {
+    const value = given[name] ?? meant[name] ?? (typeOf(field) === 'boolean' ? true : undefined)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...(isObject(sample) ? sample : {}), ...Object.fromEntries(known) }
+}
+
+const maxWrong = 16
+
+/** Bodies with one wrong value each, by what is wrong: `cron: "zzz"`. */
+export function wrongBodies(
+  schema: JsonSchema,
+  good: JsonObject,
+): readonly (readonly [says: string, body: JsonObject])[] {
+  const fields = propertiesOf(schema).flatMap(([name, field]) =>
+    wrongValues(name, typeOf(field)).map((value) => [name, value] as const),
+  )
+  const wrong = fields
+    .slice(0, maxWrong)
+    .map(([name, value]) => [`${name}: ${JSON.stringify(value)}`, { ...good, [name]: value }] as const)
+  return [['nothing', {}], ...wrong]
+}
+
+function wrongValues(name: string, type: string | undefined): readonly unknown[] {
+  if (name.endsWith('_id')) return [unknownUuid]
+  switch (type) {
+    case 'string':
+      return ['', 'zzz']
+    case 'array':
+      return [[]]
+    case 'integer':
+    case 'number':
+      return [-1]
+    default:
+      return []
+  }
+}
+
+/** An upload of a small text file, as a browser sends it. */
+export function upload(filename: string): { readonly text: string; readonly headers: Readonly<Record<string, string>> } {
+  const boundary = 'boundary-of-conformance'
+  const lines = [
+    `--${boundary}`,
+    `content-disposition: form-data; name="file"; filename="${filename}"`,
+    'content-type: text/markdown',
+    '',
+    '# A note',
+    `--${boundary}--`,
+    '',
+  ]
+  return {
+    text: lines.join('\r\n'),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
+}

@@ -1,0 +1,87 @@
+import type { JsonSchema } from '../../contract/sample.ts'
+
+/** An operation as an OpenAPI document declares it. */
+export type DeclaredOperation = {
+  readonly method: string
+  /** The path with its parameters, such as `/api/skills/{skill_id}`. */
+  readonly path: string
+  /** The schema of its JSON body, or `form` for an upload. */
+  readonly body?: JsonSchema | 'form'
+}
+
+/** Records that a client can create and delete, with what it can do to one of them. */
+export type LifeFamily = {
+  /** The path of the list. */
+  readonly path: string
+  readonly hasList: boolean
+  /** The names that paths and bodies have for the id of a record, such as `skill_id`. */
+  readonly idNames: ReadonlySet<string>
+  readonly create: DeclaredOperation
+  /** The path of one record. */
+  readonly item: string
+  /** The operations that change a record, the update of the whole record first. */
+  readonly calls: readonly DeclaredOperation[]
+  /** The paths at which a record shows what it has. */
+  readonly reads: readonly string[]
+  /** Families of records inside of a record. */
+  readonly parts: readonly LifeFamily[]
+}
+
+/** The parameters of a path have different names at different operations. */
+const unnamed = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
+
+const parametersIn = (path: string): readonly string[] =>
+  Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
+
+/** What asks a model: it costs money, and its answers vary. */
+const asksModel = /\/ai\/|\/optimize|\/chat\b/
+
+/** The families of a deployment. Those inside of another one are parts of it. */
+export function familiesOf(operations: readonly DeclaredOperation[]): readonly LifeFamily[] {
+  const byPath = Map.groupBy(operations, ({ path }) => unnamed(path))
+  const at = (path: string, method: string) =>
+    byPath.get(path)?.find((operation) => operation.method === method)
+  const basePath = ({ path }: DeclaredOperation) => unnamed(path).replace(/\/(create|upload)$/, '')
+  const creations = operations
+    .filter((one) => one.method === 'POST' && at(`${basePath(one)}/{}`, 'DELETE') !== undefined)
+    // A JSON body is preferred to an upload.
+    .toSorted((one, other) => Number(one.body === 'form') - Number(other.body === 'form'))
+  const byBase = Map.groupBy(creations, basePath)
+  const build = (base: string): readonly LifeFamily[] => {
+    const [create] = byBase.get(base) ?? []
+    if (create === undefined) return []
+    const item = `${base}/{}`
+    const below = operations.filter(({ path }) => unnamed(path).startsWith(`${item}/`))
+    const direct = below.filter(({ path }) => !unnamed(path).slice(item.length).includes('{}'))
+    const inner = [...byBase.keys()].filter(
+      (path) => path.startsWith(`${item}/`) && !path.slice(item.length).includes('{}'),
+    )
+    const partCreations = new Set(inner.flatMap((path) => byBase.get(path)?.[0] ?? []))
+    const updates = ['PUT', 'PATCH'].flatMap((method) => at(item, method) ?? [])
+    const calls = direct.filter(
+      (one) => one.method !== 'GET' && !partCreations.has(one) && !asksModel.test(one.path),
+    )
+    return [
+      {
+        path: base,
+        hasList: at(base, 'GET') !== undefined,
+        idNames: new Set((byPath.get(item) ?? []).flatMap(({ path }) => parametersIn(path).at(-1) ?? [])),
+        create,
+        item,
+        calls: [...updates, ...calls],
+        reads: [
+          ...(at(item, 'GET') === undefined ? [] : [item]),
+          ...direct.filter(({ method }) => method === 'GET').map(({ path }) => unnamed(path)),
+        ],
+        parts: inner.flatMap(build),
+      },
+    ]
+  }
+  return [...byBase.keys()].filter((base) => !base.includes('{}')).flatMap(build)
+}
+
+/** A path with ids in the places of its parameters. */
+export function pathWith(path: string, ids: readonly string[]): string {
+  const left = [...ids]
+  return path.replaceAll(/\{\w*\}/g, () => encodeURIComponent(left.shift() ?? ''))
+}

@@ -1,0 +1,225 @@
+import type { JsonObject } from '../../contract/json.ts'
+import { errorCode, isAccepted } from '../session/assertions.ts'
+import type { Exchange } from '../session/exchange.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { conversationId } from '../setup/conversations.ts'
+import { otherUserCredential, sendAsUser } from '../setup/credentials.ts'
+import { idOf, itemsOf, listedIds, readList } from '../setup/lists.ts'
+import { goodBody, referencesIn, upload, wrongBodies } from './bodies.ts'
+import { type DeclaredOperation, type LifeFamily, pathWith } from './families.ts'
+import { changesOf, learnDrawn, type Step, valuesOf } from './steps.ts'
+
+/** All families, and the lists that show what happened elsewhere, such as an audit log. */
+export type LifeWorld = {
+  readonly families: readonly LifeFamily[]
+  readonly logs: readonly string[]
+}
+
+/** States that a deployment leaves by itself. */
+const isPassing = (value: string): boolean =>
+  /^"(?:processing|pending|queued|running|indexing|waiting)"$/.test(value)
+
+/**
+ * Walks a record of a family through its life: wrong input, creation, changes, refused changes, what
+ * others may do, deletion. After each step, it reads what the record and the logs show.
+ */
+export async function live(
+  session: TestSession,
+  world: LifeWorld,
+  family: LifeFamily,
+): Promise<readonly Step[]> {
+  const steps: Step[] = []
+  const other = session.target.otherEmail === undefined ? undefined : await otherUserCredential(session)
+  await walk(family, [])
+  return steps
+
+  async function walk(
+    kind: LifeFamily,
+    parents: readonly string[],
+    lookAround?: () => Promise<void>,
+  ): Promise<void> {
+    const names = new Map<string, string>()
+    const where = pathWith(kind.path, parents)
+    const name = session.uniqueName('record')
+    names.set(name, '<name>')
+    const given = { ...(await referred(kind.create)), ...namesFor(name) }
+    const note = (says: string, { status, json }: Exchange) => {
+      if (status < 300) learnDrawn(json, names)
+      steps.push({ step: says, values: { status: String(status), ...valuesOf(json, names) } })
+    }
+    const make = (body: JsonObject | string | undefined) =>
+      send(kind.create, parents, body, { createsIn: where })
+    await tryWrong(kind.create, parents, given, { createsIn: where }, undefined)
+    const created = await make(bodyOf(kind.create, given))
+    const id = conversationId(created.json)
+    if (id !== undefined) names.set(id, '<own id>')
+    note(titleOf(kind.create), created)
+    if (!isAccepted(created) || id === undefined) return
+    const ids = [...parents, id]
+    const seen = new Map<string, Readonly<Record<string, string>>>()
+    const lastRows = new Map<string, string | undefined>()
+    await look()
+    await lookAround?.()
+    const again = await make(bodyOf(kind.create, given))
+    note(`${titleOf(kind.create)} again`, again)
+    await remove(kind, parents, again)
+    await tryReferences()
+    for (const operation of kind.calls) {
+      const target = { ...(await referred(operation)), ...namesFor(`${name} changed`) }
+      await tryWrong(operation, ids, target, {}, names)
+      await look()
+      for (const says of ['', ' again']) {
+        note(titleOf(operation) + says, await send(operation, ids, bodyOf(operation, target)))
+        await look()
+      }
+    }
+    for (const part of kind.parts) {
+      await walk(part, ids, look)
+      await look()
+    }
+    if ([...seen.values()].some((values) => Object.values(values).some(isPassing))) {
+      await session.sleep(session.grace)
+      await look('later')
+    }
+    await tryOther()
+    const deletion = { method: 'DELETE', path: kind.item }
+    for (const says of ['', ' again']) {
+      note(titleOf(deletion) + says, await send(deletion, ids))
+      await look()
+    }
+
+    /** Reads all that shows the record; notes what has changed since the last time. */
+    async function look(when = ''): Promise<void> {
+      const at = when === '' ? '' : ` ${when}`
+      for (const path of kind.reads) {
+        const exchange = await readList(session, pathWith(path, ids))
+        noteChanges(`GET ${path}${at}`, {
+          status: String(exchange.status),
+          ...valuesOf(exchange.json, names),
+        })
+      }
+      if (kind.hasList) {
+        const own = itemsOf(await readList(session, where))?.find((item) => idOf(item) === id)
+        noteChanges(`GET ${kind.path}${at}`, own === undefined ? { listed: 'no' } : valuesOf(own, names))
+      }
+      for (const path of world.logs) {
+        const rows = itemsOf(await readList(session, path)) ?? []
+        const last = lastRows.get(path)
+        const known = rows.findIndex((row) => idOf(row) === last)
+        if (lastRows.has(path))
+          for (const row of rows.slice(0, Math.max(known, 0)).toReversed())
+            steps.push({ step: `GET ${path}: a new row`, values: valuesOf(row, names) })
+        lastRows.set(path, idOf(rows[0]))
+      }
+    }
+
+    function noteChanges(step: string, values: Readonly<Record<string, string>>): void {
+      const changes = changesOf(seen.get(step.replace(/ later$/, '')) ?? {}, values)
+      seen.set(step.replace(/ later$/, ''), values)
+      if (Object.keys(changes).length > 0) steps.push({ step, values: changes })
+    }
+
+    /** Creates what refers to the new record, which is still empty. */
+    async function tryReferences(): Promise<void> {
+      const referring = world.families.filter(({ create: { body } }) =>
+        typeof body === 'object' && referencesIn(body).some((field) => kind.idNames.has(field)),
+      )
+      for (const one of parents.length > 0 ? [] : referring) {
+        const refers = Object.fromEntries([...kind.idNames].map((field) => [field, id]))
+        const given = { ...(await referred(one.create)), ...namesFor(name), ...refers }
+        const sent = bodyOf(one.create, given)
+        const exchange = await send(one.create, [], sent, { createsIn: one.path })
+        note(`${titleOf(one.create)} of the new record`, exchange)
+        await remove(one, [], exchange)
+      }
+    }
+
+    /** What another user may do with the record. */
+    async function tryOther(): Promise<void> {
+      if (other === undefined) return
+      for (const path of kind.reads)
+        noteStatus(`GET ${path}`, await readList(session, pathWith(path, ids), '', other))
+      for (const operation of kind.calls) {
+        const body = bodyOf(operation, namesFor(name))
+        noteStatus(titleOf(operation), await send(operation, ids, body, { bearer: other }))
+      }
+    }
+
+    function noteStatus(says: string, exchange: Exchange): void {
+      const values = { status: String(exchange.status), code: errorCode(exchange) ?? 'none' }
+      steps.push({ step: `${says} by another user`, values })
+    }
+  }
+
+  async function tryWrong(
+    operation: DeclaredOperation,
+    ids: readonly string[],
+    given: JsonObject,
+    further: Further,
+    names: ReadonlyMap<string, string> | undefined,
+  ): Promise<void> {
+    const { body } = operation
+    if (body === undefined) return
+    const tried: readonly (readonly [string, JsonObject | string])[] =
+      body === 'form'
+        ? [['a file of another type', 'note.exe']]
+        : wrongBodies(body, goodBody(body, given))
+    for (const [says, sent] of tried) {
+      const exchange = await send(operation, ids, sent, further)
+      steps.push({
+        step: `${titleOf(operation)} with ${says}`,
+        values: { status: String(exchange.status), ...valuesOf(isAccepted(exchange) ? null : exchange.json, names ?? new Map()) },
+      })
+      const made = conversationId(exchange.json)
+      if (further.createsIn !== undefined && isAccepted(exchange) && made !== undefined)
+        await sendAsUser(session, { method: 'DELETE', path: `${further.createsIn}/${encodeURIComponent(made)}` })
+    }
+  }
+
+  /** Removes a record that was only made to see the response. */
+  async function remove(kind: LifeFamily, parents: readonly string[], made: Exchange): Promise<void> {
+    const id = isAccepted(made) ? conversationId(made.json) : undefined
+    if (id !== undefined)
+      await sendAsUser(session, { method: 'DELETE', path: pathWith(kind.item, [...parents, id]) })
+  }
+
+  async function send(
+    { method, path }: DeclaredOperation,
+    ids: readonly string[],
+    body?: JsonObject | string,
+    { bearer, createsIn }: Further = {},
+  ): Promise<Exchange> {
+    const sent = typeof body === 'string' ? upload(body) : body === undefined ? {} : { body }
+    return sendAsUser(
+      session,
+      { method, path: pathWith(path, ids), ...sent, ...(createsIn !== undefined && { createsIn }) },
+      bearer,
+    )
+  }
+
+  /** Ids of existing records for the fields of a body that name them. */
+  async function referred({ body }: DeclaredOperation): Promise<JsonObject> {
+    if (body === undefined || body === 'form') return {}
+    const found: Record<string, unknown> = {}
+    for (const field of referencesIn(body)) {
+      const target = world.families.find(({ idNames }) => idNames.has(field))
+      const [first] = target === undefined ? [] : await listedIds(session, target.path)
+      if (first !== undefined) found[field] = first
+    }
+    return found
+  }
+}
+
+type Further = { readonly bearer?: string; readonly createsIn?: string }
+
+const namesFor = (name: string): JsonObject => ({
+  name,
+  title: name,
+  word: name,
+  email: `${name.replaceAll(/\W+/g, '-').replace(/^-/, '')}@example.com`,
+})
+
+const bodyOf = ({ body }: DeclaredOperation, given: JsonObject): JsonObject | string | undefined =>
+  body === undefined ? undefined : body === 'form' ? 'note.md' : goodBody(body, given)
+
+const titleOf = ({ method, path }: DeclaredOperation): string => `${method} ${path}`

@@ -1,0 +1,70 @@
+import { pointerOf, walk } from '../session/json.ts'
+
+/** One step of a life: a call or a look at the record, with what it showed by place. */
+export type Step = {
+  readonly step: string
+  readonly values: Readonly<Record<string, string>>
+}
+
+const maxValues = 80
+
+/** Texts that chance or the time decides: ids, times, tokens, and what is masked. */
+const varyingTexts: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '<id>'],
+  [/\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?/g, '<time>'],
+  [/\b(?=\w*\d)(?=\w*[a-z])[\w-]{8,}/gi, '<token>'],
+  [/\b[A-Z]{8,}\b/g, '<token>'],
+]
+
+/** Numbers that measure time, and ids that are numbers. */
+const varyingNumbers = /(?:^|_)(?:id|ms|ts|seconds|duration|elapsed|latency|tokens|hash)$/
+
+/** What the answers of a model decide: the grades of an evaluation. */
+const isGraded = (pointer: string): boolean => /\/(?:results|passed_cases|failed_cases)(?:\/|$)/.test(pointer)
+
+/** Fields with values that a deployment draws: they also stand in texts, such as those of a log. */
+const drawnFields = /^(?:key|api_key|key_prefix|prefix|token|code|secret)$/
+
+/** Adds the values that a response has drawn to the known names. */
+export function learnDrawn(json: unknown, names: Map<string, string>): void {
+  for (const { key, value } of walk(json))
+    if (typeof value === 'string' && value.length > 3 && drawnFields.test(key) && !value.includes(' '))
+      names.set(value, `<${key}>`)
+}
+
+/** The values of a body by their places, in a form in which two deployments can be compared. */
+export function valuesOf(
+  json: unknown,
+  names: ReadonlyMap<string, string>,
+): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {}
+  let count = 0
+  for (const place of walk(json)) {
+    const { value, key } = place
+    if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) continue
+    const pointer = pointerOf(place)
+    if (isGraded(pointer)) continue
+    if ((count += 1) > maxValues) break
+    values[pointer] = textOf(key, value, names)
+  }
+  return values
+}
+
+function textOf(key: string, value: unknown, names: ReadonlyMap<string, string>): string {
+  if (typeof value === 'number' && varyingNumbers.test(key)) return '<number>'
+  if (typeof value !== 'string') return JSON.stringify(value) ?? 'nothing'
+  let text = value
+  for (const [known, name] of names) text = text.replaceAll(known, name)
+  for (const [pattern, name] of varyingTexts) text = text.replaceAll(pattern, name)
+  return JSON.stringify(text.slice(0, 200))
+}
+
+/** The values that are new or different, and those that are gone. */
+export function changesOf(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const changed = Object.entries(after).filter(([place, value]) => before[place] !== value)
+  const gone = Object.keys(before).filter((place) => !(place in after))
+  return Object.fromEntries([...changed, ...gone.map((place) => [place, 'gone'] as const)])
+}
