@@ -26,10 +26,16 @@ function declared(
 ): DeclaredOperation {
   if (fileField !== undefined) return { method, path, body: 'form' }
   if (body === undefined) return extra === undefined ? { method, path } : { method, path, body: extra }
-  const schema = toJsonSchema(body)
+  const schema = objectIn(toJsonSchema(body))
   const properties = { ...schema.properties, ...extra?.properties }
   return { method, path, body: { ...schema, ...(extra && { properties }) } }
 }
+
+/** The schema of an object, which may be one of several alternatives, such as no body at all. */
+const objectIn = (schema: JsonSchema): JsonSchema =>
+  schema.properties === undefined
+    ? ([schema.anyOf, schema.oneOf, schema.allOf].flat().find((one) => one?.properties) ?? schema)
+    : schema
 
 /** The fields that an answer of the profile accepts besides those of the contract. */
 function extraBody({ answers = {} }: Profile, id: OperationId): JsonSchema | undefined {

@@ -17,6 +17,7 @@ const blueprint = {
 const meant: Readonly<Record<string, unknown>> = {
   blueprint,
   cron: '0 9 * * 1-5',
+  dry_run: false,
   enabled: true,
   env_vars: { REGION: 'north' },
   filename: 'note.md',
@@ -66,8 +67,15 @@ export function wrongBodies(
   const wrong = fields
     .slice(0, maxWrong)
     .map(([name, value]) => [`${name}: ${JSON.stringify(value)}`, { ...good, [name]: value }] as const)
-  return [['nothing', {}], ...wrong]
+  const required = new Set(schema.required)
+  const lacking = Object.keys(good)
+    .filter((name) => name in meant && !required.has(name))
+    .map((name) => [`no ${name}`, without(good, name)] as const)
+  return [['nothing', {}], ...lacking, ...wrong]
 }
+
+const without = (body: JsonObject, name: string): JsonObject =>
+  Object.fromEntries(Object.entries(body).filter(([field]) => field !== name))
 
 function wrongValues(name: string, type: string | undefined): readonly unknown[] {
   if (name.endsWith('_id')) return [unknownUuid]

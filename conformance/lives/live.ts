@@ -7,6 +7,7 @@ import { otherUserCredential, sendAsUser } from '../setup/credentials.ts'
 import { idOf, itemsOf, listedIds, readList } from '../setup/lists.ts'
 import { goodBody, referencesIn, upload, wrongBodies } from './bodies.ts'
 import { type DeclaredOperation, type LifeFamily, pathWith } from './families.ts'
+import { namesFor, tagOf } from './names.ts'
 import { changesOf, learnDrawn, type Step, valuesOf } from './steps.ts'
 
 /** All families, and the lists that show what happened elsewhere, such as an audit log. */
@@ -29,6 +30,7 @@ export async function live(
   family: LifeFamily,
 ): Promise<readonly Step[]> {
   const steps: Step[] = []
+  const names = new Map<string, string>()
   const other = session.target.otherEmail === undefined ? undefined : await otherUserCredential(session)
   await walk(family, [])
   return steps
@@ -38,18 +40,19 @@ export async function live(
     parents: readonly string[],
     lookAround?: () => Promise<void>,
   ): Promise<void> {
-    const names = new Map<string, string>()
     const where = pathWith(kind.path, parents)
     const name = session.uniqueName('record')
-    names.set(name, '<name>')
+    names.set(tagOf(name), '<name>')
+    // A part is removed with its record.
+    const creating = parents.length > 0 ? {} : { createsIn: where }
     const given = { ...(await referred(kind.create)), ...namesFor(name) }
     const note = (says: string, { status, json }: Exchange) => {
       if (status < 300) learnDrawn(json, names)
       steps.push({ step: says, values: { status: String(status), ...valuesOf(json, names) } })
     }
     const make = (body: JsonObject | string | undefined) =>
-      send(kind.create, parents, body, { createsIn: where })
-    await tryWrong(kind.create, parents, given, { createsIn: where }, undefined)
+      send(kind.create, parents, body, creating)
+    await tryWrong(kind, kind.create, parents, given, creating)
     const created = await make(bodyOf(kind.create, given))
     const id = conversationId(created.json)
     if (id !== undefined) names.set(id, '<own id>')
@@ -66,11 +69,13 @@ export async function live(
     await tryReferences()
     for (const operation of kind.calls) {
       const target = { ...(await referred(operation)), ...namesFor(`${name} changed`) }
-      await tryWrong(operation, ids, target, {}, names)
-      await look()
+      await tryWrong(kind, operation, ids, target)
+      if (operation.body !== undefined) await look({ isWhole: false })
       for (const says of ['', ' again']) {
-        note(titleOf(operation) + says, await send(operation, ids, bodyOf(operation, target)))
-        await look()
+        const exchange = await send(operation, ids, bodyOf(operation, target))
+        note(titleOf(operation) + says, exchange)
+        if (makesCopy.test(operation.path)) await remove(kind, parents, exchange)
+        await look({ isWhole: isAccepted(exchange) && says === '' })
       }
     }
     for (const part of kind.parts) {
@@ -79,7 +84,12 @@ export async function live(
     }
     if ([...seen.values()].some((values) => Object.values(values).some(isPassing))) {
       await session.sleep(session.grace)
-      await look('later')
+      await look({ when: 'later' })
+      for (const operation of kind.calls) {
+        const target = { ...(await referred(operation)), ...namesFor(`${name} changed`) }
+        note(`${titleOf(operation)} later`, await send(operation, ids, bodyOf(operation, target)))
+        await look()
+      }
     }
     await tryOther()
     const deletion = { method: 'DELETE', path: kind.item }
@@ -89,7 +99,7 @@ export async function live(
     }
 
     /** Reads all that shows the record; notes what has changed since the last time. */
-    async function look(when = ''): Promise<void> {
+    async function look({ when = '', isWhole = true } = {}): Promise<void> {
       const at = when === '' ? '' : ` ${when}`
       for (const path of kind.reads) {
         const exchange = await readList(session, pathWith(path, ids))
@@ -98,6 +108,7 @@ export async function live(
           ...valuesOf(exchange.json, names),
         })
       }
+      if (!isWhole) return
       if (kind.hasList) {
         const own = itemsOf(await readList(session, where))?.find((item) => idOf(item) === id)
         noteChanges(`GET ${kind.path}${at}`, own === undefined ? { listed: 'no' } : valuesOf(own, names))
@@ -152,11 +163,11 @@ export async function live(
   }
 
   async function tryWrong(
+    kind: LifeFamily,
     operation: DeclaredOperation,
     ids: readonly string[],
     given: JsonObject,
-    further: Further,
-    names: ReadonlyMap<string, string> | undefined,
+    further: Further = {},
   ): Promise<void> {
     const { body } = operation
     if (body === undefined) return
@@ -165,14 +176,15 @@ export async function live(
         ? [['a file of another type', 'note.exe']]
         : wrongBodies(body, goodBody(body, given))
     for (const [says, sent] of tried) {
-      const exchange = await send(operation, ids, sent, further)
+      const exchange = await send(operation, ids, sent, { ...further, createsNothing: true })
       steps.push({
         step: `${titleOf(operation)} with ${says}`,
-        values: { status: String(exchange.status), ...valuesOf(isAccepted(exchange) ? null : exchange.json, names ?? new Map()) },
+        values: {
+          status: String(exchange.status),
+          ...(!isAccepted(exchange) && valuesOf(exchange.json, names)),
+        },
       })
-      const made = conversationId(exchange.json)
-      if (further.createsIn !== undefined && isAccepted(exchange) && made !== undefined)
-        await sendAsUser(session, { method: 'DELETE', path: `${further.createsIn}/${encodeURIComponent(made)}` })
+      if (kind.create === operation) await remove(kind, ids, exchange)
     }
   }
 
@@ -187,12 +199,12 @@ export async function live(
     { method, path }: DeclaredOperation,
     ids: readonly string[],
     body?: JsonObject | string,
-    { bearer, createsIn }: Further = {},
+    { bearer, ...creation }: Further = {},
   ): Promise<Exchange> {
     const sent = typeof body === 'string' ? upload(body) : body === undefined ? {} : { body }
     return sendAsUser(
       session,
-      { method, path: pathWith(path, ids), ...sent, ...(createsIn !== undefined && { createsIn }) },
+      { method, path: pathWith(path, ids), ...sent, ...creation },
       bearer,
     )
   }
@@ -210,14 +222,13 @@ export async function live(
   }
 }
 
-type Further = { readonly bearer?: string; readonly createsIn?: string }
+type Further = {
+  readonly bearer?: string
+  readonly createsIn?: string
+  readonly createsNothing?: boolean
+}
 
-const namesFor = (name: string): JsonObject => ({
-  name,
-  title: name,
-  word: name,
-  email: `${name.replaceAll(/\W+/g, '-').replace(/^-/, '')}@example.com`,
-})
+const makesCopy = /\/(?:fork|copy|clone|duplicate)$/
 
 const bodyOf = ({ body }: DeclaredOperation, given: JsonObject): JsonObject | string | undefined =>
   body === undefined ? undefined : body === 'form' ? 'note.md' : goodBody(body, given)

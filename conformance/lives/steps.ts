@@ -14,6 +14,8 @@ const varyingTexts: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?/g, '<time>'],
   [/\b(?=\w*\d)(?=\w*[a-z])[\w-]{8,}/gi, '<token>'],
   [/\b[A-Z]{8,}\b/g, '<token>'],
+  // A number, or the beginning of an id, tells apart what has the same name.
+  [/<name>(?:-[0-9a-f]+)*/g, '<name>'],
 ]
 
 /** Numbers that measure time, and ids that are numbers. */
@@ -54,7 +56,9 @@ function textOf(key: string, value: unknown, names: ReadonlyMap<string, string>)
   if (typeof value === 'number' && varyingNumbers.test(key)) return '<number>'
   if (typeof value !== 'string') return JSON.stringify(value) ?? 'nothing'
   let text = value
-  for (const [known, name] of names) text = text.replaceAll(known, name)
+  // A short value may be a part of a longer one, such as the prefix of a key.
+  const known = [...names].toSorted(([one], [other]) => other.length - one.length)
+  for (const [drawn, name] of known) text = text.replaceAll(drawn, name)
   for (const [pattern, name] of varyingTexts) text = text.replaceAll(pattern, name)
   return JSON.stringify(text.slice(0, 200))
 }

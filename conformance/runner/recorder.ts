@@ -112,6 +112,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const received = await budget.spend(spec, mustRefuse, () => sendOnce(spec, until, creation))
     const exchange = Object.assign(received, waited > 0 && { slept: waited })
     creation?.settle(exchange)
+    residue.trackDeletion(spec, exchange)
     const kept = responseBudget.keep(exchange)
     exchanges.push(kept)
     if (exchange.cutReason !== undefined)

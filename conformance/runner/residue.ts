@@ -1,7 +1,7 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
-import { idOf, lists } from '../setup/lists.ts'
+import { idOf, inPath, lists } from '../setup/lists.ts'
 import { isObject } from '../../contract/json.ts'
 
 /** The kinds of things that a run can create on a target. */
@@ -56,6 +56,8 @@ export type ResidueTracker = {
   trackCreation(spec: RequestSpec): PendingCreation | undefined
   /** Marks a record as removed or never created. */
   markRemoved(residue: Residue): void
+  /** Marks the record of a profile that a request has deleted. */
+  trackDeletion(spec: RequestSpec, exchange: Pick<Exchange, 'status'>): void
   /** Entries that may still exist on the target, oldest first. */
   listOpen(): readonly Residue[]
 }
@@ -76,6 +78,12 @@ export function createResidueTracker(
   return {
     listOpen: open,
     markRemoved: ({ ref }) => note({ step: 'gone', ref }),
+    trackDeletion({ method, path }, { status }) {
+      if (method !== 'DELETE' || status < 200 || status >= 300) return
+      const isDeleted = ({ kind, id, path: list }: Residue) =>
+        kind === 'record' && id !== undefined && path === `${list}/${inPath(id)}`
+      for (const { ref } of open().filter(isDeleted)) note({ step: 'gone', ref })
+    },
     trackCreation(spec) {
       const part = partOf(spec)
       const path = spec.createsIn

@@ -83,13 +83,13 @@ export const plantedDifferences: readonly Planted[] = [
     reworded("length(records('eval_cases')[?dataset_id == $id])", '`0`'),
   ),
   answer('a changed blueprint adds no version', 'PUT /api/workflows/{workflow_id}', without('also')),
-  family('a revoked invitation stays active', 'invite_code_revocation', set({ changes: '{}' })),
+  family('a revoked invitation stays active', 'invite_code_revocation', set({ changes: '`{}`' })),
   family(
     'a deleted schedule stays',
     'workflow_schedule_delete',
     set({ changes: '{ updated_at: $now }' }),
   ),
-  family('a deleted key of a workflow stays', 'workflow_key_delete', set({ changes: '{}' })),
+  family('a deleted key of a workflow stays', 'workflow_key_delete', set({ changes: '`{}`' })),
   answer('a created document is ready at once', 'POST /api/knowledge-bases/{id}/documents/create', (entry) =>
     set({ record: '@' })(without('also')(entry)),
   ),
