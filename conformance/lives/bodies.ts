@@ -20,7 +20,7 @@ const meant: Readonly<Record<string, unknown>> = {
   dry_run: false,
   enabled: true,
   env_vars: { REGION: 'north' },
-  filename: 'note.md',
+  filename: 'written.md',
   ip_address: '192.0.2.77',
   role: 'member',
   rule_type: 'deny',

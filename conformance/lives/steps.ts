@@ -13,7 +13,7 @@ const varyingTexts: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '<id>'],
   [/\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?/g, '<time>'],
   [/\b(?=\w*\d)(?=\w*[a-z])[\w-]{8,}/gi, '<token>'],
-  [/\b[A-Z]{8,}\b/g, '<token>'],
+  [/\b(?:[A-Z]{8,}|\d{9,})\b/g, '<token>'],
   // A number, or the beginning of an id, tells apart what has the same name.
   [/<name>(?:-[0-9a-f]+)*/g, '<name>'],
 ]

@@ -110,8 +110,9 @@ export function quoteMasked(text: string, mask: MaskText, most = maxBody): strin
   return shortenWithLength(mask(text.slice(0, maxQuoted), true), most, text.length)
 }
 
-// An observation may be as large as a response. A run of the whole suite returns about 100 values.
-const maxValues = 2000
+// An observation may be as large as a response. The steps of a life have up to 5,000 values, the other
+// checks of a run about 100.
+const maxValues = 20_000
 
 /** Masks the observation of a check, and truncates it if the target made it too large. */
 export function maskObservation(returned: unknown, mask: Mask): unknown {
