@@ -180,7 +180,8 @@ function comparisonDocument(
   b: string,
   { checks, shapes, lives, causes, compared }: Comparison,
 ): ReportDocument {
-  const walked = compared.lives === 0 ? '' : `, ${formatCount(compared.lives, 'family', 'families')} walked`
+  const walked =
+    compared.lives === 0 ? '' : `, ${formatCount(compared.lives, 'family', 'families')} walked`
   const all = `${compared.checks} checks and ${compared.shapes} kinds of responses compared${walked}`
   const count = causes.checks.length + causes.shapes.length + causes.lives.length
   const isSame = checks.length + shapes.length + lives.length === 0

@@ -25,7 +25,8 @@ function declared(
   extra?: JsonSchema,
 ): DeclaredOperation {
   if (fileField !== undefined) return { method, path, body: 'form' }
-  if (body === undefined) return extra === undefined ? { method, path } : { method, path, body: extra }
+  if (body === undefined)
+    return extra === undefined ? { method, path } : { method, path, body: extra }
   const schema = objectIn(toJsonSchema(body))
   const properties = { ...schema.properties, ...extra?.properties }
   return { method, path, body: { ...schema, ...(extra && { properties }) } }

@@ -66,7 +66,9 @@ export function wrongBodies(
   )
   const wrong = fields
     .slice(0, maxWrong)
-    .map(([name, value]) => [`${name}: ${JSON.stringify(value)}`, { ...good, [name]: value }] as const)
+    .map(
+      ([name, value]) => [`${name}: ${JSON.stringify(value)}`, { ...good, [name]: value }] as const,
+    )
   const required = new Set(schema.required)
   const lacking = Object.keys(good)
     .filter((name) => name in meant && !required.has(name))
@@ -93,7 +95,10 @@ function wrongValues(name: string, type: string | undefined): readonly unknown[]
 }
 
 /** An upload of a small text file, as a browser sends it. */
-export function upload(filename: string): { readonly text: string; readonly headers: Readonly<Record<string, string>> } {
+export function upload(filename: string): {
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+} {
   const boundary = 'boundary-of-conformance'
   const lines = [
     `--${boundary}`,

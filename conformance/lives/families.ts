@@ -65,7 +65,9 @@ export function familiesOf(operations: readonly DeclaredOperation[]): readonly L
       {
         path: base,
         hasList: at(base, 'GET') !== undefined,
-        idNames: new Set((byPath.get(item) ?? []).flatMap(({ path }) => parametersIn(path).at(-1) ?? [])),
+        idNames: new Set(
+          (byPath.get(item) ?? []).flatMap(({ path }) => parametersIn(path).at(-1) ?? []),
+        ),
         create,
         item,
         calls: [...updates, ...calls],

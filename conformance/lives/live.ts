@@ -8,7 +8,7 @@ import { idOf, itemsOf, listedIds, readList } from '../setup/lists.ts'
 import { goodBody, referencesIn, upload, wrongBodies } from './bodies.ts'
 import { type DeclaredOperation, type LifeFamily, pathWith } from './families.ts'
 import { namesFor, tagOf } from './names.ts'
-import { changesOf, learnDrawn, type Step, valuesOf } from './steps.ts'
+import { changesOf, learnDrawn, rowStep, type Step, valuesOf } from './steps.ts'
 
 /** All families, and the lists that show what happened elsewhere, such as an audit log. */
 export type LifeWorld = {
@@ -31,7 +31,8 @@ export async function live(
 ): Promise<readonly Step[]> {
   const steps: Step[] = []
   const names = new Map<string, string>()
-  const other = session.target.otherEmail === undefined ? undefined : await otherUserCredential(session)
+  const other =
+    session.target.otherEmail === undefined ? undefined : await otherUserCredential(session)
   await walk(family, [])
   return steps
 
@@ -111,7 +112,10 @@ export async function live(
       if (!isWhole) return
       if (kind.hasList) {
         const own = itemsOf(await readList(session, where))?.find((item) => idOf(item) === id)
-        noteChanges(`GET ${kind.path}${at}`, own === undefined ? { listed: 'no' } : valuesOf(own, names))
+        noteChanges(
+          `GET ${kind.path}${at}`,
+          own === undefined ? { listed: 'no' } : valuesOf(own, names),
+        )
       }
       for (const path of world.logs) {
         const rows = itemsOf(await readList(session, path)) ?? []
@@ -119,7 +123,7 @@ export async function live(
         const known = rows.findIndex((row) => idOf(row) === last)
         if (lastRows.has(path))
           for (const row of rows.slice(0, Math.max(known, 0)).toReversed())
-            steps.push({ step: `GET ${path}: a new row`, values: valuesOf(row, names) })
+            steps.push(rowStep(path, row, names))
         lastRows.set(path, idOf(rows[0]))
       }
     }
@@ -132,8 +136,9 @@ export async function live(
 
     /** Creates what refers to the new record, which is still empty. */
     async function tryReferences(): Promise<void> {
-      const referring = world.families.filter(({ create: { body } }) =>
-        typeof body === 'object' && referencesIn(body).some((field) => kind.idNames.has(field)),
+      const referring = world.families.filter(
+        ({ create: { body } }) =>
+          typeof body === 'object' && referencesIn(body).some((field) => kind.idNames.has(field)),
       )
       for (const one of parents.length > 0 ? [] : referring) {
         const refers = Object.fromEntries([...kind.idNames].map((field) => [field, id]))
@@ -189,7 +194,11 @@ export async function live(
   }
 
   /** Removes a record that was only made to see the response. */
-  async function remove(kind: LifeFamily, parents: readonly string[], made: Exchange): Promise<void> {
+  async function remove(
+    kind: LifeFamily,
+    parents: readonly string[],
+    made: Exchange,
+  ): Promise<void> {
     const id = isAccepted(made) ? conversationId(made.json) : undefined
     if (id !== undefined)
       await sendAsUser(session, { method: 'DELETE', path: pathWith(kind.item, [...parents, id]) })
@@ -202,11 +211,7 @@ export async function live(
     { bearer, ...creation }: Further = {},
   ): Promise<Exchange> {
     const sent = typeof body === 'string' ? upload(body) : body === undefined ? {} : { body }
-    return sendAsUser(
-      session,
-      { method, path: pathWith(path, ids), ...sent, ...creation },
-      bearer,
-    )
+    return sendAsUser(session, { method, path: pathWith(path, ids), ...sent, ...creation }, bearer)
   }
 
   /** Ids of existing records for the fields of a body that name them. */

@@ -3,10 +3,11 @@ import { isAccepted, skip } from '../session/assertions.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { otherUserCredential, sendAsUser } from '../setup/credentials.ts'
+import { itemsOf } from '../setup/lists.ts'
 import { goodBody } from './bodies.ts'
 import { type DeclaredOperation, type LifeFamily, pathWith } from './families.ts'
 import { namesFor, tagOf } from './names.ts'
-import { type Step, valuesOf } from './steps.ts'
+import { rowStep, type Step, valuesOf } from './steps.ts'
 
 const organizations = '/api/orgs'
 
@@ -26,7 +27,8 @@ export async function liveReviews(
   families: readonly LifeFamily[],
 ): Promise<readonly Step[]> {
   const { otherEmail } = session.target
-  if (otherEmail === undefined) skip('a second user is needed, who submits what the first one reviews')
+  if (otherEmail === undefined)
+    skip('a second user is needed, who submits what the first one reviews')
   const member = await otherUserCredential(session)
   const steps: Step[] = []
   const names = new Map<string, string>()
@@ -45,7 +47,8 @@ export async function liveReviews(
   names.set(tagOf(name), '<name>')
   const made = await send('POST', organizations, { name })
   const org_id = conversationId(made.json)
-  if (!isAccepted(made) || org_id === undefined) skip(`no organization could be created (${made.status})`)
+  if (!isAccepted(made) || org_id === undefined)
+    skip(`no organization could be created (${made.status})`)
   const org = pathWith(`${organizations}/{}`, [org_id])
   await note('a member is added', 'POST', `${org}/members`, { email: otherEmail, role: 'member' })
   const kinds = ['agents', 'connectors', 'kbs', 'mcp_servers', 'skills', 'workflows']
@@ -60,10 +63,17 @@ export async function liveReviews(
     if (resource_id === undefined) continue
     names.set(resource_id, '<own id>')
     const own = pathWith(item, [resource_id])
-    const decision = { resource_type: path.split('/').at(-1)?.replaceAll('-', '_').replace(/s$/, ''), resource_id }
+    const decision = {
+      resource_type: path.split('/').at(-1)?.replaceAll('-', '_').replace(/s$/, ''),
+      resource_id,
+    }
     const look = async (after: string) => {
-      await note(`GET ${item} after it is ${after}`, 'GET', own, undefined, member)
-      await note(`GET ${org.replace(org_id, '{}')}/reviews after ${path} is ${after}`, 'GET', `${org}/reviews`)
+      await note(`${item} ${after}`, 'GET', own, undefined, member)
+      await note(
+        `GET ${org.replace(org_id, '{}')}/reviews after ${path} is ${after}`,
+        'GET',
+        `${org}/reviews`,
+      )
     }
     const submit = async (end: string, says: string) => {
       const sent = end === 'publish' ? { scope: 'org', org_id } : {}
@@ -83,7 +93,9 @@ export async function liveReviews(
     await look('changed')
     await note(`DELETE ${item} by a member`, 'DELETE', own, undefined, member)
   }
-  await note('the log of reviews', 'GET', `${org}/reviews/log`)
+  const log = await send('GET', `${org}/reviews/log`)
+  for (const row of itemsOf(log) ?? [])
+    steps.push(rowStep(`${organizations}/{}/reviews/log`, row, names))
   await send('DELETE', org)
   return steps
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../contract/json.ts'
 import { pointerOf, walk } from '../session/json.ts'
 
 /** One step of a life: a call or a look at the record, with what it showed by place. */
@@ -22,7 +23,8 @@ const varyingTexts: readonly (readonly [pattern: RegExp, name: string])[] = [
 const varyingNumbers = /(?:^|_)(?:id|ms|ts|seconds|duration|elapsed|latency|tokens|hash)$/
 
 /** What the answers of a model decide: the grades of an evaluation. */
-const isGraded = (pointer: string): boolean => /\/(?:results|passed_cases|failed_cases)(?:\/|$)/.test(pointer)
+const isGraded = (pointer: string): boolean =>
+  /\/(?:results|passed_cases|failed_cases)(?:\/|$)/.test(pointer)
 
 /** Fields with values that a deployment draws: they also stand in texts, such as those of a log. */
 const drawnFields = /^(?:key|api_key|key_prefix|prefix|token|code|secret)$/
@@ -30,7 +32,12 @@ const drawnFields = /^(?:key|api_key|key_prefix|prefix|token|code|secret)$/
 /** Adds the values that a response has drawn to the known names. */
 export function learnDrawn(json: unknown, names: Map<string, string>): void {
   for (const { key, value } of walk(json))
-    if (typeof value === 'string' && value.length > 3 && drawnFields.test(key) && !value.includes(' '))
+    if (
+      typeof value === 'string' &&
+      value.length > 3 &&
+      drawnFields.test(key) &&
+      !value.includes(' ')
+    )
       names.set(value, `<${key}>`)
 }
 
@@ -71,4 +78,13 @@ export function changesOf(
   const changed = Object.entries(after).filter(([place, value]) => before[place] !== value)
   const gone = Object.keys(before).filter((place) => !(place in after))
   return Object.fromEntries([...changed, ...gone.map((place) => [place, 'gone'] as const)])
+}
+
+/** The step in which a log shows a new row. Its name has what the row is about, so that rows are paired. */
+export function rowStep(log: string, row: JsonObject, names: ReadonlyMap<string, string>): Step {
+  const about = ['action', 'resource_type'].flatMap((field) => row[field] ?? [])
+  return {
+    step: `GET ${log}: a new row ${about.join(' ')}`.trimEnd(),
+    values: valuesOf(row, names),
+  }
 }

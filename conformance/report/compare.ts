@@ -36,13 +36,14 @@ export type Comparison = {
  */
 export function compareRuns(a: Run, b: Run): Comparison {
   const known = { a: a.shapes ?? {}, b: b.shapes ?? {} }
-  const checks = compareChecks(a, b)
-  const shapes = compareShapes(known.a, known.b)
   const common = a.results.filter(({ id }) => b.results.some((other) => other.id === id))
-  const lived = common.filter(({ id }) => isLife(id))
-  const lives = lived.flatMap(({ id, observation }) =>
-    lifeDifferences(observation, b.results.find((other) => other.id === id)?.observation),
-  )
+  const [mine, theirs] = [livesIn(a), livesIn(b)]
+  const lived = [...mine.keys()].filter((id) => theirs.has(id))
+  const lives = lived.flatMap((id) => lifeDifferences(mine.get(id), theirs.get(id)))
+  const isCheck = (id: string) =>
+    !isLife(id) || (!lived.includes(id) && common.some((one) => one.id === id))
+  const checks = compareChecks(a, b).filter(({ where }) => isCheck(where))
+  const shapes = compareShapes(known.a, known.b)
   return {
     checks,
     shapes,
@@ -60,13 +61,17 @@ export function compareRuns(a: Run, b: Run): Comparison {
   }
 }
 
+/** The steps of lives by their checks. A report of `conform` has none. */
+const livesIn = ({ results }: Run): ReadonlyMap<string, unknown> =>
+  new Map(
+    results.flatMap(({ id, observation }) =>
+      isLife(id) && observation !== undefined ? [[id, observation] as const] : [],
+    ),
+  )
+
 function compareChecks(a: Run, b: Run): readonly Difference[] {
   const summaries = (run: Run) =>
-    new Map(
-      run.results
-        .filter(({ id, observation }) => !isLife(id) || observation === undefined)
-        .map((result) => [result.id, summarize(result)]),
-    )
+    new Map(run.results.map((result) => [result.id, summarize(result)]))
   return differingEntries(summaries(a), summaries(b), 'not run').filter((each) => !isByChance(each))
 }
 

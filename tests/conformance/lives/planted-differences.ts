@@ -11,6 +11,8 @@ type Planted = {
   readonly section: 'answers' | 'operations'
   readonly name: string
   readonly change: Change
+  /** The check whose steps show it. */
+  readonly life: string
 }
 
 const set =
@@ -22,15 +24,19 @@ const without =
   ({ [key]: _removed, ...entry }) =>
     entry
 
-/** An entry without one of its refusals; a collection has them by operation. */
+/** An entry without the refusal that has a word; a collection has refusals by operation. */
 const withoutRefusal =
-  (at: number, of?: string): Change =>
+  (word: string): Change =>
   (entry) => {
+    const left = (list: readonly unknown[]) => {
+      const others = list.filter((refusal) => !JSON.stringify(refusal).includes(word))
+      if (others.length === list.length) throw new TypeError(`No refusal has ${word}.`)
+      return others
+    }
     const { refuses } = entry
-    const left = (list: unknown) => (list as readonly unknown[]).toSpliced(at, 1)
-    if (of === undefined) return { ...entry, refuses: left(refuses) }
-    const groups = refuses as JsonObject
-    return { ...entry, refuses: { ...groups, [of]: left(groups[of]) } }
+    if (Array.isArray(refuses)) return { ...entry, refuses: left(refuses) }
+    const { create, ...groups } = refuses as Readonly<Record<string, readonly unknown[]>>
+    return { ...entry, refuses: { ...groups, create: left(create ?? []) } }
   }
 
 /** An entry with other words in all of its expressions. */
@@ -39,13 +45,15 @@ const reworded =
   (entry) =>
     JSON.parse(JSON.stringify(entry).replaceAll(from, to)) as JsonObject
 
-const answer = (says: string, name: string, change: Change): Planted => ({
+const answer = (life: string, says: string, name: string, change: Change): Planted => ({
+  life: `life.${life}`,
   says,
   section: 'answers',
   name,
   change,
 })
-const family = (says: string, name: string, change: Change): Planted => ({
+const family = (life: string, says: string, name: string, change: Change): Planted => ({
+  life: `life.${life}`,
   says,
   section: 'operations',
   name,
@@ -57,44 +65,117 @@ const family = (says: string, name: string, change: Change): Planted => ({
  * states that come too early. The list was written before `compare` was tried on it.
  */
 export const plantedDifferences: readonly Planted[] = [
-  family('any text is a cron expression', 'workflow_schedule_set', withoutRefusal(0)),
-  family('a schedule without an expression is enabled', 'workflow_schedule_set', withoutRefusal(1)),
-  family('a document that is ready is read again', 'kb_document_retry', without('refuses')),
-  family('a word can be blocked twice', 'sensitive_words', without('refuses')),
-  family('an announcement may have any level', 'announcements', without('refuses')),
-  family('an evaluation runs without cases', 'eval_runs', withoutRefusal(2, 'create')),
+  family(
+    '/api/workflows',
+    'any text is a cron expression',
+    'workflow_schedule_set',
+    withoutRefusal('Invalid cron'),
+  ),
+  family(
+    '/api/workflows',
+    'a schedule without an expression is enabled',
+    'workflow_schedule_set',
+    withoutRefusal('schedule_cron_required'),
+  ),
+  family(
+    '/api/knowledge-bases',
+    'a document that is ready is read again',
+    'kb_document_retry',
+    without('refuses'),
+  ),
+  family(
+    '/api/admin/sensitive-words',
+    'a word can be blocked twice',
+    'sensitive_words',
+    without('refuses'),
+  ),
+  family(
+    '/api/admin/announcements',
+    'an announcement may have any level',
+    'announcements',
+    without('refuses'),
+  ),
+  family(
+    '/api/eval/datasets',
+    'an evaluation runs without cases',
+    'eval_runs',
+    withoutRefusal('dataset_empty'),
+  ),
   answer(
+    '/api/knowledge-bases',
     'a document may have any file name',
     'POST /api/knowledge-bases/{id}/documents/create',
-    withoutRefusal(0),
+    withoutRefusal('string_pattern_mismatch'),
   ),
   answer(
+    '/api/knowledge-bases',
     'two documents have one file name',
     'POST /api/knowledge-bases/{id}/documents/create',
-    withoutRefusal(1),
+    withoutRefusal('document_filename_conflict'),
   ),
-  family('a skill is published to any scope', 'skill_publish', withoutRefusal(0)),
-  family('a skill is read by anybody', 'skill_read', without('refuses')),
-  family('a new IP rule is not in the audit log', 'ip_rules', without('also')),
-  family('a published skill is not in the log of reviews', 'skill_publish', without('also')),
   family(
+    '/api/skills',
+    'a skill is published to any scope',
+    'skill_publish',
+    withoutRefusal('invalid_scope'),
+  ),
+  family('/api/skills', 'a skill is read by anybody', 'skill_read', without('refuses')),
+  family(
+    '/api/admin/ip-rules',
+    'a new IP rule is not in the audit log',
+    'ip_rules',
+    without('also'),
+  ),
+  family(
+    '/api/skills',
+    'a published skill is not in the log of reviews',
+    'skill_publish',
+    without('also'),
+  ),
+  family(
+    '/api/eval/datasets',
     'a data set does not count its cases',
     'eval_datasets',
     reworded("length(records('eval_cases')[?dataset_id == $id])", '`0`'),
   ),
-  answer('a changed blueprint adds no version', 'PUT /api/workflows/{workflow_id}', without('also')),
-  family('a revoked invitation stays active', 'invite_code_revocation', set({ changes: '`{}`' })),
+  answer(
+    '/api/workflows',
+    'a changed blueprint adds no version',
+    'PUT /api/workflows/{workflow_id}',
+    without('also'),
+  ),
   family(
+    '/api/admin/invite-codes',
+    'a revoked invitation stays active',
+    'invite_code_revocation',
+    set({ changes: '`{}`' }),
+  ),
+  family(
+    '/api/workflows',
     'a deleted schedule stays',
     'workflow_schedule_delete',
     set({ changes: '{ updated_at: $now }' }),
   ),
-  family('a deleted key of a workflow stays', 'workflow_key_delete', set({ changes: '`{}`' })),
-  answer('a created document is ready at once', 'POST /api/knowledge-bases/{id}/documents/create', (entry) =>
-    set({ record: '@' })(without('also')(entry)),
+  family(
+    '/api/workflows',
+    'a deleted key of a workflow stays',
+    'workflow_key_delete',
+    set({ changes: '`{}`' }),
   ),
-  family('an evaluation is completed at once', 'eval_runs', reworded("'pending'", "'completed'")),
   answer(
+    '/api/knowledge-bases',
+    'a created document is ready at once',
+    'POST /api/knowledge-bases/{id}/documents/create',
+    (entry) => set({ record: '@' })(without('also')(entry)),
+  ),
+  family(
+    '/api/eval/datasets',
+    'an evaluation is completed at once',
+    'eval_runs',
+    reworded("'pending'", "'completed'"),
+  ),
+  answer(
+    'reviews',
     'an agent is approved without a review',
     'POST /api/agents/{agent_id}/publish',
     reworded("'pending_review'", "'approved'"),

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { declaredOperations } from '../../../cli/compare/declared-operations.ts'
+import { lifeChecks } from '../../../conformance/checks/lives.ts'
+import { type Comparison, compareRuns } from '../../../conformance/report/compare.ts'
+import { runConformance } from '../../../conformance/runner/runner.ts'
+import type { Profile } from '../../../contract/picks.ts'
+import { createFake } from '../../../mocks/fake.ts'
+import { deployedProfile as profile } from '../../profiles/deployment/deployed-profile.ts'
+import { drawn, isProving } from '../../support/proving.ts'
+import { demo, shippedScenarios as scenarios } from '../../support/transports.ts'
+import { target } from '../../support/virtual-fake.ts'
+import { createVirtualClock } from '../../support/virtual-clock.ts'
+import { plantedDifferences, withPlanted } from './planted-differences.ts'
+
+const checks = lifeChecks(declaredOperations(profile))
+const morning = Date.parse('2026-11-21T08:00:00Z')
+
+/** Walks families of a new deployment through their lives. Each has its own seed, time and names. */
+async function walk(seed: number, only: readonly string[], played: Profile = profile) {
+  const systemClock = createVirtualClock(morning + seed * 98_765_432)
+  const fake = createFake({ fixture: demo, scenarios, profile: played, systemClock, seed })
+  return runConformance({
+    target,
+    plan: 'destructive',
+    checks,
+    only,
+    fetch: async (request) => fake.fetch(request),
+    now: systemClock.now,
+    sleep: systemClock.sleep,
+  })
+}
+
+const first = new Map<string, ReturnType<typeof walk>>()
+
+/** The lives of the deployment that others are compared with; each is walked once. */
+function known(life: string) {
+  const report = first.get(life) ?? walk(1, [life])
+  first.set(life, report)
+  return report
+}
+
+const places = ({ lives }: Comparison) => lives.map(({ where, pointer }) => `${where} ${pointer}`)
+
+const ids = checks.map(({ id }) => id)
+
+describe('the lives of records at a known deployment', () => {
+  it.each(drawn(ids, 2, 'lives'))('%s is the same in two equal deployments', async (life) => {
+    const [one, other] = [await known(life), await walk(2, [life])]
+    expect(one.results.map(({ verdict }) => verdict)).toEqual(['observed'])
+    expect(one.leftovers).toEqual([])
+    const { lives, checks: differing } = compareRuns(one, other)
+    expect([...lives, ...differing]).toEqual([])
+  })
+
+  it.each(drawn(plantedDifferences, 1, 'planted').map((one) => [one.says, one] as const))(
+    'a comparison finds that %s',
+    async (_says, planted) => {
+      const varied = await walk(2, [planted.life], withPlanted(profile, [planted]))
+      expect(compareRuns(await known(planted.life), varied).lives).not.toEqual([])
+    },
+  )
+
+  it.runIf(isProving)(
+    'a comparison finds at least eighteen of twenty differences that are there at once',
+    async () => {
+      const all = await walk(3, ['life.*'], withPlanted(profile, plantedDifferences))
+      const together = new Set(places(compareRuns(await walk(1, ['life.*']), all)))
+      const missed: string[] = []
+      for (const planted of plantedDifferences) {
+        const varied = await walk(2, [planted.life], withPlanted(profile, [planted]))
+        const alone = places(compareRuns(await known(planted.life), varied))
+        if (!alone.some((place) => together.has(place))) missed.push(planted.says)
+      }
+      expect(plantedDifferences).toHaveLength(20)
+      expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(2)
+    },
+  )
+})
+
+describe('the comparison of two lives', () => {
+  const life = (...observation: readonly unknown[]) => ({
+    results: [{ id: 'life./api/boats', verdict: 'observed', message: '', observation } as const],
+  })
+  const step = (name: string, values: object) => ({ step: name, values })
+  const made = step('POST /api/boats', { status: '201', '/name': '"Ida"' })
+
+  it('a step that shows more on one side is a difference, and its later values are not', () => {
+    const look = step('GET /api/boats/{}', { '/crew': '1' })
+    const [a, b] = [
+      life(made, look, step('DELETE /api/boats/{}', { status: '204' }), look),
+      life(made),
+    ]
+    expect(compareRuns(a, b).lives).toEqual([
+      {
+        where: 'GET /api/boats/{} after POST /api/boats',
+        pointer: '/crew',
+        a: '1',
+        b: 'as before',
+      },
+    ])
+  })
+
+  it('of calls with different statuses only the status and the code differ', () => {
+    const refused = step('POST /api/boats', { status: '409', '/error_code': '"boat_exists"' })
+    expect(compareRuns(life(refused), life(made)).lives.map(({ pointer }) => pointer)).toEqual([
+      'status',
+      '/error_code',
+    ])
+  })
+
+  it('a log that lacks a row is one difference', () => {
+    const row = step('GET /api/log: a new row boat.created', { '/id': '"<id>"', '/boat': '"Ida"' })
+    expect(compareRuns(life(made, row), life(made)).lives).toEqual([
+      {
+        where: 'GET /api/log: a new row boat.created after POST /api/boats',
+        pointer: '',
+        a: 'boat "Ida"',
+        b: 'no such row',
+      },
+    ])
+  })
+
+  it('a life that only one report has is no difference', () => {
+    expect(compareRuns(life(made), { results: [] })).toMatchObject({ lives: [], checks: [] })
+  })
+})
