@@ -162,6 +162,8 @@ const compareHelp = `Usage: agent-understudy compare A B [flags of conform]
 
 Compares two runs: the verdict of each check, and the shape of the responses. Differences are
 grouped by cause. What models, clocks and chance vary is left out: docs/conformance-reference.md lists it.
+With --profile, a record of each family is also created, changed, refused and deleted on both sides,
+and each step compared; the families of administrators only with --plan destructive.
 
   A, B   the address of a deployment, or the name of a target in the config file, which is
          checked now, or a report that

@@ -82,7 +82,7 @@ describe('a comparison of two runs', () => {
       { where: 'a.seen', a: '20', b: '50' },
       { where: 'a.new', a: 'not run', b: 'pass' },
     ])
-    expect(compared).toEqual({ checks: 3, shapes: 0 })
+    expect(compared).toEqual({ checks: 3, shapes: 0, lives: 0 })
   })
 })
 

@@ -18,7 +18,7 @@ const morning = Date.parse('2026-11-21T08:00:00Z')
 /** Walks families of a new deployment through their lives. Each has its own seed, time and names. */
 async function walk(seed: number, only: readonly string[], played: Profile = profile) {
   const systemClock = createVirtualClock(morning + seed * 98_765_432)
-  const fake = createFake({ fixture: demo, scenarios, profile: played, systemClock, seed })
+  const fake = createFake({ fixture: demo, scenarios, profile: played, systemClock, seed: `${seed}` })
   return runConformance({
     target,
     plan: 'destructive',
