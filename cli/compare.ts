@@ -62,8 +62,8 @@ async function runCompare(
     )
   const comparison = compareRuns(a, b)
   io.stdout.write(renderTerminal(comparisonDocument(a.target, b.target, comparison)))
-  const { checks, shapes, lives } = comparison
-  if (checks.length + shapes.length + lives.length > 0) return 1
+  const { checks, shapes } = comparison
+  if (checks.length + shapes.length + comparison.lives.length > 0) return 1
   if (isComparable(a, b)) return 0
   io.stderr.write('Nothing was compared: no check was decided in both runs.\n')
   return 4
@@ -116,6 +116,8 @@ function checkArguments(...sides: readonly string[]): void {
     )
 }
 
+const lives = (profile: Profile) => lifeChecks(declaredOperations(profile))
+
 /** The report of a run, or its exit code if the deployment could not be checked. */
 async function runSuite(
   side: string,
@@ -128,7 +130,6 @@ async function runSuite(
   const address = isUrl(side) ? '--base-url' : '--target'
   // A side may be a target of the config file, with credentials of its own.
   const argv = await withConfig([address, side, ...flags, '--json'], async () => conform)
-  const lives = (profile: Profile) => lifeChecks(declaredOperations(profile))
   const code = await conform(argv, { ...io, stdout }, { ...means, lives })
   if (!exitCodesWithoutResult.includes(code)) {
     const report = readReport(output.join(''), side)
@@ -180,14 +181,14 @@ Exit codes: 0 no difference, 1 differences, 3 wrong command line, 4 not checked,
 function comparisonDocument(
   a: string,
   b: string,
-  { checks, shapes, lives, causes, compared }: Comparison,
+  { checks, shapes, lives: steps, causes, compared }: Comparison,
 ): ReportDocument {
   const walked =
     compared.lives === 0 ? '' : `, ${formatCount(compared.lives, 'family', 'families')} walked`
   const all = `${compared.checks} checks and ${compared.shapes} kinds of responses compared${walked}`
   const count = causes.checks.length + causes.shapes.length + causes.lives.length
-  const isSame = checks.length + shapes.length + lives.length === 0
-  const places = lives.length === 0 ? '' : ` and ${formatCount(lives.length, 'place')} in lives`
+  const isSame = checks.length + shapes.length + steps.length === 0
+  const places = steps.length === 0 ? '' : ` and ${formatCount(steps.length, 'place')} in lives`
   const found = `${checks.length} checks and ${shapes.length} shapes${places} differ, by ${formatCount(count, 'cause')}.`
   return {
     summary: [paragraph(`${isSame ? 'No difference.' : found} ${all}.`)],

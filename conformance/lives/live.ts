@@ -142,8 +142,8 @@ export async function live(
       )
       for (const one of parents.length > 0 ? [] : referring) {
         const refers = Object.fromEntries([...kind.idNames].map((field) => [field, id]))
-        const given = { ...(await referred(one.create)), ...namesFor(name), ...refers }
-        const sent = bodyOf(one.create, given)
+        const fields = { ...(await referred(one.create)), ...namesFor(name), ...refers }
+        const sent = bodyOf(one.create, fields)
         const exchange = await send(one.create, [], sent, { createsIn: one.path })
         note(`${titleOf(one.create)} of the new record`, exchange)
         await remove(one, [], exchange)

@@ -81,8 +81,8 @@ export async function liveReviews(
       await look(says)
     }
     const decide = async (how: string, says: string) => {
-      const note_ = { ...decision, note: 'A reason.' }
-      await note(`${how} of ${path}`, 'POST', `${org}/reviews/${how}`, note_)
+      const sent = { ...decision, note: 'A reason.' }
+      await note(`${how} of ${path}`, 'POST', `${org}/reviews/${how}`, sent)
       await look(says)
     }
     await submit('publish', 'submitted')

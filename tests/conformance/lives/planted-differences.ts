@@ -169,7 +169,7 @@ export const plantedDifferences: readonly Planted[] = [
     (entry) => set({ record: '@' })(without('also')(entry)),
   ),
   family(
-    '/api/eval/datasets',
+    '/api/eval/runs',
     'an evaluation is completed at once',
     'eval_runs',
     reworded("'pending'", "'completed'"),
