@@ -28,7 +28,7 @@ export const profileRule = {
 } as const
 
 /** The rule of the checks that only show how a family of a profile behaves, for a comparison. */
-export const lifeRule = {
+const lifeRule = {
   id: 'profile.life',
   clause: 'profile',
   says: 'A record is created, changed, refused and deleted as in the deployment beside it.',
