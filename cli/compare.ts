@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { type Cause, compareRuns, type Comparison } from '../conformance/report/compare.ts'
+import type { Cause } from '../conformance/report/causes.ts'
+import { compareRuns, type Comparison } from '../conformance/report/compare.ts'
 import { reportSchema, type WrittenReport } from '../conformance/reporters/json.ts'
 import { escapeLines } from '../contract/escape.ts'
 import { conform, type RunDependencies } from './conform.ts'

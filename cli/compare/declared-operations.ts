@@ -3,14 +3,17 @@ import { type OperationId, operationIds, operations } from '../../contract/opera
 import type { Operation } from '../../contract/operations/operation.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { extraFields } from '../../contract/profile/answers.ts'
+import { toJsonSchema } from '../../contract/profile/shape-json-schema.ts'
 import { objectSchema } from '../../contract/profile/shape-schema.ts'
 import type { JsonSchema } from '../../contract/sample.ts'
 import { ownOperations } from '../../mocks/platform/custom/own-operations.ts'
-import { toJsonSchema } from '../profiles/sample-requests.ts'
+
+/** A body is only described, not tested. */
+const anyText = () => true
 
 /** All operations of a deployment with the bodies that they take: of the contract, then of its profile. */
 export function declaredOperations(profile: Profile): readonly DeclaredOperation[] {
-  const own = ownOperations(profile.operations ?? {}, () => true)
+  const own = ownOperations(profile.operations ?? {}, anyText)
   const all = [
     ...operationIds.map((id) => declared(operations[id], undefined, extraBody(profile, id))),
     ...own.map(({ row, fileField }) => declared(row, fileField)),
@@ -27,7 +30,7 @@ function declared(
   if (fileField !== undefined) return { method, path, body: 'form' }
   if (body === undefined)
     return extra === undefined ? { method, path } : { method, path, body: extra }
-  const schema = objectIn(toJsonSchema(body))
+  const schema = objectIn(toJsonSchema(body, anyText))
   const properties = { ...schema.properties, ...extra?.properties }
   return { method, path, body: { ...schema, ...(extra && { properties }) } }
 }
@@ -41,5 +44,5 @@ const objectIn = (schema: JsonSchema): JsonSchema =>
 /** The fields that an answer of the profile accepts besides those of the contract. */
 function extraBody({ answers = {} }: Profile, id: OperationId): JsonSchema | undefined {
   const fields = extraFields(answers[id] ?? {}, 'body')
-  return fields.size === 0 ? undefined : toJsonSchema(objectSchema(fields, () => true))
+  return fields.size === 0 ? undefined : toJsonSchema(objectSchema(fields, anyText), anyText)
 }

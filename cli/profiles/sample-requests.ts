@@ -2,14 +2,13 @@ import * as z from 'zod/mini'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import { type Answer, extraFields } from '../../contract/profile/answers.ts'
-import { type JsonSchema, sampleOf, sampleOfSchema } from '../../contract/sample.ts'
+import { sampleOf, sampleOfSchema } from '../../contract/sample.ts'
 import { collectionOf } from '../../mocks/world/store.ts'
 import type { World } from '../../mocks/world/world.ts'
 import type { StoredRecord } from '../../contract/control/worlds.ts'
 import { idParameter } from '../../contract/profile/family-paths.ts'
 import type { Families } from '../../contract/profile/own-operations.ts'
-import type { Shape } from '../../contract/profile/shape.ts'
-import { shapeProblems } from '../../contract/profile/shape-problems.ts'
+import { toJsonSchema } from '../../contract/profile/shape-json-schema.ts'
 import { isContractKind, kindOfFamily, kindsByWord, references } from '../../contract/kinds.ts'
 import { safeMatch } from './static-problems.ts'
 import { recordsOf } from '../../mocks/platform/custom/expression-scope.ts'
@@ -105,35 +104,9 @@ function recordsFor(
   return [...records.filter(isOwn), ...records.filter((record) => !isOwn(record))]
 }
 
-export const toJsonSchema = (schema: z.ZodMiniType): JsonSchema =>
-  z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    // The pattern and the alternatives of a shape are tested by functions, which name them.
-    override({ zodSchema: { _zod: internals }, jsonSchema }) {
-      for (const { pattern, shapes } of internals.def.checks?.map(paramsOf) ?? []) {
-        if (pattern !== undefined) jsonSchema.pattern = pattern
-        if (shapes !== undefined) jsonSchema.const = firstSample(shapes) as null
-      }
-    },
-  }) as JsonSchema
-
-type ShapeParams = { readonly pattern?: string; readonly shapes?: readonly Shape[] }
-
-const paramsOf = ({ _zod }: z.core.$ZodCheck<never>): ShapeParams =>
-  (_zod.def as { readonly params?: ShapeParams }).params ?? {}
-
-/** The sample of the first alternative that it fits: no text can be made for some patterns. */
-function firstSample(shapes: readonly Shape[]): unknown {
-  const samples = shapes.map((shape) => sampleOf(shape, 'required'))
-  return samples.find((sample) =>
-    shapes.some((shape) => shapeProblems(shape, sample, safeMatch).length === 0),
-  )
-}
-
 /** A body that an operation accepts, with fields of an existing record where these fit. */
 export function bodyFor(schema: z.ZodMiniType, like: JsonObject): unknown {
-  const { required = [], ...document } = toJsonSchema(schema)
+  const { required = [], ...document } = toJsonSchema(schema, safeMatch)
   const sample = sampleOfSchema({ ...document, required }, 'required')
   if (!isObject(sample)) return sample
   // Of optional fields, a name is safe to change: a number of days might delete all records.
@@ -146,7 +119,7 @@ export function bodyFor(schema: z.ZodMiniType, like: JsonObject): unknown {
 /** The required parameters of an operation. */
 export function queryFor({ query }: Pick<Operation, 'query'>): string {
   if (query === undefined) return ''
-  const schema = toJsonSchema(query)
+  const schema = toJsonSchema(query, safeMatch)
   const entries = Object.entries(sampleOfSchema(schema, 'required') as object)
     .filter(([name]) => schema.required?.includes(name))
     .map(([name, value]): [string, string] => [name, String(value)])

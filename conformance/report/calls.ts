@@ -158,7 +158,8 @@ function addTypes(document: unknown, places: Places, most: number): number {
   for (const { pointer, value } of open) {
     if (typeof value !== 'object' || value === null) continue
     for (const key of stepsOf(value)) {
-      const step = typeof key === 'number' ? '*' : isUuid(key) ? idStep : pointerStep(key)
+      const step =
+        typeof key === 'number' ? '*' : key.length === 36 && isUuid(key) ? idStep : pointerStep(key)
       if (pointer.length + step.length >= maxPointer) continue
       const place = `${pointer}/${step}`
       const inner = (value as JsonObject)[key]

@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/json.ts'
 import type { Step } from '../lives/steps.ts'
-import type { Difference } from './compare.ts'
+import type { Difference } from './causes.ts'
 
 /** Whether a check walks a family through its life; a comparison reads its steps. */
 export const isLife = (id: string): boolean => id.startsWith('life.')

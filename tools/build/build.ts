@@ -17,7 +17,7 @@ const fromRoot = (path: string) => `${root}${path}`
  * browsers, where the files of commands cannot be loaded.
  */
 const core =
-  /\/(mocks\/(core|control\/control-error|world\/(tokens|body-token))|contract\/(nearest|escape|runtime|shipped-names)|authoring\/config\/find-config)\.ts$|rolldown\/runtime/
+  /\/(mocks\/(core|control\/control-(error|context)|world\/(tokens|body-token))|contract\/(nearest|escape|runtime|shipped-names|scripts\/own-pauses)|authoring\/config\/find-config)\.ts$|rolldown\/runtime/
 
 /** The schemas of the contract, which the handler of requests needs all at once. */
 const contract =
