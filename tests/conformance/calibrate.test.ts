@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { CalibrationInputs } from '../../conformance/calibrate/observer.ts'
 import { calibrate } from '../../conformance/calibrate/calibrate.ts'
@@ -150,6 +151,16 @@ describe('the cost of a calibration', () => {
       expect(spent.turns).toBeLessThanOrEqual(calibrationCosts[plan].turns)
     },
   )
+
+  it('docs/calibrate.md has the maximum cost of each plan', async () => {
+    const page = await readFile('docs/calibrate.md', 'utf8')
+    for (const plan of ['core', 'turn', 'full'] as const) {
+      const { requests, turns, keys, conversations } = calibrationCosts[plan]
+      expect(page).toContain(
+        `| \`${plan}\` | ${requests} | ${turns} | ${keys} | ${conversations} |`,
+      )
+    }
+  })
 })
 
 describe('the conditions that hide a choice', () => {
