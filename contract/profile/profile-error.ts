@@ -49,6 +49,9 @@ export function operationNamed(operation: string, where: readonly string[]): Ope
 /** Throws `ProfileError` unless the value is an object. */
 export function asObject(value: unknown, path: readonly string[], expected: string) {
   if (!isObject(value))
-    throw new ProfileError(path, `${expected}, not ${shortenQuote(JSON.stringify(value))}`)
+    throw new ProfileError(
+      path,
+      `${expected}, not ${shortenQuote(JSON.stringify(value) ?? String(value))}`,
+    )
   return value
 }

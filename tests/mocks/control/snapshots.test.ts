@@ -250,6 +250,7 @@ describe('a snapshot', () => {
     ],
     ['time.scale', (taken: Snapshot) => Object.assign(taken.time, { scale: -1 })],
     ['extra', (taken: Snapshot) => Object.assign(taken, { extra: true })],
+    ['at `profile`', (taken: Snapshot) => Reflect.deleteProperty(taken, 'profile')],
     [
       'errors.envelope',
       (taken: Snapshot) =>
