@@ -3,6 +3,7 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { dirname } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import type { RecordedExchange } from '../contract/exchange.ts'
+import { formatCount } from '../contract/format-count.ts'
 import { type HarBytes, HarError, type HarOptions, readHar } from '../traffic/har/read-har.ts'
 import { UsageError } from './command-line.ts'
 import type { ProgressLine } from './progress.ts'
@@ -40,7 +41,7 @@ export async function* readEntries(
     for await (const exchange of readHar(bytes, undefined, options)) {
       if (entries++ % stepEntries === 0)
         progress.show({
-          text: `${file}: ${entries} entries`,
+          text: `${file}: ${formatCount(entries, 'entry', 'entries')}`,
           share: shareOf(bytes.bytesRead(), size),
         })
       yield exchange

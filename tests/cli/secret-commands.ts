@@ -185,7 +185,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   import: {
-    shows: 'records    1 users',
+    shows: 'records    1 user,',
     async run(place) {
       await run(['import', place.har, '--out', place.path('imported')], place)
       await run(['import', place.har, '--out', place.path('again'), '--json'], place)
