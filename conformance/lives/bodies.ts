@@ -37,6 +37,17 @@ const typeOf = ({ type, anyOf = [], enum: options }: JsonSchema): string | undef
       anyOf.map(typeOf).find((one) => one !== undefined))
     : 'string'
 
+/** The part of a name that no other run has. */
+export const tagOf = (name: string): string => name.split(' ').at(-1)?.replace(/-\d+$/, '') ?? name
+
+/** A name in the fields that may be unique, so that a run can start with any data. */
+export const namesFor = (name: string): JsonObject => ({
+  name,
+  title: name,
+  word: name,
+  email: `${name.replaceAll(/\W+/g, '-').replace(/^-/, '')}@example.com`,
+})
+
 /** Fields that refer to another record, such as `agent_id`. */
 export const referencesIn = (schema: JsonSchema): readonly string[] =>
   propertiesOf(schema).flatMap(([name]) => (name.endsWith('_id') ? [name] : []))

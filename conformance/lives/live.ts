@@ -5,9 +5,8 @@ import type { TestSession } from '../session/test-session.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { otherUserCredential, sendAsUser } from '../setup/credentials.ts'
 import { idOf, itemsOf, listedIds, readList } from '../setup/lists.ts'
-import { goodBody, referencesIn, upload, wrongBodies } from './bodies.ts'
+import { goodBody, namesFor, referencesIn, tagOf, upload, wrongBodies } from './bodies.ts'
 import { type DeclaredOperation, type LifeFamily, pathWith } from './families.ts'
-import { namesFor, tagOf } from './names.ts'
 import { changesOf, learnDrawn, rowStep, type Step, valuesOf } from './steps.ts'
 
 /** All families, and the lists that show what happened elsewhere, such as an audit log. */
@@ -51,6 +50,10 @@ export async function live(
       if (status < 300) learnDrawn(json, names)
       steps.push({ step: says, values: { status: String(status), ...valuesOf(json, names) } })
     }
+    const changeFor = async (operation: DeclaredOperation) => ({
+      ...(await referred(operation)),
+      ...namesFor(`${name} changed`),
+    })
     const make = (body: JsonObject | string | undefined) =>
       send(kind.create, parents, body, creating)
     await tryWrong(kind, kind.create, parents, given, creating)
@@ -69,7 +72,7 @@ export async function live(
     await remove(kind, parents, again)
     await tryReferences()
     for (const operation of kind.calls) {
-      const target = { ...(await referred(operation)), ...namesFor(`${name} changed`) }
+      const target = await changeFor(operation)
       await tryWrong(kind, operation, ids, target)
       if (operation.body !== undefined) await look({ isWhole: false })
       for (const says of ['', ' again']) {
@@ -87,7 +90,7 @@ export async function live(
       await session.sleep(session.grace)
       await look({ when: 'later' })
       for (const operation of kind.calls) {
-        const target = { ...(await referred(operation)), ...namesFor(`${name} changed`) }
+        const target = await changeFor(operation)
         note(`${titleOf(operation)} later`, await send(operation, ids, bodyOf(operation, target)))
         await look()
       }
@@ -129,8 +132,9 @@ export async function live(
     }
 
     function noteChanges(step: string, values: Readonly<Record<string, string>>): void {
-      const changes = changesOf(seen.get(step.replace(/ later$/, '')) ?? {}, values)
-      seen.set(step.replace(/ later$/, ''), values)
+      const place = step.replace(/ later$/, '')
+      const changes = changesOf(seen.get(place) ?? {}, values)
+      seen.set(place, values)
       if (Object.keys(changes).length > 0) steps.push({ step, values: changes })
     }
 

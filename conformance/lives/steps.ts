@@ -47,6 +47,8 @@ export function valuesOf(
   names: ReadonlyMap<string, string>,
 ): Readonly<Record<string, string>> {
   const values: Record<string, string> = {}
+  // A short value may be a part of a longer one, such as the prefix of a key.
+  const known = [...names].toSorted(([one], [other]) => other.length - one.length)
   let count = 0
   for (const place of walk(json)) {
     const { value, key } = place
@@ -54,17 +56,17 @@ export function valuesOf(
     const pointer = pointerOf(place)
     if (isGraded(pointer)) continue
     if ((count += 1) > maxValues) break
-    values[pointer] = textOf(key, value, names)
+    values[pointer] = textOf(key, value, known)
   }
   return values
 }
 
-function textOf(key: string, value: unknown, names: ReadonlyMap<string, string>): string {
+type Replacement = readonly [drawn: string, name: string]
+
+function textOf(key: string, value: unknown, known: readonly Replacement[]): string {
   if (typeof value === 'number' && varyingNumbers.test(key)) return '<number>'
   if (typeof value !== 'string') return JSON.stringify(value) ?? 'nothing'
   let text = value
-  // A short value may be a part of a longer one, such as the prefix of a key.
-  const known = [...names].toSorted(([one], [other]) => other.length - one.length)
   for (const [drawn, name] of known) text = text.replaceAll(drawn, name)
   for (const [pattern, name] of varyingTexts) text = text.replaceAll(pattern, name)
   return JSON.stringify(text.slice(0, 200))
@@ -80,7 +82,7 @@ export function changesOf(
   return Object.fromEntries([...changed, ...gone.map((place) => [place, 'gone'] as const)])
 }
 
-/** The step in which a log shows a new row. Its name has what the row is about, so that rows are paired. */
+/** The step in which a log shows a new row. Its name says what the row is about: rows are paired by it. */
 export function rowStep(log: string, row: JsonObject, names: ReadonlyMap<string, string>): Step {
   const about = ['action', 'resource_type'].flatMap((field) => row[field] ?? [])
   return {

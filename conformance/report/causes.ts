@@ -56,44 +56,34 @@ const maxReason = 500
  * Groups differences between shapes: kinds of responses that differ in the same pointers have one
  * cause, and so have all responses of one status that one run never received.
  */
-export function shapeCauses(differences: readonly Difference[]): readonly Cause[] {
-  const byName = Map.groupBy(differences, ({ where }) => where)
-  const bySignature = Map.groupBy(byName, ([name, all]) => signatureOf(name, all))
-  return mostFirst(
-    [...bySignature.values()].flatMap((group) => {
-      const where = group.map(([name]) => name)
-      const all = group[0]?.[1] ?? []
-      const pointers = all.flatMap(({ pointer }) => pointer ?? [])
-      if (pointers.length === 0) return [{ where, a: all[0]?.a ?? '', b: all[0]?.b ?? '' }]
-      return [{ where, pointers, a: sideOf(all, 'a'), b: sideOf(all, 'b') }]
-    }),
-  )
-}
+export const shapeCauses = (differences: readonly Difference[]): readonly Cause[] =>
+  mostFirst(causesBy(differences, statusOf))
 
 /** Groups differences of lives: those of one step, and equal ones of several steps, have one cause. */
-export function lifeCauses(differences: readonly Difference[]): readonly Cause[] {
-  const byStep = Map.groupBy(differences, ({ where }) => where)
-  const bySignature = Map.groupBy(byStep, ([, all]) =>
-    JSON.stringify(all.map(({ pointer, a, b }) => [pointer, a, b])),
+export const lifeCauses = (differences: readonly Difference[]): readonly Cause[] =>
+  causesBy(differences, () => '')
+
+/** Groups what differs in the same pointers with the same texts, if it is also of one kind. */
+function causesBy(
+  differences: readonly Difference[],
+  kindOf: (where: string, all: readonly Difference[]) => string,
+): readonly Cause[] {
+  const byWhere = Map.groupBy(differences, ({ where }) => where)
+  const groups = Map.groupBy(byWhere, ([name, all]) =>
+    JSON.stringify([kindOf(name, all), all.map(({ pointer, a, b }) => [pointer, a, b])]),
   )
-  return [...bySignature.values()].flatMap((group) => {
+  return [...groups.values()].map((group) => {
+    const where = group.map(([name]) => name)
     const all = group[0]?.[1] ?? []
-    return [
-      {
-        where: group.map(([step]) => step),
-        pointers: all.flatMap(({ pointer }) => pointer ?? []),
-        a: sideOf(all, 'a'),
-        b: sideOf(all, 'b'),
-      },
-    ]
+    const pointers = all.flatMap(({ pointer }) => pointer ?? [])
+    if (pointers.length === 0) return { where, a: all[0]?.a ?? '', b: all[0]?.b ?? '' }
+    return { where, pointers, a: sideOf(all, 'a'), b: sideOf(all, 'b') }
   })
 }
 
-function signatureOf(name: string, differences: readonly Difference[]): string {
-  const isNever = differences.some(({ pointer }) => pointer === undefined)
-  const kind = isNever ? name.split(' ').slice(2).join(' ') : ''
-  return JSON.stringify([kind, differences.map(({ pointer, a, b }) => [pointer, a, b])])
-}
+/** The status of a kind of responses that one run never received. */
+const statusOf = (name: string, differences: readonly Difference[]): string =>
+  differences.some(({ pointer }) => pointer === undefined) ? name.split(' ').slice(2).join(' ') : ''
 
 const sideOf = (differences: readonly Difference[], side: 'a' | 'b'): string =>
   differences.length === 1
