@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { flawsOf, screens } from './screens.ts'
-import { rowWith, useConsole } from './console-tools.ts'
+import { focusedText, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { drawn } from '../support/proving.ts'
 
@@ -54,7 +54,7 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
     const { page } = await visit('choices', 'grey')
     const index = page.getByRole('navigation', { name: 'Groups of choices' })
     await index.getByRole('button', { name: /^Lists / }).click()
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Lists')
+    expect(await focusedText(page)).toBe('Lists')
     await page.getByText('What does an error body look like?').click()
     await page.getByRole('button', { name: 'Show an example' }).click()
     const shown = (option: string) =>

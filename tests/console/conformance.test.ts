@@ -3,7 +3,7 @@ import type { Frame, Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import type { ConformanceRun } from '../../contract/control/conformance.ts'
 import { flawsOf, screens } from './screens.ts'
-import { useConsole } from './console-tools.ts'
+import { focusedText, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { drawn, isProving } from '../support/proving.ts'
 
@@ -50,7 +50,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     const opened = await visit('judge', 'red')
     const { page, complaints } = opened
     const report = await reportOf(page, await begin(page, 'smoke'))
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Plan smoke on red')
+    expect(await focusedText(page)).toBe('Plan smoke on red')
     await page.getByText(/^Green\. /).waitFor()
     const checks = page.getByRole('progressbar', { name: 'Completed checks', exact: true })
     expect(await checks.getAttribute('value')).toBe('99')

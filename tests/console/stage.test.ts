@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { flawsOnScreens } from './screens.ts'
-import { useConsole } from './console-tools.ts'
+import { focusedText, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { demoByKeys, keyboardOf, tabTo } from '../support/keyboard.ts'
 import { isProving } from '../support/proving.ts'
@@ -42,7 +42,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     // As on opening the page: the sequence of stops begins at the top.
     await page.locator('.skip').first().focus()
     await keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the question')
+    expect(await focusedText(page)).toBe('Skip to the question')
     await keyboard.press('Enter')
     await hasFocus('.composer textarea')
     await keyboard.type('Where is my order?')

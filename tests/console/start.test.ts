@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOf, screens } from './screens.ts'
+import { focusedText } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
 import { type Ready, start } from '../support/start-serve.ts'
@@ -161,12 +162,12 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     const { page } = await whole.open(open.ready.url)
     await page.getByRole('heading', { name: 'How to call it' }).waitFor()
     await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the page')
+    expect(await focusedText(page)).toBe('Skip to the page')
     await page.keyboard.press('Enter')
     expect(await page.evaluate('document.activeElement.id')).toBe('main')
     await page.getByRole('tab', { name: 'curl' }).focus()
     await page.keyboard.press('ArrowLeft')
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Playwright')
+    expect(await focusedText(page)).toBe('Playwright')
     const code = page.getByRole('region', { name: 'the Playwright example' })
     expect(await code.innerText()).toContain(`fakeServer: { url: '${open.ready.url}' }`)
     await page.getByRole('button', { name: 'World: default' }).press('Enter')

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import type { DueList } from '../../contract/control/clock.ts'
 import type { WorldSummary } from '../../contract/control/worlds.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { callWith, rowWith, useConsole } from './console-tools.ts'
@@ -17,14 +18,9 @@ const halting = {
   script: [{ answer: 'The first half. ' }, { pause: 600_000 }, { answer: 'Done.' }],
 }
 
-type Due = {
-  readonly now: string
-  readonly due: readonly { readonly kind: string; readonly at: string }[]
-}
-
 /** The time of the clock until the next event of a turn, or -1 while none is scheduled. */
 async function millisecondsToNextEvent(control: Steer): Promise<number> {
-  const { now, due } = (await control('GET', 'clock/due')) as Due
+  const { now, due } = (await control('GET', 'clock/due')) as DueList
   const next = due.find(({ kind }) => kind === 'event')
   return next === undefined ? -1 : Date.parse(next.at) - Date.parse(now)
 }
