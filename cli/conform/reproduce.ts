@@ -56,7 +56,7 @@ export function commandOf(given: ConformOptions): string {
   ].join(' ')
 }
 
-/** Whether a time is the one that a flag has by itself. */
+/** Whether a flag needs no mention, because it has its default. */
 const isDefault = (value: number | undefined, flag: { readonly default: string }): boolean =>
   value === undefined || value === toMilliseconds(flag.default)
 

@@ -13,7 +13,7 @@ export type ShapedOperation = {
   readonly isAdminOnly: boolean
   /** The shapes by status. An empty body is `null`. */
   readonly shapes: ReadonlyMap<number, Shape>
-  /** What the operation does, if it belongs to a collection of the profile whose records have an `id`. */
+  /** What the operation does; only of a collection of the profile whose records have an `id`. */
   readonly own?: { readonly collection: OwnCollection; readonly action: OwnAction }
 }
 

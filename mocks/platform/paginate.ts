@@ -6,7 +6,7 @@ import type { RecordList } from '../world/collection.ts'
 import type { Page } from '../world/wire.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** A page of a list of any values, with what the platform says of it. */
+/** A page of a list, with its place and the total, as the platform sends it. */
 export const pageOf = <Item>(all: readonly Item[], page: number, size: number) => ({
   items: all.slice((page - 1) * size, page * size),
   total: all.length,

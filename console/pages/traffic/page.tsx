@@ -246,7 +246,7 @@ function ExampleButton() {
   )
 }
 
-/** Opens what a proxy has recorded so far, and reads it again while it grows. */
+/** Opens what a proxy has recorded so far; pressed again, it reads what came since. */
 function ProxyRecordingButton() {
   const { control } = usePlatform()
   const file = useWorldStatus()?.proxy?.recording
