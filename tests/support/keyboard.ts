@@ -52,6 +52,15 @@ export function keyboardOf(page: Page) {
       await keyboard.press('Enter')
       await turns.locator('.question').last().filter({ hasText: text }).waitFor()
     },
+    /** Asks the first suggested question with its key, once the suggestions are known. */
+    async askFirst() {
+      await turns
+        .getByRole('group', { name: 'Suggested first questions' })
+        .getByRole('button')
+        .first()
+        .waitFor()
+      await keyboard.press('1')
+    },
     hasFocus: (selector: string) => page.locator(`${selector}:focus`).waitFor(),
   }
 }

@@ -52,17 +52,20 @@ export function createSessionStore(
   gate: ReconnectGate,
   draft: Signal<Draft>,
 ): SessionStore {
-  const agents = signal<readonly Agent[]>([])
+  // Unknown until the platform answers: no suggestion may move from under a key that asks it.
+  const answered = signal<readonly Agent[] | undefined>(undefined)
+  const agents = computed(() => answered.value ?? [])
   const agent = computed(() => agents.value.find(({ id }) => id === draft.value.agentId))
   const list = createConversationList(client)
   const thread = createThread({ client, recorder, gate, onChange: () => void list.refresh() })
   void list.refresh()
   // A missing list of agents is no error: questions work without agents, and an API key may not be
   // allowed to list them.
-  client.agents
+  void client.agents
     .list({ size: 100 })
-    .then(({ items }) => (agents.value = items.filter(({ is_active }) => is_active !== false)))
-    .catch(() => undefined)
+    .then(({ items }) => items.filter(({ is_active }) => is_active !== false))
+    .catch((): readonly Agent[] => [])
+    .then((items) => (answered.value = items))
 
   return {
     client,
@@ -74,9 +77,8 @@ export function createSessionStore(
     suggestions: computed(() => {
       const last = thread.turns.value.at(-1)
       if (last !== undefined) return last.state.value.suggestions
-      return draft.value.agentId === ''
-        ? suggestionsOf(agents.value)
-        : (agent.value?.suggested_prompts ?? [])
+      if (draft.value.agentId !== '') return agent.value?.suggested_prompts ?? []
+      return answered.value === undefined ? [] : suggestionsOf(answered.value)
     }),
     ask(text, { isNew } = { isNew: false }) {
       const { mode, agentId } = draft.value
