@@ -10,7 +10,7 @@ import { ControlError } from './client.ts'
 
 /** The state of a request that reads from the control API. */
 type QueryResult<Data> = {
-  /** The latest response; it stays while the next one is pending. */
+  /** The latest response about the same thing; it stays while the next one is pending. */
   readonly data: Data | undefined
   /** The message of the last failure. */
   readonly error: string | undefined
@@ -20,12 +20,24 @@ type QueryResult<Data> = {
   readonly setData: (data: Data) => void
 }
 
-/** Sends a request on mount and whenever a dependency changes; `undefined` sends nothing. */
+type RequestState<Data> = {
+  readonly of?: unknown
+  readonly data?: Data | undefined
+  readonly error?: string
+}
+
+/**
+ * Sends a request on mount and whenever a dependency changes; `undefined` sends nothing. What is
+ * known of another `subject` is not returned: its rows would stand below the title of this one.
+ */
 export function useRequest<Data>(
   send: ((signal: AbortSignal) => Promise<Data>) | undefined,
   dependencies: readonly unknown[],
+  subject?: unknown,
 ): QueryResult<Data> {
-  const [state, setState] = useState<{ readonly data?: Data; readonly error?: string }>({})
+  const [latest, setLatest] = useState<RequestState<Data>>({ of: subject })
+  const known = latest.of === subject ? latest : {}
+  const setState = (next: Omit<RequestState<Data>, 'of'>) => setLatest({ of: subject, ...next })
   const pending = useRef<AbortController>(undefined)
   const refetch = useCallback(() => {
     pending.current?.abort()
@@ -41,7 +53,11 @@ export function useRequest<Data>(
         if (isRefused) return setState({ error: errorMessage(cause) })
         // The server or the world is gone: the frame says so, and what was loaded stays.
         void probeAccess()
-        setState(({ data }) => (data === undefined ? { error: errorMessage(cause) } : { data }))
+        setLatest((last) =>
+          last.of === subject && last.data !== undefined
+            ? { of: subject, data: last.data }
+            : { of: subject, error: errorMessage(cause) },
+        )
       },
     )
   }, dependencies)
@@ -49,7 +65,7 @@ export function useRequest<Data>(
     refetch()
     return () => pending.current?.abort()
   }, [refetch])
-  const { data, error } = state
+  const { data, error } = known
   return { data, error, refetch, setData: (next) => setState({ data: next }) }
 }
 
@@ -68,7 +84,9 @@ export function useQuery<Name extends ControlName>(
   const { control } = usePlatform()
   const send = call && ((signal: AbortSignal) => control.run(call, signal))
   const changes = isLive ? worldChanges.value : 0
-  return useRequest(send, [control, call && requestOf(call).path, version, changes])
+  const path = call && requestOf(call).path
+  // A filter or a page is of the same list.
+  return useRequest(send, [control, path, version, changes], path?.replace(/\?.*/, ''))
 }
 
 /** Fetches the details of the current world, with its users and keys, if the control API is open. */

@@ -36,7 +36,7 @@ export function Button({ children, kind = 'plain', type = 'button', ...props }: 
       aria-busy={busy}
       aria-keyshortcuts={shortcut}
       disabled={disabled === true && !isMarked}
-      aria-disabled={isMarked ? true : undefined}
+      aria-disabled={isMarked || busy === true ? true : undefined}
       onClick={(event) => {
         if (busy === true || disabled === true) event.preventDefault()
         else onClick?.(event)

@@ -153,7 +153,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     await page.getByLabel('New world').fill('default')
     await page.getByLabel('New world').press('Enter')
     await page.getByRole('alert').filter({ hasText: 'default' }).waitFor()
-    expect(await page.getByText('world default').count()).toBe(1)
+    await expect.poll(() => page.getByText('world default').count()).toBe(1)
   })
 
   it('the start page can be used with the keyboard only', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   type Browser,
   type BrowserContext,
@@ -6,6 +7,8 @@ import {
   type Page,
 } from 'playwright'
 import { findWholeBrowser, foundBrowser } from './find-browser.ts'
+import { isProving, sampleSeed } from './proving.ts'
+import { seeded } from './seeded.ts'
 
 /** A page, with its requests and errors. */
 export type OpenPage = {
@@ -70,6 +73,7 @@ function withPages(browser: Browser) {
   async function newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
     const context = await browser.newContext(options)
     contexts.add(context)
+    if (isProving) await delayCalls(context)
     return context
   }
   return {
@@ -86,6 +90,20 @@ function withPages(browser: Browser) {
       contexts.clear()
     },
   }
+}
+
+/** The longest delay of a call, in milliseconds. */
+const longestDelay = 400
+
+/** Calls of pages start late and out of order, as on a slow network: no page may rely on their order. */
+async function delayCalls(context: BrowserContext): Promise<void> {
+  const draw = seeded(sampleSeed)
+  await context.route('**/*', async (route) => {
+    if (['fetch', 'xhr'].includes(route.request().resourceType()))
+      await setTimeout(draw(longestDelay))
+    // A page that was closed meanwhile waits for nothing.
+    await route.continue().catch(() => undefined)
+  })
 }
 
 /** Records requests and errors of a page from now on. */

@@ -171,6 +171,7 @@ function CopyMarkdown({ of, report }: CopyMarkdownProps) {
   const { data: text } = useRequest(
     async (signal) => (await control.open(`coverage?of=${of}&format=markdown`, { signal })).text(),
     [control, of, report],
+    of,
   )
   return text === undefined ? null : (
     <CopyButton text={text} label="Copy as Markdown" short="Copy as Markdown" />

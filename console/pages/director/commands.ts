@@ -27,11 +27,25 @@ const asNumber = (speed: number | 'max') => (speed === 'max' ? Infinity : speed)
 export const scriptsOf = ({ waiting, queue }: DirectorState): readonly string[] =>
   waiting !== null && 'next' in waiting ? [waiting.next, ...queue] : queue
 
-/** Adds a script to the list of the next turns. */
-export async function addScript(control: ControlClient, name: string): Promise<void> {
-  const state = await fetchState(control)
-  await sendCommand(control, { next: [...scriptsOf(state), name] })
+/** Makes the next list of scripts from the one that is played now. */
+export type ScriptsChange = (scripts: readonly string[]) => readonly string[]
+
+/** The last change of a list of scripts; the next one waits for it. */
+let lastChange: Promise<unknown> = Promise.resolve()
+
+/** Changes the list of the next turns as the server has it now, one change at a time: none is lost. */
+export function changeScripts(control: ControlClient, change: ScriptsChange): Promise<void> {
+  const changed = lastChange.then(async () => {
+    const scripts = change(scriptsOf(await fetchState(control)))
+    await sendCommand(control, { next: scripts.length === 0 ? null : scripts })
+  })
+  lastChange = changed.catch(() => undefined)
+  return changed
 }
+
+/** Adds a script to the list of the next turns. */
+export const addScript = (control: ControlClient, name: string) =>
+  changeScripts(control, (scripts) => [...scripts, name])
 
 /** The question for the first script of the list; `undefined` for an empty list. */
 export async function nextQuestion(control: ControlClient): Promise<string | undefined> {

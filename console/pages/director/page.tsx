@@ -13,7 +13,14 @@ import type {
   TurnOutline,
   TurnPart,
 } from '../../../contract/control/director.ts'
-import { type DirectorCommand, sendCommand, speeds, scriptsOf } from './commands.ts'
+import {
+  changeScripts,
+  type DirectorCommand,
+  type ScriptsChange,
+  sendCommand,
+  speeds,
+  scriptsOf,
+} from './commands.ts'
 import { DirectorShortcuts } from './shortcuts.tsx'
 import { WorldControls } from './world-controls.tsx'
 import { ScriptPicker } from './script-picker.tsx'
@@ -23,7 +30,7 @@ import { shorten } from '../../../contract/shorten.ts'
 
 /** Controls the running turns of the world and the next one. */
 export function DirectorPage() {
-  const { state, command, mutation, again } = useDirector()
+  const { state, command, change, mutation, again } = useDirector()
   const paused = state?.paused === true
   const pause = () => command(paused ? { resume: true } : { pause: true })
   const step = () => command({ step: true })
@@ -64,7 +71,7 @@ export function DirectorPage() {
       <ErrorNotice message={mutation.error} />
       <Teleprompter turns={state.turns} />
       <div class="director-forms">
-        <NextTurns state={state} command={command} />
+        <NextTurns state={state} onChange={change} />
         <div class="stack director-side">
           <SaySection state={state} command={command} />
           <AnsweredSection state={state} command={command} />
@@ -131,30 +138,34 @@ function useDirector() {
   const { data: state, refetch } = useQuery(callOf('GET director'))
   const mutation = useMutation()
   usePolling(refetch, pollInterval)
-  const command = (body: DirectorCommand) =>
-    mutation.run(async () => {
-      await sendCommand(control, body)
-      // The response of a command may precede the event that the command triggers.
-      refetch()
-    })
-  return { state, command, mutation, again: refetch }
+  // The response of a command may precede the event that the command triggers.
+  const run = (work: Promise<void>) => mutation.run(() => work.then(refetch))
+  const command = (body: DirectorCommand) => run(sendCommand(control, body))
+  const change = (scripts: ScriptsChange) => run(changeScripts(control, scripts))
+  return { state, command, change, mutation, again: refetch }
 }
 
 type NextTurnsProps = {
   readonly state: DirectorState
-  readonly command: (body: DirectorCommand) => Promise<boolean>
+  readonly onChange: (change: ScriptsChange) => Promise<boolean>
 }
 
 /** The list of scripts that the next turns play, in order. */
-function NextTurns({ state, command }: NextTurnsProps) {
+function NextTurns({ state, onChange }: NextTurnsProps) {
   const { data } = useQuery(callOf('GET scenarios'))
   const [picked, setPicked] = useState('')
   const listed = scriptsOf(state)
-  const play = (names: readonly string[]) => command({ next: names.length === 0 ? null : names })
   const add = () => {
-    if (picked !== '') void play([...listed, picked])
+    if (picked !== '') void onChange((scripts) => [...scripts, picked])
   }
-  const without = (index: number) => listed.toSpliced(index, 1)
+  /** Takes a script from the list, if it is still there, and puts it one place up. */
+  const take = (name: string, index: number, isUp: boolean) =>
+    onChange((scripts) => {
+      const at = scripts[index] === name ? index : scripts.indexOf(name)
+      if (at < 0) return scripts
+      const others = scripts.toSpliced(at, 1)
+      return isUp ? others.toSpliced(Math.max(0, at - 1), 0, name) : others
+    })
   return (
     <section class="card stack" aria-labelledby="director-next">
       <h2 id="director-next">The next turns</h2>
@@ -175,14 +186,14 @@ function NextTurns({ state, command }: NextTurnsProps) {
                   kind="quiet"
                   disabled={index === 0}
                   label={`Move ${scriptTitle(name)} up`}
-                  onClick={() => play(without(index).toSpliced(index - 1, 0, name))}
+                  onClick={() => take(name, index, true)}
                 >
                   <Icon name="up" />
                 </Button>
                 <Button
                   kind="quiet"
                   label={`Remove ${scriptTitle(name)}`}
-                  onClick={() => play(without(index))}
+                  onClick={() => take(name, index, false)}
                 >
                   <Icon name="close" />
                 </Button>
@@ -196,7 +207,7 @@ function NextTurns({ state, command }: NextTurnsProps) {
           <Button kind="primary" disabled={picked === ''} onClick={add}>
             Add to the list
           </Button>
-          {listed.length > 0 && <Button onClick={() => play([])}>Empty the list</Button>}
+          {listed.length > 0 && <Button onClick={() => onChange(() => [])}>Empty the list</Button>}
         </ScriptPicker>
       )}
       {keyHint('g') !== undefined && (

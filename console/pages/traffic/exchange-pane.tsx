@@ -38,7 +38,7 @@ type RecordedExchangePaneProps = {
 
 /** One exchange: what is wrong with it, its stream, and both messages. */
 export function RecordedExchangePane({ row, open, onClose }: RecordedExchangePaneProps) {
-  const loaded = useRequest(() => loadDetails(row.index), [row.index]).data
+  const loaded = useRequest(() => loadDetails(row.index), [row.index], row.index).data
   const details = loaded?.index === row.index ? loaded : undefined
   const { result, imported } = open
   const causes = row.causes.flatMap((at) => {
