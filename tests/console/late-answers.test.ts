@@ -1,0 +1,63 @@
+import type { Page, Route } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { rowWith, useConsole } from './console-tools.ts'
+import { foundBrowser } from '../support/find-browser.ts'
+import { keyboardOf } from '../support/keyboard.ts'
+
+/** Holds the calls of a page that match, from now on until `release`. */
+async function hold(page: Page, path: RegExp, method: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(path, async (route: Route) => {
+    if (route.request().method() === method) await promise
+    await route.continue()
+  })
+  return { release: resolve }
+}
+
+describe.skipIf(foundBrowser === undefined)(
+  'a page whose calls are answered late',
+  { timeout: 60_000 },
+  () => {
+    const { visit, world } = useConsole()
+
+    it('no suggestion moves from under the key that asks it while the agents arrive', async () => {
+      const { page } = await visit('chat', 'agents')
+      const { release } = await hold(page, /\/api\/agents\?/, 'GET')
+      const { keyboard, turns, toQuestion } = keyboardOf(page)
+      await page.getByRole('button', { name: 'demo@example.com' }).click()
+      await toQuestion()
+      await keyboard.press('Escape')
+      await keyboard.press('1')
+      await page.getByText('There is no suggestion 1.').waitFor()
+      release()
+      const suggested = turns.getByRole('group', { name: 'Suggested first questions' })
+      await suggested.getByRole('button').first().waitFor()
+      expect(await turns.getByRole('article').count()).toBe(0)
+    })
+
+    it('the list of the next turns keeps each script that is added before the first one is stored', async () => {
+      const { page } = await visit('director', 'added')
+      const { release } = await hold(page, /\/director$/, 'POST')
+      for (const title of ['Order status', 'Welcome note']) {
+        await page.getByLabel('Find a script').fill(title)
+        await page.getByRole('region', { name: `Preview of ${title}` }).waitFor()
+        await page.getByRole('button', { name: 'Add to the list' }).click()
+      }
+      release()
+      await expect
+        .poll(() => world('added').director.state())
+        .toMatchObject({ waiting: { next: 'order-status' }, queue: ['welcome-note'] })
+    })
+
+    it('the records of one kind are never shown below the title of another', async () => {
+      const { page } = await visit('state?kind=agents', 'kinds')
+      await rowWith(page, 'Agents', 'Support Desk').waitFor()
+      const { release } = await hold(page, /\/records\/kbs\?/, 'GET')
+      await page.getByRole('link', { name: 'Knowledge bases' }).click()
+      await page.getByRole('heading', { name: 'Knowledge bases' }).waitFor()
+      expect(await page.getByText('Support Desk').count()).toBe(0)
+      release()
+      await rowWith(page, 'Knowledge bases', '').first().waitFor()
+    })
+  },
+)
