@@ -70,7 +70,8 @@ export const EmptyState = (props: {
   readonly children?: ComponentChildren
 }) => (
   <div class="empty">
-    <h2>{props.title}</h2>
+    {/* No heading: it stands below headings of any level. */}
+    <p class="empty-title">{props.title}</p>
     {props.children}
   </div>
 )

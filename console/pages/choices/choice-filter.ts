@@ -60,4 +60,4 @@ const groupTitles: Readonly<Record<string, string>> = {
 
 /** The heading of a group: its name, in words where it is short for something. */
 export const groupTitle = (group: string): string =>
-  groupTitles[group] ?? group.charAt(0).toUpperCase() + group.slice(1)
+  groupTitles[group] ?? group.charAt(0).toUpperCase() + group.slice(1).replaceAll('-', ' ')
