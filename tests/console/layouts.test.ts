@@ -30,7 +30,7 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await title.waitFor({ state: 'attached' })
   },
   stage: converse,
-  director: (page) => page.getByRole('option').first().waitFor({ state: 'attached' }),
+  director: (page) => page.getByRole('radio').first().waitFor({ state: 'attached' }),
   state: (page) => page.getByRole('cell').first().waitFor(),
   journal: (page) => page.getByRole('option').first().waitFor(),
   faults: (page) => page.getByText('No faults').waitFor(),

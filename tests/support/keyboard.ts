@@ -1,15 +1,26 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 
-/** Presses Tab until an element has the focus. */
-export async function tabTo(page: Page, name: string): Promise<void> {
-  for (let count = 0; count < 40; count++) {
+/** Presses Tab until an element with this text, name or label has the focus. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const isWanted = (text: string) =>
+    typeof name === 'string' ? text.trim() === name : name.test(text.trim())
+  const reached: string[] = []
+  while (reached.length < 150) {
     await page.keyboard.press('Tab')
-    const text = await page.evaluate<string>('document.activeElement.textContent')
-    if (text.trim() === name) return
+    const names = await page.evaluate<readonly string[]>(namesOfFocused)
+    if (names.some(isWanted)) return
+    reached.push(names.find(Boolean)?.replaceAll(/\s+/g, ' ').slice(0, 40) ?? '')
   }
-  throw new Error(`Tab does not lead to "${name}".`)
+  throw new Error(`Tab does not lead to ${String(name)}, but to: ${reached.join(', ')}.`)
 }
+
+/** What the element with the focus is called: by its text, its attribute, or its labels. */
+const namesOfFocused = `(({ activeElement: { textContent, ariaLabel, labels } }) => [
+  textContent,
+  ariaLabel ?? '',
+  ...Array.from(labels ?? [], (label) => label.textContent),
+])(document)`
 
 /** A page used by keyboard. */
 export function keyboardOf(page: Page) {
@@ -37,7 +48,7 @@ export function keyboardOf(page: Page) {
     },
     async playNext(title: string) {
       await keyboard.press('t')
-      await page.getByRole('option', { name: title }).waitFor()
+      await page.getByRole('radio', { name: title }).first().waitFor()
       await keyboard.type(title)
       await keyboard.press('Enter')
       await page
@@ -89,7 +100,7 @@ export async function demoByKeys(page: Page): Promise<void> {
   await playNext('Refund approval')
   await ask('Pass nobody by? Skip +1 and pay')
   await turns.getByText('Routed to').waitFor()
-  await press('n', 'One event')
+  await press('n', 'Stepped')
   await press('s', 'Skipped')
   for (const speed of [2, 4, 10]) await press('+', `Speed × ${speed}`)
   await press('p', 'Resumed')
