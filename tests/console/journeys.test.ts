@@ -49,7 +49,7 @@ describe.runIf(isProving && foundBrowser !== undefined)(
     })
 
     it('to change a record, and to undo the change', async () => {
-      const { page } = await visitWhole('', 'changed')
+      const { page, complaints } = await visitWhole('', 'changed')
       await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor()
       await goTo(page, 'State')
       await page.getByRole('link', { name: /^Agents/ }).waitFor()
@@ -73,6 +73,7 @@ describe.runIf(isProving && foundBrowser !== undefined)(
       await page.getByText('The change was undone.').waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('link', { name: 'Support Desk' }).waitFor()
+      expect(complaints).toEqual([])
     })
 
     it('to choose another option, to see it, and to restore the default', async () => {
