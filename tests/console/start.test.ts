@@ -41,7 +41,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     heading = 'How to call it',
   ) {
     const opened = await browser.open(`${ready.url}/${path}`, options)
-    await opened.page.getByRole('heading', { name: heading }).waitFor()
+    await opened.page.getByText(heading, { exact: true }).first().waitFor()
     return opened
   }
 

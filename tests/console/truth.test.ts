@@ -55,6 +55,10 @@ describe.skipIf(foundBrowser === undefined)(
       const { page } = await visit('', 'recent')
       const turns = page.getByRole('group', { name: 'Recent turns' }).getByRole('listitem')
       await turns.first().filter({ hasText: 'Where is my first order?' }).waitFor()
+      // A page notices what is changed after it first knows the state of its world.
+      await page.waitForFunction(
+        "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/worlds/recent'))",
+      )
       await askIn('recent', 'And where is my second one?')
       await lookAgain(page)
       await turns.first().filter({ hasText: 'And where is my second one?' }).waitFor()
