@@ -147,7 +147,8 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     await taken
     await control('POST', 'clock', { advance: '20m' })
     await page.getByRole('button', { name: 'And then?' }).waitFor()
-    expect(await turns.innerText()).toContain('They add: be brief.')
+    await turns.getByText('They add: be brief.').waitFor()
+    expect(await turns.getByRole('article').count()).toBe(1)
   })
 
   it('the chat searches, stars, renames and deletes conversations', async () => {
