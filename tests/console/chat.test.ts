@@ -142,7 +142,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     const { page, ask, turns, control } = await chatIn('inject', { scenario })
     await ask('Tell me')
     await turns.getByText('The first half is here.').waitFor()
-    const taken = page.waitForResponse(/\/inject$/)
+    const taken = page.waitForResponse(/\/chat\/inject$/)
     await ask('be brief')
     await taken
     await control('POST', 'clock', { advance: '20m' })
