@@ -151,6 +151,8 @@ export const fault = strictMap(
     match: z.optional(match),
     /** The maximum number of requests that it affects. */
     times: z.optional(count),
+    /** Counts the requests of each session for itself, and those of each API key. */
+    per: z.optional(z.literal('session')),
     effect,
   },
   {

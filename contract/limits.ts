@@ -146,6 +146,8 @@ export const ownLimits = {
   keptWorlds: 100_000,
   /** Faults per world; each operation, caller and number that a fault lists counts, too. */
   faults: 1000,
+  /** Counts of faults in a world; beyond it, faults forget the sessions that they saw first. */
+  faultCounts: 5000,
   /** Operations, callers or numbers in one fault. */
   faultItems: 100,
   /** Characters of a text in a fault, and of an operation pattern in faults and filters. */

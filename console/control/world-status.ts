@@ -91,8 +91,8 @@ export function shiftOf({ frozen, scale, ahead_ms }: WorldTime): number | undefi
 }
 
 /** Whether a fault has been applied as often as its `times` allow. */
-export const isSpent = ({ times, struck }: FaultStatus): boolean =>
-  times !== undefined && struck >= times
+export const isSpent = ({ times, struck, per }: FaultStatus): boolean =>
+  times !== undefined && per === undefined && struck >= times
 
 /** The names of the profiles that every server has. */
 export const shippedProfiles: readonly [typeof documented.name, ...typeof profileNames] = [

@@ -3,7 +3,7 @@ import type { FaultEffect } from '../../contract/fault.ts'
 import { type FaultPlan, createFaultPlan, retryAfter } from '../../traffic/faults/plan-faults.ts'
 import type { Credentials } from '../platform/request-context.ts'
 import { ApiError } from '../world/api-error.ts'
-import { decodeJwt } from '../world/sessions.ts'
+import { decodeJwt, verifyJwt } from '../world/sessions.ts'
 import type { World } from '../world/world.ts'
 import type { IncomingRequest } from './request/incoming-request.ts'
 
@@ -19,6 +19,7 @@ export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
       path: match.path,
       now: world.clock.now(),
       isCaller: (name) => (isCaller ??= createCallerMatcher(world, credentials))(name),
+      session: () => sessionOf(world, credentials),
     },
     clock: world.clock,
     signal: request.signal,
@@ -26,6 +27,13 @@ export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
     isClosed: () => world.closed,
     fail: (error) => world.behaviour(id).wire.failure(createInjectedError(error)),
   })
+}
+
+/** The session of a caller, also of an expired token; the id of a key; else empty. No secret. */
+function sessionOf(world: World, { header, body }: Credentials): string {
+  const credential = header?.value ?? body ?? ''
+  const { sid, sub } = verifyJwt(credential, world.jwtSecret) ?? {}
+  return sid || sub || (world.keyring.idOf(credential) ?? '')
 }
 
 /** Creates a check whether a name is the caller, by the credential alone, valid or not. */

@@ -31,8 +31,8 @@ export function createRefreshToken(world: World, user: StoredUser, session: stri
 /**
  * Creates a ticket, valid for one minute. It replaces the credential in the body of a chat request.
  */
-export function createChatTicket(world: World, user: StoredUser): string {
-  return sign(world, user, 'ticket', ownLimits.ticketSeconds).token
+export function createChatTicket(world: World, user: StoredUser, session = ''): string {
+  return sign(world, user, 'ticket', ownLimits.ticketSeconds, session).token
 }
 
 function sign(world: World, user: StoredUser, type: Claims['type'], seconds: number, session = '') {

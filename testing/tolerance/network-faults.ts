@@ -221,7 +221,10 @@ const table: Readonly<Record<string, NetworkFault>> = Object.assign({}, ...Objec
 export function faultVariants(profile: Profile): readonly Variant[] {
   return [
     ...Object.entries(table).map(([name, { faults, advice: _, ...rest }]): Variant => {
-      const named = faults.map((fault, index) => ({ ...fault, id: `${name}-${index + 1}` }))
+      // Tests of one server sign in for themselves: each meets the fault, also when it is repeated.
+      const named = faults.map(
+        (fault, index): FaultInput => ({ ...fault, per: 'session', id: `${name}-${index + 1}` }),
+      )
       return {
         id: `fault:${name}`,
         picks: {},

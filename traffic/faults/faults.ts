@@ -79,7 +79,8 @@ export class Faults {
     if (fault === undefined) return false
     this.#parts -= partsOf(fault)
     this.#faults.delete(id)
-    this.#counts.delete(id)
+    for (const [key] of this.#counts.entries())
+      if (key === id || key.startsWith(`${id} `)) this.#counts.delete(key)
     return true
   }
 
@@ -87,26 +88,40 @@ export class Faults {
     for (const { id } of this.list()) this.remove(id)
   }
 
-  /** Returns the faults that affect a request, and counts it for each fault that matches. */
+  /**
+   * Returns the faults that affect a request of a session, and counts it for each fault that
+   * matches.
+   */
   takeMatching(
     fits: (fault: FaultWithId) => boolean,
     chance: (fault: FaultWithId) => number,
+    session: () => string,
   ): FaultWithId[] {
     return Array.from(this.#faults.entries(), ([, one]) => one).filter((one) => {
-      const { met, struck } = this.#countsOf(one.id)
+      // No id has a space.
+      const key = one.per === undefined ? one.id : `${one.id} ${session()}`
+      const { met, struck } = this.#countsOf(key)
       if (struck === one.times || !fits(one)) return false
       const { nth, every = 1, probability = 1 } = one.match ?? {}
       const strikes =
         (nth === undefined || [nth].flat().includes(met + 1)) &&
         (met + 1) % every === 0 &&
         (probability === 1 || chance(one) < probability)
-      this.#counts.set(one.id, { met: met + 1, struck: struck + (strikes ? 1 : 0) })
+      for (const counted of new Set([one.id, key])) this.#count(counted, strikes)
       return strikes
     })
   }
 
-  #countsOf(id: string): FaultCounts {
-    return this.#counts.get(id) ?? { met: 0, struck: 0 }
+  #countsOf(key: string): FaultCounts {
+    return this.#counts.get(key) ?? { met: 0, struck: 0 }
+  }
+
+  #count(key: string, strikes: boolean): void {
+    const { met, struck } = this.#countsOf(key)
+    this.#counts.set(key, { met: met + 1, struck: struck + (strikes ? 1 : 0) })
+    if (this.#counts.size <= ownLimits.faultCounts) return
+    for (const [oldest] of this.#counts.entries())
+      if (oldest.includes(' ')) return void this.#counts.delete(oldest)
   }
 
   #nextId(): string {

@@ -26,6 +26,8 @@ type FaultSubject = CalledOperation & {
   readonly now: number
   /** Whether a name in a fault is the caller. */
   readonly isCaller: (name: string) => boolean
+  /** The session or the API key of the caller; empty without one. */
+  readonly session: () => string
 }
 
 /** The properties of a request and its server that faults use. */
@@ -49,6 +51,7 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
   const faults = context.faults.takeMatching(
     (fault) => matchesFault(fault, subject),
     (fault) => draw('fault', fault),
+    subject.session,
   )
   if (faults.length === 0) return undefined
   const effects = faults.map(({ effect }) => effect)

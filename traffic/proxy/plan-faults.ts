@@ -1,7 +1,7 @@
 import { errorCodes } from '../../contract/errors.ts'
 import type { FaultEffect } from '../../contract/fault.ts'
 import type { OperationId } from '../../contract/operations.ts'
-import { readJwt } from '../../contract/jwt.ts'
+import { readClaim, readJwt } from '../../contract/jwt.ts'
 import type { PlainResponse } from '../journal/exchange.ts'
 import type { Faults } from '../faults/faults.ts'
 import { createFaultPlan, type FaultPlan, retryAfter } from '../faults/plan-faults.ts'
@@ -42,6 +42,8 @@ export function planFaults(
       mayStream,
       now: clock.date(),
       isCaller: (name) => isCaller(credentialOf(headers), name),
+      // Not every deployment names the session in its tokens.
+      session: () => readClaim(credentialOf(headers), 'sid') ?? credentialOf(headers),
     },
     clock,
     signal,

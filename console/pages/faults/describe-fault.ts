@@ -57,7 +57,7 @@ function* partsOf({ latency, error, connection, body, stream = {} }: Effect) {
 
 export const describeEffect = ({ effect }: FaultInput): string => [...partsOf(effect)].join(', ')
 
-export function describeMatch({ match = {}, times }: FaultInput): string {
+export function describeMatch({ match = {}, times, per }: FaultInput): string {
   const { endpoint, caller, nth, every, probability, from, until } = match
   const parts = [
     endpoint === undefined ? 'any call' : [endpoint].flat().join(', '),
@@ -68,6 +68,7 @@ export function describeMatch({ match = {}, times }: FaultInput): string {
     from !== undefined && `from ${from}`,
     until !== undefined && `until ${until}`,
     times !== undefined && (times === 1 ? 'once' : `${times} times`),
+    per !== undefined && 'in each session',
   ]
   return parts.filter((part) => part !== false).join(' · ')
 }

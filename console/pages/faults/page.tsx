@@ -208,7 +208,7 @@ function FaultTable() {
 /** The input that adds a removed fault again, for as many calls as were left. */
 const toInput = ({ met: _, struck, times, ...fault }: FaultStatus) => ({
   ...fault,
-  ...(times !== undefined && { times: times - struck }),
+  ...(times !== undefined && { times: fault.per === undefined ? times - struck : times }),
 })
 
 const AppliedCell = ({ fault: { id, struck } }: { readonly fault: FaultStatus }) => (

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { FaultInput } from '../../../contract/fault.ts'
+import type { FaultCounts, FaultInput } from '../../../contract/fault.ts'
+import { ownLimits } from '../../../contract/limits.ts'
+import { Faults } from '../../../traffic/faults/faults.ts'
 import { takeSnapshot } from '../../../mocks/world/snapshot.ts'
 import { type Mounted, mountInProcess } from '../../support/transports.ts'
-import { keyOf, newKey, signIn, visit, type Visitor } from '../../support/visitor.ts'
+import { keyOf, login, newKey, type Session, signIn, visit, type Visitor } from '../../support/visitor.ts'
 import { parseSnapshot } from '../../../mocks/world/parse-snapshot.ts'
 
 type Match = NonNullable<FaultInput['match']>
@@ -85,6 +87,47 @@ describe('the match of a fault', () => {
 
   it('a fault applies to a limited number of requests', async () => {
     expect(await placesOf(faulty({ every: 2 }, { times: 3 }))).toEqual([2, 4, 6])
+  })
+
+  it('a fault can count the requests of each session, also after a refresh, and of each key', async () => {
+    const mounted = faulty({ endpoint: '/api/agents', nth: 2 }, { id: 'own', per: 'session' })
+    const session = await login(mounted)
+    const refreshed = async () => {
+      const body = { refresh_token: session.refresh_token }
+      return (await visit(mounted).call<Session>('POST /api/auth/refresh', { body })).json
+    }
+    const three = (bearer?: string) =>
+      struck(visit(mounted, bearer), Array<string>(3).fill('GET /api/agents'))
+    const second = [false, true, false]
+    expect(await struck(visit(mounted, session.access_token), ['GET /api/agents'])).toEqual([false])
+    expect(await three((await refreshed()).access_token)).toEqual([true, false, false])
+    expect(await three((await login(mounted)).access_token)).toEqual(second)
+    expect(await three(keyOf(mounted, 'disabled'))).toEqual(second)
+    expect(await three()).toEqual(second)
+    expect(await three('eyJ.forged.')).toEqual([false, false, false])
+    const { faults, snapshot } = mounted.fake.control()
+    expect(faults.list()).toMatchObject([{ met: 16, struck: 4 }])
+    const table = () => JSON.stringify(snapshot().tables['fault-counts'] ?? {})
+    expect(table()).not.toContain(keyOf(mounted, 'disabled'))
+    faults.remove('own')
+    expect(table()).toBe('{}')
+  })
+
+  it('a fault that counts by session forgets the first sessions, but not all of its counts', () => {
+    const counts = new Map<string, FaultCounts>()
+    const own = new Faults(new Map(), counts)
+    own.add({ id: 'own', per: 'session', times: 1, effect: conflict })
+    const strikes = (session: number) =>
+      own.takeMatching(
+        () => true,
+        () => 0,
+        () => String(session),
+      ).length
+    const all = ownLimits.faultCounts + 10
+    for (let session = 0; session < all; session++) strikes(session)
+    expect(counts.size).toBe(ownLimits.faultCounts)
+    expect([strikes(all - 1), strikes(0)]).toEqual([0, 1])
+    expect(own.list()).toMatchObject([{ met: all + 1, struck: all + 1 }])
   })
 
   it('a fault applies to a random share of requests, equal for the same seed', async () => {

@@ -34,6 +34,26 @@ describe('clients that networks break', () => {
     },
   )
 
+  const impatient = clientWith('an impatient client', ['unavailable-once'], {
+    retries: [429, 502, 504],
+  })
+
+  it('a fault that happens once happens to each test of a server, so that the second one is found', async () => {
+    const patient = clientWith('a good client', [], {})
+    const tests = { first: patient.run, second: impatient.run }
+    const report = await sessionOf({ ...impatient, tests }, { only: ['fault:*-once'] })
+    expect(report.findings).toMatchObject([
+      { behaviours: ['fault:unavailable-once'], tests: [{ test: 'second' }] },
+    ])
+  })
+
+  it('a test that its runner repeats meets the fault again, and is found', async () => {
+    const run: typeof impatient.run = (mounted) =>
+      impatient.run(mounted).catch(() => impatient.run(mounted))
+    const report = await sessionOf({ ...impatient, run }, { only: ['fault:*-once'] })
+    expect(report.findings).toMatchObject([{ behaviours: ['fault:unavailable-once'] }])
+  })
+
   it('a report names the classes of behaviour that no run played', async () => {
     const { notPlayed = [] } = await sessionOf(clients[0]!, { only: ['fault:bad-gateway-once'] })
     expect(notPlayed).toContain('streams that break off')

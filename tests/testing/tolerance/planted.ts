@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FaultInput, fault } from '../../../contract/fault.ts'
@@ -23,6 +23,8 @@ import { mountInProcess, type Mounted } from '../../support/transports.ts'
 export type PlantedClient = {
   readonly name: string
   readonly run: (mounted: Mounted) => Promise<void>
+  /** Tests with results of their own, in place of `run`, which share the server of a run. */
+  readonly tests?: Readonly<Record<string, PlantedClient['run']>>
   /** The options of its fakes. */
   readonly fake?: Partial<FakeOptions> | undefined
   /** The profile of its baseline. Default: `documented`. */
@@ -33,7 +35,7 @@ export type PlantedClient = {
 const patience = 20_000
 
 /** Resolves to the reason why a client broke; `undefined` if it did not. */
-async function breakOf(client: PlantedClient, mounted: Mounted): Promise<string | undefined> {
+async function breakOf(client: Pick<PlantedClient, 'run'>, mounted: Mounted): Promise<string | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<string>()
   const stop = systemClock.after(patience, () => resolve('it never ended'))
   const broke = client.run(mounted).then(() => undefined, String)
@@ -93,7 +95,19 @@ export async function sessionOf(
         async runCommand({ environment }): Promise<CommandEnd> {
           const mounted = fakes.get(environment[runVariable])
           if (mounted === undefined) throw new Error('The run has no fake.')
-          const reason = await breakOf(client, mounted)
+          const lines: string[] = []
+          let reason: string | undefined
+          for (const [id, run] of Object.entries(client.tests ?? { '': client.run })) {
+            const message = await breakOf({ run }, mounted)
+            reason ??= message
+            const status = message === undefined ? 'passed' : 'failed'
+            lines.push(JSON.stringify({ id, status, message }))
+          }
+          if (client.tests !== undefined)
+            await writeFile(
+              join(environment[runVariable] ?? '', 'results-1.ndjson'),
+              lines.join('\n'),
+            )
           const code = reason === undefined ? 0 : 1
           return { code, isTimeout: false, hasStarted: true, tail: reason ?? '' }
         },
