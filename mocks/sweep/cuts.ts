@@ -1,5 +1,6 @@
 import type { StreamFault } from '../../contract/fault.ts'
 import { createRandom } from '../world/random.ts'
+import { isContinuationByte, listPieces, type Pieces } from './pieces.ts'
 
 type CutPoint = NonNullable<StreamFault['cut']>
 
@@ -98,30 +99,32 @@ function positionsInCharacter(bytes: Uint8Array, { value, end }: StreamLine): nu
   return inner
 }
 
-const isContinuationByte = (byte: number | undefined) =>
-  byte !== undefined && (byte & 0xc0) === 0x80
-
-/** The cuts of one run: of the stream of the turn, and then of its resume. */
-type CutPlan = { readonly cuts: readonly Cut[]; readonly description: string }
+/** One run: the cuts of the turn and of its resumes, and the pieces in which all streams arrive. */
+export type RunPlan = Pieces & { readonly cut?: Cut; readonly resumes?: readonly CutPoint[] }
 
 type PlanOptions = { readonly sample?: number; readonly twice?: boolean }
 
-/** Plans one run per possible cut of a stream, or a sample of them. */
-export function planCuts(
+/**
+ * Plans one run per possible cut of a stream, or a sample of them, and further runs that are played
+ * in any case: cuts of resumes, and the stream in other pieces.
+ */
+export function planRuns(
   bytes: Uint8Array,
   seed: string,
   { sample, twice }: PlanOptions,
-): CutPlan[] {
+): { readonly cuts: readonly RunPlan[]; readonly further: readonly RunPlan[] } {
   const spans = parseStreamLayout(bytes)
   const random = createRandom(seed)
   const draw = (purpose: string, below: number) =>
     Math.floor(random.fraction('sweep', purpose) * below)
-  const plans = listCuts(bytes, spans).map((cut): CutPlan => {
+  const all = listCuts(bytes, spans)
+  const plans = all.map((cut): RunPlan => {
     const description = describeCut(cut)
-    if (twice !== true) return { cuts: [cut], description }
+    if (twice !== true) return { cut, description }
     const second = secondCut(spans.length - cut.event + 1, draw)
     return {
-      cuts: [cut, second],
+      cut,
+      resumes: [second.cut],
       description: `${description}, and in its resume ${describeCut(second)}`,
     }
   })
@@ -129,23 +132,52 @@ export function planCuts(
   const indexes = [...plans.keys()]
   while (indexes.length > (sample ?? indexes.length))
     indexes.splice(draw('sample', indexes.length), 1)
-  return indexes.flatMap((index) => plans[index] ?? [])
+  return {
+    cuts: indexes.flatMap((index) => plans[index] ?? []),
+    further: [...cutsOfResumes(all, spans.length), ...listPieces(bytes)],
+  }
 }
 
-const describeCut = ({ cut, description }: Cut) =>
+/** Cuts a turn in its middle, and then its resume at each stage. */
+function cutsOfResumes(all: readonly Cut[], events: number): readonly RunPlan[] {
+  const middle = Math.ceil(events / 2)
+  const cut = all.find((one) => 'after_event' in one.cut && one.cut.after_event === middle)
+  // A resume sends `resume_done` in place of the last event.
+  const left = events - middle - 1
+  if (cut === undefined || left < 1) return []
+  const stages: readonly (readonly [description: string, ...CutPoint[]])[] = [
+    ['before its first event', { after_event: 0 }],
+    ['inside its first event', { event: 1, inside: 'data' }],
+    ['after its first event', { after_event: 1 }],
+    ['after its first event, twice', { after_event: 1 }, { after_event: 1 }],
+    ['before its `resume_done`', { after_event: left }],
+  ]
+  return stages.flatMap(([stage, ...resumes]) =>
+    cutKinds.map((how) => ({
+      cut,
+      resumes: resumes.map((one) => ({ ...one, how })),
+      description: `${describeCut(cut)}, and the resume ${how === 'close' ? 'ended' : 'reset'} ${stage}`,
+    })),
+  )
+}
+
+const describeCut = ({ cut, description }: Pick<Cut, 'cut' | 'description'>) =>
   `${cut.how === 'close' ? 'stream ended' : 'connection reset'} ${description}`
 
 const cutParts = ['fields', 'data', 'character', 'blank-line'] as const
 
 /** Draws a cut of a resume that replays `left` events and then sends `resume_done`. */
-function secondCut(left: number, draw: (purpose: string, below: number) => number): Cut {
+function secondCut(
+  left: number,
+  draw: (purpose: string, below: number) => number,
+): Pick<Cut, 'cut' | 'description'> {
   const event = 1 + draw('event', Math.max(1, left))
   const how = cutKinds[draw('how', cutKinds.length)] ?? 'reset'
   const part = cutParts[draw('part', cutParts.length + 1)]
   const cut = part === undefined ? { after_event: event - 1, how } : { event, inside: part, how }
   const description =
     part === undefined ? `after ${event - 1} events` : `inside event ${event} (${part})`
-  return { cut, description, event, bytes: [0, Infinity] }
+  return { cut, description }
 }
 
 /** A line of a stream. Positions are bytes from the start of the stream. */

@@ -1,7 +1,8 @@
 import { messageOf } from '../../contract/realm-safe.ts'
 import type { Fake } from '../fake.ts'
 import { systemClock } from '../world/clock.ts'
-import type { Cut } from './cuts.ts'
+import type { Cut, RunPlan } from './cuts.ts'
+import { splitBytes, type SplitRule } from './pieces.ts'
 import { decideApproval } from '../platform/approvals/decide-approval.ts'
 
 /**
@@ -26,23 +27,22 @@ type TurnRunOptions = {
   readonly isLiveOnly: ((event: unknown) => boolean) | undefined
 }
 
-/** Runs the client in a fresh fake. `cuts` apply to the stream of the turn, then to its resumes. */
+/** Runs the client in a fresh fake, with what a plan does to the streams. */
 export async function runTurn(
   fake: Fake,
   { question, client, turn, timeoutMs, isLiveOnly = () => false }: TurnRunOptions,
-  cuts: readonly Cut[],
+  { cut: first, resumes = [], stream, splits }: Partial<RunPlan>,
 ): Promise<TurnRun> {
-  const { fetch, streams } = createPacedFetch(fake, turn)
+  const { fetch, streams } = createPacedFetch(fake, turn, splits)
   const { seed } = fake.world()
   const { faults } = fake.control()
   try {
     const swept = await prepareTurn(fetch, question)
-    for (const [index, { cut }] of cuts.entries())
-      faults.add({
-        match: { endpoint: `POST ${index === 0 ? swept.path : '/api/chat/resume'}` },
-        times: 1,
-        effect: { stream: { cut } },
-      })
+    if (stream !== undefined) faults.add({ effect: { stream } })
+    const addCut = (path: string, nth: number, cut: Cut['cut']) =>
+      faults.add({ match: { endpoint: `POST ${path}`, nth }, effect: { stream: { cut } } })
+    if (first !== undefined) addCut(swept.path, 1, first.cut)
+    for (const [index, cut] of resumes.entries()) addCut('/api/chat/resume', index + 1, cut)
     const outcome = await settleClient(client(swept), timeoutMs)
     const { seen = [], ...failed } = outcome
     return { seed, streams, seen: seen.filter((event) => !isLiveOnly(event)), ...failed }
@@ -151,7 +151,11 @@ const maxMicrotasks = 24
  * Creates a `fetch` for a fake with a frozen clock. A request, or a read that has to wait, moves
  * the clock to the next timer. So a turn runs while it is read, without real timers.
  */
-export function createPacedFetch(fake: Fake, turn: 'running' | 'ended'): PacedFetch {
+export function createPacedFetch(
+  fake: Fake,
+  turn: 'running' | 'ended',
+  splits: SplitRule = () => false,
+): PacedFetch {
   const world = fake.world()
   const streams: DeliveredStream[] = []
   const isRunning = () => world.runningTurns[Symbol.iterator]().next().done !== true
@@ -173,7 +177,7 @@ export function createPacedFetch(fake: Fake, turn: 'running' | 'ended'): PacedFe
         return response
       const delivery: DeliveredStream = { chunks: [], cancelled: false }
       streams.push(delivery)
-      return new Response(paceStream(body, delivery, advance), { status, headers })
+      return new Response(paceStream(body, delivery, advance, splits), { status, headers })
     },
   }
 }
@@ -182,6 +186,7 @@ function paceStream(
   body: ReadableStream<Uint8Array>,
   delivery: DeliveredStream,
   advance: () => boolean,
+  splits: SplitRule,
 ) {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(
@@ -190,7 +195,7 @@ function paceStream(
         const { done, value } = await advanceUntil(reader.read(), advance)
         if (done) return controller.close()
         delivery.chunks.push(value)
-        controller.enqueue(value)
+        for (const piece of splitBytes(value, splits)) controller.enqueue(piece)
       },
       cancel(reason) {
         delivery.cancelled = true

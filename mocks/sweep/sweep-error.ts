@@ -1,9 +1,9 @@
 import { formatCount } from '../../contract/format-count.ts'
 import { shorten } from '../../contract/shorten.ts'
 
-/** A cut after which the client saw a different turn. */
+/** A run in which the client saw a different turn. */
 export type SweepFailure = {
-  /** The place and the kind of the cut, in words. */
+  /** The place and the kind of the cut, or the pieces of the stream, in words. */
   readonly cut: string
   readonly problem: string
   /**
@@ -15,7 +15,7 @@ export type SweepFailure = {
 const maxShown = 10
 
 /**
- * Thrown by `sweep` if cuts changed the result of the client. The message lists the first ten.
+ * Thrown by `sweep` if cuts or pieces changed the result of the client. The message lists the first ten.
  *
  * @example
  * if (error instanceof SweepError) console.error(error.seed, error.failures.length)
@@ -26,13 +26,13 @@ export class SweepError extends Error {
   /** The seed that reproduces the failures. */
   readonly seed: string
 
-  constructor(failures: readonly SweepFailure[], run: { cuts: number; q: string; seed: string }) {
-    const { cuts, q, seed } = run
+  constructor(failures: readonly SweepFailure[], run: { runs: number; q: string; seed: string }) {
+    const { runs, q, seed } = run
     const shown = failures.slice(0, maxShown).map(({ cut, problem }) => `- ${cut}: ${problem}`)
     const more = failures.length - shown.length
     super(
       [
-        `${failures.length} of ${cuts} cuts changed the events that the client received for the turn “${q}” (seed \`${seed}\`):`,
+        `${failures.length} of ${runs} runs changed the events that the client received for the turn “${q}” (seed \`${seed}\`):`,
         ...shown,
         ...(more > 0 ? [`- and ${more} more in \`failures\``] : []),
       ].join('\n'),

@@ -1,6 +1,6 @@
 import { type Fake, createFake } from '../fake.ts'
 import type { FakeOptions } from '../fake-options.ts'
-import { type Cut, planCuts } from './cuts.ts'
+import { type Cut, planRuns } from './cuts.ts'
 import { describeDifference, SweepError, type SweepFailure } from './sweep-error.ts'
 import { type Question, type TurnRun, runTurn, type SweepClient } from './run-turn.ts'
 import { systemClock } from '../world/clock.ts'
@@ -17,7 +17,10 @@ export type SweepOptions = {
    * `ended`: the turn has ended, and is stored, before its first byte is read.
    */
   readonly turn?: 'running' | 'ended'
-  /** The number of cuts, drawn by the seed of the fake; all cuts by default. */
+  /**
+   * The number of cuts, drawn by the seed of the fake; all cuts by default. Cuts of resumes and
+   * streams in other pieces are always played.
+   */
   readonly sample?: number
   /** Also cuts the resumed stream, at a random position per cut of the turn. */
   readonly twice?: boolean
@@ -33,6 +36,7 @@ export type SweepOptions = {
 /** The result of a sweep without failures. */
 export type SweepResult = {
   readonly seed: string
+  /** The number of cuts of the turn that were played. */
   readonly cuts: number
   /** The events that the client saw of the uncut turn, without `end`. */
   readonly seen: readonly unknown[]
@@ -40,11 +44,13 @@ export type SweepResult = {
 
 /**
  * Tests a client against broken streams: plays a turn uncut, then once for every place at which its
- * stream can break. That is after and inside every event, by a reset and by an early end. The
- * client must see the same each time: no gap, no duplicate, the same order and payloads. Only `end`
- * and `resume_done` may replace each other. Approval requests are approved at once.
+ * stream can break. That is after and inside every event, by a reset and by an early end. Then the
+ * resume breaks at each stage, and the stream arrives in other pieces: split inside characters, line
+ * ends and lines, all at once, and with CRLF. The client must see the same each time: no gap, no
+ * duplicate, the same order and payloads. Only `end` and `resume_done` may replace each other.
+ * Approval requests are approved at once.
  *
- * Throws a `SweepError` that lists every cut which changed what the client saw.
+ * Throws a `SweepError` that lists every run which changed what the client saw.
  *
  * @example
  * const { cuts } = await sweep({
@@ -57,18 +63,19 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
   const { question, client, turn = 'running', timeoutMs = 5000, isLiveOnly } = options
   const create = createFakeFactory(options.fake)
   const runOptions = { question, client, turn, timeoutMs, isLiveOnly }
-  const uncut = await runTurn(create(), runOptions, [])
+  const uncut = await runTurn(create(), runOptions, {})
   const { seed, seen } = uncut
-  const plans = planCuts(uncutBytes(uncut), seed, options)
+  const { cuts, further } = planRuns(uncutBytes(uncut), seed, options)
+  const plans = [...cuts, ...further]
   const failures: SweepFailure[] = []
-  for (const { cuts, description } of plans) {
-    const cut = await runTurn(create(), runOptions, cuts)
-    const problem = findProblem(cut, uncut, cuts)
-    if (problem !== undefined) failures.push({ cut: description, problem, seen: cut.seen })
+  for (const plan of plans) {
+    const run = await runTurn(create(), runOptions, plan)
+    const problem = findProblem(run, uncut, plan.cut)
+    if (problem !== undefined) failures.push({ cut: plan.description, problem, seen: run.seen })
   }
   if (failures.length > 0)
-    throw new SweepError(failures, { cuts: plans.length, q: question.q, seed })
-  return { seed, seen, cuts: plans.length }
+    throw new SweepError(failures, { runs: plans.length, q: question.q, seed })
+  return { seed, seen, cuts: cuts.length }
 }
 
 /** The bytes of the stream to cut. Throws if the client read no stream. */
@@ -90,7 +97,7 @@ function uncutBytes({ failed, seen, streams }: TurnRun): Uint8Array {
 }
 
 /** Describes the problem of a cut turn; `undefined` if it has none. */
-function findProblem(cut: TurnRun, uncut: TurnRun, [first]: readonly Cut[]) {
+function findProblem(cut: TurnRun, uncut: TurnRun, first: Cut | undefined) {
   if (cut.failed !== undefined) return `the client failed: ${cut.failed}`
   const [stream] = cut.streams
   const size = countBytes(stream?.chunks ?? [])

@@ -8,6 +8,12 @@ export type Wrong = {
   readonly shift?: number
   /** Treats repeated events of a replay from the start as new. */
   readonly keepsRepeats?: boolean
+  /** Resumes from the cursor of the first break, also after a resume that broke. */
+  readonly keepsFirstCursor?: boolean
+  /** Changes the text of each chunk before it is parsed. */
+  readonly readsChunk?: (text: string) => string
+  /** Decodes each chunk by itself. */
+  readonly decodesChunks?: boolean
 }
 
 type Seen = { readonly event: string; readonly data: unknown }
@@ -23,7 +29,8 @@ const isSame = (one: Seen, other: Seen) =>
  * the events after the last cursor. If live events have no cursors, it requests all events and skips
  * those that it already has: a replay has them in the same order.
  */
-export function resumingClient({ shift = 0, keepsRepeats = false }: Wrong = {}): SweepClient {
+export function resumingClient(wrong: Wrong = {}): SweepClient {
+  const { shift = 0, keepsRepeats = false, keepsFirstCursor = false } = wrong
   return async (turn) => {
     const seen: Seen[] = []
     const isOver = () => ['end', 'resume_done'].includes(seen.at(-1)?.event ?? '')
@@ -32,24 +39,26 @@ export function resumingClient({ shift = 0, keepsRepeats = false }: Wrong = {}):
       seen.push({ event, data })
       cursor = own ?? cursor
     }
-    await receive(await post(turn, turn.path, turn.body), take)
+    await receive(await post(turn, turn.path, turn.body), take, wrong)
+    const first = cursor
     const blind = cursor === undefined && seen.length > 0
     for (let resumes = 0; !isOver(); resumes++) {
       if (resumes === mostResumes) throw new Error(`it resumed ${mostResumes} times in vain`)
       // A replay lacks the events that come only live.
       let known = blind && !keepsRepeats ? [...seen] : []
-      const from = blind || cursor === undefined ? -1 : Math.max(-1, cursor + shift)
+      const from = blind || cursor === undefined ? -1 : Math.max(-1, ((keepsFirstCursor && first) || cursor) + shift)
       const { conversation_id, token } = turn
       const response = await post(turn, '/api/chat/resume', {
         conversation_id,
         token,
         cursor: from,
       })
-      await receive(response, (received) => {
+      const takeNew = (received: Received) => {
         const at = known.findIndex((one) => isSame(one, received))
         if (at < 0) take(received)
         known = at < 0 ? [] : known.slice(at + 1)
-      })
+      }
+      await receive(response, takeNew, wrong)
     }
     return seen
   }
@@ -63,7 +72,11 @@ const post = ({ fetch, baseUrl, token }: SweptTurn, path: string, body: object) 
   })
 
 /** Reads a stream until it ends or breaks; a turn counts as started with its first event. */
-async function receive(response: Response, take: (received: Received) => void): Promise<void> {
+async function receive(
+  response: Response,
+  take: (received: Received) => void,
+  { decodesChunks = false, readsChunk = (text) => text }: Wrong,
+): Promise<void> {
   if (response.status === 404) return
   if (!response.ok || response.body === null)
     throw new Error(`it was answered ${response.status}: ${await response.text()}`)
@@ -72,7 +85,7 @@ async function receive(response: Response, take: (received: Received) => void): 
   const reader = response.body.getReader()
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read())
-      parser.feed(decoder.decode(part.value, { stream: true }))
+      parser.feed(readsChunk(decoder.decode(part.value, { stream: !decodesChunks })))
   } catch {
     // A stream that breaks or ends too early is resumed.
   }

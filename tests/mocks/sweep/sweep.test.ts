@@ -4,7 +4,7 @@ import type { SweepClient } from '../../../mocks/sweep/run-turn.ts'
 import { sweep, type SweepOptions } from '../../../mocks/sweep/sweep.ts'
 import { SweepError } from '../../../mocks/sweep/sweep-error.ts'
 import { drawn, sampleSeed } from '../../support/proving.ts'
-import { resumingClient } from '../../support/resuming-client.ts'
+import { resumingClient, type Wrong } from '../../support/resuming-client.ts'
 import { shipped, shippedDeployed, shippedTurns, waysToSweep } from '../../support/shipped-turns.ts'
 import { shortStory } from '../../support/short-story.ts'
 
@@ -14,7 +14,7 @@ describe(`shipped turns, cut at positions drawn with seed ${seed},`, () => {
   it.each(drawn(Object.entries(waysToSweep), 1))(
     `shipped turns, cut at positions drawn with seed ${seed}, are received completely %s`,
     async (_way, options) => {
-      for (const { scenario, scenarios, question, isLong } of drawn(shippedTurns, 4)) {
+      for (const { scenario, scenarios, question, isLong } of drawn(shippedTurns, 2)) {
         const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }
         const client = resumingClient()
         const sample = isLong ? 1 : 2
@@ -91,6 +91,57 @@ const detections: Readonly<Record<string, () => Promise<void>>> = {
   },
 }
 
+/** Clients that only other pieces, or cuts of resumes, reveal, with the runs that do. */
+const intolerant: readonly (readonly [name: string, wrong: Wrong, runs: RegExp])[] = [
+  ['decodes each chunk by itself', { decodesChunks: true }, /^split (inside char|after each byte)/],
+  [
+    'needs CR and LF in one chunk',
+    { readsChunk: (text) => text.replaceAll('\r\n', '\n').replaceAll('\r', ' ') },
+    /^sent with CRLF line ends and split between CR and LF$/,
+  ],
+  ['knows only LF', { readsChunk: (text) => text.replaceAll('\r', ' ') }, /^sent with CRLF/],
+  [
+    'expects lines to end with their chunk',
+    { readsChunk: (text) => (text.endsWith('\n') ? text : `${text}\n`) },
+    /(split inside characters|split after each (byte|colon)|split between CR and LF)$/,
+  ],
+  [
+    'loses the cursor if the resume breaks, too',
+    { keepsFirstCursor: true },
+    /and the resume (reset|ended) (after its first event|before its `resume_done`)/,
+  ],
+]
+
+describe('the pieces of a stream, and cuts of its resume', () => {
+  const wide = { ...shortest, script: [{ answer: 'Grüße für fünf €.' }] }
+  const options = { ...story, fake: { ...shipped, scenarios: [wide] }, sample: 0 }
+
+  it.each(intolerant)('a client that %s is found in the runs that say so', async (...one) => {
+    const [, wrong, runs] = one
+    const { failures } = await findings({ ...options, client: resumingClient(wrong) })
+    for (const { cut } of failures) expect(cut).toMatch(runs)
+  })
+
+  it('a correct client receives a turn in any pieces, and after any cut of its resume', async () => {
+    const right = resumingClient()
+    const requests: number[] = []
+    const client: SweepClient = (turn) => {
+      const at = requests.push(0) - 1
+      const fetch: typeof turn.fetch = (...sent) => {
+        requests[at]! += 1
+        return turn.fetch(...sent)
+      }
+      return right({ ...turn, fetch })
+    }
+    for (const turn of ['running', 'ended'] as const) {
+      requests.length = 0
+      await sweep({ ...options, turn, client })
+      // Uncut; five stages of a resume, each reset and ended; seven kinds of pieces.
+      expect(requests).toEqual([1, 3, 3, 3, 3, 3, 3, 4, 4, 3, 3, ...Array<number>(7).fill(1)])
+    }
+  })
+})
+
 describe('a sweep', () => {
   it('a sweep cuts at every position, and reports what the client receives without a cut', async () => {
     const { cuts, seen } = await sweep({ ...story, client: resumingClient() })
@@ -114,7 +165,8 @@ describe('a sweep', () => {
     let turns = 0
     const client: SweepClient = (turn) => (turns++ === 0 ? right(turn) : new Promise(() => {}))
     const error = await findings({ ...story, client, sample: 2, timeoutMs: 10 })
-    expect(error.failures).toHaveLength(2)
+    // Two cuts, ten of the resume, and six kinds of pieces: no character has several bytes.
+    expect(error.failures).toHaveLength(18)
     expect(error.failures[0]?.problem).toContain('did not end within 10 ms')
   })
 

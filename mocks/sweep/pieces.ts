@@ -1,0 +1,49 @@
+import type { StreamFault } from '../../contract/fault.ts'
+
+/** Whether the bytes before and after a place arrive in two pieces. */
+export type SplitRule = (before: number, after: number) => boolean
+
+/** A way in which a complete stream arrives, other than one write for each event. */
+export type Pieces = {
+  readonly description: string
+  readonly splits?: SplitRule
+  readonly stream?: StreamFault
+}
+
+const [lineFeed, carriageReturn, colon] = [10, 13, 58]
+
+/** Whether a byte is inside a UTF-8 character, and does not begin it. */
+export const isContinuationByte = (byte: number | undefined): boolean =>
+  byte !== undefined && (byte & 0xc0) === 0x80
+
+const allPieces: readonly Pieces[] = [
+  { description: 'split after each byte', splits: () => true },
+  { description: 'split inside characters', splits: (_, after) => isContinuationByte(after) },
+  { description: 'split after each line', splits: (before) => before === lineFeed },
+  { description: 'split after each colon', splits: (before) => before === colon },
+  { description: 'sent in one piece', stream: { merge: { events: 1000 } } },
+  { description: 'sent with CRLF line ends', stream: { crlf: true } },
+  {
+    description: 'sent with CRLF line ends and split between CR and LF',
+    splits: (before, after) => before === carriageReturn && after === lineFeed,
+    stream: { crlf: true },
+  },
+]
+
+/** Lists the ways to deliver a stream, without those that leave its pieces as they are. */
+export const listPieces = (bytes: Uint8Array): readonly Pieces[] =>
+  allPieces.filter(
+    ({ splits, stream }) =>
+      stream !== undefined || bytes.some((byte, at) => splits?.(bytes[at - 1] ?? 0, byte)),
+  )
+
+/** Splits bytes where a rule says so. */
+export function* splitBytes(bytes: Uint8Array, splits: SplitRule): Generator<Uint8Array> {
+  let start = 0
+  for (let at = 1; at < bytes.length; at++) {
+    if (!splits(bytes[at - 1] ?? 0, bytes[at] ?? 0)) continue
+    yield bytes.subarray(start, at)
+    start = at
+  }
+  yield bytes.subarray(start)
+}
