@@ -40,12 +40,13 @@ type TestRun = { readonly ids: ReadonlySet<string>; readonly isFailed: boolean }
 export class Evidence {
   readonly #runs = new Map<string, TestRun[]>()
 
-  /** Notes the results of a run; of a command without single tests, whether it failed. */
-  note({ results, variants, end }: RunOutcome): void {
+  /** Notes the results of tests in a run; of a command without single tests, whether it failed. */
+  note({ results, variants, end }: RunOutcome, tests: ReadonlySet<string>): void {
     const ids = new Set(variants.map(({ id }) => id))
     if (results.size === 0) this.#add(commandTest, { ids, isFailed: end.code !== 0 })
     for (const [test, { status }] of results)
-      if (status !== 'skipped') this.#add(test, { ids, isFailed: status === 'failed' })
+      if (status !== 'skipped' && tests.has(test))
+        this.#add(test, { ids, isFailed: status === 'failed' })
   }
 
   #add(test: string, run: TestRun): void {

@@ -222,9 +222,11 @@ export function faultVariants(profile: Profile): readonly Variant[] {
   return [
     ...Object.entries(table).map(([name, { faults, advice: _, ...rest }]): Variant => {
       // Tests of one server sign in for themselves: each meets the fault, also when it is repeated.
-      const named = faults.map(
-        (fault, index): FaultInput => ({ ...fault, per: 'session', id: `${name}-${index + 1}` }),
-      )
+      const named = faults.map((fault, index): FaultInput => ({
+        ...fault,
+        per: 'session',
+        id: `${name}-${index + 1}`,
+      }))
       return {
         id: `fault:${name}`,
         picks: {},

@@ -125,16 +125,32 @@ export class Search {
   readonly #reachedWith = new Map<string, readonly Variant[]>()
   readonly #pinned = new Set<string>()
   readonly #evidence = new Evidence()
+  /** The tests that are judged, and the texts that select them; all tests by default. */
+  #judged: ReadonlySet<string>
+  #selectors: readonly string[] | undefined
 
   constructor(player: Runs, baseline: Baseline) {
     this.#player = player
     this.#baseline = baseline
+    this.#judged = baseline.stable
     for (const run of baseline.runs) this.#note(run)
     const { onRun } = player
     player.onRun = (run, purpose) => {
       this.#note(run)
       onRun?.(run, purpose)
     }
+  }
+
+  /** Judges only these tests from now on, also about behaviours that no test has reached yet. */
+  judge(tests: ReadonlySet<string>): void {
+    const { stable, selectors } = this.#baseline
+    this.#judged = tests
+    const texts = [...tests].flatMap((test) => selectors.get(test) ?? [])
+    const isPart = tests.size < stable.size && texts.length === tests.size
+    this.#selectors = isPart && this.#player.selects ? texts : undefined
+    for (const [id, verdict] of this.verdicts)
+      if (/^(not-exercised|pinned)$/.test(verdict) && !id.startsWith('environment:'))
+        this.verdicts.delete(id)
   }
 
   /** The profiles that tests set themselves. */
@@ -193,9 +209,10 @@ export class Search {
 
   /** Plays a batch; if tests fail, finds the causes, and plays the rest of the batch. */
   async #investigate(purpose: RunPurpose, batch: readonly Variant[]): Promise<void> {
-    const outcome = await this.#player.play(purpose, batch)
+    const outcome = await this.#player.play(purpose, batch, this.#selectors)
     const unfair = batch.filter(({ id }) => outcome.coverage.unfair.has(id))
-    const failures = failuresOf(outcome, this.#baseline.stable)
+    const judged = this.#baseline.stable.intersection(this.#judged)
+    const failures = failuresOf(outcome, judged)
     if (failures.length === 0) return this.#settle(batch, outcome)
     if (unfair.length > 0) {
       for (const { id } of unfair) this.verdicts.set(id, 'unfair')
@@ -305,7 +322,7 @@ export class Search {
 
   #note(outcome: RunOutcome): void {
     const { coverage, variants } = outcome
-    this.#evidence.note(outcome)
+    this.#evidence.note(outcome, this.#judged)
     for (const mark of coverage.marks) {
       const [choice = '', option] = mark.split('=')
       if (option !== undefined && !this.#reachedWith.has(choice))

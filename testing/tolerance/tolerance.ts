@@ -6,7 +6,13 @@ import type { RunOutcome, RunSettings } from './execute.ts'
 import type { Variant } from './variant.ts'
 import { planPairs, compose } from './compose.ts'
 import { type Limits, Player, SessionStop } from './player.ts'
-import type { LeftOut, RunPurpose, Stop, ToleranceReport } from '../../contract/tolerance-report.ts'
+import {
+  commandTest,
+  type LeftOut,
+  type RunPurpose,
+  type Stop,
+  type ToleranceReport,
+} from '../../contract/tolerance-report.ts'
 import { createReport } from './create-report.ts'
 import { differenceVariants } from './differences.ts'
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
@@ -85,23 +91,31 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
   let baseline: Baseline | undefined
   let search: Search | undefined
   let stop: Stop | undefined
+  let groups: readonly Group[] = []
   try {
     baseline = await runBaseline(player)
     search = new Search(player, baseline)
     search.onCause = options.onCause
-    if (options.to === undefined)
-      player.environments = await playEnvironments(player, search, baseline, selection.variants)
-    await search.run(
-      'options',
-      selection.variants.filter((one) => !isFault(one) && !isEnvironment(one)),
-    )
-    const faults = selection.variants.filter(isFault)
-    if (faults.length > 0) await search.run('faults', faults)
-    if (options.pairs) await playPairs(player, search, selection.variants, options.jobs)
+    groups =
+      options.to === undefined
+        ? await playEnvironments(player, search, baseline, selection.variants)
+        : [{ tests: baseline.stable, environments: [] }]
+    for (const { tests, environments } of groups) {
+      player.environments = environments
+      search.judge(tests)
+      await search.run(
+        'options',
+        selection.variants.filter((one) => !isFault(one) && !isEnvironment(one)),
+      )
+      const faults = selection.variants.filter(isFault)
+      if (faults.length > 0) await search.run('faults', faults)
+      if (options.pairs) await playPairs(player, search, selection.variants, options.jobs)
+    }
   } catch (error) {
     if (!(error instanceof SessionStop)) throw error
     stop = error.stop
   }
+  player.environments = groups[0]?.environments ?? []
   return createReport({
     ...options,
     player,
@@ -115,27 +129,43 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
 
 const isFault = ({ id }: Variant) => id.startsWith('fault:')
 
+/** Tests whose later runs have the same environment. */
+type Group = { readonly tests: ReadonlySet<string>; readonly environments: readonly Variant[] }
+
 /**
- * Plays time zones and languages. Returns those in which the tests pass: later runs have them, so
- * that a client that is only right on this machine is found. Without a finding, also of those that
- * the session did not choose.
+ * Plays time zones and languages. Later runs have those in which tests pass, so that a client that is
+ * only right on this machine is found. Tests that fail there form a group of their own. Without a
+ * finding, this also plays those that the session did not choose.
  */
 async function playEnvironments(
   player: Player,
   search: Search,
   { stable }: Baseline,
   variants: readonly Variant[],
-): Promise<readonly Variant[]> {
+): Promise<readonly Group[]> {
   const chosen = variants.filter(isEnvironment)
   if (chosen.length > 0) await search.run('environment', chosen)
-  const passed = chosen.filter(({ id }) => search.verdicts.get(id) === 'tolerated')
+  const failing = new Set(
+    search.causes.filter((one) => one.variants.some(isEnvironment)).map((one) => one.failure.test),
+  )
+  let passed = chosen.filter(({ id }) => search.verdicts.get(id) === 'tolerated')
   const others = environmentVariants.filter((one) => !chosen.includes(one))
   for (const further of others.length > 1 ? [others, ...others.map((one) => [one])] : [others]) {
     if (further.length === 0) break
-    const outcome = await player.play('environment', [...passed, ...further])
-    if (failuresOf(outcome, stable).length === 0) return [...passed, ...further]
+    const failures = failuresOf(await player.play('environment', [...passed, ...further]), stable)
+    if (failures.length === 0) {
+      passed = [...passed, ...further]
+      break
+    }
+    for (const { test } of failures) failing.add(test)
   }
-  return passed
+  const unharmed = [...stable].filter((test) => !failing.has(test))
+  if (failing.size === 0 || unharmed.every((test) => test === commandTest))
+    return [{ tests: stable, environments: passed }]
+  return [
+    { tests: new Set(unharmed), environments: environmentVariants },
+    { tests: failing, environments: passed },
+  ]
 }
 
 /** Plays each two options together that tests reach and tolerate alone. */

@@ -46,7 +46,10 @@ export function resumingClient(wrong: Wrong = {}): SweepClient {
       if (resumes === mostResumes) throw new Error(`it resumed ${mostResumes} times in vain`)
       // A replay lacks the events that come only live.
       let known = blind && !keepsRepeats ? [...seen] : []
-      const from = blind || cursor === undefined ? -1 : Math.max(-1, ((keepsFirstCursor && first) || cursor) + shift)
+      const from =
+        blind || cursor === undefined
+          ? -1
+          : Math.max(-1, ((keepsFirstCursor && first) || cursor) + shift)
       const { conversation_id, token } = turn
       const response = await post(turn, '/api/chat/resume', {
         conversation_id,

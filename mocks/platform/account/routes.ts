@@ -61,7 +61,9 @@ export const accountRoutes: Routes<typeof accountOperations> = {
     context.world.store.users.update(user, { notifications })
     return notifications
   },
-  'chat.ticket': ({ world, caller }) => ({ ticket: createChatTicket(world, caller.user, caller.session) }),
+  'chat.ticket': ({ world, caller }) => ({
+    ticket: createChatTicket(world, caller.user, caller.session),
+  }),
 }
 
 /** The profile of a new user. */

@@ -4,7 +4,15 @@ import { ownLimits } from '../../../contract/limits.ts'
 import { Faults } from '../../../traffic/faults/faults.ts'
 import { takeSnapshot } from '../../../mocks/world/snapshot.ts'
 import { type Mounted, mountInProcess } from '../../support/transports.ts'
-import { keyOf, login, newKey, type Session, signIn, visit, type Visitor } from '../../support/visitor.ts'
+import {
+  keyOf,
+  login,
+  newKey,
+  type Session,
+  signIn,
+  visit,
+  type Visitor,
+} from '../../support/visitor.ts'
 import { parseSnapshot } from '../../../mocks/world/parse-snapshot.ts'
 
 type Match = NonNullable<FaultInput['match']>

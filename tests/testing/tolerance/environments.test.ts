@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawn } from '../../support/proving.ts'
+import { signIn } from '../../support/visitor.ts'
+import { type PlantedClient, sessionOf } from './planted.ts'
 import { toleranceOf } from './session.ts'
 
 /** A client that signs in and creates a conversation, and then runs a check of its own. */
@@ -64,4 +66,40 @@ describe('time zones and languages', () => {
       expect(report.counts).toMatchObject({ tolerated: 2, intolerant: 1 })
     },
   )
+
+  it('a test that needs the zone of the machine runs apart, and the others keep the far zone', async () => {
+    const far = 'Pacific/Kiritimati'
+    const ageIn = (zone: string | undefined, date: string) =>
+      Math.abs(
+        Date.now() - Date.parse(date) - (zone === far && !/Z$|\+/.test(date) ? 14 : 0) * 3.6e6,
+      )
+    const tests: PlantedClient['tests'] = {
+      async zone(mounted, { TZ } = {}) {
+        if (TZ === far) throw new Error('the zone of the machine')
+        const { headers } = await (await signIn(mounted)).call('GET /api/agents')
+        expect(headers.get('content-type')).toBe('application/json')
+      },
+      async dates(mounted, { TZ } = {}) {
+        const { json } = await (
+          await signIn(mounted)
+        ).call<{ data: { created_at: string } }>('POST /api/conversations', { body: {} })
+        expect(ageIn(TZ, json.data.created_at)).toBeLessThan(3.6e6)
+      },
+    }
+    const report = await sessionOf(
+      { name: 'two tests', run: async () => {}, tests },
+      { only: ['environment:*', 'records.timestamps=naive', 'records.content-type=charset'] },
+    )
+    const found = report.findings.map(({ behaviours, tests: broken }) => [
+      ...behaviours,
+      ...broken.map(({ test }) => test),
+    ])
+    expect(found.toSorted()).toEqual([
+      ['environment:far-time-zone', 'zone'],
+      ['records.content-type=charset', 'zone'],
+      ['records.timestamps=naive', 'dates'],
+    ])
+    expect(report.environment).toEqual({ TZ: far, LANG: 'de_DE.UTF-8' })
+    expect(report.setAside).toEqual([])
+  })
 })

@@ -11,7 +11,7 @@ import { openRun } from '../../../testing/run/active-run.ts'
 import { runVariable } from '../../../testing/run/run-document.ts'
 import { compose } from '../../../testing/tolerance/compose.ts'
 import type { ToleranceReport } from '../../../contract/tolerance-report.ts'
-import type { CommandEnd } from '../../../testing/tolerance/run-command.ts'
+import type { CommandEnd, CommandOptions } from '../../../testing/tolerance/run-command.ts'
 import {
   runTolerance,
   selectVariants,
@@ -22,7 +22,7 @@ import { mountInProcess, type Mounted } from '../../support/transports.ts'
 /** A client of a fake, in this process; it rejects if the client breaks. */
 export type PlantedClient = {
   readonly name: string
-  readonly run: (mounted: Mounted) => Promise<void>
+  readonly run: (mounted: Mounted, variables?: CommandOptions['environment']) => Promise<void>
   /** Tests with results of their own, in place of `run`, which share the server of a run. */
   readonly tests?: Readonly<Record<string, PlantedClient['run']>>
   /** The options of its fakes. */
@@ -35,7 +35,10 @@ export type PlantedClient = {
 const patience = 20_000
 
 /** Resolves to the reason why a client broke; `undefined` if it did not. */
-async function breakOf(client: Pick<PlantedClient, 'run'>, mounted: Mounted): Promise<string | undefined> {
+async function breakOf(
+  client: Pick<PlantedClient, 'run'>,
+  mounted: Mounted,
+): Promise<string | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<string>()
   const stop = systemClock.after(patience, () => resolve('it never ended'))
   const broke = client.run(mounted).then(() => undefined, String)
@@ -98,7 +101,7 @@ export async function sessionOf(
           const lines: string[] = []
           let reason: string | undefined
           for (const [id, run] of Object.entries(client.tests ?? { '': client.run })) {
-            const message = await breakOf({ run }, mounted)
+            const message = await breakOf({ run: (one) => run(one, environment) }, mounted)
             reason ??= message
             const status = message === undefined ? 'passed' : 'failed'
             lines.push(JSON.stringify({ id, status, message }))
