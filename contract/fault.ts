@@ -54,6 +54,8 @@ const cut = z.union([
     },
     ofCuts,
   ),
+  /** Inside the first multi-byte character of the stream, or inside its last event if it has none. */
+  strictMap({ inside: z.literal('character'), how }, ofCuts),
 ])
 
 const ofEvent = strictMap({ event: count })

@@ -139,7 +139,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
     'cut-in-character': cut(
       'the stream of a turn breaks off inside a character',
       'Decode bytes as a stream, discard the incomplete event, and resume.',
-      { event: 4, inside: 'character' },
+      { inside: 'character' },
     ),
     'closed-without-end': cut(
       'the stream of a turn closes as if it were complete, without its last events',
@@ -181,6 +181,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
     'stalled-stream': {
       says: 'a stream sends nothing for two seconds, in its middle and without keepalives',
       advice: 'Let a stream wait for its next event.',
+      // A stall of a refused turn would be lost.
+      slot: 'cut',
       faults: [ofTurn({ stall: { after_event: 3, for: '2s' } })],
     },
   },

@@ -188,11 +188,16 @@ async function* cutStream(pieces: Pieces, cut: Cut): Pieces {
 }
 
 /** The number of bytes before the cut in a piece; `undefined` if the cut is elsewhere. */
-function placeIn({ bytes, event }: Piece, cut: Cut, sent: number): number | undefined {
+function placeIn({ bytes, event, name }: Piece, cut: Cut, sent: number): number | undefined {
   if ('at_byte' in cut) return cut.at_byte <= sent + bytes.length ? cut.at_byte - sent : undefined
   if ('after_event' in cut) return event === cut.after_event ? bytes.length : undefined
-  return event === cut.event ? placeInside(bytes, cut.inside) : undefined
+  if ('event' in cut) return event === cut.event ? placeInside(bytes, cut.inside) : undefined
+  const isHere = event !== undefined && (bytes.some(isWide) || terminal.has(name))
+  return isHere ? placeInside(bytes, 'character') : undefined
 }
+
+/** Whether a byte begins a multi-byte character. */
+const isWide = (byte: number) => byte >= 0xc0
 
 /**
  * Returns the byte offset of a position in a frame. Decoded as Latin-1, each byte is one character.
@@ -205,7 +210,7 @@ function placeInside(
   if (inside === 'blank-line') return frame.search(/\r?\n\r?\n/) + (frame.includes('\r\n') ? 2 : 1)
   const line = Math.max(0, frame.search(/^data:/m))
   if (inside === 'fields') return line
-  const wide = bytes.findIndex((byte) => byte >= 0xc0)
+  const wide = bytes.findIndex(isWide)
   if (inside === 'character' && wide >= 0) return wide + 1
   const [field = '', data = ''] = /^data: ?([^\r\n]*)/.exec(frame.slice(line)) ?? []
   return line + field.length - Math.floor(data.length / 2)

@@ -32,6 +32,7 @@ function describeCut(cut: NonNullable<StreamEffect['cut']>): string {
   const ends = cut.how === 'close' ? 'closed' : 'cut'
   if ('after_event' in cut) return `${ends} after event ${cut.after_event}`
   if ('at_byte' in cut) return `${ends} at byte ${cut.at_byte}`
+  if (!('event' in cut)) return `${ends} inside a character`
   return `${ends} inside the ${cut.inside} of event ${cut.event}`
 }
 

@@ -46,6 +46,7 @@ const breaks: [name: string, cut: Damage['cut'], seen: Buffer][] = [
     Buffer.from(frame(1).slice(0, frame(1).indexOf('data:') + 6 + half(dataOf(1)))),
   ],
   ['inside a character', { event: wide, inside: 'character' }, whole.subarray(0, wideAt + 1)],
+  ['inside the first character', { inside: 'character' }, whole.subarray(0, wideAt + 1)],
   ['before a blank line', { event: 2, inside: 'blank-line' }, Buffer.from(before(3).slice(0, -1))],
 ]
 

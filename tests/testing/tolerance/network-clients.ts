@@ -26,6 +26,24 @@ type Habits = {
   readonly parsesRest?: boolean
   /** Shows an event that comes twice also twice. */
   readonly showsTwice?: boolean
+  /** Changes the text of each chunk before it is split. */
+  readonly readsChunk?: (text: string) => string
+  /** Begins a stream with the rest of the one that broke. */
+  readonly keepsRest?: boolean
+  /** Has one decoder for all streams. */
+  readonly sharesDecoder?: boolean
+  /** Resumes only streams that closed in order. */
+  readonly fearsBreaks?: boolean
+  /** The milliseconds without an event after which it gives up. */
+  readonly patience?: number
+  /** Finds that an event is missing. */
+  readonly countsEvents?: boolean
+  /** Resumes from this many events later. */
+  readonly shift?: number
+  /** Expects responses in the order of its requests. */
+  readonly needsOrder?: boolean
+  /** Takes every answer to a read for a list. */
+  readonly ignoresStatus?: boolean
 }
 
 export type NetworkClient = PlantedClient & { readonly breaksAt: readonly string[] }
@@ -52,7 +70,7 @@ async function openSession(mounted: Mounted, habits: Habits) {
       const response = await visitor.open(operation, body && { body })
       const type = response.headers.get('content-type') ?? ''
       if (kind === 'read') parsesFirst?.(await response.clone().text(), type)
-      if (response.ok) return response
+      if (response.ok || (kind === 'read' && habits.ignoresStatus)) return response
       const text = await response.text()
       const isExpired = text.includes('token_expired') && refreshes.includes(kind)
       if (isExpired) await refresh()
@@ -65,40 +83,65 @@ async function openSession(mounted: Mounted, habits: Habits) {
 const anyLineEnd = (text: string) => text.split(/\r\n\r\n|\n\n|\r\r/)
 
 /** What a client has seen of a turn. */
-type Seen = { cursor: number; last: string; broke: boolean }
+type Seen = {
+  cursor: number
+  last: string
+  broke: boolean
+  rest: string
+  readonly decoder: InstanceType<typeof TextDecoder>
+}
 
 /** Reads a stream until it ends or breaks. Throws if it shows something wrong. */
-async function readStream(response: Response, habits: Habits, seen: Seen): Promise<void> {
-  const { split = anyLineEnd, decodesChunks = false } = habits
+async function readStream(
+  response: Response,
+  habits: Habits,
+  seen: Seen,
+  now: () => number,
+): Promise<void> {
+  const { split = anyLineEnd, decodesChunks = false, patience = Infinity } = habits
+  const { readsChunk = (text) => text } = habits
   const take = (part: string) => {
     const name = /^event: ?([^\r\n]+)/m.exec(part)?.[1]
     if (name === undefined) return
     JSON.parse(/^data: ?(.*)/m.exec(part)?.[1] ?? '{}')
     const cursor = Number(/^id: ?(\d+)/m.exec(part)?.[1] ?? Number.NaN)
+    if (habits.countsEvents && cursor > seen.cursor + 1) throw new Error(`no ${cursor - 1}`)
     if (habits.showsTwice && cursor <= seen.cursor) throw new Error(`${cursor} came twice`)
     seen.last = name
     if (cursor > seen.cursor) seen.cursor = cursor
   }
   const reader = response.body?.getReader()
-  const decoder = new TextDecoder()
-  let rest = ''
+  const decoder = habits.sharesDecoder ? seen.decoder : new TextDecoder()
+  let rest = habits.keepsRest ? seen.rest : ''
   seen.broke = false
   for (;;) {
+    const asked = now()
     const chunk = await reader?.read().catch(() => undefined)
+    if (now() - asked > patience) throw new Error('too late')
     seen.broke = chunk === undefined
     if (chunk === undefined || chunk.done) break
-    rest += decoder.decode(chunk.value, { stream: !decodesChunks })
+    rest += readsChunk(decoder.decode(chunk.value, { stream: !decodesChunks }))
     if (rest.includes('\uFFFD')) throw new Error('broken text')
     const parts = split(rest)
     rest = parts.at(-1) ?? ''
     for (const part of parts.slice(0, -1)) take(part)
   }
+  seen.rest = rest
   if (habits.parsesRest) take(rest)
 }
 
 /** The day of a client: it reads, changes, asks, and reads the answer to its end. */
 async function spendDay(mounted: Mounted, habits: Habits): Promise<void> {
   const send = await openSession(mounted, habits)
+  if (habits.needsOrder) {
+    const order: number[] = []
+    const read = async (place: number) => {
+      await send('read', 'GET /api/agents')
+      order.push(place)
+    }
+    await Promise.all([read(0), read(1), read(2)])
+    if (order.join('') !== '012') throw new Error(`answers in the order ${order.join()}`)
+  }
   for (let reads = 0; reads < 3; reads++) {
     const { items } = (await (await send('read', 'GET /api/agents')).json()) as { items: object[] }
     const unknown = items.flatMap((item) => Object.keys(item)).find((key) => key.startsWith('x_'))
@@ -108,14 +151,15 @@ async function spendDay(mounted: Mounted, habits: Habits): Promise<void> {
     data: { id: string }
   }
   const conversation_id = created.data.id
-  const seen: Seen = { cursor: -1, last: '', broke: false }
+  const seen: Seen = { cursor: -1, last: '', broke: false, rest: '', decoder: new TextDecoder() }
+  const now = () => mounted.fake.world().clock.now()
   const body = { q: 'Where is my order?', conversation_id }
-  await readStream(await send('turn', 'POST /api/react', body), habits, seen)
+  await readStream(await send('turn', 'POST /api/react', body), habits, seen, now)
   const isOver = () => /^(end|resume_done)$/.test(seen.last)
   for (let left = habits.resumes ?? 9; left > 0 && !isOver(); left--) {
-    if (!seen.broke && habits.trustsClose === true) break
-    const again = { conversation_id, cursor: seen.cursor }
-    await readStream(await send('resume', 'POST /api/chat/resume', again), habits, seen)
+    if (seen.broke ? habits.fearsBreaks === true : habits.trustsClose === true) break
+    const again = { conversation_id, cursor: seen.cursor + (habits.shift ?? 0) }
+    await readStream(await send('resume', 'POST /api/chat/resume', again), habits, seen, now)
   }
   if (!isOver()) throw new Error(`The turn ended with ${seen.last}.`)
 }
@@ -195,4 +239,90 @@ export const planted: readonly Planted[] = [
   ],
   ['a client that knows only LF', ['crlf-lines'], { split: (text) => text.split('\n\n') }],
   ['a client that decodes each chunk by itself', ['split-writes'], { decodesChunks: true }],
+  ['a client that gives up at 502', ['bad-gateway-once'], { retries: [429, 503, 504] }],
+  ['a client that gives up at 504', ['gateway-timeout-once'], { retries: [429, 502, 503] }],
+  [
+    'a client that knows empty bodies, but no pages of proxies',
+    ['bad-gateway-once'],
+    { parsesFirst: (text) => text === '' || JSON.parse(text) },
+  ],
+  [
+    'a client that never looks at the status',
+    [
+      'bad-gateway-once',
+      'gateway-timeout-once',
+      'rate-limited-once',
+      'token-expired-once',
+      'unavailable-once',
+    ],
+    { ignoresStatus: true },
+  ],
+  ['a client that resumes twice', ['cut-resumes'], { resumes: 2 }],
+  [
+    'a client that resumes only what closed in order',
+    [
+      'cut-between-events',
+      'cut-in-character',
+      'cut-in-event',
+      'cut-resumes',
+      'duplicate-in-replay',
+      'token-expired-at-resume',
+    ],
+    { fearsBreaks: true },
+  ],
+  [
+    'a client that keeps the rest of a broken stream for the next one',
+    ['cut-in-character', 'cut-in-event'],
+    { keepsRest: true },
+  ],
+  [
+    'a client with one decoder for all streams',
+    ['cut-in-character'],
+    { sharesDecoder: true, countsEvents: true },
+  ],
+  [
+    'a client that expects each chunk to end a line',
+    ['split-writes'],
+    { readsChunk: (text) => (text.endsWith('\n') ? text : `${text}\n`) },
+  ],
+  [
+    'a client that needs CR and LF in one chunk',
+    ['split-writes with fault:crlf-lines'],
+    {
+      readsChunk: (text) => text.replaceAll('\r\n', '\n').replaceAll('\r', ' '),
+      split: (text) => text.split('\n\n'),
+      countsEvents: true,
+    },
+  ],
+  [
+    'a client that gives up after a second without an event',
+    ['slow-first-byte', 'stalled-stream'],
+    { patience: 950 },
+  ],
+  ['a client that gives up after 1.5 seconds', ['stalled-stream'], { patience: 1500 }],
+  [
+    'a client that takes answers in the order of its requests',
+    [
+      'bad-gateway-once',
+      'delay',
+      'gateway-timeout-once',
+      'rate-limited-once',
+      'token-expired-once',
+      'unavailable-once',
+    ],
+    { needsOrder: true },
+  ],
+  [
+    'a client that resumes one event too late',
+    [
+      'closed-without-end',
+      'cut-between-events',
+      'cut-in-character',
+      'cut-in-event',
+      'cut-resumes',
+      'duplicate-in-replay',
+      'token-expired-at-resume',
+    ],
+    { shift: 1, countsEvents: true },
+  ],
 ]

@@ -62,6 +62,7 @@ const oneFault = fc
     effect,
     match: some({ nth: count, every: count, probability: fc.constantFrom<unknown>(0, 0.5, 1) }),
     times: count,
+    per: fc.constantFrom(undefined, 'session'),
   })
   .chain((one) =>
     fc.constantFrom(...struck).map((endpoint) => ({ ...one, match: { ...one.match, endpoint } })),
