@@ -238,7 +238,11 @@ export const planted: readonly Planted[] = [
     { parsesRest: true },
   ],
   ['a client that knows only LF', ['crlf-lines'], { split: (text) => text.split('\n\n') }],
-  ['a client that decodes each chunk by itself', ['split-writes'], { decodesChunks: true }],
+  [
+    'a client that decodes each chunk by itself',
+    ['cut-in-character', 'split-writes'],
+    { decodesChunks: true },
+  ],
   ['a client that gives up at 502', ['bad-gateway-once'], { retries: [429, 503, 504] }],
   ['a client that gives up at 504', ['gateway-timeout-once'], { retries: [429, 502, 503] }],
   [
