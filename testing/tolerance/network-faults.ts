@@ -181,9 +181,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
     'stalled-stream': {
       says: 'a stream sends nothing for two seconds, in its middle and without keepalives',
       advice: 'Let a stream wait for its next event.',
-      // A stall of a refused turn would be lost.
-      slot: 'cut',
-      faults: [ofTurn({ stall: { after_event: 3, for: '2s' } })],
+      // Twice, because another fault may refuse the first turn.
+      faults: [{ ...ofTurn({ stall: { after_event: 3, for: '2s' } }), times: 2 }],
     },
   },
   'streams in other pieces': {
