@@ -17,22 +17,23 @@ const maxQueryLength = 300
 /** A word counts more than its parts, which only make up for endings and typing errors. */
 const partWeight = 0.35
 
-type Sentence = {
-  readonly script: Scenario
-  readonly text: string
-  readonly terms: ReadonlySet<string>
-  readonly length: number
-}
+type Features = ReadonlyMap<string, number>
+
+type Sentence = { readonly script: Scenario; readonly text: string; readonly features: Features }
 
 /** The sentences of all scripts, indexed by their features. */
 type SentenceIndex = {
   readonly sentences: readonly Sentence[]
-  /** For each feature, the sentences that have it, with the weight that it has there. */
-  readonly postings: ReadonlyMap<string, readonly (readonly [sentence: number, weight: number])[]>
-  readonly weights: ReadonlyMap<string, number>
+  /** For each feature, the sentences that have it. */
+  readonly postings: ReadonlyMap<string, readonly number[]>
+  /** A feature that no sentence has counts as the rarest one, so that it lowers the similarity. */
+  readonly weightOf: (feature: string) => number
+  readonly lengths: readonly number[]
   last?: { readonly query: string; readonly found: readonly SimilarScript[] }
 }
 
+/** Read once: turns of a test often follow a change of the scripts that leaves most of them. */
+const sentencesOfScripts = new WeakMap<Scenario, readonly Sentence[]>()
 const indexes = new WeakMap<readonly Scenario[], SentenceIndex>()
 
 /** Finds the scripts whose `like` has a sentence similar to a query, the most similar first. */
@@ -49,49 +50,59 @@ export function similarScripts(
 }
 
 function createIndex(scripts: readonly Scenario[]): SentenceIndex {
-  const written = scripts.flatMap((script) =>
-    [script.match.like ?? []]
-      .flat()
-      .map((text) => ({ script, text, features: featuresOf(extractKeywords(text)) })),
-  )
-  const owners = new Map<string, Set<Scenario>>()
-  for (const { script, features } of written)
-    for (const feature of features.keys())
-      owners.set(feature, (owners.get(feature) ?? new Set()).add(script))
-  const weights = new Map(
-    Array.from(owners, ([feature, { size }]) => [feature, Math.log(1 + scripts.length / size)]),
-  )
-  const postings = new Map<string, (readonly [number, number])[]>()
-  const sentences = written.map(({ script, text, features }, at) => {
-    for (const [feature, weight] of features) {
-      const list = postings.get(feature) ?? []
-      list.push([at, weight * (weights.get(feature) ?? 0)])
-      postings.set(feature, list)
+  const sentences = scripts.flatMap(sentencesOf)
+  const postings = new Map<string, number[]>()
+  for (const [at, { features }] of sentences.entries())
+    for (const feature of features.keys()) {
+      const list = postings.get(feature)
+      if (list === undefined) postings.set(feature, [at])
+      else list.push(at)
     }
-    return { script, text, terms: new Set(features.keys()), length: lengthOf(features, weights) }
-  })
-  return { sentences, postings, weights }
+  const weights = new Map<string, number>()
+  let rarest = 1
+  for (const [feature, list] of postings) {
+    const owners = new Set(list.map((at) => sentences[at]?.script))
+    const weight = Math.log(1 + scripts.length / owners.size)
+    weights.set(feature, weight)
+    rarest = Math.max(rarest, weight)
+  }
+  const weightOf = (feature: string) => weights.get(feature) ?? rarest
+  const lengths = sentences.map(({ features }) => lengthOf(features, weightOf))
+  return { sentences, postings, weightOf, lengths }
 }
 
-function search({ sentences, postings, weights }: SentenceIndex, query: string): SimilarScript[] {
+function sentencesOf(script: Scenario): readonly Sentence[] {
+  let sentences = sentencesOfScripts.get(script)
+  if (sentences === undefined) {
+    const texts = [script.match.like ?? []].flat()
+    sentences = texts.map((text) => ({ script, text, features: featuresOf(extractKeywords(text)) }))
+    sentencesOfScripts.set(script, sentences)
+  }
+  return sentences
+}
+
+function search(index: SentenceIndex, query: string): SimilarScript[] {
+  const { sentences, postings, weightOf, lengths } = index
   const keywords = extractKeywords(query)
   const features = featuresOf(keywords)
-  const length = lengthOf(features, weights)
+  const length = lengthOf(features, weightOf)
   const products = new Map<number, number>()
   for (const [feature, weight] of features)
-    for (const [at, other] of postings.get(feature) ?? [])
-      products.set(at, (products.get(at) ?? 0) + weight * (weights.get(feature) ?? 0) * other)
+    for (const at of postings.get(feature) ?? []) {
+      const other = sentences[at]?.features.get(feature) ?? 0
+      products.set(at, (products.get(at) ?? 0) + weight * other * weightOf(feature) ** 2)
+    }
   const names = namesIn(keywords)
   const words = keywords.map(({ term }) => term)
   const best = new Map<Scenario, number>()
   for (const [at, product] of products) {
     const sentence = sentences[at]
     if (sentence === undefined) continue
-    const score = product / (length * sentence.length)
+    const score = product / (length * (lengths[at] ?? 1))
     if (score < leastScore || score <= (best.get(sentence.script) ?? 0)) continue
     // A script about one order or customer says nothing about another.
-    if (!names.every((name) => sentence.terms.has(name))) continue
-    const common = words.filter((word) => sentence.terms.has(word)).length
+    if (!names.every((name) => sentence.features.has(name))) continue
+    const common = words.filter((word) => sentence.features.has(word)).length
     if (common < leastCommonWords && score < sameScore) continue
     if (answersAmiss(sentence, query)) continue
     best.set(sentence.script, score)
@@ -120,7 +131,7 @@ const namesIn = (keywords: readonly Keyword[]) =>
   keywords.filter(({ term, isName }) => isName || /\p{N}/u.test(term)).map(({ term }) => term)
 
 /** The words and their parts, with the weight of each. */
-function featuresOf(keywords: readonly Keyword[]): ReadonlyMap<string, number> {
+function featuresOf(keywords: readonly Keyword[]): Features {
   const features = new Map<string, number>()
   for (const { term, weight: named, isName } of keywords) {
     const weight = isName ? named / 2 : named
@@ -137,10 +148,8 @@ function partsOf(term: string): string[] {
   return letters.slice(size - 1).map((_, at) => `${letters.slice(at, at + size).join('')}…`)
 }
 
-/** A word that no sentence has counts as a rare one, so that it lowers the similarity. */
-const lengthOf = (features: ReadonlyMap<string, number>, weights: ReadonlyMap<string, number>) => {
-  const rarest = Math.max(1, ...weights.values())
+function lengthOf(features: Features, weightOf: SentenceIndex['weightOf']): number {
   let sum = 0
-  for (const [feature, weight] of features) sum += (weight * (weights.get(feature) ?? rarest)) ** 2
+  for (const [feature, weight] of features) sum += (weight * weightOf(feature)) ** 2
   return Math.sqrt(sum) || 1
 }

@@ -18,7 +18,7 @@ export type AttackServer = {
   stop(): Promise<void>
 }
 
-const warmUps = 3
+const warmUps = 20
 const callsOfEach = 100
 const measuredCalls = 20
 /**

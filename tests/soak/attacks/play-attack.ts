@@ -64,7 +64,7 @@ export async function playAttack(
   let kept = 0
 
   const isBlocked = () => [...problems].some((problem) => problem.includes('got no response'))
-  const once = async (size: number, measuresHeap: boolean): Promise<Cost | undefined> => {
+  const once = async (size: number, measuresHeap: boolean): Promise<readonly Cost[]> => {
     const client = await connectClient(server, attack.breaksAnswers)
     const before = measuresHeap ? ((await server.look('heap')).heap ?? 0) : 0
     try {
@@ -74,7 +74,7 @@ export async function playAttack(
       for (const problem of client.problems) problems.add(problem)
       if (server.ended() === undefined && !isBlocked()) await client.leave().catch(() => undefined)
     }
-    return client.costs.toSorted((a, b) => b.cpu - a.cpu)[0]
+    return client.costs
   }
 
   const began = performance.now()
@@ -83,10 +83,11 @@ export async function playAttack(
     times: number,
     measuresHeap: boolean,
   ): Promise<Round | undefined> => {
+    let costs: readonly Cost[] = []
     let best: Cost | undefined
     for (let time = 0; time < times; time++) {
-      const cost = await once(size, measuresHeap && time === 0)
-      if (cost !== undefined && cost.cpu < (best?.cpu ?? Number.POSITIVE_INFINITY)) best = cost
+      costs = leastOfEach(costs, await once(size, measuresHeap && time === 0))
+      best = costs.toSorted((a, b) => b.cpu - a.cpu)[0]
       if (best !== undefined && best.cpu > longCall) break
       if (performance.now() - began > enoughMs) break
     }
@@ -128,6 +129,25 @@ export async function playAttack(
   if (problems.size > 0) await attackServer.stop()
   if (isMeasured) for (const problem of problemsOf(rounds, attack)) problems.add(problem)
   return { name: attack.name, mode, rounds, waited, peak, kept, problems: [...problems] }
+}
+
+/**
+ * The lower cost of each call in two plays of an attack. Garbage collection makes some call of almost
+ * every play expensive; what a call itself costs, it costs in each play.
+ */
+function leastOfEach(before: readonly Cost[], now: readonly Cost[]): readonly Cost[] {
+  const keyed = (costs: readonly Cost[]) => {
+    const seen = new Map<string, number>()
+    return costs.map((cost) => {
+      const nth = (seen.get(cost.operation) ?? 0) + 1
+      seen.set(cost.operation, nth)
+      return [`${cost.operation} ${nth}`, cost] as const
+    })
+  }
+  const least = new Map(keyed(before))
+  for (const [call, cost] of keyed(now))
+    if (cost.cpu < (least.get(call)?.cpu ?? Number.POSITIVE_INFINITY)) least.set(call, cost)
+  return [...least.values()]
 }
 
 /** Reports a cost that is too high, or that grows too fast with the size. */
