@@ -41,9 +41,10 @@ export function similarScripts(
   scripts: readonly Scenario[],
   query: string,
 ): readonly SimilarScript[] {
+  if (query.length > maxQueryLength) return []
   let index = indexes.get(scripts)
   if (index === undefined) indexes.set(scripts, (index = createIndex(scripts)))
-  if (index.sentences.length === 0 || query.length > maxQueryLength) return []
+  if (index.sentences.length === 0) return []
   // A turn asks once for each endpoint.
   if (index.last?.query !== query) index.last = { query, found: search(index, query) }
   return index.last.found
