@@ -55,12 +55,14 @@ function splitSections(text: string): string[] {
 
 /** Packs pieces into chunks. Each chunk begins with the last pieces of the previous chunk. */
 function packChunks(text: string, size: number, overlap: number): string[] {
-  const ends: number[] = []
-  addPieceEnds({ text, points: findSplitPoints(text), size, ends }, 0, text.length, afterParagraph)
+  // Typed, because a text of blanks has as many pieces as characters, and a list that grows copies all.
+  const ends = new Uint32Array(text.length + 1)
+  const pieces = { text, points: findSplitPoints(text), size, ends, count: 0 }
+  addPieceEnds(pieces, 0, text.length, afterParagraph)
   const chunks: string[] = []
   let first = 0
   let start = 0
-  for (let piece = 0; piece < ends.length; piece++) {
+  for (let piece = 0; piece < pieces.count; piece++) {
     const end = ends[piece] ?? 0
     if (end - start <= size || piece === first) continue
     const before = ends[piece - 1] ?? 0
@@ -89,16 +91,18 @@ type SplitPieces = {
   readonly points: Uint8Array
   readonly size: number
   /** The ends of the pieces found so far. */
-  readonly ends: number[]
+  readonly ends: Uint32Array
+  count: number
 }
 
 /** Adds the ends of the pieces of a range, split no finer than needed to fit into a chunk. */
 function addPieceEnds(pieces: SplitPieces, from: number, to: number, point: number): void {
   const { text, points, size, ends } = pieces
   if (to - from <= size) {
-    ends.push(to)
+    ends[pieces.count++] = to
   } else if (point > afterWord) {
-    for (const window of windowRanges(text.slice(from, to), size, 0)) ends.push(from + window.to)
+    for (const window of windowRanges(text.slice(from, to), size, 0))
+      ends[pieces.count++] = from + window.to
   } else {
     let begin = from
     for (let at = from + 1; at < to; at++)

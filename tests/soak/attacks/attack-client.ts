@@ -11,6 +11,8 @@ export type Cost = {
   readonly status: number
   /** Seconds of CPU of the server process. */
   readonly cpu: number
+  /** Megabytes of the request and its response. A body that is too large is not read. */
+  readonly megabytes: number
 }
 
 /** A client that measures its calls. */
@@ -78,7 +80,9 @@ export async function connectClient(
       problems.push(...crashes.map((crash) => `${about} → ${crash}`))
       const cpu = (await settled(server)) - before
       // The cost of one of several parallel calls cannot be measured.
-      if (mine === begun) costs.push({ operation: about, status: answer.status, cpu })
+      const { status, text } = answer
+      const megabytes = status === 413 ? 0 : (lengthOf(body) + text.length) / 1e6
+      if (mine === begun) costs.push({ operation: about, status, cpu, megabytes })
       return answer
     } catch (error) {
       if (signal.aborted) return answerOf(new Response(), '')
@@ -166,6 +170,9 @@ async function readText(response: Response): Promise<string> {
   await reader?.cancel().catch(() => undefined)
   return text.slice(0, mostKept)
 }
+
+const lengthOf = (body: Body) =>
+  typeof body === 'string' ? body.length : (JSON.stringify(body) ?? '').length
 
 const answerOf = ({ status }: Response, text: string): Answer => ({
   status,

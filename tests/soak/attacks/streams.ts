@@ -179,7 +179,6 @@ export const streamAttacks: readonly Attack[] = [
   },
   {
     name: 'script-that-repeats',
-    allowedLists: 150,
     on: ['serve'],
     description: 'Adds a script with many long lines, each with many placeholders.',
     largest: 1000,
