@@ -140,40 +140,37 @@ const cursorMark = '\u0000cursor\u0000'
 
 /** A frame, split where its cursor stands. */
 type FrameTemplate = {
-  readonly name: string
   readonly texts: readonly string[]
   /** The bytes without the cursor. */
   readonly bytes: number
 }
 
+const nameOf = (event: StoredEvent): string =>
+  event.event === 'violation' ? event.data.name : event.event
+
 export function createFrames(form: FrameForm): Frames {
   const encode = (event: string, data: string) => toFrame(encodeSse({ event, data }, form), event)
   const toText = (payload: unknown) => JSON.stringify(rewrite(payload, form.records))
-  const encodeTemplate = (event: StoredEvent, carrier: CursorCarrier): FrameTemplate => {
-    const name = event.event === 'violation' ? event.data.name : event.event
-    const fields = carrier(toText(form.payload(event)), cursorMark)
-    const texts = encodeSse({ ...fields, event: name }, form).split(cursorMark)
-    return { name, texts, bytes: utf8Length(texts.join('')) }
-  }
+  const encodeEvent = (event: StoredEvent, carrier: CursorCarrier, cursor: string) =>
+    encodeSse({ ...carrier(toText(form.payload(event)), cursor), event: nameOf(event) }, form)
   const withCursor = (carrier: CursorCarrier) => {
     const cached = new WeakMap<object, FrameTemplate>()
     return (event: StoredEvent): Frame => {
+      const { cursor, data } = event
+      const name = nameOf(event)
+      if (cursor < 0 || carrier === noCursor) return toFrame(encodeEvent(event, noCursor, ''), name)
+      const digits = String(cursor)
       // Turns of one script share their frozen events, so these are encoded once.
-      const isShared = event.cursor >= 0 && Object.isFrozen(event.data)
-      let template = isShared ? cached.get(event.data) : undefined
+      if (!Object.isFrozen(data)) return toFrame(encodeEvent(event, carrier, digits), name, cursor)
+      let template = cached.get(data)
       if (template === undefined) {
-        template = encodeTemplate(event, event.cursor < 0 ? noCursor : carrier)
-        if (isShared) cached.set(event.data, template)
+        const texts = encodeEvent(event, carrier, cursorMark).split(cursorMark)
+        template = { texts, bytes: utf8Length(texts.join('')) }
+        cached.set(data, template)
       }
-      const { name, texts, bytes } = template
-      const digits = String(event.cursor)
-      const gaps = texts.length - 1
-      return {
-        text: texts.join(digits),
-        bytes: bytes + digits.length * gaps,
-        event: name,
-        cursor: gaps === 0 ? undefined : event.cursor,
-      }
+      const { texts, bytes } = template
+      const allBytes = bytes + digits.length * (texts.length - 1)
+      return { text: texts.join(digits), bytes: allBytes, event: name, cursor }
     }
   }
 

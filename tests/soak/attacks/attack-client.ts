@@ -50,9 +50,14 @@ export async function connectClient(
   const problems: string[] = []
   let disconnecting = new AbortController()
 
-  const send = async (operation: string, body: Body, headers: Readonly<Record<string, string>>) => {
+  const send = async (
+    operation: string,
+    body: Body,
+    headers: Readonly<Record<string, string>>,
+    hangsUp = disconnecting.signal,
+  ) => {
     const content = typeof body === 'string' ? { text: body } : { body }
-    const signal = AbortSignal.any([disconnecting.signal, AbortSignal.timeout(deadlineMs)])
+    const signal = AbortSignal.any([hangsUp, AbortSignal.timeout(deadlineMs)])
     const response = await fetch(requestTo(url, operation, { ...content, headers, signal }))
     return answerOf(response, await readText(response))
   }
@@ -75,7 +80,8 @@ export async function connectClient(
     const mine = ++begun
     const before = await settled(server)
     try {
-      const answer = await send(operation, body, headers)
+      // A call that still waits for an idle server when the client hangs up is never sent.
+      const answer = await send(operation, body, headers, signal)
       const crashes = crashProblems(answer.status, answer.text, mostKept)
       problems.push(...crashes.map((crash) => `${about} → ${crash}`))
       const cpu = (await settled(server)) - before
