@@ -89,6 +89,7 @@ export async function playAttack(
     size: number,
     times: number,
     measuresHeap: boolean,
+    until = began + enoughMs,
   ): Promise<Round | undefined> => {
     let costs: readonly Cost[] = []
     let best: Cost | undefined
@@ -96,7 +97,7 @@ export async function playAttack(
       costs = leastOfEach(costs, await once(size, measuresHeap && time === 0))
       best = costs.toSorted((a, b) => b.cpu - a.cpu)[0]
       if (best !== undefined && best.cpu > longCall) break
-      if (performance.now() - began > enoughMs) break
+      if (performance.now() > until) break
     }
     return best && { ...best, size, lists: best.cpu / attackServer.list() }
   }
@@ -113,10 +114,9 @@ export async function playAttack(
         if (
           isMeasured &&
           problemsOf([...rounds, round], attack).length > 0 &&
-          round.lists * attackServer.list() < longCall &&
-          performance.now() - began < enoughMs
+          round.lists * attackServer.list() < longCall
         ) {
-          const again = await least(size, 2 * repetitions, false)
+          const again = await least(size, 2 * repetitions, false, performance.now() + enoughMs)
           if (again !== undefined && again.lists < round.lists) round = again
         }
         rounds.push(round)
