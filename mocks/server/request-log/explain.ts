@@ -1,3 +1,4 @@
+import { ownLimits } from '../../../contract/limits.ts'
 import { messageOf } from '../../../contract/realm-safe.ts'
 import { ProfileExpressionError } from '../../platform/expression.ts'
 import type { Condition } from '../../../contract/errors.ts'
@@ -106,7 +107,7 @@ function explainScope({ context, error }: RefusedRequest): string {
   const named = `${(error as Error).message} It is \`${maskKey(prefix)}\`, called “${key?.name}”.`
   const { separator } = context?.behaviour.policy.scopes ?? {}
   const unknown = key?.scopes
-    ?.split(separator ?? ',')
+    ?.split(separator ?? ',', ownLimits.listItems)
     .find((scope) => !(scopes as readonly string[]).includes(scope.trim()))
   if (unknown === undefined) return named
   const known = `${scopes.join(', ')}, in lower case, separated by \`${separator}\``

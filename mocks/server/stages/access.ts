@@ -1,3 +1,4 @@
+import { ownLimits } from '../../../contract/limits.ts'
 import type { Caller, PipelineContext, Resources } from '../../platform/request-context.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { worksUnderMaintenance } from '../../../contract/errors.ts'
@@ -66,7 +67,7 @@ function callerOfKey({ world, behaviour }: PipelineContext, value: string): Call
   if (expiresAt !== undefined && expiresAt <= world.clock.now() && expiredKey !== undefined)
     throw new ApiError(expiredKey, `This API key expired at ${key.expires_at}.`)
   const { separator } = behaviour.policy.scopes
-  const scopes = key.scopes?.split(separator).map((scope) => scope.trim())
+  const scopes = key.scopes?.split(separator, ownLimits.listItems).map((scope) => scope.trim())
   return { user, key, scopes: scopes && new Set(scopes), expiresAt, session: undefined }
 }
 

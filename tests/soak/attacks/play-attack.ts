@@ -143,18 +143,20 @@ export async function playAttack(
  * every play expensive; what a call itself costs, it costs in each play.
  */
 function leastOfEach(before: readonly Cost[], now: readonly Cost[]): readonly Cost[] {
-  const keyed = (costs: readonly Cost[]) => {
-    const seen = new Map<string, number>()
-    return costs.map((cost) => {
-      const nth = (seen.get(cost.operation) ?? 0) + 1
-      seen.set(cost.operation, nth)
-      return [`${cost.operation} ${nth}`, cost] as const
-    })
-  }
-  const least = new Map(keyed(before))
-  for (const [call, cost] of keyed(now))
+  const least = new Map(numbered(before))
+  for (const [call, cost] of numbered(now))
     if (cost.cpu < (least.get(call)?.cpu ?? Number.POSITIVE_INFINITY)) least.set(call, cost)
   return [...least.values()]
+}
+
+/** Each call by its operation and its number among those of the operation. */
+function numbered(costs: readonly Cost[]): (readonly [call: string, cost: Cost])[] {
+  const counts = new Map<string, number>()
+  return costs.map((cost) => {
+    const count = (counts.get(cost.operation) ?? 0) + 1
+    counts.set(cost.operation, count)
+    return [`${cost.operation} ${count}`, cost]
+  })
 }
 
 /** Reports a cost that is too high, or that grows too fast with the size. */
