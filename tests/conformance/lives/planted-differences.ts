@@ -5,7 +5,8 @@ import { readProfile, toProfileDocument } from '../../../contract/profile.ts'
 /** One entry of a profile, such as `operations.skill_read`, after a change of it. */
 type Change = (entry: JsonObject) => JsonObject
 
-type Planted = {
+/** A difference of one entry of a profile. */
+export type Planted = {
   /** What the varied deployment does, as a sentence. */
   readonly says: string
   readonly section: 'answers' | 'operations'
@@ -187,7 +188,10 @@ export function withPlanted(profile: Profile, planted: readonly Planted[]): Prof
   const document = toProfileDocument(profile) as { [section: string]: unknown }
   for (const { section, name, change } of planted) {
     const entries = document[section]
-    const entry = isObject(entries) ? entries[name] : undefined
+    // The contract has answers that a profile does not name.
+    const entry = isObject(entries)
+      ? (entries[name] ?? (section === 'answers' ? {} : undefined))
+      : undefined
     if (!isObject(entries) || !isObject(entry)) throw new TypeError(`There is no ${name}.`)
     document[section] = { ...entries, [name]: change(entry) }
   }

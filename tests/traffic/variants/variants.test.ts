@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { deployedProfile as deployed } from '../../profiles/deployment/deployed-profile.ts'
+import { withPlanted } from '../../conformance/lives/planted-differences.ts'
+import { drawn, isProving, sampleSeed } from '../../support/proving.ts'
+import { drawDifferences, type Generated, type WalkedRoute } from './differences.ts'
+import {
+  differencesOf,
+  importOver,
+  lifeIds,
+  routesIn,
+  type Shown,
+  shows,
+  walkImport,
+  walkProfile,
+} from './walks.ts'
+
+/** Walks a life alone at the known deployment. */
+async function walkKnown(life: string) {
+  const { shown, har } = await walkProfile(deployed, [life])
+  const routes = await routesIn(har)
+  return { shown, walked: routes.map((route): WalkedRoute => ({ life, route })) }
+}
+
+const walks = new Map<string, ReturnType<typeof walkKnown>>()
+
+/** The lives at the known deployment, each walked alone and once. */
+async function knownWalks(lives: readonly string[]) {
+  for (const life of lives) walks.set(life, walks.get(life) ?? walkKnown(life))
+  const all = await Promise.all(lives.map((life) => walks.get(life)))
+  const known = all.filter((walk) => walk !== undefined)
+  return {
+    shown: new Map(known.flatMap(({ shown }) => [...shown])),
+    walked: known.flatMap(({ walked }) => walked),
+  }
+}
+
+/** A difference with the places of its life that show it. */
+type ShownDifference = { readonly one: Generated; readonly places: ReadonlyMap<string, string> }
+
+/** The differences that a recording shows: a walk with each of them alone says where. */
+async function shownIn(
+  recorded: Shown,
+  known: Shown,
+  differences: readonly Generated[],
+): Promise<readonly ShownDifference[]> {
+  const found: ShownDifference[] = []
+  for (const one of differences) {
+    const alone = await walkProfile(withPlanted(deployed, [one]), [one.life])
+    const all = differencesOf(known, alone.shown, one.life)
+    const places = new Map([...all].filter((place) => shows(recorded, one.life, new Map([place]))))
+    if (places.size > 0) found.push({ one, places })
+  }
+  return found
+}
+
+/** Draws differences, records a walk with all of them, imports it, and walks again. */
+async function measure(seed: number, lives: readonly string[], count: number) {
+  const { shown: known, walked } = await knownWalks(lives)
+  const differences = drawDifferences(deployed, walked, seed, count)
+  const { shown: recorded, har } = await walkProfile(withPlanted(deployed, differences), lives)
+  const imported = await importOver('deployed-0.8', har)
+  const { shown: played } = await walkImport(imported, lives)
+  const all = await shownIn(recorded, known, differences)
+  expect([...recorded.values(), ...played.values()].filter(({ size }) => size === 0)).toEqual([])
+  const missed = all.filter(({ one, places }) => !shows(played, one.life, places))
+  return { differences, all, missed, played }
+}
+
+const says = ({ one: { kind, says: text } }: ShownDifference) => `${kind}: ${text}`
+
+describe('a recording of a deployment that differs from the known one', () => {
+  it.runIf(isProving).each([1, 2, 3])(
+    'an import plays what the recording shows of a variant with the seed %i',
+    async (seed) => {
+      const { all, missed } = await measure(seed, lifeIds, 60)
+      console.log(`seed ${seed}: ${all.length - missed.length} of ${all.length}`)
+      expect(all.length).toBeGreaterThanOrEqual(30)
+      expect(missed.length / all.length).toBeLessThanOrEqual(0.05)
+    },
+    600_000,
+  )
+
+  it.each(drawn(lifeIds, 1, 'variants'))('an import plays the differences of %s', async (life) => {
+    const { missed } = await measure(sampleSeed, [life], 3)
+    expect(missed.map(says)).toEqual([])
+  })
+})
