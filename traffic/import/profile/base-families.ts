@@ -306,8 +306,10 @@ function seededCollection(
   const shape = readShape(family.record)
   if (shape.kind !== 'object') return undefined
   const names = parametersIn(family.path)
-  const seeds = [...seen.byId.values()].map((record) => seedOf(record, shape, names))
-  const isWhole = [...seen.byId.values()].every((record) => knownPart(record, shape) >= 0.5)
+  const removals = new Map(at('delete')?.samples.map(({ values, entry }) => [values.at(-1), entry]))
+  const left = [...seen.byId].filter(([id, { latest }]) => (removals.get(id) ?? -1) < latest)
+  const seeds = left.map(([, record]) => seedOf(record, shape, names))
+  const isWhole = left.every(([, record]) => knownPart(record, shape) >= 0.5)
   return isWhole ? { ...family, seeds } : undefined
 }
 

@@ -102,13 +102,14 @@ function finish(
 /** A document with the rules that recorded refusals taught. */
 function withRefusals(document: ProfileDocument, played: readonly PlayedRoute[]) {
   const sections = { answers: { ...document.answers }, operations: { ...document.operations } }
+  for (const one of played) renameRules(sections, one)
   const learned = played.flatMap((one): Use[] => {
     const { rules, entries } = learnRefusals(one)
     if (rules.length === 0 || !withRules(sections, one.known, rules)) return []
     const what = `${nameOf(one.route)}: refuses this input`
     return entries.map((entry) => ({ entry, as: 'operation', what }))
   })
-  return { document: learned.length === 0 ? document : { ...document, ...sections }, learned }
+  return { document: { ...document, ...withParts(sections) }, learned }
 }
 
 const nameOf = ({ method, pattern }: RecordedRoute) => `${method} ${patternText(pattern)}`
@@ -247,14 +248,15 @@ function learnRefusals({ route, known }: PlayedRoute): Learned {
     const isAccepted = route.samples.some(({ sent }) => isSameJson(sent, refusal.sent))
     // What the schema of the contract refuses needs no rule.
     const isPlayed = row?.body?.safeParse(refusal.sent).success === false
-    const rule = isAccepted || isPlayed ? undefined : ruleOf(refusal, row === undefined)
+    const isOfInput = refusal.status === 400 || refusal.status === 422
+    const rule = !isOfInput || isAccepted || isPlayed ? undefined : ruleOf(refusal, row === undefined)
     return rule === undefined ? [] : [{ rule, entry: refusal.entry }]
   })
   return { rules: learned.map(({ rule }) => rule), entries: learned.map(({ entry }) => entry) }
 }
 
 function ruleOf({ status, sent, json }: RecordedRefusal, isOwn: boolean): Refusal | undefined {
-  const { detail, message, error, error_code, error_args: args } = json
+  const { detail, message, error_args: args } = json
   if (Array.isArray(detail)) return inputRule(detail, isOwn)
   // A wrong password says nothing about others, and no secret may be in a profile.
   const fields = Object.entries(isObject(sent) ? sent : {}).filter(
@@ -266,8 +268,7 @@ function ruleOf({ status, sent, json }: RecordedRefusal, isOwn: boolean): Refusa
   return {
     when: same.join(' && '),
     ...(status !== 400 && { status }),
-    code:
-      ([error_code, error].find((one) => typeof one === 'string' && one !== '') as string) ?? null,
+    code: codeOf(json),
     ...(typeof text === 'string' && text !== '' && { detail: text }),
     ...(isObject(args) && Object.keys(args).length > 0 && { args: literal(args) }),
   }
@@ -292,12 +293,18 @@ function inputRule(items: readonly unknown[], isOwn: boolean): Refusal | undefin
   }
 }
 
-/** Adds rules to the answer or the family of an operation, after those that it has. */
-function withRules(
-  sections: { answers: Record<string, unknown>; operations: Record<string, unknown> },
+type Sections = { answers: Record<string, unknown>; operations: Record<string, unknown> }
+
+const withParts = (sections: Sections): Partial<Sections> =>
+  Object.fromEntries(
+    Object.entries(sections).filter(([, entries]) => Object.keys(entries).length > 0),
+  )
+
+/** The refusals of an operation in its answer or its family; undefined if it cannot have any. */
+function refusalsOf(
+  sections: Sections,
   { operation, family = '', action }: KnownRoute,
-  rules: readonly Refusal[],
-): boolean {
+): { readonly list: readonly Refusal[]; set(list: readonly Refusal[]): void } | undefined {
   const [section, name] =
     operation === undefined
       ? [sections.operations, family]
@@ -308,18 +315,58 @@ function withRules(
     operation === undefined &&
     !['action', 'document', 'collection'].includes(String(part['kind']))
   )
-    return false
-  if (isByAction && (action === undefined || action === 'toggle')) return false
+    return undefined
+  if (isByAction && (action === undefined || action === 'toggle')) return undefined
   const byAction = (part.refuses ?? {}) as JsonObject
-  const before = ((isByAction ? byAction[action ?? ''] : part.refuses) ?? []) as readonly Refusal[]
-  const added = [
-    ...before,
-    ...rules.filter((one) => !before.some((known) => isSameRule(known, one))),
-  ]
-  const list = added.slice(0, ownLimits.ownEffects)
-  section[name] = { ...part, refuses: isByAction ? { ...byAction, [action ?? '']: list } : list }
-  return list.length > before.length
+  const list = ((isByAction ? byAction[action ?? ''] : part.refuses) ?? []) as readonly Refusal[]
+  const set = (own: readonly Refusal[]) => {
+    section[name] = { ...part, refuses: isByAction ? { ...byAction, [action ?? '']: own } : own }
+  }
+  return { list, set }
 }
+
+/** Adds rules to those of an operation. What was seen comes first. */
+function withRules(sections: Sections, known: KnownRoute, rules: readonly Refusal[]): boolean {
+  const found = refusalsOf(sections, known)
+  if (found === undefined) return false
+  const { list, set } = found
+  const fresh = rules
+    .filter((one) => !list.some((other) => isSameRule(other, one)))
+    .slice(0, Math.max(0, ownLimits.ownEffects - list.length))
+  if (fresh.length > 0) set([...fresh, ...list])
+  return fresh.length > 0
+}
+
+/**
+ * Gives a rule of the base the recorded code and message: when it depends on the state, and is the only
+ * one with its status whose code the recording never shows. When it refuses stays as in the base.
+ */
+function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
+  const found = refusalsOf(sections, known)
+  if (found === undefined) return
+  const { list, set } = found
+  const codes = new Set(list.map(({ code }) => code))
+  for (const status of [403, 404, 409]) {
+    const seen = route.refusals.filter((refusal) => refusal.status === status)
+    const unseen = list.filter(
+      (rule) =>
+        rule.status === status && !seen.some(({ json }) => codeOf(json) === (rule.code ?? null)),
+    )
+    const others = seen.filter(({ json }) => !codes.has(codeOf(json)))
+    const [rule] = unseen
+    const last = others.at(-1)
+    if (rule === undefined || last === undefined || unseen.length > 1) continue
+    if (new Set(others.map(({ json }) => codeOf(json))).size > 1) continue
+    const text = last.json['detail'] ?? last.json['message']
+    const code = codeOf(last.json)
+    const detail = typeof text === 'string' && text !== '' && { detail: text }
+    set(list.map((one) => (one === rule ? { ...one, code, ...detail } : one)))
+    return
+  }
+}
+
+const codeOf = ({ error_code, error }: JsonObject): string | null =>
+  [error_code, error].find((one): one is string => typeof one === 'string' && one !== '') ?? null
 
 /** Whether a base refuses such input already: with the same code, or at the same place. */
 const isSameRule = (known: Refusal, { code, at }: Refusal) =>

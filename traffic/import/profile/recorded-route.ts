@@ -115,7 +115,7 @@ export type Sample = {
   readonly characters: number
 }
 
-/** A refusal with 400 or 422, and the body that was refused. */
+/** A refusal, and the body that was refused. */
 export type RecordedRefusal = {
   readonly entry: number
   readonly status: number
@@ -131,7 +131,7 @@ export type RecordedRoute = {
   readonly entries: { readonly entry: number; readonly status: number }[]
   /** Successes: the latest of each path and query. */
   readonly samples: Sample[]
-  /** Refusals that the input may have decided. */
+  /** Refusals with 400 or 422, which the input may have decided, and those that the state decides. */
   readonly refusals: RecordedRefusal[]
 }
 
@@ -254,8 +254,8 @@ export function createRouteLog(): RouteLog {
       routes.set(key, route)
       route.entries.push({ entry, status })
       const { json, request } = exchange
-      if ((status === 400 || status === 422) && isObject(json))
-        if (route.refusals.length < sampleLimits.samples)
+      if ([400, 403, 404, 409, 422].includes(status) && isObject(json))
+        if (route.refusals.filter((one) => one.status === status).length < sampleLimits.samples)
           route.refusals.push({ entry, status, sent: request.body, json })
       const sample = sampleOf(exchange, values)
       if (sample === undefined) return
