@@ -1,5 +1,5 @@
 import { type JsonObject, isObject, isSameJson } from '../../../contract/json.ts'
-import { type OperationId, operations as contract } from '../../../contract/operations.ts'
+import type { OperationId } from '../../../contract/operations.ts'
 import { operationName } from '../../../contract/operations/operation-index.ts'
 import type { Answers } from '../../../contract/profile/answers.ts'
 import { effectivePicks } from '../../../contract/profile/over-base.ts'
@@ -22,21 +22,16 @@ import { createFamilyDraft, type FamilyDraft } from './family-draft.ts'
 import { inferAnswers, type InferredAnswers } from './infer-answers.ts'
 import { inferFamilies } from './infer-families.ts'
 import {
-  patternText,
+  nameOf,
   createRouteLog,
   isSuccess,
   logLimits,
   type RecordedRoute,
   type RouteLog,
-  type KnownRoute,
-  type RecordedRefusal,
 } from './recorded-route.ts'
 import { isEnvelope } from '../../../contract/body-form.ts'
-import { ownLimits } from '../../../contract/limits.ts'
-import type { Operation } from '../../../contract/operations/operation.ts'
-import type { Refusal } from '../../../contract/profile/effects.ts'
-import { isSecretPlace } from '../../../secrets/forms.ts'
-import { fieldName, literal } from './expression-text.ts'
+import { withRefusals } from './learned-rules.ts'
+import { SeenLogs } from './log-rows.ts'
 
 /**
  * Collects the profile of an import: the base profile that explains most of the recordings, and the
@@ -49,14 +44,19 @@ import { fieldName, literal } from './expression-text.ts'
  */
 export function createProfileCollector(options: ProfileImportOptions): Collector<ImportedProfile> {
   const log = createRouteLog()
+  const logs = new SeenLogs()
   return {
-    add: (exchange: RecordedExchange) => log.add(exchange),
-    finish: () => finish(log, options),
+    add(exchange: RecordedExchange) {
+      log.add(exchange)
+      logs.add(exchange)
+    },
+    finish: () => finish(log, logs, options),
   }
 }
 
 function finish(
   log: RouteLog,
+  logs: SeenLogs,
   { bases, picks = () => ({}) }: ProfileImportOptions,
 ): Collected<ImportedProfile> {
   const ranked = rankBases(bases, log.routes())
@@ -83,6 +83,7 @@ function finish(
   const { document, learned } = withRefusals(
     documentOf(answers, seeded, draft, inferred, allPicks),
     played,
+    logs,
   )
   const changed = new Map([...like.changed, ...inferred.changed])
   const own = [...draft.played].map(([route, how]) => [route, `${nameOf(route)}: ${how}`] as const)
@@ -98,21 +99,6 @@ function finish(
     unused: [...log.unused, ...failures(routes, uses)],
   }
 }
-
-/** A document with the rules that recorded refusals taught. */
-function withRefusals(document: ProfileDocument, played: readonly PlayedRoute[]) {
-  const sections = { answers: { ...document.answers }, operations: { ...document.operations } }
-  for (const one of played) renameRules(sections, one)
-  const learned = played.flatMap((one): Use[] => {
-    const { rules, entries } = learnRefusals(one)
-    if (rules.length === 0 || !withRules(sections, one.known, rules)) return []
-    const what = `${nameOf(one.route)}: refuses this input`
-    return entries.map((entry) => ({ entry, as: 'operation', what }))
-  })
-  return { document: { ...document, ...withParts(sections) }, learned }
-}
-
-const nameOf = ({ method, pattern }: RecordedRoute) => `${method} ${patternText(pattern)}`
 
 function documentOf(
   given: Answers | undefined,
@@ -232,142 +218,3 @@ function withPlaces({ default: usual, at = {} }: Places, more: JsonObject): unkn
   if (all.length === 0) return usual
   return { ...(usual !== undefined && { default: usual }), at: Object.fromEntries(all) }
 }
-
-/** A part of a profile that may have refusals: an answer, or a family. */
-type Part = { readonly refuses?: unknown }
-/** The rules of one operation, with the exchanges that taught them. */
-type Learned = { readonly rules: readonly Refusal[]; readonly entries: readonly number[] }
-
-/**
- * The refusals of a route that its input alone decides: a value that was refused, or the same body.
- * What was accepted elsewhere depends on the state, so that no rule can say it.
- */
-function learnRefusals({ route, known }: PlayedRoute): Learned {
-  const row: Operation | undefined = known.operation && contract[known.operation]
-  const learned = route.refusals.flatMap((refusal) => {
-    const isAccepted = route.samples.some(({ sent }) => isSameJson(sent, refusal.sent))
-    // What the schema of the contract refuses needs no rule.
-    const isPlayed = row?.body?.safeParse(refusal.sent).success === false
-    const isOfInput = refusal.status === 400 || refusal.status === 422
-    const rule = !isOfInput || isAccepted || isPlayed ? undefined : ruleOf(refusal, row === undefined)
-    return rule === undefined ? [] : [{ rule, entry: refusal.entry }]
-  })
-  return { rules: learned.map(({ rule }) => rule), entries: learned.map(({ entry }) => entry) }
-}
-
-function ruleOf({ status, sent, json }: RecordedRefusal, isOwn: boolean): Refusal | undefined {
-  const { detail, message, error_args: args } = json
-  if (Array.isArray(detail)) return inputRule(detail, isOwn)
-  // A wrong password says nothing about others, and no secret may be in a profile.
-  const fields = Object.entries(isObject(sent) ? sent : {}).filter(
-    ([name, value]) => !isSecretPlace([name], String(value)),
-  )
-  if (fields.length === 0) return undefined
-  const same = fields.map(([name, value]) => equals(`$body.${fieldName(name)}`, value))
-  const text = detail ?? message
-  return {
-    when: same.join(' && '),
-    ...(status !== 400 && { status }),
-    code: codeOf(json),
-    ...(typeof text === 'string' && text !== '' && { detail: text }),
-    ...(isObject(args) && Object.keys(args).length > 0 && { args: literal(args) }),
-  }
-}
-
-const equals = (place: string, value: unknown) => `${place} == ${literal(value)}`
-
-/** The rule of one invalid value. A family refuses by its shapes what is of a wrong form. */
-function inputRule(items: readonly unknown[], isOwn: boolean): Refusal | undefined {
-  const [item, ...more] = items
-  if (!isObject(item) || more.length > 0 || !Array.isArray(item['loc'])) return undefined
-  const { loc, type, msg, input, ctx } = item
-  const at = (loc as readonly unknown[]).map(String)
-  if (at[0] !== 'body' || at.length < 2 || type === 'missing') return undefined
-  if (isOwn && type !== 'value_error') return undefined
-  return {
-    when: equals(`$${at.map(fieldName).join('.')}`, input),
-    at,
-    type: String(type),
-    detail: String(msg).replace(/^Value error, /, ''),
-    ...(isObject(ctx) && type !== 'value_error' && { args: literal(ctx) }),
-  }
-}
-
-type Sections = { answers: Record<string, unknown>; operations: Record<string, unknown> }
-
-const withParts = (sections: Sections): Partial<Sections> =>
-  Object.fromEntries(
-    Object.entries(sections).filter(([, entries]) => Object.keys(entries).length > 0),
-  )
-
-/** The refusals of an operation in its answer or its family; undefined if it cannot have any. */
-function refusalsOf(
-  sections: Sections,
-  { operation, family = '', action }: KnownRoute,
-): { readonly list: readonly Refusal[]; set(list: readonly Refusal[]): void } | undefined {
-  const [section, name] =
-    operation === undefined
-      ? [sections.operations, family]
-      : [sections.answers, operationName(operation)]
-  const part = (section[name] ?? {}) as Part & JsonObject
-  const isByAction = part['kind'] === 'collection'
-  if (
-    operation === undefined &&
-    !['action', 'document', 'collection'].includes(String(part['kind']))
-  )
-    return undefined
-  if (isByAction && (action === undefined || action === 'toggle')) return undefined
-  const byAction = (part.refuses ?? {}) as JsonObject
-  const list = ((isByAction ? byAction[action ?? ''] : part.refuses) ?? []) as readonly Refusal[]
-  const set = (own: readonly Refusal[]) => {
-    section[name] = { ...part, refuses: isByAction ? { ...byAction, [action ?? '']: own } : own }
-  }
-  return { list, set }
-}
-
-/** Adds rules to those of an operation. What was seen comes first. */
-function withRules(sections: Sections, known: KnownRoute, rules: readonly Refusal[]): boolean {
-  const found = refusalsOf(sections, known)
-  if (found === undefined) return false
-  const { list, set } = found
-  const fresh = rules
-    .filter((one) => !list.some((other) => isSameRule(other, one)))
-    .slice(0, Math.max(0, ownLimits.ownEffects - list.length))
-  if (fresh.length > 0) set([...fresh, ...list])
-  return fresh.length > 0
-}
-
-/**
- * Gives a rule of the base the recorded code and message: when it depends on the state, and is the only
- * one with its status whose code the recording never shows. When it refuses stays as in the base.
- */
-function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
-  const found = refusalsOf(sections, known)
-  if (found === undefined) return
-  const { list, set } = found
-  const codes = new Set(list.map(({ code }) => code))
-  for (const status of [403, 404, 409]) {
-    const seen = route.refusals.filter((refusal) => refusal.status === status)
-    const unseen = list.filter(
-      (rule) =>
-        rule.status === status && !seen.some(({ json }) => codeOf(json) === (rule.code ?? null)),
-    )
-    const others = seen.filter(({ json }) => !codes.has(codeOf(json)))
-    const [rule] = unseen
-    const last = others.at(-1)
-    if (rule === undefined || last === undefined || unseen.length > 1) continue
-    if (new Set(others.map(({ json }) => codeOf(json))).size > 1) continue
-    const text = last.json['detail'] ?? last.json['message']
-    const code = codeOf(last.json)
-    const detail = typeof text === 'string' && text !== '' && { detail: text }
-    set(list.map((one) => (one === rule ? { ...one, code, ...detail } : one)))
-    return
-  }
-}
-
-const codeOf = ({ error_code, error }: JsonObject): string | null =>
-  [error_code, error].find((one): one is string => typeof one === 'string' && one !== '') ?? null
-
-/** Whether a base refuses such input already: with the same code, or at the same place. */
-const isSameRule = (known: Refusal, { code, at }: Refusal) =>
-  at === undefined ? known.code === code && code !== null : isSameJson(known.at, at)

@@ -182,6 +182,10 @@ export const sentNames = (samples: readonly Sample[]): ReadonlySet<string> =>
 export const isSuccess = ({ status }: { readonly status: number }): boolean =>
   status >= 200 && status < 400
 
+/** The name of a route, for a report. */
+export const nameOf = ({ method, pattern }: RecordedRoute): string =>
+  `${method} ${patternText(pattern)}`
+
 /** The keys that routes are found by. */
 export const routeKey = (method: string, pattern: PathPattern): string =>
   `${method} /${pattern.join('/')}`

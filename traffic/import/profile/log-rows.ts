@@ -1,0 +1,67 @@
+import { bodyForm } from '../../../contract/body-form.ts'
+import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
+import { isObject } from '../../../contract/json.ts'
+import type { Effect } from '../../../contract/profile/effects.ts'
+import { isSuccess } from './recorded-route.ts'
+
+const mostLogs = 50
+const mostLists = 2000
+
+/** The list of a log: the actions that any of its rows had, and when it was read. */
+type SeenLog = {
+  readonly actions: Set<string>
+  readonly reads: { readonly entry: number; readonly rows: number }[]
+}
+
+/** A query that leaves out no rows but old ones. */
+const newestRows = /^(?:\?(?:page=1|size=\d+)(?:&(?:page=1|size=\d+))?)?$/
+
+/** The lists of what happened that a recording shows, such as an audit log, and what they lack. */
+export class SeenLogs {
+  readonly #logs = new Map<string, SeenLog>()
+
+  add(exchange: RecordedExchange): void {
+    const { index: entry, request, json } = exchange
+    if (request.method !== 'GET' || !isSuccess(exchange) || !isObject(json)) return
+    const rows = bodyForm(json).list?.items ?? []
+    const actions = rows.map((row) => (isObject(row) ? row['action'] : undefined))
+    const path = pathOf(exchange)
+    const log = this.#logs.get(path) ?? { actions: new Set(), reads: [] }
+    const isLog = actions.length > 0 && actions.every((action) => typeof action === 'string')
+    if (!isLog || (!this.#logs.has(path) && this.#logs.size >= mostLogs)) return
+    this.#logs.set(path, log)
+    for (const action of actions) if (log.actions.size < mostLists) log.actions.add(action)
+    if (newestRows.test(request.url.search) && log.reads.length < mostLists)
+      log.reads.push({ entry, rows: rows.length })
+  }
+
+  /**
+   * Whether the log that an effect writes was read right after an operation succeeded, and never shows
+   * such a row. `all` are all effects of the profile: they say which log it is.
+   */
+  lacks(effect: Effect, successes: readonly number[], all: readonly Effect[]): boolean {
+    const own = actionsOf(effect)
+    if (own.length === 0) return false
+    const known = all.filter((other) => other.in === effect.in).flatMap(actionsOf)
+    const logs = [...this.#logs.values()].filter(({ actions }) =>
+      known.some((action) => actions.has(action)),
+    )
+    return (
+      logs.every(({ actions }) => !own.some((action) => actions.has(action))) &&
+      logs.some(({ reads }) => successes.some((entry) => isReadAfter(reads, entry)))
+    )
+  }
+}
+
+/** Whether a list was read before newer rows could replace those of an exchange. */
+function isReadAfter(reads: SeenLog['reads'], success: number): boolean {
+  const next = reads.find(({ entry }) => entry > success)
+  return next !== undefined && next.entry - success <= next.rows
+}
+
+/** The actions of the rows that an effect always adds; none if a condition decides whether it does. */
+function actionsOf({ creates = '' }: Effect): readonly string[] {
+  if (!creates.trimStart().startsWith('{')) return []
+  const [, written = ''] = /\baction: ([^,}]*)/.exec(creates) ?? []
+  return Array.from(written.matchAll(/'(\w[\w.]*)'/g), ([, word = '']) => word)
+}
