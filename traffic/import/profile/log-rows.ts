@@ -5,7 +5,7 @@ import type { Effect } from '../../../contract/profile/effects.ts'
 import { isSuccess } from './recorded-route.ts'
 
 const mostLogs = 50
-const mostLists = 2000
+const mostOfLog = 2000
 
 /** The list of a log: the actions that any of its rows had, and when it was read. */
 type SeenLog = {
@@ -30,8 +30,8 @@ export class SeenLogs {
     const isLog = actions.length > 0 && actions.every((action) => typeof action === 'string')
     if (!isLog || (!this.#logs.has(path) && this.#logs.size >= mostLogs)) return
     this.#logs.set(path, log)
-    for (const action of actions) if (log.actions.size < mostLists) log.actions.add(action)
-    if (newestRows.test(request.url.search) && log.reads.length < mostLists)
+    for (const action of actions) if (log.actions.size < mostOfLog) log.actions.add(action)
+    if (newestRows.test(request.url.search) && log.reads.length < mostOfLog)
       log.reads.push({ entry, rows: rows.length })
   }
 

@@ -20,13 +20,11 @@ export type WalkedRoute = { readonly life: string; readonly route: RecordedRoute
 /** A difference that a seed drew, with its kind. */
 export type Generated = Planted & { readonly kind: string }
 
-/** One place of a profile that can be varied. */
 type Candidate = Omit<Generated, 'kind'>
 
-type Entry = JsonObject & { readonly refuses?: unknown; readonly also?: unknown }
 type Place = Pick<Planted, 'life' | 'section' | 'name'> & {
   readonly operation: string
-  readonly entry: Entry
+  readonly entry: JsonObject
   readonly known: KnownRoute
   readonly route: RecordedRoute
 }
@@ -39,7 +37,7 @@ const isNeeded = (name: string) =>
 
 /** A list of an entry, or of each action of it, with where it is. */
 function listsAt(
-  entry: Entry,
+  entry: JsonObject,
   part: 'refuses' | 'also',
   action: KnownRoute['action'],
 ): readonly JsonObject[] {
@@ -55,10 +53,8 @@ const withList =
   (entry: JsonObject): JsonObject => {
     const groups = entry[part]
     const isGrouped = entry['kind'] === 'collection'
-    const own = isGrouped
-      ? { ...(isObject(groups) && groups), [action ?? '']: list }
-      : (list as unknown)
-    return { ...entry, [part]: own }
+    const own = { ...(isObject(groups) && groups), [action ?? '']: list }
+    return { ...entry, [part]: isGrouped ? own : list }
   }
 
 const replaced = <Item>(list: readonly Item[], at: number, ...items: readonly Item[]): Item[] =>
@@ -94,7 +90,6 @@ function* otherRefusals(place: Place): Generator<Candidate> {
   }
 }
 
-/** The values with which a life tries what a deployment refuses. */
 const tried: Readonly<Record<string, unknown>> = { string: 'zzz', number: -1 }
 
 function* addedRefusals(place: Place): Generator<Candidate> {

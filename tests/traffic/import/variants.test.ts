@@ -73,10 +73,9 @@ describe('a recording of a deployment that differs from the known one', () => {
     'an import plays more than half of the differences of a variant with the seed %i',
     async (seed) => {
       const { all, missed } = await measure(seed, lifeIds, 60)
-      console.log(`seed ${seed}: ${all.length - missed.length} of ${all.length}`)
-      for (const one of missed) console.log(says(one))
       expect(all.length).toBeGreaterThanOrEqual(30)
-      expect(missed.length / all.length).toBeLessThan(0.5)
+      // The message names those that are missed beyond half of them.
+      expect(missed.map(says).slice(all.length / 2)).toEqual([])
     },
     600_000,
   )
