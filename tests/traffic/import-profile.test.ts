@@ -7,7 +7,15 @@ import { readHar } from '../../traffic/har/read-har.ts'
 import { compareAnswers } from '../../traffic/replay/shape-differences.ts'
 import { sendRequest } from '../../traffic/replay/send-request.ts'
 import { boatCalls, boatDeployment } from './boat-deployment.ts'
-import { check, collect, deployed, documented, profileOf, sound } from './imported-profile.ts'
+import {
+  check,
+  collect,
+  collectCalls,
+  deployed,
+  documented,
+  profileOf,
+  sound,
+} from './imported-profile.ts'
 import { drawn, isProving } from '../support/proving.ts'
 import { recordedExchange } from '../support/recorded-exchange.ts'
 import { mountInProcess } from '../support/transports.ts'
@@ -162,5 +170,26 @@ describe('the operations of a deployment that no profile knows', async () => {
     expect(list.json.boats).toContainEqual({ id, name: 'Teal', seats: 8 })
     await visitor.call(`DELETE /api/boats/${id}`)
     expect((await visitor.call(`GET /api/boats/${id}`)).status).toBe(404)
+  })
+})
+
+describe('a recorded body that is kept beside the operations', () => {
+  it('a body with the id of the request names that of the next request, and keeps its other ids', async () => {
+    const { result } = collectCalls(
+      ['aa11bb22cc33', 'dd44ee55ff66'].map((id) => ({
+        call: `POST /api/rigs/${id}/rebuild`,
+        body: { data: { id, hull: { of: id }, yard: 'b7', notes: 'x'.repeat(1500) } },
+      })),
+    )
+    expect(await check(result)).toEqual(sound)
+    const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
+    const { json } = await visitor.call<{ readonly data: object }>(
+      'POST /api/rigs/0a1b2c3d4e5f/rebuild',
+    )
+    expect(json.data).toMatchObject({
+      id: '0a1b2c3d4e5f',
+      hull: { of: '0a1b2c3d4e5f' },
+      yard: 'b7',
+    })
   })
 })

@@ -7,6 +7,7 @@ import {
   differencesOf,
   importOver,
   lifeIds,
+  replayImport,
   routesIn,
   type Shown,
   shows,
@@ -76,6 +77,23 @@ describe('a recording of a deployment that differs from the known one', () => {
       expect(all.length).toBeGreaterThanOrEqual(30)
       // The message names those that are missed beyond half of them.
       expect(missed.map(says).slice(all.length / 2)).toEqual([])
+    },
+    600_000,
+  )
+
+  it.runIf(isProving).each([
+    { base: 'deployed-0.8', varied: 0, status: 0.99, shape: 0.98 },
+    { base: 'deployed-0.8', varied: 60, status: 0.9, shape: 0.9 },
+    { base: 'documented', varied: 60, status: 0.88, shape: 0.8 },
+  ])(
+    'the life of all families with $varied differences, imported over $base, is answered as it was recorded',
+    async ({ base, varied, status, shape }) => {
+      const { walked } = await knownWalks(lifeIds)
+      const differences = drawDifferences(deployed, walked, 1, varied)
+      const { har } = await walkProfile(withPlanted(deployed, differences), lifeIds)
+      const shares = await replayImport(await importOver(base, har), har)
+      expect(shares.status).toBeGreaterThan(status)
+      expect(shares.shape).toBeGreaterThan(shape)
     },
     600_000,
   )

@@ -15,6 +15,7 @@ import {
   type RecordedRoute,
 } from '../../../traffic/import/profile/recorded-route.ts'
 import { deployedProfile as deployed } from '../../profiles/deployment/deployed-profile.ts'
+import { replay } from '../../../traffic/replay/replay.ts'
 import { demo, shippedScenarios as scenarios } from '../../support/transports.ts'
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts'
 import { target } from '../../support/virtual-fake.ts'
@@ -76,6 +77,25 @@ export async function walkImport(imported: Imported, lives: readonly string[]): 
     password: passwordOf(target.email),
     otherPassword: passwordOf(target.otherEmail),
   })
+}
+
+/** The shares of a recording that an import of it answers with the same status, and shape. */
+export async function replayImport(imported: Imported, har: string) {
+  const fake = fakeOf(imported, createVirtualClock(morning))
+  const users = new Map(
+    Array.from(usersOf(imported), ([email, { password }]) => [email, { email, password }]),
+  )
+  const results = await replay(readHar([har]), {
+    baseUrl: 'http://fake.test',
+    fetch: (request) => fake.fetch(request),
+    writes: true,
+    users,
+    timeout: 30_000,
+  })
+  const sent = results.filter(({ notSent }) => notSent === undefined)
+  const same = sent.filter(({ status, recordedStatus }) => status === recordedStatus)
+  const alike = same.filter(({ differences = [] }) => differences.length === 0)
+  return { status: same.length / sent.length, shape: alike.length / sent.length }
 }
 
 /** The routes that a recording has, with their successes. */

@@ -1,5 +1,5 @@
 import { bodyForm, type BodyPath, isEnvelope } from '../../../contract/body-form.ts'
-import type { JsonObject } from '../../../contract/json.ts'
+import { isObject, type JsonObject, ownField } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type RouteTable,
   type Sample,
 } from './recorded-route.ts'
-import { textLiteral } from './expression-text.ts'
+import { fieldName, objectOf, textLiteral } from './expression-text.ts'
 
 /** A path of a profile with the names of its parameters. */
 type NamedPath = { readonly path: string; readonly names: readonly string[] }
@@ -162,6 +162,37 @@ export type RecordedBodies = {
   family(): JsonObject | undefined
 }
 
+const deepestParameter = 3
+
+/** A body with the parameters of the request where all recorded bodies have theirs. */
+function withParameters(
+  body: string,
+  names: readonly string[],
+  samples: readonly Sample[],
+): string {
+  const partAt = (
+    place: string,
+    values: readonly unknown[],
+    levels: number,
+  ): string | undefined => {
+    const at = names.findIndex((_, index) =>
+      samples.every((sample, each) => sample.values[index] === values[each]),
+    )
+    if (at >= 0) return `$params.${names[at]}`
+    const [first] = values
+    if (levels === 0 || !isObject(first) || !values.every(isObject)) return undefined
+    const parts = Object.keys(first).flatMap((name) => {
+      const here = values.map((value) => ownField(value, name))
+      const part = partAt(`${place}.${fieldName(name)}`, here, levels - 1)
+      return part === undefined ? [] : [[name, part] as const]
+    })
+    return parts.length === 0 ? undefined : `merge(${place}, ${objectOf(parts)})`
+  }
+  const bodies = samples.map(({ json }) => json)
+  const made = names.length === 0 ? undefined : partAt('$kept', bodies, deepestParameter)
+  return made === undefined ? body : `let $kept = ${body} in ${made}`
+}
+
 /** The most bodies of one operation, by its parameters, and the most characters of all bodies. */
 const bodyLimits = { ofOne: 20, characters: 8 * 1024 * 1024 } as const
 
@@ -185,14 +216,14 @@ function createRecordedBodies(): RecordedBodies {
       if (!keep(usual, latest.json ?? latest.text)) return undefined
       const byValues = Map.groupBy(samples, ({ values }) => values.join('/'))
       const usualBody = `record('${bodiesFamily}', ${textLiteral(usual)})`
-      if (names.length === 0 || byValues.size < 2) return `${usualBody}.body`
+      if (byValues.size < 2) return withParameters(`${usualBody}.body`, names, samples)
       for (const [values, group] of [...byValues].slice(-bodyLimits.ofOne)) {
         const sample = group.at(-1)
         if (sample !== undefined) keep(`${usual} ${values}`, sample.json ?? sample.text)
       }
       const parts = names.map((name) => `$params.${name}`).join(`, '/', `)
       const own = `record('${bodiesFamily}', join('', [${textLiteral(`${usual} `)}, ${parts}]))`
-      return `(${own} || ${usualBody}).body`
+      return withParameters(`(${own} || ${usualBody}).body`, names, samples)
     },
     family: () =>
       seeds.size === 0
