@@ -60,4 +60,6 @@ export async function main(): Promise<void> {
     io.stderr.write(`${error.message}\n`)
     return (await import('./command-line.ts')).usageExitCode
   })
+  // A connection on which a target is silent stays open, and must not keep the process.
+  process.stdout.write('', () => process.stderr.write('', () => process.exit()))
 }

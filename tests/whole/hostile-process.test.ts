@@ -53,6 +53,14 @@ test('endless streams do not crash a run in a small heap: it reports and cleans 
   await close()
 })
 
+test('a run ends with its report although a silent target keeps a connection open', async () => {
+  const { conform, close } = await platform(() => silence)
+  const { out, code } = await conform(['--plan', 'smoke', '--timeout', '500']).ended
+  expect(out).toContain('the target did not respond')
+  expect(code).toBe(4)
+  await close()
+})
+
 test('after Ctrl-C during an endless response the run cleans up and reports', async () => {
   let running: ReturnType<Awaited<ReturnType<typeof platform>>['conform']> | undefined
   const { conform, left, ledger, close } = await platform(({ method, url = '' }) => {
