@@ -182,6 +182,17 @@ const expired = {
 
 type Planted = readonly [name: string, breaksAt: readonly string[], habits: Habits]
 
+/** The faults after which only a resume brings the rest of a turn. */
+const needResume = [
+  'closed-without-end',
+  'cut-between-events',
+  'cut-in-character',
+  'cut-in-event',
+  'cut-resumes',
+  'duplicate-in-replay',
+  'token-expired-at-resume',
+]
+
 export const planted: readonly Planted[] = [
   [
     'a client that parses bodies before it looks at the status',
@@ -218,19 +229,7 @@ export const planted: readonly Planted[] = [
     { trustsClose: true },
   ],
   ['a client that resumes once', ['cut-resumes'], { resumes: 1 }],
-  [
-    'a client that never resumes',
-    [
-      'closed-without-end',
-      'cut-between-events',
-      'cut-in-character',
-      'cut-in-event',
-      'cut-resumes',
-      'duplicate-in-replay',
-      'token-expired-at-resume',
-    ],
-    { resumes: 0 },
-  ],
+  ['a client that never resumes', needResume, { resumes: 0 }],
   ['a client that shows an event twice', ['duplicate-in-replay'], { showsTwice: true }],
   [
     'a client that takes the rest of a broken stream for an event',
@@ -316,17 +315,5 @@ export const planted: readonly Planted[] = [
     ],
     { needsOrder: true },
   ],
-  [
-    'a client that resumes one event too late',
-    [
-      'closed-without-end',
-      'cut-between-events',
-      'cut-in-character',
-      'cut-in-event',
-      'cut-resumes',
-      'duplicate-in-replay',
-      'token-expired-at-resume',
-    ],
-    { shift: 1, countsEvents: true },
-  ],
+  ['a client that resumes one event too late', needResume, { shift: 1, countsEvents: true }],
 ]
