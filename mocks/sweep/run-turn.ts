@@ -27,7 +27,7 @@ type TurnRunOptions = {
   readonly isLiveOnly: ((event: unknown) => boolean) | undefined
 }
 
-/** Runs the client in a fresh fake, with what a plan does to the streams. */
+/** Runs the client in a fresh fake. A plan says where streams break, and in which pieces they arrive. */
 export async function runTurn(
   fake: Fake,
   { question, client, turn, timeoutMs, isLiveOnly = () => false }: TurnRunOptions,
@@ -154,7 +154,7 @@ const maxMicrotasks = 24
 export function createPacedFetch(
   fake: Fake,
   turn: 'running' | 'ended',
-  splits: SplitRule = () => false,
+  splits?: SplitRule,
 ): PacedFetch {
   const world = fake.world()
   const streams: DeliveredStream[] = []
@@ -186,7 +186,7 @@ function paceStream(
   body: ReadableStream<Uint8Array>,
   delivery: DeliveredStream,
   advance: () => boolean,
-  splits: SplitRule,
+  splits: SplitRule | undefined,
 ) {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(
@@ -195,7 +195,8 @@ function paceStream(
         const { done, value } = await advanceUntil(reader.read(), advance)
         if (done) return controller.close()
         delivery.chunks.push(value)
-        for (const piece of splitBytes(value, splits)) controller.enqueue(piece)
+        const pieces = splits === undefined ? [value] : splitBytes(value, splits)
+        for (const piece of pieces) controller.enqueue(piece)
       },
       cancel(reason) {
         delivery.cancelled = true

@@ -144,7 +144,7 @@ export function differencesOf(one: Shown, other: Shown, life: string): ReadonlyM
   return found
 }
 
-/** Whether a walk shows these values. One that ended at once shows nothing. */
+/** Whether a walk shows these values. A walk that ended at once shows nothing. */
 export const shows = (shown: Shown, life: string, wanted: ReadonlyMap<string, string>): boolean => {
   const places = shown.get(life) ?? new Map<string, string>()
   return (
