@@ -85,6 +85,20 @@ export function recordedFields(objects: readonly JsonObject[]): string {
 /** The values of the parameters of a path in each of several exchanges. */
 export type PathValues = Readonly<Record<string, readonly string[]>>
 
+export const pathValues = (
+  names: readonly string[],
+  exchanges: readonly { readonly values: readonly string[] }[],
+): PathValues =>
+  Object.fromEntries(
+    names.map((name, at) => [name, exchanges.map(({ values }) => values[at] ?? '')]),
+  )
+
+/** An expression for the parameter that has these values; undefined if none has. */
+export function parameterWith(parameters: PathValues, values: readonly unknown[]) {
+  const found = Object.entries(parameters).find(([, own]) => isSameJson(own, values))
+  return found && `$params.${found[0]}`
+}
+
 /**
  * An expression for the recorded bodies over what another expression makes: just the recorded fields.
  * A field that the other one makes with the recorded type keeps that value, and the others have the
@@ -107,8 +121,8 @@ function valueOver(
   const present = values.filter((value) => value !== null && value !== undefined)
   const [type, ...others] = new Set(present.map(typeOf))
   if (type === undefined) return name
-  const parameter = Object.entries(parameters).find(([, own]) => isSameJson(own, values))
-  if (parameter !== undefined) return `$params.${parameter[0]}`
+  const parameter = parameterWith(parameters, values)
+  if (parameter !== undefined) return parameter
   const latest = literal(values.findLast((value) => value !== undefined))
   if (others.length > 0) return `not_null(${name}, ${latest})`
   const ownOr = (fallback: string) => `type(${name}) == '${type}' ? ${name} : ${fallback}`

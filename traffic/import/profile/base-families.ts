@@ -13,7 +13,7 @@ import { usualActions } from '../../../contract/profile/family-paths.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
 import { readShape, type Shape, platformFields } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
-import { type PathValues, recordedOver } from './answer-expression.ts'
+import { pathValues, recordedOver } from './answer-expression.ts'
 import { shapesByRoute } from './choose-base.ts'
 import { isShort } from './expression-text.ts'
 import { listForm } from './family-draft.ts'
@@ -144,7 +144,10 @@ function actionAsRecorded(
   const recorded = recordedOver(
     answer,
     isEnveloped ? bodies.map((body) => body['data']) : bodies,
-    pathValues(known, samples),
+    pathValues(
+      parametersIn(known.path),
+      samples.filter(({ json }) => json !== undefined),
+    ),
   )
   if (bodies.length === 0 || !isShort(recorded)) return family
   return { ...others, answer: recorded, one: isEnveloped ? 'envelope' : 'bare' }
@@ -186,15 +189,6 @@ function collectionAsRecorded(
 
 const jsonOf = (samples: readonly Sample[]): unknown[] =>
   samples.flatMap(({ json }) => (json === undefined ? [] : [json]))
-
-/** The values of the parameters of a path in the exchanges that have a body. */
-function pathValues({ path }: KnownRoute, samples: readonly Sample[]): PathValues {
-  const names = parametersIn(path)
-  const withBody = samples.filter(({ json }) => json !== undefined)
-  return Object.fromEntries(
-    names.map((name, at) => [name, withBody.map(({ values }) => values[at] ?? '')]),
-  )
-}
 
 /** The families that were recorded, and those that they name: of a base that is not the deployment. */
 function neededFamilies(families: Families, recorded: ReadonlySet<string>): Families {

@@ -12,6 +12,7 @@ import {
   type RouteTable,
   type Sample,
 } from './recorded-route.ts'
+import { parameterWith, pathValues } from './answer-expression.ts'
 import { fieldName, objectOf, textLiteral } from './expression-text.ts'
 
 /** A path of a profile with the names of its parameters. */
@@ -170,15 +171,14 @@ function withParameters(
   names: readonly string[],
   samples: readonly Sample[],
 ): string {
+  const parameters = pathValues(names, samples)
   const partAt = (
     place: string,
     values: readonly unknown[],
     levels: number,
   ): string | undefined => {
-    const at = names.findIndex((_, index) =>
-      samples.every((sample, each) => sample.values[index] === values[each]),
-    )
-    if (at >= 0) return `$params.${names[at]}`
+    const parameter = parameterWith(parameters, values)
+    if (parameter !== undefined) return parameter
     const [first] = values
     if (levels === 0 || !isObject(first) || !values.every(isObject)) return undefined
     const parts = Object.keys(first).flatMap((name) => {
@@ -189,7 +189,7 @@ function withParameters(
     return parts.length === 0 ? undefined : `merge(${place}, ${objectOf(parts)})`
   }
   const bodies = samples.map(({ json }) => json)
-  const made = names.length === 0 ? undefined : partAt('$kept', bodies, deepestParameter)
+  const made = partAt('$kept', bodies, deepestParameter)
   return made === undefined ? body : `let $kept = ${body} in ${made}`
 }
 

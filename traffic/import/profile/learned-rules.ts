@@ -101,6 +101,15 @@ const withParts = (sections: Sections): Partial<Sections> =>
     Object.entries(sections).filter(([, entries]) => Object.keys(entries).length > 0),
   )
 
+/** The answer or the family of an operation, with where it is; without fields if there is none. */
+function partOf(sections: Sections, { operation, family = '' }: KnownRoute) {
+  const [section, name] =
+    operation === undefined
+      ? [sections.operations, family]
+      : [sections.answers, operationName(operation)]
+  return { section, name, part: (section[name] ?? {}) as Part & JsonObject }
+}
+
 /** All effects of an answer or a family. */
 function effectsIn(part: unknown): readonly Effect[] {
   const { also = [] } = part as Part
@@ -110,15 +119,12 @@ function effectsIn(part: unknown): readonly Effect[] {
 /** Removes the effects of an operation that a recording disproves. */
 function removeEffects(
   sections: Sections,
-  { route, known: { operation, family = '', action } }: PlayedRoute,
+  { route, known }: PlayedRoute,
   isMissing: (effect: Effect, successes: readonly number[]) => boolean,
 ): void {
-  const [section, name] =
-    operation === undefined
-      ? [sections.operations, family]
-      : [sections.answers, operationName(operation)]
-  const part = section[name] as (Part & JsonObject) | undefined
-  if (part?.also === undefined) return
+  const { section, name, part } = partOf(sections, known)
+  const { action } = known
+  if (part.also === undefined) return
   const successes = route.entries.filter(isSuccess).map(({ entry }) => entry)
   const left = (list: unknown) =>
     (list as readonly Effect[]).filter((effect) => !isMissing(effect, successes))
@@ -130,13 +136,10 @@ function removeEffects(
 /** The refusals of an operation in its answer or its family; undefined if it cannot have any. */
 function refusalsOf(
   sections: Sections,
-  { operation, family = '', action }: KnownRoute,
+  known: KnownRoute,
 ): { readonly list: readonly Refusal[]; set(list: readonly Refusal[]): void } | undefined {
-  const [section, name] =
-    operation === undefined
-      ? [sections.operations, family]
-      : [sections.answers, operationName(operation)]
-  const part = (section[name] ?? {}) as Part & JsonObject
+  const { section, name, part } = partOf(sections, known)
+  const { operation, action } = known
   const isByAction = part['kind'] === 'collection'
   if (
     operation === undefined &&
