@@ -30,7 +30,7 @@ export function useConsole(speed: '1' | 'max' = 'max') {
     { open }: OpenBrowser,
     path: string,
     world: string,
-    options: BrowserContextOptions = {},
+    options?: BrowserContextOptions,
   ): Promise<OpenPage> {
     const opened = await open(addressOf(path, world), options)
     // Shorter than the timeout of a test, so that the error names the missing element.

@@ -64,7 +64,7 @@ describe.skipIf(foundBrowser === undefined)('a demo on stage', { timeout: 60_000
     )
     // A visitor who has called the platform is not replaced by another one.
     await fetch(new URL(`${root}/api/agents`, url))
-    const second = await browser.open(`${url}/`)
+    const second = await browser.open(`${url}/`, {})
     await second.page.getByRole('heading', { name: 'All worlds of this demo are in use' }).waitFor()
     expect((await fetch(url)).status).toBe(503)
     expect((await flawsOnScreens(second)).filter((flaw) => !flaw.includes('503'))).toEqual([])

@@ -1,3 +1,4 @@
+import type { BrowserContextOptions } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { flawsOf, screens } from './screens.ts'
 import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
@@ -18,7 +19,7 @@ describe.skipIf(foundBrowser === undefined)(
     const { visit, world } = useConsole()
 
     /** Opens the form in a world. */
-    async function open(name: string, options = {}) {
+    async function open(name: string, options?: BrowserContextOptions) {
       const opened = await visit('choices', name, options)
       await opened.page.getByText('Use your own profile').click()
       const look = () => opened.page.getByRole('button', { name: 'Preview the changes' }).click()

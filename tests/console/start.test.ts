@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Page } from 'playwright'
+import type { BrowserContextOptions, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOf, screens } from './screens.ts'
 import { focusedText } from './console-tools.ts'
@@ -37,7 +37,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
   async function visit(
     path = '',
     { ready }: Pick<Served, 'ready'> = open,
-    options = {},
+    options?: BrowserContextOptions,
     heading = 'How to call it',
   ) {
     const opened = await browser.open(`${ready.url}/${path}`, options)
@@ -78,7 +78,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
   })
 
   it('the start page shows the first calls of an app as they arrive', async () => {
-    const { page } = await visit('#/?world=an-app', open, {}, 'Calls of your app')
+    const { page } = await visit('#/?world=an-app', open, undefined, 'Calls of your app')
     await page.getByText('Its first call appears here').waitFor()
     await fetch(`${open.ready.url}/w/an-app/api/agents`)
     const call = page.getByRole('list', { name: 'Newest calls' }).getByRole('listitem')
@@ -218,7 +218,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     onTestFinished(async () => void (await exposed.stop()))
     const { listening: url = '' } = exposed.ready
     const ready = { ...exposed.ready, url }
-    const opened = await visit('#/journal', { ready }, {}, 'This page needs the control API')
+    const opened = await visit('#/journal', { ready }, undefined, 'This page needs the control API')
     await opened.page
       .getByText('It is switched off, because this server can be reached from other machines.')
       .waitFor()

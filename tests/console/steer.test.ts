@@ -95,7 +95,7 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
 
 describe.skipIf(foundBrowser === undefined)('a page of the console', { timeout: 60_000 }, () => {
   it('a page of the console polls the status of its world only while the user is active', async () => {
-    const { page } = await visit('state', 'watched')
+    const { page } = await visit('state', 'watched', {})
     await page.addInitScript(`{
       const { fetch } = window
       window.looks = 0

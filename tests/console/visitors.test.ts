@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { BrowserContextOptions, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOf, screens } from './screens.ts'
 import { foundBrowser } from '../support/find-browser.ts'
@@ -75,7 +75,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
   afterEach(() => browser.close())
   afterAll(() => server.stop())
 
-  async function arrive(at?: string, options = {}, opener = browser) {
+  async function arrive(at?: string, options?: BrowserContextOptions, opener = browser) {
     const opened = await opener.open(`${at ?? server.url}/`, options)
     opened.page.setDefaultTimeout(30_000)
     const baseUrl = opened.page.getByRole('region', { name: 'Base URL' }).getByText(/\/w\//)

@@ -9,6 +9,7 @@ import {
 import { findWholeBrowser, foundBrowser } from './find-browser.ts'
 import { isProving, sampleSeed } from './proving.ts'
 import { seeded } from './seeded.ts'
+import { type SharedPage, sharedPages } from './shared-page.ts'
 
 /** A page, with its requests and errors. */
 export type OpenPage = {
@@ -33,6 +34,9 @@ export type OpenBrowser = ReturnType<typeof withPages>
 
 /** The browsers of this process, by their options; each takes a third of a second to start. */
 const running = new Map<string, Promise<Browser>>()
+
+/** The pages of each browser that wait for the next test. */
+const pagesOf = new WeakMap<Browser, ReturnType<typeof sharedPages>>()
 
 /** Opens a Chromium of this machine, which the files of tests of a process share. */
 export async function openBrowser(options: BrowserOptions = {}): Promise<OpenBrowser> {
@@ -69,6 +73,9 @@ async function launchOptionsOf({ hosts = [], isWhole = false, flags = [] }: Brow
 
 function withPages(browser: Browser) {
   const contexts = new Set<BrowserContext>()
+  const lent = new Set<SharedPage>()
+  const shared = pagesOf.get(browser) ?? sharedPages(browser)
+  pagesOf.set(browser, shared)
   /** A new browser context with separate storage. */
   async function newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
     const context = await browser.newContext(options)
@@ -77,18 +84,31 @@ function withPages(browser: Browser) {
     if (isProving && options?.recordHar === undefined) await delayCalls(context)
     return context
   }
+  async function borrow(): Promise<Page> {
+    const taken = await shared.take()
+    lent.add(taken)
+    if (isProving) await delayCalls(taken.context)
+    return taken.page
+  }
   return {
     newContext,
-    /** Opens a page in a new browser context. */
+    /**
+     * Opens a page. Without options it is one that earlier tests have used, without anything of
+     * theirs; with options, `{}` too, it has a new browser context.
+     */
     async open(url: string, options?: BrowserContextOptions): Promise<OpenPage> {
-      const opened = watched(await (await newContext(options)).newPage())
+      const opened = watched(
+        options === undefined ? await borrow() : await (await newContext(options)).newPage(),
+      )
       await opened.page.goto(url)
       return opened
     },
     /** Closes the pages that were opened here. */
     async close(): Promise<void> {
-      await Promise.all(Array.from(contexts, (context) => context.close()))
+      const closing = Array.from(contexts, (context) => context.close())
+      await Promise.all([...closing, ...Array.from(lent, (page) => shared.giveBack(page))])
       contexts.clear()
+      lent.clear()
     },
   }
 }
