@@ -14,6 +14,8 @@ export type CommandRow = {
   readonly about: string
   /** The words after its name: files such as `[DIR|FILE]`, or a list of words such as `bash|zsh`. */
   readonly words?: string
+  /** Its page of the documentation, in docs/; those of a group share one. */
+  readonly page?: string
   readonly load: () => Promise<Command>
 }
 
@@ -23,6 +25,7 @@ export const literalWords = (words: string): readonly string[] => words.match(/\
 /** Commands below a common name, such as `scenarios check`. */
 export type CommandGroup = {
   readonly about: string
+  readonly page: string
   readonly intro: string
   readonly commands: Readonly<Record<string, CommandRow>>
 }

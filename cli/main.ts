@@ -1,6 +1,6 @@
 import { isError } from '../contract/realm-safe.ts'
 import type { Io } from './command-line.ts'
-import { configuredLine, isHelp, mainHelp, runCommand } from './run-command.ts'
+import { configuredLine, isHelp, mainHelp, pageOf, runCommand } from './run-command.ts'
 
 // The sentence of the current run, because `compare` has two runs.
 let lastSentence: (() => string) | undefined
@@ -50,14 +50,16 @@ async function run(argv: readonly string[]): Promise<number> {
 
 /** Runs the command of this process; sets its exit code. */
 export async function main(): Promise<void> {
-  process.exitCode = await run(process.argv.slice(2)).catch(async (error: unknown) => {
+  const argv = process.argv.slice(2)
+  process.exitCode = await run(argv).catch(async (error: unknown) => {
     // Compares the name: importing the class would load code that most calls do not need.
     if (!(isError(error) && error.name === 'UsageError')) {
       const { escapeStack } = await import('../contract/escape.ts')
       io.stderr.write(`${escapeStack(error)}\n`)
       return 1
     }
-    io.stderr.write(`${error.message}\n`)
+    const page = pageOf(argv)
+    io.stderr.write(`${error.message}\n${page === undefined ? '' : `More: ${page}\n`}`)
     return (await import('./command-line.ts')).usageExitCode
   })
   // A connection on which a target is silent stays open, and must not keep the process.

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { type Io, unknownCommand, usageExitCode, UsageError } from './command-line.ts'
 import { commands } from './commands.ts'
 import type { Surroundings } from './config/add-settings.ts'
@@ -36,6 +37,12 @@ export async function configuredLine(
   if (found === undefined) return argv
   const { row, path } = found
   return [...path, ...(await withConfig(argv.slice(path.length), row.load, around))]
+}
+
+/** The file with the page of the command that begins a line, beside this code, for who was refused. */
+export function pageOf([name = '']: readonly string[]): string | undefined {
+  const page = Object.hasOwn(commands, name) ? commands[name]?.page : undefined
+  return page && fileURLToPath(new URL(`../docs/${page}.md`, import.meta.url))
 }
 
 /** The command that begins a line, and the words that name it: also those such as `conform gc`. */

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { UsageError } from '../../cli/command-line.ts'
-import { runCommand } from '../../cli/run-command.ts'
+import { commands } from '../../cli/commands.ts'
+import { pageOf, runCommand } from '../../cli/run-command.ts'
 
 async function refused(line: string): Promise<string> {
   const output = { write: () => undefined }
@@ -41,4 +43,12 @@ it('a flag in the place of a command is refused with the form of a call', async 
   expect(await refused('--port=4020')).toBe(
     'A command is missing before --port: agent-understudy <command> [flags]; see --help.',
   )
+})
+
+it.each(Object.keys(commands))('a refusal of `%s` can name its page, which is there', (name) => {
+  expect(existsSync(pageOf([name, '--mistyped']) ?? '')).toBe(true)
+})
+
+it('a refusal of an unknown command names no page', () => {
+  expect(pageOf(['toString'])).toBeUndefined()
 })

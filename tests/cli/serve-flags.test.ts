@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -95,17 +96,17 @@ describe('a wrong command line of `serve`', () => {
 })
 
 describe('the `understudy` command', () => {
-  it('the `understudy` command ends with exit code 3 and one sentence, without a stack', async () => {
+  it('the `understudy` command ends with exit code 3, one sentence and the page of the command, without a stack', async () => {
     const args = ['--import', 'tsx', 'cli/understudy.ts', 'serve', '--port', 'many']
-    const ended = await new Promise((resolve) => {
+    const ended = await new Promise((end) => {
       execFile(process.execPath, args, (error, stdout, stderr) =>
-        resolve({ code: error?.code, stdout, stderr }),
+        end({ code: error?.code, stdout, stderr }),
       )
     })
     expect(ended).toEqual({
       code: usageExitCode,
       stdout: '',
-      stderr: '--port takes a whole number from 0 to 65535, not `many`.\n',
+      stderr: `--port takes a whole number from 0 to 65535, not \`many\`.\nMore: ${resolve('docs/commands.md')}\n`,
     })
     expect(usageExitCode).toBe(3)
   })
