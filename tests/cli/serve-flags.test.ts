@@ -12,7 +12,7 @@ describe('a wrong command line of `serve`', () => {
   const taken: { server?: Server; port: number } = { port: 0 }
   beforeAll(async () => {
     const server = createServer()
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready))
     Object.assign(taken, { server, port: (server.address() as AddressInfo).port })
   })
   afterAll(() => taken.server?.close())
