@@ -63,7 +63,7 @@ export function answerExpression(
 }
 
 /** An object of fields. One that some objects lack is left out where its value is null. */
-function objectText(
+export function objectText(
   objects: readonly JsonObject[],
   names: readonly string[],
   partOf: (name: string) => string,
@@ -81,65 +81,6 @@ export function recordedFields(objects: readonly JsonObject[]): string {
   const names = [...new Set(objects.flatMap(Object.keys))]
   return objectText(objects, names, fieldName)
 }
-
-/** The values of the parameters of a path in each of several exchanges. */
-export type PathValues = Readonly<Record<string, readonly string[]>>
-
-export const pathValues = (
-  names: readonly string[],
-  exchanges: readonly { readonly values: readonly string[] }[],
-): PathValues =>
-  Object.fromEntries(
-    names.map((name, at) => [name, exchanges.map(({ values }) => values[at] ?? '')]),
-  )
-
-/** An expression for the parameter that has these values; undefined if none has. */
-export function parameterWith(parameters: PathValues, values: readonly unknown[]) {
-  const found = Object.entries(parameters).find(([, own]) => isSameJson(own, values))
-  return found && `$params.${found[0]}`
-}
-
-/**
- * An expression for the recorded bodies over what another expression makes: just the recorded fields.
- * A field that the other one makes with the recorded type keeps that value, and the others have the
- * recorded one.
- */
-export const recordedOver = (
-  text: string,
-  bodies: readonly unknown[],
-  parameters: PathValues = {},
-): string => `(${text}) | (${valueOver('@', bodies, parameters, deepestField)})`
-
-const deepestField = 3
-
-function valueOver(
-  name: string,
-  values: readonly unknown[],
-  parameters: PathValues,
-  levels: number,
-): string {
-  const present = values.filter((value) => value !== null && value !== undefined)
-  const [type, ...others] = new Set(present.map(typeOf))
-  if (type === undefined) return name
-  const parameter = parameterWith(parameters, values)
-  if (parameter !== undefined) return parameter
-  const latest = literal(values.findLast((value) => value !== undefined))
-  if (others.length > 0) return `not_null(${name}, ${latest})`
-  const ownOr = (fallback: string) => `type(${name}) == '${type}' ? ${name} : ${fallback}`
-  const objects = present.flat().filter(isObject)
-  const isOfObjects = objects.length > 0 && objects.length === present.flat().length
-  if (levels === 0 || !isOfObjects) return ownOr(latest)
-  const names = [...new Set(objects.flatMap(Object.keys))]
-  const fields = objectText(objects, names, (field) => {
-    const inner = objects.map((one) => ownField(one, field))
-    return valueOver(fieldName(field), inner, parameters, levels - 1)
-  })
-  return type === 'array'
-    ? `map(&(${fields}), ${ownOr('`[]`')})`
-    : `(${ownOr('`{}`')}) | (${fields})`
-}
-
-const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 
 /** Whether the contract does not say what is in a list or an object. */
 const isUnlike = (given: Shape, values: readonly unknown[]): boolean => {
@@ -201,12 +142,40 @@ function otherForm(
 ): string | undefined {
   const isAll = (wanted: string) =>
     values.length > 0 && values.every((value) => typeof value === wanted)
-  if (type === 'number' && isAll('string')) return orNull(name, `to_string(${name})`)
   if (type === 'boolean' && isAll('number')) return `${name} ? \`1\` : \`0\``
-  if (type !== 'string' || !isAll('number')) return undefined
+  if (type !== 'string' || !isAll('number')) {
+    const made = type && retyped(type, name, values)
+    return made && orNull(name, made)
+  }
   if (!/(_at|date|time|until|since)$/.test(name)) return orNull(name, `to_number(${name})`)
   const isInMilliseconds = values.some((value) => Number(value) > 1e11)
   return secondsOf(name, isInMilliseconds ? 1 : 1000)
+}
+
+/** Words for true and false. A recording may show only one word of a field. */
+const trueWords: readonly (readonly unknown[])[] = [
+  ['yes', 'no'],
+  ['true', 'false'],
+  ['on', 'off'],
+  ['Y', 'N'],
+]
+
+/**
+ * An expression that gives a value the recorded type: a number as a text, a single value as a list, and
+ * a boolean as a word. Undefined if the values are of the same type, or no form is known.
+ */
+export function retyped(
+  type: 'string' | 'number' | 'boolean',
+  name: string,
+  values: readonly unknown[],
+): string | undefined {
+  if (values.length === 0) return undefined
+  if (values.every((value) => Array.isArray(value) && !isObject(value[0]))) return `[${name}]`
+  if (type === 'number' && values.every((value) => typeof value === 'string'))
+    return `to_string(${name})`
+  const pair =
+    type === 'boolean' && trueWords.find((words) => values.every((one) => words.includes(one)))
+  return pair ? `${name} ? '${pair[0]}' : '${pair[1]}'` : undefined
 }
 
 /** The fields of a record that have names of the contract. */

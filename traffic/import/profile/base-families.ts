@@ -2,8 +2,6 @@ import { isEnvelope, sharedList } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject, ownField } from '../../../contract/json.ts'
 import type { Profile } from '../../../contract/picks.ts'
 import type {
-  ActionFamily,
-  CollectionAction,
   CollectionFamily,
   Families,
   Family,
@@ -13,9 +11,13 @@ import { usualActions } from '../../../contract/profile/family-paths.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
 import { readShape, type Shape, platformFields } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
-import { pathValues, recordedOver } from './answer-expression.ts'
+import {
+  answeringAsRecorded,
+  isChanged,
+  type JudgedRoute,
+  type Likeness,
+} from './recorded-family.ts'
 import { shapesByRoute } from './choose-base.ts'
-import { isShort } from './expression-text.ts'
 import { listForm } from './family-draft.ts'
 import {
   parametersIn,
@@ -39,8 +41,6 @@ type LikeFamilies = {
   readonly isForeign: boolean
 }
 
-type Likeness = 'like' | 'unlike' | 'unknown'
-
 /**
  * Removes the operations of families whose recorded bodies do not have the declared shape: they are
  * made anew. A collection whose records only have other fields gets these fields instead, and an
@@ -52,43 +52,43 @@ export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): 
   const own = played.filter(
     ({ known, route }) => known.family !== undefined && route.samples.length > 0,
   )
-  const likeness = new Map<RecordedRoute, Likeness>(
-    own.map(({ route, known }) => {
-      const declared = shapes.get(`${known.method} ${known.path}`) ?? new Map<number, Shape>()
-      const [usual] = [...declared].flatMap(([status, shape]) => (status < 300 ? [shape] : []))
-      const fits = route.samples.map(({ status, json }) => {
-        const shape = declared.get(status) ?? usual
-        return shape === undefined || isUninformative(shape) || json === undefined
-          ? undefined
-          : shapeProblems(shape, json).length === 0
-      })
-      const judged = fits.filter((fit) => fit !== undefined)
-      if (judged.length === 0) return [route, 'unknown']
-      return [route, judged.filter(Boolean).length * 2 >= judged.length ? 'like' : 'unlike']
-    }),
-  )
-  const count = (wanted: Likeness) => [...likeness.values()].filter((one) => one === wanted).length
+  const judged = own.map((one): JudgedRoute => {
+    const { route, known } = one
+    const declared = shapes.get(`${known.method} ${known.path}`) ?? new Map<number, Shape>()
+    const fits = route.samples.flatMap(({ status, json }) => {
+      const shape = shapeFor(declared, status)
+      return shape === undefined || isUninformative(shape) || json === undefined
+        ? []
+        : [shapeProblems(shape, json).length === 0]
+    })
+    const shape = shapeFor(declared, route.samples.at(-1)?.status ?? 0)
+    const fitting = fits.filter(Boolean).length
+    const likeness = fits.length === 0 ? 'unknown' : fitting * 2 >= fits.length ? 'like' : 'unlike'
+    return { ...one, shape: isUninformative(shape) ? undefined : shape, likeness }
+  })
+  const count = (wanted: Likeness) => judged.filter(({ likeness }) => likeness === wanted).length
   const isForeign = count('unlike') > count('like')
-  const isUnlike = ({ route, known }: PlayedRoute) => {
-    const found = likeness.get(route)
+  const isUnlike = ({ likeness, known }: JudgedRoute) => {
     // The body of a deletion is replaced.
     if (known.action === 'delete' && !isForeign) return false
-    return found === 'unlike' || (found === 'unknown' && isForeign)
+    return likeness === 'unlike' || (likeness === 'unknown' && isForeign)
   }
   const open = new Set<RecordedRoute>()
   const changed = new Map<RecordedRoute, string>()
-  const byFamily = Map.groupBy(own, ({ known }) => known.family ?? '')
+  const byFamily = Map.groupBy(judged, ({ known }) => known.family ?? '')
   const families: Record<string, Family> = {}
   for (const [name, given] of Object.entries(profile.operations ?? {})) {
     const mine = byFamily.get(name) ?? []
-    const family = isForeign ? given : answeringAsRecorded(given, mine, likeness)
+    const family = isForeign ? given : answeringAsRecorded(given, mine, profile.operations ?? {})
     for (const { route, known } of mine)
       if (isChanged(given, family, known.action)) changed.set(route, 'as recorded, over the base')
     const isKept = family.kind === 'action' && family !== given
     if (isKept || !mine.some(isUnlike)) families[name] = family
-    else if (family.kind === 'collection')
-      families[name] = adapted(family, mine) ?? without(family, mine, open)
-    else if (family.kind === 'files') families[name] = family
+    else if (given.kind === 'collection') {
+      const isPlayed = ({ known }: JudgedRoute) => isChanged(given, family, known.action)
+      const isOver = !isForeign && mine.filter(isUnlike).every(isPlayed)
+      families[name] = adapted(given, mine) ?? (isOver ? family : without(given, mine, open))
+    } else if (family.kind === 'files') families[name] = family
     else for (const { route } of mine) open.add(route)
   }
   const used = new Set(byFamily.keys())
@@ -96,13 +96,9 @@ export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): 
   return { families: kept, open, changed, isForeign }
 }
 
-/** Whether an operation of a family answers in another way. */
-function isChanged(before: Family, after: Family, action: KnownRoute['action']): boolean {
-  if (before.kind !== 'collection' || after.kind !== 'collection') return before !== after
-  const parts = { create: 'created', delete: 'deleted', list: 'lists' } as const
-  const part = Object.entries(parts).find(([name]) => name === action)?.[1]
-  return part !== undefined && before[part] !== after[part]
-}
+/** The shape for a status, or of another success: a deployment may only differ in the status. */
+export const shapeFor = (shapes: ReadonlyMap<number, Shape>, status: number): Shape | undefined =>
+  shapes.get(status) ?? [...shapes].find(([of]) => of < 300)?.[1]
 
 /** Whether a shape leaves open which fields a body has. */
 export function isUninformative(shape: Shape | undefined): boolean {
@@ -111,84 +107,6 @@ export function isUninformative(shape: Shape | undefined): boolean {
   if (shape.kind !== 'object' || !shape.fields.has('success')) return false
   return isUninformative(shape.fields.get('data')?.shape)
 }
-
-/** A family with the recorded statuses, and the recorded bodies where its shapes say nothing. */
-function answeringAsRecorded(
-  family: Family,
-  played: readonly PlayedRoute[],
-  likeness: ReadonlyMap<RecordedRoute, Likeness>,
-): Family {
-  if (family.kind === 'collection') return collectionAsRecorded(family, played)
-  const [one] = played
-  if (family.kind !== 'action' || one === undefined) return family
-  const effects = [family.changes, family.removes, family.creates, family.keeps, family.also]
-  const hasEffect = effects.some((effect) => effect !== undefined)
-  const found = likeness.get(one.route)
-  return found === 'unlike' && !hasEffect ? family : actionAsRecorded(family, one, found === 'like')
-}
-
-function actionAsRecorded(
-  family: ActionFamily,
-  { route: { samples }, known }: PlayedRoute,
-  isLike: boolean,
-): ActionFamily {
-  const { answer = '@', one: _form, shape = {}, status: usual = 200, ...rest } = family
-  const status = samples.at(-1)?.status ?? usual
-  if (rest.redirect !== undefined || rest.type !== undefined || status >= 300) return family
-  if (isLike)
-    return status === usual ? family : { ...family, status, shape: { [status]: shape[usual] } }
-  const others = { ...rest, ...(status !== 200 && { status }) }
-  if (status === 204) return { ...others, answer }
-  const bodies = jsonOf(samples)
-  const isEnveloped = bodies.every(isEnvelope)
-  const recorded = recordedOver(
-    answer,
-    isEnveloped ? bodies.map((body) => body['data']) : bodies,
-    pathValues(
-      parametersIn(known.path),
-      samples.filter(({ json }) => json !== undefined),
-    ),
-  )
-  if (bodies.length === 0 || !isShort(recorded)) return family
-  return { ...others, answer: recorded, one: isEnveloped ? 'envelope' : 'bare' }
-}
-
-function collectionAsRecorded(
-  family: CollectionFamily,
-  played: readonly PlayedRoute[],
-): CollectionFamily {
-  const samplesOf = (action: CollectionAction) =>
-    played.find(({ known }) => known.action === action)?.route.samples ?? []
-  const { deleted, lists, created: usual = 201, ...rest } = family
-  const created = samplesOf('create').at(-1)?.status
-  const removals = samplesOf('delete')
-  const bodies = jsonOf(removals)
-  const isEnveloped = (rest.one ?? 'envelope') === 'envelope'
-  const removed =
-    bodies.length === 0
-      ? removals.length > 0
-        ? undefined
-        : deleted
-      : isEnveloped && !bodies.every(isEnvelope)
-        ? deleted
-        : recordedOver(
-            deleted ?? '@',
-            isEnveloped ? bodies.map((body) => (isObject(body) ? body['data'] : body)) : bodies,
-          )
-  const listed = jsonOf(samplesOf('list'))
-  const list = lists && listed.length > 0 ? recordedOver(lists, listed) : lists
-  return {
-    ...rest,
-    ...((created === 200 || family.created !== undefined) && {
-      created: created === 200 || created === 201 ? created : usual,
-    }),
-    ...(removed !== undefined && { deleted: isShort(removed) ? removed : deleted }),
-    ...(list !== undefined && { lists: isShort(list) ? list : lists }),
-  }
-}
-
-const jsonOf = (samples: readonly Sample[]): unknown[] =>
-  samples.flatMap(({ json }) => (json === undefined ? [] : [json]))
 
 /** The families that were recorded, and those that they name: of a base that is not the deployment. */
 function neededFamilies(families: Families, recorded: ReadonlySet<string>): Families {

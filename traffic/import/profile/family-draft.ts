@@ -12,7 +12,7 @@ import {
   type RouteTable,
   type Sample,
 } from './recorded-route.ts'
-import { parameterWith, pathValues } from './answer-expression.ts'
+import { parameterWith, pathValues } from './recorded-over.ts'
 import { fieldName, objectOf, textLiteral } from './expression-text.ts'
 
 /** A path of a profile with the names of its parameters. */

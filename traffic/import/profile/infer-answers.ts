@@ -11,13 +11,14 @@ import {
   answerExpression,
   type AnswerExpression,
   recordedFields,
-  recordedOver,
 } from './answer-expression.ts'
-import { type PlayedRoute, isUninformative } from './base-families.ts'
+import { recordedOver, valueOver } from './recorded-over.ts'
+import { type PlayedRoute, isUninformative, shapeFor } from './base-families.ts'
 import { contentOf, type BodyContent } from './collected-records.ts'
-import { isOpenShape, plainShape, shapeAt, shapeOfSchema } from './shape-of-values.ts'
+import { isOpenShape, shapeAt, shapeOfSchema } from './shape-of-values.ts'
 import type { RecordedBodies } from './family-draft.ts'
 import { type RecordedRoute, type Sample, parametersIn, sentNames } from './recorded-route.ts'
+import type { Shape } from '../../../contract/profile/shape.ts'
 import * as z from 'zod/mini'
 import { bodyForm } from '../../../contract/body-form.ts'
 import { bodyWith, fieldName, isShort, literal, pagingField } from './expression-text.ts'
@@ -149,7 +150,7 @@ function answerOf(task: AnswerTask): MadeAnswer {
     return { how: 'as the base has it' }
   if (content === undefined || contents.some((one) => one?.path.join() !== content.path.join()))
     return template(task)
-  const declared = base && latest && shapesOf(base).get(latest.status)
+  const declared = base && latest && shapeFor(shapesOf(base), latest.status)
   if (base?.body !== undefined) return overBody(task, base.body) ?? template(task)
   if (base?.record !== undefined && isUninformative(declared)) return template(task)
   const given =
@@ -162,7 +163,10 @@ function answerOf(task: AnswerTask): MadeAnswer {
   const records = contents.flatMap((one) => one?.records ?? [])
   const isRecord = records.every(({ id: own }) => typeof own === 'string')
   const recorded = isRecord ? undefined : recordedField(task, content)
-  const made = answerExpression(itemShape, records, { truth, recorded })
+  const made =
+    base?.record === undefined
+      ? answerExpression(itemShape, records, { truth, recorded })
+      : overBase(itemShape, records)
   const status = statusOf(row, latest)
   const rest = { ...withoutBody(base), ...status, ...(made && acceptedInput(row, samples, made)) }
   const how =
@@ -185,6 +189,12 @@ function answerOf(task: AnswerTask): MadeAnswer {
     how,
     ...(made !== undefined && made.renamed.size === 0 && { isLess: true }),
   }
+}
+
+/** The recorded fields over what a base makes; undefined if it has their shape. */
+function overBase(shape: Shape, records: readonly unknown[]): AnswerExpression | undefined {
+  const text = valueOver(records, { shape })
+  return text === '@' ? undefined : { text: `(${text})`, renamed: new Map(), kept: [] }
 }
 
 /** The expression for a record, after the expression of the base; undefined without both. */
@@ -219,17 +229,13 @@ function bodyExpression(
 }
 
 /** The body of the base, with the recorded fields. */
-function overBody(task: AnswerTask, text: string): MadeAnswer | undefined {
-  const { profile, id, samples, truth } = task
+function overBody({ profile, id, samples }: AnswerTask, text: string): MadeAnswer | undefined {
   const base = profile.answers?.[id]
   const latest = samples.at(-1)
-  const shape = base && latest && shapesOf(base).get(latest.status)
+  const shape = base && latest && shapeFor(shapesOf(base), latest.status)
   const values = samples.map(({ json }) => json)
-  const recorded = recordedField(task, { path: [], kind: 'one', records: values.filter(isObject) })
-  const made = answerExpression(plainShape(shape), values, { truth, recorded })
-  const over = made && `(${text}) | ${made.text}`
-  const body = isUninformative(shape) ? recordedOver(text, values) : over
-  if (body === undefined || !isShort(body)) return undefined
+  const body = recordedOver(text, values, { shape: isUninformative(shape) ? undefined : shape })
+  if (!isShort(body)) return undefined
   const answer = { ...withoutBody(base), body, ...statusOf(operations[id], latest) }
   return { answer, how: 'other fields', isLess: true }
 }

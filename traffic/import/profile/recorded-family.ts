@@ -1,0 +1,173 @@
+import { bodyForm, isEnvelope } from '../../../contract/body-form.ts'
+import { kindOfFamily } from '../../../contract/kinds.ts'
+import { isObject, isSameJson } from '../../../contract/json.ts'
+import type {
+  ActionFamily,
+  CollectionFamily,
+  Families,
+  Family,
+  FilesFamily,
+} from '../../../contract/profile/own-operations.ts'
+import { readShape, type Shape } from '../../../contract/profile/shape.ts'
+import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
+import type { PlayedRoute } from './base-families.ts'
+import { isShort } from './expression-text.ts'
+import { pathValues, recordedOver } from './recorded-over.ts'
+import { parametersIn, type KnownRoute, type Sample } from './recorded-route.ts'
+import { shapeAt, shapeOfValues } from './shape-of-values.ts'
+
+/** Whether the bodies of an operation have the shape that the base declares. */
+export type Likeness = 'like' | 'unlike' | 'unknown'
+
+/** A played route, with what the base declares for it. */
+export type JudgedRoute = PlayedRoute & {
+  readonly likeness: Likeness
+  readonly shape: Shape | undefined
+}
+
+/** Whether an operation of a family answers in another way. */
+export function isChanged(before: Family, after: Family, action: KnownRoute['action']): boolean {
+  if (before.kind !== 'collection' || after.kind !== 'collection') return before !== after
+  const parts = { create: 'created', delete: 'deleted', list: 'lists' } as const
+  const part = Object.entries(parts).find(([name]) => name === action)?.[1]
+  if (part !== undefined && before[part] !== after[part]) return true
+  return (['show', 'one', 'list'] as const).some((name) => before[name] !== after[name])
+}
+
+/** A family that answers with the recorded statuses, forms and fields. */
+export function answeringAsRecorded(
+  family: Family,
+  played: readonly JudgedRoute[],
+  families: Families,
+): Family {
+  if (family.kind === 'collection' || family.kind === 'files')
+    return recordsAsRecorded(family, played)
+  const [one] = played
+  return family.kind !== 'action' || one === undefined
+    ? family
+    : actionAsRecorded(family, one, families)
+}
+
+function actionAsRecorded(
+  family: ActionFamily,
+  { route: { samples }, known, likeness, shape: declared }: JudgedRoute,
+  families: Families,
+): ActionFamily {
+  const { answer = '@', one: _form, shape = {}, status: usual = 200, ...rest } = family
+  const status = samples.at(-1)?.status ?? usual
+  if (rest.redirect !== undefined || rest.type !== undefined || status >= 300) return family
+  if (likeness === 'like')
+    return status === usual ? family : { ...family, status, shape: { [status]: shape[usual] } }
+  const others = { ...rest, ...(status !== 200 && { status }) }
+  if (status === 204) return { ...others, answer }
+  const bodies = jsonOf(samples)
+  const isEnveloped = bodies.every(isEnvelope)
+  const values = isEnveloped ? bodies.map(contentOf) : bodies
+  const made =
+    declared === undefined
+      ? recordShape(family, families)
+      : shapeAt(declared, family.one === 'envelope' ? ['data'] : [])
+  const effects = [family.changes, family.removes, family.creates, family.keeps, family.also]
+  const hasEffect = effects.some((effect) => effect !== undefined)
+  // What has nothing of the base, is made anew.
+  if (likeness === 'unlike' && !hasEffect && !values.every((value) => isAlike(made, value)))
+    return family
+  const parameters = pathValues(
+    parametersIn(known.path),
+    samples.filter(({ json }) => json !== undefined),
+  )
+  const recorded = recordedOver(answer, values, { shape: made, parameters })
+  if (bodies.length === 0 || !isShort(recorded)) return family
+  return { ...others, answer: recorded, one: isEnveloped ? 'envelope' : 'bare' }
+}
+
+/** The shape of the record that an action answers with. */
+function recordShape({ on, creates, answer = '@' }: ActionFamily, families: Families) {
+  const kind =
+    answer === '@' ? on : answer === '$created' && !Array.isArray(creates) ? creates?.in : undefined
+  const [, family] = Object.entries(families).find(([name]) => kindOfFamily(name) === kind) ?? []
+  return family?.kind === 'collection' ? readShape(family.shown ?? family.record) : undefined
+}
+
+/** Whether a value has at least half of the fields that a shape requires. */
+function isAlike(shape: Shape | undefined, value: unknown): boolean {
+  if (shape?.kind !== 'object' || !isObject(value)) return false
+  const required = [...shape.fields].filter(([, { isOptional }]) => !isOptional)
+  return required.filter(([name]) => Object.hasOwn(value, name)).length * 2 >= required.length
+}
+
+/** A collection or files, with the recorded forms and fields of their records. */
+function recordsAsRecorded<Records extends CollectionFamily | FilesFamily>(
+  family: Records,
+  played: readonly JudgedRoute[],
+): Records {
+  const samplesOf = (wanted: KnownRoute['action']) =>
+    played.find(({ known }) => known.action === wanted)?.route.samples ?? []
+  const creations = samplesOf(family.kind === 'files' ? 'upload' : 'create')
+  const created = creations.at(-1)?.status
+  const removals = samplesOf('delete')
+  const listings = jsonOf(samplesOf('list'))
+  const single = played.flatMap(({ known: { action = 'list' }, route: { samples } }) =>
+    ['list', 'batch', 'delete', 'download'].includes(action) ? [] : jsonOf(samples),
+  )
+  const one = oneFormOf([...single, ...(family.deleted === undefined ? [] : jsonOf(removals))])
+  const isEnveloped = (one ?? family.one ?? 'envelope') === 'envelope'
+  const content = (body: unknown) => (isEnveloped ? contentOf(body) : body)
+  const removed = jsonOf(removals).map(content)
+  const lists = family.kind === 'collection' ? family.lists : undefined
+  const bodies = listings.map((body) => bodyForm(body).list)
+  const listed = lists === undefined ? bodies.flatMap((list) => list?.items ?? []) : []
+  const list = lists === undefined ? listFormOf(bodies.map((found) => found?.form)) : undefined
+  const changes = {
+    ...showing(family, [...single.map(content), ...listed]),
+    ...(created !== undefined &&
+      (created === 200 || family.created !== undefined) &&
+      created < 300 && { created }),
+    ...(removals.length > 0 && {
+      deleted: removed.length === 0 ? undefined : over(family.deleted ?? '@', removed),
+    }),
+    ...(lists !== undefined && listings.length > 0 && { lists: over(lists, listings) }),
+    ...(one !== undefined && family.one !== undefined && { one }),
+    ...(list !== undefined && list !== (family.list ?? 'page') && { list }),
+  }
+  const { shape: _shape, ...rest } = { ...family, ...changes }
+  return Object.entries(changes).every(([name, part]) => isSameJson(part, family[name as 'show']))
+    ? family
+    : (rest as Records)
+}
+
+/** How the records of a family are shown, if some of them do not have the declared shape. */
+function showing(family: CollectionFamily | FilesFamily, records: readonly unknown[]) {
+  const declared = family.shown ?? (family.kind === 'collection' ? family.record : undefined)
+  const shape = declared && readShape(declared)
+  const own = records.filter((record) => isAlike(shape, record))
+  const isAsDeclared = (record: unknown) => shape && shapeProblems(shape, record).length === 0
+  const show = recordedOver(family.show ?? '@', own, { shape })
+  if (own.every(isAsDeclared) || !isShort(show)) return {}
+  return { show, shown: shapeOfValues(own) }
+}
+
+const over = (text: string, bodies: readonly unknown[]): string => {
+  const made = recordedOver(text, bodies)
+  return isShort(made) ? made : text
+}
+
+/** The form of all bodies with one record. */
+function oneFormOf(bodies: readonly unknown[]): 'envelope' | 'bare' | undefined {
+  const count = bodies.filter(isEnvelope).length
+  if (bodies.length === 0 || !bodies.every(isObject)) return undefined
+  return count === bodies.length ? 'envelope' : count === 0 ? 'bare' : undefined
+}
+
+type ListForm = NonNullable<ReturnType<typeof bodyForm>['list']>['form']
+
+/** The form of all lists, as a family names it. */
+function listFormOf([form, ...others]: readonly ListForm[]): CollectionFamily['list'] {
+  if (form === 'wrapped' || others.some((other) => other !== form)) return undefined
+  return form === 'data' ? 'envelope' : form
+}
+
+const contentOf = (body: unknown): unknown => (isEnvelope(body) ? body['data'] : body)
+
+const jsonOf = (samples: readonly Sample[]): unknown[] =>
+  samples.flatMap(({ json }) => (json === undefined ? [] : [json]))
