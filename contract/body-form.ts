@@ -95,6 +95,9 @@ export function isEnvelope(body: unknown): body is JsonObject {
   return isPlainEnvelope(beside)
 }
 
+/** What a body has: the `data` of an envelope, or the body itself. */
+export const contentIn = (body: unknown): unknown => (isEnvelope(body) ? body['data'] : body)
+
 // The forms of operations that the contract lacks: their lists and records may have any name.
 
 /** The fields that can identify a record, the usual ones first. */

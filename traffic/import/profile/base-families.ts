@@ -1,4 +1,4 @@
-import { isEnvelope, sharedList } from '../../../contract/body-form.ts'
+import { contentIn, sharedList } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject, ownField } from '../../../contract/json.ts'
 import type { Profile } from '../../../contract/picks.ts'
 import type {
@@ -22,10 +22,10 @@ import { listForm } from './family-draft.ts'
 import {
   parametersIn,
   type RecordedRoute,
-  type Sample,
   type KnownRoute,
   anySegment,
 } from './recorded-route.ts'
+import { withRecordedDefaults } from './recorded-defaults.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 import { sampleOf } from '../../../contract/sample.ts'
 import { collectRecords, seedWith, type SeenRecord } from './collected-records.ts'
@@ -79,7 +79,9 @@ export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): 
   const families: Record<string, Family> = {}
   for (const [name, given] of Object.entries(profile.operations ?? {})) {
     const mine = byFamily.get(name) ?? []
-    const family = isForeign ? given : answeringAsRecorded(given, mine, profile.operations ?? {})
+    const family = isForeign
+      ? given
+      : answeringAsRecorded(withRecordedDefaults(given, mine), mine, profile.operations ?? {})
     for (const { route, known } of mine)
       if (isChanged(given, family, known.action)) changed.set(route, 'as recorded, over the base')
     const isKept = family.kind === 'action' && family !== given
@@ -262,10 +264,8 @@ function documentWithValue(
   if (latest === undefined || reading?.pattern.includes(anySegment) === true) return undefined
   if (family.show !== undefined || family.within !== undefined || family.from !== undefined)
     return undefined
-  const value = contentOf(latest)
+  const value = contentIn(latest.json)
   return shapeProblems(readShape(family.record), value).length === 0
     ? { ...family, value }
     : undefined
 }
-
-const contentOf = ({ json }: Sample): unknown => (isEnvelope(json) ? json['data'] : json)

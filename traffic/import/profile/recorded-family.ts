@@ -1,4 +1,4 @@
-import { bodyForm, isEnvelope } from '../../../contract/body-form.ts'
+import { bodyForm, contentIn, isEnvelope } from '../../../contract/body-form.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
 import { isObject, isSameJson } from '../../../contract/json.ts'
 import type {
@@ -62,7 +62,7 @@ function actionAsRecorded(
   if (status === 204) return { ...others, answer }
   const bodies = jsonOf(samples)
   const isEnveloped = bodies.every(isEnvelope)
-  const values = isEnveloped ? bodies.map(contentOf) : bodies
+  const values = isEnveloped ? bodies.map(contentIn) : bodies
   const made =
     declared === undefined
       ? recordShape(family, families)
@@ -112,7 +112,7 @@ function recordsAsRecorded<Records extends CollectionFamily | FilesFamily>(
   )
   const one = oneFormOf([...single, ...(family.deleted === undefined ? [] : jsonOf(removals))])
   const isEnveloped = (one ?? family.one ?? 'envelope') === 'envelope'
-  const content = (body: unknown) => (isEnveloped ? contentOf(body) : body)
+  const content = (body: unknown) => (isEnveloped ? contentIn(body) : body)
   const removed = jsonOf(removals).map(content)
   const lists = family.kind === 'collection' ? family.lists : undefined
   const bodies = listings.map((body) => bodyForm(body).list)
@@ -166,8 +166,6 @@ function listFormOf([form, ...others]: readonly ListForm[]): CollectionFamily['l
   if (form === 'wrapped' || others.some((other) => other !== form)) return undefined
   return form === 'data' ? 'envelope' : form
 }
-
-const contentOf = (body: unknown): unknown => (isEnvelope(body) ? body['data'] : body)
 
 const jsonOf = (samples: readonly Sample[]): unknown[] =>
   samples.flatMap(({ json }) => (json === undefined ? [] : [json]))
