@@ -46,8 +46,13 @@ export function answerExpression(
       const inner = isUnlike(field.shape, here)
         ? sources.recorded?.(name)
         : innerExpression(field.shape, fieldName(name), here, sources)
-      if (inner !== undefined) isChanged = true
-      return inner ?? fieldName(name)
+      const made = inner ?? fieldName(name)
+      const latest = literal(here.at(-1))
+      // What the contract may leave out, and the deployment never does.
+      const isAlways = field.isOptional && here.every((value) => value !== undefined)
+      const isFilled = isAlways && latest.length <= shortValue
+      if (inner !== undefined || isFilled) isChanged = true
+      return isFilled ? `not_null(${made}, ${latest})` : made
     }
     isChanged = true
     const source = isRecord ? sourceOf(name, objects, missing, sources.truth) : undefined

@@ -19,12 +19,7 @@ import {
 } from './recorded-family.ts'
 import { shapesByRoute } from './choose-base.ts'
 import { listForm } from './family-draft.ts'
-import {
-  parametersIn,
-  type RecordedRoute,
-  type KnownRoute,
-  anySegment,
-} from './recorded-route.ts'
+import { parametersIn, type RecordedRoute, type KnownRoute, anySegment } from './recorded-route.ts'
 import { withRecordedDefaults } from './recorded-defaults.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 import { sampleOf } from '../../../contract/sample.ts'

@@ -13,7 +13,8 @@ import { ownLimits } from '../../../contract/limits.ts'
 import { readJwt } from '../../../contract/jwt.ts'
 import { isIdLike } from '../../replay/id-map.ts'
 import type { PathPattern, RecordedRoute, Sample } from './recorded-route.ts'
-import { bodyWith, projection } from './expression-text.ts'
+import { objectText } from './answer-expression.ts'
+import { bodyWith, fieldName } from './expression-text.ts'
 import * as z from 'zod/mini'
 import type { AnswerKind, Operation } from '../../../contract/operations/operation.ts'
 
@@ -166,7 +167,7 @@ export type OneBody = {
   readonly fields: ReadonlySet<string>
   /** The form that a family can name. */
   readonly form: 'bare' | 'envelope' | undefined
-  readonly latest: JsonObject
+  readonly records: readonly JsonObject[]
 }
 
 /** Finds the record in all responses of an operation; undefined if they have none. */
@@ -188,26 +189,25 @@ export function oneBodyOf(
   const latest = samples.at(-1)?.json
   if (path === undefined || latest === undefined) return undefined
   const records = samples.map(({ json }) => valueAt(json, path)).filter(isObject)
-  const record = records.at(-1)
-  if (record === undefined) return undefined
+  if (records.length === 0) return undefined
   const form =
     path.length === 0
       ? 'bare'
       : isEnvelope(latest) && path.join() === 'data'
         ? 'envelope'
         : undefined
-  return { path, fields: new Set(records.flatMap(Object.keys)), form, latest: record }
+  return { path, fields: new Set(records.flatMap(Object.keys)), form, records }
 }
 
 /** An expression for the whole body, with the record that another expression gives. */
 export function oneExpression(
-  { path, fields }: OneBody,
+  { path, fields, records }: OneBody,
   body: unknown,
   record: string,
   shown: ReadonlyMap<string, string>,
 ): string {
-  const inner = projection(fields, shown)
-  const made = record === '@' ? inner : `${record}.${inner}`
+  const inner = objectText(records, [...fields], (name) => shown.get(name) ?? fieldName(name))
+  const made = record === '@' ? inner : `${record} | ${inner}`
   return bodyWith(body, path, made)
 }
 

@@ -1,8 +1,10 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { isShort, literal, textLiteral, valueWith } from './expression-text.ts'
+import { oneBodyOf } from './collected-records.ts'
+import { bodyWith, isShort, literal, textLiteral, valueWith } from './expression-text.ts'
 import { accessOf, type FamilyDraft, parentsOf } from './family-draft.ts'
-import { anySegment, type RecordedRoute, type Sample } from './recorded-route.ts'
+import { valueOver } from './recorded-over.ts'
+import { anySegment, type RecordedRoute, type Sample, sentNames } from './recorded-route.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 
 /** The longest constant that is written into an expression; longer ones are kept beside it. */
@@ -25,6 +27,9 @@ export function inferAction(draft: FamilyDraft, route: RecordedRoute): boolean {
     ...accessOf(route),
     ...subjectOf(draft, route, names),
   }
+  const changed = changeOf(route, names, common)
+  if (changed !== undefined)
+    return draft.add(name, { ...common, ...changed }, [route], 'changes a record')
   const body = bodyOf(draft, route, path, names)
   if (body === undefined) {
     draft.notes.push(`${route.method} ${path}: there is no space for its recorded body`)
@@ -33,6 +38,31 @@ export function inferAction(draft: FamilyDraft, route: RecordedRoute): boolean {
   const how = 'sends the recorded body'
   draft.notes.push(`${route.method} ${path}: ${how}`)
   return draft.add(name, { ...common, ...body }, [route], how)
+}
+
+/** What an action does that changes a record and shows it: it takes over what clients sent. */
+function changeOf(
+  { method, samples }: RecordedRoute,
+  names: readonly string[],
+  { on, by = names.at(-1) }: JsonObject,
+): JsonObject | undefined {
+  const place = names.indexOf(String(by))
+  const latest = samples.at(-1)
+  const body = oneBodyOf(samples, 'id', ({ values }) => values[place])
+  if (method === 'GET' || typeof on !== 'string' || body === undefined) return undefined
+  if (body.fields.size < 5) return undefined
+  const sent = [...sentNames(samples)].filter((name) => body.fields.has(name) && name !== 'id')
+  const shown = bodyWith(latest?.json, body.path, valueOver(body.records, {}))
+  if (!isShort(shown)) return undefined
+  const status = latest?.status ?? 200
+  return {
+    ...(sent.length > 0 && {
+      changes: `from_items(items($body || \`{}\`)[?contains(${literal(sent)}, [0])])`,
+      body: Object.fromEntries(sent.map((name) => [`${name}?`, 'any'])),
+    }),
+    answer: shown,
+    ...(status !== 200 && { status }),
+  }
 }
 
 /** Adds a value that is read, and replaced if the path has PUT or PATCH with the same value. */

@@ -1,4 +1,4 @@
-import { idFieldOf, recordPath, sharedList } from '../../../contract/body-form.ts'
+import { idFieldOf, recordPath, sharedList, valueAt } from '../../../contract/body-form.ts'
 import { type FamilyDraft, accessOf, listForm, parentsOf, bodiesFamily } from './family-draft.ts'
 import { inferAction, inferDocument } from './infer-action.ts'
 import {
@@ -240,17 +240,21 @@ function defaultsOf(
   const samples = create?.samples ?? []
   const body = oneBodyOf(samples, idField, () => undefined)
   if (body === undefined) return {}
-  const sent = sentNames(samples)
   // What only later responses show is empty at first.
   const later = records.flatMap(({ fields }) =>
     Object.entries(fields).map(
       ([name, value]) => [name, Array.isArray(value) ? [] : null] as const,
     ),
   )
+  const left = samples.flatMap(({ sent, json }) => {
+    const made = valueAt(json, body.path)
+    const fields = Object.entries(isObject(made) ? made : {})
+    return fields.filter(([field]) => !isObject(sent) || !Object.hasOwn(sent, field))
+  })
+  const sent = sentNames(samples)
+  const all = [...later.filter(([field]) => !sent.has(field)), ...left]
   return Object.fromEntries(
-    [...later, ...Object.entries(body.latest)].filter(
-      ([field]) => !sent.has(field) && !platformFields.has(field) && field !== idField,
-    ),
+    all.filter(([field]) => !platformFields.has(field) && field !== idField),
   )
 }
 

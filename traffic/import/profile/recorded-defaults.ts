@@ -25,7 +25,8 @@ const shapesWith = (shapes: JsonObject, samples: readonly Sample[]): JsonObject 
   )
 
 function shapeWith(written: string, shape: unknown, samples: readonly Sample[]): unknown {
-  const [, type, usual] = typeof shape === 'string' ? (/^(.*) default (.+)$/s.exec(shape) ?? []) : []
+  const [, type, usual] =
+    typeof shape === 'string' ? (/^(.*) default (.+)$/s.exec(shape) ?? []) : []
   if (type === undefined || usual === undefined) return shape
   const name = written.replace(/\?$/, '')
   const values = samples.flatMap(({ sent, json }) => {
@@ -39,7 +40,10 @@ function shapeWith(written: string, shape: unknown, samples: readonly Sample[]):
   // A value of another type is how the deployment shows the default, and not another one.
   if (value === undefined) return shape
   const isDefault = typeof value === typeof before || before === null
-  return isDefault && !isObject(value) && values.every((one) => isSameJson(one, value)) && !isSameJson(value, before)
+  return isDefault &&
+    !isObject(value) &&
+    values.every((one) => isSameJson(one, value)) &&
+    !isSameJson(value, before)
     ? `${type} default ${JSON.stringify(value)}`
     : shape
 }
