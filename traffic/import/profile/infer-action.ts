@@ -40,6 +40,17 @@ export function inferAction(draft: FamilyDraft, route: RecordedRoute): boolean {
   return draft.add(name, { ...common, ...body }, [route], how)
 }
 
+/** Adds an operation of which the recording only has refusals; a path that is missing needs none. */
+export function inferRefusing(draft: FamilyDraft, route: RecordedRoute): void {
+  if (!route.refusals.some(({ status }) => status !== 404 && status !== 403)) return
+  const { path, names } = draft.pathFor(route.pattern)
+  const { method, pattern } = route
+  const how = 'refuses every request, as recorded'
+  const subject = { ...accessOf(route), ...subjectOf(draft, route, names) }
+  const family = { kind: 'action', method, path, ...subject, answer: literal(null) }
+  draft.add(draft.nameFor(pattern, method.toLowerCase()), family, [route], how)
+}
+
 /** What an action does that changes a record and shows it: it takes over what clients sent. */
 function changeOf(
   { method, samples }: RecordedRoute,

@@ -1,6 +1,6 @@
 import { idFieldOf, recordPath, sharedList, valueAt } from '../../../contract/body-form.ts'
 import { type FamilyDraft, accessOf, listForm, parentsOf, bodiesFamily } from './family-draft.ts'
-import { inferAction, inferDocument } from './infer-action.ts'
+import { inferAction, inferDocument, inferRefusing } from './infer-action.ts'
 import {
   anySegment,
   patternText,
@@ -71,6 +71,7 @@ export function inferFamilies(draft: FamilyDraft, routes: readonly RecordedRoute
     const changing = same.find(({ method }) => method === 'PUT' || method === 'PATCH')
     if (route.method !== 'GET' || !inferDocument(draft, route, changing)) inferAction(draft, route)
   }
+  for (const route of routes) if (route.samples.length === 0) inferRefusing(draft, route)
   const bodies = draft.bodies.family()
   if (bodies !== undefined) draft.add(bodiesFamily, bodies, [], '')
 }

@@ -4,19 +4,35 @@ import { operations as contract } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { operationName } from '../../../contract/operations/operation-index.ts'
 import type { ProfileDocument } from '../../../contract/profile.ts'
+import type { Families } from '../../../contract/profile/own-operations.ts'
 import type { Effect, Refusal } from '../../../contract/profile/effects.ts'
 import { isSecretPlace } from '../../../secrets/forms.ts'
 import type { Use } from '../collector.ts'
 import type { PlayedRoute } from './base-families.ts'
+import type { FamilyDraft } from './family-draft.ts'
 import { fieldName, literal } from './expression-text.ts'
 import type { SeenLogs } from './log-rows.ts'
-import { isSuccess, type KnownRoute, nameOf, type RecordedRefusal } from './recorded-route.ts'
+import {
+  createRouteTable,
+  isSuccess,
+  type KnownRoute,
+  nameOf,
+  type RecordedRefusal,
+  type RecordedRoute,
+} from './recorded-route.ts'
+
+/** The routes that the base does not play, with the families that were made for them. */
+type OpenRoutes = {
+  readonly draft: FamilyDraft
+  readonly open: readonly RecordedRoute[]
+  readonly logs: SeenLogs
+}
 
 /** A document with the rules that recorded refusals taught, and without effects that a log disproves. */
 export function withRefusals(
   document: ProfileDocument,
   played: readonly PlayedRoute[],
-  logs: SeenLogs,
+  { draft, open, logs }: OpenRoutes,
 ) {
   const sections = { answers: { ...document.answers }, operations: { ...document.operations } }
   const all = Object.values({ ...sections.answers, ...sections.operations }).flatMap(effectsIn)
@@ -24,8 +40,10 @@ export function withRefusals(
     renameRules(sections, one)
     removeEffects(sections, one, (effect, successes) => logs.lacks(effect, successes, all))
   }
-  const learned = played.flatMap((one): Use[] => {
-    const { rules, entries } = learnRefusals(one)
+  const made = madeRoutes(sections.operations, draft.families, open)
+  for (const one of made) requireFields(sections, one)
+  const learned = [...played, ...made].flatMap((one): Use[] => {
+    const { rules, entries } = learnRefusals(one, made.includes(one))
     if (rules.length === 0 || !withRules(sections, one.known, rules)) return []
     const what = `${nameOf(one.route)}: refuses this input`
     return entries.map((entry) => ({ entry, as: 'operation', what }))
@@ -42,32 +60,48 @@ type Learned = { readonly rules: readonly Refusal[]; readonly entries: readonly 
  * The refusals of a route that its input alone decides: a value that was refused, or the same body.
  * What was accepted elsewhere depends on the state, so that no rule can say it.
  */
-function learnRefusals({ route, known }: PlayedRoute): Learned {
+function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): Learned {
   const row: Operation | undefined = known.operation && contract[known.operation]
   const learned = route.refusals.flatMap((refusal) => {
     const isAccepted = route.samples.some(({ sent }) => isSameJson(sent, refusal.sent))
     // What the schema of the contract refuses needs no rule.
     const isPlayed = row?.body?.safeParse(refusal.sent).success === false
     const isOfInput = refusal.status === 400 || refusal.status === 422
-    const rule =
-      !isOfInput || isAccepted || isPlayed ? undefined : ruleOf(refusal, row === undefined)
-    return rule === undefined ? [] : [{ rule, entry: refusal.entry }]
+    const rules =
+      !isOfInput || isAccepted || isPlayed ? [] : rulesOf(refusal, row === undefined && !isMade)
+    return rules.map((rule) => ({ rule, entry: refusal.entry }))
   })
-  return { rules: learned.map(({ rule }) => rule), entries: learned.map(({ entry }) => entry) }
+  const rules = [...new Map(learned.map(({ rule }) => [JSON.stringify(rule), rule])).values()]
+  return {
+    rules: route.samples.length === 0 ? [...rules, ...lastRule(route)] : rules,
+    entries: learned.map(({ entry }) => entry),
+  }
 }
 
-function ruleOf({ status, sent, json }: RecordedRefusal, isOwn: boolean): Refusal | undefined {
-  const { detail, message, error_args: args } = json
-  if (Array.isArray(detail)) return inputRule(detail, isOwn)
+/** The rule of an operation that the recording only shows with refusals: it refuses everything. */
+function lastRule({ refusals }: RecordedRoute): Refusal[] {
+  const last = refusals.findLast(({ status }) => status !== 422)
+  return last === undefined ? [] : [{ when: literal(true), ...refusalOf(last) }]
+}
+
+function rulesOf(refusal: RecordedRefusal, isOwn: boolean): readonly Refusal[] {
+  const { sent, json } = refusal
+  const { detail } = json
+  if (Array.isArray(detail)) return detail.flatMap((item: unknown) => inputRule(item, isOwn))
   // A wrong password says nothing about others, and no secret may be in a profile.
   const fields = Object.entries(isObject(sent) ? sent : {}).filter(
     ([name, value]) => !isSecretPlace([name], String(value)),
   )
-  if (fields.length === 0) return undefined
+  if (fields.length === 0) return []
   const same = fields.map(([name, value]) => equals(`$body.${fieldName(name)}`, value))
+  return [{ when: same.join(' && '), ...refusalOf(refusal) }]
+}
+
+/** What a refusal says. */
+function refusalOf({ status, json }: RecordedRefusal): Omit<Refusal, 'when'> {
+  const { detail, message, error_args: args } = json
   const text = detail ?? message
   return {
-    when: same.join(' && '),
     ...(status !== 400 && { status }),
     code: codeOf(json),
     ...(typeof text === 'string' && text !== '' && { detail: text }),
@@ -77,21 +111,63 @@ function ruleOf({ status, sent, json }: RecordedRefusal, isOwn: boolean): Refusa
 
 const equals = (place: string, value: unknown) => `${place} == ${literal(value)}`
 
-/** The rule of one invalid value. A family refuses by its shapes what is of a wrong form. */
-function inputRule(items: readonly unknown[], isOwn: boolean): Refusal | undefined {
-  const [item, ...more] = items
-  if (!isObject(item) || more.length > 0 || !Array.isArray(item['loc'])) return undefined
+/** The rule of one invalid value. A family of a base refuses by its shapes what is of a wrong form. */
+function inputRule(item: unknown, isOwn: boolean): readonly Refusal[] {
+  if (!isObject(item) || !Array.isArray(item['loc'])) return []
   const { loc, type, msg, input, ctx } = item
   const at = (loc as readonly unknown[]).map(String)
-  if (at[0] !== 'body' || at.length < 2 || type === 'missing') return undefined
-  if (isOwn && type !== 'value_error') return undefined
-  return {
+  if (at[0] !== 'body' || at.length < 2 || type === 'missing') return []
+  if (isOwn && type !== 'value_error') return []
+  const rule = {
     when: equals(`$${at.map(fieldName).join('.')}`, input),
     at,
     type: String(type),
     detail: String(msg).replace(/^Value error, /, ''),
     ...(isObject(ctx) && type !== 'value_error' && { args: literal(ctx) }),
   }
+  return [rule]
+}
+
+/** The routes that the families of an import play. */
+function madeRoutes(
+  operations: JsonObject,
+  families: FamilyDraft['families'],
+  routes: readonly RecordedRoute[],
+): PlayedRoute[] {
+  const made = Object.entries(operations).filter(([name]) => families.has(name))
+  const table = createRouteTable({ operations: Object.fromEntries(made) as Families })
+  return routes.flatMap((route) => {
+    const known = table.find(route.method, route.pattern)
+    return known?.family === undefined ? [] : [{ route, known }]
+  })
+}
+
+const anyScalar = 'string|number|boolean|object|null'
+
+/** Requires the fields without which requests were refused. */
+function requireFields(sections: Sections, { route, known }: PlayedRoute): void {
+  const { section, name, part } = partOf(sections, known)
+  const key = part['kind'] === 'collection' ? 'input' : 'body'
+  if (part['kind'] !== 'action' && known.action !== 'create') return
+  const items = route.refusals.flatMap(({ json: { detail } }) =>
+    Array.isArray(detail) ? detail.filter(isObject) : [],
+  )
+  const places = items.flatMap(({ type, loc }) => (type === 'missing' ? [loc as string[]] : []))
+  const missing = new Set(
+    places.flatMap(([at, field, ...more]) =>
+      at === 'body' && field !== undefined && more.length === 0 ? [field] : [],
+    ),
+  )
+  const required = [...missing].flatMap((field) => {
+    const values = route.samples.map(({ sent }) => (isObject(sent) ? sent[field] : undefined))
+    if (values.includes(undefined)) return []
+    return [[field, values.some(Array.isArray) ? ['any'] : anyScalar] as const]
+  })
+  if (required.length === 0) return
+  const kept = Object.entries((part[key] ?? {}) as JsonObject).filter(
+    ([written]) => !required.some(([field]) => written === `${field}?`),
+  )
+  section[name] = { ...part, [key]: Object.fromEntries([...kept, ...required]) }
 }
 
 type Sections = { answers: Record<string, unknown>; operations: Record<string, unknown> }

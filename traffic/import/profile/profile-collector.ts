@@ -83,7 +83,7 @@ function finish(
   const { document, learned } = withRefusals(
     documentOf(answers, seeded, draft, inferred, allPicks),
     played,
-    logs,
+    { draft, open, logs },
   )
   const changed = new Map([...like.changed, ...inferred.changed])
   const own = [...draft.played].map(([route, how]) => [route, `${nameOf(route)}: ${how}`] as const)

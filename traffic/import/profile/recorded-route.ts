@@ -301,7 +301,9 @@ const contractRoutes: readonly KnownRoute[] = operationIds.map((id) => ({
 }))
 
 /** The operations that a profile plays. Those of its families come before those of the contract. */
-export function createRouteTable({ operations: families = {} }: Profile): RouteTable {
+export function createRouteTable({
+  operations: families = {},
+}: Pick<Profile, 'operations'>): RouteTable {
   const all = [...familyRoutes(families), ...contractRoutes]
   const table = methodTable(all.toReversed().map((route) => [route.method, route.path, route]))
   const parameters = new Map<string, string>()
