@@ -12,7 +12,7 @@ import {
   type RouteTable,
   type Sample,
 } from './recorded-route.ts'
-import { parameterWith, pathValues } from './recorded-over.ts'
+import { requestValues, requestWith } from './recorded-over.ts'
 import { fieldName, objectOf, textLiteral } from './expression-text.ts'
 
 /** A path of a profile with the names of its parameters. */
@@ -29,6 +29,8 @@ export type FamilyDraft = {
   kindAt(pattern: PathPattern): string | undefined
   /** Makes the parameter at the end of a pattern name the records of a family. */
   setKind(pattern: PathPattern, family: string): void
+  /** Whether a path of the recording names a record by this id at the end of a pattern. */
+  isNamed(pattern: PathPattern, id: string): boolean
   readonly bodies: RecordedBodies
   /** Whether a body has the envelope of the profile. */
   readonly isEnvelope: (body: unknown) => boolean
@@ -42,6 +44,7 @@ export function createFamilyDraft(
   table: RouteTable,
   taken: readonly string[],
   error: 'null' | 'absent',
+  routes: readonly RecordedRoute[],
 ): FamilyDraft {
   const families = new Map<string, JsonObject>()
   const used = new Set(taken)
@@ -49,6 +52,7 @@ export function createFamilyDraft(
   const kinds = new Map<string, string>()
   const bodies = createRecordedBodies()
   const notes: string[] = []
+  const named = new Set(routes.flatMap(idsInPaths))
   // One place is kept for the family of recorded bodies.
   const most = ownLimits.ownFamilies - taken.length - 1
   let refused = 0
@@ -93,9 +97,18 @@ export function createFamilyDraft(
       return { names, path: namedPath(pattern, names) }
     },
     kindAt: (pattern) => kinds.get(patternText(pattern)) ?? table.kindAt(patternText(pattern)),
+    isNamed: (pattern, id) => named.has(`${patternText(pattern)} ${id}`),
     setKind: (pattern, family) => void kinds.set(patternText(pattern), kindOfFamily(family)),
   }
 }
+
+/** The ids in the paths of a route, each after the pattern up to it. */
+const idsInPaths = ({ pattern, samples }: RecordedRoute): string[] =>
+  pattern
+    .flatMap((segment, at) =>
+      segment === anySegment ? [patternText(pattern.slice(0, at + 1))] : [],
+    )
+    .flatMap((text, at) => samples.map(({ values }) => `${text} ${values[at]}`))
 
 /** The form of a list as a family names it; `undefined` if only an expression can make it. */
 export function listForm(
@@ -165,19 +178,19 @@ export type RecordedBodies = {
 
 const deepestParameter = 3
 
-/** A body with the parameters of the request where all recorded bodies have theirs. */
-function withParameters(
+/** A body with the parts of the request where all recorded bodies have theirs. */
+export function withRequest(
   body: string,
   names: readonly string[],
   samples: readonly Sample[],
 ): string {
-  const parameters = pathValues(names, samples)
+  const parameters = requestValues(names, samples)
   const partAt = (
     place: string,
     values: readonly unknown[],
     levels: number,
   ): string | undefined => {
-    const parameter = parameterWith(parameters, values)
+    const parameter = requestWith(parameters, values)
     if (parameter !== undefined) return parameter
     const [first] = values
     if (levels === 0 || !isObject(first) || !values.every(isObject)) return undefined
@@ -216,14 +229,14 @@ function createRecordedBodies(): RecordedBodies {
       if (!keep(usual, latest.json ?? latest.text)) return undefined
       const byValues = Map.groupBy(samples, ({ values }) => values.join('/'))
       const usualBody = `record('${bodiesFamily}', ${textLiteral(usual)})`
-      if (byValues.size < 2) return withParameters(`${usualBody}.body`, names, samples)
+      if (byValues.size < 2) return withRequest(`${usualBody}.body`, names, samples)
       for (const [values, group] of [...byValues].slice(-bodyLimits.ofOne)) {
         const sample = group.at(-1)
         if (sample !== undefined) keep(`${usual} ${values}`, sample.json ?? sample.text)
       }
       const parts = names.map((name) => `$params.${name}`).join(`, '/', `)
       const own = `record('${bodiesFamily}', join('', [${textLiteral(`${usual} `)}, ${parts}]))`
-      return withParameters(`(${own} || ${usualBody}).body`, names, samples)
+      return withRequest(`(${own} || ${usualBody}).body`, names, samples)
     },
     family: () =>
       seeds.size === 0

@@ -1,9 +1,11 @@
+import { isContractKind } from '../../../contract/kinds.ts'
 import { ownLimits } from '../../../contract/limits.ts'
+import { recordFields } from '../records/kinds.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { oneBodyOf } from './collected-records.ts'
-import { bodyWith, isShort, literal, textLiteral, valueWith } from './expression-text.ts'
-import { accessOf, type FamilyDraft, parentsOf } from './family-draft.ts'
-import { valueOver } from './recorded-over.ts'
+import { bodyWith, fieldName, isShort, literal, objectOf, textLiteral } from './expression-text.ts'
+import { accessOf, type FamilyDraft, parentsOf, withRequest } from './family-draft.ts'
+import { requestValues, requestWith, valueOver } from './recorded-over.ts'
 import { anySegment, type RecordedRoute, type Sample, sentNames } from './recorded-route.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 
@@ -27,6 +29,9 @@ export function inferAction(draft: FamilyDraft, route: RecordedRoute): boolean {
     ...accessOf(route),
     ...subjectOf(draft, route, names),
   }
+  const created = creationOf(draft, route, names, common)
+  if (created !== undefined)
+    return draft.add(name, { ...common, ...created }, [route], 'creates a record')
   const changed = changeOf(route, names, common)
   if (changed !== undefined)
     return draft.add(name, { ...common, ...changed }, [route], 'changes a record')
@@ -51,6 +56,56 @@ export function inferRefusing(draft: FamilyDraft, route: RecordedRoute): void {
   draft.add(draft.nameFor(pattern, method.toLowerCase()), family, [route], how)
 }
 
+/** The fields of a copy that are its own. */
+const ownFields = ['id', 'user_id', 'created_by', 'created_at', 'updated_at']
+
+/**
+ * What an action does that creates a record, because later paths name the id that it shows: a new record
+ * of the list with this path, or a copy of the record in the path.
+ */
+function creationOf(
+  draft: FamilyDraft,
+  { method, pattern, samples }: RecordedRoute,
+  names: readonly string[],
+  { on }: JsonObject,
+): JsonObject | undefined {
+  const latest = samples.at(-1)
+  const body = oneBodyOf(samples, 'id', () => undefined)
+  if (method !== 'POST' || latest === undefined || body === undefined) return undefined
+  const [shortest, ...longer] = pattern.flatMap((segment, at) =>
+    segment === anySegment ? [pattern.slice(0, at + 1)] : [],
+  )
+  const place = [[...pattern, anySegment], longer.at(-1) ?? shortest ?? []].find((prefix) =>
+    body.records.some(({ id }) => draft.kindAt(prefix) && draft.isNamed(prefix, String(id))),
+  )
+  const kind = place && draft.kindAt(place)
+  const isCopied = samples.every(
+    ({ values }, at) => !values.includes(String(body.records[at]?.['id'])),
+  )
+  if (kind === undefined || !isCopied) return undefined
+  const request = requestValues(names, samples)
+  const sent = sentNames(samples)
+  const known = isContractKind(kind) ? new Set(Object.keys(recordFields[kind])) : body.fields
+  const fields = [...body.fields].flatMap((field) => {
+    if (ownFields.includes(field) || !known.has(field)) return []
+    const values = body.records.map((record) => record[field])
+    const name = fieldName(field)
+    const usual = on === kind ? name : literal(values.at(-1))
+    if (sent.has(field)) return [[field, `not_null($body.${name}, ${usual})`] as const]
+    return [[field, requestWith(request, values) ?? usual] as const]
+  })
+  const made = objectOf(fields)
+  const shown = valueOver(body.records, { parameters: request })
+  const answer = bodyWith(latest.json, body.path, `$created | ${shown}`)
+  if (![made, answer].every(isShort)) return undefined
+  return {
+    creates: { in: kind, record: made },
+    body: Object.fromEntries([...sent].map((name) => [`${name}?`, 'any'])),
+    answer,
+    ...(latest.status !== 200 && { status: latest.status }),
+  }
+}
+
 /** What an action does that changes a record and shows it: it takes over what clients sent. */
 function changeOf(
   { method, samples }: RecordedRoute,
@@ -63,7 +118,11 @@ function changeOf(
   if (method === 'GET' || typeof on !== 'string' || body === undefined) return undefined
   if (body.fields.size < 5) return undefined
   const sent = [...sentNames(samples)].filter((name) => body.fields.has(name) && name !== 'id')
-  const shown = bodyWith(latest?.json, body.path, valueOver(body.records, {}))
+  const shown = bodyWith(
+    latest?.json,
+    body.path,
+    valueOver(body.records, { parameters: requestValues(names, samples) }),
+  )
   if (!isShort(shown)) return undefined
   const status = latest?.status ?? 200
   return {
@@ -160,27 +219,23 @@ function bodyOf(
   if (status === 204 || status === 205) return { answer: literal(null), status: 204 }
   const isText = json === undefined && latest.text !== ''
   const type = isText || json === undefined ? typeOf(latest) : undefined
-  const parameterIn = (value: unknown) => {
-    const parameter = typeof value === 'string' && names[latest.values.indexOf(value)]
-    return parameter ? `$params.${parameter}` : undefined
-  }
   const depends = pattern.includes(anySegment) && samples.length > 1
   const inline = literal(json ?? latest.text)
   const kept =
     !depends && inline.length <= inlineCharacters
       ? undefined
       : draft.bodies.add(method, path, names, samples)
-  const answer = kept ?? (isShort(inline) ? inline : undefined)
-  if (answer === undefined) return undefined
+  const answer = kept ?? withRequest(inline, names, samples)
+  if (!isShort(answer)) return undefined
+  const sent = [...sentNames(samples)].filter((field) =>
+    answer.includes(`$body.${fieldName(field)}`),
+  )
   return {
+    ...(sent.length > 0 && { body: Object.fromEntries(sent.map((field) => [`${field}?`, 'any'])) }),
     answer,
     template: true,
     ...(status !== 200 && { status }),
     ...(type !== undefined && { type }),
-    ...(json !== undefined &&
-      isObject(json) &&
-      kept === undefined &&
-      names.length > 0 && { answer: valueWith(json, parameterIn) }),
   }
 }
 

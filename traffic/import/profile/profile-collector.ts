@@ -75,7 +75,7 @@ function finish(
   const bodies = routes.flatMap(({ samples }) => samples.map(({ json }) => json))
   const given = joinedPicks(toProfileDocument(profile).picks, picks(), bodies)
   const error = given['errors.success-error-field'] === 'null' ? 'null' : 'absent'
-  const draft = createFamilyDraft(table, Object.keys(seeded.families), error)
+  const draft = createFamilyDraft(table, Object.keys(seeded.families), error, routes)
   const inferred = inferAnswers(profile, played, draft.bodies)
   const allPicks = withLists(given, inferred.lists)
   inferFamilies(draft, open)

@@ -12,7 +12,7 @@ import { readShape, type Shape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import type { PlayedRoute } from './base-families.ts'
 import { isShort } from './expression-text.ts'
-import { pathValues, recordedOver } from './recorded-over.ts'
+import { requestValues, recordedOver } from './recorded-over.ts'
 import { parametersIn, type KnownRoute, type Sample } from './recorded-route.ts'
 import { shapeAt, shapeOfValues } from './shape-of-values.ts'
 
@@ -72,7 +72,7 @@ function actionAsRecorded(
   // What has nothing of the base, is made anew.
   if (likeness === 'unlike' && !hasEffect && !values.every((value) => isAlike(made, value)))
     return family
-  const parameters = pathValues(
+  const parameters = requestValues(
     parametersIn(known.path),
     samples.filter(({ json }) => json !== undefined),
   )

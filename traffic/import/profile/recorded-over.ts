@@ -1,3 +1,4 @@
+import { isIdLike } from '../../replay/id-map.ts'
 import { isObject, isSameJson, type JsonObject, ownField } from '../../../contract/json.ts'
 import type { Field, Shape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
@@ -5,27 +6,34 @@ import { objectText, retyped } from './answer-expression.ts'
 import { fieldName, literal, textLiteral } from './expression-text.ts'
 import { isOpenShape, plainShape, valueTypeOf } from './shape-of-values.ts'
 
-/** The values of the parameters of a path in each of several exchanges. */
-export type PathValues = Readonly<Record<string, readonly string[]>>
+/** Expressions for parts of a request, such as `$params.id`, with their values in several exchanges. */
+export type RequestValues = Readonly<Record<string, readonly unknown[]>>
 
-export const pathValues = (
+type Request = { readonly values: readonly string[]; readonly sent?: unknown }
+
+/** The parameters of a path, and the ids that all requests sent. */
+export function requestValues(
   names: readonly string[],
-  exchanges: readonly { readonly values: readonly string[] }[],
-): PathValues =>
-  Object.fromEntries(
-    names.map((name, at) => [name, exchanges.map(({ values }) => values[at] ?? '')]),
+  requests: readonly Request[],
+): RequestValues {
+  const bodies = requests.map(({ sent }) => (isObject(sent) ? sent : {}))
+  const ids = Object.keys(bodies[0] ?? {}).filter((name) =>
+    bodies.every((body) => typeof body[name] === 'string' && isIdLike(body[name])),
   )
-
-/** An expression for the parameter that has these values; undefined if none has. */
-export function parameterWith(parameters: PathValues, values: readonly unknown[]) {
-  const found = Object.entries(parameters).find(([, own]) => isSameJson(own, values))
-  return found && `$params.${found[0]}`
+  return Object.fromEntries([
+    ...names.map((name, at) => [`$params.${name}`, requests.map(({ values }) => values[at] ?? '')]),
+    ...ids.map((name) => [`$body.${fieldName(name)}`, bodies.map((body) => body[name])]),
+  ])
 }
+
+/** An expression for the part of the request that has these values; undefined if none has. */
+export const requestWith = (given: RequestValues, values: readonly unknown[]) =>
+  Object.keys(given).find((name) => isSameJson(given[name], values))
 
 type Base = {
   /** The shape that the base declares for its value. */
   readonly shape?: Shape | undefined
-  readonly parameters?: PathValues
+  readonly parameters?: RequestValues
 }
 
 /**
@@ -49,7 +57,7 @@ export function valueOver(
   const [type, ...others] = new Set(present.map(typeOf))
   const shape = plainShape(given)
   if (type === undefined) return name
-  const parameter = parameterWith(parameters, values)
+  const parameter = requestWith(parameters, values)
   if (parameter !== undefined) return parameter
   if (!isOpenShape(given) && seen.every((value) => fits(given, value))) return name
   const latest = literal(seen.at(-1))
@@ -85,7 +93,7 @@ const fits = (shape: Shape, value: unknown) => shapeProblems(shape, value).lengt
 function objectOver(
   objects: readonly JsonObject[],
   shape: Shape,
-  parameters: PathValues,
+  parameters: RequestValues,
   levels: number,
 ): string {
   const names = [...new Set(objects.flatMap(Object.keys))]
