@@ -235,7 +235,7 @@ export type BodyContent = {
 export function contentOf(answer: AnswerKind, body: unknown): BodyContent | undefined {
   const { content, path, list } = bodyForm(body)
   if (answer === 'page') {
-    if (list === undefined || !/^(data|items|data,items|)$/.test(list.path.join())) return undefined
+    if (list === undefined) return undefined
     const { items } = list
     return items.every(isObject) ? { path: list.path, kind: 'page', records: items } : undefined
   }

@@ -154,7 +154,9 @@ function answerOf(task: AnswerTask): MadeAnswer {
   if (base?.body !== undefined) return overBody(task, base.body) ?? template(task)
   if (base?.record !== undefined && isUninformative(declared)) return template(task)
   const given =
-    base?.record === undefined ? shapeOfSchema(row.record) : shapeAt(declared, content.path)
+    base?.record === undefined
+      ? shapeOfSchema(row.record)
+      : shapeAt(contentShape(declared), content.kind === 'page' ? ['items'] : [])
   const isList = content.kind === 'list'
   // One sends a list, and the other an object.
   if (content.kind !== 'page' && !isOpenShape(given) && (given.kind === 'list') !== isList)
@@ -190,6 +192,12 @@ function answerOf(task: AnswerTask): MadeAnswer {
     ...(made !== undefined && made.renamed.size === 0 && { isLess: true }),
   }
 }
+
+/** The shape of the content in an envelope that a base declares. */
+const contentShape = (declared: Shape | undefined): Shape | undefined =>
+  declared?.kind === 'object' && declared.fields.has('success')
+    ? declared.fields.get('data')?.shape
+    : declared
 
 /** The recorded fields over what a base makes; undefined if it has their shape. */
 function overBase(shape: Shape, records: readonly unknown[]): AnswerExpression | undefined {

@@ -17,8 +17,10 @@ import {
   isSuccess,
   type KnownRoute,
   nameOf,
+  sentNames,
   type RecordedRefusal,
   type RecordedRoute,
+  type Sample,
 } from './recorded-route.ts'
 
 /** The routes that the base does not play, with the families that were made for them. */
@@ -68,7 +70,9 @@ function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): Learned 
     const isPlayed = row?.body?.safeParse(refusal.sent).success === false
     const isOfInput = refusal.status === 400 || refusal.status === 422
     const rules =
-      !isOfInput || isAccepted || isPlayed ? [] : rulesOf(refusal, row === undefined && !isMade)
+      !isOfInput || isAccepted || isPlayed
+        ? []
+        : rulesOf(refusal, route.samples, row === undefined && !isMade)
     return rules.map((rule) => ({ rule, entry: refusal.entry }))
   })
   const rules = [...new Map(learned.map(({ rule }) => [JSON.stringify(rule), rule])).values()]
@@ -78,13 +82,21 @@ function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): Learned 
   }
 }
 
-/** The rule of an operation that the recording only shows with refusals: it refuses everything. */
+/**
+ * The rule of an operation that the recording only shows with refusals: it refuses everything. A record
+ * that is missing, or that belongs to somebody else, is refused without it.
+ */
 function lastRule({ refusals }: RecordedRoute): Refusal[] {
-  const last = refusals.findLast(({ status }) => status !== 422)
+  const ofState = refusals.filter(({ status }) => status !== 422)
+  const last = ofState.findLast(({ status }) => status !== 403 && status !== 404) ?? ofState.at(-1)
   return last === undefined ? [] : [{ when: literal(true), ...refusalOf(last) }]
 }
 
-function rulesOf(refusal: RecordedRefusal, isOwn: boolean): readonly Refusal[] {
+function rulesOf(
+  refusal: RecordedRefusal,
+  accepted: readonly Sample[],
+  isOwn: boolean,
+): readonly Refusal[] {
   const { sent, json } = refusal
   const { detail } = json
   if (Array.isArray(detail)) return detail.flatMap((item: unknown) => inputRule(item, isOwn))
@@ -93,12 +105,21 @@ function rulesOf(refusal: RecordedRefusal, isOwn: boolean): readonly Refusal[] {
     ([name, value]) => !isSecretPlace([name], String(value)),
   )
   if (fields.length === 0) return []
-  const same = fields.map(([name, value]) => equals(`$body.${fieldName(name)}`, value))
+  // Values that were accepted elsewhere are not the reason.
+  const isSeen = ([name, value]: (typeof fields)[number]) =>
+    accepted.some((one) => isObject(one.sent) && isSameJson(one.sent[name], value))
+  const unseen = fields.filter((field) => !isSeen(field))
+  const same = (unseen.length > 0 ? unseen : fields).map(([name, value]) =>
+    equals(`$body.${fieldName(name)}`, value),
+  )
   return [{ when: same.join(' && '), ...refusalOf(refusal) }]
 }
 
 /** What a refusal says. */
-function refusalOf({ status, json }: RecordedRefusal): Omit<Refusal, 'when'> {
+function refusalOf({
+  status,
+  json,
+}: Pick<RecordedRefusal, 'status' | 'json'>): Omit<Refusal, 'when'> {
   const { detail, message, error_args: args } = json
   const text = detail ?? message
   return {
@@ -144,7 +165,7 @@ function madeRoutes(
 
 const anyScalar = 'string|number|boolean|object|null'
 
-/** Requires the fields without which requests were refused. */
+/** Reads the fields of refused requests, and requires those without which they were refused. */
 function requireFields(sections: Sections, { route, known }: PlayedRoute): void {
   const { section, name, part } = partOf(sections, known)
   const key = part['kind'] === 'collection' ? 'input' : 'body'
@@ -159,15 +180,21 @@ function requireFields(sections: Sections, { route, known }: PlayedRoute): void 
     ),
   )
   const required = [...missing].flatMap((field) => {
-    const values = route.samples.map(({ sent }) => (isObject(sent) ? sent[field] : undefined))
-    if (values.includes(undefined)) return []
-    return [[field, values.some(Array.isArray) ? ['any'] : anyScalar] as const]
+    const valueIn = ({ sent }: { readonly sent: unknown }) => isObject(sent) && sent[field]
+    if (route.samples.some((sample) => valueIn(sample) === undefined)) return []
+    const isList = [...route.samples, ...route.refusals].map(valueIn).some(Array.isArray)
+    return [[field, isList ? ['any'] : anyScalar] as const]
   })
-  if (required.length === 0) return
-  const kept = Object.entries((part[key] ?? {}) as JsonObject).filter(
+  const sent = sentNames(route.refusals).difference(new Set(required.map(([field]) => field)))
+  const all = {
+    ...Object.fromEntries([...sent].map((field) => [`${field}?`, 'any'])),
+    ...((part[key] ?? {}) as JsonObject),
+  }
+  const kept = Object.entries(all).filter(
     ([written]) => !required.some(([field]) => written === `${field}?`),
   )
-  section[name] = { ...part, [key]: Object.fromEntries([...kept, ...required]) }
+  const fields = Object.fromEntries([...kept, ...required])
+  if (Object.keys(fields).length > 0) section[name] = { ...part, [key]: fields }
 }
 
 type Sections = { answers: Record<string, unknown>; operations: Record<string, unknown> }
@@ -219,7 +246,8 @@ function refusalsOf(
   const isByAction = part['kind'] === 'collection'
   if (
     operation === undefined &&
-    !['action', 'document', 'collection'].includes(String(part['kind']))
+    !['action', 'document', 'collection'].includes(String(part['kind'])) &&
+    action !== 'upload'
   )
     return undefined
   if (isByAction && (action === undefined || action === 'toggle')) return undefined
@@ -244,32 +272,37 @@ function withRules(sections: Sections, known: KnownRoute, rules: readonly Refusa
 }
 
 /**
- * Gives a rule of the base the recorded code and message: when it depends on the state, and is the only
- * one with its status whose code the recording never shows. When it refuses stays as in the base.
+ * Gives a rule of the base the recorded code and message: when it depends on the state or on a file, and
+ * is the only one with its status that the recording never shows. When it refuses stays as in the base.
  */
 function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
   const found = refusalsOf(sections, known)
   if (found === undefined) return
   const { list, set } = found
-  const codes = new Set(list.map(({ code }) => code))
-  for (const status of [403, 404, 409]) {
-    const seen = route.refusals.filter((refusal) => refusal.status === status)
-    const unseen = list.filter(
-      (rule) =>
-        rule.status === status && !seen.some(({ json }) => codeOf(json) === (rule.code ?? null)),
+  const words = new Set(list.map(wordsOf))
+  for (const status of [400, 403, 404, 409, 422]) {
+    const isOfInput = status === 400 || status === 422
+    const seen = route.refusals.filter(
+      (one) => one.status === status && !(isOfInput && one.sent !== undefined),
     )
-    const others = seen.filter(({ json }) => !codes.has(codeOf(json)))
-    const [rule] = unseen
+    const others = seen.filter(({ json }) => !words.has(wordsOf(refusalOf({ status, json }))))
+    const shown = new Set(seen.map(({ json }) => wordsOf(refusalOf({ status, json }))))
+    const same = list.filter((one) => (one.status ?? 400) === status && one.at === undefined)
+    const unseen = same.filter((one) => !shown.has(wordsOf(one)))
+    // The code of a missing record may be that of a rule, too.
+    const [rule, ...more] = unseen.length > 0 ? unseen : same
     const last = others.at(-1)
-    if (rule === undefined || last === undefined || unseen.length > 1) continue
+    if (rule === undefined || last === undefined || more.length > 0) continue
     if (new Set(others.map(({ json }) => codeOf(json))).size > 1) continue
-    const text = last.json['detail'] ?? last.json['message']
-    const code = codeOf(last.json)
-    const detail = typeof text === 'string' && text !== '' && { detail: text }
-    set(list.map((one) => (one === rule ? { ...one, code, ...detail } : one)))
+    const { code = null, detail } = refusalOf(last)
+    const renamed = { ...rule, code, ...(detail !== undefined && { detail }) }
+    set(list.map((one) => (one === rule ? renamed : one)))
     return
   }
 }
+
+/** What tells the refusals of an operation apart: their codes, or else their messages. */
+const wordsOf = ({ code, detail }: Partial<Refusal>) => code ?? detail
 
 const codeOf = ({ error_code, error }: JsonObject): string | null =>
   [error_code, error].find((one): one is string => typeof one === 'string' && one !== '') ?? null

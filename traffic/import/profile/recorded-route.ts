@@ -111,8 +111,9 @@ export type Sample = {
   readonly events: RecordedExchange['events']
   readonly isTimed: boolean
   readonly location: string | undefined
-  /** The length of its body. */
+  /** The length of its body, and the types of its parts. */
   readonly characters: number
+  readonly form: string
 }
 
 /** A refusal, and the body that was refused. */
@@ -161,6 +162,7 @@ function sampleOf(exchange: RecordedExchange, values: readonly string[]): Sample
     isTimed: frames !== undefined,
     location: exchange.headers.get('location') ?? undefined,
     characters: text.length,
+    form: typesOf(json, 3),
   }
 }
 
@@ -175,7 +177,7 @@ function callerOf({ request }: RecordedExchange): string | undefined {
 }
 
 /** The names of the fields that clients sent. */
-export const sentNames = (samples: readonly Sample[]): ReadonlySet<string> =>
+export const sentNames = (samples: readonly Pick<Sample, 'sent'>[]): ReadonlySet<string> =>
   new Set(samples.flatMap(({ sent }) => (isObject(sent) ? Object.keys(sent) : [])))
 
 /** Whether a response shows how its operation answers. */
@@ -190,8 +192,15 @@ export const nameOf = ({ method, pattern }: RecordedRoute): string =>
 export const routeKey = (method: string, pattern: PathPattern): string =>
   `${method} /${pattern.join('/')}`
 
+/** The types of a value, down to some levels: a field may be null in the latest response. */
+function typesOf(value: unknown, levels: number): string {
+  if (Array.isArray(value)) return `[${typesOf(value[0], levels)}]`
+  if (!isObject(value) || levels === 0) return value === null ? '-' : (typeof value).slice(0, 1)
+  return `{${Object.values(value).map((part) => typesOf(part, levels - 1))}}`
+}
+
 /**
- * Keeps a sample: the latest for each path and query, up to the limit. Returns by how many characters
+ * Keeps a sample: the latest for each path, query and form, up to the limit. Returns by how many characters
  * the kept bodies grow.
  */
 function keepSample({ samples }: RecordedRoute, sample: Sample): number {
@@ -200,6 +209,7 @@ function keepSample({ samples }: RecordedRoute, sample: Sample): number {
       one.query === sample.query &&
       one.values.length === sample.values.length &&
       one.values.every((value, at) => value === sample.values[at]) &&
+      one.form === sample.form &&
       // What a client sends differs, and so does what it made.
       JSON.stringify(one.sent) === JSON.stringify(sample.sent),
   )
