@@ -38,6 +38,29 @@ export function compileExpression(text: string): Expression {
   }
 }
 
+const refuse = () => {
+  throw new ExpressionError('it reads more than its variables')
+}
+/** A record or a world of which nothing may be read. */
+const unreadable = new Proxy({}, { get: refuse, has: refuse, ownKeys: refuse })
+
+/** The value of an expression over variables alone; undefined if it reads a record or the world. */
+export function evaluateAlone(text: string, variables: ExpressionScope['variables']): unknown {
+  try {
+    const scope = { ...noWorld, variables, stepsLeft: ownLimits.expressionSteps }
+    return compileExpression(text)(unreadable, scope)
+  } catch {
+    return undefined
+  }
+}
+
+const noWorld = Object.fromEntries(
+  ['seeded', 'moment', 'randomText', 'page', 'record', 'existing', 'records'].map((name) => [
+    name,
+    refuse,
+  ]),
+) as unknown as ExpressionScope
+
 /** Compiles an expression of a profile. Its errors are `ProfileExpressionError`, and name its place. */
 export function compileAt(place: ExpressionPlace, text: string): Expression {
   const named = <Result>(work: () => Result): Result => {

@@ -4,7 +4,7 @@ import { copyExchange, type RecordedExchange, isEventStream } from '../../contra
 import { type JsonObject, isObject } from '../../contract/json.ts'
 import type { Collected, Collector, Unused, Use } from './collector.ts'
 import { createProfileCollector } from './profile/profile-collector.ts'
-import type { BaseProfile, ImportedProfile } from './profile/choose-base.ts'
+import type { BaseProfile, Evaluate, ImportedProfile } from './profile/choose-base.ts'
 import type { Knowledge } from './records/record-store.ts'
 import { createRecordCollector } from './records/record-collector.ts'
 import type { ImportedRecords } from './records/to-fixture.ts'
@@ -17,6 +17,8 @@ type ImportOptions = {
   readonly bases: readonly BaseProfile[]
   /** Reads the picks: where the deployment differs at the points that the contract leaves open. */
   readonly picks?: Collector<JsonObject> | undefined
+  /** Evaluates an expression of a profile over variables; undefined if it reads anything else. */
+  readonly evaluate?: Evaluate | undefined
   /** The knowledge of an earlier import of an older recording. */
   readonly before?: ((known: Knowledge) => void) | undefined
   /** The knowledge of an earlier import of a newer recording. */
@@ -47,12 +49,16 @@ export type Imported = {
  */
 export async function importRecordings(
   recordings: readonly Recording[],
-  { bases, picks, before, after }: ImportOptions,
+  { bases, picks, evaluate, before, after }: ImportOptions,
 ): Promise<Imported> {
   const collectedPicks: { value: JsonObject } = { value: {} }
   const records = createRecordCollector({ before, after })
   const turns = new TurnCollector()
-  const profile = createProfileCollector({ bases, picks: () => collectedPicks.value })
+  const profile = createProfileCollector({
+    bases,
+    evaluate,
+    picks: () => collectedPicks.value,
+  })
   const collectors: readonly Collector<unknown>[] = [
     records,
     turns,

@@ -9,6 +9,7 @@ import { isObject } from '../../../contract/json.ts'
 import type { Profile } from '../../../contract/picks.ts'
 import { createFake, type Fake } from '../../../mocks/fake.ts'
 import { readHar } from '../../../traffic/har/read-har.ts'
+import { evaluateAlone } from '../../../mocks/platform/expressions.ts'
 import { type Imported, importRecordings } from '../../../traffic/import/import.ts'
 import {
   createRouteLog,
@@ -65,6 +66,7 @@ export const importOver = async (base: string, har: string): Promise<Imported> =
   importRecordings([{ name: 'life.har', exchanges: readHar([har]) }], {
     bases: await loadBases(base),
     picks: createPickCollector(),
+    evaluate: evaluateAlone,
   })
 
 /** Walks lives at a fake that plays an import, with the passwords that the import printed. */

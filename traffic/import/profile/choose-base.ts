@@ -41,11 +41,15 @@ export async function loadBaseProfiles(shipped: ProfileLoaders): Promise<readonl
   return [{ name: documented.name, profile: documented }, ...loaded]
 }
 
+/** Evaluates an expression of a profile over variables; undefined if it reads anything else. */
+export type Evaluate = (text: string, variables: JsonObject) => unknown
+
 export type ProfileImportOptions = {
   /** The profiles to choose from. With one, that is taken. */
   readonly bases: readonly BaseProfile[]
   /** The picks that were read from the recordings, by choice, as a profile has them. */
   readonly picks?: () => JsonObject
+  readonly evaluate?: Evaluate | undefined
 }
 
 /** How much of a recording a base profile explains. */

@@ -9,6 +9,7 @@ import type { Effect, Refusal } from '../../../contract/profile/effects.ts'
 import { isSecretPlace } from '../../../secrets/forms.ts'
 import type { Use } from '../collector.ts'
 import type { PlayedRoute } from './base-families.ts'
+import type { Evaluate } from './choose-base.ts'
 import type { FamilyDraft } from './family-draft.ts'
 import { fieldName, literal } from './expression-text.ts'
 import type { SeenLogs } from './log-rows.ts'
@@ -23,22 +24,24 @@ import {
   type Sample,
 } from './recorded-route.ts'
 
-/** The routes that the base does not play, with the families that were made for them. */
-type OpenRoutes = {
+/** What rules are learned from: the routes that the base lacks, with their families, and the logs. */
+type Sources = {
   readonly draft: FamilyDraft
   readonly open: readonly RecordedRoute[]
   readonly logs: SeenLogs
+  readonly evaluate?: Evaluate | undefined
 }
 
 /** A document with the rules that recorded refusals taught, and without effects that a log disproves. */
 export function withRefusals(
   document: ProfileDocument,
   played: readonly PlayedRoute[],
-  { draft, open, logs }: OpenRoutes,
+  { draft, open, logs, evaluate = () => undefined }: Sources,
 ) {
   const sections = { answers: { ...document.answers }, operations: { ...document.operations } }
   const all = Object.values({ ...sections.answers, ...sections.operations }).flatMap(effectsIn)
   for (const one of played) {
+    removeRules(sections, one, evaluate)
     renameRules(sections, one)
     removeEffects(sections, one, (effect, successes) => logs.lacks(effect, successes, all))
   }
@@ -271,6 +274,20 @@ function withRules(sections: Sections, known: KnownRoute, rules: readonly Refusa
   return fresh.length > 0
 }
 
+/** Removes the rules that refuse what was accepted, if the fields of the body alone decide it. */
+function removeRules(sections: Sections, { route, known }: PlayedRoute, evaluate: Evaluate): void {
+  const found = refusalsOf(sections, known)
+  const bodies = route.samples.flatMap(({ sent }) => (isObject(sent) ? [sent] : []))
+  const isDisproved = ({ when }: Refusal) => {
+    const read = Array.from(when.matchAll(/\$body\.(\w+)/g), ([, name = '']) => name)
+    // A field that was not sent may have a default.
+    const whole = bodies.filter((body) => read.every((name) => Object.hasOwn(body, name)))
+    return read.length > 0 && whole.some((body) => evaluate(when, { body }) === true)
+  }
+  const left = found?.list.filter((rule) => !isDisproved(rule)) ?? []
+  if (left.length < (found?.list.length ?? 0)) found?.set(left)
+}
+
 /**
  * Gives a rule of the base the recorded code and message: when it depends on the state or on a file, and
  * is the only one with its status that the recording never shows. When it refuses stays as in the base.
@@ -287,7 +304,13 @@ function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
     )
     const others = seen.filter(({ json }) => !words.has(wordsOf(refusalOf({ status, json }))))
     const shown = new Set(seen.map(({ json }) => wordsOf(refusalOf({ status, json }))))
-    const same = list.filter((one) => (one.status ?? 400) === status && one.at === undefined)
+    const hasCode = others.some(({ json }) => codeOf(json) !== null)
+    const same = list.filter(
+      (one) =>
+        (one.status ?? 400) === status &&
+        one.at === undefined &&
+        typeof one.code === (hasCode ? 'string' : 'undefined'),
+    )
     const unseen = same.filter((one) => !shown.has(wordsOf(one)))
     // The code of a missing record may be that of a rule, too.
     const [rule, ...more] = unseen.length > 0 ? unseen : same

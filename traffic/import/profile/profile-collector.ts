@@ -57,7 +57,7 @@ export function createProfileCollector(options: ProfileImportOptions): Collector
 function finish(
   log: RouteLog,
   logs: SeenLogs,
-  { bases, picks = () => ({}) }: ProfileImportOptions,
+  { bases, picks = () => ({}), evaluate }: ProfileImportOptions,
 ): Collected<ImportedProfile> {
   const ranked = rankBases(bases, log.routes())
   const [chosen] = ranked
@@ -83,7 +83,7 @@ function finish(
   const { document, learned } = withRefusals(
     documentOf(answers, seeded, draft, inferred, allPicks),
     played,
-    { draft, open, logs },
+    { draft, open, logs, evaluate },
   )
   const changed = new Map([...like.changed, ...inferred.changed])
   const own = [...draft.played].map(([route, how]) => [route, `${nameOf(route)}: ${how}`] as const)
