@@ -44,7 +44,7 @@ export function createFamilyDraft(
   table: RouteTable,
   taken: readonly string[],
   error: 'null' | 'absent',
-  routes: readonly RecordedRoute[],
+  recorded: readonly RecordedRoute[],
 ): FamilyDraft {
   const families = new Map<string, JsonObject>()
   const used = new Set(taken)
@@ -52,7 +52,7 @@ export function createFamilyDraft(
   const kinds = new Map<string, string>()
   const bodies = createRecordedBodies()
   const notes: string[] = []
-  const named = new Set(routes.flatMap(idsInPaths))
+  const named = new Set(recorded.flatMap(idsInPaths))
   // One place is kept for the family of recorded bodies.
   const most = ownLimits.ownFamilies - taken.length - 1
   let refused = 0

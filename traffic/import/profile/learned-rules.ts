@@ -1,4 +1,5 @@
 import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
+import { kindRow, recordKinds } from '../../../contract/kinds.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { operations as contract } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
@@ -11,8 +12,9 @@ import type { Use } from '../collector.ts'
 import type { PlayedRoute } from './base-families.ts'
 import type { Evaluate } from './choose-base.ts'
 import type { FamilyDraft } from './family-draft.ts'
-import { fieldName, literal } from './expression-text.ts'
+import { fieldName, isShort, literal } from './expression-text.ts'
 import type { SeenLogs } from './log-rows.ts'
+import { isRefuted, withoutRefuted } from './refuted-changes.ts'
 import {
   createRouteTable,
   isSuccess,
@@ -43,7 +45,13 @@ export function withRefusals(
   for (const one of played) {
     removeRules(sections, one, evaluate)
     renameRules(sections, one)
-    removeEffects(sections, one, (effect, successes) => logs.lacks(effect, successes, all))
+    removeEffects(
+      sections,
+      one,
+      (effect, successes) =>
+        logs.lacks(effect, successes, all) || isRefuted(effect, one.route, evaluate),
+    )
+    removeChanges(sections, one, evaluate)
   }
   const made = madeRoutes(sections.operations, draft.families, open)
   for (const one of made) requireFields(sections, one)
@@ -57,7 +65,7 @@ export function withRefusals(
 }
 
 /** A part of a profile that may have refusals: an answer, or a family. */
-type Part = { readonly refuses?: unknown; readonly also?: unknown }
+type Part = { readonly refuses?: unknown; readonly also?: unknown; readonly changes?: unknown }
 /** The rules of one operation, with the exchanges that taught them. */
 type Learned = { readonly rules: readonly Refusal[]; readonly entries: readonly number[] }
 
@@ -239,6 +247,19 @@ function removeEffects(
     section[name] = { ...part, also: { ...part.also, [action]: left(part.also[action]) } }
 }
 
+/** Removes the changes of an action that its responses refute. */
+function removeChanges(
+  sections: Sections,
+  { route, known }: PlayedRoute,
+  evaluate: Evaluate,
+): void {
+  const { section, name, part } = partOf(sections, known)
+  const { changes } = part
+  if (part['kind'] !== 'action' || typeof changes !== 'string') return
+  const left = withoutRefuted(changes, route, evaluate)
+  if (left !== changes && isShort(left)) section[name] = { ...part, changes: left }
+}
+
 /** The refusals of an operation in its answer or its family; undefined if it cannot have any. */
 function refusalsOf(
   sections: Sections,
@@ -297,12 +318,16 @@ function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
   if (found === undefined) return
   const { list, set } = found
   const words = new Set(list.map(wordsOf))
+  const missing = missingCodes(sections)
   for (const status of [400, 403, 404, 409, 422]) {
     const isOfInput = status === 400 || status === 422
     const seen = route.refusals.filter(
       (one) => one.status === status && !(isOfInput && one.sent !== undefined),
     )
-    const others = seen.filter(({ json }) => !words.has(wordsOf(refusalOf({ status, json }))))
+    const others = seen.filter(
+      ({ json }) =>
+        !words.has(wordsOf(refusalOf({ status, json }))) && !missing.has(codeOf(json) ?? ''),
+    )
     const shown = new Set(seen.map(({ json }) => wordsOf(refusalOf({ status, json }))))
     const hasCode = others.some(({ json }) => codeOf(json) !== null)
     const same = list.filter(
@@ -324,6 +349,12 @@ function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
   }
 }
 
+/** The codes of the 404 for a missing record. */
+function missingCodes({ operations }: Sections): ReadonlySet<unknown> {
+  const families = Object.values(operations).map((family) => (family as JsonObject)['missing'])
+  return new Set([...recordKinds.map((kind) => kindRow(kind).code), ...families])
+}
+
 /** What tells the refusals of an operation apart: their codes, or else their messages. */
 const wordsOf = ({ code, detail }: Partial<Refusal>) => code ?? detail
 
@@ -331,5 +362,7 @@ const codeOf = ({ error_code, error }: JsonObject): string | null =>
   [error_code, error].find((one): one is string => typeof one === 'string' && one !== '') ?? null
 
 /** Whether a base refuses such input already: with the same code, or at the same place. */
-const isSameRule = (known: Refusal, { code, at }: Refusal) =>
-  at === undefined ? known.code === code && code !== null : isSameJson(known.at, at)
+const isSameRule = (known: Refusal, { code, at, detail }: Refusal) =>
+  at === undefined
+    ? known.code === code && code !== null
+    : isSameJson(known.at, at) && known.detail === detail

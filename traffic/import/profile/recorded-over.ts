@@ -1,9 +1,9 @@
 import { isIdLike } from '../../replay/id-map.ts'
 import { isObject, isSameJson, type JsonObject, ownField } from '../../../contract/json.ts'
-import type { Field, Shape } from '../../../contract/profile/shape.ts'
+import { type Field, platformFields, type Shape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import { objectText, retyped } from './answer-expression.ts'
-import { fieldName, literal, textLiteral } from './expression-text.ts'
+import { fieldName, isShort, literal, textLiteral } from './expression-text.ts'
 import { isOpenShape, plainShape, valueTypeOf } from './shape-of-values.ts'
 
 /** Expressions for parts of a request, such as `$params.id`, with their values in several exchanges. */
@@ -41,8 +41,10 @@ type Base = {
  * A field that the other one makes with the recorded type keeps that value; one of another type or name
  * is made from it, and the others have the recorded value.
  */
-export const recordedOver = (text: string, bodies: readonly unknown[], base: Base = {}): string =>
-  `(${text}) | (${valueOver(bodies, base)})`
+export function recordedOver(text: string, bodies: readonly unknown[], base: Base = {}): string {
+  const made = [deepestField, 1].map((levels) => `(${text}) | (${valueOver(bodies, base, levels)})`)
+  return made.find(isShort) ?? text
+}
 
 const deepestField = 3
 
@@ -119,6 +121,8 @@ function renamedFrom(
   values: readonly unknown[],
   missing: readonly (readonly [name: string, field: Field])[],
 ): string | undefined {
+  // These are in every record, whatever the shape says.
+  if (platformFields.has(name)) return undefined
   const present = values.filter((value) => value !== undefined)
   const found = missing.filter(([, { shape }]) => present.every((value) => fits(shape, value)))
   const [only, ...more] = found
