@@ -71,20 +71,20 @@ const says = ({ one: { kind, says: text } }: ShownDifference) => `${kind}: ${tex
 
 describe('a recording of a deployment that differs from the known one', () => {
   it.runIf(isProving).each([1, 2, 3])(
-    'an import plays more than half of the differences of a variant with the seed %i',
+    'an import plays nine tenths of the differences of a variant with the seed %i',
     async (seed) => {
       const { all, missed } = await measure(seed, lifeIds, 60)
       expect(all.length).toBeGreaterThanOrEqual(30)
-      // The message names those that are missed beyond half of them.
-      expect(missed.map(says).slice(all.length / 2)).toEqual([])
+      // The message names those that are missed beyond a tenth of them.
+      expect(missed.map(says).slice(all.length / 10)).toEqual([])
     },
     600_000,
   )
 
   it.runIf(isProving).each([
     { base: 'deployed-0.8', varied: 0, status: 0.99, shape: 0.98 },
-    { base: 'deployed-0.8', varied: 60, status: 0.9, shape: 0.9 },
-    { base: 'documented', varied: 60, status: 0.88, shape: 0.8 },
+    { base: 'deployed-0.8', varied: 60, status: 0.99, shape: 0.98 },
+    { base: 'documented', varied: 60, status: 0.97, shape: 0.95 },
   ])(
     'the life of all families with $varied differences, imported over $base, is answered as it was recorded',
     async ({ base, varied, status, shape }) => {

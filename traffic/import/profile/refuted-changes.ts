@@ -25,11 +25,8 @@ function refutedFields(changes: string, { samples }: RecordedRoute, evaluate: Ev
         count.other += 1
     }
   }
-  const isRefuted = (name: string) => {
-    const { same, other } = counts.get(name) ?? { same: 0, other: 0 }
-    return other > 0 && other >= same
-  }
-  return { all: [...counts.keys()], refuted: [...counts.keys()].filter(isRefuted) }
+  const refuted = [...counts].filter(([, { same, other }]) => other > 0 && other >= same)
+  return { all: [...counts.keys()], refuted: refuted.map(([name]) => name) }
 }
 
 const now = '2000-01-01T00:00:00.000Z'
