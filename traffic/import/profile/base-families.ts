@@ -19,7 +19,7 @@ import {
 } from './recorded-family.ts'
 import { shapesByRoute } from './choose-base.ts'
 import { listForm } from './family-draft.ts'
-import { parametersIn, type RecordedRoute, type KnownRoute, anySegment } from './recorded-route.ts'
+import { parametersIn, type RecordedRoute, type PlayedRoute, anySegment } from './recorded-route.ts'
 import { withRecordedDefaults } from './recorded-defaults.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 import { sampleOf } from '../../../contract/sample.ts'
@@ -164,9 +164,6 @@ function adapted(
   }
   return { ...family, record }
 }
-
-/** A recorded route with the operation of the base that plays it. */
-export type PlayedRoute = { readonly route: RecordedRoute; readonly known: KnownRoute }
 
 /** Families of a base in which recorded records and values replace those of the demo data. */
 export type SeededFamilies = {

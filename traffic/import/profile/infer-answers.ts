@@ -13,11 +13,17 @@ import {
   recordedFields,
 } from './answer-expression.ts'
 import { recordedOver, valueOver } from './recorded-over.ts'
-import { type PlayedRoute, isUninformative, shapeFor } from './base-families.ts'
+import { isUninformative, shapeFor } from './base-families.ts'
 import { contentOf, type BodyContent } from './collected-records.ts'
 import { isOpenShape, shapeAt, shapeOfSchema } from './shape-of-values.ts'
 import type { RecordedBodies } from './family-draft.ts'
-import { type RecordedRoute, type Sample, parametersIn, sentNames } from './recorded-route.ts'
+import {
+  type PlayedRoute,
+  type RecordedRoute,
+  type Sample,
+  parametersIn,
+  sentNames,
+} from './recorded-route.ts'
 import type { Shape } from '../../../contract/profile/shape.ts'
 import * as z from 'zod/mini'
 import { bodyForm } from '../../../contract/body-form.ts'

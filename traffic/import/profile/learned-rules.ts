@@ -9,7 +9,6 @@ import type { Families } from '../../../contract/profile/own-operations.ts'
 import type { Effect, Refusal } from '../../../contract/profile/effects.ts'
 import { isSecretPlace } from '../../../secrets/forms.ts'
 import type { Use } from '../collector.ts'
-import type { PlayedRoute } from './base-families.ts'
 import type { Evaluate } from './choose-base.ts'
 import type { FamilyDraft } from './family-draft.ts'
 import { fieldName, isShort, literal } from './expression-text.ts'
@@ -19,6 +18,7 @@ import {
   createRouteTable,
   isSuccess,
   type KnownRoute,
+  type PlayedRoute,
   nameOf,
   sentNames,
   type RecordedRefusal,

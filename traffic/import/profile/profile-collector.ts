@@ -6,12 +6,7 @@ import { effectivePicks } from '../../../contract/profile/over-base.ts'
 import { type ProfileDocument, toProfileDocument } from '../../../contract/profile.ts'
 import type { RecordedExchange } from '../../../contract/exchange.ts'
 import type { Collected, Collector, Unused, Use } from '../collector.ts'
-import {
-  type PlayedRoute,
-  type SeededFamilies,
-  withRecordedSeeds,
-  likeFamilies,
-} from './base-families.ts'
+import { type SeededFamilies, withRecordedSeeds, likeFamilies } from './base-families.ts'
 import {
   rankBases,
   type BaseScore,
@@ -26,6 +21,7 @@ import {
   createRouteLog,
   isSuccess,
   logLimits,
+  type PlayedRoute,
   type RecordedRoute,
   type RouteLog,
 } from './recorded-route.ts'

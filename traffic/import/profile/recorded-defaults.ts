@@ -1,8 +1,7 @@
 import { contentIn } from '../../../contract/body-form.ts'
 import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
 import type { Family } from '../../../contract/profile/own-operations.ts'
-import type { PlayedRoute } from './base-families.ts'
-import type { Sample } from './recorded-route.ts'
+import type { PlayedRoute, Sample } from './recorded-route.ts'
 
 /** A family with the recorded defaults: of fields that clients left out, and that the responses show. */
 export function withRecordedDefaults(family: Family, played: readonly PlayedRoute[]): Family {

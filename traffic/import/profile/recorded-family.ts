@@ -10,10 +10,9 @@ import type {
 } from '../../../contract/profile/own-operations.ts'
 import { readShape, type Shape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
-import type { PlayedRoute } from './base-families.ts'
 import { isShort } from './expression-text.ts'
 import { requestValues, recordedOver } from './recorded-over.ts'
-import { parametersIn, type KnownRoute, type Sample } from './recorded-route.ts'
+import { parametersIn, type KnownRoute, type PlayedRoute, type Sample } from './recorded-route.ts'
 import { shapeAt, shapeOfValues } from './shape-of-values.ts'
 
 /** Whether the bodies of an operation have the shape that the base declares. */

@@ -286,6 +286,9 @@ export type KnownRoute = FamilyOperation & {
   readonly family?: string
 }
 
+/** A recorded route with the operation of the base that plays it. */
+export type PlayedRoute = { readonly route: RecordedRoute; readonly known: KnownRoute }
+
 /** The operations of a profile, and the names and kinds of the parameters of their paths. */
 export type RouteTable = {
   find(method: string, pattern: PathPattern): KnownRoute | undefined
