@@ -1,52 +1,13 @@
-import type { Frame, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { foundBrowser } from '../support/find-browser.ts'
 import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
 import { bundlePage, kilobytes, type PageBundle } from '../support/page-size.ts'
 import { isProving } from '../support/proving.ts'
 import { servePage } from '../support/serve-page.ts'
+import { ask, panelOf, press, useAll } from './panel-tools.ts'
 
 const strict =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'none'"
-
-/** The panel that the page has opened. */
-async function panelOf(page: Page): Promise<Frame> {
-  await expect.poll(() => page.frames().length).toBe(2)
-  const [, frame] = page.frames()
-  if (frame === undefined) throw new Error('The page has no panel.')
-  return frame
-}
-
-async function press(page: Page): Promise<void> {
-  await page.keyboard.press('Control+Alt+U')
-}
-
-async function ask(panel: Frame): Promise<void> {
-  await panel.getByRole('link', { name: 'Chat', exact: true }).click()
-  const signIn = panel.getByRole('button', { name: 'demo@example.com' })
-  const question = panel.getByRole('textbox', { name: /^Question/ })
-  await signIn.or(question).waitFor()
-  if (await signIn.isVisible()) await signIn.click()
-  await question.fill('Tell me')
-  await question.press('Enter')
-  await panel.getByText('It was once').first().waitFor()
-}
-
-/** A turn that is cut and resumed, a fault, and a moved clock. */
-async function useAll(page: Page, panel: Frame): Promise<Locator> {
-  await ask(panel)
-  await panel.getByRole('region', { name: 'Turns' }).press('x')
-  await panel.getByText('That is the end.').waitFor({ timeout: 30_000 })
-  const calls = await page.evaluate('kit.fake.control().journal.list().map((one) => one.path)')
-  expect(calls).toContainEqual(expect.stringContaining('/resume'))
-  await panel.getByRole('link', { name: 'Clock', exact: true }).click()
-  await panel.getByRole('button', { name: 'Freeze', exact: true }).click()
-  await panel.getByRole('button', { name: 'Resume' }).waitFor()
-  await panel.getByRole('link', { name: 'Faults', exact: true }).click()
-  await panel.getByRole('group').getByRole('button').first().click()
-  await expect.poll(() => page.evaluate('kit.fake.control().faults.list().length')).toBe(1)
-  return panel.getByRole('link', { name: /clock frozen/ })
-}
 
 describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', () => {
   const script = 'tests/console/panel-page.ts'

@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { foundBrowser } from '../support/find-browser.ts'
 import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
@@ -169,18 +167,9 @@ describe.runIf(hasToolchain(...tools) && foundBrowser !== undefined)('bundlers',
   }, 240_000)
 
   it('Next.js builds and runs a client component and a route handler with the fake, without configuration', async () => {
-    const next = join(project.folder, 'node_modules/next/dist/bin/next')
     await project.run('next/dist/bin/next', ['build'], { env: { NEXT_TELEMETRY_DISABLED: '1' } })
-    const server = spawn(process.execPath, [next, 'start', '-H', '127.0.0.1', '-p', '0'], {
-      cwd: project.folder,
-      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-    })
-    onTestFinished(async () => {
-      const exited = once(server, 'exit')
-      server.kill('SIGKILL')
-      await exited
-    })
-    const url = await addressOf(server)
+    const args = ['start', '-H', '127.0.0.1', '-p', '0']
+    const url = await project.serve('next/dist/bin/next', args, { NODE_ENV: 'production' })
     expect(await (await fetch(`${url}/ask`)).text()).toContain('FH-20417')
     expect(await answerOf(url)).toContain('FH-20417')
   }, 600_000)
@@ -206,14 +195,4 @@ async function serve(folder: string, root: string): Promise<string> {
     server.close()
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-/** The address in the output of a server. */
-async function addressOf({ stdout }: ChildProcess): Promise<string> {
-  if (stdout === null) throw new Error('The server has no output.')
-  for await (const line of createInterface({ input: stdout })) {
-    const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? []
-    if (address !== undefined) return address
-  }
-  throw new Error('The server ended without an address.')
 }

@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
 import { installedPackage } from './installed-package.ts'
 import { isProving } from './proving.ts'
 
@@ -68,7 +71,27 @@ export async function toolchainProject(files: Readonly<Record<string, string>>) 
       )
       return stdout + stderr
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    /** Starts a tool that serves until the test ends; returns its address at this machine. */
+    async serve(
+      script: string,
+      args: readonly string[],
+      env: RunOptions['env'] = {},
+    ): Promise<string> {
+      const server = spawn(process.execPath, [join(folder, 'node_modules', script), ...args], {
+        cwd: folder,
+        env: { ...process.env, NO_COLOR: '1', NODE_ENV: '', NEXT_TELEMETRY_DISABLED: '1', ...env },
+        stdio: ['ignore', 'pipe', 'inherit'],
+        // A group of its own, because some tools serve from a child.
+        detached: true,
+      })
+      onTestFinished(async () => {
+        const closed = once(server, 'close')
+        process.kill(-(server.pid ?? Number.NaN), 'SIGKILL')
+        await closed
+      })
+      return addressOf(server)
+    },
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   }
 }
 
@@ -88,3 +111,15 @@ export const askInTest = `
   for await (const { event, data } of client.react({ q: 'Where is my order?' }))
     if (event === 'answer' && data.type === 'delta') text += data.text
 `
+
+/** The address in the output of a server. */
+async function addressOf({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('The server has no output.')
+  const lines: string[] = []
+  for await (const line of createInterface({ input: stdout })) {
+    lines.push(line)
+    const [address] = /http:\/\/(127\.0\.0\.1|localhost):\d+/.exec(line) ?? []
+    if (address !== undefined) return address
+  }
+  throw new Error(`The server ended without an address:\n${lines.join('\n')}`)
+}
