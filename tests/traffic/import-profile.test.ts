@@ -70,7 +70,7 @@ describe('the profile of a recorded session', async () => {
   })
 
   it.runIf(isProving)(
-    'operations of the base with other fields are made anew, and the others stay',
+    'operations of the base with other fields are played as recorded, and the others stay',
     async () => {
       const renamed = recording.map((exchange) => {
         const { request, content } = exchange
@@ -80,7 +80,7 @@ describe('the profile of a recorded session', async () => {
       })
       const { result } = collect(renamed, [documented, deployed])
       expect(result.base.name).toBe('deployed-0.8')
-      expect(result.operations).toContain('GET /api/eval/datasets/{}: a record of datasets')
+      expect(result.operations).toContain('GET /api/eval/datasets/{}: as recorded, over the base')
       expect(await check(result)).toEqual(sound)
       const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
       const { json } = await visitor.call<{ items: object[] }>('GET /api/skills')

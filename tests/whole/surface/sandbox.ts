@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -37,6 +38,8 @@ export function openSandbox() {
   const [folder, home] = [join(root, 'work'), join(root, 'home')]
   for (const path of [folder, home]) mkdirSync(path)
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
+  // A project of its own, so that one in the folders above changes nothing.
+  writeFileSync(join(folder, 'package.json'), '{}')
   // Node keeps compiled code there, which halves the time of a command.
   const temporary = resolve('node_modules/.cache/surface/tmp')
   mkdirSync(temporary, { recursive: true })

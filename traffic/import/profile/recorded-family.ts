@@ -143,7 +143,23 @@ function showing(family: CollectionFamily | FilesFamily, records: readonly unkno
   const isAsDeclared = (record: unknown) => shape && shapeProblems(shape, record).length === 0
   const show = recordedOver(family.show ?? '@', own, { shape })
   if (own.every(isAsDeclared) || !isShort(show)) return {}
-  return { show, shown: shapeOfValues(own) }
+  return { show, shown: shownOver(declared, own) }
+}
+
+/** The shape of records, where a field that the base plays as recorded keeps what the base allows. */
+function shownOver(declared: unknown, records: readonly unknown[]) {
+  const recorded = shapeOfValues(records)
+  const shape = declared === undefined ? undefined : readShape(declared)
+  if (!isObject(recorded) || !isObject(declared) || shape?.kind !== 'object') return recorded
+  const fields = Object.entries(recorded).map(([written, own]) => {
+    const name = written.replace(/\?$/, '')
+    const field = shape.fields.get(name)
+    const values = records.flatMap((one) => (isObject(one) && name in one ? [one[name]] : []))
+    const isKept = field && values.every((value) => shapeProblems(field.shape, value).length === 0)
+    if (!isKept) return [written, own]
+    return [field.isOptional ? `${name}?` : written, declared[name] ?? declared[`${name}?`]]
+  })
+  return Object.fromEntries(fields) as typeof recorded
 }
 
 const over = (text: string, bodies: readonly unknown[]): string => {
