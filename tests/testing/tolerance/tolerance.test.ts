@@ -93,7 +93,8 @@ echo x >> runs; [ "$(wc -l < runs)" -eq ${badRun} ] && F='<failure message="now 
 echo "<testsuite><testcase name='good'/><testcase name='bad'>$F</testcase></testsuite>" > report.xml
 [ -z "$F" ]`)
 
-  it.each(drawn([1, 3], 1))(
+  // Run 3 only looks which tests need the time zone of the machine; 4 is the first with a behaviour.
+  it.each(drawn([1, 4], 1))(
     'a test that fails only in run %i is set aside by name, and the others count',
     async (badRun) => {
       const report = await toleranceOf(unreliable(badRun), {
