@@ -81,6 +81,10 @@ export const streamFault = strictMap({
   crlf: z.optional(z.literal(true)),
   /** Splits each frame into writes of this many bytes. */
   split: z.optional(strictMap({ bytes: count })),
+  /** Sends comments as keepalives: before each event but the first, and before its data. */
+  comments: z.optional(z.literal(true)),
+  /** Sends the data of each event that has JSON as an object or a list on two `data:` lines. */
+  data_lines: z.optional(z.literal(2)),
   /** Sends this many frames in one write. */
   merge: z.optional(strictMap({ events: count.check(z.lte(1000)) })),
 })
@@ -107,12 +111,22 @@ const effect = strictMap(
         message: z.optional(text),
         /** Seconds, as a `Retry-After` header. */
         retry_after: z.optional(z.int().check(z.gte(0))),
+        /** Writes `Retry-After` as a date. */
+        retry_date: z.optional(z.literal(true)),
+        /**
+         * Refuses more than the affected request: `token`, each request with its token; `time`, the
+         * same request before the time of `retry_after`, unless the clock of the world is frozen.
+         */
+        persists: z.optional(z.enum(['token', 'time'])),
       }),
     ),
-    /** The answer of a proxy before the platform, which does not receive the request. */
+    /**
+     * The answer of a proxy before the platform, which does not receive the request. 307 redirects
+     * to the same address.
+     */
     gateway: z.optional(
       strictMap({
-        status: z.literal([502, 503, 504]),
+        status: z.literal([307, 502, 503, 504]),
         /** `html` (default): a page of the proxy. `empty`: no body. */
         body: z.optional(z.enum(['html', 'empty'])),
         /** Seconds, as a `Retry-After` header. */
@@ -128,6 +142,8 @@ const effect = strictMap(
     body: z.optional(
       z.union([z.literal('empty'), strictMap({ truncate: z.int().check(z.gte(0)) })]),
     ),
+    /** Compresses the body if the request accepts that. Only a server on Node does. */
+    compression: z.optional(z.literal('gzip')),
     stream: z.optional(streamFault),
   },
   { elsewhere: placed(streamFault.shape, 'under "stream"') },

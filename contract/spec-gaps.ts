@@ -139,6 +139,11 @@ export const specGaps: readonly SpecGap[] = [
   { clause: '6', open: 'the place of a cursor', choices: ['events.cursor-carrier'] },
   {
     clause: '6',
+    open: 'the first cursor, and the step between two',
+    choices: ['events.first-cursor', 'events.cursor-step'],
+  },
+  {
+    clause: '6',
     open: 'outbound webhooks',
     excluded: 'the specification describes no way to register a webhook',
   },

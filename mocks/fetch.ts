@@ -41,6 +41,28 @@ export function toResponse(
   return new Response(content, { status, headers })
 }
 
+/** How often `fetch` follows a redirect. */
+const maxRedirects = 20
+
+/** Sends a request without a body, and follows redirects within its origin as `fetch` does. */
+export async function followRedirects(
+  request: Request,
+  send: (request: Request) => Promise<Response>,
+  left = maxRedirects,
+): Promise<Response> {
+  const response = await send(request)
+  const location = response.headers.get('location')
+  const isFollowed =
+    [301, 302, 307, 308].includes(response.status) &&
+    ['GET', 'HEAD'].includes(request.method) &&
+    request.redirect === 'follow'
+  if (!isFollowed || location === null || left === 0) return response
+  const url = new URL(location, request.url)
+  return url.origin === new URL(request.url).origin
+    ? followRedirects(new Request(url, request), send, left - 1)
+    : response
+}
+
 /** Listens to `cancel()` and to the signal: MSW and `fetch` each pass on only one of them. */
 function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()

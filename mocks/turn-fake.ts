@@ -94,7 +94,7 @@ function putUser(world: World, user: ForeignRecord & { readonly email: string })
   return store.users.insert({
     ...recordDefaults.users,
     username: user.email.replace(/@.*/, ''),
-    password: random.uuid('password', id),
+    password: random.id('password', id),
     created_at: clock.iso(),
     ...fields,
     ...free,

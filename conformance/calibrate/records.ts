@@ -3,14 +3,15 @@ import { isObject, type JsonObject } from '../../contract/json.ts'
 import { excerpt } from '../report/evidence.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { formatValue, member, walk } from '../session/json.ts'
+import { formatValue, isUuid, member, walk } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { searchParameter } from '../setup/conversations.ts'
+import { conversationId, createdConversation, searchParameter } from '../setup/conversations.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
 import { issuedKey } from '../setup/keys.ts'
 import { lists, plainLists, readList } from '../setup/lists.ts'
 import { framesIn } from '../stream/stream.ts'
 import type { History, Index } from './history.ts'
+import { isCreation } from './known-conversations.ts'
 import { senderOf } from './caller.ts'
 import type { Look } from './look.ts'
 import { type ObserverContext, type Observers, sendEach } from './observer.ts'
@@ -54,6 +55,13 @@ export const recordObservers = {
         return 'id' in record && names.some((name) => !(name in record))
       })
       return isAbsent || (isList(exchange) && lackFields(records)) ? 'absent' : undefined
+    },
+  },
+  'records.ids': {
+    provoke: async ({ session }) => (await createdConversation(session, 'titled')).exchange,
+    read: (exchange) => {
+      const id = isCreation(exchange) ? conversationId(exchange.json) : undefined
+      return id === undefined ? undefined : isUuid(id) ? 'uuid' : 'other'
     },
   },
   'records.content-type': {

@@ -26,7 +26,7 @@ import {
 } from './known-conversations.ts'
 import type { Look } from './look.ts'
 import type { Observers } from './observer.ts'
-import { isTurn, resumePath } from './request.ts'
+import { fieldsOf, isTurn, isUnset, resumePath } from './request.ts'
 
 /** The line format of streams, and the cursors of events (6). */
 export const streamFormatObservers = {
@@ -84,6 +84,23 @@ export const streamFormatObservers = {
       // Live streams of this path would show it, if their events had cursors.
       const at = { method: 'POST', path: '/api/react' }
       return { ...look, at, given: { 'events.cursor-carrier': ['none'] } }
+    },
+  },
+  'events.first-cursor': {
+    plan: 'turn',
+    provoke: async ({ session }) =>
+      (await liveStreams(session))
+        .filter(({ frames }) => cursorsOf(frames).length > 0)
+        .map(({ exchange }) => exchange),
+    read: (exchange, before) => {
+      const { isPlain, hasTurn } = conversationBefore(exchange, before)
+      const isNew = isPlain !== undefined && hasTurn !== true
+      // Earlier turns of a conversation that is not new are unknown.
+      if (!isTurn(exchange) || !(isNew || isUnset(fieldsOf(exchange)['conversation_id'])))
+        return undefined
+      const [first] = cursorsOf(turnFramesIn(exchange))
+      if (first === undefined) return undefined
+      return first === 0 ? '0' : { option: 'later', value: first }
     },
   },
   'events.line-ends': {

@@ -110,13 +110,13 @@ export const cursorChecks = checks(turnPlan, {
   'cursor.carrier-and-step': {
     level: 'observe',
     rule: 'cursor.every-event',
-    detects: ['events.cursor-carrier', 'events.cursor-step'],
+    detects: ['events.cursor-carrier', 'events.cursor-step', 'events.first-cursor'],
     run: async (session) =>
       (await liveStreams(session)).map((stream) => ({
         name: stream.name,
         'events.cursor-carrier': carrierOf(stream),
         'events.cursor-step': stepsOf(stream),
-        first: cursorsOf(stream.frames)[0],
+        'events.first-cursor': cursorsOf(stream.frames)[0],
       })),
   },
 })

@@ -32,6 +32,14 @@ export const eventChoices = {
     default: '1',
     shows: { replies: ['stream'] },
   }),
+  'events.first-cursor': policy({
+    question: 'Which cursor has the first event of a conversation?',
+    clause: '6: not specified',
+    options: { 0: open('0'), later: openNumber('another number') },
+    default: '0',
+    unobservableWhen: [{ 'events.cursor-carrier': ['none'] }],
+    shows: { replies: ['stream'] },
+  }),
   'events.line-ends': wire({
     question: 'How do the lines of a stream end?',
     clause: '6: not specified',
@@ -115,7 +123,8 @@ export const eventChoices = {
       'by-agent': open('only if its agent is configured to'),
     },
     default: 'always',
-    shows: { events: ['suggestions'] },
+    // A turn without suggestions shows it, too.
+    shows: { events: ['suggestions', 'done'] },
   }),
   'events.post-processing': policy({
     question: 'Is there an event between `done` and the suggestions?',

@@ -33,6 +33,22 @@ export const resourceChoices = {
     default: 'null',
     shows: { replies: ['page', 'envelope', 'record', 'created-key', 'session'] },
   }),
+  'records.ids': policy({
+    question: 'What are the ids of new records?',
+    clause: '2: not specified',
+    options: { uuid: open('UUIDs'), other: open('other texts: 20 hexadecimal digits') },
+    default: 'uuid',
+    shows: {
+      endpoints: [
+        'conversations.create',
+        'keys.create',
+        'agents.create',
+        'knowledge-bases.create',
+        'workflows.create',
+        'connectors.create',
+      ],
+    },
+  }),
   'records.content-type': wire({
     question: 'Does the content type of JSON have a charset?',
     clause: '1.G1: not specified',

@@ -77,7 +77,7 @@ async function addRecord(world: World, kindName: string, input: unknown): Promis
   const kind = requireKind(world, kindName)
   const given = asFields(input)
   if (!isRecordKind(kind)) return insertNew(world, kind, ownCollection(world, kind).create(given))
-  const identified = { id: world.random.uuid('record', kind), ...given }
+  const identified = { id: world.random.id('record', kind), ...given }
   const isComplete = (await loadSchema(kind)).safeParse(identified).success
   const made = isComplete
     ? { record: identified, inside: [] }

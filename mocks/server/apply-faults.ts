@@ -1,5 +1,6 @@
 import { type Condition, conditions, type ErrorCode } from '../../contract/errors.ts'
 import type { FaultEffect } from '../../contract/fault.ts'
+import { canCompress } from '../../traffic/faults/damage-response.ts'
 import { type FaultPlan, createFaultPlan, retryAfter } from '../../traffic/faults/plan-faults.ts'
 import type { Credentials } from '../platform/request-context.ts'
 import { ApiError } from '../world/api-error.ts'
@@ -20,28 +21,32 @@ export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
       now: world.clock.now(),
       isCaller: (name) => (isCaller ??= createCallerMatcher(world, credentials))(name),
       session: () => sessionOf(world, credentials),
+      credential: () => credentialOf(credentials),
+      isFrozen: world.clock.state.frozen,
+      query: request.query,
+      canCompress: canCompress(request.header('accept-encoding')),
     },
     clock: world.clock,
     signal: request.signal,
     draw: (purpose, fault) => world.random.fraction(purpose, fault.id),
     isClosed: () => world.closed,
-    fail: (error) => world.behaviour(id).wire.failure(createInjectedError(error)),
+    fail: (error) =>
+      world.behaviour(id).wire.failure(createInjectedError(error, world.clock.now())),
   })
 }
 
+const credentialOf = ({ header, body }: Credentials) => header?.value ?? body ?? ''
+
 /** The session of a caller, also of an expired token; the id of a key; else empty. No secret. */
-function sessionOf(world: World, { header, body }: Credentials): string {
-  const credential = header?.value ?? body ?? ''
+function sessionOf(world: World, credentials: Credentials): string {
+  const credential = credentialOf(credentials)
   const { sid, sub } = verifyJwt(credential, world.jwtSecret) ?? {}
   return sid || sub || (world.keyring.idOf(credential) ?? '')
 }
 
 /** Creates a check whether a name is the caller, by the credential alone, valid or not. */
-function createCallerMatcher(
-  world: World,
-  { header, body }: Credentials,
-): (name: string) => boolean {
-  const credential = header?.value ?? body ?? ''
+function createCallerMatcher(world: World, credentials: Credentials): (name: string) => boolean {
+  const credential = credentialOf(credentials)
   const { prefix } = world.keyring
   if (!credential.startsWith(prefix)) {
     const { email, sub } = decodeJwt(credential) ?? {}
@@ -62,13 +67,17 @@ const conditionOf = Object.fromEntries(
 ) as Record<ErrorCode, Condition>
 
 /** The error of a fault, as a check or a route would throw it. */
-function createInjectedError({
-  code,
-  message = `This error was injected by a fault: \`${code}\`.`,
-  retry_after,
-}: NonNullable<FaultEffect['error']>): ApiError {
+function createInjectedError(
+  {
+    code,
+    message = `This error was injected by a fault: \`${code}\`.`,
+    retry_after,
+    retry_date,
+  }: NonNullable<FaultEffect['error']>,
+  now: number,
+): ApiError {
   return new ApiError(conditionOf[code], message, {
-    headers: retryAfter(retry_after),
+    headers: retryAfter(retry_after, retry_date && now),
     isVerbatim: true,
   })
 }

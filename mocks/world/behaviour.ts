@@ -109,6 +109,8 @@ export type Policy = {
     /** Headers of every response, in lower case; `undefined` without such headers. */
     readonly headers: Readonly<Record<string, string>> | undefined
   }
+  /** Whether the ids of new records are UUIDs. */
+  readonly hasUuids: boolean
   readonly scopes: {
     readonly enforced: boolean
     /** Operations without a scope in the contract that need the scope `chat`. */
@@ -186,6 +188,7 @@ export type Policy = {
     /** Whether each turn counts its cursors from the start. */
     readonly cursorsRestart: boolean
     readonly cursorStep: number
+    readonly firstCursor: number
     readonly alwaysSuggests: boolean
     readonly sendsPostProcessing: boolean
     /** Whether turns send phases that the specification does not list. */

@@ -9,14 +9,18 @@ import { Table } from './changes.ts'
 export type Random = {
   /** Returns 32 bytes. Each call with the same purpose and subject returns different bytes. */
   bytes(purpose: string, subject: string): Uint8Array
-  /** Returns a UUID v4. */
-  uuid(purpose: string, subject?: string): string
+  /** Returns an id: a UUID v4, or 20 hexadecimal digits where ids are no UUIDs. */
+  id(purpose: string, subject?: string): string
   /** Returns a number from 0 up to 1. */
   fraction(purpose: string, subject: string): number
 }
 
 /** Derives random numbers from a seed. `counters` counts the draws of each purpose and subject. */
-export function createRandom(seed: string, counters = new Table<number>('draws')): Random {
+export function createRandom(
+  seed: string,
+  counters = new Table<number>('draws'),
+  hasUuids = () => true,
+): Random {
   const bytes = (purpose: string, subject: string) => {
     const key = `${purpose}\n${subject}`
     const count = counters.get(key) ?? 0
@@ -25,7 +29,10 @@ export function createRandom(seed: string, counters = new Table<number>('draws')
   }
   return {
     bytes,
-    uuid: (purpose, subject = '') => uuidOf(bytes(purpose, subject)),
+    id: (purpose, subject = '') => {
+      const drawn = bytes(purpose, subject)
+      return hasUuids() ? uuidOf(drawn) : bytesToHex(drawn.subarray(0, 10))
+    },
     fraction: (purpose, subject) => {
       const [a = 0, b = 0, c = 0, d = 0] = bytes(purpose, subject)
       return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32

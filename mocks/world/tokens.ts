@@ -37,7 +37,7 @@ export function createChatTicket(world: World, user: StoredUser, session = ''): 
 
 function sign(world: World, user: StoredUser, type: Claims['type'], seconds: number, session = '') {
   const iat = Math.floor(world.clock.now() / 1000)
-  const id = world.random.uuid(`${type}-token`, user.id)
+  const id = world.random.id(`${type}-token`, user.id)
   const claims = {
     sub: user.id,
     email: user.email,

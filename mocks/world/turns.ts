@@ -106,10 +106,10 @@ export class Cursors {
     this.#next = tables.of('next-cursor')
   }
 
-  /** A counter that continues after the last cursor of a conversation. */
-  counterFor(id: string, step: number): () => number {
+  /** A counter that continues after the last cursor of a conversation, or begins at the first one. */
+  counterFor(id: string, step: number, first: number): () => number {
     return () => {
-      const cursor = this.#next.get(id) ?? this.#stored(id) + 1
+      const cursor = this.#next.get(id) ?? Math.max(first, this.#stored(id) + 1)
       this.#next.set(id, cursor + step)
       return cursor
     }
@@ -122,8 +122,8 @@ export class Cursors {
   }
 }
 
-/** Counts in steps, after the last cursor of the turn. Without one, it starts at 0. */
-export function countCursors(step: number, last = -step): () => number {
+/** Counts in steps, after the last cursor of the turn. */
+export function countCursors(step: number, last: number): () => number {
   let cursor = last
   return () => (cursor += step)
 }

@@ -77,6 +77,7 @@ export class World {
     return (this.#parts.random ??= createRandom(
       `${this.seed}\n${this.name}`,
       this.tables.of('draws'),
+      () => this.behaviour(undefined).policy.hasUuids,
     ))
   }
 

@@ -36,6 +36,7 @@ const choiceAdvice: Partial<Readonly<Record<ChoiceId, string>>> = {
   'records.timestamps':
     'Parse dates with `Z`, with `+00:00`, with microseconds, and without an offset as UTC.',
   'records.empty-fields': 'Treat an absent field like null.',
+  'records.ids': 'Treat ids as texts, and encode them in paths.',
   'records.content-type': 'Compare the media type without its parameters.',
   'lists.page-beyond-end':
     'Stop by `pages` and `total`, not by the response to a page that is not there.',
@@ -87,6 +88,7 @@ const choiceAdvice: Partial<Readonly<Record<ChoiceId, string>>> = {
   'resume.body-token': 'Send the credential of a resume in the header.',
   'events.cursor-carrier':
     'Look for the cursor in `data.cursor`, in the `id:` line and in a wrapper.',
+  'events.first-cursor': 'Begin a turn with its first event, whatever its cursor.',
   'events.cursor-step': 'Compare cursors; never calculate the next one or a gap.',
   'events.line-ends': 'End lines at LF, CR and CRLF, also if a chunk ends between the two.',
   'events.data-space': 'Remove one space after the colon if it is there.',

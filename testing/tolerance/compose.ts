@@ -12,12 +12,12 @@ import type { Variant } from './variant.ts'
 export function compose(given: Profile, variants: readonly Variant[]): Profile | undefined {
   const profile = withNext(given, variants)
   const own: Partial<Record<ChoiceId, Picks[ChoiceId]>> = {}
-  const slots = new Set<string>()
+  const taken = new Set<string>()
   let answers = profile.answers
-  for (const { picks, slot, ...variant } of variants) {
+  for (const { picks, slots = [], ...variant } of variants) {
     if (variant.answers !== undefined) answers = { ...variant.answers, ...answers }
-    if (slot !== undefined && slots.has(slot)) return undefined
-    if (slot !== undefined) slots.add(slot)
+    if (slots.some((slot) => taken.has(slot))) return undefined
+    for (const slot of slots) taken.add(slot)
     for (const id of Object.keys(picks) as ChoiceId[]) {
       const pick = picks[id]
       if (pick === undefined) continue
@@ -61,11 +61,12 @@ export function describeConflict(profile: Profile, variants: readonly Variant[])
         const other = second.picks[id]
         return other !== undefined && other.option !== first.picks[id]?.option
       })
+      const slot = first.slots?.find((one) => second.slots?.includes(one))
       const reason =
         choice !== undefined
           ? `each sets another option of ${choice}`
-          : first.slot !== undefined && first.slot === second.slot
-            ? `both are ${first.slot} effects`
+          : slot !== undefined
+            ? `both are ${slot} effects`
             : 'one makes the other invisible'
       return `${first.id} and ${second.id} cannot be combined: ${reason}.`
     }

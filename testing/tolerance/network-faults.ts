@@ -1,13 +1,14 @@
 import type { FaultInput } from '../../contract/fault.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
-import { operationIds, operations } from '../../contract/operations.ts'
+import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
+import type { Answer } from '../../contract/profile/answers.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { BehaviourResult } from '../../contract/tolerance-report.ts'
 import { environmentVariants } from './environments.ts'
 import type { Variant } from './variant.ts'
 
 /** Behaviours of networks, proxies and busy servers at any deployment, as faults. */
-type NetworkFault = Pick<Variant, 'says' | 'slot' | 'isFair'> & {
+type NetworkFault = Pick<Variant, 'says' | 'slots' | 'isFair'> & {
   /** What a tolerant client does about it. */
   readonly advice: string
   readonly faults: readonly Omit<FaultInput, 'id'>[]
@@ -25,7 +26,7 @@ const hasConversation: Variant['isFair'] = ({ request, stream }) =>
 /** An API key cannot be refreshed. */
 const hasSession: Variant['isFair'] = ({ caller }) => caller?.key == null
 
-const expired = { error: { code: 'token_expired' } } as const
+const expired = { error: { code: 'token_expired', persists: 'token' } } as const
 
 const refusal = (
   says: string,
@@ -35,7 +36,7 @@ const refusal = (
 ): NetworkFault => ({
   says,
   advice,
-  slot: endpoint === reads ? 'refused-read' : 'refused-change',
+  slots: [endpoint === reads ? 'refused-read' : 'refused-change'],
   faults: [{ match: { endpoint, nth }, effect }],
 })
 
@@ -55,7 +56,7 @@ const cut = (
 ): NetworkFault => ({
   says,
   advice,
-  slot: 'cut',
+  slots: ['refused-turn', 'whole-turn'],
   isFair: hasConversation,
   faults: [ofTurn({ cut: at }), ...then],
 })
@@ -63,15 +64,33 @@ const cut = (
 /** Kinds of faults, in the words of the report, with their faults by name. */
 const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> = {
   'refusals of busy servers': {
-    'rate-limited-once': refusal(
-      'the second read is refused once with 429 and `Retry-After: 1`',
-      'Wait for `Retry-After`, and repeat the read.',
-      { error: { code: 'rate_limit_exceeded', retry_after: 1 } },
-    ),
+    // First, because most faults are played beside it: the others refuse further reads.
     'unavailable-once': refusal(
       'the second read is refused once with 503 and `Retry-After: 1`',
       'Wait for `Retry-After`, and repeat the read.',
       { error: { code: 'service_unavailable', retry_after: 1 } },
+    ),
+    'rate-limited-once': refusal(
+      'the second read is refused with 429 and `Retry-After: 1`, and again if it comes earlier',
+      'Wait for `Retry-After`, which counts seconds, and repeat the read.',
+      { error: { code: 'rate_limit_exceeded', retry_after: 1, persists: 'time' } },
+    ),
+    'rate-limited-until': refusal(
+      'the second read is refused with 429 and a date in `Retry-After`, and again if it comes earlier',
+      'Read `Retry-After` as seconds or as a date, wait for it, and repeat the read.',
+      {
+        error: {
+          code: 'rate_limit_exceeded',
+          retry_after: 1,
+          retry_date: true,
+          persists: 'time',
+        },
+      },
+    ),
+    'rate-limited-without-time': refusal(
+      'the second read is refused once with 429 without `Retry-After`',
+      'Wait for a time of your own, and repeat the read.',
+      { error: { code: 'rate_limit_exceeded' } },
     ),
   },
   'answers of proxies before the platform': {
@@ -80,24 +99,47 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
       'Decide by the status before the body is parsed, and repeat the read.',
       { gateway: { status: 502, retry_after: 1 } },
     ),
+    'unavailable-page': refusal(
+      'the second read gets the page of a proxy once, 503 in HTML without `Retry-After`',
+      'Decide by the status before the body is parsed, and repeat the read.',
+      { gateway: { status: 503 } },
+    ),
     'gateway-timeout-once': refusal(
       'the second read gets 504 of a proxy once, without a body',
       'Decide by the status before the body is parsed, and repeat the read.',
       { gateway: { status: 504, body: 'empty', retry_after: 1 } },
     ),
   },
+  redirects: {
+    'redirected-once': {
+      ...refusal(
+        'the first read is redirected once, to the same address',
+        'Follow redirects, and keep the headers.',
+        { gateway: { status: 307 } },
+        { endpoint: reads, nth: 1 },
+      ),
+      slots: ['redirect'],
+    },
+  },
+  'compressed responses': {
+    compressed: {
+      says: 'bodies of JSON are compressed with gzip, with the length of what is sent',
+      advice: 'Take `Content-Length` for no more than an estimate.',
+      faults: [{ effect: { compression: 'gzip' } }],
+    },
+  },
   'tokens that expire': {
     'token-expired-once': {
       ...refusal(
-        'the second read is refused once with `token_expired`; a refresh works',
-        'Refresh the token once, and repeat the request.',
+        'at the second read the token expires: each request with it gets `token_expired`; a refresh works',
+        'Refresh the token once for all requests that wait, and repeat them with the new one.',
         expired,
       ),
       isFair: hasSession,
     },
     'token-expired-at-change': {
       ...refusal(
-        'the first change of a record is refused with `token_expired`; a refresh works',
+        'at the first change of a record the token expires; a refresh works',
         'Refresh the token once, and repeat the change: nothing was changed.',
         expired,
         { endpoint: changes, nth: 1 },
@@ -106,18 +148,18 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
     },
     'token-expired-at-turn': {
       ...refusal(
-        'the first turn is refused with `token_expired`; a refresh works',
-        'Refresh the token once, and start the turn again: it did not start.',
+        'at the first turn the token expires; a refresh works',
+        'Refresh the token once, and start the turn again with the new one: it did not start.',
         expired,
         { endpoint: turns, nth: 1 },
       ),
       // A cut of the refused turn would be lost.
-      slot: 'cut',
+      slots: ['refused-turn'],
       isFair: hasSession,
     },
     'token-expired-at-resume': {
       ...cut(
-        'the stream of a turn breaks off, and its first resume is refused with `token_expired`',
+        'the stream of a turn breaks off, and the token expires at its first resume',
         'Refresh the token once, and resume from the same cursor.',
         { after_event: 3 },
         { match: { endpoint: 'chat.resume', nth: 1 }, effect: expired },
@@ -186,28 +228,42 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
     },
   },
   'streams in other pieces': {
+    'buffering-proxy': {
+      says: 'a stream arrives all at once when it is complete',
+      advice: 'Show events when they come; expect no pauses between them.',
+      // A cut would also send what is buffered.
+      slots: ['pieces', 'whole-turn', 'whole-lines'],
+      faults: [{ effect: { stream: { merge: { events: 1000 } } } }],
+    },
     'split-writes': {
       says: 'a stream arrives in pieces of five bytes, which split lines and characters',
       advice: 'Decode bytes as a stream, and collect lines across chunks.',
-      slot: 'pieces',
+      slots: ['pieces'],
       faults: [{ effect: { stream: { split: { bytes: 5 } } } }],
     },
     'merged-writes': {
       says: 'a stream arrives with three events in each piece',
       advice: 'Read every event of a chunk, and keep the rest for the next one.',
-      slot: 'pieces',
+      slots: ['pieces', 'whole-lines'],
       faults: [{ effect: { stream: { merge: { events: 3 } } } }],
     },
-    'buffering-proxy': {
-      says: 'a stream arrives all at once when it is complete',
-      advice: 'Show events when they come; expect no pauses between them.',
-      slot: 'pieces',
-      faults: [{ effect: { stream: { merge: { events: 1000 } } } }],
+    keepalives: {
+      says: 'a stream has comments between its events and before their data',
+      advice: 'Skip lines that begin with a colon, wherever they stand.',
+      slots: ['lines'],
+      faults: [{ effect: { stream: { comments: true } } }],
+    },
+    'several-data-lines': {
+      says: 'the data of an event stands on two lines',
+      advice: 'Join all `data:` lines of an event with a line feed before you parse them.',
+      slots: ['lines'],
+      faults: [{ effect: { stream: { data_lines: 2 } } }],
     },
     'crlf-lines': {
       says: 'the lines of a stream end with CR and LF',
       advice: 'Accept CR LF, LF and CR as the end of a line.',
-      slot: 'line-ends',
+      // Beside split writes, it also splits CR and LF.
+      slots: ['whole-lines'],
       faults: [{ effect: { stream: { crlf: true } } }],
     },
   },
@@ -237,42 +293,80 @@ export function faultVariants(profile: Profile): readonly Variant[] {
         ...rest,
       }
     }),
-    unknownFields(profile),
+    ...formVariants(profile),
   ]
 }
 
-const unknownFieldsName = 'unknown-fields'
-
-/** Records and items of lists get a field that the specification does not list. */
-function unknownFields({ answers: own = {} }: Profile): Variant {
-  const ids = operationIds.filter((id) => {
-    const { answer, path }: Operation = operations[id]
-    return (
-      ['record', 'page', 'envelope'].includes(answer) &&
-      own[id] === undefined &&
-      path.startsWith('/api/')
-    )
-  })
-  return {
-    id: `fault:${unknownFieldsName}`,
-    says: 'records have a field that the specification does not list',
-    picks: {},
-    faults: [],
-    answers: Object.fromEntries(
-      ids.map((id) => [id, { record: "merge(@, { x_unlisted: 'new' })" }]),
-    ),
-    marks: ids.map((id) => `operation:${id}`),
-  }
+/** Forms of answers that the specification leaves open, as entries of a profile. */
+type OtherForm = Pick<NetworkFault, 'says' | 'advice'> & {
+  readonly answerOf: (operation: Operation) => Answer | undefined
 }
 
+const otherForms: Readonly<Record<string, Readonly<Record<string, OtherForm>>>> = {
+  'fields that the specification does not list': {
+    'unknown-fields': {
+      says: 'records have a field that the specification does not list',
+      advice: 'Ignore unknown fields.',
+      answerOf: ({ answer }) =>
+        ['record', 'page', 'envelope'].includes(answer)
+          ? { record: "merge(@, { x_unlisted: 'new' })" }
+          : undefined,
+    },
+  },
+  'other answers to deletions': {
+    'deleted-without-body': {
+      says: 'each deletion is answered with 204, without a body',
+      advice: 'Accept every 2xx as success, and parse a body only if there is one.',
+      answerOf: ({ method }) => (method === 'DELETE' ? { status: 204 } : undefined),
+    },
+    'deletion-accepted': {
+      says: 'each deletion is answered with 202, with a body',
+      advice: 'Accept every 2xx as success.',
+      answerOf: ({ method, answer }) =>
+        method === 'DELETE'
+          ? { status: 202, ...(answer === 'empty' && { body: "{ message: 'accepted' }" }) }
+          : undefined,
+    },
+  },
+}
+
+/** The variants of other forms of answers, for operations without an answer in the profile. */
+const formVariants = ({ answers: own = {} }: Profile): readonly Variant[] =>
+  Object.values(otherForms)
+    .flatMap((forms) => Object.entries(forms))
+    .map(([name, { says, answerOf }]): Variant => {
+      const answers: Partial<Record<OperationId, Answer>> = {}
+      for (const id of operationIds) {
+        const answer = answerOf(operations[id])
+        if (answer !== undefined && own[id] === undefined) answers[id] = answer
+      }
+      const marks = Object.keys(answers).map((id) => `operation:${id}`)
+      return {
+        id: `fault:${name}`,
+        says,
+        picks: {},
+        faults: [],
+        answers,
+        marks,
+        slots: ['answers'],
+      }
+    })
+
 /** What a tolerant client does about a fault, in a sentence; empty for an unknown one. */
-export const faultAdvice = (name: string): string =>
-  name === unknownFieldsName ? 'Ignore unknown fields.' : (table[name]?.advice ?? '')
+export const faultAdvice = (name: string): string => allFaults[name]?.advice ?? ''
+
+const classesOfFaults: Readonly<Record<string, Readonly<Record<string, { advice: string }>>>> = {
+  ...groups,
+  ...otherForms,
+}
+const allFaults: Readonly<Record<string, { readonly advice: string }>> = Object.assign(
+  {},
+  ...Object.values(classesOfFaults),
+)
 
 /** Behaviours of real deployments and networks that no run can play. */
 const neverPlayed = [
-  'redirects',
-  'compressed responses',
+  'streams that are silent for longer than two seconds',
   'a clock of the server that differs from that of the client',
   'ids that are no UUIDs',
 ]
@@ -290,9 +384,8 @@ export function notPlayed(
   for (const { id } of environments) reached.add(id)
   const classes = {
     ...Object.fromEntries(
-      Object.entries(groups).map(([title, faults]) => [title, Object.keys(faults)]),
+      Object.entries(classesOfFaults).map(([title, faults]) => [title, Object.keys(faults)]),
     ),
-    'fields that the specification does not list': [unknownFieldsName],
     'time zones and languages other than those of this machine': environmentVariants.map(
       ({ id }) => id,
     ),

@@ -193,6 +193,7 @@ const values: Partial<Readonly<Record<ChoiceId, unknown>>> = {
   'conversations.search-parameter': 'search',
   'chat.query-length': 4000,
   'events.cursor-step': 7,
+  'events.first-cursor': 100,
   'events.title': 1,
   'versioning.published': '0.8.1',
   'http.headers': { 'x-powered-by': 'Platform', vary: 'Origin' },

@@ -37,8 +37,8 @@ export type Variant = {
   }
   /** The variables of the test command; undefined removes one of the machine. */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** The kind of its effect, if two of one kind would disturb each other in a run. */
-  readonly slot?: string
+  /** The kinds of its effect, if two of one kind would disturb each other in a run. */
+  readonly slots?: readonly string[]
   /** Whether a correct client can recover from the faults in this call. Default: in every call. */
   readonly isFair?: (call: RunCall) => boolean
 }

@@ -1,3 +1,4 @@
+import { followRedirects } from '../../mocks/fetch.ts'
 import type { Fake } from '../../mocks/fake.ts'
 
 /** A connection of the tests to a fake: in process, over HTTP or through MSW. */
@@ -23,7 +24,7 @@ export const inProcessUrl = 'http://platform.test'
 
 export const inProcess = (fake: Fake): Mount => ({
   url: inProcessUrl,
-  fetch: (request) => fake.fetch(request),
+  fetch: (request) => followRedirects(request, (one) => fake.fetch(one)),
   close() {},
 })
 

@@ -5,6 +5,7 @@ const values: Partial<Record<ChoiceId, unknown>> = {
   'login.expires-in': 3600,
   'lists.default-size': 7,
   'events.cursor-step': 3,
+  'events.first-cursor': 12,
   'chat.query-length': 2000,
   'events.title': 2,
   'versioning.published': '0.8.5',

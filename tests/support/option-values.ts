@@ -3,6 +3,7 @@ export const optionValues: Readonly<Record<string, unknown>> = {
   seconds: 3600,
   items: 7,
   step: 3,
+  later: 12,
   characters: 2000,
   'after-end': 2,
   release: '0.8.5',

@@ -6,7 +6,7 @@ import { newConversation, newKey, signIn, visit } from '../support/visitor.ts'
 
 function draws(seed: string) {
   const random = createRandom(seed)
-  return [random.uuid('a'), random.uuid('a'), random.fraction('b', 'c'), random.bytes('d', 'e')]
+  return [random.id('a'), random.id('a'), random.fraction('b', 'c'), random.bytes('d', 'e')]
 }
 
 describe('the random numbers of a world', () => {
@@ -17,16 +17,16 @@ describe('the random numbers of a world', () => {
 
   it('the random numbers for one purpose do not depend on those for another', () => {
     const [alone, among] = [createRandom('seed'), createRandom('seed')]
-    among.uuid('message', 'x')
-    const expected = [alone.uuid('message', 'y'), alone.uuid('message', 'y')]
-    const first = among.uuid('message', 'y')
-    among.uuid('turn', 'y')
-    expect([first, among.uuid('message', 'y')]).toEqual(expected)
+    among.id('message', 'x')
+    const expected = [alone.id('message', 'y'), alone.id('message', 'y')]
+    const first = among.id('message', 'y')
+    among.id('turn', 'y')
+    expect([first, among.id('message', 'y')]).toEqual(expected)
   })
 
   it('the random numbers of a world include unique UUIDs of version 4, and fractions over their whole range', () => {
     const random = createRandom('seed')
-    const uuids = Array.from({ length: 2000 }, () => random.uuid('id', 's'))
+    const uuids = Array.from({ length: 2000 }, () => random.id('id', 's'))
     expect(new Set(uuids).size).toBe(2000)
     const form = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
     expect(uuids.filter((uuid) => !form.test(uuid))).toEqual([])

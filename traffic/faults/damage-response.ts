@@ -35,22 +35,38 @@ export function damageResponse(
     const faults = [...effects.flatMap(({ stream }) => stream ?? []), ...cuts]
     return faults.length === 0 ? response : { ...response, body: damageStream(body, faults, clock) }
   }
+  if (effects.some(({ compression }) => compression === 'gzip')) return compressed(response, body)
   const length = encodeText(body).length
   if (cuts.every(({ cut }) => cut.at_byte >= length)) return response
   const headers = { ...response.headers, 'content-length': String(length) }
   return { ...response, headers, body: damageStream(streamOf(body), cuts, clock) }
 }
 
-function streamOf(text: string): FrameStream {
-  let rest: string | undefined = text
+/** A stream of one part. */
+function streamOf(part: string | Uint8Array): FrameStream {
+  let rest: string | Uint8Array | undefined = part
   return {
     async pull() {
       const sent = rest
       rest = undefined
-      return sent === undefined ? undefined : [toFrame(sent)]
+      return typeof sent === 'string' ? [toFrame(sent)] : sent
     },
     cancel() {},
   }
+}
+
+/** The compression of Node; `undefined` in browsers. */
+const zlib = () => globalThis.process?.getBuiltinModule?.('node:zlib')
+
+/** Whether a body can be compressed for a request with this `Accept-Encoding`. */
+export const canCompress = (accepted = ''): boolean =>
+  /\bgzip\b/.test(accepted) && zlib() !== undefined
+
+function compressed(response: PlainResponse, body: string): PlainResponse {
+  const bytes = zlib()?.gzipSync(body) ?? encodeText(body)
+  const { length } = bytes
+  const coding = { 'content-encoding': 'gzip', 'content-length': String(length) }
+  return { ...response, headers: { ...response.headers, ...coding }, body: streamOf(bytes) }
 }
 
 /** Applies faults to a stream. The source of the stream does not notice them. */
@@ -122,14 +138,31 @@ async function* alterEvents(pieces: Pieces, fault: StreamFault): Pieces {
 function bytesOf({ bytes, event, name }: Piece, fault: StreamFault): Uint8Array {
   if (event !== undefined && fault.drop?.event === event) return noBytes
   if (fault.without_end === true && terminal.has(name)) return noBytes
+  const framed =
+    event !== undefined && (fault.comments ?? fault.data_lines) !== undefined
+      ? encodeText(withOtherLines(decodeText(bytes), event, fault))
+      : bytes
   const ended =
-    fault.crlf === true ? encodeText(decodeText(bytes).replaceAll(/\r?\n/g, '\r\n')) : bytes
+    fault.crlf === true ? encodeText(decodeText(framed).replaceAll(/\r?\n/g, '\r\n')) : framed
   const { malform } = fault
   const sent =
     malform !== undefined && malform.event === event ? malformed(ended, malform.as) : ended
   return fault.duplicate !== undefined && fault.duplicate.event === event
     ? concatBytes([sent, sent])
     : sent
+}
+
+/** Adds comments to a frame, and splits its data, as the format of event streams allows. */
+function withOtherLines(
+  frame: string,
+  event: number,
+  { comments, data_lines }: StreamFault,
+): string {
+  const data =
+    data_lines === undefined ? frame : frame.replace(/^(data: ?)([[{])(?=.)/m, '$1$2\n$1')
+  // A comment before the first event is a choice of deployments.
+  if (comments === undefined || event <= 1) return data
+  return `: keepalive\n\n${data.replace(/^data:/m, ': keepalive\n$&')}`
 }
 
 function malformed(frame: Uint8Array, as: NonNullable<StreamFault['malform']>['as']): Uint8Array {

@@ -22,10 +22,26 @@ export type FaultTable<Value> = {
   entries(): Iterable<[string, Value]>
 }
 
+/** The parts of a request that a fault may refuse again. */
+export type PersistentRequest = {
+  readonly credential: string
+  /** Method and path. */
+  readonly target: string
+  readonly now: number
+}
+
+/** Milliseconds by which a timer of a client may be early. */
+const clockTolerance = 50
+
+/** The requests that a fault with `persists` refuses after its first one. */
+type Held = Partial<PersistentRequest> & { readonly until: number }
+
 /** The faults that are injected into responses, in the order in which they were added. */
 export class Faults {
   readonly #faults: FaultTable<FaultWithId>
   readonly #counts: FaultTable<FaultCounts>
+  /** By the key of their counts. In memory: no secret is stored. */
+  readonly #held = new Map<string, Held>()
   /** The number of list items in all faults; each is compared with every request. */
   #parts = 0
 
@@ -79,6 +95,8 @@ export class Faults {
     if (fault === undefined) return false
     this.#parts -= partsOf(fault)
     this.#faults.delete(id)
+    for (const key of this.#held.keys())
+      if (key === id || key.startsWith(`${id} `)) this.#held.delete(key)
     for (const [key] of this.#counts.entries())
       if (key === id || key.startsWith(`${id} `)) this.#counts.delete(key)
     return true
@@ -96,11 +114,13 @@ export class Faults {
     fits: (fault: FaultWithId) => boolean,
     chance: (fault: FaultWithId) => number,
     session: () => string,
+    request?: PersistentRequest,
   ): FaultWithId[] {
     return Array.from(this.#faults.entries(), ([, one]) => one).filter((one) => {
       // No id has a space.
       const key = one.per === undefined ? one.id : `${one.id} ${session()}`
       const { met, struck } = this.#countsOf(key)
+      if (request !== undefined && isHeld(this.#held.get(key), request)) return true
       if (struck === one.times || !fits(one)) return false
       const { nth, every = 1, probability = 1 } = one.match ?? {}
       const strikes =
@@ -108,8 +128,21 @@ export class Faults {
         (met + 1) % every === 0 &&
         (probability === 1 || chance(one) < probability)
       for (const counted of new Set([one.id, key])) this.#count(counted, strikes)
+      if (strikes && request !== undefined) this.#hold(one, key, request)
       return strikes
     })
+  }
+
+  #hold({ effect: { error } }: Fault, key: string, request: PersistentRequest): void {
+    if (error?.persists === undefined) return
+    const { credential, target, now } = request
+    const held =
+      error.persists === 'token'
+        ? { credential, until: Infinity }
+        : { credential, target, until: now + (error.retry_after ?? 0) * 1000 - clockTolerance }
+    this.#held.set(key, held)
+    const [oldest] = this.#held.keys()
+    if (this.#held.size > ownLimits.faultCounts && oldest !== undefined) this.#held.delete(oldest)
   }
 
   #countsOf(key: string): FaultCounts {
@@ -130,3 +163,10 @@ export class Faults {
     return `fault-${number}`
   }
 }
+
+/** Whether a request is one that a fault refuses again. */
+const isHeld = (held: Held | undefined, { credential, target, now }: PersistentRequest): boolean =>
+  held !== undefined &&
+  now < held.until &&
+  credential === held.credential &&
+  (held.target === undefined || held.target === target)

@@ -6,7 +6,7 @@ import {
 } from '../../contract/operations/operation-pattern.ts'
 import type { PlainResponse } from '../journal/exchange.ts'
 import { damageResponse, type FaultClock } from './damage-response.ts'
-import type { Faults, FaultWithId } from './faults.ts'
+import type { Faults, FaultWithId, PersistentRequest } from './faults.ts'
 
 /** The combined effect of the faults of one request. */
 export type FaultPlan = {
@@ -28,6 +28,14 @@ type FaultSubject = CalledOperation & {
   readonly isCaller: (name: string) => boolean
   /** The session or the API key of the caller; empty without one. */
   readonly session: () => string
+  /** The credential of the caller; empty without one. */
+  readonly credential: () => string
+  /** Whether the clock stands still, so that no client can wait. */
+  readonly isFrozen?: boolean
+  /** Whether the body of the response may be compressed. */
+  readonly canCompress?: boolean
+  /** The query without its question mark. */
+  readonly query?: string
 }
 
 /** The properties of a request and its server that faults use. */
@@ -52,6 +60,7 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
     (fault) => matchesFault(fault, subject),
     (fault) => draw('fault', fault),
     subject.session,
+    persistentRequest(subject),
   )
   if (faults.length === 0) return undefined
   const effects = faults.map(({ effect }) => effect)
@@ -65,7 +74,7 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
         if (ms > 0) await clock.wait(ms, context.signal)
       }
       if (context.isClosed() || decisive?.connection === 'refused') return noResponse
-      if (decisive?.gateway) return gatewayResponse(decisive.gateway)
+      if (decisive?.gateway) return gatewayResponse(decisive.gateway, subject)
       return decisive?.error && context.fail(decisive.error)
     },
     after(response) {
@@ -78,18 +87,40 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
 
 const noResponse: PlainResponse = { status: 0, headers: {}, body: undefined, reset: true }
 
-/** The header of a fault that says when to try again; absent if the fault has no such time. */
-export const retryAfter = (seconds: number | undefined) =>
-  seconds === undefined ? undefined : { 'retry-after': String(seconds) }
+/**
+ * The header of a fault that says when to try again; absent if the fault has no such time. `now`
+ * makes it a date.
+ */
+export const retryAfter = (seconds: number | undefined, now?: number) =>
+  seconds === undefined
+    ? undefined
+    : {
+        'retry-after':
+          now === undefined
+            ? String(seconds)
+            : new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString(),
+      }
+
+/** The parts of a request that a fault may refuse again; `undefined` if it never does. */
+function persistentRequest(subject: FaultSubject): PersistentRequest | undefined {
+  const { id, method, path, now, credential, isFrozen } = subject
+  const isPublic =
+    id !== undefined && 'access' in operations[id] && operations[id].access === 'public'
+  return isPublic || isFrozen === true
+    ? undefined
+    : { credential: credential(), target: `${method} ${path}`, now }
+}
 
 const gatewayReasons = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Time-out' }
 
 /** What a proxy sends while the platform behind it does not answer. It knows no form of the API. */
-function gatewayResponse({
-  status,
-  body = 'html',
-  retry_after,
-}: NonNullable<FaultEffect['gateway']>): PlainResponse {
+function gatewayResponse(
+  { status, body = 'html', retry_after }: NonNullable<FaultEffect['gateway']>,
+  { path, query = '' }: FaultSubject,
+): PlainResponse {
+  // Relative, because a proxy before the server may add a prefix to the path.
+  const location = `./${path.slice(path.lastIndexOf('/') + 1)}${query && `?${query}`}`
+  if (status === 307) return { status, headers: { location }, body: '' }
   const title = `${status} ${gatewayReasons[status]}`
   return {
     status,
@@ -111,6 +142,7 @@ function matchesFault(fault: FaultWithId, subject: FaultSubject): boolean {
   const streams = mayStream ?? (id !== undefined && operations[id].answer === 'stream')
   return (
     (streams || Object.keys(fault.effect).some((kind) => kind !== 'stream')) &&
+    (fault.effect.compression === undefined || (subject.canCompress === true && !streams)) &&
     (from === undefined || now >= Date.parse(from)) &&
     (until === undefined || now < Date.parse(until)) &&
     patternOf(fault)(subject) &&

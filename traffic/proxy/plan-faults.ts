@@ -44,12 +44,13 @@ export function planFaults(
       isCaller: (name) => isCaller(credentialOf(headers), name),
       // Not every deployment names the session in its tokens.
       session: () => readClaim(credentialOf(headers), 'sid') ?? credentialOf(headers),
+      credential: () => credentialOf(headers),
     },
     clock,
     signal,
     draw: random,
     isClosed: () => false,
-    fail: injectedError,
+    fail: (error) => injectedError(error, clock.date()),
   })
 }
 
@@ -65,16 +66,20 @@ function isCaller(credential: string, name: string): boolean {
 }
 
 /** The response for an injected error, in the form of the specification. */
-function injectedError({
-  code,
-  message = `This error was injected by a fault: \`${code}\`.`,
-  retry_after,
-}: NonNullable<FaultEffect['error']>): PlainResponse {
+function injectedError(
+  {
+    code,
+    message = `This error was injected by a fault: \`${code}\`.`,
+    retry_after,
+    retry_date,
+  }: NonNullable<FaultEffect['error']>,
+  now: number,
+): PlainResponse {
   return {
     status: errorCodes[code],
     headers: {
       'content-type': 'application/json',
-      ...retryAfter(retry_after),
+      ...retryAfter(retry_after, retry_date && now),
     },
     body: JSON.stringify({ success: false, error: code, message }),
   }

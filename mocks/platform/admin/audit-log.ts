@@ -27,7 +27,7 @@ export function addAuditEntry(
   target: string | null,
 ): void {
   store.auditLog.insert({
-    id: random.uuid('audit-entry', actor?.id),
+    id: random.id('audit-entry', actor?.id),
     actor_id: actor?.id ?? null,
     actor_email: actor?.email ?? null,
     action,

@@ -14,7 +14,7 @@ export function createUser(
   fields: { readonly [Field in Settable]?: StoredUser[Field] | null | undefined },
 ): StoredUser {
   return store.users.insert({
-    id: random.uuid('user', email),
+    id: random.id('user', email),
     email,
     password,
     username: fields.username ?? email.replace(/@.*/, ''),

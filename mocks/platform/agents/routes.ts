@@ -76,7 +76,7 @@ function insertAgent(
 ): StoredAgent {
   return world.store.agents.insert({
     ...settings,
-    id: world.random.uuid('agent', caller.user.id),
+    id: world.random.id('agent', caller.user.id),
     user_id: caller.user.id,
     created_at: world.clock.iso(),
   })

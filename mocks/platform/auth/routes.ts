@@ -16,7 +16,7 @@ export const authRoutes: Routes<typeof authOperations> = {
       addAuditEntry(context.world, user, 'auth.sign-in-failed', null)
       throw new ApiError('login-failed', 'The e-mail address or the password is wrong.')
     }
-    return createSession(context, user, context.world.random.uuid('session', user.id))
+    return createSession(context, user, context.world.random.id('session', user.id))
   },
   'auth.refresh': (context) => {
     const { world, behaviour } = context

@@ -36,7 +36,7 @@ export const channelRoutes: Routes<typeof channelOperations> = {
         'Only owners and admins may manage the channels of an organization.',
       )
     const channel = world.store.channels.insert({
-      id: world.random.uuid('channel', caller.user.id),
+      id: world.random.id('channel', caller.user.id),
       name,
       type,
       org_id: org_id ?? null,

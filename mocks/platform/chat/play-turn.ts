@@ -226,7 +226,7 @@ function createConfirmation(
 ): StoredConfirmation {
   return world.store.confirmations.insert({
     ...newRecords.confirmations,
-    id: world.random.uuid('confirmation', turn.id),
+    id: world.random.id('confirmation', turn.id),
     user_id: turn.userId,
     agent_id: agent?.id ?? null,
     approver_scope: agent?.confirmation_approver_scope ?? 'initiator',

@@ -21,7 +21,7 @@ export const chatRoutes: Routes<typeof chatOperations> = {
     const turn = newestTurnOf(world.runningTurns, conversation_id)
     if (turn === undefined || !turn.acceptsText)
       throw new ApiError('turn-not-running', 'No turn is running in this conversation.')
-    const id = world.random.uuid('injection', conversation_id).replaceAll('-', '').slice(0, 12)
+    const id = world.random.id('injection', conversation_id).replaceAll('-', '').slice(0, 12)
     storeInjection(world, conversation_id, content)
     const data = injectionData(turn, behaviour.policy.turns.injectsByMode, { content, id })
     turn.inputs.inject({ id, content }, turn.events.length)

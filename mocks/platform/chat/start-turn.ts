@@ -136,7 +136,7 @@ function createTurn(
   violations: Violations | undefined,
 ): Turn {
   const about = {
-    id: world.random.uuid('turn', conversation?.id ?? caller.user.id),
+    id: world.random.id('turn', conversation?.id ?? caller.user.id),
     mode,
     conversationId: conversation?.id,
     userId: caller.user.id,

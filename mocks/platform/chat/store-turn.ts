@@ -18,7 +18,7 @@ export function storeQuestion(
   const images = question.images.length === 0 ? {} : { images: question.images }
   const metadata = { ...question.metadata, ...images }
   return world.store.messages.insert({
-    id: world.random.uuid('message', conversation.id),
+    id: world.random.id('message', conversation.id),
     conversation_id: conversation.id,
     role: 'user',
     content: question.query,
@@ -30,7 +30,7 @@ export function storeQuestion(
 
 export function storeInjection(world: World, conversationId: string, content: string): void {
   world.store.messages.insert({
-    id: world.random.uuid('message', conversationId),
+    id: world.random.id('message', conversationId),
     conversation_id: conversationId,
     role: 'user',
     content,
@@ -51,7 +51,7 @@ export function storeTurn(
   if (conversation === undefined) return
   const now = world.clock.iso()
   const message = world.store.messages.insert({
-    id: world.random.uuid('message', conversation.id),
+    id: world.random.id('message', conversation.id),
     conversation_id: conversation.id,
     role: 'assistant',
     content: answer,

@@ -15,11 +15,11 @@ export function nextCursorOf(
   violations: Violations | undefined,
   last?: number,
 ): (event: TurnEvent) => number {
-  const { cursorsRestart, cursorStep } = policy.turns
+  const { cursorsRestart, cursorStep, firstCursor } = policy.turns
   const next =
     conversationId === undefined || cursorsRestart
-      ? countCursors(cursorStep, last)
-      : world.cursors.counterFor(conversationId, cursorStep)
+      ? countCursors(cursorStep, last ?? firstCursor - cursorStep)
+      : world.cursors.counterFor(conversationId, cursorStep, firstCursor)
   const counted = withBrokenCursors(next, violations)
   return (event) => (policy.resume.skipsProgress && isProgress(event) ? -1 : counted())
 }

@@ -37,7 +37,7 @@ export const connectorRoutes: Routes<typeof connectorOperations> = {
   'connectors.create': (context) => {
     const { world, caller } = context
     const connector = world.store.connectors.insert({
-      id: world.random.uuid('connector', caller.user.id),
+      id: world.random.id('connector', caller.user.id),
       user_id: caller.user.id,
       ...newRecords.connectors,
       ...readSettings(context, context.body, undefined),
@@ -83,7 +83,7 @@ export const connectorRoutes: Routes<typeof connectorOperations> = {
   },
   'connectors.add-action': ({ world, resource: connector, body }) => {
     const action = {
-      id: world.random.uuid('connector-action', connector.id),
+      id: world.random.id('connector-action', connector.id),
       connector_id: connector.id,
       ...readAction(body),
       created_at: world.clock.iso(),

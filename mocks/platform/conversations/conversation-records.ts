@@ -13,7 +13,7 @@ export function createConversation(
 ): Conversation {
   const { namesActiveModel } = world.behaviour('conversations.create').policy.conversations
   return world.store.conversations.insert({
-    id: world.random.uuid('conversation', user),
+    id: world.random.id('conversation', user),
     user_id: user,
     title: fields.title ?? '',
     mode: fields.mode ?? 'auto',

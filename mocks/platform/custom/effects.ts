@@ -121,7 +121,7 @@ function change(
 const plannedChanges = ({ tables }: World): Table<PlannedChange> => tables.of('planned-changes')
 
 function planChange(world: World, planned: PlannedChange): void {
-  const key = world.random.uuid('planned-change', planned.id)
+  const key = world.random.id('planned-change', planned.id)
   plannedChanges(world).set(key, planned)
   waitFor(world, key, planned)
 }

@@ -34,7 +34,7 @@ export function expressionScope(context: PipelineContext, further: object = {}):
     page: (items) => pageFor(items, variables.query as Record<string, unknown>, defaultSize),
     tokens(id) {
       const found = world.store.users.get(id)
-      return found && createSession(context, found, world.random.uuid('session', id))
+      return found && createSession(context, found, world.random.id('session', id))
     },
   }
 }

@@ -16,7 +16,7 @@ export const keyRoutes: Routes<typeof keyOperations> = {
     const { name, scopes } = context.body
     const expiry: unknown = Reflect.get(context.body, behaviour.policy.keys.expiryField)
     const key = world.store.keys.insert({
-      id: world.random.uuid('api-key', caller.user.id),
+      id: world.random.id('api-key', caller.user.id),
       user_id: caller.user.id,
       name,
       scopes: scopes === '' ? null : (scopes ?? null),

@@ -14,7 +14,7 @@ export function addDocument(
   filename: string,
   content: string,
 ): StoredDocument {
-  const id = world.random.uuid('document', base.id)
+  const id = world.random.id('document', base.id)
   const document = world.store.documents.insert({
     id,
     kb_id: base.id,
@@ -24,7 +24,7 @@ export function addDocument(
     status: 'ready',
     error_message: null,
     chunks: splitText(content, base).map((text) => ({
-      id: world.random.uuid('chunk', id),
+      id: world.random.id('chunk', id),
       content: text,
     })),
     created_at: world.clock.iso(),

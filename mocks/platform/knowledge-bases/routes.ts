@@ -30,7 +30,7 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
     const settings = { ...usual, ...withDefaults(body, { ...usual, name }) }
     refuseLargeOverlap(settings)
     const base = world.store.knowledgeBases.insert({
-      id: world.random.uuid('knowledge-base', caller.user.id),
+      id: world.random.id('knowledge-base', caller.user.id),
       user_id: caller.user.id,
       ...settings,
       name,

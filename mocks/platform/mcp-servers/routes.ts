@@ -28,7 +28,7 @@ export const mcpServerRoutes: Routes<typeof mcpServerOperations> = {
   'mcp-servers.create': (context) => {
     const { world, caller, body } = context
     const server = world.store.mcpServers.insert({
-      id: world.random.uuid('mcp-server', caller.user.id),
+      id: world.random.id('mcp-server', caller.user.id),
       user_id: caller.user.id,
       ...newRecords.mcp_servers,
       ...readSettings(body),

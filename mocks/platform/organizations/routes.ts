@@ -29,7 +29,7 @@ export const organizationRoutes: Routes<typeof organizationOperations> = {
     const { world, caller, body } = context
     const now = world.clock.iso()
     const organization = world.store.organizations.insert({
-      id: world.random.uuid('organization', caller.user.id),
+      id: world.random.id('organization', caller.user.id),
       name: body.name,
       description: body.description ?? null,
       members: [{ user_id: caller.user.id, role: 'owner', joined_at: now }],

@@ -141,7 +141,7 @@ export class OwnRecords {
     const ids = Array.isArray(seeds) ? seeds.map(({ id }) => String(id)) : []
     if (ids.length > 0 && ids.every((id) => /^\d{1,15}$/.test(id)))
       return String(this.#nextNumber('id', Math.max(...ids.map(Number))))
-    return this.#world.random.uuid('own-record', this.#name)
+    return this.#world.random.id('own-record', this.#name)
   }
 
   /** The key of a record whose creator gives none: its id, or the next number. */

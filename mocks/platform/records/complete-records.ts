@@ -68,7 +68,7 @@ export class FixtureCompleter {
     if (given['api_keys'] === undefined && first !== undefined)
       keys.push({
         ...recordDefaults.api_keys,
-        id: this.#random.uuid('api_keys', 'first'),
+        id: this.#random.id('api_keys', 'first'),
         name: 'First key',
         user_id: first.id,
         created_at: this.#created,
@@ -145,7 +145,7 @@ export class FixtureCompleter {
 
   #withId(purpose: string, name: string, record: JsonObject): Identified {
     const { id } = record
-    return { ...record, id: typeof id === 'string' ? id : this.#random.uuid(purpose, name) }
+    return { ...record, id: typeof id === 'string' ? id : this.#random.id(purpose, name) }
   }
 
   /** The records of a kind with defaults, and with the id of the owner in place of the email. */
@@ -206,7 +206,7 @@ export class FixtureCompleter {
         error_message: null,
         ...document,
         chunks: splitText(text, settings).map((part) => ({
-          id: this.#random.uuid('chunk', document.id),
+          id: this.#random.id('chunk', document.id),
           content: part,
         })),
       }
@@ -215,7 +215,7 @@ export class FixtureCompleter {
 
   #messages(conversation: Identified) {
     return listIn(conversation, 'messages').map((message) => ({
-      id: this.#random.uuid('message', conversation.id),
+      id: this.#random.id('message', conversation.id),
       conversation_id: conversation.id,
       message_type: message['role'] === 'user' ? 'text' : 'done',
       metadata: null,

@@ -65,7 +65,7 @@ function documentFields(world: World, { kb_id, filename, content }: Fields): Fie
     file_type: /\.([^.]+)$/.exec(String(filename))?.[1]?.toLowerCase() ?? 'txt',
     ...(base !== undefined && {
       chunks: splitText(text, base).map((part) => ({
-        id: world.random.uuid('chunk', base.id),
+        id: world.random.id('chunk', base.id),
         content: part,
       })),
     }),
@@ -108,7 +108,7 @@ export function withDefaults(
 ): Fields & { readonly id: unknown } {
   const { content: _text, ...fields } = given
   return {
-    id: world.random.uuid('record', kind),
+    id: world.random.id('record', kind),
     ...newRecords[kind],
     created_at: world.clock.iso(),
     ...derivedFields(world, kind, given, user),

@@ -31,7 +31,7 @@ export function createApproval(
     const draft = { ...shown, ...about, status: 'pending' }
     return records.insert(records.draft(draft, run.user_id)).id
   }
-  const id = world.random.uuid('workflow-approval', run.user_id)
+  const id = world.random.id('workflow-approval', run.user_id)
   world.store.confirmations.insert({
     id,
     user_id: run.user_id,

@@ -49,7 +49,7 @@ const { updated_at, ...newRun } = newRecords.workflow_runs
 
 const createRecord = (world: World, { workflow, userId, inputs }: RunOptions): WorkflowRun =>
   world.store.workflowRuns.insert({
-    id: world.random.uuid('workflow-run', userId),
+    id: world.random.id('workflow-run', userId),
     workflow_id: workflow.id,
     user_id: userId,
     ...newRun,

@@ -35,7 +35,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
     const { world, caller, body } = context
     const { name } = body
     const workflow = world.store.workflows.insert({
-      id: world.random.uuid('workflow', caller.user.id),
+      id: world.random.id('workflow', caller.user.id),
       user_id: caller.user.id,
       ...newRecords.workflows,
       ...withDefaults(body, { ...newRecords.workflows, name }),

@@ -158,7 +158,7 @@ export async function batchRun(
   await runInParallel(runs, max_parallel ?? limits.batchParallel.default, world.clock.now())
   release()
   return {
-    batch_id: world.random.uuid('workflow-batch', caller.user.id),
+    batch_id: world.random.id('workflow-batch', caller.user.id),
     total: runs.length,
     results: runs.map(({ record: { id, inputs, status, outputs, error, duration_ms } }) => ({
       run_id: id,

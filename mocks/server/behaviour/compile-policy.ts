@@ -11,6 +11,7 @@ export function compilePolicy(choose: Choose): Policy {
     input: compileInput(choose),
     credentials: compileCredentials(choose),
     http: compileHttp(choose),
+    hasUuids: choose('records.ids', { uuid: true, other: false }),
     scopes: compileScopes(choose),
     lists: compileLists(choose),
     keys: {
@@ -83,6 +84,7 @@ const compileTurns = (choose: Choose): Policy['turns'] => ({
   refusesUnknownAgent: choose('turn.unknown-agent', { ignored: false, refused: true }),
   cursorsRestart: choose('events.cursor-range', { conversation: false, turn: true }),
   cursorStep: choose.value('events.cursor-step', { 1: () => 1, step: Number }),
+  firstCursor: choose.value('events.first-cursor', { 0: () => 0, later: Number }),
   alwaysSuggests: choose('events.suggestions', { always: true, 'by-agent': false }),
   sendsPostProcessing: choose('events.post-processing', { no: false, yes: true }),
   sendsExtraPhases: choose('events.tool-selection', { no: false, yes: true }),

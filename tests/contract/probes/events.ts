@@ -67,6 +67,10 @@ export const eventProbes: Probes<'events'> = {
     ...seeing((events) => cursorsOf(events).slice(0, 3), { 1: [0, 1, 2], step: [0, 10, 20] }),
     values: { step: 10 },
   },
+  'events.first-cursor': {
+    ...seeing((events) => cursorsOf(events)[0], { 0: 0, later: 100 }),
+    values: { later: 100 },
+  },
   'events.line-ends': seeing((_events, text) => text.includes('\r\n'), { lf: false, crlf: true }),
   'events.data-space': seeing((_events, text) => /^data: /m.test(text), { yes: true, no: false }),
   'events.comments': seeing((_events, text) => /^(:|retry:)/m.test(text), { no: false, yes: true }),

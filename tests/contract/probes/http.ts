@@ -27,7 +27,12 @@ export const httpProbes: Probes<'http'> = {
   },
   'http.trailing-slash': {
     async look(mounted) {
-      const response = await visit(mounted, keyOf(mounted, 'full')).open('GET /api/agents/?size=1')
+      const response = await visit(mounted, keyOf(mounted, 'full')).open(
+        'GET /api/agents/?size=1',
+        {
+          redirect: 'manual',
+        },
+      )
       return [response.status, response.headers.get('location')]
     },
     shows: {

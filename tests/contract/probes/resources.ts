@@ -49,6 +49,14 @@ export const resourceProbes: Probes<'records' | 'lists' | 'keys' | 'conversation
     look: async (mounted) => 'updated_at' in (await created(mounted)),
     shows: { null: true, absent: false },
   },
+  'records.ids': {
+    look: async (mounted) => {
+      const id = await newConversation(await signIn(mounted))
+      const { status } = await call(mounted, `GET /api/conversations/${id}`)
+      return [id.length, id.includes('-'), status]
+    },
+    shows: { uuid: [36, true, 200], other: [20, false, 200] },
+  },
   'records.content-type': {
     look: async (mounted) =>
       (await visit(mounted).call('GET /api/agents')).headers.get('content-type'),

@@ -1,5 +1,7 @@
+import { decodeSse } from '../../../contract/sse.ts'
 import type { Mounted } from '../../support/transports.ts'
 import { login, visit } from '../../support/visitor.ts'
+import { patientWait } from './planted-app.ts'
 import type { PlantedClient } from './planted.ts'
 
 type Kind = 'read' | 'change' | 'turn' | 'resume'
@@ -55,6 +57,7 @@ const kinds: readonly Kind[] = ['read', 'change', 'turn', 'resume']
 async function openSession(mounted: Mounted, habits: Habits) {
   const { retries = busy, refreshes = kinds, parsesFirst } = habits
   const session = await login(mounted)
+  const { clock } = mounted.fake.world()
   let visitor = visit(mounted, session.access_token)
   const refresh = async () => {
     const body = { refresh_token: session.refresh_token }
@@ -76,6 +79,7 @@ async function openSession(mounted: Mounted, habits: Habits) {
       if (isExpired) await refresh()
       const isRetried = isExpired || (kind === 'read' && retries.includes(response.status))
       if (!isRetried || left === 0) throw new Error(`${operation}: ${response.status}`)
+      if (!isExpired) await clock.wait(patientWait(response, clock.now()) ?? 0)
     }
   }
 }
@@ -103,7 +107,7 @@ async function readStream(
   const take = (part: string) => {
     const name = /^event: ?([^\r\n]+)/m.exec(part)?.[1]
     if (name === undefined) return
-    JSON.parse(/^data: ?(.*)/m.exec(part)?.[1] ?? '{}')
+    JSON.parse(decodeSse(part).data ?? '{}')
     const cursor = Number(/^id: ?(\d+)/m.exec(part)?.[1] ?? Number.NaN)
     if (habits.countsEvents && cursor > seen.cursor + 1) throw new Error(`no ${cursor - 1}`)
     if (habits.showsTwice && cursor <= seen.cursor) throw new Error(`${cursor} came twice`)
@@ -162,6 +166,7 @@ async function spendDay(mounted: Mounted, habits: Habits): Promise<void> {
     await readStream(await send('resume', 'POST /api/chat/resume', again), habits, seen, now)
   }
   if (!isOver()) throw new Error(`The turn ended with ${seen.last}.`)
+  await send('change', `DELETE /api/conversations/${conversation_id}`)
 }
 
 /** A client with some habits. */
@@ -182,6 +187,9 @@ const expired = {
 
 type Planted = readonly [name: string, breaksAt: readonly string[], habits: Habits]
 
+const rateLimits = ['rate-limited-once', 'rate-limited-until', 'rate-limited-without-time']
+const proxyAnswers = ['bad-gateway-once', 'gateway-timeout-once', 'unavailable-page']
+
 /** The faults after which only a resume brings the rest of a turn. */
 const needResume = [
   'closed-without-end',
@@ -196,7 +204,7 @@ const needResume = [
 export const planted: readonly Planted[] = [
   [
     'a client that parses bodies before it looks at the status',
-    ['bad-gateway-once', 'gateway-timeout-once'],
+    proxyAnswers,
     { parsesFirst: (text) => JSON.parse(text) },
   ],
   [
@@ -206,7 +214,7 @@ export const planted: readonly Planted[] = [
   ],
   [
     'a client that never repeats a read',
-    ['bad-gateway-once', 'gateway-timeout-once', 'rate-limited-once', 'unavailable-once'],
+    [...proxyAnswers, ...rateLimits, 'unavailable-once'],
     { retries: [] },
   ],
   [
@@ -214,8 +222,12 @@ export const planted: readonly Planted[] = [
     ['bad-gateway-once', 'gateway-timeout-once'],
     { retries: [429, 503] },
   ],
-  ['a client that knows no rate limits', ['rate-limited-once'], { retries: [502, 503, 504] }],
-  ['a client that gives up at 503', ['unavailable-once'], { retries: [429, 502, 504] }],
+  ['a client that knows no rate limits', rateLimits, { retries: [502, 503, 504] }],
+  [
+    'a client that gives up at 503',
+    ['unavailable-once', 'unavailable-page'],
+    { retries: [429, 502, 504] },
+  ],
   ...kinds.map((kind): Planted => [
     `a client that takes an expired token at a ${kind} for a failure`,
     [expired[kind]],
@@ -246,18 +258,12 @@ export const planted: readonly Planted[] = [
   ['a client that gives up at 504', ['gateway-timeout-once'], { retries: [429, 502, 503] }],
   [
     'a client that knows empty bodies, but no pages of proxies',
-    ['bad-gateway-once'],
+    ['bad-gateway-once', 'unavailable-page'],
     { parsesFirst: (text) => text === '' || JSON.parse(text) },
   ],
   [
     'a client that never looks at the status',
-    [
-      'bad-gateway-once',
-      'gateway-timeout-once',
-      'rate-limited-once',
-      'token-expired-once',
-      'unavailable-once',
-    ],
+    [...proxyAnswers, ...rateLimits, 'token-expired-once', 'unavailable-once'],
     { ignoresStatus: true },
   ],
   ['a client that resumes twice', ['cut-resumes'], { resumes: 2 }],
@@ -290,7 +296,7 @@ export const planted: readonly Planted[] = [
   ],
   [
     'a client that needs CR and LF in one chunk',
-    ['split-writes with fault:crlf-lines'],
+    ['crlf-lines with fault:split-writes'],
     {
       readsChunk: (text) => text.replaceAll('\r\n', '\n').replaceAll('\r', ' '),
       split: (text) => text.split('\n\n'),
@@ -305,14 +311,7 @@ export const planted: readonly Planted[] = [
   ['a client that gives up after 1.5 seconds', ['stalled-stream'], { patience: 1500 }],
   [
     'a client that takes answers in the order of its requests',
-    [
-      'bad-gateway-once',
-      'delay',
-      'gateway-timeout-once',
-      'rate-limited-once',
-      'token-expired-once',
-      'unavailable-once',
-    ],
+    [...proxyAnswers, 'delay', 'rate-limited-without-time', 'redirected-once', 'unavailable-once'],
     { needsOrder: true },
   ],
   ['a client that resumes one event too late', needResume, { shift: 1, countsEvents: true }],

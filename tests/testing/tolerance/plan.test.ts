@@ -81,7 +81,7 @@ describe('two variants in one run', () => {
     expect(describeConflict(documented, [named('errors.wrong-method=404'), one, two])).toBe(
       'records.timestamps=offset and records.timestamps=naive cannot be combined: each sets another option of records.timestamps.',
     )
-    const cut = { ...one, id: 'fault:cut', picks: {}, slot: 'cut' }
+    const cut = { ...one, id: 'fault:cut', picks: {}, slots: ['cut'] }
     expect(describeConflict(documented, [cut, { ...cut, id: 'fault:cut-twice' }])).toBe(
       'fault:cut and fault:cut-twice cannot be combined: both are cut effects.',
     )

@@ -16,6 +16,7 @@ export type Parts = {
   readonly openStream: (
     send: (token?: string) => Promise<Response>,
     refresh: () => Promise<void>,
+    operation: string,
   ) => Promise<Response>
   /** The cursor from which a turn resumes: the last one that was seen, or that of the first break. */
   readonly resumeFrom: (last: number, first: number) => number
@@ -35,6 +36,9 @@ export function patientWait({ status, headers }: Response, now: number): number 
   const seconds = Number(told)
   return Number.isNaN(seconds) ? Math.max(0, Date.parse(told) - now) : seconds * 1000
 }
+
+const isExpired = async (response: Response) =>
+  response.status === 401 || /token_expired|invalid_token/.test(await response.clone().text())
 
 /** An event with its cursor from any of the known places. */
 export function toEvent(frame: string): readonly SeenEvent[] {
@@ -76,18 +80,15 @@ export async function openApp(mounted: Mounted, parts: Partial<Parts> = {}) {
 
   async function renew(): Promise<void> {
     const body = { refresh_token: session.refresh_token }
-    const { json, status } = await visit(mounted).call<object>('POST /api/auth/refresh', { body })
-    if (status !== 200) throw new Error('signed out')
-    Object.assign(session, json)
+    const renewed = await visit(mounted).call<object>('POST /api/auth/refresh', { body })
+    if (renewed.status !== 200) throw new Error('signed out')
+    Object.assign(session, renewed.json)
   }
   /** Refreshes the token once for all that wait for it. */
   const refresh = () => (renewing ??= renew().finally(() => (renewing = undefined)))
 
   const once = (operation: string, body?: object, token = session.access_token) =>
     visit(mounted, token).open(operation, { ...init, ...(body && { body }) })
-
-  const isExpired = async (response: Response) =>
-    response.status === 401 || /token_expired|invalid_token/.test(await response.clone().text())
 
   async function send(operation: string, body?: object): Promise<Response> {
     for (let left = 4; ; left -= 1) {
@@ -136,7 +137,7 @@ export async function openApp(mounted: Mounted, parts: Partial<Parts> = {}) {
   const stream = (operation: string, body: object) =>
     openStream === undefined
       ? send(operation, body)
-      : openStream((token) => once(operation, body, token), refresh)
+      : openStream((token) => once(operation, body, token), refresh, operation)
 
   /** Yields the events of a response. Throws if it breaks. */
   async function* eventsOf(response: Response): AsyncGenerator<SeenEvent> {

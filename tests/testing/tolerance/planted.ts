@@ -6,12 +6,15 @@ import { type FaultInput, fault } from '../../../contract/fault.ts'
 import { documented, type Profile } from '../../../contract/picks.ts'
 import { readProfile } from '../../../contract/profile.ts'
 import type { FakeOptions } from '../../../mocks/fake-options.ts'
+import { listen } from '../../../mocks/adapters/node.ts'
+import { followRedirects } from '../../../mocks/fetch.ts'
 import { systemClock } from '../../../mocks/world/clock.ts'
 import { openRun } from '../../../testing/run/active-run.ts'
 import { runVariable } from '../../../testing/run/run-document.ts'
 import { compose } from '../../../testing/tolerance/compose.ts'
 import type { ToleranceReport } from '../../../contract/tolerance-report.ts'
 import type { CommandEnd, CommandOptions } from '../../../testing/tolerance/run-command.ts'
+import { variablesOf } from '../../../testing/tolerance/environments.ts'
 import {
   runTolerance,
   selectVariants,
@@ -25,10 +28,30 @@ export type PlantedClient = {
   readonly run: (mounted: Mounted, variables?: CommandOptions['environment']) => Promise<void>
   /** Tests with results of their own, in place of `run`, which share the server of a run. */
   readonly tests?: Readonly<Record<string, PlantedClient['run']>>
+  /** Whether it calls its fakes over HTTP. */
+  readonly overHttp?: boolean
   /** The options of its fakes. */
   readonly fake?: Partial<FakeOptions> | undefined
   /** The profile of its baseline. Default: `documented`. */
   readonly profile?: Profile | undefined
+}
+
+/** A fake for a client, and the function that closes it. */
+async function mountFor(
+  { fake: own, overHttp = false }: PlantedClient,
+  options: Partial<FakeOptions>,
+) {
+  const mounted = mountInProcess({ ...own, ...options })
+  const { fake } = mounted
+  const followed = (request: Request) => followRedirects(request, mounted.fetch)
+  if (!overHttp)
+    return { mounted: { ...mounted, fetch: followed }, close: async () => fake.close() }
+  const server = await listen(fake)
+  const close = async () => {
+    await server.close()
+    fake.close()
+  }
+  return { mounted: { fake, baseUrl: server.url, fetch }, close }
 }
 
 /** Milliseconds after which a client counts as hanging. */
@@ -81,19 +104,21 @@ export async function sessionOf(
         stop: new AbortController().signal,
         async startServer(run) {
           const active = openRun(run)
-          const mounted = mountInProcess({
-            ...client.fake,
+          const { mounted, close } = await mountFor(client, {
             profile: readProfile(active.profile),
             faults: active.faults,
             seed,
             onCall: active.record.bind(active),
           })
           fakes.set(run, mounted)
-          const close = async () => {
-            mounted.fake.close()
-            fakes.delete(run)
+          return {
+            url: mounted.baseUrl,
+            died: new Promise(() => {}),
+            async close() {
+              await close()
+              fakes.delete(run)
+            },
           }
-          return { url: mounted.baseUrl, died: new Promise(() => {}), close }
         },
         async runCommand({ environment }): Promise<CommandEnd> {
           const mounted = fakes.get(environment[runVariable])
@@ -130,15 +155,15 @@ async function breaksOn(client: PlantedClient, ids: readonly string[]): Promise<
   const chosen = variants.filter(({ id }) => ids.includes(id))
   const played = compose(profile, chosen)
   if (played === undefined) throw new Error(`${ids.join(' and ')} contradict each other.`)
-  const mounted = mountInProcess({
-    ...client.fake,
+  const { mounted, close } = await mountFor(client, {
     profile: played,
     faults: chosen.flatMap(({ faults }) => faults.map(parseFault)),
   })
   try {
-    return (await breakOf(client, mounted)) !== undefined
+    const run = (one: Mounted) => client.run(one, variablesOf(chosen))
+    return (await breakOf({ run }, mounted)) !== undefined
   } finally {
-    mounted.fake.close()
+    await close()
   }
 }
 

@@ -189,12 +189,15 @@ export const realClients: readonly RealClient[] = [
   },
 ]
 
-/** An app repeats a read that was refused with `Retry-After`, once. */
-const repeat = <Result>(read: () => Promise<Result>): Promise<Result> =>
-  read().catch((error: unknown) => {
-    if (error instanceof ApiError && error.retryAfter !== undefined) return read()
-    throw error
-  })
+/** An app repeats a read that a busy server or a proxy refused, when it is told or after a second. */
+const repeating =
+  ({ fake }: Mounted) =>
+  <Result>(read: () => Promise<Result>): Promise<Result> =>
+    read().catch(async (error: unknown) => {
+      if (!(error instanceof ApiError && [429, 502, 503, 504].includes(error.status))) throw error
+      await fake.world().clock.wait((error.retryAfter ?? 1) * 1000)
+      return read()
+    })
 
 /** Our client, with the day of an app around it. */
 export const tolerantClient: PlantedClient = {
@@ -203,6 +206,7 @@ export const tolerantClient: PlantedClient = {
   async run(mounted) {
     const systemClock = { ...instantClock, now: () => mounted.fake.world().clock.now() }
     const client = await signedIn(mounted, { systemClock })
+    const repeat = repeating(mounted)
     const agents = await repeat(() => gather(client.agents.all()))
     require(agents.length > 0, 'no agents')
     await repeat(() => gather(client.knowledgeBases.all()))
