@@ -64,7 +64,9 @@ describe('the shop', () => {
   })
 
   it('lists the agents by name', async () => {
-    const { items } = await (await read('/api/agents', await signIn())).json()
+    const headers = await signIn()
+    await read('/api/auth/me', headers)
+    const { items } = await (await read('/api/agents', headers)).json()
     assert.ok(items.every(({ name }) => name !== ''))
   })
 
