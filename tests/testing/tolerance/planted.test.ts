@@ -90,7 +90,8 @@ describe('a client that insists on one rendering of an open choice', () => {
       expect(furtherRuns(report)).toBeLessThanOrEqual(2 * Math.log2(open) + 4)
       expect(confirmingRuns(report)).toBeLessThanOrEqual(10)
       const usual = report.runs.length - furtherRuns(report) - confirmingRuns(report)
-      expect(usual).toBeLessThanOrEqual(8)
+      // A client that fails at its first turn reaches what turns show only in a second round of runs.
+      expect(usual).toBeLessThanOrEqual(9)
     },
     60_000,
   )
