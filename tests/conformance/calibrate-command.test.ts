@@ -42,7 +42,9 @@ describe('`calibrate`', async () => {
     const profile = await loadProfile(out)
     const { picks: again } = toProfileDocument(profile) as { readonly picks: object }
     expect((await command(args, again)).code).toBe(0)
-    expect(await readFile(out, 'utf8')).toBe(yaml)
+    // Each run searches for a text of its own.
+    const withoutTag = (text: string) => text.replaceAll(/(?<=nothing%20)[0-9a-f]{8}/g, 'tag')
+    expect(withoutTag(await readFile(out, 'utf8'))).toBe(withoutTag(yaml))
     expect(yaml).not.toContain(target.password)
     expect(yaml).toContain('# errors.limit-codes: unknown, ')
   })

@@ -128,6 +128,7 @@ describe('docs/faults.md', () => {
     expect([...shown(ofStreams)].toSorted()).toEqual(Object.keys(streamFault.shape).toSorted())
     expect([...shown(ofAnswers)].toSorted()).toEqual([
       'body',
+      'compression',
       'connection',
       'error',
       'gateway',
