@@ -11,6 +11,9 @@ import { drawnPicks } from '../support/drawn-picks.ts'
 import { isProving } from '../support/proving.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
+/** A profile without the tag of its run: each run searches for a text of its own. */
+const withoutTag = (yaml: string) => yaml.replaceAll(/(?<=nothing%20)[0-9a-f]{8}/g, 'tag')
+
 describe('`calibrate`', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'calibrate-'))
   afterAll(() => rm(folder, { recursive: true }))
@@ -42,8 +45,6 @@ describe('`calibrate`', async () => {
     const profile = await loadProfile(out)
     const { picks: again } = toProfileDocument(profile) as { readonly picks: object }
     expect((await command(args, again)).code).toBe(0)
-    // Each run searches for a text of its own.
-    const withoutTag = (text: string) => text.replaceAll(/(?<=nothing%20)[0-9a-f]{8}/g, 'tag')
     expect(withoutTag(await readFile(out, 'utf8'))).toBe(withoutTag(yaml))
     expect(yaml).not.toContain(target.password)
     expect(yaml).toContain('# errors.limit-codes: unknown, ')
