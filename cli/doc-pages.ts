@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { packageRoot, schemaNames } from './schema-line.ts'
 
 /** A folder that is beside this code in the package and in a clone. */
 const folder = (name: string) => new URL(`../${name}/`, import.meta.url)
 
 const isPage = (name: string) => name.endsWith('.md')
+
+/** The file of a page, such as `start/frontend`. */
+export const docFile = (page: string): string =>
+  fileURLToPath(new URL(`${page}.md`, folder('docs')))
 
 /** The folders of pages, `''` for docs/ itself. The decisions are for those who change Understudy. */
 const pageFolders = ['', 'start/']

@@ -59,7 +59,8 @@ export async function main(): Promise<void> {
       return 1
     }
     const page = pageOf(argv)
-    io.stderr.write(`${error.message}\n${page === undefined ? '' : `More: ${page}\n`}`)
+    const more = page && `More: ${(await import('./doc-pages.ts')).docFile(page)}\n`
+    io.stderr.write(`${error.message}\n${more ?? ''}`)
     return (await import('./command-line.ts')).usageExitCode
   })
   // A connection on which a target is silent stays open, and must not keep the process.

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { type Io, unknownCommand, usageExitCode, UsageError } from './command-line.ts'
 import { commands } from './commands.ts'
 import type { Surroundings } from './config/add-settings.ts'
@@ -39,11 +38,9 @@ export async function configuredLine(
   return [...path, ...(await withConfig(argv.slice(path.length), row.load, around))]
 }
 
-/** The file with the page of the command that begins a line, beside this code, for who was refused. */
-export function pageOf([name = '']: readonly string[]): string | undefined {
-  const page = Object.hasOwn(commands, name) ? commands[name]?.page : undefined
-  return page && fileURLToPath(new URL(`../docs/${page}.md`, import.meta.url))
-}
+/** The page of the documentation about the command that begins a line, such as `start/frontend`. */
+export const pageOf = ([name = '']: readonly string[]): string | undefined =>
+  Object.hasOwn(commands, name) ? commands[name]?.page : undefined
 
 /** The command that begins a line, and the words that name it: also those such as `conform gc`. */
 function findCommand(

@@ -95,7 +95,7 @@ export function isEnvelope(body: unknown): body is JsonObject {
   return isPlainEnvelope(beside)
 }
 
-/** What a body has: the `data` of an envelope, or the body itself. */
+/** The content of a body: the `data` of an envelope, or else the whole body. */
 export const contentIn = (body: unknown): unknown => (isEnvelope(body) ? body['data'] : body)
 
 // The forms of operations that the contract lacks: their lists and records may have any name.

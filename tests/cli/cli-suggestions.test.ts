@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { UsageError } from '../../cli/command-line.ts'
 import { commands } from '../../cli/commands.ts'
+import { docFile } from '../../cli/doc-pages.ts'
 import { pageOf, runCommand } from '../../cli/run-command.ts'
 
 async function refused(line: string): Promise<string> {
@@ -46,7 +47,7 @@ it('a flag in the place of a command is refused with the form of a call', async 
 })
 
 it.each(Object.keys(commands))('a refusal of `%s` can name its page, which is there', (name) => {
-  expect(existsSync(pageOf([name, '--mistyped']) ?? '')).toBe(true)
+  expect(existsSync(docFile(pageOf([name, '--mistyped']) ?? ''))).toBe(true)
 })
 
 it('a refusal of an unknown command names no page', () => {

@@ -93,8 +93,8 @@ function withPages(browser: Browser) {
   return {
     newContext,
     /**
-     * Opens a page. Without options it is one that earlier tests have used, without anything of
-     * theirs; with options, `{}` too, it has a new browser context.
+     * Opens a page. Without options, it reuses a page of earlier tests, which is as clean as a new one.
+     * With options (also `{}`), it opens a new browser context.
      */
     async open(url: string, options?: BrowserContextOptions): Promise<OpenPage> {
       const opened = watched(

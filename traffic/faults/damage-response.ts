@@ -63,7 +63,8 @@ export const canCompress = (accepted = ''): boolean =>
   /\bgzip\b/.test(accepted) && zlib() !== undefined
 
 function compressed(response: PlainResponse, body: string): PlainResponse {
-  const bytes = zlib()?.gzipSync(body) ?? encodeText(body)
+  const bytes = zlib()?.gzipSync(body)
+  if (bytes === undefined) return response
   const { length } = bytes
   const coding = { 'content-encoding': 'gzip', 'content-length': String(length) }
   return { ...response, headers: { ...response.headers, ...coding }, body: streamOf(bytes) }

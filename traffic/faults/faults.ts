@@ -95,10 +95,9 @@ export class Faults {
     if (fault === undefined) return false
     this.#parts -= partsOf(fault)
     this.#faults.delete(id)
-    for (const key of this.#held.keys())
-      if (key === id || key.startsWith(`${id} `)) this.#held.delete(key)
-    for (const [key] of this.#counts.entries())
-      if (key === id || key.startsWith(`${id} `)) this.#counts.delete(key)
+    const isOfFault = (key: string) => key === id || key.startsWith(`${id} `)
+    for (const key of this.#held.keys()) if (isOfFault(key)) this.#held.delete(key)
+    for (const [key] of this.#counts.entries()) if (isOfFault(key)) this.#counts.delete(key)
     return true
   }
 
@@ -164,7 +163,7 @@ export class Faults {
   }
 }
 
-/** Whether a request is one that a fault refuses again. */
+/** Whether a fault refuses this request, too, after it has refused an earlier one. */
 const isHeld = (held: Held | undefined, { credential, target, now }: PersistentRequest): boolean =>
   held !== undefined &&
   now < held.until &&

@@ -190,9 +190,8 @@ type Planted = readonly [name: string, breaksAt: readonly string[], habits: Habi
 const rateLimits = ['rate-limited-once', 'rate-limited-until', 'rate-limited-without-time']
 const proxyAnswers = ['bad-gateway-once', 'gateway-timeout-once', 'unavailable-page']
 
-/** The faults after which only a resume brings the rest of a turn. */
-const needResume = [
-  'closed-without-end',
+/** The faults that break the stream of a turn off. */
+const breaks = [
   'cut-between-events',
   'cut-in-character',
   'cut-in-event',
@@ -200,6 +199,9 @@ const needResume = [
   'duplicate-in-replay',
   'token-expired-at-resume',
 ]
+
+/** The faults after which only a resume brings the rest of a turn. */
+const needResume = ['closed-without-end', ...breaks]
 
 export const planted: readonly Planted[] = [
   [
@@ -267,18 +269,7 @@ export const planted: readonly Planted[] = [
     { ignoresStatus: true },
   ],
   ['a client that resumes twice', ['cut-resumes'], { resumes: 2 }],
-  [
-    'a client that resumes only what closed in order',
-    [
-      'cut-between-events',
-      'cut-in-character',
-      'cut-in-event',
-      'cut-resumes',
-      'duplicate-in-replay',
-      'token-expired-at-resume',
-    ],
-    { fearsBreaks: true },
-  ],
+  ['a client that resumes only what closed in order', breaks, { fearsBreaks: true }],
   [
     'a client that keeps the rest of a broken stream for the next one',
     ['cut-in-character', 'cut-in-event'],

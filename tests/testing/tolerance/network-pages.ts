@@ -1,8 +1,15 @@
 import { shortStory } from '../../support/short-story.ts'
 import { visit } from '../../support/visitor.ts'
 import { patientWait, type SeenEvent, tolerantParser, toEvent } from './planted-app.ts'
-
-import { chat, home, isComplete, type PlantedPage, require, slowStory } from './planted-page.ts'
+import {
+  chat,
+  home,
+  isComplete,
+  type PlantedPage,
+  require,
+  requireAskedOnce,
+  slowStory,
+} from './planted-page.ts'
 
 /**
  * Pages that were written before any of them met a tolerance session, which then found 32 of 52, and
@@ -30,11 +37,7 @@ export const networkPages: Readonly<Record<string, PlantedPage>> = {
     },
     async visit(page) {
       const { id } = await chat(page)
-      const { data } = await page.json<{ data: { messages: { role: string }[] } }>(
-        `GET /api/conversations/${id}`,
-      )
-      const asked = data.messages.filter(({ role }) => role === 'user').length
-      require(asked === 1, `the question stands ${asked} times`)
+      await requireAskedOnce(page, id)
     },
   },
   'a chat whose loop of resumes keeps the cursor of the first break': {
@@ -241,11 +244,7 @@ export const networkPages: Readonly<Record<string, PlantedPage>> = {
           await (await page.send('POST /api/react', body)).text()
         }
       }
-      const { data } = await page.json<{ data: { messages: { role: string }[] } }>(
-        `GET /api/conversations/${conversation_id}`,
-      )
-      const asked = data.messages.filter(({ role }) => role === 'user').length
-      require(asked === 1, `the question stands ${asked} times`)
+      await requireAskedOnce(page, conversation_id)
     },
   },
   'a header that takes the user from each answer about tokens': {

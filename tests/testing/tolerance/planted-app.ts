@@ -18,7 +18,7 @@ export type Parts = {
     refresh: () => Promise<void>,
     operation: string,
   ) => Promise<Response>
-  /** The cursor from which a turn resumes: the last one that was seen, or that of the first break. */
+  /** Chooses the cursor for a resume from the last one seen and from that of the first break. */
   readonly resumeFrom: (last: number, first: number) => number
   /** The options of each request. */
   readonly init: Pick<Sent, 'redirect'>

@@ -63,3 +63,12 @@ export const slowStory: NonNullable<PlantedClient['fake']> = {
 }
 
 export const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Fails if a conversation does not hold its question exactly once. */
+export async function requireAskedOnce(page: Page, conversationId: string): Promise<void> {
+  const { data } = await page.json<{ data: { messages: { role: string }[] } }>(
+    `GET /api/conversations/${conversationId}`,
+  )
+  const asked = data.messages.filter(({ role }) => role === 'user').length
+  require(asked === 1, `the question stands ${asked} times`)
+}

@@ -60,8 +60,8 @@ export function inferRefusing(draft: FamilyDraft, route: RecordedRoute): void {
 const ownFields = ['id', 'user_id', 'created_by', 'created_at', 'updated_at']
 
 /**
- * What an action does that creates a record, because later paths name the id that it shows: a new record
- * of the list with this path, or a copy of the record in the path.
+ * What an action creates, if later paths name the id that it shows: a new record of the list with this
+ * path, or a copy of the record in the path.
  */
 function creationOf(
   draft: FamilyDraft,
@@ -106,7 +106,7 @@ function creationOf(
   }
 }
 
-/** What an action does that changes a record and shows it: it takes over what clients sent. */
+/** How an action changes the record that it shows: the record takes over what clients sent. */
 function changeOf(
   { method, samples }: RecordedRoute,
   names: readonly string[],

@@ -126,7 +126,7 @@ function rulesOf(
   return [{ when: same.join(' && '), ...refusalOf(refusal) }]
 }
 
-/** What a refusal says. */
+/** The status, code and message of a recorded refusal. */
 function refusalOf({
   status,
   json,

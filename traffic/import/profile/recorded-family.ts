@@ -123,9 +123,9 @@ function recordsAsRecorded<Records extends CollectionFamily | FilesFamily>(
       (created === 200 || family.created !== undefined) &&
       created < 300 && { created }),
     ...(removals.length > 0 && {
-      deleted: removed.length === 0 ? undefined : over(family.deleted ?? '@', removed),
+      deleted: removed.length === 0 ? undefined : recordedOver(family.deleted ?? '@', removed),
     }),
-    ...(lists !== undefined && listings.length > 0 && { lists: over(lists, listings) }),
+    ...(lists !== undefined && listings.length > 0 && { lists: recordedOver(lists, listings) }),
     ...(one !== undefined && family.one !== undefined && { one }),
     ...(list !== undefined && list !== (family.list ?? 'page') && { list }),
   }
@@ -160,11 +160,6 @@ function shownOver(declared: unknown, records: readonly unknown[]) {
     return [field.isOptional ? `${name}?` : written, declared[name] ?? declared[`${name}?`]]
   })
   return Object.fromEntries(fields) as typeof recorded
-}
-
-const over = (text: string, bodies: readonly unknown[]): string => {
-  const made = recordedOver(text, bodies)
-  return isShort(made) ? made : text
 }
 
 /** The form of all bodies with one record. */

@@ -42,8 +42,11 @@ type Base = {
  * is made from it, and the others have the recorded value.
  */
 export function recordedOver(text: string, bodies: readonly unknown[], base: Base = {}): string {
-  const made = [deepestField, 1].map((levels) => `(${text}) | (${valueOver(bodies, base, levels)})`)
-  return made.find(isShort) ?? text
+  for (const levels of [deepestField, 1]) {
+    const made = `(${text}) | (${valueOver(bodies, base, levels)})`
+    if (isShort(made)) return made
+  }
+  return text
 }
 
 const deepestField = 3
@@ -113,8 +116,8 @@ function objectOver(
 }
 
 /**
- * The missing field of the base whose values a field has under another name: the only one that fits, or
- * the one whose name is a part of the new name.
+ * The field of the base that a recorded field renames. Of the fields that the recording lacks, it is the
+ * only one whose shape fits, or the one whose name is a part of the new name.
  */
 function renamedFrom(
   name: string,
