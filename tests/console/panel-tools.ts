@@ -1,4 +1,4 @@
-import type { Frame, Locator, Page } from 'playwright'
+import type { Frame, Page } from 'playwright'
 import { expect } from 'vitest'
 
 /** The panel that the page has opened. */
@@ -15,29 +15,36 @@ export async function press(page: Page): Promise<void> {
 }
 
 /** Signs in, and asks for the long story. */
-export async function ask(panel: Frame): Promise<void> {
-  await panel.getByRole('link', { name: 'Chat', exact: true }).click()
-  const signIn = panel.getByRole('button', { name: 'demo@example.com' })
-  const question = panel.getByRole('textbox', { name: /^Question/ })
+export async function ask(shown: Frame | Page): Promise<void> {
+  await shown.getByRole('link', { name: 'Chat', exact: true }).click()
+  const signIn = shown.getByRole('button', { name: 'demo@example.com', exact: true })
+  const question = shown.getByRole('textbox', { name: /^Question/ })
   await signIn.or(question).waitFor()
   if (await signIn.isVisible()) await signIn.click()
   await question.fill('Tell me')
   await question.press('Enter')
-  await panel.getByText('It was once').first().waitFor()
+  await shown.getByText('It was once').first().waitFor()
 }
 
-/** A turn that is cut and resumed, a fault, and a moved clock. */
-export async function useAll(page: Page, panel: Frame): Promise<Locator> {
-  await ask(panel)
-  await panel.getByRole('region', { name: 'Turns' }).press('x')
-  await panel.getByText('That is the end.').waitFor({ timeout: 30_000 })
-  const calls = await page.evaluate('kit.fake.control().journal.list().map((one) => one.path)')
-  expect(calls).toContainEqual(expect.stringContaining('/resume'))
-  await panel.getByRole('link', { name: 'Clock', exact: true }).click()
-  await panel.getByRole('button', { name: 'Freeze', exact: true }).click()
-  await panel.getByRole('button', { name: 'Resume' }).waitFor()
-  await panel.getByRole('link', { name: 'Faults', exact: true }).click()
-  await panel.getByRole('group').getByRole('button').first().click()
-  await expect.poll(() => page.evaluate('kit.fake.control().faults.list().length')).toBe(1)
-  return panel.getByRole('link', { name: /clock frozen/ })
+/** Waits for the end of the long story. */
+export const end = (shown: Frame | Page) =>
+  shown.getByText('That is the end.').waitFor({ timeout: 30_000 })
+
+/** Cuts a turn and lets it resume, freezes the clock, and adds a fault; returns how many there are. */
+export async function useAll(shown: Frame | Page): Promise<number> {
+  const show = (name: string) => shown.getByRole('link', { name, exact: true }).click()
+  await ask(shown)
+  await shown.getByRole('region', { name: 'Turns' }).press('x')
+  await end(shown)
+  await show('Journal')
+  await shown.getByRole('option').filter({ hasText: '/resume' }).first().waitFor()
+  await show('Clock')
+  await shown.getByRole('button', { name: 'Freeze', exact: true }).click()
+  await shown.getByRole('button', { name: 'Resume' }).waitFor()
+  await shown.getByRole('link', { name: /clock frozen/ }).waitFor()
+  await show('Faults')
+  await shown.getByRole('group').getByRole('button').first().click()
+  const faults = shown.getByRole('link', { name: /^1 fault/ })
+  await faults.waitFor()
+  return faults.count()
 }

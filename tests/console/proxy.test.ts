@@ -5,11 +5,12 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { proxy } from '../../cli/proxy.ts'
+import { createClient } from '../../client/create-client.ts'
 import { callWith, rowWith } from './console-tools.ts'
 import { flawsOnScreens } from './screens.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
-import { startCommand, temporaryFolder } from '../support/start-serve.ts'
+import { type Ready, start, startCommand, temporaryFolder } from '../support/start-serve.ts'
 
 /** A deployment whose errors do not have the form of the specification. */
 const deployment = createServer((incoming, outgoing) => {
@@ -126,6 +127,28 @@ describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout:
       .click()
     await callWith(page, '/api/react').getByText('fault-1').first().waitFor()
     expect(complaints).toEqual([])
+  })
+
+  it('the console of a proxy cuts a turn of its deployment, and shows that the client resumed it', async () => {
+    const fake = await start('--json', '--speed', 'max')
+    running.push(fake)
+    const { url, page: address } = await startProxy('--to', (JSON.parse(fake.output) as Ready).url)
+    const { page } = await visit(`${address}#/faults`)
+    await page.getByRole('button', { name: 'The next turn is cut' }).click()
+    await rowWith(page, 'Faults of this proxy', 'The next turn is cut').waitFor()
+    const client = createClient({ baseUrl: url })
+    await client.login({ email: 'demo@example.com', password: 'demo-password' })
+    const events: string[] = []
+    for await (const { event } of client.react({ q: 'Where is my order?' })) events.push(event)
+    expect(events.at(-1)).toBe('end')
+    await show(page, 'Journal')
+    await callWith(page, '/resume').getByText('complete').waitFor()
+    const cut = callWith(page, 'POST /api/react')
+    await cut.getByText('fault-1').waitFor()
+    await cut.click()
+    const pane = page.getByRole('region', { name: /^Call / })
+    await pane.getByRole('tab', { name: 'Sent (5)' }).click()
+    await pane.getByText('The server sent these before the break').waitFor()
   })
 
   it('no other page gets the traffic that a proxy shows, whatever its name resolves to', async () => {

@@ -10,6 +10,7 @@ import { foundBrowser } from '../support/find-browser.ts'
 import { type OpenBrowser, openBrowser, watched } from '../support/open-browser.ts'
 import { isProving } from '../support/proving.ts'
 import { serveFolder } from '../support/serve-folder.ts'
+import { ask, end, useAll } from './panel-tools.ts'
 
 const story = `
 name: long-story
@@ -20,19 +21,6 @@ script:
   - answer: That is the end.
 `
 
-async function signIn(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Chat', exact: true }).click()
-  await page.getByRole('button', { name: 'demo@example.com', exact: true }).click()
-}
-
-async function ask(page: Page): Promise<void> {
-  const question = page.getByRole('textbox', { name: /^Question/ })
-  await question.fill('Tell me')
-  await question.press('Enter')
-  await page.getByText('It was once').first().waitFor()
-}
-
-const end = (page: Page) => page.getByText('That is the end.').waitFor({ timeout: 30_000 })
 const notice = (page: Page) => page.getByRole('region', { name: 'About this page' })
 
 describe.runIf(foundBrowser !== undefined)('the console as a static site', () => {
@@ -69,18 +57,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
 
   it('a static site below a path of an insecure host plays, cuts and resumes a turn, and keeps all over a reload', async () => {
     const { page, requests, complaints } = await browser.open(site.plainUrl)
-    await signIn(page)
-    await ask(page)
-    await page.getByRole('region', { name: 'Turns' }).press('x')
-    await end(page)
-    await page.getByRole('link', { name: 'Journal', exact: true }).click()
-    await page.getByRole('option').filter({ hasText: '/resume' }).first().waitFor()
-    await page.getByRole('link', { name: 'Clock', exact: true }).click()
-    await page.getByRole('button', { name: 'Freeze', exact: true }).click()
-    await page.getByRole('button', { name: 'Resume' }).waitFor()
-    await page.getByRole('link', { name: 'Faults', exact: true }).click()
-    await page.getByRole('group').getByRole('button').first().click()
-    await page.getByRole('link', { name: /^1 fault/ }).waitFor()
+    await useAll(page)
     await page.reload()
     await page.getByRole('link', { name: /^1 fault/ }).waitFor()
     await page.getByRole('link', { name: /clock frozen/ }).waitFor()
@@ -104,7 +81,6 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     'a turn of a static site goes on after a reload',
     async () => {
       const { page } = await browser.open(site.url)
-      await signIn(page)
       await ask(page)
       await page.reload()
       await end(page)
@@ -135,7 +111,6 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
          Object.defineProperty(window, name, { get() { throw new Error('Storage is refused.') } })`,
     )
     await notice(page).getByText('This browser stores nothing for this page').waitFor()
-    await signIn(page)
     await ask(page)
     await end(page)
     await page.reload()
@@ -153,7 +128,6 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
          set.call(this, key, text)
        }`,
       )
-      await signIn(page)
       await ask(page)
       await end(page)
       const told = notice(page).getByText('a reload takes back what you do from now on')

@@ -17,6 +17,7 @@ import { isProving } from '../support/proving.ts'
 import { openBrowser } from '../support/open-browser.ts'
 import { type Ready, start, temporaryFolder } from '../support/start-serve.ts'
 import { callWith } from '../console/console-tools.ts'
+import { useAll } from '../console/panel-tools.ts'
 
 const { folder } = temporaryFolder()
 
@@ -74,6 +75,9 @@ describe.skipIf(foundBrowser === undefined)('the report of a failed test', () =>
         .getByText(/frozen/i)
         .first()
         .waitFor()
+      // The world goes on from there.
+      await page.getByRole('button', { name: 'Resume' }).click()
+      await useAll(page)
       await browser.close()
       await stop()
     },

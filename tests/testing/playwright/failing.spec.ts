@@ -1,7 +1,14 @@
-import { shortStory } from '../../support/short-story.ts'
+import type { Scenario } from '../../../entries/index.ts'
 import { expect, test } from './app-test.ts'
 
-test.use({ fakeApp: {}, fakeWorld: { speed: 1, scenarios: [shortStory] } })
+const story: Scenario = {
+  name: 'long-story',
+  match: { endpoint: 'react', query: 'tell me' },
+  pace: { by: 'word', size: 1, every: 25 },
+  script: [{ answer: 'It was once. '.repeat(20) }, { answer: 'That is the end.' }],
+}
+
+test.use({ fakeApp: {}, fakeWorld: { speed: 1, scenarios: [story] } })
 
 test('a test that fails in the middle of a turn', async ({ page, fake, app }) => {
   await fake.clock.freeze()
