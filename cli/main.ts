@@ -5,6 +5,17 @@ import { configuredLine, isHelp, mainHelp, pageOf, runCommand } from './run-comm
 // The sentence of the current run, because `compare` has two runs.
 let lastSentence: (() => string) | undefined
 
+/** Calls back when the parent has ended: npx stops its shell, which passes no signal on. */
+function onParentExit(stop: () => void): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    stop()
+  }, 500)
+  timer.unref()
+}
+
 const io: Io = {
   stdout: process.stdout,
   // `stderr` is a getter, because creating the stream takes time, and a server rarely writes to it.
@@ -14,6 +25,7 @@ const io: Io = {
   stopped: new Promise((resolve) => {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())
+    if (process.env['npm_command'] === 'exec') onParentExit(resolve)
   }),
   exitOnNextStop(sentence) {
     const isFirst = lastSentence === undefined

@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises'
-import { createReadStream, type ReadStream } from 'node:fs'
+import { createReadStream, existsSync, type ReadStream } from 'node:fs'
 import { dirname } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import type { RecordedExchange } from '../contract/exchange.ts'
@@ -173,6 +173,12 @@ async function collect(
 function fileError(error: unknown, file: string): unknown {
   const code = isError(error) && 'code' in error ? String(error.code) : ''
   if (/^(ENOENT|EACCES|EISDIR)$/.test(code) || code.startsWith('Z_'))
-    return new UsageError(`${file} can't be read (${code}).`)
+    return new UsageError(`${file} can't be read (${code}).${partOf(file)}`)
   return error
 }
+
+/** What stands beside a recording that its proxy has not finished. */
+const partOf = (file: string) =>
+  existsSync(`${file}.part`) && !existsSync(file)
+    ? ` ${file}.part is there: stop its proxy, or read this file.`
+    : ''

@@ -20,9 +20,16 @@ export function conformTools({ control }: Connection, clock: SystemClock) {
     run_conform: actingTool({
       says: 'Runs the conformance suite against the fake, with the fixture and the choices of the world, and returns the failures. `smoke` only reads, `core` needs no turn.',
       more: 'Call read_conform for the rest.',
-      takes: { plan: [z.enum(['smoke', 'core', 'turn']), 'the checks to run'], world },
-      async run({ plan, world: of }) {
-        await control('POST conformance', { world: of, body: { plan } })
+      takes: {
+        plan: [z.enum(['smoke', 'core', 'turn']), 'the checks to run'],
+        only: [
+          z.optional(z.array(z.string())),
+          'of these, the checks with these ids, such as `keys.*`',
+        ],
+        world,
+      },
+      async run({ plan, only, world: of }) {
+        await control('POST conformance', { world: of, body: { plan, ...(only && { only }) } })
         const end = clock.now() + longestWait
         let run = await lastRun()
         while (run.state !== 'over' && clock.now() < end) {

@@ -38,10 +38,11 @@ class World:
         with self._open("POST", path, body, key) as response:
             fields: dict = {}
             for line in response:
-                name, _, value = line.decode().rstrip("\r\n").partition(": ")
+                name, colon, value = line.decode().rstrip("\r\n").partition(":")
+                value = value[1:] if value.startswith(" ") else value
                 if name:
-                    fields[name] = value
-                elif "data" in fields:
+                    fields[name] = f"{fields[name]}\n{value}" if name == "data" and name in fields else value
+                elif "data" in fields and not colon:
                     yield fields["event"], json.loads(fields["data"]), int(fields.get("id", -1))
                     fields = {}
 

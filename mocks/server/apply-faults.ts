@@ -2,7 +2,7 @@ import { type Condition, conditions, type ErrorCode } from '../../contract/error
 import type { FaultEffect } from '../../contract/fault.ts'
 import { canCompress } from '../../traffic/faults/damage-response.ts'
 import { type FaultPlan, createFaultPlan, retryAfter } from '../../traffic/faults/plan-faults.ts'
-import type { Credentials } from '../platform/request-context.ts'
+import type { Caller, Credentials } from '../platform/request-context.ts'
 import { ApiError } from '../world/api-error.ts'
 import { decodeJwt, verifyJwt } from '../world/sessions.ts'
 import type { World } from '../world/world.ts'
@@ -36,6 +36,18 @@ export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
 }
 
 const credentialOf = ({ header, body }: Credentials) => header?.value ?? body ?? ''
+
+/** Whose credential a request carries, whether it is accepted or not. */
+export type Sender = Pick<Caller, 'user' | 'key'>
+
+/** Reads the sender of a request from its credential; `undefined` if the world has no such user. */
+export function senderOf({ world, credentials }: IncomingRequest): Sender | undefined {
+  const credential = credentialOf(credentials)
+  const key = world.store.keys.get(world.keyring.idOf(credential) ?? '')
+  const id = key === undefined ? verifyJwt(credential, world.jwtSecret)?.sub : key.user_id
+  const user = world.store.users.get(id ?? '')
+  return user && { user, key }
+}
 
 /** The session of a caller, also of an expired token; the id of a key; else empty. No secret. */
 function sessionOf(world: World, credentials: Credentials): string {

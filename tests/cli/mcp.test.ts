@@ -191,6 +191,9 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(7_200_000)
     expect(await use('run_conform', { plan: 'smoke' })).toContain('Green.')
     expect(await use('read_conform')).toContain('Plan smoke')
+    const one = { plan: 'smoke', only: ['login.*'] }
+    expect(await use('run_conform', one)).toMatch(/Plan smoke: (\d+) of \1 checks are decided/)
+    await expect(use('run_conform', { ...one, only: ['logn.*'] })).rejects.toThrow('logn.*')
     expect(await use('read_coverage')).toContain('# Coverage of world `default`')
     const journal = await use('read_journal')
     expect(await use('read_journal', { offset: 3 })).toBe(journal.slice(3))

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -7,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { serve } from '../../cli/serve.ts'
 import { runBeside } from '../../cli/serve/exec.ts'
 import { createManualClock } from '../support/manual-clock.ts'
-import { refusal, temporaryFolder } from '../support/start-serve.ts'
+import { type Ready, refusal, temporaryFolder } from '../support/start-serve.ts'
 
 const { folder } = temporaryFolder()
 
@@ -88,4 +89,21 @@ describe('`serve --exec`', () => {
       '--exec takes a command, such as "npm test", not ` `.',
     )
   })
+})
+
+describe('a command that npx has started', () => {
+  it.skipIf(process.platform === 'win32')(
+    'a command ends when a signal has ended the shell that npx started it in',
+    async () => {
+      const command = `'${process.execPath}' dist/cli/understudy.js serve --port 0 --json; true`
+      const env = { ...process.env, npm_command: 'exec' }
+      const shell = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+      const lines = shell.stdout.setEncoding('utf8')[Symbol.asyncIterator]()
+      const { url } = JSON.parse(String((await lines.next()).value)) as Ready
+      shell.kill('SIGTERM')
+      // The pipe closes with the server.
+      expect(await lines.next()).toMatchObject({ done: true })
+      await expect(fetch(url)).rejects.toThrow('fetch failed')
+    },
+  )
 })

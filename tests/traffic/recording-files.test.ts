@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openRecording } from '../../cli/read-recording.ts'
+import { openRecording, readRecording } from '../../cli/read-recording.ts'
 import { conform } from '../../cli/conform.ts'
 import { replay } from '../../cli/replay.ts'
 import type { TrafficReport } from '../../conformance/passive/traffic-check.ts'
@@ -122,6 +122,14 @@ describe.skipIf(foundBrowser === undefined)('a recording of Playwright', () => {
 })
 
 describe('the file of a recording', () => {
+  it('a recording that its proxy has not finished is refused with the name of its part', async () => {
+    const progress = { show() {}, write() {}, end() {} }
+    const first = (file: string) => readRecording(file, progress).next()
+    await write('running.har.part', '')
+    await expect(first(at('running.har'))).rejects.toThrow('running.har.part is there')
+    await expect(first(at('nowhere.har'))).rejects.toThrow("nowhere.har can't be read (ENOENT).")
+  })
+
   it('a packed recording is recognised by its content, not by its name', async () => {
     const text = harText([harEntry({ content: { text: '[1]' } })])
     expect(await bodyOf(await write('a.har', gzipSync(text)))).toBe('[1]')

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { replay } from '../../traffic/replay/replay.ts'
 import { shapeDifferences, freeMaps } from '../../traffic/replay/shape-differences.ts'
 import { summarize } from '../../traffic/replay/summary.ts'
 import { harEntry, harText, record, replayOn } from '../support/record-har.ts'
+import { recordedExchange } from '../support/recorded-exchange.ts'
 import { agent_id, askForRefund, respond } from '../support/refund.ts'
 import {
   type Mounted,
@@ -150,6 +152,44 @@ describe('a recording that is replayed', () => {
     })
     const results = await replayOn(mountInProcess({ scenarios, seed: 'b' }), recording)
     expect(summarize(results)).toMatchObject({ sent: 5, sameStatus: 100, sameShape: 100 })
+  })
+
+  it('a resume is sent as long after its cut as in the recording', async () => {
+    const sent = { q: 'Hi', conversation_id: 'one' }
+    const stream = {
+      token: null,
+      sent,
+      type: 'text/event-stream',
+      body: 'event: step\ndata: {}\n\n',
+    }
+    const calls: string[] = []
+    const fetch = async ({ url }: Request) => {
+      calls.push(new URL(url).pathname)
+      return new Response(stream.body, { headers: { 'content-type': stream.type } })
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const exchanges = async function* () {
+      // It began a second before the resume, and took 20 ms.
+      yield {
+        ...recordedExchange({ call: 'POST /api/react', ...stream }, 0),
+        ended: 'cut',
+      } as const
+      yield recordedExchange({ call: 'POST /api/chat/resume', ...stream }, 1)
+    }
+    const target = {
+      baseUrl: 'http://127.0.0.1:1',
+      fetch,
+      writes: true,
+      users: new Map(),
+      timeout: 1,
+    }
+    const results = replay(exchanges(), target)
+    await vi.advanceTimersByTimeAsync(979)
+    expect(calls).toEqual(['/api/react'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(calls).toEqual(['/api/react', '/api/chat/resume'])
+    expect(await results).toHaveLength(2)
   })
 
   it('a stream with another order of events or other fields is reported', async () => {

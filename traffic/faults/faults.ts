@@ -107,7 +107,7 @@ export class Faults {
 
   /**
    * Returns the faults that affect a request of a session, and counts it for each fault that
-   * matches.
+   * matches. A fault that replaces the response hides the request from later ones that would, too.
    */
   takeMatching(
     fits: (fault: FaultWithId) => boolean,
@@ -115,11 +115,14 @@ export class Faults {
     session: () => string,
     request?: PersistentRequest,
   ): FaultWithId[] {
+    let isReplaced = false
     return Array.from(this.#faults.entries(), ([, one]) => one).filter((one) => {
+      const replaces = replacesResponse(one)
+      if (replaces && isReplaced) return false
       // No id has a space.
       const key = one.per === undefined ? one.id : `${one.id} ${session()}`
       const { met, struck } = this.#countsOf(key)
-      if (request !== undefined && isHeld(this.#held.get(key), request)) return true
+      if (request !== undefined && isHeld(this.#held.get(key), request)) return (isReplaced = true)
       if (struck === one.times || !fits(one)) return false
       const { nth, every = 1, probability = 1 } = one.match ?? {}
       const strikes =
@@ -128,6 +131,7 @@ export class Faults {
         (probability === 1 || chance(one) < probability)
       for (const counted of new Set([one.id, key])) this.#count(counted, strikes)
       if (strikes && request !== undefined) this.#hold(one, key, request)
+      isReplaced ||= strikes && replaces
       return strikes
     })
   }
@@ -162,6 +166,10 @@ export class Faults {
     return `fault-${number}`
   }
 }
+
+/** Whether a fault decides the whole response, so that only one of them can. */
+export const replacesResponse = ({ effect: { error, gateway, connection } }: Fault): boolean =>
+  (error ?? gateway ?? connection) !== undefined
 
 /** Whether a fault refuses this request, too, after it has refused an earlier one. */
 const isHeld = (held: Held | undefined, { credential, target, now }: PersistentRequest): boolean =>

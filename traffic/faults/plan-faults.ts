@@ -6,7 +6,12 @@ import {
 } from '../../contract/operations/operation-pattern.ts'
 import type { PlainResponse } from '../journal/exchange.ts'
 import { damageResponse, type FaultClock } from './damage-response.ts'
-import type { Faults, FaultWithId, PersistentRequest } from './faults.ts'
+import {
+  type Faults,
+  type FaultWithId,
+  type PersistentRequest,
+  replacesResponse,
+} from './faults.ts'
 
 /** The combined effect of the faults of one request. */
 export type FaultPlan = {
@@ -64,7 +69,7 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
   )
   if (faults.length === 0) return undefined
   const effects = faults.map(({ effect }) => effect)
-  const decisive = effects.find(({ error, gateway, connection }) => error ?? gateway ?? connection)
+  const decisive = faults.find(replacesResponse)?.effect
 
   return {
     ids: faults.map((fault) => fault.id),

@@ -287,6 +287,10 @@ function createStreams() {
         if (startedAt + ms <= moment) {
           running.delete(exchange)
           await work
+          // A turn that its client has left goes on, and can only be resumed when it is stored.
+          const gap = Math.min(moment - startedAt - ms, longestSilence)
+          if (exchange.ended === 'cut' && Number.isFinite(moment))
+            await new Promise((resolve) => setTimeout(resolve, gap))
         } else {
           const stream = open.get(exchange)
           const events = eventsBefore(exchange, moment, newIds)

@@ -10,6 +10,7 @@ import type {
 import { DeliveryLog, watchReader } from '../../../traffic/journal/delivery-log.ts'
 import { maskText } from '../../../secrets/mask.ts'
 import type { World } from '../../world/world.ts'
+import { type Sender, senderOf } from '../apply-faults.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
 import { explainHeader, type RefusedOrigin, refusedOriginOf } from '../request/response-headers.ts'
 import { explain, explainOrigin } from './explain.ts'
@@ -84,7 +85,7 @@ export class RequestLogEntry {
         name: `${own.operation.row.method} ${own.operation.row.path}`,
         isTemplate: own.operation.isTemplate === true,
       },
-      caller: journalCaller(this.context),
+      caller: journalCaller(world, this.#callerAt(faults)),
       fields: fieldsOf(this.context),
       scenario: this.context?.scenario,
       requestBody: recordBody(body.text),
@@ -98,6 +99,11 @@ export class RequestLogEntry {
       profile: world.profile,
       deliveries: this.#createDeliveryLog(response),
     }
+  }
+
+  /** The caller, also of a request that a fault answered before its credential was checked. */
+  #callerAt({ instead }: AppliedFaults): Sender | undefined {
+    return instead ? senderOf(this.#incoming) : this.context?.knownCaller
   }
 
   /** A file of an own operation is no stream of events, and its streams have no known last event. */
@@ -169,14 +175,13 @@ function fieldsOf(context: PipelineContext | undefined): readonly ObservedField[
 
 const noFields: readonly ObservedField[] = []
 
-function journalCaller(context: PipelineContext | undefined): JournalCaller | undefined {
-  const caller = context?.knownCaller
-  if (context === undefined || caller === undefined) return undefined
+function journalCaller(world: World, caller: Sender | undefined): JournalCaller | undefined {
+  if (caller === undefined) return undefined
   const { user, key } = caller
-  const { callers } = context.world.journal
+  const { callers } = world.journal
   let found = callers.get(key ?? user)
   if (found?.email !== user.email) {
-    const prefix = key && context.world.keyring.prefixOf(key.id)
+    const prefix = key && world.keyring.prefixOf(key.id)
     const journalKey = key && { id: key.id, prefix: prefix ?? '', name: key.name }
     callers.set(key ?? user, (found = { email: user.email, key: journalKey }))
   }

@@ -220,6 +220,7 @@ describe('an explanation', () => {
     expect(mounted.fake.world().journal.get(1)).toMatchObject({
       outcome: 'fault',
       faults: ['slow'],
+      caller: { email: 'demo@example.com', key: { name: 'Warehouse sync' } },
     })
   })
 })
