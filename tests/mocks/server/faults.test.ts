@@ -107,7 +107,7 @@ describe('the match of a fault', () => {
     for (let call = 0; call < 4; call++)
       statuses.push((await visitor.call('GET /api/agents')).status)
     expect(statuses).toEqual([502, 200, 429, 200])
-    expect(faults.list().map(({ met, struck }) => [met, struck])).toEqual([
+    expect(faults.list().map((one) => [one.met, one.struck])).toEqual([
       [1, 1],
       [3, 1],
     ])
