@@ -208,11 +208,12 @@ function comparisonDocument(
 const maxNames = 5
 
 function causeLines({ where, pointers, a, b }: Cause): readonly string[] {
-  const place = pointers === undefined ? '' : `${some(pointers.map((each) => each || '/'))} in `
-  return [`${place}${some(where)}`, `  A  ${excerpt(a, 200)}`, `  B  ${excerpt(b, 200)}`]
+  const place =
+    pointers === undefined ? '' : `${listFirst(pointers.map((each) => each || '/'))} in `
+  return [`${place}${listFirst(where)}`, `  A  ${excerpt(a, 200)}`, `  B  ${excerpt(b, 200)}`]
 }
 
-function some(names: readonly string[]): string {
+function listFirst(names: readonly string[]): string {
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
   return names.slice(0, maxNames).join(', ') + more
 }

@@ -19,7 +19,7 @@ export type CommandRow = {
   readonly load: () => Promise<Command>
 }
 
-/** The words of a row that are not files: `gc` of `[gc]`. */
+/** The words to type as they are, in a row of the usage: `gc` in `[gc]`, but not `FILE`. */
 export const literalWords = (words: string): readonly string[] => words.match(/\b[a-z]+\b/g) ?? []
 
 /** Commands below a common name, such as `scenarios check`. */

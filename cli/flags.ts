@@ -148,11 +148,12 @@ const variableOf = (flag: string, variables: Variables): string | undefined =>
 
 function valueOf(name: string, flag: Flag, raw: RawValue): unknown {
   if (flag.value === undefined) return raw === true
-  if (flag.isRepeatable) return [raw ?? []].flat().map((text) => parsed(name, flag, String(text)))
-  return raw === undefined ? undefined : parsed(name, flag, String(raw))
+  if (flag.isRepeatable)
+    return [raw ?? []].flat().map((text) => parseValue(name, flag, String(text)))
+  return raw === undefined ? undefined : parseValue(name, flag, String(raw))
 }
 
-function parsed(name: string, { type }: Flag, text: string): unknown {
+function parseValue(name: string, { type }: Flag, text: string): unknown {
   if (type === undefined) return text
   const value = type.read(text)
   if (value !== undefined) return value

@@ -56,7 +56,7 @@ export async function* readEntries(
 const shareOf = (read: number | undefined, size: number) =>
   read === undefined ? undefined : read / size
 
-/** The most bytes that a packed recording may have unpacked. */
+/** The maximum number of bytes that a packed recording may have unpacked. */
 const largestUnpacked = 4 * 1024 ** 3
 
 /** A recording that can say how many bytes of its file were read, if it is no zip or part. */

@@ -2,7 +2,7 @@
 export const toBase64Url = (bytes: Uint8Array): string =>
   encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-/** The bytes that one call of `fromCharCode` takes, because it has a limit of arguments. */
+/** Bytes for one call of `fromCharCode`: engines limit the number of arguments of a call. */
 const chunk = 8192
 
 /** Encodes bytes as plain base64. */

@@ -100,7 +100,7 @@ function read(schema: Schema, value: unknown, path: readonly PropertyKey[]): Rea
   const isWhole = (def.checks ?? []).length > 0
   if (def.type === 'optional' && value !== undefined)
     return read(def.innerType as Schema, value, path)
-  if (isWhole || typeof value !== 'object' || value === null) return whole(schema, value, path)
+  if (isWhole || typeof value !== 'object' || value === null) return parseWhole(schema, value, path)
   if (def.type === 'object' && !Array.isArray(value)) {
     const keys = Object.keys(value).filter((key) => !Object.hasOwn(def.shape, key))
     if (keys.length > 0 && def.catchall !== undefined)
@@ -114,21 +114,21 @@ function read(schema: Schema, value: unknown, path: readonly PropertyKey[]): Rea
   if (def.type === 'array' && Array.isArray(value))
     return collect([...value.keys()], valuesOf, (index) => [
       index,
-      whole(def.element as Schema, value[index], [...path, index]),
+      parseWhole(def.element as Schema, value[index], [...path, index]),
     ])
   if (def.type === 'record' && !Array.isArray(value))
     return collect(Object.entries(value), Object.fromEntries, ([key, item]) => [
       key,
-      whole(def.valueType as Schema, item, [...path, key]),
+      parseWhole(def.valueType as Schema, item, [...path, key]),
     ])
-  return whole(schema, value, path)
+  return parseWhole(schema, value, path)
 }
 
 const valuesOf = (parts: Iterable<readonly [number, unknown]>) =>
   Array.from(parts, ([, item]) => item)
 
 /** Validates a whole value; its issues have the full path. */
-function whole(schema: Schema, value: unknown, path: readonly PropertyKey[]): Read<unknown> {
+function parseWhole(schema: Schema, value: unknown, path: readonly PropertyKey[]): Read<unknown> {
   const { success, data, error } = schema.safeParse(value)
   if (success) return { data }
   return { issues: error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })) }

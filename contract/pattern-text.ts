@@ -1,4 +1,4 @@
-/** The most characters of a pattern that is read, and of the text that is made for it. */
+/** The maximum number of characters of a pattern that is read, and of the text that is made for it. */
 const mostCharacters = 1000
 
 /**

@@ -5,7 +5,7 @@ import { type OperationId, operations } from './operations.ts'
 import { documented, type Pick, picksAt, type Profile } from './picks.ts'
 import { operationName } from './operations/operation-index.ts'
 import {
-  parsed,
+  parsePart,
   profileSections,
   readAnswers,
   readEntries,
@@ -308,7 +308,7 @@ function namedKinds(one: Family): (readonly [path: Path, kind: string])[] {
 const shapeKeys = ['record', 'input', 'shown', 'query', 'body', 'fields'] as const
 
 function readFamily(document: unknown, path: Path): Family {
-  const read = parsed(family, document, path, 'the family')
+  const read = parsePart(family, document, path, 'the family')
   withShapes(path, () => {
     const parts = read as Readonly<Record<string, unknown>>
     for (const key of shapeKeys) if (parts[key] !== undefined) readShape(parts[key], [key])

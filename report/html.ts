@@ -101,7 +101,7 @@ const escape = (text: string): string =>
 /** The colours of a page; `auto` are those of the system. */
 export type Theme = 'auto' | 'light' | 'dark'
 
-/** The parts of a page besides its document. */
+/** What a page has in addition to the blocks of its document. */
 export type PageParts = {
   /** The id of the section to which the first link skips, and the words of that link. */
   readonly skipTo: readonly [id: string, words: string]

@@ -11,11 +11,11 @@ import {
   type Text,
 } from './document.ts'
 
-/** The most lines of a message; files have it as a whole. */
+/** The maximum number of lines of a message; files have it as a whole. */
 const mostMessageLines = 10
-/** The most characters of a value beside its name. */
+/** The maximum number of characters of a value beside its name. */
 const longestValue = 300
-/** The most characters of a cell that is not the last of its row. */
+/** The maximum number of characters of a cell that is not the last of its row. */
 const widestCell = 44
 
 /** Formats a document for a terminal: the title, then the body, and the summary at the end. */

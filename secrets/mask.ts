@@ -28,7 +28,7 @@ const nested = /"([\w-]+)"\s*:\s*(?=[{[])/g
 /** Shortens a key to its public prefix, which its record shows too. */
 export const maskKey = (value: string): string => `${value.slice(0, limits.keyPrefixLength)}…`
 
-const shown = (email = 'nobody') => `<jwt of ${email}>`
+const jwtPseudonym = (email = 'nobody') => `<jwt of ${email}>`
 
 /** After this many malformed tokens in one text, no more are decoded: each costs an exception. */
 const mostBroken = 20
@@ -47,7 +47,7 @@ function maskJwts(text: string): string {
   return replaceJwts(text, ({ token }) => {
     const email = broken < mostBroken ? readClaim(token, 'email') : undefined
     if (email === undefined) broken++
-    return shown(email)
+    return jwtPseudonym(email)
   })
 }
 

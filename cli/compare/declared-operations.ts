@@ -8,21 +8,23 @@ import { objectSchema } from '../../contract/profile/shape-schema.ts'
 import type { JsonSchema } from '../../contract/sample.ts'
 import { ownOperations } from '../../mocks/platform/custom/own-operations.ts'
 
-/** A body is only described, not tested. */
+/** Accepts any text, because bodies are only described here and never validated. */
 const anyText = () => true
 
 /** All operations of a deployment with the bodies that they take: of the contract, then of its profile. */
 export function declaredOperations(profile: Profile): readonly DeclaredOperation[] {
   const own = ownOperations(profile.operations ?? {}, anyText)
   const all = [
-    ...operationIds.map((id) => declared(operations[id], undefined, extraBody(profile, id))),
-    ...own.map(({ row, fileField }) => declared(row, fileField)),
+    ...operationIds.map((id) =>
+      declareOperation(operations[id], undefined, extraBody(profile, id)),
+    ),
+    ...own.map(({ row, fileField }) => declareOperation(row, fileField)),
   ]
   // Of one method and path, the last one counts, as in the fake.
   return [...new Map(all.map((one) => [`${one.method} ${one.path}`, one])).values()]
 }
 
-function declared(
+function declareOperation(
   { method, path, body }: Operation,
   fileField: string | undefined,
   extra?: JsonSchema,

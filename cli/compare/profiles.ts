@@ -95,7 +95,7 @@ change, as a guide for moving a client from A to B. Nothing is sent.`,
   ) => {
     await ensureReportsWritable(report)
     const [today, next] = [await loadProfile(from), await loadProfile(to)]
-    const differences = profileDifferences(today, next).map(listed)
+    const differences = profileDifferences(today, next).map(toListedDifference)
     const comparison = { kind: 'profiles', version: 1, from, to, differences } as const
     const document = documentOf(comparison)
     await writeReports(report, {
@@ -108,7 +108,7 @@ change, as a guide for moving a client from A to B. Nothing is sent.`,
   },
 )
 
-function listed(difference: Difference): ListedDifference {
+function toListedDifference(difference: Difference): ListedDifference {
   const { id, section } = difference
   const common = { id, change: kindOf(difference), subject: subjectOf(difference) }
   const details = linesOf(difference)

@@ -6,7 +6,7 @@ import { actingTool, linesWith, readingTool, search, ToolError, world } from './
 
 const longestScript = 200_000
 
-const file = [
+const fileInput = [
   z
     .string()
     .check(
@@ -51,7 +51,7 @@ export function scenarioTools({ connection, folder, reload }: Options) {
     }),
     check_scenario: readingTool({
       says: 'Checks the YAML of a script, and returns every problem with its line, its rule and a fix. Changes nothing.',
-      takes: { text, file: [z.optional(file[0]), file[1]] },
+      takes: { text, file: [z.optional(fileInput[0]), fileInput[1]] },
       async run({ text: yaml, file: name = 'scenario.yaml' }) {
         await check(name, yaml)
         return `Nothing is wrong. \`write_scenario\` makes it available to \`play_turn\`.`
@@ -60,7 +60,7 @@ export function scenarioTools({ connection, folder, reload }: Options) {
     write_scenario: actingTool({
       says: 'Checks a script, writes it into the folder of scripts, and makes it available to the next turn. Writes nothing if it has a problem.',
       takes: {
-        file,
+        file: fileInput,
         text,
         replace: [z.optional(z.boolean()), 'whether an existing file may be replaced'],
         world,

@@ -31,7 +31,7 @@ type Definition<Table extends Arguments> = {
   run(values: Values<Table>): Promise<string> | string
 }
 
-/** The most characters in a result. An assistant pays for each, and some clients refuse more. */
+/** The maximum number of characters in a result. An assistant pays for each, and some clients refuse more. */
 export const longestResult = 20_000
 
 const offset = [

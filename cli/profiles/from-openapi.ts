@@ -20,7 +20,7 @@ import { outFlag, quietFlag } from '../shared-flags.ts'
 const mostMegabytes = 10
 /** The most printed lines about what was left out. */
 const mostNotes = 30
-/** The most comments in the profile about the same. */
+/** The maximum number of comments of one kind in the profile. */
 const mostComments = 300
 const mostCommentCharacters = 400
 

@@ -169,12 +169,12 @@ const outline = ({ name, about = '', match }: Scenario) => {
   return {
     name,
     endpoint: [endpoint].flat().join(', '),
-    query: [query ?? 'anything'].flat().map(shown).join(' | '),
+    query: [query ?? 'anything'].flat().map(valueText).join(' | '),
     conditions: Object.entries(conditions)
-      .map(([part, value]) => `${part}: ${shown(value)}`)
+      .map(([part, value]) => `${part}: ${valueText(value)}`)
       .join(', '),
     about,
   }
 }
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const valueText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

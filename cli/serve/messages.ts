@@ -103,7 +103,7 @@ export function pagesLine(origins: Origins): string {
 
 type SignIn = { readonly email: string; readonly password: string }
 
-/** The most users that the message lists; an imported folder may have hundreds. */
+/** The maximum number of users that the message lists; an imported folder may have hundreds. */
 const mostUsers = 20
 
 const signInLines = (users: readonly SignIn[]): readonly string[] => [

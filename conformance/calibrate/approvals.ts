@@ -137,7 +137,7 @@ const requestsIn = (exchange: Exchange): Approvals =>
     return [[id, { until: parseMoment(timeout_at), hasArguments: isFilled(given), form }]]
   })
 
-/** The confirmation that a response shows; none for most responses. */
+/** The confirmation in the response of `GET /api/confirmations/{id}`; empty for any other exchange. */
 function confirmationsIn(exchange: Exchange): Approvals {
   const [, id] = /^\/api\/confirmations\/([^/]+)$/.exec(pathOf(exchange)) ?? []
   const record = recordIn(exchange)

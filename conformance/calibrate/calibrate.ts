@@ -16,7 +16,7 @@ import { skip } from '../session/assertions.ts'
 import { type Plan, plans } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { OutOfTime, OverBudget, Skipped } from '../session/outcomes.ts'
-import { conclude, concludeAll, type Found, optionIn } from './conclude.ts'
+import { concludeChoice, concludeAll, type Found, optionIn } from './conclude.ts'
 import { noOption, type ObservedOption } from './look.ts'
 import { type Observation, toObservations, toProfile } from './observation.ts'
 import {
@@ -75,7 +75,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     const seen = 'looks' in outcome ? outcome.looks : readProvoked(id, outcome.provoked)
     looks.set(id, seen)
     for (const other of dependenciesOf(seen)) await find(other)
-    return conclude(id, seen, (other, place) => optionIn(found.get(other), place))
+    return concludeChoice(id, seen, (other, place) => optionIn(found.get(other), place))
   }
   const find = (id: ChoiceId): Promise<Found> => {
     const running = finds.get(id) ?? (options.stop?.aborted ? stopped : observe(id))

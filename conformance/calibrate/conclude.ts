@@ -56,7 +56,7 @@ export function concludeAll(
 ): void {
   const open = new Set(looks.keys())
   const resolve = (id: ChoiceId): Found | undefined => {
-    if (open.delete(id)) found.set(id, conclude(id, looks.get(id) ?? [], optionAt))
+    if (open.delete(id)) found.set(id, concludeChoice(id, looks.get(id) ?? [], optionAt))
     return found.get(id)
   }
   const optionAt: OptionAt = (id, place) => optionIn(resolve(id), place)
@@ -67,7 +67,7 @@ export function concludeAll(
  * Concludes a choice from all responses that show it: one pick, a pick with exceptions for single
  * operations, or a conflict if one operation shows two options.
  */
-export function conclude(
+export function concludeChoice(
   id: ChoiceId,
   looks: readonly ObservedOption[],
   optionAt: OptionAt,

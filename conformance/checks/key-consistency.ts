@@ -108,7 +108,7 @@ const isSameMoment = (wanted: unknown, got: unknown): boolean =>
   Math.abs(Date.parse(String(wanted)) - Date.parse(String(got))) < 1000
 
 /** What is known of a new key without scopes and without an expiry. */
-const known = ({ value, name }: IssuedKey) =>
+const expectedFields = ({ value, name }: IssuedKey) =>
   ({ name, key_prefix: value.slice(0, 8), scopes: null, expires_at: null }) as const
 
 /** A field of a key has the same value wherever it is shown, and after each change (2.1, 3). */
@@ -132,7 +132,7 @@ export const keyConsistencyChecks = checks(corePlan, {
       const { key, record } = await listedRecord(session, 'full')
       const shown = findKeyRecord(key.exchange.json) ?? skip('the response has no record')
       const { id, created_at: createdAt } = record
-      const { key_prefix: _, ...initial } = known(key)
+      const { key_prefix: _, ...initial } = expectedFields(key)
       const wanted = { id, created_at: createdAt, is_active: true, ...initial }
       await mustHave(shown, wanted, key.exchange, 'at the creation')
     },
@@ -154,7 +154,7 @@ export const keyConsistencyChecks = checks(corePlan, {
       const changed = findKeyRecord(change.json)
       requireBaseline(isAccepted(change), `the key could not be disabled (${change.status})`)
       requireBaseline(changed !== undefined, 'the response has no record')
-      const wanted = { ...known(key), ...(record && { created_at: record['created_at'] }) }
+      const wanted = { ...expectedFields(key), ...(record && { created_at: record['created_at'] }) }
       await mustHave(changed, wanted, change, 'after the key was disabled')
     },
   },

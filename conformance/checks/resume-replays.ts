@@ -218,7 +218,7 @@ export const replayChecks = checks(turnPlan, {
     level: 'observe',
     rule: 'resume.full-replay',
     detects: ['resume.frame', 'resume.end-replayed', 'resume.done-stored', 'resume.done-payload'],
-    run: async (session) => formOf((await storedTurn(session)).full),
+    run: async (session) => observeReplay((await storedTurn(session)).full),
   },
   'resume.beyond-the-end-replays-nothing': {
     rule: 'cursor.resume-exceeds',
@@ -256,7 +256,7 @@ export const replayChecks = checks(turnPlan, {
   },
 })
 
-function formOf(full: Stream): object {
+function observeReplay(full: Stream): object {
   const has = (type: string) => (framesOf(full, type).length > 0 ? 'yes' : 'no')
   const wrapped = turnFrames(full.frames).some(({ carriers }) => carriers.includes('wrapper'))
   const closing = framesOf(full, 'resume_done')[0]

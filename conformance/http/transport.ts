@@ -46,7 +46,7 @@ export async function sendRequest(
   const limit = end ? AbortSignal.any([timer, end]) : timer
   const url = target.baseUrl.replace(/(?<!\/)\/+$/, '') + spec.path
   const request = toRequest(spec, url, AbortSignal.any([cut.signal, limit]))
-  const response = await within(limit, fetch(request))
+  const response = await waitWithin(limit, fetch(request))
   const { status, headers } = response
   const received = { request: spec, url, status, headers }
   const body = readerOf(response)
@@ -82,7 +82,7 @@ async function readText(body: BodyReader, limit: AbortSignal, limits: Limits): P
   const pieces: string[] = []
   let bytes = 0
   for (;;) {
-    const { done, value } = await within(limit, body?.read() ?? ended)
+    const { done, value } = await waitWithin(limit, body?.read() ?? ended)
     if (done) break
     bytes += value.byteLength
     const cutReason = checkResponseSize(limits, { bytes })
@@ -141,7 +141,7 @@ async function readStream(
   }
   try {
     while (!until(reader.events)) {
-      const { done, value } = await within(limit, body?.read() ?? ended)
+      const { done, value } = await waitWithin(limit, body?.read() ?? ended)
       if (done) {
         feed(decoder.decode())
         return { streamStart, ended: 'closed' }
@@ -175,7 +175,7 @@ function toRequest(spec: RequestSpec, url: string, signal: AbortSignal): Request
 }
 
 // A `fetch` that ignores its signal must not delay the run either.
-async function within<T>(limit: AbortSignal, promise: Promise<T>): Promise<T> {
+async function waitWithin<T>(limit: AbortSignal, promise: Promise<T>): Promise<T> {
   const { promise: expired, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(limit.reason)
   if (limit.aborted) onAbort()

@@ -110,7 +110,7 @@ type ListedCheck = Pick<Check, 'id' | 'level' | 'rule'> & {
 /** Lists checks, one in each line: level, cheapest plan, clause and id. */
 export const checkListText = (checks: readonly Check[]): string =>
   checks
-    .map(listed)
+    .map(toListedCheck)
     .map(
       ({ level, plan, clause, id }) =>
         `${level.padEnd(8)}${plan.padEnd(12)}${clause.padEnd(10)}${id}\n`,
@@ -119,9 +119,9 @@ export const checkListText = (checks: readonly Check[]): string =>
 
 /** Lists checks as JSON: an array of objects with `id`, `level`, `plan`, `rule`, `clause`, `says`. */
 export const checkListJson = (checks: readonly Check[]): string =>
-  `${escapeJson(JSON.stringify(checks.map(listed), null, 2))}\n`
+  `${escapeJson(JSON.stringify(checks.map(toListedCheck), null, 2))}\n`
 
-function listed(check: Check): ListedCheck {
+function toListedCheck(check: Check): ListedCheck {
   const { id, level, rule } = check
   const { clause, says } = statementOf(rule)
   return { id, level, plan: isActive(check) ? check.plan : 'every', rule, clause, says }

@@ -76,7 +76,7 @@ async function remove(
       item && 'the response was lost, so the record may exist; the list has records without a name'
     )
   }
-  const item = await listed(session, residue)
+  const item = await findListed(session, residue)
   if (item === undefined) {
     return residue.isConfirmed && residue.id === undefined ? 'its id was not found' : undefined
   }
@@ -93,7 +93,7 @@ const maxPages = 200
 
 type Listed = { readonly id: unknown; readonly name: string | undefined }
 
-async function listed(
+async function findListed(
   session: TestSession,
   { id, name, ...residue }: Residue,
 ): Promise<Listed | undefined> {
@@ -133,7 +133,7 @@ const deleteListed =
     if (exchange.status !== 404) return `its deletion failed with ${exchange.status}`
     // Either the record no longer exists, or the operation does not exist.
     const left = { ref: id, kind, id, path: collection, isConfirmed: true }
-    const item = await listed(session, left)
+    const item = await findListed(session, left)
     return item && 'no way to delete it was found'
   }
 

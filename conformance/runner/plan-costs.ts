@@ -23,7 +23,7 @@ export const planCosts: Readonly<Record<Plan, PlanCost>> = {
 }
 
 /**
- * The most turns that a target can start by not refusing requests that it should refuse: the number of
+ * The maximum number of turns that a target can start by not refusing requests that it should refuse: the number of
  * such requests in every plan except `smoke`, which sends none.
  */
 export const maxUnexpectedTurns = 55

@@ -126,16 +126,16 @@ export const turnPlan = { plan: 'turn', needs: ['user'] } as const
 export const checks = <const Shared extends Partial<ActiveCheck>>(
   shared: Shared,
   rows: Readonly<Record<string, Row<ActiveCheck, Shared>>>,
-): readonly ActiveCheck[] => named(shared, rows)
+): readonly ActiveCheck[] => toChecks(shared, rows)
 
 /** Builds a table of checks without requests of their own. */
 export const passiveChecks = <const Shared extends Partial<PassiveCheck>>(
   shared: Shared,
   rows: Readonly<Record<string, Row<PassiveCheck, Shared>>>,
-): readonly PassiveCheck[] => named(shared, rows)
+): readonly PassiveCheck[] => toChecks(shared, rows)
 
 // The types of the tables require the rest of a check.
-const named = <Kind extends Check>(
+const toChecks = <Kind extends Check>(
   shared: object,
   rows: Readonly<Record<string, object>>,
 ): readonly Kind[] =>

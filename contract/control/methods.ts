@@ -35,7 +35,7 @@ function method<Name extends ControlName, Given extends readonly unknown[], Resu
 type Profile = SentBody<ControlOperations['PUT choices']>
 
 /** A method that returns the whole answer. */
-const whole = <Name extends ControlName, Given extends readonly unknown[]>(
+const wholeMethod = <Name extends ControlName, Given extends readonly unknown[]>(
   call: (...given: Given) => ControlCall<Name>,
 ) => method(call, (answer) => answer)
 
@@ -56,11 +56,11 @@ const silent = <Name extends ControlName, Given extends readonly unknown[]>(
 
 const move = <Given extends readonly unknown[]>(
   body: (...given: Given) => SentBody<ControlOperations['POST clock']>,
-) => whole((...given: Given) => callOf('POST clock', { body: body(...given) }))
+) => wholeMethod((...given: Given) => callOf('POST clock', { body: body(...given) }))
 
 const direct = <Given extends readonly unknown[]>(
   body: (...given: Given) => SentBody<ControlOperations['POST director']>,
-) => whole((...given: Given) => callOf('POST director', { body: body(...given) }))
+) => wholeMethod((...given: Given) => callOf('POST director', { body: body(...given) }))
 
 export const controlMethods = {
   clock: {
@@ -89,22 +89,22 @@ export const controlMethods = {
     ),
   },
   records: {
-    list: whole((kind: string, query: RecordFilter = {}) =>
+    list: wholeMethod((kind: string, query: RecordFilter = {}) =>
       callOf('GET records/{kind}', { params: { kind }, query }),
     ),
-    read: whole((kind: string, id: string) =>
+    read: wholeMethod((kind: string, id: string) =>
       callOf('GET records/{kind}/{id}', { params: { kind, id } }),
     ),
-    add: whole((kind: string, body: object) =>
+    add: wholeMethod((kind: string, body: object) =>
       callOf('POST records/{kind}', { params: { kind }, body }),
     ),
-    change: whole((kind: string, id: string, body: object) =>
+    change: wholeMethod((kind: string, id: string, body: object) =>
       callOf('PATCH records/{kind}/{id}', { params: { kind, id }, body }),
     ),
-    remove: whole((kind: string, id: string) =>
+    remove: wholeMethod((kind: string, id: string) =>
       callOf('DELETE records/{kind}/{id}', { params: { kind, id } }),
     ),
-    put: whole((body: KindedRecords) => callOf('PUT records', { body })),
+    put: wholeMethod((body: KindedRecords) => callOf('PUT records', { body })),
   },
   faults: {
     add: part('ids', (body: FaultInput | readonly FaultInput[]) => callOf('POST faults', { body })),
@@ -114,14 +114,14 @@ export const controlMethods = {
   },
   journal: {
     list: part('entries', (query: JournalFilter = {}) => callOf('GET journal', { query })),
-    read: whole((number: number) =>
+    read: wholeMethod((number: number) =>
       callOf('GET journal/{number}', { params: { number: String(number) } }),
     ),
     clear: silent(() => callOf('DELETE journal')),
   },
   director: {
-    state: whole(() => callOf('GET director')),
-    outline: whole((id: string) => callOf('GET director/turns/{id}', { params: { id } })),
+    state: wholeMethod(() => callOf('GET director')),
+    outline: wholeMethod((id: string) => callOf('GET director/turns/{id}', { params: { id } })),
     next: direct((next: string | null | readonly string[]) => ({ next })),
     say: direct((text: string, options: SayOptions = {}) => sayCommand(text, options)),
     pause: direct(() => ({ pause: true })),
@@ -131,10 +131,10 @@ export const controlMethods = {
     speed: direct((speed: Speed) => ({ speed })),
     keep: direct((script: string) => ({ keep: script })),
   },
-  coverage: whole(() => callOf('GET coverage')),
+  coverage: wholeMethod(() => callOf('GET coverage')),
   choices: part('choices', () => callOf('GET choices')),
   play: silent((profile: unknown) =>
-    // The fake checks it.
+    // The control API validates it.
     callOf('PUT choices', {
       body: (typeof profile === 'string' ? { profile } : profile) as Profile,
     }),
@@ -143,7 +143,7 @@ export const controlMethods = {
     callOf('PATCH choices', { body: { picks } }),
   ),
   reset: silent(() => callOf('POST reset')),
-  snapshot: whole((options: { readonly journal?: boolean } = {}) =>
+  snapshot: wholeMethod((options: { readonly journal?: boolean } = {}) =>
     callOf('GET snapshot', { query: options }),
   ),
   restore: silent((snapshot: unknown) => callOf('PUT snapshot', { body: snapshot })),

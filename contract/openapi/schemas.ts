@@ -41,7 +41,7 @@ const recordModules = [
 /** The error envelope (7). */
 const errorBody = z.object({
   success: z.literal(false),
-  /** The code that programs read. */
+  /** The error code, for programs. */
   error: z.string(),
   /** A sentence for people. */
   message: z.string(),

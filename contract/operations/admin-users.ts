@@ -52,7 +52,7 @@ export const admin = {
   scope: 'admin',
   adminOnly: true,
 } as const satisfies Partial<Operation>
-const one = {
+const userById = {
   ...admin,
   path: '/api/admin/users/{user_id}',
   loads: { kind: 'user', by: 'user_id' },
@@ -80,14 +80,14 @@ export const userAdminOperations = {
     auditAction: 'user.created',
   },
   'admin.users.update': {
-    ...one,
+    ...userById,
     method: 'PATCH',
     body: updateUserBody,
     refuses: ['state-conflict'],
     auditAction: 'user.updated',
   },
   'admin.users.set-active': {
-    ...one,
+    ...userById,
     method: 'PATCH',
     path: '/api/admin/users/{user_id}/active',
     body: activeBody,
@@ -95,7 +95,7 @@ export const userAdminOperations = {
     auditAction: 'user.activity-changed',
   },
   'admin.users.set-admin': {
-    ...one,
+    ...userById,
     method: 'PATCH',
     path: '/api/admin/users/{user_id}/admin',
     body: adminBody,
@@ -103,28 +103,28 @@ export const userAdminOperations = {
     auditAction: 'user.role-changed',
   },
   'admin.users.set-quota': {
-    ...one,
+    ...userById,
     method: 'PATCH',
     path: '/api/admin/users/{user_id}/quota',
     body: quotaBody,
     auditAction: 'user.quota-changed',
   },
   'admin.users.reset-password': {
-    ...one,
+    ...userById,
     method: 'POST',
     path: '/api/admin/users/{user_id}/reset-password',
     body: resetPasswordBody,
     auditAction: 'user.password-reset',
   },
   'admin.users.force-logout': {
-    ...one,
+    ...userById,
     method: 'POST',
     path: '/api/admin/users/{user_id}/force-logout',
     record: loggedOut,
     auditAction: 'user.logged-out',
   },
   'admin.users.delete': {
-    ...one,
+    ...userById,
     method: 'DELETE',
     record: deleted,
     refuses: ['request-senseless'],

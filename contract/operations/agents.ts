@@ -45,12 +45,12 @@ export const updateAgentBody = z.object({
   is_active: optionalFlag,
 })
 
-const one = { answer: 'envelope', record: agent } as const satisfies Partial<Operation>
-const seen = { kind: 'agent', by: 'agent_id' } as const satisfies Operation['loads']
+const agentResponse = { answer: 'envelope', record: agent } as const satisfies Partial<Operation>
+const loadsAgent = { kind: 'agent', by: 'agent_id' } as const satisfies Operation['loads']
 const changes = {
-  ...one,
+  ...agentResponse,
   path: '/api/agents/{agent_id}',
-  loads: { ...seen, writeAccess: true },
+  loads: { ...loadsAgent, writeAccess: true },
 } as const satisfies Partial<Operation>
 
 /** The agent list: a page, optionally of one status (4.5: further parameters not specified). */
@@ -67,15 +67,15 @@ export const agentOperations = {
     record: agent,
   },
   'agents.read': {
-    ...one,
+    ...agentResponse,
     method: 'GET',
     path: '/api/agents/{agent_id}',
     clause: '4.5',
     scope: 'agents',
-    loads: seen,
+    loads: loadsAgent,
   },
   'agents.create': {
-    ...one,
+    ...agentResponse,
     method: 'POST',
     path: '/api/agents',
     body: createAgentBody,
@@ -110,10 +110,10 @@ export const agentOperations = {
     auditAction: 'agent.unpublished',
   },
   'agents.fork': {
-    ...one,
+    ...agentResponse,
     method: 'POST',
     path: '/api/agents/{agent_id}/fork',
-    loads: seen,
+    loads: loadsAgent,
     auditAction: 'agent.forked',
   },
 } as const satisfies Record<string, Operation>

@@ -41,8 +41,8 @@ export const cardClick = z.object({
 })
 
 const governed = { answer: 'envelope', record: channel } as const satisfies Partial<Operation>
-const one = '/api/channels/{channel_id}'
-const found = { kind: 'channel', by: 'channel_id' } as const satisfies Operation['loads']
+const channelPath = '/api/channels/{channel_id}'
+const loadsChannel = { kind: 'channel', by: 'channel_id' } as const satisfies Operation['loads']
 const changed = {
   kind: 'channel',
   by: 'channel_id',
@@ -69,11 +69,17 @@ export const channelOperations = {
     refuses: ['resource-missing', 'not-permitted'],
     auditAction: 'channel.created',
   },
-  'channels.read': { ...governed, method: 'GET', path: one, clause: '4.7', loads: found },
+  'channels.read': {
+    ...governed,
+    method: 'GET',
+    path: channelPath,
+    clause: '4.7',
+    loads: loadsChannel,
+  },
   'channels.update': {
     ...governed,
     method: 'PATCH',
-    path: one,
+    path: channelPath,
     clause: '4.7',
     loads: changed,
     body: channelChangeBody,
@@ -81,7 +87,7 @@ export const channelOperations = {
   },
   'channels.delete': {
     method: 'DELETE',
-    path: one,
+    path: channelPath,
     clause: '4.7',
     loads: changed,
     answer: 'empty',
@@ -90,8 +96,8 @@ export const channelOperations = {
   'channels.test': {
     ...governed,
     method: 'POST',
-    path: `${one}/test`,
-    loads: found,
+    path: `${channelPath}/test`,
+    loads: loadsChannel,
     record: tested,
   },
   'channels.discover-chats': {
@@ -103,10 +109,10 @@ export const channelOperations = {
   },
   'channels.callback': {
     method: 'POST',
-    path: `${one}/callback`,
+    path: `${channelPath}/callback`,
     clause: '4.7',
     access: 'public',
-    loads: found,
+    loads: loadsChannel,
     body: channelEventBody,
     answer: 'record',
     record: callbackAnswer,

@@ -62,19 +62,19 @@ const governed = {
   answer: 'envelope',
   record: connector,
 } as const satisfies Partial<Operation>
-const one = '/api/connectors/{connector_id}'
-const found = {
+const connectorPath = '/api/connectors/{connector_id}'
+const connectorById = {
   ...governed,
-  path: one,
+  path: connectorPath,
   loads: { kind: 'connector', by: 'connector_id' },
 } as const satisfies Partial<Operation>
 const changed = {
-  ...found,
-  loads: { ...found.loads, writeAccess: true },
+  ...connectorById,
+  loads: { ...connectorById.loads, writeAccess: true },
 } as const satisfies Partial<Operation>
 const changedAction = {
   ...governed,
-  path: `${one}/actions/{action_id}`,
+  path: `${connectorPath}/actions/{action_id}`,
   loads: { kind: 'connector-action', by: 'action_id', writeAccess: true },
   record: connectorAction,
 } as const satisfies Partial<Operation>
@@ -98,7 +98,7 @@ export const connectorOperations = {
     refuses: ['request-senseless'],
     auditAction: 'connector.created',
   },
-  'connectors.read': { ...found, method: 'GET', clause: '4.7' },
+  'connectors.read': { ...connectorById, method: 'GET', clause: '4.7' },
   'connectors.replace': {
     ...changed,
     method: 'PUT',
@@ -117,7 +117,7 @@ export const connectorOperations = {
   'connectors.toggle': {
     ...changed,
     method: 'POST',
-    path: `${one}/toggle`,
+    path: `${connectorPath}/toggle`,
     clause: '4.7',
     record: toggled,
     auditAction: 'connector.activity-changed',
@@ -125,7 +125,7 @@ export const connectorOperations = {
   'connectors.publish': {
     ...changed,
     method: 'POST',
-    path: `${one}/publish`,
+    path: `${connectorPath}/publish`,
     body: publishBody,
     refuses: ['request-senseless'],
     auditAction: 'connector.published',
@@ -133,10 +133,15 @@ export const connectorOperations = {
   'connectors.unpublish': {
     ...changed,
     method: 'POST',
-    path: `${one}/unpublish`,
+    path: `${connectorPath}/unpublish`,
     auditAction: 'connector.unpublished',
   },
-  'connectors.test': { ...found, method: 'POST', path: `${one}/test-connection`, record: tested },
+  'connectors.test': {
+    ...connectorById,
+    method: 'POST',
+    path: `${connectorPath}/test-connection`,
+    record: tested,
+  },
   'connectors.test-unsaved': {
     ...governed,
     method: 'POST',
@@ -148,7 +153,7 @@ export const connectorOperations = {
   'connectors.add-action': {
     ...changed,
     method: 'POST',
-    path: `${one}/actions`,
+    path: `${connectorPath}/actions`,
     body: connectorActionBody,
     record: connectorAction,
     auditAction: 'connector.action-created',
@@ -166,23 +171,23 @@ export const connectorOperations = {
     auditAction: 'connector.action-deleted',
   },
   'connectors.read-credentials': {
-    ...found,
+    ...connectorById,
     method: 'GET',
-    path: `${one}/my-credentials`,
+    path: `${connectorPath}/my-credentials`,
     record: connectorCredentials,
   },
   'connectors.store-credentials': {
-    ...found,
+    ...connectorById,
     method: 'PUT',
-    path: `${one}/my-credentials`,
+    path: `${connectorPath}/my-credentials`,
     body: connectorCredentialsBody,
     record: savedCredentials,
     auditAction: 'connector.credentials-stored',
   },
   'connectors.delete-credentials': {
-    ...found,
+    ...connectorById,
     method: 'DELETE',
-    path: `${one}/my-credentials`,
+    path: `${connectorPath}/my-credentials`,
     record: deleted,
     auditAction: 'connector.credentials-deleted',
   },

@@ -19,7 +19,7 @@ const deleteConversationsBody = z.object({
 const exportQuery = z.object({ format: z.optional(z.enum(['markdown', 'json'])) })
 
 const ofCaller = { answer: 'envelope' } as const satisfies Partial<Operation>
-const one = {
+const conversationById = {
   ...ofCaller,
   path: '/api/conversations/{conversation_id}',
   loads: { kind: 'conversation', by: 'conversation_id' },
@@ -67,15 +67,15 @@ export const conversationOperations = {
     body: createConversationBody,
     record: conversation,
   },
-  'conversations.read': { ...one, method: 'GET', record: conversationWithMessages },
+  'conversations.read': { ...conversationById, method: 'GET', record: conversationWithMessages },
   'conversations.update': {
-    ...one,
+    ...conversationById,
     method: 'PATCH',
     clause: '4.3',
     body: updateConversationBody,
     record: conversation,
   },
-  'conversations.delete': { ...one, method: 'DELETE', record: deleted },
+  'conversations.delete': { ...conversationById, method: 'DELETE', record: deleted },
   'conversations.delete-batch': {
     ...ofCaller,
     method: 'DELETE',
@@ -84,7 +84,7 @@ export const conversationOperations = {
     record: deletedCount,
   },
   'conversations.export': {
-    ...one,
+    ...conversationById,
     method: 'GET',
     path: '/api/conversations/{conversation_id}/export',
     query: exportQuery,

@@ -43,11 +43,11 @@ export const createDocumentBody = z.object({
 })
 
 const ofAll = { answer: 'envelope', record: knowledgeBase } as const satisfies Partial<Operation>
-const found = { kind: 'knowledge-base', by: 'id' } as const satisfies Operation['loads']
+const loadsBase = { kind: 'knowledge-base', by: 'id' } as const satisfies Operation['loads']
 const changesBase = {
   ...ofAll,
   path: '/api/knowledge-bases/{id}',
-  loads: { ...found, writeAccess: true },
+  loads: { ...loadsBase, writeAccess: true },
 } as const satisfies Partial<Operation>
 
 /** `POST /api/knowledge-bases/{id}/retrieve` (4.4: shape not specified). */
@@ -80,7 +80,7 @@ export const knowledgeBaseOperations = {
     ...ofAll,
     method: 'GET',
     path: '/api/knowledge-bases/{id}',
-    loads: found,
+    loads: loadsBase,
   },
   'knowledge-bases.update': {
     ...changesBase,
@@ -123,7 +123,7 @@ export const knowledgeBaseOperations = {
     clause: '4.4',
     scope: 'kb',
     bodyBytes: ownLimits.largeBodyBytes,
-    loads: found,
+    loads: loadsBase,
     body: retrieveBody,
     answer: 'envelope',
     record: passages,
@@ -132,7 +132,7 @@ export const knowledgeBaseOperations = {
   'documents.list': {
     ...list,
     path: '/api/knowledge-bases/{id}/documents',
-    loads: found,
+    loads: loadsBase,
     query: pageQuery,
     record: document,
   },

@@ -35,15 +35,15 @@ export const mcpServerBody = z
 const mcpCredentialsBody = z.object({ env: optionalTexts, headers: optionalTexts })
 
 const governed = { answer: 'envelope', record: mcpServer } as const satisfies Partial<Operation>
-const one = '/api/mcp-servers/{server_id}'
-const found = {
+const serverPath = '/api/mcp-servers/{server_id}'
+const serverById = {
   ...governed,
-  path: one,
+  path: serverPath,
   loads: { kind: 'mcp-server', by: 'server_id' },
 } as const satisfies Partial<Operation>
 const changed = {
-  ...found,
-  loads: { ...found.loads, writeAccess: true },
+  ...serverById,
+  loads: { ...serverById.loads, writeAccess: true },
 } as const satisfies Partial<Operation>
 
 /** MCP servers: tools for agents (4.7 names only the credentials). */
@@ -56,7 +56,7 @@ export const mcpServerOperations = {
     body: mcpServerBody,
     auditAction: 'mcp-server.created',
   },
-  'mcp-servers.read': { ...found, method: 'GET' },
+  'mcp-servers.read': { ...serverById, method: 'GET' },
   'mcp-servers.replace': {
     ...changed,
     method: 'PUT',
@@ -69,17 +69,22 @@ export const mcpServerOperations = {
     record: deleted,
     auditAction: 'mcp-server.deleted',
   },
-  'mcp-servers.test': { ...found, method: 'POST', path: `${one}/test`, record: testedMcpServer },
+  'mcp-servers.test': {
+    ...serverById,
+    method: 'POST',
+    path: `${serverPath}/test`,
+    record: testedMcpServer,
+  },
   'mcp-servers.read-credentials': {
-    ...found,
+    ...serverById,
     method: 'GET',
-    path: `${one}/my-credentials`,
+    path: `${serverPath}/my-credentials`,
     record: mcpCredentials,
   },
   'mcp-servers.store-credentials': {
-    ...found,
+    ...serverById,
     method: 'PUT',
-    path: `${one}/my-credentials`,
+    path: `${serverPath}/my-credentials`,
     clause: '4.7',
     body: mcpCredentialsBody,
     record: savedCredentials,

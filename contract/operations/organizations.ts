@@ -25,16 +25,19 @@ const governed = {
   answer: 'envelope',
   record: organization,
 } as const satisfies Partial<Operation>
-const one = '/api/orgs/{org_id}'
-const found = { kind: 'organization', by: 'org_id' } as const satisfies Operation['loads']
+const organizationPath = '/api/orgs/{org_id}'
+const loadsOrganization = {
+  kind: 'organization',
+  by: 'org_id',
+} as const satisfies Operation['loads']
 const changed = {
   ...governed,
-  path: one,
-  loads: { ...found, writeAccess: true },
+  path: organizationPath,
+  loads: { ...loadsOrganization, writeAccess: true },
 } as const satisfies Partial<Operation>
 const changedMember = {
   ...governed,
-  path: `${one}/members/{user_id}`,
+  path: `${organizationPath}/members/{user_id}`,
   loads: { kind: 'member', by: 'user_id', writeAccess: true },
   record: member,
 } as const satisfies Partial<Operation>
@@ -52,8 +55,8 @@ export const organizationOperations = {
   'orgs.read': {
     ...governed,
     method: 'GET',
-    path: one,
-    loads: found,
+    path: organizationPath,
+    loads: loadsOrganization,
   },
   'orgs.replace': {
     ...changed,
@@ -70,16 +73,16 @@ export const organizationOperations = {
   },
   'orgs.members': {
     ...list,
-    path: `${one}/members`,
+    path: `${organizationPath}/members`,
     clause: '1',
-    loads: found,
+    loads: loadsOrganization,
     query: pageQuery,
     record: member,
   },
   'orgs.add-member': {
     ...changed,
     method: 'POST',
-    path: `${one}/members`,
+    path: `${organizationPath}/members`,
     body: newMemberBody,
     record: member,
     refuses: ['resource-missing', 'state-conflict', 'not-permitted'],

@@ -88,23 +88,23 @@ const workflowsQuery = z.extend(pageQuery, {
 })
 const runsQuery = z.extend(pageQuery, { status: z.optional(runStatus) })
 
-const common = { clause: '4.7' } as const satisfies Partial<Operation>
+const workflowClause = { clause: '4.7' } as const satisfies Partial<Operation>
 /** Blueprints and the inputs of runs are larger than most bodies. */
 const large = { bodyBytes: ownLimits.largeBodyBytes } as const satisfies Partial<Operation>
-const seen = { kind: 'workflow', by: 'workflow_id' } as const satisfies Operation['loads']
-const one = {
-  ...common,
+const loadsWorkflow = { kind: 'workflow', by: 'workflow_id' } as const satisfies Operation['loads']
+const workflowById = {
+  ...workflowClause,
   path: '/api/workflows/{workflow_id}',
-  loads: seen,
+  loads: loadsWorkflow,
   answer: 'envelope',
   record: workflow,
 } as const satisfies Partial<Operation>
 const changed = {
-  ...one,
-  loads: { ...seen, writeAccess: true },
+  ...workflowById,
+  loads: { ...loadsWorkflow, writeAccess: true },
 } as const satisfies Partial<Operation>
 const oneRun = {
-  ...common,
+  ...workflowClause,
   path: '/api/workflows/{workflow_id}/runs/{run_id}',
   loads: { kind: 'workflow-run', by: 'run_id' },
   answer: 'envelope',
@@ -115,13 +115,13 @@ const oneRun = {
 export const workflowOperations = {
   'workflows.list': {
     ...list,
-    ...common,
+    ...workflowClause,
     path: '/api/workflows',
     query: workflowsQuery,
     record: workflow,
   },
   'workflows.create': {
-    ...common,
+    ...workflowClause,
     ...large,
     method: 'POST',
     path: '/api/workflows',
@@ -131,7 +131,7 @@ export const workflowOperations = {
     auditAction: 'workflow.created',
   },
   'workflows.validate-blueprint': {
-    ...common,
+    ...workflowClause,
     ...large,
     method: 'POST',
     path: '/api/workflows/validate',
@@ -139,7 +139,7 @@ export const workflowOperations = {
     answer: 'envelope',
     record: blueprintReport,
   },
-  'workflows.read': { ...one, method: 'GET' },
+  'workflows.read': { ...workflowById, method: 'GET' },
   'workflows.update': {
     ...changed,
     ...large,
@@ -168,23 +168,23 @@ export const workflowOperations = {
     auditAction: 'workflow.unpublished',
   },
   'workflows.validate': {
-    ...one,
+    ...workflowById,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/validate',
     record: blueprintReport,
   },
   'workflows.stats': {
-    ...one,
+    ...workflowById,
     method: 'GET',
     path: '/api/workflows/{workflow_id}/stats',
     record: workflowStats,
   },
   'workflows.run': {
-    ...common,
+    ...workflowClause,
     ...large,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/run',
-    loads: seen,
+    loads: loadsWorkflow,
     body: runBody,
     answer: 'stream',
     record: runPlan,
@@ -192,7 +192,7 @@ export const workflowOperations = {
     refuses: ['request-senseless', 'state-conflict', 'rate-limited'],
   },
   'workflows.batch-run': {
-    ...one,
+    ...workflowById,
     ...large,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/batch-run',
@@ -202,14 +202,14 @@ export const workflowOperations = {
   },
   'workflow-runs.list': {
     ...list,
-    ...common,
+    ...workflowClause,
     path: '/api/workflows/{workflow_id}/runs',
-    loads: seen,
+    loads: loadsWorkflow,
     query: runsQuery,
     record: workflowRun,
   },
   'workflow-runs.clear': {
-    ...one,
+    ...workflowById,
     method: 'DELETE',
     path: '/api/workflows/{workflow_id}/runs',
     record: clearedRuns,

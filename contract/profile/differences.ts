@@ -171,7 +171,7 @@ function pickId(name: ChoiceId, changes: readonly PickChange[]): string {
     : `${id} at ${operationName(first.place)}`
 }
 
-/** Whether a fake plays a difference: a shape alone only describes bodies. */
+/** Whether a difference changes responses of the fake. A `shape` alone changes none: it only describes bodies. */
 export function isPlayed(difference: Difference): boolean {
   if (difference.section === 'picks') return true
   const [before, after] = comparedParts(difference.before, difference.after)

@@ -68,7 +68,7 @@ export function readAnswers(given: JsonObject): Answers {
 }
 
 function readAnswer(document: unknown, path: readonly string[]): Answer {
-  const read = parsed(answer, document, path, 'the answer')
+  const read = parsePart(answer, document, path, 'the answer')
   if (read.body !== undefined && read.record !== undefined)
     throw new ProfileError(
       [...path, 'record'],
@@ -84,7 +84,7 @@ function readAnswer(document: unknown, path: readonly string[]): Answer {
 }
 
 /** Parses a part of a profile. Throws `ProfileError` at the place of the first problem. */
-export function parsed<Schema extends z.ZodMiniType>(
+export function parsePart<Schema extends z.ZodMiniType>(
   schema: Schema,
   document: unknown,
   path: readonly string[],

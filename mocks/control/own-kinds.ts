@@ -81,7 +81,7 @@ export function ownCollection(world: World, kind: string) {
   }
 }
 
-/** The most values of one document that are listed, besides changed ones. */
+/** The maximum number of values of one document that are listed, besides changed ones. */
 const mostListed = 1000
 
 /** The owner of one value of a document: a user, parent records, or neither. */

@@ -3,9 +3,9 @@ import { ModelError } from './model-error.ts'
 
 /** What a model may use in a day of UTC, by the clock of the machine. */
 export type BudgetLimits = {
-  /** The most tokens of one world. All worlds together may use twenty times as many. */
+  /** The maximum number of tokens of one world. All worlds together may use twenty times as many. */
   readonly tokens: number
-  /** The most money of all worlds together, in the currency of the price. */
+  /** The maximum cost of all worlds together, in the currency of the price. */
   readonly money: number | undefined
   /** The price of a million tokens. */
   readonly price: { readonly prompt: number; readonly completion: number } | undefined

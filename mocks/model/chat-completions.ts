@@ -34,10 +34,10 @@ export type Reply = {
   readonly usage: { readonly prompt: number; readonly completion: number } | undefined
 }
 
-/** The most characters of a reply, and the most bytes that are read of one. */
+/** The maximum number of characters of a reply, and of bytes that are read of one. */
 const longest = { text: 24_000, bytes: 4_000_000, call: 8000, name: 200 }
 const maxCalls = 8
-/** The longest time of one reply, however steadily it comes. */
+/** Time limit for one reply. It also ends a reply whose chunks still arrive. */
 const replyMs = 120_000
 
 const text = z.catch(z.string(), '')
@@ -178,7 +178,9 @@ class ReplyReader {
     }
     const { success, data: read } = chunk.safeParse(parseJson(data, undefined))
     if (!success)
-      throw new ModelError('The server of the model sent a chunk that is none of the API.')
+      throw new ModelError(
+        'The server of the model sent a chunk that is not in the format of the API.',
+      )
     const { error, usage, choices } = read
     if (error !== undefined && error !== null)
       throw new ModelError('The server of the model reported an error in the middle of a reply.')

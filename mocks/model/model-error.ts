@@ -30,7 +30,7 @@ function explainStatus(status: number): string {
 /** Explains a response of another type: some other server is at the address. */
 export const typeError = (type: string): ModelError =>
   new ModelError(
-    `The server of the model answers with ${type.slice(0, 80)} and not as the API does. Check the address in --model.`,
+    `The server of the model responded with ${type.slice(0, 80)}, not in the format of the API. Check the address in --model.`,
   )
 
 /** Explains a request that got no response, or whose response broke off. */

@@ -25,9 +25,9 @@ type SharedParts = {
   readonly signal: AbortSignal
 }
 
-/** The most replies of a turn: the last one may call no tools. */
+/** The maximum number of replies of a turn: the last one may call no tools. */
 const maxReplies = 8
-/** The most tokens of one reply. */
+/** The maximum number of tokens of one reply. */
 const maxTokens = 4000
 /** The time that a call takes in a script. */
 const callTakes = 400
@@ -156,7 +156,7 @@ export class ModelWriter implements LineSource {
       lines.end(reply.calls.length > 0)
       return { ...reply, content }
     } catch (error) {
-      // A server that was reached has read the prompt.
+      // After an error status, no tokens are charged. Otherwise the server may have charged the prompt.
       const isUnused = error instanceof ModelError && error.status !== undefined
       if (!isUnused) used = { ...used, prompt }
       throw error
@@ -244,7 +244,7 @@ export class ModelWriter implements LineSource {
   }
 }
 
-/** The most characters of the instructions of an agent, of a question, and of an earlier message. */
+/** The maximum number of characters of the instructions of an agent, of a question, and of an earlier message. */
 const longest = { instructions: 4000, query: 8000, earlier: 1500 }
 /** The earlier turns that the model reads. */
 const maxTurns = 6

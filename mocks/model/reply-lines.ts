@@ -11,7 +11,7 @@ export const modelPace: Pace = { by: 'word', size: 1, every: 15 }
 const heldLength = 160
 /** The least characters of a line, so that a long answer has few of them. */
 const leastLine = 40
-/** The most characters of thoughts that are shown. */
+/** The maximum number of characters of thoughts that are shown. */
 const maxThoughts = 4000
 
 /** Local models without a parser for thoughts put them between these in their text. */

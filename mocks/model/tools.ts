@@ -24,7 +24,7 @@ export type ModelTool = {
 /** What became of a call: its result, or why it was refused. */
 export type CallResult = { readonly observation: string } | { readonly error: string }
 
-/** The most characters of a result, and the most records in one. */
+/** The maximum number of characters of a result, and of records in one. */
 const longest = { result: 6000, value: 160, records: 20 }
 
 /** The kinds of records that a model may list, as far as its user sees them. */
@@ -192,7 +192,7 @@ export const toolSchema = ({ name, description, properties, required }: ModelToo
   },
 })
 
-/** The most values in the input of a call. */
+/** The maximum number of values in the input of a call. */
 const maxValues = 500
 
 function readInput(written: string): unknown {

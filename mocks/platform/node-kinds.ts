@@ -52,40 +52,40 @@ export const isKind = (name: string): name is NodeKind => durations.has(name)
 /** How long a node of a kind takes. A type that no kind has takes half a second. */
 export const durationOf = (kind: string): number => durations.get(kind) ?? 500
 
-type Typed = { readonly type?: unknown; readonly data?: unknown }
+type DrawnNode = { readonly type?: unknown; readonly data?: unknown }
 
 /** The type of a node as it was drawn: `data.type` if there is one. */
-export function drawnType({ type, data }: Typed): string {
+export function drawnType({ type, data }: DrawnNode): string {
   const named = isObject(data) ? data['type'] : undefined
   if (typeof named === 'string' && named !== '') return named
   return typeof type === 'string' ? type : ''
 }
 
 /** The kind of a node as the known deployment reads it: it knows no capitals inside of a name (F-010). */
-export const strictKindOf = (node: Typed): string =>
+export const strictKindOf = (node: DrawnNode): string =>
   drawnType(node).replaceAll(/[- ]/g, '_').toUpperCase()
 
 /** The kind that the type of a node means, such as `HTTP_REQUEST` for `httpRequest`. */
-export const kindOf = (node: Typed): string =>
+export const kindOf = (node: DrawnNode): string =>
   strictKindOf({ type: drawnType(node).replaceAll(/([a-z])([A-Z])/g, '$1_$2') })
 
 /** The type in a drawn blueprint for a type of the short dialect, such as `httpRequest` for `http`. */
 export const editorType = (type: string): string => byShortType.get(type)?.[1] ?? type
 
 /** The type of a node in events, such as `CONDITION_BRANCH`. */
-export function eventType({ type, data }: Typed): string {
+export function eventType({ type, data }: DrawnNode): string {
   const named = isObject(data) ? data['type'] : undefined
   if (typeof named === 'string') return named
   return byShortType.get(String(type))?.[0] ?? kindOf({ type })
 }
 
 /** Whether a node has a form that only an editor draws. */
-export const isDrawn = ({ type, data }: Typed): boolean =>
+export const isDrawn = ({ type, data }: DrawnNode): boolean =>
   onlyDrawn.has(String(type)) || (isObject(data) && typeof data['type'] === 'string')
 
 /** What is wrong with the type of a node; null if its kind is known. */
 export function typeProblem(
-  node: Typed & { readonly id?: unknown },
+  node: DrawnNode & { readonly id?: unknown },
   kind = strictKindOf(node),
 ): string | null {
   const type = drawnType(node)

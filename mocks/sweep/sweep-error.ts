@@ -54,12 +54,12 @@ export function describeDifference(
   const at = wanted.findIndex((text, index) => text !== got[index])
   if (at < 0)
     return got.length > wanted.length
-      ? `${countOf(got.length - wanted.length)} too many at the end: ${shown(got[wanted.length])}`
+      ? `${countOf(got.length - wanted.length)} too many at the end: ${shortText(got[wanted.length])}`
       : undefined
   const [missing, instead] = [wanted[at], got[at]]
-  const pair = `expected ${shown(missing)}, got ${shown(instead)}`
+  const pair = `expected ${shortText(missing)}, got ${shortText(instead)}`
   if (instead === undefined)
-    return `${countOf(wanted.length - at)} missing at the end: expected ${shown(missing)} as event ${at + 1}, got nothing`
+    return `${countOf(wanted.length - at)} missing at the end: expected ${shortText(missing)} as event ${at + 1}, got nothing`
   const later = wanted.indexOf(instead, at + 1)
   if (later >= 0) return `a gap: ${countOf(later - at)} missing before event ${later + 1}: ${pair}`
   const earlier = wanted.lastIndexOf(instead, at)
@@ -72,7 +72,7 @@ const countOf = (count: number) => formatCount(count, 'event')
 
 const maxShownLength = 200
 
-const shown = (text = 'nothing') => shorten(text, maxShownLength)
+const shortText = (text = 'nothing') => shorten(text, maxShownLength)
 
 const toText = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>

@@ -85,7 +85,7 @@ function uncutBytes({ failed, seen, streams }: TurnRun): Uint8Array {
     throw new Error(`Failed to sweep: the client failed although nothing was cut: ${failed}`)
   if (first === undefined || seen.length === 0)
     throw new Error(
-      'Failed to sweep: the client received nothing although nothing was cut. Does it read a stream?',
+      'Failed to sweep: the client received no stream data although no stream was cut. Check that the client reads a stream.',
     )
   const bytes = new Uint8Array(countBytes(first.chunks))
   let at = 0

@@ -14,7 +14,7 @@ export function howToOpen(path: string): string {
   return `To see it in the console: npx agent-understudy serve --snapshot ${shown}`
 }
 
-/** The most files of failed tests that are kept. */
+/** The maximum number of files of failed tests that are kept. */
 const mostFailedWorlds = 50
 
 /**

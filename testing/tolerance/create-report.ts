@@ -274,13 +274,13 @@ function describe({ call, usual }: Pair, marks: ReadonlySet<string>): FirstDiffe
     number,
     request: `${method} ${path}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`,
     test,
-    baseline: usual === undefined ? null : shown(usual, other, at),
-    here: shown(call, own, at),
+    baseline: usual === undefined ? null : showResponse(usual, other, at),
+    here: showResponse(call, own, at),
     explanation: explain({ call, usual }, marks),
   }
 }
 
-const shown = (call: RunCall, body: string, at: number): ShownResponse => {
+const showResponse = (call: RunCall, body: string, at: number): ShownResponse => {
   const begin = Math.max(0, at - before)
   const part = body.slice(begin, at + after)
   return {

@@ -119,7 +119,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
 
 function startProblem({ code }: NodeJS.ErrnoException, command: readonly string[]): string {
   const [program = ''] = command
-  // For a name, the system also says EACCES if a folder of PATH may not be read.
+  // For a program without a path, EACCES can also mean that a folder of PATH is not readable.
   if (code === 'EACCES' && program.includes('/')) return `\`${program}\` is not executable`
   if (code !== 'ENOENT' && code !== 'EACCES') return `\`${program}\` did not start: ${code}`
   return /\s/.test(program)

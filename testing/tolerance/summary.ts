@@ -106,7 +106,7 @@ function* noteLines(report: ToleranceReport): Generator<string> {
   if (counts.pinned > 0)
     yield `Not played, because tests set their profile themselves (${report.pinned.join(', ')}): ${counts.pinned}`
   if (counts.unfair > 0)
-    yield `Not judged, because no client can recover where they struck: ${named(report, 'unfair')}`
+    yield `Not judged, because no client can recover where they struck: ${idsWithVerdict(report, 'unfair')}`
   if (report.notPlayed !== undefined && report.notPlayed.length > 0)
     yield `Not played for these tests, so nothing is said about it: ${report.notPlayed.join('; ')}`
   const set = Object.entries(report.environment ?? {}).map(([name, value]) => `${name}=${value}`)
@@ -202,7 +202,7 @@ export function adviceOf(
   return [...new Set(advice)].filter((one) => one !== '')
 }
 
-const named = ({ behaviours }: ToleranceReport, verdict: BehaviourResult['verdict']) =>
+const idsWithVerdict = ({ behaviours }: ToleranceReport, verdict: BehaviourResult['verdict']) =>
   behaviours
     .filter((one) => one.verdict === verdict)
     .map(({ id }) => id)

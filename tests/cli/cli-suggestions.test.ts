@@ -50,6 +50,6 @@ it.each(Object.keys(commands))('a refusal of `%s` can name its page, which is th
   expect(existsSync(docFile(pageOf([name, '--mistyped']) ?? ''))).toBe(true)
 })
 
-it('a refusal of an unknown command names no page', () => {
+it('the error for an unknown command refers to no page', () => {
   expect(pageOf(['toString'])).toBeUndefined()
 })

@@ -53,7 +53,7 @@ describe('the command line with a config file', () => {
     expect(await refusalOf(root, 'serve --no-config --config a.yaml')).toContain('used together')
   })
 
-  it('a run of tolerance sets the profile of servers, not the config file', async () => {
+  it('in a run of `tolerance`, servers ignore the profile of the config file', async () => {
     const root = await project(files)
     expect(await lineOf(root, 'serve', { UNDERSTUDY_RUN: '/run' })).toBe(
       'serve --port=4100 --fixture=./data.yaml --scenarios=./scripts',

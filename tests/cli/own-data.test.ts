@@ -91,7 +91,7 @@ describe('a hand-written fixture', () => {
     ])
   })
 
-  it('a record with an organization is shared with its members, and an action is as old as its connector', () => {
+  it('a record with an organization is shared with its members, and an action has the creation date of its connector', () => {
     const { organizations, connectors, channels, workflows } = readFixture({
       organizations: [{ name: 'Acme', members: [{ email: 'demo@example.com' }] }],
       connectors: [

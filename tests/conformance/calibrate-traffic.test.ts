@@ -80,7 +80,7 @@ it('several recordings are read as one', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ exchanges: 2 * exchanges })
 })
 
-it('a recording that is none, or does not exist, is a usage error', async () => {
+it('a file that is not a recording, or does not exist, is a usage error', async () => {
   await expect(calibrate('--traffic', 'package.json')).rejects.toThrow(UsageError)
   await expect(calibrate('--traffic', 'nothing.har')).rejects.toThrow(
     "nothing.har can't be read (ENOENT)",

@@ -101,7 +101,7 @@ it('streams differ in the order of their events, and a cut stream is compared as
   expect(causes.map(({ difference }) => difference)).toContain('event 2 is done instead of answer')
 })
 
-it('an operation in one recording only is a difference, and a call more is none', async () => {
+it('an operation in one recording only is a difference, and an additional call is not', async () => {
   const [agents, models] = [harEntry({}), harEntry({ url: at('/api/models') })]
   const more = await compared([agents, agents], [agents])
   expect([more.code, more.onlyInA]).toEqual([

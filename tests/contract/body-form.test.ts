@@ -58,7 +58,7 @@ describe('the form of a body', () => {
     expect(isEnvelope({ success: false, data: 1 })).toBe(false)
   })
 
-  it('a list of several bodies is at the path that all of them have', () => {
+  it('the path of a list is found if all bodies have a list at that path', () => {
     const bodies = [
       { found: { rows: [record] }, tags: [] },
       { found: { rows: [{ id: 'b' }] }, tags: [] },

@@ -14,7 +14,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '016',
     'mocks/platform/workflows/branches',
-    'the default of an input is used kindly, and truly ignored (F-016)',
+    'a fake uses the `default_value` of an input; as deployed, it is ignored (F-016)',
   ],
   [
     '020',
@@ -29,7 +29,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '022',
     'mocks/platform/workflows/branches',
-    'an output is a text, a key, or truly null for another text (F-022)',
+    'an output is a text or a key; as deployed, any other text becomes null (F-022)',
   ],
   [
     '023',
@@ -60,7 +60,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '034',
     'mocks/platform/workflows/engine',
-    'a failure with %s leaves the others %j, and truly fails the run (F-034)',
+    'after a failure with %s, the other nodes are %j; as deployed, the run fails (F-034)',
   ],
   [
     '035',
@@ -116,7 +116,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '065',
     'refusals',
-    'a cron text that is none, and a switched-on schedule without one, change nothing',
+    'an invalid cron expression, and an enabled schedule without one, change nothing',
   ],
   [
     '066',
@@ -170,7 +170,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
     'market',
     'a shared record is shown to its owner and subscribers, and not to members without a subscription',
   ],
-  ['106', 'market', 'a scope that is none, and one of a foreign organization, are refused'],
+  ['106', 'market', 'an unknown scope, and a scope of a foreign organization, are refused'],
   [
     '110',
     'reviews',

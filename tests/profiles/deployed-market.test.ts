@@ -191,7 +191,7 @@ describe('the market of the known deployment', () => {
     expect(json.connector_credentials).toMatchObject([{ resource_id: id, name: 'Tickets' }])
   })
 
-  it('a scope that is none, and one of a foreign organization, are refused', async () => {
+  it('an unknown scope, and a scope of a foreign organization, are refused', async () => {
     const { id } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
     expect(await answer(other, 'GET /api/market?scope=moon')).toMatchObject({
       status: 400,

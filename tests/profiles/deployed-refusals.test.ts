@@ -129,7 +129,7 @@ describe('the bodies of small changes at the known deployment', () => {
 })
 
 describe('the refusals of the known deployment', () => {
-  it('a cron text that is none, and a switched-on schedule without one, change nothing', async () => {
+  it('an invalid cron expression, and an enabled schedule without one, change nothing', async () => {
     const path = `${await newWorkflow()}/schedule`
     await made(`PUT ${path}`, { cron: '0 9 * * 1-5', enabled: true })
     const before = await read(path)

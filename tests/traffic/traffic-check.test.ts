@@ -85,7 +85,7 @@ it('the text of a report names each cause once, with its count', async () => {
   )
 })
 
-it('a recording that is none, or does not exist, is a usage error', async () => {
+it('a file that is not a recording, or does not exist, is a usage error', async () => {
   await expect(judge('--traffic', 'package.json')).rejects.toThrow(UsageError)
   await expect(judge('--traffic', 'nothing.har')).rejects.toThrow(
     "nothing.har can't be read (ENOENT)",

@@ -99,7 +99,7 @@ export const renderCoverage = (report: CoverageReport): string =>
     {
       title: [
         'Coverage of ',
-        ...(report.world === null ? ['all worlds'] : ['world ', named(report.world)]),
+        ...(report.world === null ? ['all worlds'] : ['world ', optionalCode(report.world)]),
       ],
       body: [...coverageBlocks(report)],
     },
@@ -115,12 +115,20 @@ function* coverageBlocks(report: CoverageReport): Generator<Block> {
   yield table(head, shown.relied_on.filter(isAssumed).map(rowOf))
   yield heading('Requested, but not played')
   if (unknown.length === 0) yield paragraph('Nothing.')
-  const requests = unknown.map((one) => [named(one.name), one.calls, named(one.similar)])
+  const requests = unknown.map((one) => [
+    optionalCode(one.name),
+    one.calls,
+    optionalCode(one.similar),
+  ])
   yield table(['Request', 'Calls', 'Similar operation'], requests)
   yield* exercised('Operations', report.endpoints)
   yield heading('Operations of the profile')
   const answers = { true: 'answers from its template', false: 'as the profile says' }
-  const rows = own.map((one) => [named(one.name), one.calls, answers[`${one.from_template}`]])
+  const rows = own.map((one) => [
+    optionalCode(one.name),
+    one.calls,
+    answers[`${one.from_template}`],
+  ])
   yield table(['Operation', 'Calls', 'Answer'], rows)
   yield* exercised('Error codes', report.errors)
   yield* exercised('Events', report.events)
@@ -128,7 +136,7 @@ function* coverageBlocks(report: CoverageReport): Generator<Block> {
   yield paragraph(namesOf(shown.never))
 }
 
-const named = (name: string | null) => (name === null ? '' : code(name))
+const optionalCode = (name: string | null) => (name === null ? '' : code(name))
 
 const rowOf = (relied: ReliedOnChoice) => [
   code(relied.choice),

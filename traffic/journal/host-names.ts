@@ -40,5 +40,5 @@ export function foreignOrigin(header: (name: string) => string | undefined): str
 export const refusedOrigin = (origin: string): string =>
   `refused origin ${shorten(origin, mostCharacters)}: a browser keeps this response from the page`
 
-/** The most characters of an origin that an explanation quotes. */
+/** The maximum number of characters of an origin that an explanation quotes. */
 const mostCharacters = 200

@@ -219,7 +219,7 @@ function helpFor(
   return `have the deployment allow it, or ${others}`
 }
 
-/** The most names that are remembered: a client can send any number. */
+/** The maximum number of names that are remembered: a client can send any number. */
 const mostNames = 100
 
 /** Calls a function with the explanation of each refused origin or host, once for each. */

@@ -124,7 +124,7 @@ export async function sendDamaged(
       if (outgoing.destroyed) return
       const bytes = isBytes(part) ? part : Buffer.from(frameText(part))
       onSend(bytes)
-      await written(outgoing, bytes)
+      await writeAndWait(outgoing, bytes)
     }
     outgoing.end()
   } catch (error) {
@@ -134,7 +134,7 @@ export async function sendDamaged(
 }
 
 /** Waits until the bytes have left, or the client. */
-const written = (outgoing: ServerResponse, bytes: Uint8Array) =>
+const writeAndWait = (outgoing: ServerResponse, bytes: Uint8Array) =>
   new Promise<void>((resolve) => {
     const settle = () => {
       outgoing.off('close', settle)

@@ -15,7 +15,7 @@ export type UnpairedCalls = {
 
 /** Two recordings, call by call. */
 export type ComparedRecordings = {
-  /** The pairs, with the entry of A in `index` and `recordedStatus`, and the entry of B in `status`. */
+  /** Calls in both recordings. `index` and `recordedStatus` are of A, `status` is of B. */
   readonly pairs: readonly EntryResult[]
   readonly onlyInA: readonly UnpairedCalls[]
   readonly onlyInB: readonly UnpairedCalls[]

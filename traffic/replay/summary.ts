@@ -60,7 +60,7 @@ function percent(results: readonly EntryResult[], isSame: (result: EntryResult) 
   return Math.round((results.filter(isSame).length / results.length) * 1000) / 10
 }
 
-/** The most differences of one operation that are printed. */
+/** The maximum number of differences of one operation that are printed. */
 const mostLines = 50
 
 /** The place of a difference, such as `3 entries, first 12`. */

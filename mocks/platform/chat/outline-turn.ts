@@ -8,7 +8,7 @@ import type { RunContext } from './run-context.ts'
 import { runScript, type TurnEnding } from './run-script.ts'
 import { expandBatch } from './timed-events.ts'
 
-/** The most parts of a list, and the most characters of a part. */
+/** The maximum number of parts of a list, and of characters of a part. */
 const limits = { sent: 12, upcoming: 30, characters: 2000 }
 
 /** An event that a script would send, with its script time and the line that it belongs to. */
@@ -121,7 +121,7 @@ function upcomingParts(
   ]
 }
 
-/** The most events of the script to look at: enough for the parts of a list. */
+/** The maximum number of events of the script to look at: enough for the parts of a list. */
 const maxEvents = 5000
 
 type DatedEvent = TurnEvent & { readonly at: string }

@@ -234,7 +234,7 @@ function listQuery(
   })
 }
 
-/** The records that a list of the caller has. */
+/** Selects the records that the caller may list and that match the query. */
 function selectRecords(
   { query, knownCaller }: PipelineContext,
   records: OwnRecords,

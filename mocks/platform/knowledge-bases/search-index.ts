@@ -18,7 +18,7 @@ const bytesPerWord = 800
 const bytesPerOccurrence = 60
 const bytesPerChunk = 500
 
-/** Words that an added document indexes at once, of those that wait; a search indexes the rest. */
+/** Words of the queue that are indexed when a document is added. The next search indexes the rest. */
 const wordsPerDocument = 3000
 
 /** How well another word stands for a word of the query: 1 is the word itself. */

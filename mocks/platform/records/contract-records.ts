@@ -161,7 +161,7 @@ function requireValid(world: World, kind: ContractKind, given: Fields): StoredRe
     const id = String(record[parent.field])
     if (collectionOf(world.store, parent.kind).get(id) === undefined)
       throw new InvalidRecordError(
-        `the field \`${parent.field}\` of ${kind} is \`${id}\`, which is none of the ${parent.kind}`,
+        `the field \`${parent.field}\` of ${kind} is \`${id}\`, which is not the id of one of the ${parent.kind}`,
         { name: parent.field, value: record[parent.field] },
       )
   }

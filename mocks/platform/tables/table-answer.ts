@@ -3,9 +3,9 @@ import { shorten } from '../../../contract/shorten.ts'
 import type { Phrases } from '../languages/languages.ts'
 import type { Row, TableQuestion } from './table-question.ts'
 
-/** The most rows that an answer shows. */
+/** The maximum number of rows that an answer shows. */
 const maxRows = 12
-/** The most characters of the result that the tool call shows. */
+/** The maximum number of characters of the result that the tool call shows. */
 const maxObservation = 2000
 
 /** An answer in Markdown, and the call of the tool that looked it up. */
@@ -68,14 +68,14 @@ function factsOf({ table, rows, asks, figure, wantsReason }: TableQuestion): Fac
   )
   const shown = [
     columns.map((at) => table.columns[at]?.name ?? ''),
-    ...rows.slice(0, maxRows).map((row) => columns.map((at) => written(table, row, at))),
+    ...rows.slice(0, maxRows).map((row) => columns.map((at) => cellText(table, row, at))),
   ]
   const [best] = rows
   if (asks === 'list') return { headline: rows.length === 0 ? '0' : '', shown }
   if (asks === 'count' || figure === undefined) return { headline: String(rows.length), shown }
   if (asks === 'sum' || asks === 'average')
     return { headline: withUnit(table, figure, aggregate(rows, figure, asks)), shown }
-  const first = best === undefined ? '–' : `${best[0]}, ${written(table, best, figure)}`
+  const first = best === undefined ? '–' : `${best[0]}, ${cellText(table, best, figure)}`
   return { headline: first, shown }
 }
 
@@ -107,7 +107,7 @@ function aggregate(rows: readonly Row[], column: number, how: 'sum' | 'average')
   return how === 'sum' ? sum : rows.length === 0 ? 0 : sum / rows.length
 }
 
-const written = (table: TableQuestion['table'], row: Row, column: number) => {
+const cellText = (table: TableQuestion['table'], row: Row, column: number) => {
   const value = row[column] ?? ''
   return typeof value === 'number' ? withUnit(table, column, value) : value
 }

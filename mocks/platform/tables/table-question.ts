@@ -22,7 +22,7 @@ export type TableQuestion = {
 
 type Understood = { readonly table: CompanyTable; readonly meanings: readonly Meaning[] }
 
-/** The most characters of a question, and the questions before it that a follow-up may refer to. */
+/** The maximum number of characters of a question, and the questions before it that a follow-up may refer to. */
 const longestQuery = 200
 const maxEarlier = 4
 

@@ -54,7 +54,7 @@ type Vocabulary = ReadonlyMap<string, readonly Meaning[]>
 /** Words before a value that rows must not have. */
 const exclusions: ReadonlySet<string> = new Set(['not', 'without', 'except'])
 
-/** The most terms of a word of a table. */
+/** Maximum number of terms that one word can stand for. */
 const maxTerms = 5
 
 const months =
@@ -62,7 +62,7 @@ const months =
 const quarters = ['first quarter', 'second quarter', 'third quarter', 'fourth quarter']
 const periods: readonly (readonly string[])[] = [months, quarters]
 
-const named = (names: readonly string[], at: number) =>
+const nameAt = (names: readonly string[], at: number) =>
   (names.at(at % names.length) ?? '').toLowerCase()
 
 /** Writes the months and quarters that words such as `last month` mean at a time. */
@@ -71,8 +71,8 @@ function withPeriods(text: string, now: number): string {
   return ['last', 'this', 'next'].reduce(
     (known, word, at) =>
       known
-        .replaceAll(`${word} month`, named(months, month + at - 1))
-        .replaceAll(`${word} quarter`, named(quarters, Math.floor(month / 3) + at - 1)),
+        .replaceAll(`${word} month`, nameAt(months, month + at - 1))
+        .replaceAll(`${word} quarter`, nameAt(quarters, Math.floor(month / 3) + at - 1)),
     text,
   )
 }

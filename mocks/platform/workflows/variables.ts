@@ -243,12 +243,12 @@ export class Variables {
     for (let count = parts.length - 1; count > 0; count--) {
       const prefix = parts.slice(0, count).join('.')
       const value = this.#values.get(this.#aliases.get(prefix) ?? prefix)
-      if (value !== undefined) return within(value, parts.slice(count))
+      if (value !== undefined) return valueWithin(value, parts.slice(count))
     }
     // The fields of an output are those of its node: `lookup.total` is `lookup.output.total`.
     const [id = '', ...rest] = parts
     const output = this.#values.get(`${id}.output`)
-    return output === undefined ? undefined : within(output, rest)
+    return output === undefined ? undefined : valueWithin(output, rest)
   }
 
   /** The value of a name in an expression: the last part of a key, or a key with `_` for `.`. */
@@ -259,7 +259,7 @@ export class Variables {
   }
 }
 
-function within(value: unknown, path: readonly string[]): unknown {
+function valueWithin(value: unknown, path: readonly string[]): unknown {
   let inner = value
   for (const part of path) {
     if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, part)) return undefined

@@ -19,7 +19,7 @@ import { operationIds, operations } from '../../../contract/operations.ts'
 import { operationName } from '../../../contract/operations/operation-index.ts'
 import { similarOperations } from '../../../contract/operations/similar-operations.ts'
 
-/** The most characters of an explanation. */
+/** The maximum number of characters of an explanation. */
 const mostCharacters = 1000
 
 /**

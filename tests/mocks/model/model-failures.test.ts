@@ -57,9 +57,18 @@ const failures: Readonly<Record<string, readonly [StubReply, RegExp]>> = {
   'the server redirects': [status(302), /redirects \(302\), which is not followed/],
   'the server fails': [status(503), /fails \(503\)/],
   'the model takes no tools': [status(400), /refuses the request \(400\)/],
-  'another page is at the address': [page, /answers with text\/html and not as the API does/],
-  'a chunk is malformed': [['data: {"choices": [\n\n'], /sent a chunk that is none of the API/],
-  'a chunk has other fields': [['data: {"choices": 7}\n\n'], /a chunk that is none of the API/],
+  'another page is at the address': [
+    page,
+    /responded with text\/html, not in the format of the API/,
+  ],
+  'a chunk is malformed': [
+    ['data: {"choices": [\n\n'],
+    /sent a chunk that is not in the format of the API/,
+  ],
+  'a chunk has other fields': [
+    ['data: {"choices": 7}\n\n'],
+    /a chunk that is not in the format of the API/,
+  ],
   'the stream reports an error': [
     [`data: {"error":{"message":"${key}"}}\n\n`],
     /reported an error/,

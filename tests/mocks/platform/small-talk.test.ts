@@ -103,9 +103,9 @@ const outside: readonly (readonly [language: string, question: string])[] = [
   ['ja', '今日の空はなぜ緑色なのですか。'],
 ]
 
-describe('a question outside of what the agent was given', () => {
+describe('a question outside the topic of the agent', () => {
   it.each(outside)(
-    'a question outside of what the agent was given is refused in the voice of the agent, with up to two of its prompts in that language, or else its documents: %s',
+    'an agent refuses a question outside its topic in the language of the question, and suggests its prompts or documents: %s',
     async (language, question) => {
       for (const mode of modes) {
         const answer = await only(question, mode)
@@ -117,13 +117,13 @@ describe('a question outside of what the agent was given', () => {
     },
   )
 
-  it('questions outside of what the agent was given show every prompt of their language before one returns', async () => {
+  it('questions outside the topic of the agent show every prompt of their language before one returns', async () => {
     const colours = ['purple', 'green', 'yellow']
     const answers = await talk(colours.map((one) => `Why is the moon so ${one}?`))
     expect(answers.flatMap(shownIn).toSorted()).toEqual(promptsIn('en').toSorted())
   })
 
-  it('a question outside of what the agent was given shows the prompts that are nearest to it', async () => {
+  it('a question outside the topic of the agent shows the prompts that are nearest to it', async () => {
     expect(shownIn(await only('Does a gateway sing opera under water?'))).toEqual([
       'Pay back the two crushed gateways of order FH-20388',
       'Is a gateway from 2024 still under warranty?',
@@ -136,7 +136,7 @@ describe('a question outside of what the agent was given', () => {
     )
   })
 
-  it('a question outside of what the agent was given gets the same answers in the same conversation', async () => {
+  it('a question outside the topic of the agent gets the same answers in the same conversation', async () => {
     const questions = ['Why is the moon so purple?', 'Hello', 'Why is the sea so loud?']
     expect(await talk(questions)).toEqual(await talk(questions))
   })

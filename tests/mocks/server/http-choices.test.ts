@@ -44,7 +44,7 @@ describeTransports('a deployment with a list of origins', (mount) => {
     },
   )
 
-  it('a deployment with a list of origins answers pages of others, which cannot read the response', async () => {
+  it('a deployment with a list of origins responds to pages of other origins without the header that lets them read the response', async () => {
     const mounted = await mount(profileOf(listed))
     const seen = async (origin: string) => {
       const { status, headers } = await visit(mounted).call('GET /api/agents', {

@@ -102,7 +102,7 @@ describeTransports('an action of a profile', (mount) => {
     ])
   })
 
-  it('an action changes and removes each record that the caller reaches, and names the others', async () => {
+  it('an action changes and removes the records that the caller may access, and lists the ids of all others as missing', async () => {
     const visitor = await signIn(await mount({ profile }))
     const ids = ['one', 'far', 'none', 'one', 'two']
     const grown = await visitor.call('POST /api/cards/grow', { body: { ids } })

@@ -90,7 +90,7 @@ describeTransports('a collection of a profile', (mount) => {
     expect((await visitor.call<Cases>('GET /api/sets/b/cases')).json.count).toBe(3)
   })
 
-  it('a parent that is missing, or of another user, is the 404 of its own family', async () => {
+  it('a missing parent, or a parent of another user, is refused with the 404 of its own family', async () => {
     const visitor = await signIn(await mount({ profile }))
     const refused = async (operation: string, body?: unknown) => {
       const { status, json } = await visitor.call<{ error: unknown }>(

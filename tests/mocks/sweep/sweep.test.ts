@@ -173,7 +173,7 @@ describe('a sweep', () => {
   it('a sweep requires a turn to cut', async () => {
     const silent = sweep({ ...story, client: async () => [] })
     await expect(silent).rejects.toThrow(
-      'Failed to sweep: the client received nothing although nothing was cut',
+      'Failed to sweep: the client received no stream data although no stream was cut',
     )
     const stranger = { q: 'Tell me', email: 'nobody@example.com' }
     const locked = sweep({ ...story, question: stranger, client: resumingClient() })

@@ -34,8 +34,8 @@ async function titled(scenario: Scenario) {
   return { mounted, clock, id, events, titleNow }
 }
 
-describe('a title that comes after the end', () => {
-  it('a title that comes after the end replaces the given one by the clock of the world, and is in no event', async () => {
+describe('a title that is due after the end', () => {
+  it('a title that is due after the end of the turn replaces the first title by the clock of the world, without an event', async () => {
     const { clock, events, titleNow } = await titled(late)
     expect(events.filter(({ event }) => event === 'title')).toEqual([])
     expect(await titleNow()).toBe('Given')
@@ -43,7 +43,7 @@ describe('a title that comes after the end', () => {
     expect(await titleNow()).toBe('A generated title')
   })
 
-  it('a title that comes after the end does not come if a text was injected', async () => {
+  it('a title that is due after the end is dropped if a text was injected', async () => {
     const { clock, titleNow } = await titled({
       ...late,
       script: [{ inject: 'Hurry.' }, { answer: 'Yes.' }],
@@ -52,7 +52,7 @@ describe('a title that comes after the end', () => {
     expect(await titleNow()).toBe('Given')
   })
 
-  it('a title that comes after the end is stored though its world was loaded in the meantime', async () => {
+  it('a title that is due after the end is stored even if its world was loaded in the meantime', async () => {
     const { mounted, id } = await titled(late)
     const other = await restored(takeSnapshot(mounted.fake.world()), late)
     other.fake.world().clock.advance(2000)

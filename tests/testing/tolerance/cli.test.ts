@@ -230,7 +230,7 @@ const idsOf = (findings: readonly { readonly behaviours: readonly string[] }[]) 
 
 describe.runIf(isProving)('the example report of the console', () => {
   it(
-    'the command still finds in its client what the example shows',
+    'a run of the command of the example report finds the behaviours that the report shows',
     { timeout: 600_000 },
     async () => {
       const cwd = join(folder, 'shop')

@@ -51,7 +51,7 @@ describe('a condition of a drawn workflow', () => {
   ]
 
   it.each(measured)(
-    '%s %j is for %j truly %j, and kindly %j (F-040)',
+    'the condition %s %j on the value %j is %j as deployed, and %j by default (F-040)',
     (operator, value, q, there, here) => {
       const condition = { operator, value, variable: 'q' }
       expect(holds(condition, q, truly)).toEqual({ is: there ? 'yes' : 'no' })
@@ -67,7 +67,7 @@ describe('a condition of a drawn workflow', () => {
     ['{{s.q}}', false],
     ['{{q}}', false],
   ])(
-    'a variable written as %s is truly found: %j, and always kindly (F-040)',
+    'a variable written as %s is always found by default, and as deployed: %j (F-040)',
     (variable, there) => {
       const condition = { operator: '==', value: 'a', variable }
       expect(holds(condition, 'a', truly)).toEqual({ is: there ? 'yes' : 'no' })
@@ -172,7 +172,7 @@ describe('the variables of a drawn workflow', () => {
     })
   })
 
-  it('an id with `-` never matches truly, and does so kindly (F-021)', () => {
+  it('an id with `-` matches by default, and never as deployed (F-021)', () => {
     const blueprint = chain(
       { 'a-b': { type: 'llm', prompt_template: 'x' } },
       { a: '[{{a-b.output}}]' },
@@ -181,14 +181,14 @@ describe('the variables of a drawn workflow', () => {
     expect(resultOf(runOf(blueprint))).toEqual({ a: '[A draft for: x]' })
   })
 
-  it('a reference to an `output_variable` resolves kindly, and truly stays with a note (F-020)', () => {
+  it('a reference to an `output_variable` resolves by default; as deployed, it stays with a note (F-020)', () => {
     expect(mapped({ a: '{{m.llm_result}}' })).toEqual({ a: 'A draft for: x' })
     expect(mapped({ a: '{{m.llm_result}}' }, {}, truly)).toEqual({ a: '{{m.llm_result}}' })
     const blueprint = chain({ m: { type: 'llm', output_variable: 'r' } }, { a: '{{m.r}}' })
     expect(runOf(blueprint, {}, truly).notes).toContain('F-020')
   })
 
-  it('an output is a text, a key, or truly null for another text (F-022)', () => {
+  it('an output is a text or a key; as deployed, any other text becomes null (F-022)', () => {
     const mapping = { a: 's.items', b: 'ok', c: 7, d: '{{s.items}}' }
     expect(mapped(mapping, undefined, truly)).toEqual({ a: [1, 2], b: null, c: 7, d: '[1,2]' })
     expect(mapped(mapping)).toEqual({ a: [1, 2], b: 'ok', c: 7, d: [1, 2] })
@@ -213,7 +213,7 @@ describe('the variables of a drawn workflow', () => {
     expect(mapped({ a: '{{env.TOKEN}}' })).toEqual({ a: 'secret' })
   })
 
-  it('the default of an input is used kindly, and truly ignored (F-016)', () => {
+  it('a fake uses the `default_value` of an input; as deployed, it is ignored (F-016)', () => {
     const start = { type: 'start', variables: [{ name: 'q', type: 'number', default_value: '4' }] }
     const blueprint = blueprintOf(
       { s: start, z: { type: 'end', output_mapping: { a: '{{s.q}}' } } },

@@ -79,7 +79,7 @@ describe('the order of a drawn workflow', () => {
     ['continue', { after: 'completed', slow: 'completed', other: 'completed', z: 'completed' }],
     ['fail_branch', { after: 'skipped', slow: 'completed', other: 'completed', z: 'skipped' }],
   ])(
-    'a failure with %s leaves the others %j, and truly fails the run (F-034)',
+    'after a failure with %s, the other nodes are %j; as deployed, the run fails (F-034)',
     (strategy, after) => {
       const there = runOf(failing(strategy), {}, truly)
       expect(statuses(there)).toMatchObject({ bad: 'failed', ...after })
@@ -195,7 +195,7 @@ describe('a loop of a drawn workflow', () => {
     expect(resultOf(iterate('["x"]'))).toEqual({ results: ['0x'], count: 1 })
   })
 
-  it('an iterator stops at its maximum, and runs for an empty list once truly and never kindly (1.4)', () => {
+  it('an iterator stops at its maximum; for an empty list it runs once as deployed, and never by default (1.4)', () => {
     expect(resultOf(iterate([1, 2, 3], { max_iterations: 2 }))).toEqual({
       results: ['01', '12'],
       count: 2,
@@ -227,7 +227,7 @@ describe('a loop of a drawn workflow', () => {
     [{ max_iterations: 1 }, 1, 1, false],
     [{ condition: '{{n}} > 0' }, 0, 1, true],
   ])(
-    'a loop with %j runs kindly %i times and truly %i times, completed %j (1.4)',
+    'a loop with %j runs %i times by default and %i times as deployed, completed %j (1.4)',
     (data, here, there, completed) => {
       const [kind, real] = [loop(data), loop(data, truly)]
       const bodies = [kind, real].map((run) => storyOf(run).filter((one) => one === 'end t').length)
