@@ -59,7 +59,7 @@ const shareOf = (read: number | undefined, size: number) =>
 /** The maximum number of bytes that a packed recording may have unpacked. */
 const largestUnpacked = 4 * 1024 ** 3
 
-/** A recording that can say how many bytes of its file were read, if it is no zip or part. */
+/** A recording and its progress: the bytes read so far. `undefined` for a zip file or a part. */
 type OpenedRecording = HarBytes & { readonly bytesRead: () => number | undefined }
 
 /**

@@ -278,7 +278,7 @@ const createLazyHandler: CreateHandler = (parts) => {
   }
   return {
     handle: async (request) => (handler ?? (await load())).handle(request),
-    // A world that is opened before the handler is loaded goes on with the first request.
+    // A world that is opened before the handler is loaded continues with the first request.
     continueWork: (world) => handler?.continueWork(world),
     readFixture: async (document) => (handler ?? (await load())).readFixture(document),
   }

@@ -3,7 +3,7 @@ const epoch = { leastSeconds: 1e9, mostSeconds: 4.1e9 }
 
 /**
  * A date in the form of the contract: ISO 8601 in UTC with milliseconds. A date without a zone is in
- * UTC. `undefined` for what is no date.
+ * UTC. `undefined` for anything else.
  */
 export function canonicalDate(value: unknown): string | undefined {
   if (typeof value === 'number') {

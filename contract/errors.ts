@@ -55,7 +55,7 @@ export const conditions = {
   /** The user sees the resource but may not do this. */
   'not-permitted': 'forbidden',
   'login-failed': 'unauthorized',
-  /** The sent text is no refresh token of this platform. */
+  /** The sent text is not a refresh token of this platform. */
   'refresh-refused': 'invalid_token',
   /** A token that is valid, but for another purpose, such as an access token. */
   'refresh-misused': 'invalid_token',

@@ -51,7 +51,7 @@ export type Exchange = {
   readonly ms: number
 }
 
-/** A body as it was recorded: bytes only if it is no text. */
+/** A body as it was recorded: bytes only if it is not a text. */
 type Content = string | Uint8Array
 
 type HeaderList = Iterable<readonly [name: string, value: string]>

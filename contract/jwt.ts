@@ -4,7 +4,7 @@ import { isObject, type JsonObject, parseJson } from './json.ts'
 /** Whether a text has the form of a JWT: three parts, of which the signature may be empty. */
 export const isJwt = (text: string): boolean => /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(text)
 
-/** Reads the payload of a JWT without verifying it. `undefined` if it is no JSON object. */
+/** Reads the payload of a JWT without verifying it. `undefined` if it is not a JSON object. */
 export function readJwt(token: string): JsonObject | undefined {
   const payload = parseJson(new TextDecoder().decode(decodeBase64(token.split('.')[1] ?? '')))
   return isObject(payload) ? payload : undefined

@@ -16,7 +16,7 @@ export class WordSearch<Word extends { readonly text: string }> {
   readonly #words = new Map<number, Word[]>()
   /** How much is hashed of the words, the most first, by the hash of their first characters. */
   readonly #lengths = new Map<number, number[]>()
-  /** The last 16 bits of the hashes of first characters, which exclude most places. */
+  /** Indexed by the last 16 bits of the hash of the first characters: excludes most places of a text quickly. */
   readonly #mayBegin = new Uint8Array(65_536)
   /** `base` to the power of each length. */
   readonly #powers = [1]

@@ -33,7 +33,7 @@ export const shippedFixtures: Readonly<Record<ShippedFixture, () => Fixture>> = 
   crowded: () => readFixture('crowded'),
 }
 
-/** The shipped profiles by name, besides `documented`, as plain data. */
+/** The shipped profiles by name, except `documented`, as plain data. */
 export const shippedProfiles: Readonly<Record<(typeof profileNames)[number], () => unknown>> = {
   'deployed-0.8': () => requireShipped('agent-understudy/profiles/deployed-0.8.json'),
 }

@@ -10,7 +10,7 @@ import { noProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
 import { jsonText } from '../json-text.ts'
 
-/** Fields with data of users, whose keys are no shape. */
+/** Fields with data of users, whose keys are not a shape. */
 export const freeFlag = {
   value: 'FIELD',
   isRepeatable: true,

@@ -13,7 +13,7 @@ import { dataFile, type SiteData } from './site-data.ts'
 /** The window of a page, as far as the site needs it. */
 type SiteWindow = { readonly document: { readonly baseURI: string }; localStorage?: PageStorage }
 
-/** Starts the fake of a static site, and gives the console, which is loaded next, its host. */
+/** Starts the fake of a static site. Call it before the console is loaded, which needs its host. */
 export async function startSite(window: SiteWindow): Promise<void> {
   const base = new URL('.', window.document.baseURI)
   const notices = createNotices()

@@ -7,7 +7,7 @@ import { UsageError } from '../command-line.ts'
 /** The file by which an import knows the folders that it wrote. */
 const markerName = 'import.json'
 
-/** The reports: they are written anew, whatever is in them. */
+/** The reports: each import overwrites them. */
 const reports = ['import-report.json', 'import-report.txt']
 
 /** What the marker of a folder says about its import. */

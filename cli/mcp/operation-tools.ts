@@ -15,7 +15,7 @@ import {
 type OperationTool<Name extends ControlName, Table extends Arguments> = {
   /** A sentence that replaces the sentence of the row. */
   readonly says?: string
-  /** The arguments, besides the world. */
+  /** The arguments, except the world. */
   readonly takes?: Table
   /** The input of the operation. Default: no input. */
   readonly input?: (values: Values<Table>) => InputOf<Name>[0]

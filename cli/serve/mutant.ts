@@ -122,7 +122,7 @@ async function toReply(response: Response): Promise<PlainResponse> {
     return { status: response.status, headers, body: toFrames(response.body) }
   const bytes = new Uint8Array(await response.arrayBuffer())
   const text = toContent(bytes)
-  // A mutant may send bytes that are no text: they pass as they are.
+  // A mutant may send bytes that are not text: they pass as they are.
   const body = isBytes(text) ? toFrames(new Blob([bytes]).stream()) : text || undefined
   return { status: response.status, headers, body }
 }

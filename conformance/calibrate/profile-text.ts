@@ -43,7 +43,7 @@ export function toProfileYaml(
   ].join('\n')
 }
 
-/** Lines that are no part of the profile. */
+/** Lines that are not part of the profile. */
 const remarks = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', comment(title), ...lines.map(comment)]
 

@@ -173,7 +173,7 @@ const longLists = (session: TestSession): Promise<readonly Exchange[]> =>
     return [exchange, await readList(session, path, '?size=100')]
   })
 
-/** The format of a timestamp; `undefined` if the value is no timestamp. */
+/** The format of a timestamp; `undefined` if the value is not a timestamp. */
 function timestampFormat(moment: unknown) {
   if (typeof moment === 'number') return 'epoch'
   const [, zone] = /T[\d:.]+(.*)/s.exec(String(moment)) ?? []
@@ -305,7 +305,7 @@ function recordsIn(exchange: Exchange): readonly JsonObject[] {
   if (isList(exchange)) return itemsIn(exchange)
   const { json } = exchange
   const data = member(json, 'data')
-  // An envelope around something else is no record.
+  // An envelope around something else is not a record.
   if (!isObject(data) && member(json, 'success') !== undefined) return []
   const record = isObject(data) ? data : json
   if (!isObject(record)) return []

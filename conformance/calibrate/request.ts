@@ -5,7 +5,7 @@ import { type Exchange, onceForEach, queryOf as readQuery } from '../session/exc
 /** The parameters of the query of a request. */
 export const queryOf = onceForEach(readQuery)
 
-/** Parameters of the list that a request asks for, besides those of its page. */
+/** Parameters of the list in a request, except those for paging. */
 export const filtersOf = (exchange: Exchange): readonly (readonly [string, string])[] =>
   [...queryOf(exchange)].filter(([name]) => name !== 'page' && name !== 'size')
 

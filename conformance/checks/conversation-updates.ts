@@ -216,7 +216,7 @@ const [starEffect, titleEffect] = ['a star is listed', 'a new title is listed']
 const isStarred = (item: JsonObject): boolean => item['starred'] === true
 
 /** Stars a conversation, renames it, and takes the star away; returns its list item after each. */
-const changes = (session: TestSession) =>
+const changeConversation = (session: TestSession) =>
   session.once('starring and renaming a conversation', async () => {
     const { id } = await createdConversation(session, 'changed')
     const created = await listedWith(session, id, 'a new conversation is listed', () => true)
@@ -243,7 +243,7 @@ const foreignText = 'Größe Ψ 日本語 العربية 🎉 "a\\b" <i>'
 
 /** The field of the list item after one request changed both fields; skips if it is not shown. */
 async function changedTogether(session: TestSession, field: 'title' | 'starred') {
-  const { together, both, foreign } = await changes(session)
+  const { together, both, foreign } = await changeConversation(session)
   requireBaseline(isAccepted(both), `the change of both fields was refused (${both.status})`)
   const shown = together.item?.[field] ?? skip(`the list does not show ${field}`)
   return { shown, foreign, exchange: together.exchange }
@@ -256,7 +256,7 @@ export const conversationConsistencyChecks = checks(corePlan, {
     run: async (session) => {
       const made = await createdConversation(session, 'changed')
       if (made.title === '') skip('the conversation was created without a title')
-      const { created } = await changes(session)
+      const { created } = await changeConversation(session)
       const answered = member(member(made.exchange.json, 'data'), 'title') ?? made.title
       assert.equal(answered, made.title, made.exchange, 'title')
       const title = created.item?.['title'] ?? skip('the list shows no titles')
@@ -270,7 +270,7 @@ export const conversationConsistencyChecks = checks(corePlan, {
       const made = await createdConversation(session, 'changed')
       const mode =
         member(made.exchange.request.body, 'mode') ?? skip('it was created without a mode')
-      const { created } = await changes(session)
+      const { created } = await changeConversation(session)
       const shown = created.item?.['mode'] ?? skip('the list shows no modes')
       assert.equal(shown, mode, created.exchange, 'mode')
     },
@@ -278,7 +278,7 @@ export const conversationConsistencyChecks = checks(corePlan, {
   'conversations.starred-is-listed': {
     rule: 'conversations.update-body',
     run: async (session) => {
-      const { created, starred, unstarred } = await changes(session)
+      const { created, starred, unstarred } = await changeConversation(session)
       const shown = [created, starred, unstarred].map(({ item }) => item?.['starred'])
       const isShown = shown.some((value) => typeof value === 'boolean')
       requireBaseline(isShown, 'the list does not show the field')
@@ -294,7 +294,7 @@ export const conversationConsistencyChecks = checks(corePlan, {
       const { shown, exchange } = await changedTogether(session, 'starred')
       assert.equal(shown, true, exchange, 'starred')
       const title = await changedTogether(session, 'title')
-      const { title: before } = await changes(session)
+      const { title: before } = await changeConversation(session)
       const isNew = title.shown !== before
       assert.holds(isNew, 'the new title', formatValue(title.shown), title.exchange)
     },
@@ -303,7 +303,7 @@ export const conversationConsistencyChecks = checks(corePlan, {
     rule: 'conversations.update-body',
     run: async (session) => {
       const { shown, foreign, exchange } = await changedTogether(session, 'title')
-      const { title: before } = await changes(session)
+      const { title: before } = await changeConversation(session)
       requireBaseline(shown !== before, 'the title of this change was not stored')
       assert.equal(shown, foreign, exchange, 'title')
     },
@@ -312,7 +312,7 @@ export const conversationConsistencyChecks = checks(corePlan, {
     level: 'should',
     rule: 'conversations.update-body',
     run: async (session) => {
-      const { starred, renamed, unstarred, title } = await changes(session)
+      const { starred, renamed, unstarred, title } = await changeConversation(session)
       requireBaseline(starred.item?.['starred'] === true, 'the list does not show the field')
       assert.equal(renamed.item?.['starred'], true, renamed.exchange, 'starred')
       const kept = unstarred.item?.['title'] ?? skip('the list shows no titles')

@@ -176,7 +176,7 @@ function laterResponses(session: TestSession) {
   })
 }
 
-function leaks({ request, status, text, events }: Exchange, value: string): boolean {
+function containsKey({ request, status, text, events }: Exchange, value: string): boolean {
   // A 422 may repeat the input of its request.
   if (status === 422 && formatValue(request.body).includes(value)) return false
   return text.includes(value) || events.some(({ data }) => data.includes(value))
@@ -197,7 +197,7 @@ export const secrecyChecks = checks(corePlan, {
         )
       }
       await each(keys, ({ value, later }) => {
-        const leak = later.find((exchange) => leaks(exchange, value))
+        const leak = later.find((exchange) => containsKey(exchange, value))
         assert.holds(leak === undefined, 'no full key after its creation', 'a full key', leak)
         const areWhole = later.every(({ cutReason }) => cutReason === undefined)
         requireBaseline(areWhole, 'some responses were cut')

@@ -155,7 +155,7 @@ function isDecided(pointer: string, own: Places, other: Places): boolean {
   // Null does not show which other types are possible.
   if (mine && theirs) return [mine, theirs].every((types) => types.some((type) => type !== 'null'))
   const cut = pointer.lastIndexOf('/')
-  // A list may be empty by chance, so its missing items are no difference.
+  // A list may be empty by chance, so its missing items are not a difference.
   return !pointer.endsWith('/*') && (other[pointer.slice(0, cut)]?.includes('object') ?? false)
 }
 

@@ -117,7 +117,12 @@ export type RefusalCell = {
 }
 
 /** The pairs of columns that the covering set has to cover. */
-export const pairsOf = ({ state, operation, carrier, moment }: RefusalCell): readonly string[] => [
+export const columnPairs = ({
+  state,
+  operation,
+  carrier,
+  moment,
+}: RefusalCell): readonly string[] => [
   `${state} × ${operation}`,
   `${state} × ${carrier}`,
   `${operation} × ${carrier}`,
@@ -158,15 +163,15 @@ const ownChecks: readonly RefusalCell[] = [
 let covering: readonly RefusalCell[] | undefined
 
 /**
- * A small set of cells that covers every pair of `pairsOf`: starts with the cells that have a check of
+ * A small set of cells that covers every pair of `columnPairs`: starts with the cells that have a check of
  * their own, then takes the cell that covers most of what is left.
  */
 export function coveringSet(): readonly RefusalCell[] {
   if (covering !== undefined) return covering
-  const candidates = allCells.map((cell) => ({ cell, pairs: pairsOf(cell) }))
+  const candidates = allCells.map((cell) => ({ cell, pairs: columnPairs(cell) }))
   const open = new Set(candidates.flatMap(({ pairs }) => pairs))
   const chosen = [...ownChecks]
-  for (const pair of chosen.flatMap(pairsOf)) open.delete(pair)
+  for (const pair of chosen.flatMap(columnPairs)) open.delete(pair)
   while (open.size > 0) {
     const gains = candidates.map(({ pairs }) => pairs.filter((pair) => open.has(pair)).length)
     const best = candidates[gains.indexOf(Math.max(...gains))]
@@ -180,7 +185,7 @@ export function coveringSet(): readonly RefusalCell[] {
 /** The cells of the covering set without a check of their own. */
 export const sharedCells = (): readonly RefusalCell[] => coveringSet().slice(ownChecks.length)
 
-/** Names a cell in findings and set-ups. */
+/** Describes a cell of the table, as reports name it: the operation, the credential and the moment. */
 export const describeCell = (title: string, { state, carrier, moment }: RefusalCell): string => {
   const where = { header: '', body: ' in the body field token', both: ' in header and body' }
   const when = moment === 'at once' ? '' : ` ${moment}`

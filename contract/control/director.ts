@@ -20,7 +20,7 @@ export const direction = bodyOf(
       say: z.string().check(z.minLength(1), z.maxLength(ownLimits.directed)),
       /** Only a turn of this conversation sends the text. */
       conversation_id: z.optional(z.string().check(z.maxLength(ownLimits.directed))),
-      /** The script goes on after the text. */
+      /** The script continues after the text. */
       aside: z.optional(isTrue),
     }),
     z.strictObject({ pause: isTrue }),
@@ -41,7 +41,7 @@ export type Direction =
   | {
       readonly say: string
       readonly conversation_id?: string | undefined
-      /** Whether the turn goes on with its script after the text. */
+      /** Whether the turn continues with its script after the text. */
       readonly aside?: true | undefined
     }
 
@@ -99,7 +99,7 @@ export type TurnOutline = {
 export type SayOptions = {
   /** Only a turn of this conversation sends it. */
   readonly conversation?: string
-  /** Whether the script goes on after the text, instead of ending with it. */
+  /** Whether the script continues after the text, instead of ending with it. */
   readonly aside?: boolean
 }
 

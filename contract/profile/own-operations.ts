@@ -63,7 +63,7 @@ const collection = z.strictObject({
   path,
   ...access,
   ...records,
-  /** The shape of a record. `id`, `user_id`, `created_at` and `updated_at` are set by themselves. */
+  /** The shape of a record. `id`, `user_id`, `created_at` and `updated_at` are set automatically. */
   record: z.record(z.string(), shape),
   /** The parameter with the id of a record; `<family>_id` by default. */
   id: z.optional(parameter),

@@ -57,7 +57,7 @@ function placesOf(baseUrl: string | undefined): RegExp {
  */
 function breakable(response: Response): Response {
   const { headers } = response
-  // Only faults that cut a body short set a length.
+  // The fake sets a length only for a body that a fault cuts off.
   const isPart = headers.has('content-length')
   if (isPart) headers.delete('content-length')
   if (isPart || headers.get('content-type')?.startsWith('text/event-stream'))

@@ -64,7 +64,7 @@ function chooseScripts({ scenarios, director }: World, wanted: readonly string[]
 
 /**
  * Replaces the rest of the newest running turn by a text; an aside is sent before its next line, and
- * the script goes on. Without a running turn, the next turn sends it. If a
+ * the script continues. Without a running turn, the next turn sends it. If a
  * turn runs that has sent its answer already, only the next turn of its conversation does.
  */
 function say(world: World, input: Extract<Direction, { readonly say: string }>): void {

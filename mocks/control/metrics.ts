@@ -2,7 +2,7 @@ import { latenessBounds, type Meter } from '../world/meter.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { ControlResponse } from './control-context.ts'
 
-/** Functions that measure what a fake takes of its machine, in bytes. */
+/** Functions that measure how many bytes of memory and storage a fake uses. */
 export type Resources = {
   /** The resident memory. */
   readonly memoryBytes?: (() => number) | undefined

@@ -113,7 +113,7 @@ export interface DirectorControl {
   next(scenario: string | null | readonly string[]): DirectorState
   /**
    * Replaces the rest of the running turn by a text; without one, the next turn sends it. With
-   * `aside`, the script goes on after the text.
+   * `aside`, the script continues after the text.
    */
   say(text: string, options?: SayOptions): DirectorState
   pause(): DirectorState

@@ -67,7 +67,7 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
   }
 }
 
-/** A longer question is no expression that all deployments of the fake can match. */
+/** A longer question is not an expression that all deployments of the fake can match. */
 const longestPattern = 200
 
 /** The script that plays a turn again as a model played it: for the same question to the same agent. */
@@ -90,7 +90,7 @@ function keptScript(
     about: `What the model ${shorten(model, 80)} answered to “${shorten(query.trim(), 120)}”`,
     match,
     pace: modelPace,
-    // Braces of an answer are no placeholders.
+    // Braces of an answer are not placeholders.
     literal: true,
     script: joinAnswers(lines),
     ...(suggestions.length > 0 && { suggestions: [...suggestions] }),

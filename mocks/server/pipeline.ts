@@ -144,7 +144,7 @@ function runPipeline(
       checks[check](context)
       if (isEarly && check === 'validate') applyRules(context)
     }
-    // An id that is no text was not looked for before it was coerced.
+    // An id that is not a text was not looked for before it was coerced.
     if (context.resource === undefined) checks.find(context)
     if (!isEarly && own.operation === undefined) applyRules(context)
     const before = behaviour.also && beforeIn(context)

@@ -8,7 +8,7 @@ import { decodeSegment } from '../../contract/operations/path-table.ts'
 import { controlPath } from './request/routing.ts'
 import { readVisitorCookies } from './request/visitor-cookie.ts'
 
-/** The parts of a request that can name its world, besides the body. */
+/** The parts of a request that can name its world, except the body. */
 export type RequestHead = Pick<PlainRequest, 'method' | 'path' | 'header'>
 
 export type RequestTagOptions = {
@@ -49,13 +49,14 @@ export function requestTag(
     match?.worldName ??
     (prefix === undefined ? undefined : decodeSegment(prefix))
   if (named !== undefined && named !== '') return worldTag(named)
-  // Whoever sends the token of the control API is no visitor.
+  // A client with the token of the control API is not a visitor of the demo.
   const isGuarded = isControl !== undefined && request.header('authorization') !== undefined
   const cookie = readsCookie && !isGuarded ? readVisitorCookies(request)[0] : undefined
   if (cookie !== undefined) return tagOfKey(cookie)
   if (match === undefined) return undefined
   const id = match.operations.get(request.method)
-  const value = body !== undefined && credentialFields.has(id) ? parse(body) : undefined
+  const value =
+    body !== undefined && credentialFields.has(id) ? parseJsonOrUndefined(body) : undefined
   const { header, body: token } = readCredentials(request, id, { value })
   return tagOfCredential(header?.value ?? token)
 }
@@ -68,7 +69,7 @@ export function needsBody(request: RequestHead): boolean {
   return credentialFields.has(operations.get(request.method))
 }
 
-/** The world that an operation of the control API is about, besides the one it is sent to. */
+/** The world that an operation of the control API names, if it is not the world that receives it. */
 function controlSubject(
   { method }: RequestHead,
   below: string,
@@ -77,7 +78,7 @@ function controlSubject(
   const [, kind, name] = worldsPath.exec(below) ?? []
   if (name !== undefined) return decodeSegment(name)
   if (kind !== 'worlds' || method !== 'POST' || body === undefined) return undefined
-  const asked = parse(body)
+  const asked = parseJsonOrUndefined(body)
   return isObject(asked) && typeof asked['name'] === 'string' ? asked['name'] : undefined
 }
 
@@ -90,7 +91,7 @@ function tagOfCredential(credential: string | undefined): string | undefined {
 /** The tag at the end of a key or a cookie. Any prefix is accepted; no key contains a dot. */
 const tagOfKey = (value: string) => (/^[\w-]{20,}$/.test(value) ? tagInKey(value) : undefined)
 
-function parse(text: string): unknown {
+function parseJsonOrUndefined(text: string): unknown {
   try {
     return parseBoundedJson(text, ownLimits.bodyValues)
   } catch {

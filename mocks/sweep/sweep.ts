@@ -82,7 +82,7 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
 function uncutBytes({ failed, seen, streams }: TurnRun): Uint8Array {
   const [first] = streams
   if (failed !== undefined)
-    throw new Error(`Failed to sweep: the client failed although nothing was cut: ${failed}`)
+    throw new Error(`Failed to sweep: the client failed although no stream was cut: ${failed}`)
   if (first === undefined || seen.length === 0)
     throw new Error(
       'Failed to sweep: the client received no stream data although no stream was cut. Check that the client reads a stream.',

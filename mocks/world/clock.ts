@@ -310,7 +310,7 @@ function popTask(heap: Task[]): void {
 }
 
 /**
- * A clock that never goes back. When the clock of the machine is set back, this one goes on from the
+ * A clock that never goes back. When the clock of the machine is set back, this one continues from the
  * last time that it returned: otherwise every timer would wait until the machine gets there again.
  * When the clock of the machine is set forward, this one follows, and what is due happens at once.
  */

@@ -76,7 +76,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   readonly #lists = new Map<string, SortedList<Entry<R>>>()
   /** Selected on first use, and kept up to date from then on. The most recently used is the last. */
   readonly #views = new Map<string, View<R, Order>>()
-  readonly #sums = new Map<Figures<R>, Map<string, Sums>>()
+  readonly #sums = new Map<Figures<R>, Map<string, FigureSums>>()
   #version = 0
   #sequence: number
   #size: number
@@ -102,7 +102,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   }
 
   insert(record: R): R {
-    // A deleted record of the fixture that comes back has its old place.
+    // A record of the fixture that is deleted and then added again gets its old position in lists.
     const sequence = this.#snapshot.entries.get(record.id)?.sequence ?? this.#sequence++
     this.#write(undefined, { record: Object.freeze(record), sequence })
     return record
@@ -175,8 +175,8 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   }
 
   /** The sums of some figures over the records of an owner. They follow each change, as views do. */
-  sums(owner: string, figures: Figures<R>): Sums {
-    const byOwner = this.#sums.get(figures) ?? new Map<string, Sums>()
+  sums(owner: string, figures: Figures<R>): FigureSums {
+    const byOwner = this.#sums.get(figures) ?? new Map<string, FigureSums>()
     this.#sums.set(figures, byOwner)
     let sums = byOwner.get(owner)
     if (sums === undefined) {
@@ -292,10 +292,10 @@ const recordsIn = <R>(list: readonly Entry<R>[] | SortedList<Entry<R>>): RecordL
 
 /** The figures of a record that are summed, by name. Each function has sums of its own. */
 type Figures<R> = (record: R) => Readonly<Record<string, number>>
-type Sums = Map<string, number>
+type FigureSums = Map<string, number>
 
 function addFigures(
-  sums: Sums | undefined,
+  sums: FigureSums | undefined,
   figures: Readonly<Record<string, number>>,
   times: number,
 ): void {

@@ -11,7 +11,7 @@ export type Decision = {
 /** An approval that a turn requested, and its decision once there is one. */
 export type RequestedApproval = { readonly id: string; decision?: Decision }
 
-/** A text of a director: an aside, after which the script goes on, or instead of its rest. */
+/** A text of a director: an aside, after which the script continues, or instead of its rest. */
 export type DirectedText = { readonly text: string; readonly isAside: boolean }
 
 type Injection = { readonly id: string; readonly content: string }
@@ -22,7 +22,7 @@ type Timeline = { startedAt: number; speed: number }
 /**
  * Everything from outside that a running turn depends on: injected texts, decisions, random numbers,
  * changes of speed. Each is recorded in order. So a turn of a loaded world can be played again up to
- * its last event, and goes on from there.
+ * its last event, and continues from there.
  */
 export class TurnInputs {
   /** Called with each input, to store it. */

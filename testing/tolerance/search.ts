@@ -141,7 +141,7 @@ export class Search {
     }
   }
 
-  /** Judges only these tests from now on, also about behaviours that no test has reached yet. */
+  /** Limits all later runs to these tests. Behaviours that no test has reached yet become open again. */
   judge(tests: ReadonlySet<string>): void {
     const { stable, selectors } = this.#baseline
     this.#judged = tests

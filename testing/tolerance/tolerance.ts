@@ -91,7 +91,7 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
   let baseline: Baseline | undefined
   let search: Search | undefined
   let stop: Stop | undefined
-  let groups: readonly Group[] = []
+  let groups: readonly EnvironmentGroup[] = []
   try {
     baseline = await runBaseline(player)
     search = new Search(player, baseline)
@@ -130,7 +130,10 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
 const isFault = ({ id }: Variant) => id.startsWith('fault:')
 
 /** Tests whose later runs have the same environment. */
-type Group = { readonly tests: ReadonlySet<string>; readonly environments: readonly Variant[] }
+type EnvironmentGroup = {
+  readonly tests: ReadonlySet<string>
+  readonly environments: readonly Variant[]
+}
 
 /**
  * Plays time zones and languages. Later runs have those in which tests pass, so that a client that is
@@ -142,7 +145,7 @@ async function playEnvironments(
   search: Search,
   { stable }: Baseline,
   variants: readonly Variant[],
-): Promise<readonly Group[]> {
+): Promise<readonly EnvironmentGroup[]> {
   const chosen = variants.filter(isEnvironment)
   if (chosen.length > 0) await search.run('environment', chosen)
   const failing = new Set(

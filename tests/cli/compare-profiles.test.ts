@@ -27,7 +27,7 @@ const compared = (...profiles: readonly string[]) =>
   run('compare', ...profiles.flatMap((name) => ['--profile', name]))
 
 describe('compare with two profiles', () => {
-  it('a guide from documented to deployed-0.8 says what changes, and what a client does that works with both', async () => {
+  it('a comparison of documented with deployed-0.8 lists the changes, and advises how a client can work with both', async () => {
     const { code, out } = await compared('documented', 'deployed-0.8')
     expect(code).toBe(1)
     expect(out).toMatch(

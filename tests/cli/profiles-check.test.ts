@@ -92,7 +92,7 @@ operations:
     expect(exit).toBe(0)
   })
 
-  it('`profiles check` sends the first alternative that can be made, and another key than the seed', async () => {
+  it('`profiles check` sends the first `oneOf` alternative that it has a sample for, and a key that differs from the seed', async () => {
     const { exit, text } = await check(`operations:
   things:
     kind: collection

@@ -131,7 +131,7 @@ describe('the JSON Schemas of the package', () => {
 })
 
 describe('the schema that a written file names', () => {
-  it('the line leads into the package of the project, also from folders below', async () => {
+  it('the schema line of a file refers to the package of its project, also from subfolders', async () => {
     const path = await project('lines')
     expect(schemaLine('profile', join(path, 'a.yaml'))).toBe(
       '# yaml-language-server: $schema=./node_modules/agent-understudy/schemas/profile.json\n',

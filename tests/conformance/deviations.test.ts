@@ -126,7 +126,7 @@ async function run(wrap: Wrap, plan: Plan, prepare = async (_: Fake): Promise<Ta
 
 describe('a single deviation of what other checks build on', () => {
   it.each(drawn(deviations, 2))(
-    'fails one check and blocks none: $says',
+    'a single deviation fails one check and blocks none: $says',
     async ({ wrap, failing: wanted, plan = 'core' }) => {
       const { failing, summary, hits } = await run(wrap, plan)
       expect(hits).toBeGreaterThan(0)

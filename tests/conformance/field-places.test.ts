@@ -45,7 +45,7 @@ describe.each(tables)('the table of places: $title', ({ places, rows }) => {
 })
 
 describe('the tables of places', () => {
-  it.each(records)('have every specified field of the %s', (title, schema) => {
+  it.each(records)('the tables of places have every specified field of the %s', (title, schema) => {
     const table = fieldTables.find((each) => each.title.startsWith(title))
     const names = table?.rows.map(({ name }) => name) ?? []
     expect(Object.keys(schema.shape).filter((field) => !names.includes(field))).toEqual([])

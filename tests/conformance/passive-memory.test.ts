@@ -129,10 +129,13 @@ const stateCases = Object.entries(states).flatMap(([state, before]) =>
 )
 
 describe('a rule with memory', () => {
-  it.each(stateCases)('finds the use of a $name', async ({ state, before, use }) => {
-    const rule = `keys.${state}-is-rejected`
-    expect(await brokenBy([login('ada'), ...before, { ...use, at: 9 }])).toEqual([rule])
-  })
+  it.each(stateCases)(
+    'the passive rules find the use of a $name',
+    async ({ state, before, use }) => {
+      const rule = `keys.${state}-is-rejected`
+      expect(await brokenBy([login('ada'), ...before, { ...use, at: 9 }])).toEqual([rule])
+    },
+  )
 
   it.each(stateCases)(
     'allows a $name within the grace, and its refusal',
@@ -154,7 +157,7 @@ describe('a rule with memory', () => {
   )
 
   it.each(scopeCases)(
-    'finds a key for $scope that is accepted at $title',
+    'the passive rules find a key for $scope that is accepted at $title',
     async ({ scope, title }) => {
       const operation = title.replace(/\{\w+\}/, id(9))
       const use = { operation, as: fullKey, body: { q: 'x' }, answer: page([]), at: 9 }
@@ -177,7 +180,7 @@ describe('a rule with memory', () => {
     at,
   })
 
-  it('finds a number of requests that falls', async () => {
+  it('the passive rules find a number of requests that falls', async () => {
     const shown = [5, 3].map((total, place) => list([record({ total_requests: total })], place + 1))
     expect(await brokenBy([login('ada'), ...shown])).toEqual(['keys.count-never-falls'])
     expect(await brokenBy([login('ada'), ...shown.toReversed()])).toEqual([])
@@ -192,7 +195,7 @@ describe('a rule with memory', () => {
     at: 3,
   }
 
-  it('finds the old title of a conversation, after the grace', async () => {
+  it('the passive rules find the old title of a conversation, after the grace', async () => {
     const shows = (title: string, at: number) =>
       list([conversation(title)], at, 'GET /api/conversations')
     const before = [login('ada'), shows('Old', 2), renaming]
@@ -202,7 +205,7 @@ describe('a rule with memory', () => {
   })
 
   it.each(['/api/agents', '/api/conversations', '/api/knowledge-bases', '/api/me/api-keys'])(
-    'finds a second page of %s that repeats the first',
+    'the passive rules find a second page of %s that repeats the first',
     async (path) => {
       const items = Array.from({ length: 20 }, (_, place) => record({ id: id(place + 20) }))
       const others = Array.from({ length: 20 }, (_, place) => record({ id: id(place + 60) }))

@@ -101,7 +101,7 @@ describe('the passive rules', () => {
   )
 
   it.each(drawn(allowed, 5))(
-    'raise no alarm if a deployment takes the allowed option $option of $id',
+    'the passive rules accept the allowed option $option of $id',
     async ({ picks }) => {
       const { findings } = await judgeJourney(picks)
       expect(idsOf(findings.filter(({ level }) => level === 'must'))).toEqual([])

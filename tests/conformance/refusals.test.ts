@@ -5,7 +5,7 @@ import {
   allCells,
   coveringSet,
   type Moment,
-  pairsOf,
+  columnPairs,
   type RefusalCell,
 } from '../../conformance/setup/refusal-table.ts'
 import { expiredToken } from '../support/expired-token.ts'
@@ -54,18 +54,18 @@ const undecidable = [
   ...['missing', 'agents', 'kb', 'connectors'].map((state) => `${state} × inject`),
 ]
 
-const everyPair = [...new Set(allCells.flatMap(pairsOf))]
+const everyPair = [...new Set(allCells.flatMap(columnPairs))]
 const pairs = everyPair.filter((pair) => !undecidable.includes(pair))
 
 describe('the table of refusals', () => {
   it('the covering set of refusals covers every pair, and is small', () => {
-    const covered = new Set(coveringSet().flatMap(pairsOf))
+    const covered = new Set(coveringSet().flatMap(columnPairs))
     expect(everyPair.filter((pair) => !covered.has(pair))).toEqual([])
     expect(coveringSet().length).toBeLessThan(allCells.length / 2)
   })
 
   it.each(drawn(pairs, 8))('a server that accepts %s fails a check', async (pair) => {
-    const { hits, failed } = await failing((cell) => pairsOf(cell).includes(pair))
+    const { hits, failed } = await failing((cell) => columnPairs(cell).includes(pair))
     expect(hits).toBeGreaterThan(0)
     expect(failed).not.toEqual([])
   })

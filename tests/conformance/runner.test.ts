@@ -104,7 +104,7 @@ test('a busy target blocks a check and does not fail it', async () => {
   expect(verdicts(report)).toEqual({ 'a.check': 'blocked' })
 })
 
-test('all instances are checked and all violations are counted', async () => {
+test('a check goes through all its instances, and its result counts all violations', async () => {
   const judge = (session: TestSession) =>
     each([200, 201, 202], async (status) => assert.status(await request(session), status))
   const report = await run([active('a.check', judge)])

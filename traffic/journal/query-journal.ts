@@ -16,17 +16,17 @@ import { maskQuery, maskText, maskHeader } from '../../secrets/mask.ts'
 import { choicesShownBy } from '../../contract/choices/shown-choices.ts'
 
 /** A journal together with the world that its lines name. */
-type JournalOf = WorldRef & { readonly journal: Journal }
+type WorldJournal = WorldRef & { readonly journal: Journal }
 
 /** Lists the requests of a journal that match a filter, the newest last. */
-export function listJournal(of: JournalOf, filter: JournalFilter = {}): JournalLine[] {
+export function listJournal(of: WorldJournal, filter: JournalFilter = {}): JournalLine[] {
   const wanted = of.journal.entries().filter(createMatcher(filter))
   const { limit = wanted.length } = filter
   return wanted.slice(Math.max(0, wanted.length - limit)).map((entry) => toJournalLine(of, entry))
 }
 
 /** Finds one request by its number; `undefined` if the journal does not have it (any more). */
-export function findInJournal(of: JournalOf, number: number): JournalRecord | undefined {
+export function findInJournal(of: WorldJournal, number: number): JournalRecord | undefined {
   const entry = of.journal.get(number)
   return entry && toJournalRecord(of, entry)
 }
@@ -80,7 +80,7 @@ let last:
  * timer of the machine, and returns a function that cancels it.
  */
 export function followJournal(
-  of: JournalOf,
+  of: WorldJournal,
   filter: JournalFilter,
   after: (ms: number, run: () => void) => () => void,
 ): FrameStream {

@@ -104,7 +104,7 @@ const headersOf = (headers: ExchangeParts['requestHeaders']): Header[] =>
 /** Milliseconds with one digit after the point. */
 const rounded = (ms: number) => Math.round(ms * 10) / 10
 
-/** The timed frames of a response; `undefined` if it is no stream of events. */
+/** The timed frames of a response; `undefined` if it is not a stream of events. */
 export const framesOf = ({
   _frames: frames,
 }: HarEntry['response']['content']): readonly TimedFrame[] | undefined => frames

@@ -271,7 +271,7 @@ function mapBytes(base64: string, type: string, path: string, map: PlaceMapper):
 
 const toLatin1 = (bytes: Buffer) => bytes.toString('latin1')
 
-/** Maps the text in some bytes, each of which is a character; bytes that are no text stay. */
+/** Maps the text in some bytes, each of which is a character; bytes that are not text stay. */
 function asBytes(value: string, map: (text: string) => string): string {
   const bytes = Buffer.from(value, 'latin1')
   const text = bytes.toString()

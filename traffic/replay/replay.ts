@@ -215,7 +215,7 @@ export async function replay(
   return results
 }
 
-/** How long a stream may bring nothing before the replay goes on without it, in milliseconds. */
+/** How long a stream may bring nothing before the replay continues without it, in milliseconds. */
 const longestSilence = 5000
 
 type OpenStream = {

@@ -1,7 +1,7 @@
 import type { PageStorage } from './page-storage.ts'
 
 /**
- * Stores texts in a storage of the browser, and goes on in memory when it refuses one: the storage
+ * Stores texts in a storage of the browser, and continues in memory when it refuses one: the storage
  * then stays as it is, which is how the next page begins. Without a storage, all is in memory.
  * `onRefusal` is called once, with the error.
  */

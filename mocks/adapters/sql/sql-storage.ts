@@ -55,7 +55,10 @@ export class SqlStorage implements WorldStorage {
     for (const [name, end] of this.#worlds) if (this.#isExpired(end)) this.remove(name)
   }
 
-  /** The secret of keys and tokens: `known` or `draw()` at the first start, later the same. */
+  /**
+   * The secret of keys and tokens: `known` or `draw()` at the first start, then the stored one. It is drawn
+   * again if the stored one was `known` and this start knows none, because it can be guessed.
+   */
   secret(known: string | undefined, draw: () => string): string {
     const stored = this.#info.secret
     if (stored && (known !== undefined || stored.drawn)) return stored.value

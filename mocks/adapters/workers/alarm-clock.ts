@@ -1,7 +1,7 @@
 import type { SystemClock } from '../../world/clock.ts'
 
 /**
- * The clock of a Durable Object. While it is awake, its timers run by themselves. While it sleeps,
+ * The clock of a Durable Object. While it is awake, its timers need no alarm. While it sleeps,
  * none do, because a pending timer keeps the object in memory, which is billed: an alarm wakes it.
  */
 export type AlarmClock = SystemClock & {

@@ -17,7 +17,7 @@ import { nextCursorOf } from './turn-cursors.ts'
 import { historyBefore } from './turn-history.ts'
 
 /**
- * Continues the turns that were running when the state of a world was stored: each goes on by the
+ * Continues the turns that were running when the state of a world was stored: each continues by the
  * world's clock, so events that became due in the meantime are sent at once. A turn that cannot go on,
  * for example because its agent was changed, ends with its last event. Where deployments cancel a turn
  * when its client disconnects, it is cancelled.

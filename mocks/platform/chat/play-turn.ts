@@ -31,7 +31,7 @@ type PlayContext = Pick<RequestContext, 'world' | 'behaviour'>
 
 /**
  * Plays the script of a turn on the world's clock, and stores the turn at its end. A turn that was
- * loaded goes on after its last event: it throws `OtherEvents` if its script does not send the events
+ * loaded continues after its last event: it throws `OtherEvents` if its script does not send the events
  * that it has.
  */
 export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded = false): void {

@@ -84,7 +84,7 @@ export class ReactRunner {
   }
 
   /**
-   * In some deployments, an injected text makes the agent think anew, in another iteration: the
+   * In some deployments, an injected text makes the agent think again, in another iteration: the
    * thought that it interrupts has no end.
    */
   *restartIteration(at: number): ScriptEvents<number> {

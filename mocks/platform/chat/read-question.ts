@@ -52,7 +52,7 @@ const ranking =
   /\b(?:how many|number of|most|least|best|worst|biggest|largest|highest|lowest|longest|oldest|latest)\b/
 const superlatives =
   /\b(?:most|least|best|worst|biggest|largest|highest|lowest|longest|oldest|latest)\b/
-/** A list of records is no passage. */
+/** A list of records is not a passage of text. */
 const listing =
   /^\W*(?:please )?(?:list|(?:show|give)(?: me)?)\b.* (?:last|latest|all|each|every)\b/
 

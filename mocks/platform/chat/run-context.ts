@@ -68,7 +68,7 @@ export type RunContext = {
   /** Whether `reasoning` of a call is always a text, and calls of a plan have their results from their start. */
   readonly fillsCallFields: boolean
   readonly sendsStepUsage: boolean
-  /** Whether an injected text makes the ReAct loop think anew. */
+  /** Whether an injected text makes the ReAct loop think again. */
   readonly restartsAfterInjection: boolean
   /** Whether a failed turn has a `done` instead of an `error` event. */
   readonly failsWithDone: boolean

@@ -90,7 +90,7 @@ export class ScriptRunner {
       yield { at: this.time, event: { signal: 'more', source, played } }
       const line = source.lines[played]
       if (line === undefined) {
-        // Without a line, the turn goes on for the text of a director.
+        // Without a line, the turn continues for the text of a director.
         if (source.isComplete) return
       } else {
         played++

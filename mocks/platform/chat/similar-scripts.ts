@@ -12,7 +12,7 @@ const leastScore = 0.78
 const leastCommonWords = 2
 /** A query that is the sentence itself needs no second word. */
 const sameScore = 0.99
-/** The maximum number of characters of a query to compare: a longer one is no way to ask for a script. */
+/** The maximum number of characters of a query to compare: nobody asks for a script with a longer one. */
 const maxQueryLength = 300
 /** A word counts more than its parts, which only make up for endings and typing errors. */
 const partWeight = 0.35

@@ -45,6 +45,6 @@ export function createTextEvents(toEvent: (chunk: string) => TurnEvent) {
   }
 }
 
-/** Whether an answer goes on after this line, if another `answer` follows. */
+/** Whether an answer continues after this line, if another `answer` follows. */
 export const continuesAnswer = (line: ScriptLine): boolean =>
   'answer' in line || 'pause' in line || ('send' in line && 'heartbeat' in line.send)

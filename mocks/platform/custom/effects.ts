@@ -92,7 +92,9 @@ export function applyEffects(
     }
     for (const fields of listOf(evaluate('creates'))) {
       if (!isObject(fields))
-        throw new ProfileExpressionError('also › creates: it must give an object or a list.')
+        throw new ProfileExpressionError(
+          'also › creates: the expression must give an object or a list.',
+        )
       source.append(context, fields)
     }
   }

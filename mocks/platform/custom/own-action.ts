@@ -238,7 +238,7 @@ function newRecords(name: string, given: unknown): readonly JsonObject[] {
     )
   if (records.every(isObject)) return records
   throw new ProfileExpressionError(
-    `operations › ${name} › creates: it must give an object or a list of objects.`,
+    `operations › ${name} › creates: the expression must give an object or a list of objects.`,
   )
 }
 

@@ -32,7 +32,7 @@ export const partOf = (
 ): Expression | undefined =>
   text === undefined ? undefined : lazyExpression(`operations › ${name} › ${part}`, text)
 
-/** The value of an expression that gives an object. Throws `ProfileExpressionError` for another. */
+/** The value of an expression. Throws `ProfileExpressionError` if it is not an object. */
 export function objectFrom(
   place: string,
   expression: Expression,
@@ -41,5 +41,5 @@ export function objectFrom(
 ): JsonObject {
   const made = expression(value, scope)
   if (isObject(made)) return made
-  throw new ProfileExpressionError(`operations › ${place}: it must give an object.`)
+  throw new ProfileExpressionError(`operations › ${place}: the expression must give an object.`)
 }

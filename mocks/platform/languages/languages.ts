@@ -58,7 +58,7 @@ export type Phrases = {
 }
 
 type Language = {
-  /** Frequent words that identify the language and are no keywords, separated by spaces. */
+  /** Frequent words that identify the language and are not keywords, separated by spaces. */
   readonly stopWords?: readonly string[]
   /** Words that are frequent in questions and do little to narrow a search. */
   readonly weakWords?: readonly string[]

@@ -311,7 +311,7 @@ function textOfBase64(encoded: string): string {
     const bytes = decodeBase64(encoded)
     if (bytes !== undefined) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // The bytes are no text.
+    // The bytes are not text.
   }
   throw new NodeFailure('Binary documents are not supported')
 }

@@ -37,7 +37,7 @@ type RunOptions = {
   readonly hasDefects: boolean
   /** Whether a client reads its events, which ends with a silence of the known deployment. */
   readonly isStreamed: boolean
-  /** Stored with the run, so that it goes on when its world is loaded; not for runs of a batch. */
+  /** Stored, so that the timeout still applies after the world was reloaded. Runs of a batch have none. */
   readonly timeoutSeconds?: number
 }
 
@@ -257,7 +257,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     return Math.max(0, Math.floor((now - timeline.startedAt - paused) * timeline.speed))
   }
 
-  /** Computes the rest of the run anew. What was played before is the same. */
+  /** Computes the rest of the run again. The events sent so far do not change. */
   #replan(timeline: RunTimeline): void {
     this.#stop()
     this.#simulated = this.#plan()

@@ -33,7 +33,7 @@ export class NodeFailure extends Error {
   override readonly name = 'NodeFailure'
 }
 
-/** A text of the data of a node; empty if it is no text. */
+/** A text of the data of a node; empty if it is not a text. */
 export const textIn = (data: JsonObject, field: string): string => {
   const value = data[field]
   return typeof value === 'string' ? value : ''

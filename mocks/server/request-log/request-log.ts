@@ -106,7 +106,7 @@ export class RequestLogEntry {
     return instead ? senderOf(this.#incoming) : this.context?.knownCaller
   }
 
-  /** A file of an own operation is no stream of events, and its streams have no known last event. */
+  /** A file of an own operation is not a stream of events, and its streams have no known last event. */
   #createDeliveryLog({ body }: PlainResponse): DeliveryLog | undefined {
     const { operationId } = this.#incoming
     const isFile = operationId === undefined && this.context?.operation.answer === 'download'

@@ -116,7 +116,7 @@ describe('the comparison of two lives', () => {
     ])
   })
 
-  it('a log that lacks a row is one difference', () => {
+  it('a missing row of a log is reported as one difference', () => {
     const row = step('GET /api/log: a new row boat.created', { '/id': '"<id>"', '/boat': '"Ida"' })
     expect(compareRuns(life(made, row), life(made)).lives).toEqual([
       {

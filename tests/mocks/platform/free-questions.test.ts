@@ -27,7 +27,7 @@ describe('a passage that is quoted', () => {
     ['Incident Responder', 'Show me the last three deploys'],
     ['People Partner', 'Which hotel in Zurich did Otis book?'],
   ])(
-    'a question for other words, a count, a list or a name is not answered with prose: %s, %s',
+    'a request for a rewording, a count, a list or a name is refused instead of answered with prose: %s, %s',
     async (agent, question) => {
       expect(isRefusal(await ask(agent, question))).toBe(true)
     },

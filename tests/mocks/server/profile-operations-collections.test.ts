@@ -146,8 +146,8 @@ describeTransports('a collection of a profile', (mount) => {
 })
 
 it.each([
-  ['set', { set: 'text' }, 'it must give an object'],
-  ['show', { show: 'id' }, 'it must give an object'],
+  ['set', { set: 'text' }, 'the expression must give an object'],
+  ['show', { show: 'id' }, 'the expression must give an object'],
   ['seeds', { seeds: "records('agents')[].name" }, 'it must give a list of at most 1000 objects'],
   ['lists', { lists: 'sum(@)' }, 'operations › cases › lists'],
 ])('an expression of `%s` that fails is a 500 with its place', async (part, rest, says) => {

@@ -20,11 +20,11 @@ it.each([
   ],
   [
     { creates: { in: 'documents', record: '{ filename: name, kb_id: id }' } },
-    'none of the knowledge_bases',
+    'not the id of one of the knowledge_bases',
   ],
   [
     { creates: { in: 'agents', record: 'name' } },
-    'operations › one › creates: it must give an object',
+    'operations › one › creates: the expression must give an object',
   ],
   [
     { creates: { in: 'agents', record: '{ icon: icon }' } },

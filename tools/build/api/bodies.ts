@@ -26,7 +26,7 @@ export const newRecords = {
   },
 }
 
-/** Bodies that a sample by the schema cannot be. */
+/** Bodies of requests for which a sample made from the schema would not succeed. */
 const bodies: { readonly [Id in OperationId]?: object } = {
   'auth.login': { email: 'demo@example.com', password: 'demo-password' },
   'chat.resume': { cursor: -1 },
