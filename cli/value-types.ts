@@ -83,7 +83,7 @@ type Bounds = {
   readonly least: string
   readonly most: string
   readonly example: string
-  /** What a number without a unit means; without it, a unit is needed. */
+  /** The unit of a number without a unit. If this is absent, such a number is refused. */
   readonly unit?: 'ms' | 's'
 }
 

@@ -68,7 +68,7 @@ export function maskingChoice(
   const row = unobservableWhen.map(pairsOf).find((pairs) =>
     pairs.every(([other, allowed], index) => {
       const option = optionOf(other)
-      // The option of the first choice of a row must be known; those of the others may be unknown.
+      // The first choice of a row must have a known option. The others match if their option is unknown.
       return option === undefined ? index > 0 : allowed.includes(option)
     }),
   )

@@ -37,7 +37,7 @@ export type Exchange = {
   readonly headers: ResponseHeaders
   /** The body as text; empty for a stream. */
   readonly text: string
-  /** What keeps the bytes of the body from being UTF-8 as JSON requires it; absent if nothing does. */
+  /** Why the body is not valid UTF-8 for JSON; absent if it is valid. */
   readonly flaw?: 'a byte order mark' | 'bytes that are not UTF-8' | undefined
   /** The body as JSON, parsed when it is first read; `undefined` if it is not JSON. */
   readonly json: unknown

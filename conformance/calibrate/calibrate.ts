@@ -60,7 +60,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
         seenAt.set(id, (seenAt.get(id) ?? new Map()).set(exchange, seen))
     }
   }
-  /** The option that provoked exchanges show; those that are not readable show none. */
+  /** Reads the options that the provoked exchanges show. An exchange that shows none counts as no option. */
   const readProvoked = (id: ChoiceId, provoked: readonly Exchange[]) => {
     readNew()
     const atEnd = reader.readAtEnd().get(id)

@@ -25,7 +25,7 @@ function sentEventProblems({ script, on_inject = [] }: Scenario): ScenarioProble
     for (const [index, line] of lines.entries()) {
       const here = [...path, index]
       if (done && mustPrecedeDone(line)) {
-        const says = sends(line, 'done')
+        const says = isSending(line, 'done')
           ? '`done` has already been sent; remove one of the two'
           : '`done` was sent above, and nothing may follow it; move this line above it'
         problems.push({ path: here, part: 'key', rule: 'done-once', says })
@@ -54,7 +54,7 @@ function sentEventProblems({ script, on_inject = [] }: Scenario): ScenarioProble
   return problems
 }
 
-const sends = (line: ScriptLine, event: string) => 'send' in line && event in line.send
+const isSending = (line: ScriptLine, event: string) => 'send' in line && event in line.send
 
 const mustPrecedeDone = (line: ScriptLine) =>
   'send' in line

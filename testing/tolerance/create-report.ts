@@ -300,7 +300,7 @@ function explain({ call, usual }: Pair, marks: ReadonlySet<string>): string {
   const usualMarks = new Set(usual?.shown)
   const changed = call.shown.filter((mark) => !usualMarks.has(mark))
   const guilty = changed.filter((mark) => marks.has(mark) || marks.has(`difference:${mark}`))
-  // Another request or another status shows many choices that nobody changed.
+  // A response with another status involves many choices that this variant does not change.
   const isOther = call.status !== usual?.status
   const named = guilty.length > 0 || isOther ? guilty : changed
   const sentences = [

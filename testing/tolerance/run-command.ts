@@ -29,7 +29,7 @@ export type CommandOptions = {
 export type CommandEnd = {
   /** The exit code; null if it was killed or did not start. */
   readonly code: number | null
-  /** Why it did not start or was killed: a sentence. */
+  /** The reason, as a sentence, if it did not start or was killed. */
   readonly problem?: string
   readonly isTimeout: boolean
   readonly hasStarted: boolean

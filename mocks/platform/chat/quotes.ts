@@ -64,7 +64,7 @@ const closeQuality = 0.8
 const fileNameQuality = 0.7
 /** What the words of the heading add. */
 const headingBonus = 0.05
-/** The letters that a longer word has at its end. */
+/** How many letters longer a word can be, and still count as another form of the word. */
 const longestEnding = 3
 /** The quality of a word with a typing error: it does not count if a passage has the word itself. */
 const typoQuality = 0.6

@@ -357,7 +357,7 @@ export class GraphRun {
 type Body = Blueprint & {
   /** The outputs of the passes so far. */
   readonly results: unknown[]
-  /** The last pass. */
+  /** The run of the latest pass through the loop. */
   graph: GraphRun | undefined
 }
 

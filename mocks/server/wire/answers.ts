@@ -57,7 +57,7 @@ function compileKeeps(answerOf: OperationId, keeps: NonNullable<Answer['keeps']>
   }
 }
 
-/** A page as expressions see it. */
+/** A page as the value that the expressions of a profile read. */
 export const pageValue = ({ items, total, page, size }: Page) => ({
   items,
   total,

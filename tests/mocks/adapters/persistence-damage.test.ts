@@ -172,7 +172,7 @@ describe('a database that is deleted, moved or replaced under a fake', () => {
     expect(titlesIn(openStoredFake(folder)).filter((title) => title === 'Two')).toHaveLength(1)
   })
 
-  it('a backup that was put back under a fake is as it was at the next start', async () => {
+  it('a backup that replaces the database of a running fake is loaded unchanged at the next start', async () => {
     const folder = await folderWith('One')
     const path = databaseIn(folder)
     const backup = readFileSync(path)

@@ -13,7 +13,7 @@ async function serve(...flags: string[]) {
 }
 
 describe('the control API behind a proxy on the same machine', () => {
-  it('needs a token for a request that comes from another machine', async () => {
+  it('the control API needs a token for a request that a proxy forwards from another machine', async () => {
     const status = await serve()
     for (const name of ['x-forwarded-for', 'x-real-ip']) {
       expect(await status({ [name]: '203.0.113.9' })).toBe(403)

@@ -120,7 +120,7 @@ describeTransports('an action of a profile', (mount) => {
     expect((await visitor.call('POST /api/cards/grow', { body: { ids: many } })).status).toBe(422)
   })
 
-  it('an action changes a record of the contract for its owner, and others find none', async () => {
+  it('an action changes a record of the contract for its owner, and responds with 404 to other users', async () => {
     const mounted = await mount({ profile })
     const [visitor, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const made = await visitor.call<{ data: Item }>('POST /api/agents', {

@@ -15,7 +15,7 @@ export async function walkOfCheck(id: string): Promise<Walk> {
     // The first run loads what is loaded once.
     const { results } = await runConformance(options)
     if (results.length !== 1 || results[0]?.verdict !== 'pass')
-      throw new Error(`"${id}" is no check of the plan core that passes.`)
+      throw new Error(`"${id}" is not a passing check of the plan core.`)
     return await walkOf(async () => runConformance(options))
   } finally {
     await worker.terminate()
