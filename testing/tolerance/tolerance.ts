@@ -241,8 +241,11 @@ export function optionVariants(profile: Profile): {
 function optionVariant(choice: ChoiceId, name: string, current: Picks): Variant | string {
   const { question, clause, options } = choices[choice]
   const { says = '', value } = options[name] ?? {}
+  const sample = values[choice]
+  if (value !== undefined && sample === undefined)
+    throw new Error(`An option of \`${choice}\` takes a value: give it one in \`values\`.`)
   const picks: Partial<Record<ChoiceId, ChoicePick>> = {
-    [choice]: value === undefined ? { option: name } : { option: name, value: values[choice] },
+    [choice]: value === undefined ? { option: name } : { option: name, value: sample },
     ...companions[`${choice}=${name}`],
   }
   for (const [id, allowed] of Object.entries(choices[choice].when ?? {})) {
