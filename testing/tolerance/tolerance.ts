@@ -227,12 +227,11 @@ export function optionVariants(profile: Profile): {
     for (const [name, { grade }] of Object.entries(choices[choice].options)) {
       const id = `${choice}=${name}`
       if (grade !== 'open' || current[choice].option === name) continue
-      const variant = optionVariant(choice, name, current)
-      const reason = untried[id] ?? (typeof variant === 'string' ? variant : undefined)
-      if (reason !== undefined) leftOut.push({ id, reason })
-      else if (typeof variant !== 'string' && compose(profile, [variant]) === undefined)
+      const variant = untried[id] ?? optionVariant(choice, name, current)
+      if (typeof variant === 'string') leftOut.push({ id, reason: variant })
+      else if (compose(profile, [variant]) === undefined)
         leftOut.push({ id, reason: `other picks of \`${profile.name}\` make it invisible` })
-      else if (typeof variant !== 'string') variants.push(variant)
+      else variants.push(variant)
     }
   return { variants, leftOut }
 }
