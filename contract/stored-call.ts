@@ -41,6 +41,7 @@ export const storedCall = z.strictObject({
   ),
   fields: z.array(z.enum(observedFields)),
   scenario: z.optional(z.string()),
+  turn: z.optional(z.string()),
   request_body: z.optional(body),
   status: z.optional(z.int()),
   outcome: z.enum(outcomes),

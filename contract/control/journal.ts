@@ -128,6 +128,18 @@ export type JournalRecord = JournalLine & {
   readonly relied_on: readonly ShownChoice[]
 }
 
+/** `GET journal/{number}/frames`: the frames of the turn that a request began or resumed. */
+export type JournalFrames = {
+  readonly frames: readonly {
+    readonly event: string
+    readonly cursor: number | null
+    /** Milliseconds after the request, in the time of the world. */
+    readonly t: number
+    /** The frame as the present profile writes it; secrets are masked. */
+    readonly text: string
+  }[]
+}
+
 /** The items with their number of requests, highest first, and the items without requests. */
 export type Exercise = {
   readonly exercised: readonly { readonly name: string; readonly calls: number }[]

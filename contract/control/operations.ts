@@ -9,6 +9,7 @@ import type {
   CoverageQuery,
   CoverageReport,
   JournalFilter,
+  JournalFrames,
   JournalList,
   JournalRecord,
 } from './journal.ts'
@@ -103,7 +104,7 @@ const builtIn = {
   },
 
   'GET clock': {
-    says: 'returns the time of the world: `now`, `frozen`, `scale`, and `ahead_ms`, by how much it was ahead of the real time when it was last changed',
+    says: 'returns the time of the world: `now`, `frozen`, `scale`, and `ahead_ms`, its lead over the real time at its last change',
     answer: json<WorldTime>(),
     tool: 'read_clock',
     visitors: true,
@@ -266,9 +267,14 @@ const builtIn = {
     visitors: true,
   },
   'GET journal/{number}': {
-    says: 'returns everything about one request: bodies, the choices it relied on, faults, why it was refused, the frames that were sent',
+    says: 'returns everything about one request: bodies, choices it relied on, faults, why it was refused, sent frames',
     answer: json<JournalRecord>(),
     tool: 'read_request',
+    visitors: true,
+  },
+  'GET journal/{number}/frames': {
+    says: 'returns the frames of its turn as text. A turn without a conversation has them only while it runs',
+    answer: json<JournalFrames>(),
     visitors: true,
   },
   'DELETE journal': {
@@ -277,7 +283,7 @@ const builtIn = {
     visitors: true,
   },
   'GET coverage': {
-    says: 'reports which endpoints, errors, events and choices were exercised, which operations of a profile were called and which of these answer from a template, and which requests no operation matches. `of=all` covers all worlds, `format=markdown` returns Markdown',
+    says: 'reports the exercised endpoints, errors, events and choices, the called operations of a profile, those that answer from a template, and requests that no operation matches. `of=all` covers all worlds, `format=markdown` returns Markdown',
     query: queryOf<CoverageQuery>(),
     answer: json<CoverageReport>(),
     tool: 'read_coverage',

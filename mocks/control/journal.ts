@@ -2,6 +2,7 @@ import { problemOfOperationPattern } from '../../contract/operations/operation-p
 import { ownLimits } from '../../contract/limits.ts'
 import { followJournal, findInJournal, listJournal } from '../../traffic/journal/query-journal.ts'
 import { ownPaths } from '../platform/own-records/own-record-family.ts'
+import { maskText } from '../../secrets/mask.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, parseInput } from './control-error.ts'
 import { type ControlFunctions, ControlResponse, type OperationContext } from './control-context.ts'
@@ -11,6 +12,7 @@ import {
   journalForm,
   type CoverageReport,
   type JournalFilter,
+  type JournalFrames,
   type JournalList,
   type JournalRecord,
 } from '../../contract/control/journal.ts'
@@ -48,14 +50,41 @@ function readJournal(context: OperationContext<'GET journal'>): JournalList | Co
 }
 
 /** Returns everything about one request. Throws a `ControlError` 404 for an unknown number. */
-function readCall(world: World, number: string): JournalRecord {
-  const record = findInJournal(world, Number(number))
-  if (record !== undefined) return record
+const readCall = (world: World, number: string): JournalRecord =>
+  findInJournal(world, Number(number)) ?? refuseUnknown(world, number)
+
+function refuseUnknown(world: World, number: string): never {
   throw new ControlError(
     404,
     `Request ${number} is not in the journal of \`${world.name}\`. The world received ` +
       `${world.journal.count}; the journal has the newest ${journalEntries} at most.`,
   )
+}
+
+/** Writes the frames of a turn again, from its stored events. Throws a `ControlError` 404 without any. */
+function readFrames(world: World, number: string): JournalFrames {
+  const {
+    turn: id = '',
+    endpoint,
+    at,
+  } = world.journal.get(Number(number)) ?? refuseUnknown(world, number)
+  const turn =
+    [...world.runningTurns].find((one) => one.id === id) ?? world.store.transcripts.get(id)
+  if (turn === undefined)
+    throw new ControlError(
+      404,
+      id === ''
+        ? `Request ${number} began no turn.`
+        : `The turn of request ${number} is not stored: only a conversation stores its turns, when they have ended.`,
+    )
+  const { live, replayed } = world.behaviour(endpoint).wire.frames
+  const write = endpoint === 'chat.resume' ? replayed : live
+  return {
+    frames: turn.events.map((stored) => {
+      const { event = '', cursor = null, text } = write(stored)
+      return { event, cursor, t: Date.parse(stored.at) - at, text: maskText(text) }
+    }),
+  }
 }
 
 /** Reports the coverage of a world, or of all worlds with `?of=all`, as JSON or Markdown. */
@@ -87,6 +116,7 @@ const acceptsMarkdown = (accept = '') => /^text\/markdown\b/.test(accept)
 export const journalRoutes = {
   'GET journal': readJournal,
   'GET journal/{number}': ({ world, params }) => readCall(world, params.number),
+  'GET journal/{number}/frames': ({ world, params }) => readFrames(world, params.number),
   'DELETE journal': ({ world }) => world.journal.clear(),
   'GET coverage': readCoverage,
 } satisfies Partial<ControlFunctions>

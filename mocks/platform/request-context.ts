@@ -109,6 +109,8 @@ export class PipelineContext {
   knownCaller: Caller | undefined
   /** The scenario that a turn plays, for the journal. */
   scenario: string | undefined
+  /** The id of the turn that the request began or resumed, for the journal. */
+  turn: string | undefined
   /** What the journal says about a turn that a model plays. */
   note: JournalNote | undefined
   /** The model that plays the turns without a script. */

@@ -27,9 +27,21 @@ describe('the frames of a stream', () => {
       splitter.feed(bytes.subarray(at * size, (at + 1) * size)),
     ).flat()
     expect(frames).toEqual([
-      { name: 'comment', cursor: undefined, bytes: 9, payload: 'alive' },
-      { name: 'step', cursor: 4, bytes: 36, payload: '{"a":"ü"}' },
-      { name: 'answer', cursor: 5, bytes: 37, payload: '{"cursor":5}' },
+      { name: 'comment', cursor: undefined, bytes: 9, payload: 'alive', text: ': alive\n\n' },
+      {
+        name: 'step',
+        cursor: 4,
+        bytes: 36,
+        payload: '{"a":"ü"}',
+        text: 'id: 4\nevent: step\ndata: {"a":"ü"}\n\n',
+      },
+      {
+        name: 'answer',
+        cursor: 5,
+        bytes: 37,
+        payload: '{"cursor":5}',
+        text: 'event: answer\r\ndata: {"cursor":5}\r\n\r\n',
+      },
     ])
     expect(splitter.rest).toBe(9)
   })
@@ -62,6 +74,7 @@ function tapeOf(
       bytes: 1,
       read: 1,
       payload: '{}',
+      text: 'data: {}\n\n',
       isDelivered: true,
     })),
   )

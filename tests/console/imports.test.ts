@@ -43,6 +43,7 @@ it('requests of the console leave it in one place, which a fake in the page can 
   // Traffic loads a file of the console itself.
   const others = [
     'chat/timeline/stream-recorder.ts',
+    'journal/check-of-call.ts',
     'journal/copy-call.ts',
     'start/snippets.ts',
     'traffic/page.tsx',
@@ -55,7 +56,8 @@ it('everything that the console loads runs in browsers', () => {
   for (const path of reached)
     if (/\.tsx?$/.test(path)) for (const name of loadedBy(path)) reached.add(name)
   expect(reached).toContain('traffic/import/import.ts')
-  // It has code of Node for users to copy.
-  reached.delete('console/pages/start/snippets.ts')
+  // They have code of Node for users to copy.
+  for (const page of ['start/snippets.ts', 'journal/check-of-call.ts'])
+    reached.delete(`console/pages/${page}`)
   expect([...reached].filter(needsNode)).toEqual([])
 })

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import type { JournalFrames } from '../../contract/control/journal.ts'
+import type { WorldDetails } from '../../contract/control/worlds.ts'
 import { flawsOnScreens } from './screens.ts'
 import {
   callNumber,
@@ -19,6 +22,24 @@ const json = { 'content-type': 'application/json' }
 describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_000 }, () => {
   const { visit, world, call } = useConsole()
 
+  async function signIn(name: string): Promise<string> {
+    const body = JSON.stringify({ email: 'demo@example.com', password: 'demo-password' })
+    const signedIn = await call(name, '/api/auth/login', { method: 'POST', headers: json, body })
+    return ((await signedIn.json()) as { readonly access_token: string }).access_token
+  }
+
+  /** Runs the text of a check with the `test` and `expect` that it imports. */
+  async function runCheck(text: string): Promise<void> {
+    const code = stripTypeScriptTypes(text.replace(/^import .*$/m, ''))
+    const tests: (() => Promise<void>)[] = []
+    // oxlint-disable-next-line typescript/no-implied-eval -- The made code has to run.
+    new Function('test', 'expect', code)(
+      (_: string, run: () => Promise<void>) => tests.push(run),
+      expect,
+    )
+    for (const run of tests) await run()
+  }
+
   /** Signs in and runs a turn whose stream is cut after the third event. */
   async function cutTurn(name: string): Promise<void> {
     await world(name).faults.add({
@@ -26,12 +47,9 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
       match: { endpoint: 'chat.react' },
       effect: { stream: { cut: { after_event: 3, how: 'close' } } },
     })
-    const body = JSON.stringify({ email: 'demo@example.com', password: 'demo-password' })
-    const signedIn = await call(name, '/api/auth/login', { method: 'POST', headers: json, body })
-    const { access_token } = (await signedIn.json()) as { access_token: string }
     const turn = await call(name, '/api/react', {
       method: 'POST',
-      headers: { ...json, authorization: `Bearer ${access_token}` },
+      headers: { ...json, authorization: `Bearer ${await signIn(name)}` },
       body: JSON.stringify({ q: 'Where is my order?' }),
     })
     await turn.text()
@@ -161,17 +179,14 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await expect.poll(() => page.getByLabel('Operation').inputValue()).toBe('agents.list')
   })
 
-  it('the journal page copies a call as fetch and as a test of Playwright', async () => {
+  it('the journal page copies a call as fetch', async () => {
     await cutTurn('written')
     const { page } = await visit('journal?call=2', 'written', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    const copied = async (name: string) => {
-      await page.getByRole('button', { name }).click()
-      await page.getByRole('button', { name }).getByText('Copied').waitFor()
-      return page.evaluate<string>('navigator.clipboard.readText()')
-    }
-    const code = await copied('Copy as fetch')
+    await page.getByRole('button', { name: 'Copy as fetch' }).click()
+    await page.getByRole('button', { name: 'Copy as fetch' }).getByText('Copied').waitFor()
+    const code = await page.evaluate<string>('navigator.clipboard.readText()')
     const sent: { readonly url: string; readonly init: RequestInit }[] = []
     const fetch = (url: string, init: RequestInit) => Promise.resolve(sent.push({ url, init }))
     // oxlint-disable-next-line typescript/no-implied-eval -- The copied code has to run.
@@ -182,7 +197,109 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     expect(sent[0]?.url).toMatch(/\/w\/written\/api\/react$/)
     expect(sent[0]?.init.body).toBe('{"q":"Where is my order?"}')
     expect(Object(sent[0]?.init.headers).authorization).toBe('Bearer a-token')
-    expect(await copied('Copy as Playwright')).toContain('expect(response.status()).toBe(200)')
+  })
+
+  it('a check of a call passes against the same fake, and fails when its answers change', async () => {
+    const name = 'checked'
+    await cutTurn(name)
+    await world(name).faults.clear()
+    const authorization = `Bearer ${await signIn(name)}`
+    const headers = { ...json, authorization }
+    const body = JSON.stringify({ title: 'Made by a test' })
+    const turn = await call(name, '/api/react', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ q: 'Where is my order?' }),
+    })
+    await turn.text()
+    await call(name, '/api/agents?size=2', { headers })
+    await call(name, '/api/conversations', { method: 'POST', headers, body })
+    await call(name, '/api/agents/unknown', { headers })
+    const details = await call(name, `/__control/worlds/${name}`)
+    const [key] = Object.values(((await details.json()) as WorldDetails).keys)
+    await call(name, '/api/agents', { headers: { authorization: `Bearer ${key}` } })
+    const [chat] = (await world(name).records.list('conversations', { size: 1 })).items
+    await call(name, `/api/conversations/${String(chat?.['id'])}`, { method: 'DELETE', headers })
+    const entries = await world(name).journal.list()
+    const { page } = await visit('journal', name)
+    const check = async (number: number, runner = 'vitest') => {
+      await callNumber(page, number).click()
+      await page.getByRole('region', { name: `Call ${number}`, exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Make a check of this call' }).click()
+      const dialog = page.getByRole('dialog', { name: `A check of call ${number}` })
+      await dialog.getByRole('button', { name: runner }).click()
+      const text = await dialog.getByRole('region', { name: 'the check' }).innerText()
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      return text
+    }
+    for (const { number, path, status } of entries) {
+      const text = await check(number)
+      expect(text).toContain(`is answered with ${status}`)
+      await runCheck(text).catch((cause: unknown) => {
+        throw new Error(`${path}: ${text}`, { cause })
+      })
+    }
+    expect(await check(1, '@playwright/test')).toContain("from '@playwright/test'")
+    const list = entries.find(({ query }) => query === 'size=2')?.number ?? 0
+    const text = await check(list)
+    await world(name).play('deployed-0.8')
+    await expect(runCheck(text)).rejects.toThrow()
+  })
+
+  it('a script of a turn plays it again, with its events and its pace', async () => {
+    const name = 'rehearsed'
+    const q = 'How far is the moon?'
+    await world(name).director.speed(4)
+    await world(name).scenarios.add({
+      name: 'moon',
+      match: { endpoint: 'react', query: q },
+      script: [
+        { think: 'I look it up.' },
+        { call: { tool: 'almanac', input: { of: 'moon' }, observation: '384,400 km', takes: 300 } },
+        { answer: { text: 'It is 384,400 km away.', pace: { by: 'word', every: 90 } } },
+      ],
+    } as never)
+    const headers = { ...json, authorization: `Bearer ${await signIn(name)}` }
+    const ask = async () => {
+      const made = await call(name, '/api/conversations', { method: 'POST', headers, body: '{}' })
+      const { id } = ((await made.json()) as { readonly data: { readonly id: string } }).data
+      const body = JSON.stringify({ q, conversation_id: id })
+      await (await call(name, '/api/react', { method: 'POST', headers, body })).text()
+      const [entry] = (await world(name).journal.list({ endpoint: 'chat.react' })).slice(-1)
+      const path = `/__control/journal/${entry?.number}/frames`
+      const read = await call(name, path)
+      expect(read.status, await read.clone().text()).toBe(200)
+      const { frames } = (await read.json()) as JournalFrames
+      const start = frames[0]?.t ?? 0
+      return {
+        number: entry?.number,
+        scenario: entry?.scenario,
+        frames: frames.map(({ event, t, text }) => ({
+          event,
+          after: t - start,
+          data: text.replaceAll(/"cursor":\d+|^id: .*$/gm, ''),
+        })),
+      }
+    }
+    const first = await ask()
+    expect(first.frames.map(({ event }) => event)).toContain('done')
+    const { page } = await visit(`journal?call=${first.number}`, name)
+    await page.getByRole('tab', { name: /^Sent/ }).click()
+    await page.getByRole('button', { name: 'Raw frames' }).click()
+    await page.getByRole('region', { name: 'Sent events' }).getByText('data: {"').first().waitFor()
+    expect(await page.getByText('with another text').count()).toBe(0)
+    await page.getByRole('link', { name: 'Make a script of this turn' }).click()
+    const script = page.getByRole('region', { name: `A script of call ${first.number}` })
+    expect(await script.getByLabel('Script').inputValue()).toContain('384,400 km')
+    await script.getByRole('button', { name: 'Add to the world' }).click()
+    await script.getByRole('link', { name: 'Ask its question' }).waitFor()
+    await world(name).scenarios.remove('moon')
+    const again = await ask()
+    expect(again.scenario).not.toBe('moon')
+    expect(again.frames).toEqual(first.frames)
+    await script.getByLabel('Script').fill('name: [')
+    await script.getByRole('button', { name: 'Add to the world' }).click()
+    await script.getByRole('alert').waitFor()
   })
 
   it('the journal page sends a call again with its user, and compares it with the first one', async () => {

@@ -40,6 +40,7 @@ export const framesOf = (...events: readonly LoggedEvent[]): LoggedFrame[] =>
     bytes: 1,
     read: 1,
     payload: JSON.stringify(data),
+    text: `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`,
     isDelivered: true,
     ...changes,
   }))

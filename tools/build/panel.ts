@@ -22,7 +22,7 @@ async function serverPages(): Promise<readonly string[]> {
  * it takes from the window that it is given.
  */
 export async function buildPanel(config: InlineConfig, file: string): Promise<void> {
-  const leftOut = await serverPages()
+  const leftOut = [...(await serverPages()), '/console/pages/traffic/reading/turn-script.ts']
   const built = await build({
     ...config,
     plugins: [

@@ -34,6 +34,8 @@ export type JournalEntry = {
   readonly fields: readonly ObservedField[]
   /** The name of the scenario that a turn plays. */
   readonly scenario: string | undefined
+  /** The id of the turn that it began or resumed. */
+  readonly turn?: string | undefined
   readonly requestBody: RecordedBody | undefined
   /** `undefined` if the connection was reset without a response. */
   readonly status: number | undefined

@@ -218,6 +218,7 @@ const blankEntry: JournalEntry = {
   caller: undefined,
   fields: [],
   scenario: undefined,
+  turn: undefined,
   requestBody: undefined,
   status: undefined,
   outcome: 'success',
@@ -243,6 +244,7 @@ function writeEntry(slot: Slot, entry: JournalEntry): void {
   slot.caller = entry.caller
   slot.fields = entry.fields
   slot.scenario = entry.scenario
+  slot.turn = entry.turn
   slot.requestBody = entry.requestBody
   slot.status = entry.status
   slot.outcome = entry.outcome

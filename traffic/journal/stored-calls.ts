@@ -44,6 +44,7 @@ export function restoreCalls(
       endpoint: call.endpoint,
       caller: call.caller && { ...call.caller, key: call.caller.key },
       scenario: call.scenario,
+      turn: call.turn,
       status: call.status,
       explanation: call.explanation,
       requestBody: request_body && bounded(request_body),

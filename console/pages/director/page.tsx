@@ -1,6 +1,6 @@
 import { callOf } from '../../../contract/control/call.ts'
 import { useState } from 'preact/hooks'
-import { hrefOf } from '../../app/location.ts'
+import { hrefOf, pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { useMutation, usePolling, useQuery } from '../../control/hooks.ts'
 import { keyHint } from '../../keys/shortcuts.ts'
@@ -23,6 +23,7 @@ import {
 } from './commands.ts'
 import { DirectorShortcuts } from './shortcuts.tsx'
 import { WorldControls } from './world-controls.tsx'
+import { RecordedScript } from './recorded-script.tsx'
 import { ScriptPicker } from './script-picker.tsx'
 import { scriptTitle } from './script-texts.ts'
 import { type SayCommand, SayForm } from './dialogs.tsx'
@@ -31,6 +32,7 @@ import { shorten } from '../../../contract/shorten.ts'
 /** Controls the running turns of the world and the next one. */
 export function DirectorPage() {
   const { state, command, change, mutation, again } = useDirector()
+  const recorded = pageLocation.value.params.get('call')
   const paused = state?.paused === true
   const pause = () => command(paused ? { resume: true } : { pause: true })
   const step = () => command({ step: true })
@@ -40,6 +42,7 @@ export function DirectorPage() {
   return (
     <>
       <DirectorShortcuts onDone={again} />
+      {recorded !== null && <RecordedScript key={recorded} number={recorded} />}
       <p class="faint">
         Control the turns of the <a href={hrefOf('chat')}>chat</a> and of any other client. The
         stage shows the chat to an audience in a separate window; the keys on the buttons work

@@ -45,8 +45,9 @@ export function ExchangePane({ title, summary, onClose, children }: ExchangePane
     <section
       class="card stack exchange-pane"
       aria-labelledby={headingId}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') close()
+      onKeyDown={({ key, target }) => {
+        // In a dialog of the pane, the key closes the dialog.
+        if (key === 'Escape' && target instanceof Element && !target.closest('dialog')) close()
       }}
     >
       <div class="row row-middle">

@@ -3,14 +3,17 @@ import type { JournalLine, JournalRecord } from '../../../contract/control/journ
 import { host } from '../../app/host.ts'
 import { navigate, pageLocation, hrefOf } from '../../app/location.ts'
 import { copies, headersOf, isCutOff, urlOf } from './copy-call.ts'
+import { checkOfCall, type CheckOptions, checkRunners } from './check-of-call.ts'
 import { usePlatform } from '../../app/platform.ts'
+import { isDemo } from '../../app/visitor.ts'
 import { useMutation, useWorldDetails } from '../../control/hooks.ts'
 import { useWorldStatus } from '../../control/world-status.ts'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy.tsx'
+import { Code, CopyButton } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { pathInWorld } from '../../ui/format.ts'
-import { Form, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/fields.tsx'
 import type { WorldDetails } from '../../../contract/control/worlds.ts'
 
 type CallActionsProps = {
@@ -26,6 +29,7 @@ export function CallActions({ call, previous }: CallActionsProps) {
   const { data: world } = useWorldDetails()
   const mutation = useMutation()
   const [other, setOther] = useState(previous === undefined ? '' : String(previous))
+  const [isChecking, setIsChecking] = useState(false)
   const replayIn = (details: WorldDetails) =>
     mutation.run(async () => {
       const request = await readRequest(call, { root, world: details, signIn: signInAt(root) })
@@ -41,21 +45,59 @@ export function CallActions({ call, previous }: CallActionsProps) {
     })
   return (
     <>
-      <div class="row">
-        {copies.map(([name, write]) => (
-          <CopyButton
-            key={name}
-            kind="plain"
-            text={write(call, proxyUrl ?? root)}
-            label={`Copy as ${name}`}
-            short={`Copy as ${name}`}
+      <div class="call-actions">
+        <span class="row row-middle">
+          <span class="small faint">Copy as</span>
+          {copies.map(([name, write]) => (
+            <CopyButton
+              key={name}
+              kind="plain"
+              text={write(call, proxyUrl ?? root)}
+              label={`Copy as ${name}`}
+              short={name}
+            />
+          ))}
+        </span>
+        <span class="row row-middle">
+          <span class="small faint">Make</span>
+          <Button
+            label="Make a check of this call"
+            disabled={world === undefined && host.isProxy !== true}
+            onClick={() => setIsChecking(true)}
+          >
+            a check
+          </Button>
+          {isTurn(call) && (
+            <MakeLink
+              label="Make a script of this turn"
+              href={hrefOf('director', { call: String(call.number) })}
+            >
+              a script
+            </MakeLink>
+          )}
+          {call.endpoint !== null && (
+            <MakeLink
+              label="Make a fault of this call"
+              href={hrefOf('faults', { endpoint: call.endpoint })}
+            >
+              a fault
+            </MakeLink>
+          )}
+        </span>
+        <Form class="row row-middle" onSubmit={() => compare(call.number, Number(other))}>
+          <label class="small faint" for="compared-call">
+            Compare with call
+          </label>
+          <input
+            id="compared-call"
+            type="number"
+            min={1}
+            required
+            value={other}
+            onInput={({ currentTarget }) => setOther(currentTarget.value)}
           />
-        ))}
-        {call.endpoint !== null && (
-          <a class="button" href={hrefOf('faults', { endpoint: call.endpoint })}>
-            Make a fault of this call
-          </a>
-        )}
+          <Button type="submit">Compare</Button>
+        </Form>
         {host.isProxy !== true && (
           <Button
             busy={mutation.busy}
@@ -65,24 +107,66 @@ export function CallActions({ call, previous }: CallActionsProps) {
             Send again
           </Button>
         )}
-        <Form class="row" onSubmit={() => compare(call.number, Number(other))}>
-          <TextField
-            label="Compare with call"
-            type="number"
-            min={1}
-            required
-            value={other}
-            onValue={setOther}
-          />
-          <Button type="submit">Compare</Button>
-        </Form>
       </div>
+      {isChecking && (
+        <CheckDialog
+          call={call}
+          root={proxyUrl ?? root}
+          world={world}
+          onClose={() => setIsChecking(false)}
+        />
+      )}
       {mutation.error !== undefined && (
         <Notice tone="bad" title="The call was not sent again">
           {mutation.error}
         </Notice>
       )}
     </>
+  )
+}
+
+const MakeLink = (props: {
+  readonly label: string
+  readonly href: string
+  readonly children: string
+}) => (
+  <a class="button" aria-label={props.label} title={props.label} href={props.href}>
+    {props.children}
+  </a>
+)
+
+/** Whether a call began a turn that the Director of a server can play again. */
+const isTurn = ({ endpoint, stream }: JournalRecord): boolean =>
+  stream !== null &&
+  /^chat\.(react|dag|auto)$/.test(endpoint ?? '') &&
+  host.isProxy !== true &&
+  host.isInPage !== true &&
+  !isDemo
+
+type CheckDialogProps = Omit<CheckOptions, 'runner'> & {
+  readonly call: JournalRecord
+  readonly onClose: () => void
+}
+
+/** The text of a test that sends the call again and expects what came. */
+function CheckDialog({ call, onClose, ...options }: CheckDialogProps) {
+  const [runner, setRunner] = useState<CheckOptions['runner']>(checkRunners[0])
+  return (
+    <Dialog title={`A check of call ${call.number}`} wide onClose={onClose}>
+      <div class="stack">
+        <div class="row row-middle" role="group" aria-label="Test runner">
+          {checkRunners.map((each) => (
+            <Button key={each} pressed={each === runner} onClick={() => setRunner(each)}>
+              {each}
+            </Button>
+          ))}
+        </div>
+        <Code label="the check" text={checkOfCall(call, { ...options, runner })} />
+        <p class="small faint">
+          It expects the status, the envelope and the types of fields, not their values.
+        </p>
+      </div>
+    </Dialog>
   )
 }
 

@@ -2,18 +2,14 @@ import { callOf } from '../../../contract/control/call.ts'
 import { useEffect } from 'preact/hooks'
 import { host } from '../../app/host.ts'
 import { hrefOf, setParams } from '../../app/location.ts'
-import type {
-  JournalLine,
-  JournalRecord,
-  JournalBody,
-  JournalFrame,
-} from '../../../contract/control/journal.ts'
+import type { JournalLine, JournalRecord, JournalBody } from '../../../contract/control/journal.ts'
 import type { ShownChoice as Relied } from '../../../contract/choices/shown-choices.ts'
 import { ErrorNotice, Notice, Badge, GradeBadge, EmptyState } from '../../ui/feedback.tsx'
 import { TextWithCode, Timestamp } from '../../ui/text.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { ShownBody } from '../exchanges/shown-message.ts'
+import { SentEvents } from './sent-events.tsx'
 import { CallActions, hrefOfCall } from './call-actions.tsx'
 import { ExchangePane, Messages, type PartText } from '../exchanges/exchange-pane.tsx'
 import { formatCaller, StreamBadge } from './listed-call.tsx'
@@ -135,62 +131,6 @@ function shownBody(body: JournalBody | null): ShownBody {
 }
 
 type SentRow = JournalFrame & { readonly place: number; readonly after: number }
-
-/** The events that the server sent, with the time of the world. A reader may have received less. */
-function SentEvents({ call }: { readonly call: JournalRecord }) {
-  const began = Date.parse(call.time)
-  const rows = call.frames.map((frame, index) => ({
-    ...frame,
-    place: index + 1,
-    after: Date.parse(frame.time) - began,
-  }))
-  return (
-    <div class="stack">
-      <Table
-        caption="Sent events"
-        columns={frameColumns}
-        rows={rows}
-        keyOf={({ place }) => String(place)}
-        empty={<p class="faint small">Nothing was sent.</p>}
-      />
-      <SentTexts />
-      {call.stream?.state === 'cut' && (
-        <p class="small faint">
-          The server sent these before the break. A reader may have received less: a reset drops
-          what it has not read yet.
-        </p>
-      )}
-      {call.frames_beyond > 0 && (
-        <p class="faint small">{call.frames_beyond} further events are not stored.</p>
-      )}
-      {call.partial_bytes > 0 && (
-        <p class="small">Then {call.partial_bytes} bytes of an incomplete event.</p>
-      )}
-    </div>
-  )
-}
-
-/** The journal keeps no texts of events, to stay small; these pages read them from the stream. */
-const SentTexts = () =>
-  host.isProxy === true ? (
-    <p class="small faint">
-      The journal keeps no texts of events. If this proxy records,{' '}
-      <a href={hrefOf('traffic')}>Traffic</a> shows them.
-    </p>
-  ) : (
-    <p class="small faint">
-      The journal keeps no texts of events. For a question that you send in{' '}
-      <a href={hrefOf('chat')}>Chat</a>, the timeline shows them.
-    </p>
-  )
-
-const frameColumns: readonly Column<SentRow>[] = [
-  { label: '#', numeric: true, cell: ({ place }) => place },
-  { label: 'Event', cell: ({ event }) => <code>{event}</code> },
-  { label: 'Cursor', numeric: true, cell: ({ cursor }) => cursor ?? '–' },
-  { label: 'After', numeric: true, cell: ({ after }) => `${after.toLocaleString('en-GB')} ms` },
-  { label: 'Bytes', numeric: true, cell: ({ bytes }) => bytes },
-]
 
 /** The choices that affected a call: another option could have changed its response. */
 const ReliedOnChoices = ({ call }: { readonly call: JournalRecord }) => (

@@ -23,25 +23,34 @@ export const copies: readonly (readonly [
 ])[] = [
   ['curl', toCurl],
   ['fetch', toFetch],
-  ['Playwright', toPlaywright],
 ]
 
 type Variable = 'TOKEN' | 'KEY'
 
 /** Replaces the masked credentials of a text by variables, and adds notes on what they stand for. */
-function fillIn(text: string, notes: Set<string>, write: (name: Variable) => string): string {
+export function fillIn(
+  text: string,
+  notes: Set<string>,
+  write: (name: Variable, mask: string) => string,
+): string {
   return text
-    .replaceAll(/<jwt of ([^<>]*)>/g, (_, email: string) => {
+    .replaceAll(/<jwt of ([^<>]*)>/g, (mask, email: string) => {
       notes.add(`TOKEN: an access token of ${email.replaceAll(/\s/g, ' ')}`)
-      return write('TOKEN')
+      return write('TOKEN', mask)
     })
     .replaceAll(/svc_[\w-]{0,16}…/g, (mask) => {
       notes.add(`KEY: the API key ${mask}`)
-      return write('KEY')
+      return write('KEY', mask)
     })
 }
 
-function finish(call: JournalRecord, notes: Set<string>, comment: string, text: string): string {
+/** The text below its notes, as comments. */
+export function finish(
+  call: JournalRecord,
+  notes: Set<string>,
+  comment: string,
+  text: string,
+): string {
   if (isCutOff(call)) notes.add('The body is longer: the journal stores only its start.')
   if (text.includes('…')) notes.add('…: a secret that the journal masks')
   return [...Array.from(notes, (note) => `${comment} ${note}`), text].join('\n')
@@ -61,12 +70,12 @@ function toCurl(call: JournalRecord, root: string): string {
 }
 
 /** The options of a request as JavaScript, with the variables TOKEN and KEY. */
-function optionsOf(call: JournalRecord, bodyName: 'body' | 'data', notes: Set<string>): string {
+function optionsOf(call: JournalRecord, notes: Set<string>): string {
   const body = call.request.body?.text ?? ''
   const options = {
     method: call.method,
     headers: Object.fromEntries(headersOf(call)),
-    ...(body !== '' && { [bodyName]: body }),
+    ...(body !== '' && { body }),
   }
   const text = JSON.stringify(options, undefined, 2)
   return fillIn(text, notes, (name) => `" + ${name} + "`)
@@ -79,20 +88,6 @@ function toFetch(call: JournalRecord, root: string): string {
     call,
     notes,
     '//',
-    `const response = await fetch(${url}, ${optionsOf(call, 'body', notes)})`,
+    `const response = await fetch(${url}, ${optionsOf(call, notes)})`,
   )
-}
-
-function toPlaywright(call: JournalRecord, root: string): string {
-  const notes = new Set<string>()
-  const url = JSON.stringify(urlOf(call, root))
-  const test = [
-    "import { expect, test } from '@playwright/test'",
-    '',
-    `test(${JSON.stringify(`${call.method} ${call.path} is answered with ${call.status}`)}, async ({ request }) => {`,
-    `  const response = await request.fetch(${url}, ${optionsOf(call, 'data', notes).replaceAll('\n', '\n  ')})`,
-    ...(call.status === null ? [] : [`  expect(response.status()).toBe(${call.status})`]),
-    '})',
-  ]
-  return finish(call, notes, '//', test.join('\n'))
 }

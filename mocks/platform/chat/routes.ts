@@ -42,7 +42,8 @@ function resumeTurn(context: ResumeContext): FrameStream {
   const { world, behaviour } = context
   const { resume } = behaviour.policy
   const cursor = readCursor(context)
-  const { stored, running } = resumedTurns(context, cursor)
+  const { id, stored, running } = resumedTurns(context, cursor)
+  context.turn = id
   if (stored.length === 0 && (running === undefined || running.events.length === 0))
     throw new ApiError('turn-missing', 'This conversation has no stored assistant turn.')
   const { frames } = behaviour.wire
@@ -76,23 +77,34 @@ function resumedTurns(context: ResumeContext, cursor: number): ResumedTurns {
       ? []
       : [...world.runningTurns].filter((turn) => turn.conversationId === resource.id)
   const ended = transcripts.slice(-comparedTurns)
-  const { events = [], turn } =
-    turnOfCursor(
-      [
-        ...ended.toSorted((a, b) => compareText(endOf(a), endOf(b))),
-        ...running.map((one) => ({ events: one.events, turn: one })),
-      ],
-      cursor,
-    ) ?? {}
+  const {
+    id,
+    events = [],
+    turn,
+  } = turnOfCursor(
+    [
+      ...ended.toSorted((a, b) => compareText(endOf(a), endOf(b))),
+      ...running.map((one) => ({ id: one.id, events: one.events, turn: one })),
+    ],
+    cursor,
+  ) ?? {}
   const stored = wholeConversation ? transcripts.flatMap((one) => one.events) : events
-  return { stored: wholeConversation || turn === undefined ? stored : [], running: turn }
+  return { id, stored: wholeConversation || turn === undefined ? stored : [], running: turn }
 }
 
-type ResumedTurns = { readonly stored: readonly StoredEvent[]; readonly running: Turn | undefined }
+type ResumedTurns = {
+  readonly id: string | undefined
+  readonly stored: readonly StoredEvent[]
+  readonly running: Turn | undefined
+}
 
 const endOf = ({ events, created_at }: Transcript) => events.at(-1)?.at ?? created_at
 
-type ResumableTurn = { readonly events: readonly StoredEvent[]; readonly turn?: Turn }
+type ResumableTurn = {
+  readonly id: string
+  readonly events: readonly StoredEvent[]
+  readonly turn?: Turn
+}
 
 /**
  * The turn that a resume continues: the last to end. If turns ran at the same time, it is the one

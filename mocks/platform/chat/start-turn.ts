@@ -65,6 +65,7 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
 
   const { user } = caller
   const turn: Turn = createTurn(context, mode, conversation, script.violate)
+  context.turn = turn.id
   const { groups } = memory ?? {}
   const fills = createTurnFill({ world, turn, script, query, user, agent, history, groups })
   const playable = {

@@ -88,6 +88,7 @@ export class RequestLogEntry {
       caller: journalCaller(world, this.#callerAt(faults)),
       fields: fieldsOf(this.context),
       scenario: this.context?.scenario,
+      turn: this.context?.turn,
       requestBody: recordBody(body.text),
       status: response.reset === true ? undefined : response.status,
       outcome: this.#outcome(instead),

@@ -114,6 +114,7 @@ const open: Readonly<Record<string, readonly Sending[]>> = {
   'DELETE faults/{id}': [],
   'GET journal': [],
   'GET journal/{number}': [],
+  'GET journal/{number}/frames': [],
   'DELETE journal': [],
   'GET records': [],
   'PUT records': [],

@@ -1,3 +1,4 @@
+import { shortenWithLength } from '../../../../contract/shorten.ts'
 import { parseJson } from '../../../../contract/json.ts'
 import { Badge, Notice, type Tone } from '../../../ui/feedback.tsx'
 import { reportConnection } from './stream-report.ts'
@@ -121,9 +122,12 @@ type FrameLineProps = {
   readonly Payload: ComponentType<PayloadProps>
 }
 
+/** The characters of an event as it was received that are shown. */
+const longestRaw = 20_000
+
 /** An event on one line, which expands to show its payload. */
 const FrameLine = memo(function FrameLine({ frame, Payload }: FrameLineProps) {
-  const { name, cursor, at, bytes, payload, read, isDelivered } = frame
+  const { name, cursor, at, bytes, payload, text, read, isDelivered } = frame
   const [isOpen, setIsOpen] = useState(false)
   const isKnown = !isDelivered && name !== 'comment' && name !== 'resume_done'
   return (
@@ -138,7 +142,13 @@ const FrameLine = memo(function FrameLine({ frame, Payload }: FrameLineProps) {
       </summary>
       {isOpen && (
         <div class="frame-body">
-          <Payload label={`payload of ${name}`} text={prettyJson(payload)} />
+          <div class="frame-texts">
+            <Payload label={`payload of ${name}`} text={prettyJson(payload)} />
+            <Payload
+              label={`${name} as it was received`}
+              text={shortenWithLength(text.trimEnd(), longestRaw)}
+            />
+          </div>
           <p class="tiny faint">
             Received with read {read}.{' '}
             {isKnown ? 'The client dropped it as a repetition.' : 'The client delivered it.'}

@@ -1,4 +1,4 @@
-import { decodeSse, SseSplitter } from '../../../../contract/sse.ts'
+import { decodeSse, SseSplitter, utf8Length } from '../../../../contract/sse.ts'
 import { readFrame } from '../../../../client/events/frames.ts'
 
 /** An event or a comment, with its size on the wire. */
@@ -10,6 +10,8 @@ type MeasuredFrame = {
   readonly bytes: number
   /** The unchanged `data`, or the text of a comment. */
   readonly payload: string
+  /** The event as it was sent, with its `event:`, `id:` and `data:` lines. */
+  readonly text: string
 }
 
 export type FrameSplitter = {
@@ -25,7 +27,7 @@ export function createFrameSplitter(): FrameSplitter {
     feed: (bytes) =>
       splitter.add(decoder.decode(bytes, { stream: true })).flatMap((text) => {
         const frame = readBlock(text)
-        return frame === undefined ? [] : [{ ...frame, bytes: utf8Length(text) }]
+        return frame === undefined ? [] : [{ ...frame, bytes: utf8Length(text), text }]
       }),
     get rest() {
       return utf8Length(splitter.rest)
@@ -33,18 +35,7 @@ export function createFrameSplitter(): FrameSplitter {
   }
 }
 
-/** The length of a text in UTF-8. An encoder would allocate memory for each of thousands of events. */
-function utf8Length(text: string): number {
-  let bytes = text.length
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    // The two halves of a character outside the basic plane take two bytes each.
-    if (code > 0x7f) bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2
-  }
-  return bytes
-}
-
-function readBlock(block: string): Omit<MeasuredFrame, 'bytes'> | undefined {
+function readBlock(block: string): Omit<MeasuredFrame, 'bytes' | 'text'> | undefined {
   const { event, id, data, lines = [] } = decodeSse(block)
   if (data !== undefined) {
     // Without a cursor in its data, an event need not be parsed here.

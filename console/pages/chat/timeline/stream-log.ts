@@ -45,6 +45,8 @@ export type LoggedFrame = {
   readonly read: number
   /** The unchanged payload. */
   readonly payload: string
+  /** The event as it was received. */
+  readonly text: string
   /** Whether the client delivered it. Otherwise it dropped it as a repetition. */
   readonly isDelivered: boolean
 }

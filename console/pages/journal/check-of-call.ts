@@ -1,0 +1,162 @@
+import type { JournalRecord } from '../../../contract/control/journal.ts'
+import type { WorldDetails } from '../../../contract/control/worlds.ts'
+import { isObject, parseJson } from '../../../contract/json.ts'
+import { fillIn, finish, headersOf, urlOf } from './copy-call.ts'
+
+/** The modules from which a check can import `test`. */
+export const checkRunners = ['vitest', '@playwright/test'] as const
+
+export type CheckOptions = {
+  readonly runner: (typeof checkRunners)[number]
+  /** The base URL of the world. */
+  readonly root: string
+  /** Its users and keys. Without them, the check reads its credentials from the environment. */
+  readonly world: Pick<WorldDetails, 'users' | 'keys'> | undefined
+}
+
+/**
+ * A test that sends the request of a call again, and expects the status, the envelope and the shape
+ * that it had. Values such as ids and times are another ones in each run: of them, it expects the type.
+ */
+export function checkOfCall(call: JournalRecord, { runner, root, world }: CheckOptions): string {
+  const { method, path, status } = call
+  const notes = new Set(call.faults.map((fault) => `The fault ${fault} affected this call.`))
+  const constants = new Map<string, string>()
+  /** Only what the environment has to give is noted. */
+  const fill = (text: string) =>
+    fillIn(text, world === undefined ? notes : new Set(), (name, mask) => {
+      constants.set(name, credentialOf(name, mask, world))
+      return `" + ${name} + "`
+    }).replaceAll(' + ""', '')
+  const isDeletion = method === 'DELETE' && status !== null && status < 400
+  if (isDeletion)
+    notes.add('Each run has a world of its own, because a second deletion would be refused.')
+  const base = isDeletion
+    ? `${quoted(root.replace(/(\/w\/[^/]+)?$/, '/w/check-'))} + crypto.randomUUID().slice(0, 8)`
+    : quoted(root)
+  const sent = `fetch(base + ${fill(quoted(urlOf(call, '')))}, ${fill(requestOf(call, world))})`
+  const constantLines = Array.from(constants, ([name, value]) => `const ${name} = ${value}`)
+  const lines = [
+    ...(runner === 'vitest' || call.stream === null ? [] : ['test.setTimeout(60_000)']),
+    ...constantLines,
+    ...(status === null
+      ? [`await expect(${sent}).rejects.toThrow()`]
+      : [`const response = await ${sent}`, `expect(response.status).toBe(${status})`]),
+    ...(status === null ? [] : bodyExpectations(call)),
+  ]
+  const text = [
+    `import { expect, test } from '${runner}'`,
+    '',
+    `const base = ${base}`,
+    ...(constantLines.some((line) => line.includes('signIn(')) ? ['', signInText] : []),
+    '',
+    `test(${quoted(`${method} ${path} is answered with ${status ?? 'a reset'}`)}, async () => {`,
+    ...lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`),
+    runner === 'vitest' && call.stream !== null ? '}, 60_000)' : '})',
+    '',
+  ]
+  return finish(call, notes, '//', text.join('\n'))
+}
+
+const quoted = (text: string) => JSON.stringify(text)
+
+/** The expression for a credential that the journal masks. */
+function credentialOf(name: string, mask: string, world: CheckOptions['world']): string {
+  const user = world?.users.find(({ email }) => mask === `<jwt of ${email}>`)
+  if (user !== undefined) return `await signIn(${quoted(user.email)}, ${quoted(user.password)})`
+  const key = Object.values(world?.keys ?? {}).find((each) => each.startsWith(mask.slice(0, -1)))
+  return key === undefined ? `process.env['${name}'] ?? ''` : quoted(key)
+}
+
+const signInText = `/** Signs in, and returns an access token. */
+async function signIn(email: string, password: string): Promise<string> {
+  const response = await fetch(base + '/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return /"access_token":\\s*"([^"]+)"/.exec(await response.text())?.[1] ?? ''
+}`
+
+/** The options of the request as JavaScript; a password that the journal masks is that of the user. */
+function requestOf(call: JournalRecord, world: CheckOptions['world']): string {
+  const options = { method: call.method, headers: Object.fromEntries(headersOf(call)) }
+  const text = call.request.body?.text ?? ''
+  if (text === '') return JSON.stringify(options, undefined, 2)
+  const body = parseJson(text)
+  const user = isObject(body) && world?.users.find(({ email }) => email === body['email'])
+  const filled =
+    user && isObject(body) && body['password'] === '…' ? { ...body, password: user.password } : body
+  const written =
+    body === undefined ? quoted(text) : `JSON.stringify(${JSON.stringify(filled, undefined, 2)})`
+  return `${JSON.stringify(options, undefined, 2).slice(0, -2)},\n  "body": ${written.replaceAll('\n', '\n  ')}\n}`
+}
+
+/** What is expected of the body: the names of events, or the shape of JSON. */
+function bodyExpectations(call: JournalRecord): readonly string[] {
+  if (call.stream !== null) return streamExpectations(call)
+  const { body } = call.response
+  const value = body === null ? undefined : parseJson(body.text)
+  if (value === undefined) return []
+  const matcher = isObject(value) ? 'toMatchObject' : 'toEqual'
+  return [`expect(await response.json()).${matcher}(${shapeOf(value, call.code, 'top')})`]
+}
+
+/** Events that depend on what was before the turn, or that a user sent. */
+const occasional: ReadonlySet<string> = new Set(['title', 'inject', 'resume_done'])
+
+function streamExpectations({ stream, frames, frames_beyond }: JournalRecord): readonly string[] {
+  const type = "expect(response.headers.get('content-type')).toContain('text/event-stream')"
+  const names = new Set(frames.map(({ event }) => event))
+  // The rest of such a stream depends on its reader, on a fault, or on a decision that nobody makes.
+  if (stream?.state !== 'end' || frames_beyond > 0 || names.has('awaiting_confirmation'))
+    return [type, 'await response.body?.cancel()']
+  const expected = [...names].filter((name) => !occasional.has(name))
+  return [
+    type,
+    'const frames = (await response.text()).matchAll(/^event: ?(.+)$/gm)',
+    'const events = Array.from(frames, ([, name]) => name)',
+    `expect(events).toEqual(expect.arrayContaining(${JSON.stringify(expected)}))`,
+  ]
+}
+
+/** A value as an expectation: of objects their fields, of lists one item, of everything else the type. */
+function shapeOf(value: unknown, code: string | null, place: 'top' | 'field' | 'list'): string {
+  if (value === code || (place === 'top' && typeof value !== 'object')) return quoted(String(value))
+  if (Array.isArray(value)) {
+    const [item] = value as readonly unknown[]
+    const hasShape = item !== undefined && item !== null
+    return hasShape
+      ? `expect.arrayContaining([${shapeOf(item, code, 'list')}])`
+      : 'expect.any(Array)'
+  }
+  if (!isObject(value)) return `expect.any(${typeNames[typeof value] ?? 'Object'})`
+  // Names that are ids are another ones in each run. Of an empty field, the type is not known.
+  const names = Object.keys(value)
+  if (names.some((name) => /\d{4}|^[0-9a-f]{8}-/.test(name))) return 'expect.any(Object)'
+  const inner = place === 'list' ? 'list' : 'field'
+  const fields = names.flatMap((name) =>
+    value[name] === null
+      ? []
+      : [
+          `${/^[a-z_$][\w$]*$/i.test(name) ? name : quoted(name)}: ${fieldShape(value[name], code, place, inner)},`,
+        ],
+  )
+  if (fields.length === 0) return 'expect.any(Object)'
+  const text = `{\n${fields.map((field) => `  ${field.replaceAll('\n', '\n  ')}`).join('\n')}\n}`
+  return place === 'list' ? `expect.objectContaining(${text})` : text
+}
+
+/** A flag of the envelope, such as `success`, is expected as it was. */
+const fieldShape = (
+  value: unknown,
+  code: string | null,
+  parent: 'top' | 'field' | 'list',
+  place: 'field' | 'list',
+) => (parent === 'top' && typeof value === 'boolean' ? String(value) : shapeOf(value, code, place))
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'String',
+  number: 'Number',
+  boolean: 'Boolean',
+}

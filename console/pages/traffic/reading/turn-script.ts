@@ -1,0 +1,40 @@
+import { toYaml } from '../../../../contract/authoring/yaml.ts'
+import { type Speed, toSpeedFactor } from '../../../../contract/duration.ts'
+import type { JournalFrames, JournalRecord } from '../../../../contract/control/journal.ts'
+import { createExchange } from '../../../../contract/exchange.ts'
+import { TurnCollector } from '../../../../traffic/import/turns/turn-collector.ts'
+
+/**
+ * The script that plays a turn of the journal again, as YAML. `speed` is that of the world, which
+ * divided the pauses. Throws an `Error` if the turn has no events.
+ */
+export function scriptOfTurn(call: JournalRecord, { frames }: JournalFrames, speed: Speed): string {
+  const factor = toSpeedFactor(speed)
+  const timed = Number.isFinite(factor)
+    ? frames.map((one) => ({ ...one, t: one.t * factor }))
+    : frames
+  const turns = new TurnCollector()
+  turns.add(
+    createExchange({
+      method: call.method,
+      url: new URL(call.path, 'http://world'),
+      requestHeaders: Object.entries(call.request.headers),
+      requestContent: call.request.body?.text,
+      status: 200,
+      responseHeaders: [['content-type', 'text/event-stream']],
+      content: timed.map(({ text }) => text).join(''),
+      frames: timed,
+      startedAt: Date.parse(call.time),
+      ms: timed.at(-1)?.t ?? 0,
+    }),
+  )
+  const { result, unused } = turns.finish()
+  const [script] = result
+  if (script === undefined)
+    throw new Error(
+      unused[0]?.reason ?? `Call ${call.number} has no question that a script matches.`,
+    )
+  return toYaml(script)
+}
+
+export { parseYaml } from '../../../../contract/authoring/yaml.ts'
