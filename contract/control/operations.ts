@@ -110,7 +110,7 @@ const builtIn = {
     visitors: true,
   },
   'GET clock/due': {
-    says: 'lists what falls due next: events of streams, delayed responses, late titles, and the expiry of approvals, keys and sessions',
+    says: 'lists what falls due: events, delayed responses, late titles, and the expiry of approvals, keys and sessions',
     answer: json<DueList>(),
     visitors: true,
   },

@@ -4,11 +4,11 @@ import type { openChat, Steer } from './open-chat.ts'
 const paragraph = 'The **quick** brown fox jumps over the lazy dog, and `code` follows. '.repeat(8)
 const part = (number: number) => `## Part ${number}\n\n${paragraph}\n\n- one *item*\n- two\n\n`
 
-/** A script with an answer of so many kilobytes, one event for each word. */
-export const answerOf = (kilobytes: number) => ({
+/** A script with an answer of so many kilobytes, one event for each word after so many milliseconds. */
+export const answerOf = (kilobytes: number, every = 5) => ({
   name: `answer-of-${kilobytes}`,
   match: { endpoint: ['react', 'dag'], query: `kilobytes ${kilobytes}` },
-  pace: { by: 'word', size: 1, every: 5 },
+  pace: { by: 'word', size: 1, every },
   script: [
     {
       answer: Array.from({ length: (kilobytes * 1000) / part(100).length }, (_, at) =>

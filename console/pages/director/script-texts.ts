@@ -10,7 +10,7 @@ export function scriptTitle(name: string): string {
 }
 
 /** A question that plays a script; its title if only patterns match. */
-export function exampleQuestion({ name, match }: ScenarioSummary): string {
+export function exampleQuestion({ name, match }: Pick<ScenarioSummary, 'name' | 'match'>): string {
   for (const query of [match.query ?? []].flat()) {
     const words = typeof query === 'string' ? [query] : query.all
     if (words.every((word) => !word.startsWith('/'))) return words.join(' ')

@@ -130,8 +130,6 @@ function shownBody(body: JournalBody | null): ShownBody {
   return { kind: 'text', ...body }
 }
 
-type SentRow = JournalFrame & { readonly place: number; readonly after: number }
-
 /** The choices that affected a call: another option could have changed its response. */
 const ReliedOnChoices = ({ call }: { readonly call: JournalRecord }) => (
   <Table

@@ -7,27 +7,35 @@ import type { Measure } from '../measure.ts'
 import { tableOf } from '../measure.ts'
 import { startServer } from '../process.ts'
 import { understudy } from '../servers/understudy.ts'
+import { measureConsolePages } from './console-pages.ts'
 import { median, runRounds } from '../statistics.ts'
 
 type Result = { readonly seconds: number; readonly longestCpu: number; readonly longest: number }
 
 const answers = [
-  { kilobytes: 5, seconds: 0.5 },
-  { kilobytes: 200, seconds: 5 },
-].map((answer) => ({ name: `${answer.kilobytes} KB`, ...answer }))
+  { name: '5 KB', kilobytes: 5, seconds: 0.5 },
+  { name: '12 KB in 43 s', kilobytes: 12, seconds: 3, every: 20 },
+  { name: '200 KB', kilobytes: 200, seconds: 3 },
+] as const
 
 /** The CPU milliseconds of the longest task. */
 const longestTask = 100
 
-/** What the chat of the console costs the browser. */
+const fast = (kilobytes: number) => ({ scenario: answerOf(kilobytes), prepare: playFast })
+
+/** What the chat of the console, and its pages with the most rows, cost the browser. */
 export const chat: Measure = async ({ samples, quick }) => {
   if (foundBrowser === undefined) throw new Error('This measure needs a Chromium: see above.')
-  const server = await startServer(understudy(samples).start)
+  const server = await startServer((port) => understudy(samples).list.command(port))
   const browser = await openBrowser()
-  const read = async ({ kilobytes }: (typeof answers)[number], round: number): Promise<Result> => {
+  const read = async (
+    { kilobytes, ...answer }: (typeof answers)[number],
+    round: number,
+  ): Promise<Result> => {
     const world = `chat-${kilobytes}-${round}`
-    const scenario = answerOf(kilobytes)
-    const opened = await openChat(browser, server.url, world, { scenario, prepare: playFast })
+    const pace =
+      'every' in answer ? { scenario: answerOf(kilobytes, answer.every) } : fast(kilobytes)
+    const opened = await openChat(browser, server.url, world, pace)
     const { page } = opened
     try {
       const stopTrace = await traceTasks(page)
@@ -40,12 +48,12 @@ export const chat: Measure = async ({ samples, quick }) => {
     }
   }
   try {
-    const rounds = await runRounds(quick ? 3 : 5, answers, read)
+    const rounds = await runRounds(quick ? 1 : 3, answers, read)
     return [
       {
         title: 'Chat',
         about:
-          'CPU of the main thread of a page of the console for one streamed answer, an event for each word as fast as the server sends them. The milliseconds of a task include those in which other processes had the CPU, so the bound is for its CPU time. Every answer is read in a new page.',
+          'CPU of the main thread of a page of the console for one streamed answer, an event for each word: as fast as the server sends them, or one every 20 ms. The milliseconds of a task include those in which other processes had the CPU, so the bound is for its CPU time. Every answer is read in a new page.',
         ...tableOf(rounds, [
           { title: 'CPU s', figure: ({ seconds }) => seconds },
           { title: 'longest task, CPU ms', figure: ({ longestCpu }) => longestCpu },
@@ -67,6 +75,7 @@ export const chat: Measure = async ({ samples, quick }) => {
           ]
         }),
       },
+      await measureConsolePages(server, samples.folder, quick ? 1 : 3),
     ]
   } finally {
     await browser.close()
