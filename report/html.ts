@@ -19,31 +19,31 @@ import {
 const style = `
 :root {
   color-scheme: light dark;
-  --page: light-dark(#f7f7f5, #16181b); --card: light-dark(#ffffff, #1f2226);
-  --ink: light-dark(#1c1e21, #e8e6e1); --faint: light-dark(#5d636b, #a3a9b1);
-  --line: light-dark(#d9dadb, #3a3f45); --link: light-dark(#0a53b0, #8fbcff);
-  --pass: light-dark(#1a6b35, #7fd79a); --fail: light-dark(#b3152a, #ff9aa4);
-  --warn: light-dark(#7d5000, #f0c060); --none: light-dark(#565d66, #b0b6be);
+  --page: light-dark(#fbfbfc, #0f1013); --card: light-dark(#ffffff, #16171b);
+  --ink: light-dark(#17171c, #ededf0); --faint: light-dark(#5f5f6b, #9f9fab);
+  --line: light-dark(#e6e6eb, #282930); --link: light-dark(#463fc9, #aaa6ff);
+  --pass: light-dark(#14693a, #6fd69b); --fail: light-dark(#b4182f, #ff939e);
+  --warn: light-dark(#825003, #f2bf62); --none: var(--faint);
 }
 /* A page that embeds the report may choose one of them. */
 :root[data-theme=light] { color-scheme: light } :root[data-theme=dark] { color-scheme: dark }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--ink);
-  font: .9375rem/1.5 Geist, Inter, system-ui, sans-serif; overflow-wrap: anywhere }
+  font: .875rem/1.5 Geist, Inter, system-ui, sans-serif; overflow-wrap: anywhere }
 header, main { max-width: 75rem; margin: auto; padding: 1rem }
 section, form { margin: 0 0 1rem; padding: 1rem; background: var(--card);
   border: 1px solid var(--line); border-radius: .5rem }
-h1 { font-size: 1.25rem; line-height: 1.3; margin: 0 } h2 { font-size: 1.1rem; margin: 0 0 .5rem }
+h1 { font-size: 1.125rem; line-height: 1.3; margin: 0 } h2 { font-size: 1rem; margin: 0 0 .5rem }
 p { margin: .25rem 0 }
 a { color: var(--link) }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
 .skip { position: absolute; left: -99rem } .skip:focus { position: static }
 .counts { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1rem 0 0; padding: 0; list-style: none }
 .counts li { padding: .25rem .75rem; background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
-.counts b { font-size: 1.25rem }
+.counts b { font-size: 1.125rem }
 .pass { color: var(--pass) } .fail { color: var(--fail) } .warn { color: var(--warn) } .faint { color: var(--none) }
 form { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: end }
-label { display: grid; font-size: .875rem; color: var(--faint) } label:first-of-type { flex: 1 1 14rem }
+label { display: grid; font-size: .8125rem; color: var(--faint) } label:first-of-type { flex: 1 1 14rem }
 input, select, button { font: inherit; color: var(--ink); background: var(--page);
   border: 1px solid var(--faint); border-radius: .25rem; padding: .35rem .5rem; min-width: 0 }
 [role=status] { flex-basis: 100%; margin: 0; color: var(--faint) }
@@ -56,9 +56,9 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin:
 dt { color: var(--faint) } dd { margin: 0 }
 pre { margin: .25rem 0; padding: .5rem; overflow: auto; max-height: 20rem; background: var(--page);
   border: 1px solid var(--line); border-radius: .25rem; white-space: pre-wrap }
-code, pre { font: .875rem/1.45 ui-monospace, monospace }
+code, pre { font: .8125rem/1.45 'Geist Mono', ui-monospace, monospace }
 .wide { overflow: auto; max-height: 36rem }
-table { border-collapse: collapse; font-size: .875rem }
+table { border-collapse: collapse; font-size: .8125rem }
 th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: left;
   vertical-align: top; overflow-wrap: normal; white-space: nowrap }
 thead th { position: sticky; top: 0; z-index: 1; background: var(--card) }

@@ -14,6 +14,7 @@ import { theme } from '../../app/appearance.tsx'
 import { useMutation } from '../../control/hooks.ts'
 import { downloadFile } from '../../ui/open-file.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
+import { shorten } from '../../../contract/shorten.ts'
 import { formatCount } from '../../../contract/format-count.ts'
 
 type RunPaneProps = {
@@ -261,8 +262,12 @@ function Failures({ failures, world, onEvidence, onRepeat }: FailuresProps) {
       {shown.map(([title, group]) => (
         <section key={title} class="conformance-cause" aria-label={title}>
           <h3>
-            <Badge tone={toneOfCause(group)}>{formatCount(group.length, 'check')}</Badge>{' '}
-            <TextWithCode text={title} />
+            <TextWithCode text={title} />{' '}
+            {group.length > 1 && (
+              <Badge tone={isWarning(group) ? 'warn' : 'bad'}>
+                {formatCount(group.length, 'check')}
+              </Badge>
+            )}
           </h3>
           <ul class="conformance-failures">
             {group.map((failure) => (
@@ -289,8 +294,6 @@ function Failures({ failures, world, onEvidence, onRepeat }: FailuresProps) {
 
 const isWarning = (group: readonly CheckFailure[]) =>
   group.every(({ verdict }) => verdict === 'warn')
-
-const toneOfCause = (group: readonly CheckFailure[]) => (isWarning(group) ? 'warn' : 'bad')
 
 function groupByCause(failures: readonly CheckFailure[]): readonly Cause[] {
   const groups = new Map<string, CheckFailure[]>()
@@ -321,6 +324,7 @@ const FailureItem = ({ failure, world, isTitled, onEvidence, onRepeat }: Failure
             <TextWithCode text={failure.says} />
           </span>
         )}
+        <span class="conformance-says">{shorten(failure.message.split('\n')[0] ?? '', 160)}</span>
       </summary>
       <pre class="conformance-message">{failure.message}</pre>
       <JournalLinks failure={failure} world={world} />

@@ -35,6 +35,8 @@ type ExchangeListProps = {
   readonly rows: readonly ListedExchange[]
   readonly current: number | undefined
   readonly onChoose: (number: number) => void
+  /** Stands beside the choice of columns. */
+  readonly tools: ComponentChildren
   /** Moves the focus to the details of the current row. */
   readonly onEnter: () => void
 }
@@ -151,7 +153,10 @@ export function ExchangeList(props: ExchangeListProps) {
   }
   return (
     <>
-      <ColumnChoice hidden={hidden} onHidden={setHidden} />
+      <div class="row row-middle">
+        {props.tools}
+        <ColumnChoice hidden={hidden} onHidden={setHidden} />
+      </div>
       <div class="exchange-list" ref={list}>
         <SortHeader name={name} columns={shown} sorting={sorting} onSort={setSorting}>
           {!hidden.has(waterfall) && <span class="exchange-wide faint">{waterfall}</span>}

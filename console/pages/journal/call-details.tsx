@@ -115,12 +115,18 @@ const StreamFact = ({ stream }: { readonly stream: NonNullable<JournalRecord['st
 )
 
 /** The request and the response; the server masks secrets, and keeps no headers of responses. */
-const Exchange = ({ call: { request, response } }: { readonly call: JournalRecord }) => (
-  <Messages
-    request={{ headers: Object.entries(request.headers), body: shownBody(request.body) }}
-    response={{ headers: undefined, body: shownBody(response.body) }}
-    Text={WrappedText}
-  />
+const Exchange = ({ call: { request, response, stream } }: { readonly call: JournalRecord }) => (
+  <>
+    <Messages
+      request={{ headers: Object.entries(request.headers), body: shownBody(request.body) }}
+      response={{
+        headers: undefined,
+        body: stream === null ? shownBody(response.body) : undefined,
+      }}
+      Text={WrappedText}
+    />
+    {stream !== null && <p class="small faint">A stream: its events are under Sent.</p>}
+  </>
 )
 
 const WrappedText: PartText = ({ label, text }) => <Code label={label} text={text} wrap />

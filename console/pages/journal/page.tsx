@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { navigate, pageLocation, setParams, type Params } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
@@ -37,40 +38,46 @@ export function JournalPage() {
     setTurn(turn + 1)
   }
 
+  const tools = (
+    <>
+      <JournalState journal={journal} paused={paused !== undefined} />
+      <span class="small faint">{formatCount(matching.length, 'call')}</span>
+      <span class="row">
+        <Button
+          pressed={paused !== undefined}
+          onClick={() => setPaused(paused === undefined ? journal : undefined)}
+        >
+          Pause
+        </Button>
+        <Button
+          busy={mutation.busy}
+          disabled={matching.length === 0}
+          onClick={() => mutation.run(() => exportCalls(control, matching))}
+        >
+          Export
+        </Button>
+        <ConfirmButton
+          label="Delete all"
+          confirmLabel="Delete all calls permanently"
+          busy={mutation.busy}
+          onConfirm={deleteAll}
+        />
+      </span>
+    </>
+  )
   return (
     <div class="journal exchange-panes" data-open={current === undefined ? undefined : ''}>
       <div class="stack exchange-side">
         <CallFilter />
         <FilterChips />
-        <div class="row row-middle">
-          <JournalState journal={journal} paused={paused !== undefined} />
-          <span class="small faint">{formatCount(matching.length, 'call')}</span>
-          <span class="push row">
-            <Button
-              pressed={paused !== undefined}
-              onClick={() => setPaused(paused === undefined ? journal : undefined)}
-            >
-              Pause
-            </Button>
-            <Button
-              busy={mutation.busy}
-              disabled={matching.length === 0}
-              onClick={() => mutation.run(() => exportCalls(control, matching))}
-            >
-              Export
-            </Button>
-            <ConfirmButton
-              label="Delete all"
-              confirmLabel="Delete all calls permanently"
-              busy={mutation.busy}
-              onConfirm={deleteAll}
-            />
-          </span>
-        </div>
         <ErrorNotice message={journal.error ?? mutation.error} />
         {dropped > 0 && <p class="small faint">{dropped} older calls are not shown.</p>}
         <ForgottenCalls calls={calls} isFiltered={filter !== ''} />
-        {journal.error === undefined && <CallList calls={matching} current={current} />}
+        {journal.error === undefined ? (
+          <CallList calls={matching} current={current} tools={tools} />
+        ) : (
+          <div class="row row-middle">{tools}</div>
+        )}
       </div>
       {current !== undefined && (
         <CallDetails
@@ -87,23 +94,27 @@ export function JournalPage() {
 type CallListProps = {
   readonly calls: readonly JournalLine[]
   readonly current: string | undefined
+  readonly tools: ComponentChildren
 }
 
 /** The calls, newest first. */
-function CallList({ calls, current }: CallListProps) {
+function CallList({ calls, current, tools }: CallListProps) {
   const rows = useMemo(() => calls.map(toListedCall), [calls])
   const proxyUrl = useWorldStatus()?.proxy?.url
   if (rows.length === 0)
     return (
-      <EmptyState title="No calls">
-        {proxyUrl === undefined ? (
-          'Platform calls appear here immediately.'
-        ) : (
-          <p>
-            Point your client at <code>{proxyUrl}</code>: its calls appear here immediately.
-          </p>
-        )}
-      </EmptyState>
+      <>
+        <div class="row row-middle">{tools}</div>
+        <EmptyState title="No calls">
+          {proxyUrl === undefined ? (
+            'Platform calls appear here immediately.'
+          ) : (
+            <p>
+              Point your client at <code>{proxyUrl}</code>: its calls appear here immediately.
+            </p>
+          )}
+        </EmptyState>
+      </>
     )
   const choose = (number: number) => {
     const params = { ...Object.fromEntries(pageLocation.value.params), with: undefined }
@@ -118,6 +129,7 @@ function CallList({ calls, current }: CallListProps) {
       rows={rows}
       current={current === undefined ? undefined : Number(current)}
       onChoose={choose}
+      tools={tools}
       onEnter={focusExchangePane}
     />
   )

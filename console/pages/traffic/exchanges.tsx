@@ -21,26 +21,32 @@ export function Exchanges({ open }: { readonly open: OpenRecording }) {
   )
   const index = Number(params.get('entry') ?? Number.NaN)
   const current = open.rows.find((row) => row.index === index)
+  const count = (
+    <p class="small faint" role="status">
+      {shown.length === open.rows.length
+        ? `${shown.length} exchanges`
+        : `${shown.length} of ${open.rows.length} exchanges`}
+    </p>
+  )
   return (
     <div class="exchange-panes" data-open={current === undefined ? undefined : ''}>
       <div class="stack exchange-side">
         <FilterForm filter={filter} />
         <FilterChips filter={filter} open={open} />
-        <p class="small faint" role="status">
-          {shown.length === open.rows.length
-            ? `${shown.length} exchanges`
-            : `${shown.length} of ${open.rows.length} exchanges`}
-        </p>
         {shown.length === 0 && open.result !== undefined ? (
-          <EmptyState title="No exchange passes these filters">
-            <Button onClick={clearFilters}>Show all exchanges</Button>
-          </EmptyState>
+          <>
+            {count}
+            <EmptyState title="No exchange passes these filters">
+              <Button onClick={clearFilters}>Show all exchanges</Button>
+            </EmptyState>
+          </>
         ) : (
           <ExchangeList
             name="Exchanges"
             rows={shown.map(toListedExchange)}
             current={current?.index}
             onChoose={choose}
+            tools={count}
             onEnter={focusExchangePane}
           />
         )}

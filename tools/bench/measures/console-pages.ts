@@ -8,7 +8,6 @@ import { traceTasks } from '../main-thread.ts'
 import type { Measurement } from '../measure.ts'
 import { tableOf } from '../measure.ts'
 import type { ServerProcess } from '../process.ts'
-import { authorization } from '../servers/understudy.ts'
 import { median, runRounds } from '../statistics.ts'
 
 type Result = { readonly longest: number; readonly nodes: number; readonly megabytes: number }
@@ -22,6 +21,8 @@ type Subject = {
 /** The bounds of one page: the CPU milliseconds of a task, elements, and MB of its heap. */
 const bounds = { longest: 100, nodes: 4000, megabytes: 100 }
 
+type Token = { readonly access_token: string }
+
 const calls = 10_000
 const turns = 200
 
@@ -31,8 +32,8 @@ export async function measureConsolePages(
   folder: string,
   rounds: number,
 ): Promise<Measurement> {
-  const headers = { ...(await authorization(server)), 'content-type': 'application/json' }
-  const inWorld = (world: string) => async (path: string, body?: object) => {
+  const inWorld = (world: string) => async (path: string, body?: object, token?: string) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
     const response = await fetch(`${server.url}/w/${world}${path}`, { headers, ...init })
     return response.text()
@@ -69,11 +70,12 @@ export async function measureConsolePages(
       prepare: async (world) => {
         const call = inWorld(world)
         await call('/__control/director', { speed: 'max' })
-        const { data } = JSON.parse(await call('/api/conversations', {})) as {
-          data: { id: string }
-        }
+        const account = { email: 'demo@example.com', password: 'demo-password' }
+        const { access_token: token } = JSON.parse(await call('/api/auth/login', account)) as Token
+        const created = await call('/api/conversations', {}, token)
+        const { data } = JSON.parse(created) as { data: { id: string } }
         for (let turn = 1; turn <= turns; turn++)
-          await call('/api/react', { q: 'Where is my order?', conversation_id: data.id })
+          await call('/api/react', { q: 'Where is my order?', conversation_id: data.id }, token)
         return async (page) => {
           await page.goto(`${server.url}/#/chat?world=${world}&conversation=${data.id}`)
           const signIn = page.getByRole('button', { name: 'demo@example.com' })
