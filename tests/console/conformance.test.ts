@@ -75,7 +75,10 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     const failed = failures.find(({ verdict }) => verdict === 'fail')
     const item = page.locator('.conformance-failures li').filter({ hasText: failed?.id ?? 'none' })
     await item.locator('summary').click()
-    await item.getByText(failed?.message ?? 'none').waitFor()
+    await item
+      .locator('.conformance-message')
+      .getByText(failed?.message ?? 'none')
+      .waitFor()
     await item.getByRole('button', { name: `Evidence of ${failed?.id}` }).click()
     const shown = report.locator(`details[id="${failed?.id}"]`)
     await expect.poll(() => shown.getAttribute('open'), { timeout: 20_000 }).toBe('')

@@ -131,9 +131,9 @@ describe.skipIf(foundBrowser === undefined)('the tolerance page', { timeout: 60_
         .locator('body')
         .evaluate((body) => body.ownerDocument.defaultView?.getComputedStyle(body).backgroundColor)
     await page.getByRole('button', { name: /Switch to light$/ }).click()
-    await expect.poll(background).toBe('rgb(247, 247, 245)')
+    await expect.poll(background).toBe('rgb(251, 251, 252)')
     await page.getByRole('button', { name: /Switch to dark$/ }).click()
-    await expect.poll(background).toBe('rgb(22, 24, 27)')
+    await expect.poll(background).toBe('rgb(15, 16, 19)')
     expect(complaints).toEqual([])
   })
 

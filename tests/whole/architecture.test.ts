@@ -199,11 +199,11 @@ describe('the imports of the sources', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('of the contract, the console imports only types, the tables of kinds and of error codes, and helpers for calls of the control API, JSON, events, texts, counts, paths, exchanges and findings', () => {
+  it('of the contract, the console imports only types, the tables of kinds and of error codes, and helpers for calls of the control API, JSON, events, texts, counts, paths, exchanges, findings and YAML', () => {
     const wrong = filesIn('console/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(
-          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|kinds|errors|format-count|control\/call|sse|shorten|realm-safe|exchange|tolerance-report|operations\/path-table)\.ts)[^']+)'/gm,
+          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|kinds|errors|format-count|control\/call|sse|shorten|realm-safe|exchange|authoring\/yaml|tolerance-report|operations\/path-table)\.ts)[^']+)'/gm,
         ),
         ([, name]) => `${path} → ${name}`,
       ),

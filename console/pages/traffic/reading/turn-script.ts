@@ -1,5 +1,5 @@
 import { toYaml } from '../../../../contract/authoring/yaml.ts'
-import { type Speed, toSpeedFactor } from '../../../../contract/duration.ts'
+import type { Speed } from '../../../../contract/duration.ts'
 import type { JournalFrames, JournalRecord } from '../../../../contract/control/journal.ts'
 import { createExchange } from '../../../../contract/exchange.ts'
 import { TurnCollector } from '../../../../traffic/import/turns/turn-collector.ts'
@@ -9,10 +9,8 @@ import { TurnCollector } from '../../../../traffic/import/turns/turn-collector.t
  * divided the pauses. Throws an `Error` if the turn has no events.
  */
 export function scriptOfTurn(call: JournalRecord, { frames }: JournalFrames, speed: Speed): string {
-  const factor = toSpeedFactor(speed)
-  const timed = Number.isFinite(factor)
-    ? frames.map((one) => ({ ...one, t: one.t * factor }))
-    : frames
+  const factor = speed === 'max' ? 1 : speed
+  const timed = frames.map((frame) => ({ ...frame, t: frame.t * factor }))
   const turns = new TurnCollector()
   turns.add(
     createExchange({
