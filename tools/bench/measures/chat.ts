@@ -26,7 +26,7 @@ const fast = (kilobytes: number) => ({ scenario: answerOf(kilobytes), prepare: p
 /** What the chat of the console, and its pages with the most rows, cost the browser. */
 export const chat: Measure = async ({ samples, quick }) => {
   if (foundBrowser === undefined) throw new Error('This measure needs a Chromium: see above.')
-  const server = await startServer((port) => understudy(samples).list.command(port))
+  const server = await startServer(understudy(samples).start)
   const browser = await openBrowser()
   const read = async (
     { kilobytes, ...answer }: (typeof answers)[number],
