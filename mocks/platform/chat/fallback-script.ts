@@ -20,7 +20,7 @@ import {
   likenessToHeading,
   sameQuestion,
 } from './known-questions.ts'
-import { readInEnglish, searchesFor } from './read-question.ts'
+import { readInEnglish, searchesFor, sourceIn } from './read-question.ts'
 import { extractKeywords } from '../knowledge-bases/keywords.ts'
 import { detectSmallTalk, normalizeText, type SmallTalk } from './small-talk.ts'
 
@@ -140,9 +140,10 @@ function findSources(
 ): Findings {
   const none = nothingFound
   const reading = readInEnglish(query, past)
-  const known = findKnownAnswer(world, reading, bases) ?? none
+  const lastAnswer = answers.at(-1) ?? ''
+  const known = findKnownAnswer(world, reading, bases, sourceIn(lastAnswer)) ?? none
   if (known.share >= leastSure) return { ...known, isSame: known.share >= sameQuestion }
-  const quoted = searchesFor(query, past, answers.at(-1) ?? '', world.config.fixture.tables ?? [])
+  const quoted = searchesFor(query, past, lastAnswer, world.config.fixture.tables ?? [])
     .map((search) => findQuotes(world, search, bases))
     .map((found) => {
       const sources = found.sources.filter(({ metadata: { source }, heading }) => {

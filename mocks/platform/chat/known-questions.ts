@@ -4,12 +4,11 @@ import type {
   StoredKnowledgeBase,
 } from '../../../contract/records/knowledge-base.ts'
 import type { World } from '../../world/world.ts'
-import { extractKeywords, type Keyword, toTerm } from '../knowledge-bases/keywords.ts'
+import { type Keyword, toTerm } from '../knowledge-bases/keywords.ts'
 import { splitWords } from '../knowledge-bases/split-text.ts'
-import { toEnglish } from '../knowledge-bases/to-english.ts'
 import { type Paragraph, paragraphsOf } from './paragraphs.ts'
 import { type Findings, keywordShare, shortenQuote } from './quotes.ts'
-import { asksForRecords, type Reading } from './read-question.ts'
+import { asksForRecords, readInEnglish, type Reading } from './read-question.ts'
 
 /** A question that the fixture lists for a heading of a document. */
 type KnownQuestion = {
@@ -105,8 +104,7 @@ class KnownQuestions {
 }
 
 function readKnown(source: string, heading: string, text: string): KnownQuestion {
-  const english = toEnglish(text, 'en')
-  const keywords = extractKeywords(english, 'en')
+  const { text: english, own: keywords } = readInEnglish(text, [])
   const own = keywords.flatMap(({ term, synonyms }) => [term, ...synonyms])
   const terms = new Set([...own, ...termsOf(heading)])
   return {
@@ -138,6 +136,7 @@ export function findKnownAnswer(
   world: World,
   reading: Reading,
   bases: readonly StoredKnowledgeBase[],
+  lastSource: string | undefined,
 ): Findings | undefined {
   const known = knownQuestions(world)
   const words = [...reading.own, ...reading.subject]
@@ -158,7 +157,9 @@ export function findKnownAnswer(
         const qualityOf = (word: Keyword) =>
           Math.max(qualityIn(question.terms, word), textQuality * qualityIn(inText, word))
         if (words.some((word) => word.isName && qualityOf(word) === 0)) return []
-        const covered = known.shareOf(words, qualityOf)
+        // In the document that was quoted before, a follow-up need not name its subject.
+        const asked = found.source === lastSource ? reading.own : words
+        const covered = known.shareOf(asked, qualityOf)
         if (covered < leastCovered) return []
         const share = (likeness + covered) / 2 - penaltyOf(world, reading, question, found)
         return [findingsOf(base, found, [...words, ...question.keywords], share)]

@@ -56,6 +56,9 @@ const superlatives =
 const listing =
   /^\W*(?:please )?(?:list|(?:show|give)(?: me)?)\b.* (?:last|latest|all|each|every)\b/
 
+/** The document that an answer quotes first. */
+export const sourceIn = (answer: string) => /^— \*(.+), § \d+\*$/m.exec(answer)?.[1]
+
 /** The searches for a question, in the order in which they are tried. */
 export function searchesFor(
   query: string,
@@ -63,7 +66,7 @@ export function searchesFor(
   lastAnswer: string,
   tables: readonly CompanyTable[],
 ): Search[] {
-  const lastSource = /^— \*(.+), § \d+\*$/m.exec(lastAnswer)?.[1]
+  const lastSource = sourceIn(lastAnswer)
   const written = readAll(earlier, query, (one) => extractKeywords(one))
   const english = readInEnglish(query, earlier)
   const words = english.own.length + english.subject.length
