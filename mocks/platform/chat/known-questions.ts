@@ -41,7 +41,7 @@ const textQuality = 0.7
 const longestEnding = 3
 const shortestStem = 4
 /** How much more a word counts that no known question has: it is another subject. */
-const unknownWeight = 1.5
+const unknownWeight = 1.2
 /** The first paragraph has the general rule: another one needs this many times its words. */
 const muchBetter = 1.15
 /** The known questions whose headings are read. */

@@ -90,6 +90,7 @@ function groupsOf({ table, rows, asks, figure }: TableQuestion, group: number): 
       : aggregate(own, column, asks === 'average' ? 'average' : 'sum')
     return { value, count: String(own.length), amount }
   })
+  if (counts) lines.sort((a, b) => b.amount - a.amount)
   const names = [table.columns[group]?.name ?? '', '#']
   const shown = lines.map(({ value, count, amount }) => [
     value,

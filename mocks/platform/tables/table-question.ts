@@ -93,7 +93,7 @@ const ordinals = { first: 0, second: 1, third: 2, latest: -1 } as const satisfie
 const isOrdinal = (one: Meaning) => one.is === 'operation' && one.name in ordinals
 const computes = (one: Meaning) => one.is === 'operation' && one.name !== 'reason'
 const ranks = (one: Meaning) =>
-  one.is === 'operation' && (one.name === 'highest' || one.name === 'lowest')
+  one.is === 'operation' && ['most', 'highest', 'lowest'].includes(one.name)
 const isTotal = (one: Meaning) => one.is === 'operation' && one.name === 'sum'
 const isGroup = (one: Meaning) => one.is === 'operation' && one.name === 'group'
 
@@ -130,6 +130,8 @@ function questionOf(
   for (const one of meanings)
     if (one.is === 'value')
       (where[table.columns[one.column]?.name ?? ''] ??= []).push(...valuesOf(one, table))
+  const hasMost = names.has('most')
+  if (hasMost) names.add('highest')
   const compared = (['highest', 'lowest', 'average', 'sum'] as const).find((one) => names.has(one))
   const counted = named === undefined ? 'count' : 'sum'
   const computed =
@@ -155,8 +157,13 @@ function questionOf(
     const row = sorted.at(ordinal[1])
     return row && { ...question, rows: [row], asks: 'list', group: undefined }
   }
+  // No row of a table with a single one is the largest.
+  if (table.rows.length < 2 && (asks === 'highest' || asks === 'lowest')) return undefined
+  const ranked = named === undefined && hasMost ? rankedColumn(meanings, table) : -1
   const group = names.has('group') ? groupIn(meanings, table) : undefined
-  return { ...question, rows: sorted, asks, group }
+  return ranked < 0
+    ? { ...question, rows: sorted, asks, group }
+    : { ...question, rows: sorted, figure: undefined, asks: 'count', group: ranked }
 }
 
 /** The value that a question names; if it excludes it, all others of the column. */
@@ -166,6 +173,13 @@ function valuesOf(
 ): readonly string[] {
   if (isExcluded !== true) return [value]
   return [...new Set(rows.map((row) => String(row[column])))].filter((one) => one !== value)
+}
+
+/** The column whose values are ranked by their rows: `which country has the most customers`. */
+function rankedColumn(meanings: readonly Meaning[], { columns }: CompanyTable): number {
+  const named = meanings.flatMap((one) => (one.is === 'column' ? [one.column] : []))
+  const isAboutRows = named.includes(0) || has(meanings, 'table')
+  return (isAboutRows && named.find((at) => at > 0 && columns[at]?.kind === undefined)) || -1
 }
 
 /** The column that a word such as `by` names. */

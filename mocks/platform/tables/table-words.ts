@@ -9,16 +9,8 @@ const operations = {
   sum: ['total', 'sum', 'altogether', 'how much'],
   value: ['what is the'],
   average: ['average', 'mean', 'on average'],
-  highest: [
-    'most',
-    'highest',
-    'biggest',
-    'largest',
-    'longest',
-    'best',
-    'maximum',
-    'most expensive',
-  ],
+  most: ['most'],
+  highest: ['highest', 'biggest', 'largest', 'longest', 'best', 'maximum', 'most expensive'],
   lowest: ['least', 'lowest', 'smallest', 'shortest', 'worst', 'minimum', 'fewest', 'cheapest'],
   group: ['by', 'per', 'for each', 'for every'],
   latest: ['last', 'latest', 'newest', 'most recent'],
@@ -65,12 +57,15 @@ const periods: readonly (readonly string[])[] = [months, quarters]
 const nameAt = (names: readonly string[], at: number) =>
   (names.at(at % names.length) ?? '').toLowerCase()
 
-/** Writes the months and quarters that words such as `last month` mean at a time. */
-function withPeriods(text: string, now: number): string {
-  const month = new Date(now).getUTCMonth()
+/** Writes the months and quarters that words such as `last month` mean in a table. */
+function withPeriods(text: string, { columns, rows }: CompanyTable, now: number): string {
+  const latest = rows.at(-1)?.[columns.findIndex(({ name }) => name === 'month')]
+  const known = months.indexOf(String(latest))
+  // Figures end with their last month, whenever they are shown: `this month` is that one.
+  const month = known < 0 ? new Date(now).getUTCMonth() : known
   return ['last', 'this', 'next'].reduce(
-    (known, word, at) =>
-      known
+    (before, word, at) =>
+      before
         .replaceAll(`${word} month`, nameAt(months, month + at - 1))
         .replaceAll(`${word} quarter`, nameAt(quarters, Math.floor(month / 3) + at - 1)),
     text,
@@ -157,7 +152,7 @@ export function createReader(
   glossary: Glossary,
   now: number,
 ): (table: CompanyTable) => Meaning[] | undefined {
-  const words = wordsOf(withPeriods(toEnglish(query, language, glossary[language]), now))
+  const text = toEnglish(query, language, glossary[language])
   const stops = stopWordsOf(language)
-  return (table) => readMeanings(words, vocabularyOf(table), stops)
+  return (table) => readMeanings(wordsOf(withPeriods(text, table, now)), vocabularyOf(table), stops)
 }
