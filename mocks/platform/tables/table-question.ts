@@ -56,7 +56,12 @@ export function readTableQuestion(
         : createReader(query, language, glossary, now)
     // How long something lasts is a figure only where a table has one.
     const needsFigure = /\bhow long\b/.test(text)
-    last = understand(tables, read, needsFigure) ?? (last && continueWith(last, read(last.table)))
+    const found = understand(tables, read, needsFigure)
+    const [, named = ''] = /\b(?:that|this) ([a-z]+)/.exec(text) ?? []
+    last =
+      found && last && found.table.words.includes(named)
+        ? aboutShown(found, questionOf(last, user))
+        : (found ?? (last && continueWith(last, read(last.table))))
   }
   return last && questionOf(last, user)
 }
@@ -84,6 +89,16 @@ function understand(
     return isAbout ? [{ table, meanings, score }] : []
   })
   return understood.toSorted((a, b) => b.score - a.score)[0]
+}
+
+/** `That customer` is the one of the first row that was shown. */
+function aboutShown({ table, meanings }: Understood, shown: TableQuestion | undefined): Understood {
+  const column = shown?.table.columns.findIndex(({ name }) => name === table.columns[0]?.name) ?? -1
+  const value = shown?.rows[0]?.[column]
+  const isKnown = table.rows.some(([first]) => first === value)
+  return isKnown && !has(meanings, 'value')
+    ? { table, meanings: [...meanings, { is: 'value', column: 0, value: String(value) }] }
+    : { table, meanings }
 }
 
 const ordinals = { first: 0, second: 1, third: 2, latest: -1 } as const satisfies Partial<
