@@ -4,6 +4,7 @@ import type { Operation } from '../../contract/operations/operation.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { extraFields } from '../../contract/profile/answers.ts'
 import { toJsonSchema } from '../../contract/profile/shape-json-schema.ts'
+import type { Family } from '../../contract/profile/own-operations.ts'
 import { objectSchema } from '../../contract/profile/shape-schema.ts'
 import type { JsonSchema } from '../../contract/sample.ts'
 import { ownOperations } from '../../mocks/platform/custom/own-operations.ts'
@@ -15,14 +16,18 @@ const anyText = () => true
 export function declaredOperations(profile: Profile): readonly DeclaredOperation[] {
   const own = ownOperations(profile.operations ?? {}, anyText)
   const all = [
-    ...operationIds.map((id) =>
-      declareOperation(operations[id], undefined, extraBody(profile, id)),
-    ),
-    ...own.map(({ row, fileField }) => declareOperation(row, fileField)),
+    ...operationIds.map((id) => declareOperation(operations[id], undefined, extraBody(profile, id))),
+    ...own.map(({ row, fileField, family }) => ({
+      ...declareOperation(row, fileField),
+      ...keyOf(profile.operations?.[family]),
+    })),
   ]
   // Of one method and path, the last one counts, as in the fake.
   return [...new Map(all.map((one) => [`${one.method} ${one.path}`, one])).values()]
 }
+
+const keyOf = (family: Family | undefined) =>
+  family?.kind === 'collection' && family.key !== undefined ? { key: family.key } : {}
 
 function declareOperation(
   { method, path, body }: Operation,

@@ -1,7 +1,7 @@
 import { isRefusal, requireBaseline, skip } from '../session/assertions.ts'
 import type { ActiveCheck } from '../session/check.ts'
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
-import { formatValue } from '../session/json.ts'
+import { formatValue, member } from '../session/json.ts'
 import { Blocked, Finding, Findings } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { conversationId } from '../setup/conversations.ts'
@@ -21,6 +21,9 @@ export const shapeChecks = (
   strict = false,
 ): readonly ActiveCheck[] => {
   const table = methodTable(operations.map((one) => [one.method, one.path, one]))
+  const keys: Keys = new Map(
+    operations.flatMap(({ own }) => (own ? [[own.collection.path, own.collection.key]] : [])),
+  )
   const called = ({ request: { method, path } }: Exchange) =>
     table.find(withoutQuery(path))?.value.get(method)
   return operations.map((operation) => ({
@@ -30,7 +33,12 @@ export const shapeChecks = (
     plan: operation.method === 'GET' && !needsOwnRecord(operation) ? 'smoke' : 'core',
     needs: ['user'],
     run: async (session) => {
-      const exchanges = await exchangesOf(session, operation, (one) => called(one) === operation)
+      const exchanges = await exchangesOf(
+        session,
+        operation,
+        keys,
+        (one) => called(one) === operation,
+      )
       const problems = exchanges.flatMap((exchange) => compare(operation, exchange))
       if (problems.length > 0) throw new Findings(problems)
       const statuses = new Set(exchanges.map(({ status }) => status))
@@ -38,6 +46,9 @@ export const shapeChecks = (
     },
   }))
 }
+
+/** The fields that name records in paths, by the path of their list. */
+type Keys = ReadonlyMap<string, string>
 
 const nameOf = ({ method, path }: ShapedOperation) => `${method} ${path}`
 
@@ -52,19 +63,24 @@ const canCreate = (actions: ReadonlySet<OwnAction>) =>
 async function exchangesOf(
   session: TestSession,
   operation: ShapedOperation,
+  keys: Keys,
   isCall: (exchange: Exchange) => boolean,
 ): Promise<readonly Exchange[]> {
   if (operation.own !== undefined && needsOwnRecord(operation))
-    return [await callOwn(session, operation.own, operation)]
-  if (operation.method === 'GET') return [await read(session, operation)]
+    return [await callOwn(session, operation.own, operation, keys)]
+  if (operation.method === 'GET') return [await read(session, operation, keys)]
   const seen = session.exchanges.filter((one) => isCall(one) && isJudged(operation, one))
   if (seen.length === 0)
     skip('it writes, and the suite only writes where it can remove what it created')
   return seen
 }
 
-async function read(session: TestSession, operation: ShapedOperation): Promise<Exchange> {
-  const path = await existingPath(session, operation.path)
+async function read(
+  session: TestSession,
+  operation: ShapedOperation,
+  keys: Keys,
+): Promise<Exchange> {
+  const path = await existingPath(session, operation.path, keys)
   if (path === undefined) skip(`no list names a record for the path ${operation.path}`)
   const exchange = await readList(session, path)
   if (operation.shapes.has(exchange.status)) return exchange
@@ -89,18 +105,22 @@ async function callOwn(
   session: TestSession,
   { collection, action }: Own,
   { method, path }: ShapedOperation,
+  keys: Keys,
 ): Promise<Exchange> {
-  const where = (await existingPath(session, collection.path)) ?? skip(`nothing is in ${path}`)
+  const where =
+    (await existingPath(session, collection.path, keys)) ?? skip(`nothing is in ${path}`)
+  const { key } = collection
+  const creation = { method: 'POST', path: where, createsIn: where, createsKey: key }
   const body = () => sampleBody(collection, session.uniqueName('record'))
   const send = (spec: Omit<RequestSpec, 'bearer'>) => sendAsUser(session, spec)
   const create = () =>
-    session.once(`creating a record in ${where}`, () =>
-      send({ method: 'POST', path: where, body: body(), createsIn: where }),
-    )
+    session.once(`creating a record in ${where}`, () => send({ ...creation, body: body() }))
   if (action === 'create') {
     const made = await create()
-    // The ids that a made-up record names do not exist.
-    const refers = Object.keys(made.request.body ?? {}).some((field) => field.endsWith('_id'))
+    // The ids that a made-up record names do not exist, and another record may have its key.
+    const refers = Object.keys(made.request.body ?? {}).some(
+      (field) => field.endsWith('_id') || field === key,
+    )
     requireBaseline(
       !refers || !isRefusal(made),
       `it refuses a record with made-up ids (${made.status})`,
@@ -109,13 +129,15 @@ async function callOwn(
   }
   if (action === 'batch') skip('the suite creates one record at a time')
   const created = await create()
-  const id = conversationId(created.json)
+  const id = conversationId(created.json, key)
   if (id === undefined)
     throw new Blocked(`no record could be created in ${where} (${created.status})`)
   const end = path.slice(collection.path.length).replace(/^\/\{\w+\}/, '')
   const item = `${where}/${inPath(id)}${end}`
   const writes = action === 'update' || action === 'replace'
-  return send({ method, path: item, ...(writes && { body: body() }) })
+  // With another key, later requests would not find the record.
+  const changed = () => ({ ...body(), [key]: member(created.request.body, key) })
+  return send({ method, path: item, ...(writes && { body: changed() }) })
 }
 
 /** Returns a finding for each difference between a response and its shape. */
@@ -144,22 +166,27 @@ const maxTried = 3
  * Fills the parameters of a path with ids of existing records: those that the list before each
  * parameter names. Undefined if no list has a record.
  */
-const existingPath = (session: TestSession, path: string): Promise<string | undefined> =>
-  fillFrom(session, path.split('/'), 0, '')
+const existingPath = (
+  session: TestSession,
+  path: string,
+  keys: Keys,
+): Promise<string | undefined> => fillFrom(session, path.split('/'), keys, 0, '')
 
 async function fillFrom(
   session: TestSession,
   segments: readonly string[],
+  keys: Keys,
   index: number,
   before: string,
 ): Promise<string | undefined> {
   if (index === segments.length) return before
   const segment = segments[index] ?? ''
   const place = index === 0 ? segment : `${before}/${segment}`
-  if (!segment.startsWith('{')) return fillFrom(session, segments, index + 1, place)
-  for (const id of (await listedIds(session, before)).slice(0, maxTried)) {
+  if (!segment.startsWith('{')) return fillFrom(session, segments, keys, index + 1, place)
+  const key = keys.get(segments.slice(0, index).join('/'))
+  for (const id of (await listedIds(session, before, key)).slice(0, maxTried)) {
     const next = `${before}/${inPath(id)}`
-    const found = await fillFrom(session, segments, index + 1, next)
+    const found = await fillFrom(session, segments, keys, index + 1, next)
     if (found !== undefined) return found
   }
   return undefined

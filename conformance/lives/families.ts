@@ -7,6 +7,8 @@ export type DeclaredOperation = {
   readonly path: string
   /** The schema of its JSON body, or `form` for an upload. */
   readonly body?: JsonSchema | 'form'
+  /** The field that names in paths what it creates; `id` by default. */
+  readonly key?: string
 }
 
 /** Records that a client can create and delete, with what it can do to one of them. */

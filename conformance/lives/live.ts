@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../contract/json.ts'
 import { errorCode, isAccepted } from '../session/assertions.ts'
-import type { Exchange } from '../session/exchange.ts'
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
+import { member } from '../session/json.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { otherUserCredential, sendAsUser } from '../setup/credentials.ts'
 import { idOf, itemsOf, listedIds, readList } from '../setup/lists.ts'
@@ -44,21 +45,24 @@ export async function live(
     const name = session.uniqueName('record')
     names.set(tagOf(name), '<name>')
     // A part is removed with its record.
-    const creating = parents.length > 0 ? {} : { createsIn: where }
+    const creating = parents.length > 0 ? {} : creationIn(where, kind)
     const given = { ...(await referred(kind.create)), ...namesFor(name) }
     const note = (says: string, { status, json }: Exchange) => {
       if (status < 300) learnDrawn(json, names)
       steps.push({ step: says, values: { status: String(status), ...valuesOf(json, names) } })
     }
+    const { key = 'id' } = kind.create
+    // With another key, later requests would not find the record.
     const changeFor = async (operation: DeclaredOperation) => ({
       ...(await referred(operation)),
       ...namesFor(`${name} changed`),
+      [key]: member(created.request.body, key),
     })
     const make = (body: JsonObject | string | undefined) =>
       send(kind.create, parents, body, creating)
     await tryWrong(kind, kind.create, parents, given, creating)
     const created = await make(bodyOf(kind.create, given))
-    const id = conversationId(created.json)
+    const id = conversationId(created.json, key)
     if (id !== undefined) names.set(id, '<own id>')
     note(titleOf(kind.create), created)
     if (!isAccepted(created) || id === undefined) return
@@ -114,7 +118,7 @@ export async function live(
       }
       if (!isWhole) return
       if (kind.hasList) {
-        const own = itemsOf(await readList(session, where))?.find((item) => idOf(item) === id)
+        const own = itemsOf(await readList(session, where))?.find((item) => idOf(item, key) === id)
         noteChanges(
           `GET ${kind.path}${at}`,
           own === undefined ? { listed: 'no' } : valuesOf(own, names),
@@ -148,7 +152,7 @@ export async function live(
         const refers = Object.fromEntries([...kind.idNames].map((field) => [field, id]))
         const fields = { ...(await referred(one.create)), ...namesFor(name), ...refers }
         const sent = bodyOf(one.create, fields)
-        const exchange = await send(one.create, [], sent, { createsIn: one.path })
+        const exchange = await send(one.create, [], sent, creationIn(one.path, one))
         note(`${titleOf(one.create)} of the new record`, exchange)
         await remove(one, [], exchange)
       }
@@ -203,7 +207,7 @@ export async function live(
     parents: readonly string[],
     made: Exchange,
   ): Promise<void> {
-    const id = isAccepted(made) ? conversationId(made.json) : undefined
+    const id = isAccepted(made) ? conversationId(made.json, kind.create.key) : undefined
     if (id !== undefined)
       await sendAsUser(session, { method: 'DELETE', path: pathWith(kind.item, [...parents, id]) })
   }
@@ -224,18 +228,22 @@ export async function live(
     const found: Record<string, unknown> = {}
     for (const field of referencesIn(body)) {
       const target = world.families.find(({ idNames }) => idNames.has(field))
-      const [first] = target === undefined ? [] : await listedIds(session, target.path)
+      const [first] =
+        target === undefined ? [] : await listedIds(session, target.path, target.create.key)
       if (first !== undefined) found[field] = first
     }
     return found
   }
 }
 
-type Further = {
+type Further = Pick<RequestSpec, 'createsIn' | 'createsKey' | 'createsNothing'> & {
   readonly bearer?: string
-  readonly createsIn?: string
-  readonly createsNothing?: boolean
 }
+
+const creationIn = (createsIn: string, { create: { key } }: LifeFamily): Further => ({
+  createsIn,
+  ...(key !== undefined && { createsKey: key }),
+})
 
 const makesCopy = /\/(?:fork|copy|clone|duplicate)$/
 

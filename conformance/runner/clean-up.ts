@@ -67,7 +67,7 @@ async function remove(
   const path = collectionPath(residue)
   const isListed = path !== ''
   if (residue.id !== undefined && !(verify && isListed)) {
-    return removers[kind](session, residue.id, path)
+    return removers[kind](session, residue.id, path, residue.key)
   }
   if (residue.id === undefined && name === undefined) {
     if (residue.isConfirmed) return 'its id was not found'
@@ -84,7 +84,7 @@ async function remove(
   const isOurs =
     item.name === name || item.name?.startsWith(namePrefix) || isUntitled(residue, item)
   return isOurs
-    ? removers[kind](session, item.id, path)
+    ? removers[kind](session, item.id, path, residue.key)
     : 'it was renamed, so the suite no longer recognizes it'
 }
 
@@ -99,13 +99,20 @@ async function findListed(
 ): Promise<Listed | undefined> {
   const fits = (item: Listed) => (id === undefined ? item.name === name : item.id === id)
   const path = collectionPath(residue)
-  const { item } = await findItem(session, path, (each) => fits(read(each)), undefined, maxPages)
-  return item && read(item)
+  const readItem = (item: unknown) => read(item, residue.key)
+  const { item } = await findItem(
+    session,
+    path,
+    (each) => fits(readItem(each)),
+    undefined,
+    maxPages,
+  )
+  return item && readItem(item)
 }
 
-function read(item: unknown): Listed {
+function read(item: unknown, key?: string): Listed {
   const name = member(item, 'name') ?? member(item, 'title')
-  const id = idOf(item) ?? member(item, 'conversation_id')
+  const id = idOf(item, key) ?? member(item, 'conversation_id')
   return { id, name: typeof name === 'string' ? name : undefined }
 }
 
@@ -114,7 +121,12 @@ const isNameless = (item: unknown): boolean => (read(item).name ?? '') === ''
 const isUntitled = ({ kind }: Residue, { name = '' }: Listed): boolean =>
   kind === 'conversation' && name === ''
 
-type Remover = (session: TestSession, id: string, collection: string) => Promise<string | undefined>
+type Remover = (
+  session: TestSession,
+  id: string,
+  collection: string,
+  key?: string,
+) => Promise<string | undefined>
 
 async function removeKey(session: TestSession, id: string): Promise<string | undefined> {
   const deletion = await deleteKey(session, id)
@@ -126,13 +138,13 @@ async function removeKey(session: TestSession, id: string): Promise<string | und
 
 const deleteListed =
   (kind: ResidueKind): Remover =>
-  async (session, id, collection) => {
+  async (session, id, collection, key) => {
     const path = `${collection}/${inPath(id)}`
     const exchange = await sendAsUser(session, { method: 'DELETE', path })
     if (isAccepted(exchange)) return undefined
     if (exchange.status !== 404) return `its deletion failed with ${exchange.status}`
     // Either the record no longer exists, or the operation does not exist.
-    const left = { ref: id, kind, id, path: collection, isConfirmed: true }
+    const left = { ref: id, kind, id, path: collection, key, isConfirmed: true }
     const item = await findListed(session, left)
     return item && 'no way to delete it was found'
   }

@@ -88,6 +88,7 @@ const line = z.intersection(
       name: z.optional(z.string()),
       id: z.optional(z.string()),
       path: z.optional(z.string()),
+      key: z.optional(z.string()),
     }),
     z.object({ step: z.literal('made'), ref: z.string(), id: z.optional(z.string()) }),
     z.object({ step: z.literal('gone'), ref: z.string() }),

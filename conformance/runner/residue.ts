@@ -29,11 +29,13 @@ export type Residue = {
   readonly id?: string | undefined
   /** The collection of a record of a profile, such as `/api/skills`. */
   readonly path?: string | undefined
+  /** The field that names it in paths, if it is not `id`. */
+  readonly key?: string | undefined
 }
 
 /** An entry of the ledger: written before a request that creates, and after each response. */
 export type LedgerEntry =
-  | ({ readonly step: 'making' } & Pick<Residue, 'ref' | 'kind' | 'name' | 'id' | 'path'>)
+  | ({ readonly step: 'making' } & Pick<Residue, 'ref' | 'kind' | 'name' | 'id' | 'path' | 'key'>)
   | { readonly step: 'made'; readonly ref: string; readonly id?: string | undefined }
   | { readonly step: 'gone'; readonly ref: string }
 
@@ -86,12 +88,12 @@ export function createResidueTracker(
     },
     trackCreation(spec) {
       const part = partOf(spec)
-      const path = spec.createsIn
+      const { createsIn: path, createsKey: key } = spec
       const made = path === undefined ? kinds[spec.path] : 'record'
       const kind = part?.kind ?? (spec.method === 'POST' ? made : undefined)
       if (kind === undefined) return undefined
       const ref = `${tag}-${(count += 1)}`
-      note({ step: 'making', ref, kind, name: nameIn(spec.body), id: part?.id, path })
+      note({ step: 'making', ref, kind, name: nameIn(spec.body), id: part?.id, path, key })
       // After a server error, the target may have created the record, unless the input was invalid. So
       // it may after it called valid input invalid: a record with a name is looked for.
       const isInvalid = spec.createsNothing ?? (spec.text ?? spec.invalidField) !== undefined
@@ -100,7 +102,7 @@ export function createResidueTracker(
         cancel: () => note({ step: 'gone', ref }),
         settle({ status, json }) {
           if (status >= 200 && status < 300)
-            note({ step: 'made', ref, id: part?.id ?? idIn(kind, json) })
+            note({ step: 'made', ref, id: part?.id ?? idIn(kind, json, key) })
           else if (isInvalid || !(mayHaveCreated(status) || (isNamed && calledInvalid(status))))
             note({ step: 'gone', ref })
         },
@@ -125,6 +127,7 @@ export function openResidue(entries: readonly LedgerEntry[]): readonly Residue[]
         name: entry.name,
         id: entry.id,
         path: entry.path,
+        key: entry.key,
         isConfirmed: false,
       })
     } else if (entry.step === 'gone') {
@@ -179,8 +182,8 @@ function nameIn(body: unknown): string | undefined {
 // A longer id would fill the ledger, and no path accepts it.
 const maxId = 1000
 
-function idIn(kind: ResidueKind, json: unknown): string | undefined {
-  const id = kind === 'key' ? idOf(findKeyRecord(json)) : conversationId(json)
+function idIn(kind: ResidueKind, json: unknown, key?: string): string | undefined {
+  const id = kind === 'key' ? idOf(findKeyRecord(json)) : conversationId(json, key)
   // If the id is the key itself, it is found by its name instead, because a ledger contains no
   // secrets.
   const isId = typeof id === 'string' && id.length <= maxId

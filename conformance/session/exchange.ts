@@ -12,6 +12,8 @@ export type RequestSpec = ExchangeRequest & {
   readonly createsNothing?: boolean
   /** The collection of a profile in which the request creates a record, such as `/api/skills`. */
   readonly createsIn?: string
+  /** The field that names its records in paths; `id` by default. */
+  readonly createsKey?: string
 }
 
 /** A request and the response to it: the evidence behind a verdict. */

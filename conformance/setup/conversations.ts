@@ -95,15 +95,17 @@ const listedId = (record: unknown): string | undefined =>
   idOf(record) ?? idOf({ id: member(record, 'conversation_id') })
 
 /**
- * Finds the id in a creation response: `data.id`, `data.conversation_id`, else a UUID in `data`.
+ * Finds the id in a creation response: `data.id`, `data.conversation_id`, else a UUID in `data`. Another
+ * `key` is the outermost field with that name.
  */
-export function conversationId(json: unknown): string | undefined {
+export function conversationId(json: unknown, key = 'id'): string | undefined {
   const data = member(json, 'data') ?? json
+  if (key !== 'id') return idOf({ id: findValue(data, (place) => place.key === key)?.value })
   const named = listedId(data)
   if (named !== undefined) return named
   const uuid = findValue(
     data,
-    ({ value, key }) => key !== 'user_id' && typeof value === 'string' && isUuid(value),
+    ({ value, key: name }) => name !== 'user_id' && typeof value === 'string' && isUuid(value),
   )
   return uuid === undefined ? undefined : String(uuid.value)
 }

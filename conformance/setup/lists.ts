@@ -83,8 +83,8 @@ function onlyArrayOf(value: unknown): unknown {
 }
 
 /** The id of a record as text. A target may number its records, which only its own check reports. */
-export function idOf(record: unknown): string | undefined {
-  const id = member(record, 'id')
+export function idOf(record: unknown, key = 'id'): string | undefined {
+  const id = member(record, key)
   return typeof id === 'string' && id !== ''
     ? id
     : Number.isSafeInteger(id)
@@ -93,12 +93,16 @@ export function idOf(record: unknown): string | undefined {
 }
 
 /** The ids that a list names; none if there is no such list. */
-export const listedIds = (session: TestSession, path: string): Promise<readonly string[]> =>
+export const listedIds = (
+  session: TestSession,
+  path: string,
+  key?: string,
+): Promise<readonly string[]> =>
   session.once(`the ids in ${path}`, async () => {
     const exchange = await readList(session, path)
     if (exchange.status === 401) throw new Blocked('the credential is no longer accepted')
     const items = isAccepted(exchange) ? (itemsOf(exchange) ?? []) : []
-    return items.flatMap((item) => idOf(item) ?? [])
+    return items.flatMap((item) => idOf(item, key) ?? [])
   })
 
 /**

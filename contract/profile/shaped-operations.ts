@@ -13,13 +13,15 @@ export type ShapedOperation = {
   readonly isAdminOnly: boolean
   /** The shapes by status. An empty body is `null`. */
   readonly shapes: ReadonlyMap<number, Shape>
-  /** What the operation does; only of a collection of the profile whose records have an `id`. */
+  /** What the operation does; only of a collection of the profile. */
   readonly own?: { readonly collection: OwnCollection; readonly action: OwnAction }
 }
 
 /** A collection in which a client can create records. */
 export type OwnCollection = {
   readonly path: string
+  /** The field that names a record in paths. */
+  readonly key: string
   /** The fields that a client sends. */
   readonly fields: ReadonlyMap<string, Field>
   readonly actions: ReadonlySet<CollectionAction>
@@ -72,6 +74,7 @@ function familyShapes(name: string, family: Family, profile: Profile): ShapedOpe
   const { only = usualActions } = family
   const collection: OwnCollection = {
     path,
+    key: family.key ?? 'id',
     fields: new Map(input ? all : all.filter(([field]) => !platformFields.has(field))),
     actions: new Set(only),
   }
@@ -90,18 +93,15 @@ function familyShapes(name: string, family: Family, profile: Profile): ShapedOpe
     batch: [200, one(list)],
     delete: [deleted === undefined ? 204 : 200, removed],
   }
-  // Clients find what they created by its `id`, and have to delete it.
-  const ownOf = (action: OwnAction) =>
-    (family.key ?? 'id') === 'id' ? { own: { collection, action } } : {}
   const toggles = togglesOf(family).map(({ method, segment }) => ({
     ...shaped(method, `${item}/${segment}`, 200, one(record)),
-    ...ownOf('toggle'),
+    own: { collection, action: 'toggle' as const },
   }))
   // A record is deleted last, because the others need it.
   const ordered = order.filter((action) => only.includes(action))
   const [last, ...others] = ordered.toReversed().map((action) => ({
     ...shaped(...calls[action], ...bodies[action]),
-    ...ownOf(action),
+    own: { collection, action },
   }))
   return [...others.toReversed(), ...toggles, ...(last ? [last] : [])]
 }

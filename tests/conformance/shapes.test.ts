@@ -120,6 +120,39 @@ it('a fake with a profile conforms to the shapes of that profile, and nothing is
   expect(await listed.json()).toMatchObject({ total: 1 })
 })
 
+it('records that another field than `id` names are created, read, changed and removed', async () => {
+  const profile = {
+    operations: {
+      racks: {
+        kind: 'collection',
+        path: '/api/racks',
+        key: 'slug',
+        record: { id: 'string:uuid', slug: 'string len<=40', zone: 'string default "dry"' },
+        only: ['list', 'create', 'read', 'update', 'replace', 'delete'],
+        seeds: [{ slug: 'first' }],
+      },
+      shelves: {
+        kind: 'collection',
+        path: '/api/racks/{racks_id}/shelves',
+        within: { racks_id: 'racks' },
+        key: 'number',
+        record: { 'number?': 'integer', label: 'string' },
+        list: 'array',
+        one: 'bare',
+      },
+    },
+  }
+  const keyed = join(folder, 'keyed.yaml')
+  await writeFile(keyed, JSON.stringify(profile))
+  const { code, stdout, fake } = await run([...shapes, '--profile', keyed], profile)
+  expect(stdout).toContain(
+    'Shapes of the profile: 11 of 11 operations as declared, 0 not, 0 not seen.',
+  )
+  expect([code, stdout.includes('left behind')]).toEqual([0, false])
+  const left = [...fake.world().tables.of('own-records').entries()]
+  expect(left).toMatchObject([[expect.stringMatching(/^racks/), { slug: 'first' }]])
+})
+
 it('a whole run with a profile also compares what other checks have sent', async () => {
   const { code, stdout } = await run(['--strict'])
   expect(stdout).toContain(
