@@ -22,6 +22,7 @@ import type { RecordList } from '../../world/collection.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope, recordsOf } from './expression-scope.ts'
 import { applyEffects, refuse } from './effects.ts'
+import { moveParts } from './move-parts.ts'
 import { createRecord, findRecord, isOwn, requireSpace } from './own-access.ts'
 import { keyOf, type OwnRecord } from '../own-records/own-index.ts'
 import { objectFrom, partOf, shapeFields, withShapeDefaults } from './own-input.ts'
@@ -88,7 +89,9 @@ export function collectionOperations(
     requireFreeKey(context, { ...changed }, before)
     const updated_at = context.world.clock.iso()
     const after = { ...before, updated_at, ...changed, id: before.id }
-    return viewIn(context)(recordsIn(context).insert(after))
+    const stored = recordsIn(context).insert(after)
+    moveParts(context.world, families, name, before, stored)
+    return viewIn(context)(stored)
   }
   function change(context: PipelineContext): object {
     const before = found(context)
@@ -171,6 +174,7 @@ export function collectionOperations(
       run(context) {
         const removed = found(context)
         recordsIn(context).delete(removed.id)
+        moveParts(context.world, families, name, removed)
         return expressions.deleted?.(removed, expressionScope(context))
       },
     },

@@ -13,6 +13,7 @@ import { resumeReview } from '../workflows/approvals.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { recordsOf } from './expression-scope.ts'
 import { missingContractRecord } from './missing-record.ts'
+import { moveParts } from './move-parts.ts'
 import { createRecord, findRecord, type RecordUse } from './own-access.ts'
 import { recordFamilyOfKind } from '../own-records/own-record-family.ts'
 import type { RecordFamily } from '../own-records/own-records.ts'
@@ -42,10 +43,10 @@ export function recordSource(families: Families, kind: string): RecordSource {
   if (isContractKind(kind)) return contractSource(kind)
   const { name, family } = recordFamilyOfKind({ operations: families }, kind) ?? {}
   if (name === undefined || family === undefined) throw new Error(`There are no records ${kind}.`)
-  return familySource(name, family)
+  return familySource(name, family, families)
 }
 
-const familySource = (name: string, family: RecordFamily): RecordSource => ({
+const familySource = (name: string, family: RecordFamily, families: Families): RecordSource => ({
   find: (context, id, use) => findRecord(context, name, family, id, use),
   get: (world, id) => recordsOf(world, name, family).named(id),
   shown: (record) => record,
@@ -54,6 +55,7 @@ const familySource = (name: string, family: RecordFamily): RecordSource => ({
     const dated = family.record['updated_at'] === undefined ? {} : { updated_at: world.clock.iso() }
     const { id } = record
     const changed = recordsOf(world, name, family).insert({ ...record, ...dated, ...changes, id })
+    moveParts(world, families, name, record, changed)
     resumeReview(world, id)
     return changed
   },
@@ -63,7 +65,12 @@ const familySource = (name: string, family: RecordFamily): RecordSource => ({
     if (records.size >= ownLimits.ownRecords) records.deleteOldest()
     return createWithFile(context, name, family, fields)
   },
-  remove: (world, id) => recordsOf(world, name, family).delete(id),
+  remove(world, id) {
+    const records = recordsOf(world, name, family)
+    const record = records.get(id)
+    records.delete(id)
+    if (record !== undefined) moveParts(world, families, name, record)
+  },
 })
 
 /** Creates a record. One of a family of files gets the file of the request as its content. */

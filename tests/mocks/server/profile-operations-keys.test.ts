@@ -24,6 +24,14 @@ const operations = {
     list: 'array',
     one: 'bare',
   },
+  plan: {
+    kind: 'document',
+    path: '/api/racks/{racks_id}/plan',
+    within: { racks_id: 'racks' },
+    record: { text: 'string' },
+    value: { text: '' },
+    one: 'bare',
+  },
   label: {
     kind: 'action',
     method: 'GET',
@@ -83,6 +91,26 @@ describeTransports('a collection whose records have another key than `id`', (mou
     expect((await visitor.call('GET /api/racks/first/shelves/1')).json).toMatchObject({
       label: 'low',
     })
+  })
+
+  it('what is inside of a record stays there under its new key, and goes with it', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const shelf = { body: { label: 'low' } }
+    await visitor.call('POST /api/racks', { body: { code: 'other' } })
+    await visitor.call('POST /api/racks/other/shelves', shelf)
+    await visitor.call('POST /api/racks/first/shelves', shelf)
+    await visitor.call('PUT /api/racks/first/plan', { body: { text: 'new' } })
+    await visitor.call('PATCH /api/racks/first', { body: { code: 'renamed' } })
+    const shelvesIn = async (rack: string) =>
+      (await visitor.call(`GET /api/racks/${rack}/shelves`)).json
+    const kept = { number: 2, racks_id: 'renamed', label: 'low' }
+    expect(await shelvesIn('renamed')).toEqual([kept])
+    expect((await visitor.call('GET /api/racks/renamed/plan')).json).toEqual({ text: 'new' })
+    await visitor.call('DELETE /api/racks/renamed')
+    await visitor.call('POST /api/racks', { body: { code: 'renamed' } })
+    expect(await shelvesIn('renamed')).toEqual([])
+    expect((await visitor.call('GET /api/racks/renamed/plan')).json).toEqual({ text: '' })
+    expect(await shelvesIn('other')).toHaveLength(1)
   })
 
   it.each([

@@ -1,0 +1,50 @@
+import { kindOfFamily } from '../../../contract/kinds.ts'
+import type { Families } from '../../../contract/profile/own-operations.ts'
+import type { World } from '../../world/world.ts'
+import { documentsOf } from '../own-records/own-document-values.ts'
+import type { OwnRecord } from '../own-records/own-index.ts'
+import { recordsOf } from './expression-scope.ts'
+
+/**
+ * Moves what is inside of a record to its new key, because parts name their parents by the keys in the
+ * path. Without `after`, the record was deleted, and its parts go: another record may get its key.
+ */
+export function moveParts(
+  world: World,
+  families: Families,
+  name: string,
+  before: OwnRecord,
+  after?: OwnRecord,
+): void {
+  const own = families[name]
+  if (own?.kind !== 'collection' || own.key === undefined) return
+  const [key, moved] = [before, after].map((record) => String(record?.[own.key ?? '']))
+  if (after !== undefined && key === moved) return
+  const above = Object.entries(own.within ?? {})
+  const parents = new Map(above.map(([field, kind]) => [kind, before[field]]))
+  parents.set(kindOfFamily(name), key)
+  for (const [part, family] of Object.entries(families)) {
+    if (family.kind !== 'collection' && family.kind !== 'document') continue
+    const [fields, kinds] = [Object.keys(family.within ?? {}), Object.values(family.within ?? {})]
+    const at = kinds.indexOf(kindOfFamily(name))
+    const isInside = (ids: readonly unknown[]) =>
+      at >= 0 && kinds.every((kind, index) => ids[index] === parents.get(kind))
+    if (family.kind === 'collection') {
+      const records = at < 0 ? undefined : recordsOf(world, part, family)
+      for (const record of records?.all() ?? []) {
+        if (!isInside(fields.map((field) => record[field]))) continue
+        if (after === undefined) records?.delete(record.id)
+        else records?.insert({ ...record, [fields[at] ?? '']: moved })
+      }
+      continue
+    }
+    const documents = documentsOf(world)
+    for (const [place, value] of [...documents.entries()]) {
+      const [owner, user, ...ids] = place.split('\n')
+      if (owner !== part || !isInside(ids)) continue
+      documents.delete(place)
+      if (after !== undefined)
+        documents.set([owner, user, ...ids.with(at, moved ?? '')].join('\n'), value)
+    }
+  }
+}
