@@ -6,8 +6,10 @@ import { readShape } from '../profile/shape.ts'
 
 /** Converts schemas of one document, and notes what it can't express. */
 export type ShapeWriter = {
-  /** The shape of a schema, in the notation of profiles. */
+  /** The shape of what a response has, in the notation of profiles. */
   shapeOf(schema: unknown): unknown
+  /** The shape of what a request has. */
+  bodyOf(schema: unknown): unknown
   /** The schema that a `$ref` names; the schema itself without one. */
   resolve(schema: unknown): JsonObject
   /** What shapes could not express since the last call. */
@@ -56,6 +58,9 @@ export function createShapeWriter(root: unknown): ShapeWriter {
     return isObject(found) && !('$ref' in found) ? found : nothing
   }
   let left = mostSchemas
+  let hidden = 'writeOnly'
+  const isShown = (property: unknown) =>
+    [property, resolve(property)].every((one) => !isObject(one) || one[hidden] !== true)
   const convert = (given: unknown, trail: readonly unknown[]): unknown => {
     const schema = resolve(given)
     left -= 1
@@ -88,9 +93,14 @@ export function createShapeWriter(root: unknown): ShapeWriter {
       type === 'array'
         ? [convert(schema['items'] ?? {}, inner)]
         : type === 'object'
-          ? objectShape(schema, (one) => convert(one, inner), note)
+          ? objectShape(schema, (one) => convert(one, inner), isShown, note)
           : scalarShape(type, schema, isNullable, note)
     return isNullable && typeof shape !== 'string' ? { nullable: shape } : shape
+  }
+  function whole(schema: unknown, hides: string): unknown {
+    left = mostSchemas
+    hidden = hides
+    return convert(schema, [])
   }
   return {
     resolve,
@@ -99,10 +109,8 @@ export function createShapeWriter(root: unknown): ShapeWriter {
       notes.clear()
       return taken
     },
-    shapeOf(schema) {
-      left = mostSchemas
-      return convert(schema, [])
-    },
+    shapeOf: (schema) => whole(schema, 'writeOnly'),
+    bodyOf: (schema) => whole(schema, 'readOnly'),
   }
 }
 
@@ -150,28 +158,25 @@ function oneOf(shapes: readonly unknown[]): unknown {
 function objectShape(
   schema: JsonObject,
   convert: (schema: unknown) => unknown,
+  isShown: (property: unknown) => boolean,
   note: Note,
 ): unknown {
-  const properties = schema['properties']
+  const all = schema['properties']
+  const properties = isObject(all)
+    ? Object.fromEntries(Object.entries(all).filter(([, property]) => isShown(property)))
+    : {}
   const required = listOf(schema['required'])
   // A field whose name has a special meaning in the notation can't be written.
-  const [names = [], special = []] = isObject(properties)
-    ? [false, true].map((isSpecial) =>
-        Object.keys(properties).filter(
-          (name) => /\?$|^(\*|nullable|oneOf)$/.test(name) === isSpecial,
-        ),
-      )
-    : []
+  const [names = [], special = []] = [false, true].map((isSpecial) =>
+    Object.keys(properties).filter((name) => /\?$|^(\*|nullable|oneOf)$/.test(name) === isSpecial),
+  )
   for (const name of special) note(`the field \`${name}\` has a name that shapes use`)
   if (names.length === 0) {
     const values = schema['additionalProperties']
     return isObject(values) ? { '*': convert(values) } : 'object'
   }
   return Object.fromEntries(
-    names.map((name) => [
-      required.includes(name) ? name : `${name}?`,
-      convert((properties as JsonObject)[name]),
-    ]),
+    names.map((name) => [required.includes(name) ? name : `${name}?`, convert(properties[name])]),
   )
 }
 

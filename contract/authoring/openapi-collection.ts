@@ -40,7 +40,8 @@ export function collectionOf(
   item: Methods,
   schemas: ShapeWriter,
 ): OpenApiFamily | undefined {
-  const [listing, creation] = [list.get('GET'), list.get('POST')]
+  const [listing, posting, putting] = [list.get('GET'), list.get('POST'), item.get('PUT')]
+  const creation = posting ?? putting
   if (listing === undefined || creation?.body === undefined || item.size === 0) return undefined
   const listed = listContent(schemas.shapeOf(listing.success.schema))
   if (listed === undefined) return undefined
@@ -48,9 +49,9 @@ export function collectionOf(
   const answered = oneContent(schemas.shapeOf(reading.success.schema))
   const path = reading === creation ? (item.values().next().value?.path ?? '') : reading.path
   const { record: own, wrapper } = unwrapped(answered.record, listed, path)
-  const sent = schemas.shapeOf(creation.body)
-  const body = mergedFields(sent)
   const known = [own, listed.record].map(mergedFields).filter((shape) => isObject(shape))
+  const { sent, around } = bodyIn(schemas.bodyOf(creation.body), known)
+  const body = mergedFields(sent)
   // An answer without a type has what was sent.
   const given =
     known.find((shape) => keyOf(shape, path) !== undefined) ??
@@ -59,14 +60,18 @@ export function collectionOf(
       : undefined)
   const key = given && keyOf(given, path)
   if (given === undefined || key === undefined) return undefined
-  const { record, changed } = ownRecord(given, body, key)
+  const isUpsert = posting === undefined
+  if (isUpsert && (key === 'id' || !String(fieldOf(given, key)).startsWith('string')))
+    return undefined
+  const named = isUpsert && { [`${key}?`]: given[key] }
+  const { record, changed } = ownRecord(given, { ...(isObject(body) && body), ...named }, key)
   const change = changeOf(item, record, body, schemas)
   const operations = [
     ['list', listing],
-    ['create', creation],
+    ['create', posting],
     ['read', item.get('GET')],
     ['update', change],
-    ['replace', change?.method === 'PUT' ? undefined : item.get('PUT')],
+    ['replace', change?.method === 'PUT' ? undefined : putting],
     ['delete', item.get('DELETE')],
   ] as const
   const present = operations.flatMap(([name, operation]) =>
@@ -83,16 +88,18 @@ export function collectionOf(
     ...(listing.isPublic && { public: true }),
     ...(key !== 'id' && { key }),
     record,
+    ...(around !== undefined && { input: { [around]: body }, set: JSON.stringify(around) }),
     only: present.map(({ name }) => name),
+    ...(isUpsert && { upsert: true }),
     ...(change !== undefined && change.method !== 'PATCH' && { update: change.method }),
     ...(wrapper !== undefined && wrapped(wrapper, record, listed)),
     ...(listed.list !== undefined && { list: listed.list }),
     ...(wrapper === undefined && listed.lists !== undefined && { lists: listed.lists('@') }),
     ...(filters.length > 0 && { filters }),
     ...(envelope !== undefined && { one: envelope }),
-    ...(creation.success.status === 200 && { created: 200 }),
+    ...(posting?.success.status === 200 && { created: 200 }),
     ...(deleted !== undefined && { deleted }),
-    seeds: seedsOf(record, key, sent),
+    seeds: seedsOf(record, key, sent, isUpsert),
   }
   const isPaged = listed.list === undefined || listed.list === 'items'
   const idle = listing.query.filter(
@@ -104,7 +111,9 @@ export function collectionOf(
     ),
     ...(body === sent
       ? []
-      : [`POST ${creation.path}: a body may mix the fields of the alternatives in \`oneOf\``]),
+      : [
+          `${creation.method} ${creation.path}: a body may mix the fields of the alternatives in \`oneOf\``,
+        ]),
     ...idleQuery({ ...listing, query: idle }),
   ]
   return { document, played: present.map(({ operation }) => operation), notes }
@@ -118,7 +127,8 @@ function changeOf(
   schemas: ShapeWriter,
 ): OpenApiOperation | undefined {
   const sentTo = (operation: OpenApiOperation | undefined) => {
-    const shape = operation?.body && mergedFields(schemas.shapeOf(operation.body))
+    const { sent } = bodyIn(operation?.body && schemas.bodyOf(operation.body), [record])
+    const shape = mergedFields(sent)
     return isObject(shape) && isFields(shape) ? shape : undefined
   }
   const [put, post] = [item.get('PUT'), item.get('POST')]
@@ -130,6 +140,15 @@ function changeOf(
     posted !== undefined &&
     Object.keys(posted).every((name) => fieldOf(record, plainName(name)) !== undefined)
   return put === undefined && isChange ? post : undefined
+}
+
+/** What a body has, which may be alone in an object, such as `{ data: { … } }`. */
+function bodyIn(shape: unknown, known: readonly JsonObject[]) {
+  const [[name = '', inner] = [], another] = isObject(shape) ? Object.entries(shape) : []
+  const isField = known.some((record) => fieldOf(record, plainName(name)) !== undefined)
+  return another === undefined && isObject(inner) && isFields(inner) && known.length > 0 && !isField
+    ? { sent: inner, around: plainName(name) }
+    : { sent: shape }
 }
 
 const isRequired = (name: string) => !name.endsWith('?')
@@ -188,18 +207,28 @@ function listContent(shape: unknown): ListContent | undefined {
   const fields = Object.entries(shape).map(([name, of]) => [plainName(name), of] as const)
   const [only, another] = fields.filter(([, of]) => Array.isArray(of) && isObject(of[0]))
   if (only === undefined || another !== undefined) return undefined
-  const written = fields
-    .filter(([name]) => name !== only[0])
-    .map(([name, of]) => {
-      const isCount = /^(total|count|total_count|totalCount)$/.test(name)
-      const value = isCount ? 'length(@)' : literalOf(sampleOf(readShape(of), 'whole'))
-      return `, "${name}": ${value}`
-    })
+  const written = Object.entries(shape)
+    .filter(([name]) => plainName(name) !== only[0])
+    .flatMap(aroundTexts)
+    .map((text) => `, ${text}`)
   return {
     record: (only[1] as readonly unknown[])[0],
     list: 'array',
     lists: (records) => `{ "${only[0]}": ${records}${written.join('')} }`,
   }
+}
+
+/** A field around the records of a list, unless it may be absent and names another page: there is none. */
+function aroundTexts([written, of]: readonly [string, unknown]): readonly string[] {
+  const name = plainName(written)
+  const isPage = /next|prev|cursor/i.test(name) && /^string/.test(String(of))
+  if (isPage && name !== written) return []
+  const inner = isObject(of) && isFields(of) ? Object.entries(of).flatMap(aroundTexts) : []
+  const none = String(of).includes('|null') ? null : ''
+  const value = isPage ? none : sampleOf(readShape(of), isObject(of) ? 'required' : 'whole')
+  if (inner.length > 0) return [`"${name}": { ${inner.join(', ')} }`]
+  const isCount = /^(total|count|total_?count)$/i.test(name)
+  return [`"${name}": ${isCount ? 'length(@)' : literalOf(value)}`]
 }
 
 /** A record without its success envelope. */
@@ -268,17 +297,23 @@ const defaultOf = (shape: string) =>
 const accepts = (shape: unknown, value: string): boolean =>
   !String(shape).includes('~') && shapeProblems(readShape(shape), value).length === 0
 
-/** The first record; none if its key can't be written. It has the fields of the first alternative. */
-function seedsOf(record: JsonObject, key: string, sent: unknown): readonly JsonObject[] {
+/** The first record. It has the fields of the first alternative. */
+function seedsOf(
+  record: JsonObject,
+  key: string,
+  sent: unknown,
+  isUpsert: boolean,
+): readonly JsonObject[] {
   const sample = sampleOf(readShape(record), 'whole') as JsonObject
-  const { id: _id, user_id: _user, [key]: _key, ...seed } = sample
-  const [first] = alternativesOf(sent) ?? []
+  const { id: _id, user_id: _user, [key]: made, ...seed } = sample
+  const [alternative] = alternativesOf(sent) ?? []
   const fields = Object.entries(seed).filter(
-    ([name]) => first === undefined || name in record || fieldOf(first, name) !== undefined,
+    ([name]) =>
+      alternative === undefined || name in record || fieldOf(alternative, name) !== undefined,
   )
-  const isSent = key !== 'id' && key in record
-  if (isSent && !accepts(record[key], 'first')) return []
-  return [{ ...(isSent && { [key]: 'first' }), ...Object.fromEntries(fields) }]
+  const isSent = key !== 'id' && (key in record || isUpsert)
+  const first = accepts(fieldOf(record, key), 'first') ? 'first' : made
+  return [{ ...(isSent && { [key]: first }), ...Object.fromEntries(fields) }]
 }
 
 /** The alternatives of a shape, if all of them are objects with fields. */

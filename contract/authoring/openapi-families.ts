@@ -14,6 +14,7 @@ import {
   oneContent,
   type OpenApiFamily,
 } from './openapi-collection.ts'
+import { plainName } from './openapi-key.ts'
 import { idleQuery, type OpenApiDocument, type OpenApiOperation } from './openapi-document.ts'
 
 /** Families of a profile, and what of the document they leave out or change. */
@@ -73,13 +74,31 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
       for (const operation of found.played) left.delete(operation.method)
     }
     for (const operation of left.values()) {
-      const parent = [...collections].find(
-        ([item]) =>
-          blank(path).startsWith(`${item}/`) && !blank(path).slice(item.length).includes('{'),
-      )
+      const familyAt = (end: string) =>
+        [...collections].find(([item]) => {
+          const start = item.replace(/\/\{\}$/, end)
+          return (
+            `${blank(path)}/`.startsWith(start) && !blank(path).slice(start.length).includes('{')
+          )
+        })?.[1]
       const name = freeName(families, path, operation.method)
-      const { path: own } = placeOf(path, collections)
-      add(name, actionOf({ ...operation, path: own }, operation, parent?.[1], schemas))
+      const place = placeOf(path, collections)
+      const found = actionOf(
+        { ...operation, path: place.path },
+        operation,
+        familyAt('/{}/'),
+        schemas,
+      )
+      const [list, ids] = [familyAt('/'), idsOf(operation, found.document)]
+      const { within } = place
+      const bulk = {
+        on: list,
+        ...(Object.keys(within).length > 0 && { within }),
+        each: ids,
+        removes: true,
+      }
+      const removes = list !== undefined && ids !== undefined
+      add(name, removes ? { ...found, document: { ...found.document, ...bulk } } : found)
     }
   }
   const missing = given.operations.length - played.size
@@ -182,6 +201,10 @@ function documentOf(
   const changing = methods.get('PUT') ?? methods.get('PATCH')
   const { record, envelope } = oneContent(schemas.shapeOf(reading.success.schema))
   const example = exampleFor(reading, record)
+  const sent = changing?.body === undefined ? undefined : schemas.bodyOf(changing.body)
+  // A body with other fields changes only these.
+  const isOther =
+    isObject(sent) && isFields(sent) && JSON.stringify(sent) !== JSON.stringify(record)
   const document = {
     kind: 'document',
     path,
@@ -191,6 +214,7 @@ function documentOf(
     value: example,
     ...(reading.isPublic && { of: 'world' }),
     replace: changing?.method ?? 'none',
+    ...(isOther && { input: sent, set: '@' }),
     ...(envelope !== undefined && { one: envelope }),
   }
   return {
@@ -216,7 +240,7 @@ function actionOf(
 ): OpenApiFamily {
   const { status, schema } = success
   const shape = schema === undefined ? undefined : schemas.shapeOf(schema)
-  const fields = body === undefined ? undefined : mergedFields(schemas.shapeOf(body))
+  const fields = body === undefined ? undefined : mergedFields(schemas.bodyOf(body))
   const isChecked = isObject(fields) && method !== 'GET' && isFields(fields)
   const answer = shape === undefined ? '`null`' : answerOf(original, shape)
   const document = {
@@ -237,6 +261,16 @@ function actionOf(
     ...idleQuery({ ...original, path, query }),
   ]
   return { document, played: [original], notes }
+}
+
+/** The ids in the body of an operation that deletes several records: its only field. */
+function idsOf({ method, path }: OpenApiOperation, { body }: JsonObject): string | undefined {
+  const [[name = '', ids] = [], another] = isObject(body) ? Object.entries(body) : []
+  const isDeletion = method === 'DELETE' || /\/[\w-]*(delete|remove)[\w-]*$/i.test(path)
+  const isList = Array.isArray(ids) && /^(string|integer)/.test(String(ids[0]))
+  return isDeletion && isList && another === undefined
+    ? `$body.${JSON.stringify(plainName(name))}`
+    : undefined
 }
 
 /** An expression that gives an example. If it would be too long, it has only the required fields. */

@@ -71,6 +71,8 @@ const collection = z.strictObject({
   key: z.optional(text),
   /** The method of the partial change; PATCH by default. */
   update: z.optional(z.enum(['PATCH', 'PUT', 'POST'])),
+  /** Whether PUT creates a record that does not exist. */
+  upsert: z.optional(z.boolean()),
   /** What clients send, if it differs from `record`. */
   input: shapesByField,
   /** The fields of the record from the input, or from the record with the input on a change. */

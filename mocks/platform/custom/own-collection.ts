@@ -108,6 +108,19 @@ export function collectionOperations(
     })
     return viewIn(context)(created)
   }
+  function upsert(context: PipelineContext): object {
+    const key = context.params[idParameter(name, family)] ?? ''
+    const isKnown = recordsIn(context).named(key, Object.entries(parents(context).fields))
+    const sent = context.body as object
+    return isKnown ? change(context) : create(context, { ...sent, [family.key ?? 'id']: key })
+  }
+  /** A body with some of the fields, also inside of an object from which `set` takes all of them. */
+  function partialBody() {
+    const [[around = '', all] = [], another] = fields
+    return family.set !== undefined && another === undefined && all?.shape.kind === 'object'
+      ? z.object({ [around]: z.partial(objectSchema(all.shape.fields, matches)) })
+      : z.partial(body)
+  }
   const { list = expressions.lists === undefined ? 'page' : 'array' } = family
   function listed(context: PipelineContext): unknown {
     const { fields: within } = parents(context)
@@ -157,12 +170,12 @@ export function collectionOperations(
       run: (context) => viewIn(context)(found(context, false)),
     },
     update: {
-      row: { method: family.update ?? 'PATCH', path: item, ...one, body: z.partial(body) },
+      row: { method: family.update ?? 'PATCH', path: item, ...one, body: partialBody() },
       run: change,
     },
     replace: {
       row: { method: 'PUT', path: item, ...one, body },
-      run: change,
+      run: family.upsert === true ? upsert : change,
     },
     delete: {
       row: {

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { runCommand } from '../../../cli/run-command.ts'
 import { loadProfile } from '../../../cli/world-data.ts'
 import type { JsonObject } from '../../../contract/json.ts'
-import { type JsonSchema, sampleOfSchema } from '../../../contract/sample.ts'
+import { exampleId, type JsonSchema, sampleOfSchema } from '../../../contract/sample.ts'
 import { describeTransports } from '../../support/transports.ts'
 import { signIn } from '../../support/visitor.ts'
 
@@ -97,20 +97,99 @@ const idsIn = (json: unknown, key: string): unknown[] =>
     .filter((value) => Array.isArray(value))
     .flatMap((list: readonly JsonObject[]) => list.map((record) => record[key]))
 
+const fileOf = (name: string) => join(import.meta.dirname, 'documents', name)
+
+/** The profile that the command line makes of a document. */
+async function profileOf(name: string) {
+  const out = join(folder, `${name}.profile.yaml`)
+  const sink = { write: () => true }
+  const io = { stdout: sink, stderr: sink, stopped: new Promise<void>(() => {}) }
+  expect(await runCommand(['profiles', 'from-openapi', fileOf(name), '--out', out], io)).toBe(0)
+  return loadProfile(out)
+}
+
+/** Resources of `shop.yaml`: what is sent, what is refused, and the change of a field. */
+const shop = [
+  {
+    list: '/catalogs',
+    key: 'catalogId',
+    sent: { data: { title: 'Spring', status: 'live', currency: 'EUR' } },
+    refused: { data: { title: 'Spring', status: 'live', currency: 'euro' } },
+    change: ['PATCH', { data: { status: 'retired' } }],
+    shows: { data: { title: 'Spring', status: 'retired', currency: 'EUR' } },
+    filter: ['status', 'retired', 'live'],
+    removal: ['DELETE', '', ''],
+  },
+  {
+    list: '/catalogs/{}/items',
+    key: 'itemId',
+    sent: { data: { name: 'Pea', price: { amount: 3, currency: 'EUR' }, category: 'frozen' } },
+    refused: { data: { name: 'Pea' } },
+    change: ['PATCH', { data: { name: 'Bean' } }],
+    shows: { data: { name: 'Bean', price: { amount: 3, currency: 'EUR' } } },
+    filter: ['category', 'frozen', 'dry'],
+    removal: ['DELETE', '', ''],
+  },
+  {
+    list: '/catalogs/{}/items/{}/variants',
+    key: 'variantId',
+    sent: { sku: 'ABCD1234', stock: 4 },
+    refused: { sku: 'abcd', stock: 4 },
+    change: ['PUT', { sku: 'ABCD1234', stock: 5 }],
+    shows: { stock: 5 },
+    removal: ['DELETE', '/catalogs/{}/items/{}/variants', 'variantIds'],
+  },
+  {
+    list: '/webhooks',
+    key: 'id',
+    sent: {
+      data: { type: 'webhooks', attributes: { url: 'https://a.test', event: 'item.created' } },
+    },
+    refused: { data: { type: 'webhooks', attributes: { url: 'https://a.test', event: 'no' } } },
+    change: [
+      'PATCH',
+      {
+        data: {
+          type: 'webhooks',
+          id: exampleId,
+          attributes: { url: 'https://b.test', event: 'item.deleted' },
+        },
+      },
+    ],
+    shows: { data: { attributes: { url: 'https://b.test', event: 'item.deleted' } } },
+    removal: ['DELETE', '', ''],
+  },
+  {
+    list: '/coupons',
+    key: 'id',
+    sent: { code: 'ABCD1234', kind: 'percent' },
+    refused: { code: 'x', kind: 'percent' },
+    change: ['PUT', { code: 'ABCD1234', kind: 'amount' }],
+    shows: { code: 'ABCD1234', kind: 'amount' },
+    filter: ['kind', 'amount', 'percent'],
+    removal: ['POST', '/coupons/bulk-delete', 'ids'],
+  },
+  {
+    list: '/warehouses',
+    key: 'warehouse_code',
+    given: 'BER-01',
+    sent: { name: 'Berlin', region: 'eu' },
+    refused: { name: 'Berlin', region: 'north' },
+    change: ['PUT', { name: 'Spree', region: 'eu' }],
+    shows: { warehouse_code: 'BER-01', name: 'Spree' },
+    filter: ['region', 'eu', 'us'],
+    removal: ['DELETE', '', ''],
+  },
+] as const
+
 describeTransports('families of an OpenAPI document', (mount) => {
   it.each([
     ['without types of answers', 'untyped.yaml', 2],
     ['with lists in objects, `allOf`, `oneOf` and records without `id`', 'wrapped.yaml', 6],
     ['with a hundred operations of a public style', 'public.json', 19],
   ])('every resource of a document %s remembers', async (_, name, count) => {
-    const file = join(import.meta.dirname, 'documents', name)
-    const document = parse(await readFile(file, 'utf8')) as Document
-    const out = join(folder, `${name}.profile.yaml`)
-    const sink = { write: () => true }
-    const stopped = new Promise<void>(() => {})
-    const io = { stdout: sink, stderr: sink, stopped }
-    expect(await runCommand(['profiles', 'from-openapi', file, '--out', out], io)).toBe(0)
-    const visitor = await signIn(await mount({ profile: await loadProfile(out) }))
+    const document = parse(await readFile(fileOf(name), 'utf8')) as Document
+    const visitor = await signIn(await mount({ profile: await profileOf(name) }))
     const [server] = document.servers ?? []
     const prefix = server === undefined ? '' : new URL(server.url).pathname
     const call = (method: string, path: string, body?: unknown) =>
@@ -169,5 +248,46 @@ describeTransports('families of an OpenAPI document', (mount) => {
     const flaws: string[] = []
     for (const resource of resources) flaws.push(...(await flawsOf(resource)))
     expect(flaws).toEqual([])
+  })
+
+  it('records in `data`, three levels, PUT that creates and deletions of several are remembered', async () => {
+    const visitor = await signIn(await mount({ profile: await profileOf('shop.yaml') }))
+    const call = (method: string, path: string, body?: unknown) =>
+      visitor.call(`${method} /v2${path}`, { body })
+    const parents: string[] = []
+    const removals: (() => Promise<void>)[] = []
+    for (const { key, sent, refused, change, shows, removal, ...resource } of shop) {
+      const depth = resource.list.split('{}').length - 1
+      parents.length = depth
+      const inParents = (path: string) => parents.reduce((left, id) => left.replace('{}', id), path)
+      const list = inParents(resource.list)
+      const [method, path] =
+        'given' in resource ? ['PUT', `${list}/${resource.given}`] : ['POST', list]
+      expect((await call(method, path, refused)).status, list).toBe(422)
+      const { status, json } = await call(method, path, sent)
+      expect([200, 201], list).toContain(status)
+      const id = String(recordIn(json, key)?.[key])
+      const one = `${list}/${id}`
+      const listed = async (query = '') => idsIn((await call('GET', list + query)).json, key)
+      expect((await call(change[0], one, change[1])).status, list).toBe(200)
+      expect((await call('GET', one)).json, list).toMatchObject(shows)
+      expect(await listed(), list).toContain(id)
+      if ('filter' in resource) {
+        const [field, own, other] = resource.filter
+        expect(await listed(`?${field}=${own}`), list).toContain(id)
+        expect(await listed(`?${field}=${other}`), list).not.toContain(id)
+      }
+      expect(JSON.stringify((await call('GET', list)).json)).not.toMatch(/"next\w*":"/i)
+      const [deletion, where, ids] = removal
+      const place = inParents(where)
+      parents.push(id)
+      removals.unshift(async () => {
+        const deleted = await call(deletion, place || one, ids && { [ids]: [id] })
+        expect([200, 204], list).toContain(deleted.status)
+        expect((await call('GET', one)).status, list).toBe(404)
+        expect(await listed(), list).not.toContain(id)
+      })
+    }
+    for (const remove of removals) await remove()
   })
 })
